@@ -3,8 +3,8 @@ import type { Admission, AdmissionAttributes, ReadObject, UnreadAttributes } fro
 import type { AdmissionPlugin } from './admission-plugin.js';
 
 /**
- * Asks every plugin in order. Stays synchronous until one of them answers with a promise, since most writes need nothing
- * that is not at hand.
+ * Calls every plugin in order. Stays synchronous until one of them returns a promise, since most writes need only cached
+ * state.
  */
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   const mutating = plugins.filter((plugin) => plugin.mutate);
@@ -41,12 +41,12 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
       for (const plugin of conditional) found = plugin.createPrecondition!(target) ?? found;
       return found;
     },
-    readsContent: (attributes) => plugins.some((plugin) => looksInto(plugin, attributes)),
+    readsContent: (attributes) => plugins.some((plugin) => readsObjects(plugin, attributes)),
   };
 }
 
-/** Plugins are taken to look into what they handle unless they say otherwise, and when they look to know whether they handle it. */
-function looksInto(plugin: AdmissionPlugin, attributes: UnreadAttributes): boolean {
+/** Whether a plugin reads objects: by default if it handles the write, and always if it reads them to decide that. */
+function readsObjects(plugin: AdmissionPlugin, attributes: UnreadAttributes): boolean {
   let isRead = false;
   const read = (): undefined => void (isRead = true);
   const probe: AdmissionAttributes = Object.defineProperties({ ...attributes } as AdmissionAttributes, {

@@ -4,7 +4,7 @@ import { Buckets, type AddMetric, histogram } from '@orch/http';
 /** Upper bounds of the duration buckets, seconds. */
 const ADMISSION_BUCKETS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
-/** What is done in a step: changing the object, or judging it. */
+/** Step of admission: mutating or validating. */
 export type AdmissionType = 'admit' | 'validate';
 
 /** Durations of one plugin, or of one step, by operation and outcome. */
@@ -31,10 +31,10 @@ class Durations {
   }
 }
 
-/** Takes one duration. Must not throw. */
+/** Observes one duration. Must not throw. */
 export type ObserveAdmission = (operation: AdmissionOperation, isRejected: boolean, ms: number) => void;
 
-/** How long admission takes (D-188), as a whole and by plugin. */
+/** Admission durations (D-188), in total and by plugin. */
 export class AdmissionMetrics {
   private readonly steps = new Map<AdmissionType, Durations>();
   private readonly plugins = new Map<string, Map<AdmissionType, Durations>>();
@@ -70,6 +70,6 @@ export class AdmissionMetrics {
 function observing(types: Map<AdmissionType, Durations>, type: AdmissionType): ObserveAdmission {
   let durations = types.get(type);
   if (!durations) types.set(type, (durations = new Durations()));
-  const kept = durations;
-  return (operation, isRejected, ms) => kept.observe(operation, isRejected, ms);
+  const observed = durations;
+  return (operation, isRejected, ms) => observed.observe(operation, isRejected, ms);
 }

@@ -1,25 +1,25 @@
 import type { AdmissionAttributes, CreateTarget, ObjectReader, ReadObject, UnreadAttributes } from '@orch/registry';
 import type { ApiObject } from '@orch/apimachinery';
 
-/** One rule about writes. It says itself which writes it looks at; what it does not handle costs one call. */
+/** An admission plugin. `handles` selects its writes; a write it does not handle costs one call. */
 export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` and `--disable-admission-plugins` name it. */
   readonly name: string;
   readonly handles: (attributes: AdmissionAttributes) => boolean;
-  /** Whether it looks into the objects of a write that it handles, beyond their names. Absent: it does. */
+  /** Whether it reads the objects of a write that it handles, beyond their names. Absent: true. */
   readonly readsContent?: (attributes: UnreadAttributes) => boolean;
-  /** The object to store: the same one, or a changed one that shares what stayed. Not called for DELETE. */
+  /** The object to store: the same one, or a changed one that shares unchanged parts. Not called for DELETE. */
   readonly mutate?: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
   /**
-   * As `createPrecondition` of {@link Admission}, for every create. The store compares one object: two plugins with different ones need more
-   * of its contract.
+   * As `createPrecondition` of {@link Admission}, for every create. The store compares one object: two plugins with different objects need an
+   * extension of its contract.
    */
   readonly createPrecondition?: (target: CreateTarget) => ReadObject | undefined;
   /** @throws ApiError to refuse. */
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>;
 }
 
-/** A plugin of an application that embeds the server, and reads objects. */
+/** A plugin of an application that embeds the server, which reads objects. */
 export interface WantsReader {
   /** Called once, before the first write. */
   setReader(reader: ObjectReader): void;

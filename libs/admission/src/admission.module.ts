@@ -8,7 +8,7 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
   .setClassMethodName('forRoot')
   .build();
 
-/** The admission plugins that the flags choose. Exports {@link ConfiguredAdmission} and {@link AdmissionMetrics}. */
+/** The admission plugins selected by flags. Exports {@link ConfiguredAdmission} and {@link AdmissionMetrics}. */
 @Module({
   providers: [
     { provide: AdmissionMetrics, useFactory: () => new AdmissionMetrics() },

@@ -92,9 +92,9 @@ describe('NamespaceLifecycle', () => {
         details: expect.objectContaining({ causes: [expect.objectContaining({ reason: 'NamespaceTerminating' })] }),
       }),
     ));
-  it('lets a write into a living namespace through, without a promise', () =>
+  it('admits a create in an active namespace synchronously', () =>
     expect(chainIn({ objects: [namespace('t1')] }).validate(create)).toBeUndefined());
-  it('lets updates in a terminating namespace through', () =>
+  it('admits updates in a terminating namespace', () =>
     expect(chainIn({}).validate({ ...create, operation: 'UPDATE', oldObject: create.object })).toBeUndefined());
   for (const name of ['default', 'orch-system', 'orch-public']) {
     it(`C-003 ${name} cannot be deleted`, () =>
@@ -107,25 +107,25 @@ describe('NamespaceLifecycle', () => {
         }),
       ));
   }
-  it('others can', () =>
+  it('other namespaces can be deleted', () =>
     expect(
       chainIn({}).validate(attributes('namespaces', { operation: 'DELETE', name: 't1', object: undefined })),
     ).toBeUndefined());
 });
 
 describe('StorageObjectInUseProtection', () => {
-  it('A-497 claims get their finalizer, once, behind what is there', () => {
+  it('A-497 appends the finalizer of claims once', () => {
     const object = { metadata: { name: 'x', finalizers: ['a'] } };
     const admitted = chainIn({}).mutate(attributes('persistentvolumeclaims', { object })) as ApiObject;
     expect(admitted.metadata.finalizers).toEqual(['a', 'orch.io/pvc-protection']);
     expect(object.metadata.finalizers).toEqual(['a']);
     expect(chainIn({}).mutate(attributes('persistentvolumeclaims', { object: admitted }))).toBe(admitted);
   });
-  it('A-498 volumes get theirs', () =>
+  it('A-498 appends the finalizer of volumes', () =>
     expect(chainIn({}).mutate(attributes('persistentvolumes', {}))).toMatchObject({
       metadata: { finalizers: ['orch.io/pv-protection'] },
     }));
-  it('is off when disabled', () => {
+  it('does nothing when disabled', () => {
     const a = attributes('persistentvolumes', {});
     expect(chainIn({ disabled: ['StorageObjectInUseProtection'] }).mutate(a)).toBe(a.object);
   });
@@ -151,7 +151,7 @@ describe('DefaultStorageClass', () => {
   it('C-178 fills the default class, the newest and then the first by name', () =>
     expect(classOf({ objects }, {})).toBe('a'));
   it('C-178 keeps the empty string', () => expect(classOf({ objects }, { storageClassName: '' })).toBe(''));
-  it('C-178 leaves it open without a default class', () =>
+  it('C-178 sets no class without a default class', () =>
     expect(classOf({ objects: [objects[0]!] }, {})).toBeUndefined());
 });
 
@@ -222,18 +222,18 @@ describe('certificate plugins', () => {
   };
   const organization = (value: string, tag?: number): RawAttribute => ({ type: 'O', value, ...(tag && { tag }) });
   const forbidden = expect.objectContaining({ code: 403, reason: 'Forbidden' }) as Error;
-  // UTF8String, PrintableString, TeletexString and IA5String say it; the others are no names at all.
+  // UTF8String, PrintableString, TeletexString and IA5String encode the name; the others are not valid in names.
   const tags = [0x0c, 0x13, 0x14, 0x16, 0x12, 0x1a, 0x1b, 0x19, 0x1c];
   it.each(tags)('A-464 refuses the group of administrators in a string with tag %i', (tag) =>
     expect(() =>
       chainIn({}).validate(asking(client, [organization('dev'), organization('system:masters', tag)])),
     ).toThrow(forbidden),
   );
-  it('A-464 other organizations and other signers may ask', () => {
+  it('A-464 admits other organizations and other signers', () => {
     expect(chainIn({}).validate(asking(client, [organization('dev')]))).toBeUndefined();
     expect(chainIn({}).validate(asking('example.io/s', [organization('system:masters')]))).toBeUndefined();
   });
-  it('A-464 refuses a request that cannot be read', () =>
+  it('A-464 refuses a request that cannot be parsed', () =>
     expect(() =>
       chainIn({}).validate(
         attributes('certificatesigningrequests', {
@@ -244,7 +244,7 @@ describe('certificate plugins', () => {
     ).toThrow(forbidden));
 });
 
-it('plugin names are the names of the plugins', () => {
+it('ADMISSION_PLUGIN_NAMES lists the names of the plugins', () => {
   const made = admissionPlugins(
     { enabled: [...ADMISSION_PLUGIN_NAMES], disabled: [] },
     {

@@ -3,18 +3,18 @@ import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '@orch/http';
 
-/** Whether a write is about a certificate signing request. */
+/** Whether a write is to a certificate signing request. */
 export const isCertificateRequest = (a: AdmissionAttributes, vocabulary: Vocabulary): boolean =>
   a.definition.gvr.resource === 'certificatesigningrequests' &&
   a.definition.gvr.group === vocabulary.groups.certificates;
 
-/** `spec.signerName`; empty when unset. It cannot change after creation, so what stands is as good as what was sent. */
+/** `spec.signerName`; empty when unset. Immutable, so the stored and the sent object have the same. */
 export function signerNameOf(object: ApiObject | undefined): string {
   const spec = object?.['spec'] as { readonly signerName?: unknown } | undefined;
   return typeof spec?.signerName === 'string' ? spec.signerName : '';
 }
 
-/** What each right on a signer lets one do, in words. */
+/** Text of the action that each verb on a signer permits. */
 const PERMITTED = {
   approve: 'approve requests with',
   sign: 'sign requests with',

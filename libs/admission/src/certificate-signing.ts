@@ -5,7 +5,7 @@ import type { Authorizer } from '@orch/http';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { isCertificateRequest, requireSignerRight } from './certificate-request.js';
 
-/** Whoever writes a certificate into a request needs the verb `sign` on the signer (C-220). Other status changes are free. */
+/** Setting the certificate of a request requires the verb `sign` on the signer (C-220). Other status changes do not. */
 export const certificateSigning = (authorizer: Authorizer, vocabulary: Vocabulary): AdmissionPlugin => ({
   name: 'CertificateSigning',
   handles: (a) =>

@@ -7,7 +7,7 @@ import { isCertificateRequest, signerNameOf } from './certificate-request.js';
 
 const ADMINISTRATORS = 'system:masters';
 
-/** Nobody becomes administrator by asking for a client certificate. */
+/** Refuses client certificates for the group of administrators. */
 export const certificateSubjectRestriction = (vocabulary: Vocabulary): AdmissionPlugin => ({
   name: 'CertificateSubjectRestriction',
   handles: (a) =>
@@ -21,7 +21,7 @@ export const certificateSubjectRestriction = (vocabulary: Vocabulary): Admission
   },
 });
 
-/** @throws ApiError Forbidden when the request cannot be read: what cannot be judged is not let through. */
+/** @throws ApiError Forbidden when the request cannot be parsed. */
 function organizationsOf(a: AdmissionAttributes): readonly string[] {
   const request = (a.object?.['spec'] as { readonly request?: unknown } | undefined)?.request;
   try {

@@ -3,7 +3,7 @@ import type { Authorizer } from '@orch/http';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { requireSignerRight, signerNameOf } from './certificate-request.js';
 
-/** A ClusterTrustBundle of a signer is written by users with the verb `attest` on that signer. Without a signer anybody may who can write it. */
+/** Writing a ClusterTrustBundle of a signer requires the verb `attest` on that signer. One without a signer is not restricted. */
 export const clusterTrustBundleAttest = (authorizer: Authorizer, vocabulary: Vocabulary): AdmissionPlugin => ({
   name: 'ClusterTrustBundleAttest',
   handles: ({ operation, definition: { gvr }, object, oldObject }) =>

@@ -19,9 +19,9 @@ import type { ServiceAllocator } from './service-allocation/service-allocator.js
 
 export interface AdmissionSources {
   readonly flags: PluginFlags;
-  /** Of service addresses and node ports. */
+  /** Options of service address and node port allocation. */
   readonly allocation: AllocatorOptions;
-  /** Where other servers claim addresses, too. */
+  /** Holds the address claims of all servers. */
   readonly storage: Storage;
   readonly vocabulary: Vocabulary;
   readonly features: ReleaseGates;
@@ -29,11 +29,11 @@ export interface AdmissionSources {
   readonly authorizer: Authorizer;
   readonly rights: Rights;
   readonly metrics: AdmissionMetrics;
-  /** Called after the built-in plugins, before the checks that cannot be turned off. Default: none. */
+  /** Called after the built-in plugins, before the checks that cannot be disabled. Default: none. */
   readonly additional?: readonly AdmissionPlugin[];
 }
 
-/** Makes the admission of a registry, and what admission counts follow it. */
+/** Creates the admission chain of a registry, and connects the service allocator to it. */
 export class ConfiguredAdmission {
   private readonly services: ServiceAllocator;
 
@@ -56,7 +56,7 @@ export class ConfiguredAdmission {
     return measuredAdmission(chain, metrics);
   }
 
-  /** Takes over the addresses and ports of the stored services. Once the state is loaded. */
+  /** Marks the addresses and ports of stored services as allocated. Called once the state is loaded. */
   follow(registry: Registry): void {
     followServices(registry, this.services);
   }

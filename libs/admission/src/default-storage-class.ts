@@ -3,7 +3,7 @@ import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
-/** A claim that names no class gets the default one; the empty string means none on purpose (C-178). */
+/** Sets the default class on a claim without a class; the empty string explicitly requests no class (C-178). */
 export function defaultStorageClass(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
   const classes = { group: vocabulary.groups.storage, resource: 'storageclasses' };
   return {
@@ -22,7 +22,7 @@ export function defaultStorageClass(reader: ObjectReader, vocabulary: Vocabulary
   };
 }
 
-/** The newest of the classes marked as default; of equally old ones the first by name, so that every server agrees. */
+/** The newest class marked as default; of equally old classes the first by name, so that every server picks the same. */
 function defaultClass(classes: Iterable<ApiObject>, annotation: string): string | undefined {
   const marked = [...classes].filter((c) => c.metadata.annotations?.[annotation] === 'true');
   marked.sort(

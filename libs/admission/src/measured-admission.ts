@@ -2,10 +2,10 @@ import type { Admission, AdmissionAttributes } from '@orch/registry';
 import type { AdmissionMetrics, ObserveAdmission } from './admission-metrics.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
-/** The same plugin, whose calls are timed. What it does not handle is not counted. */
+/** Wraps a plugin to measure its calls. Writes that it does not handle are not counted. */
 export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetrics): AdmissionPlugin {
   const { name } = plugin;
-  // Each is bound: a plugin may be an instance of a class.
+  // Methods are bound: a plugin may be a class instance.
   return {
     name,
     handles: plugin.handles.bind(plugin),
@@ -16,14 +16,14 @@ export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetric
   };
 }
 
-/** The same chain, whose two steps are timed. */
+/** Wraps a chain to measure its two steps. */
 export const measuredAdmission = (admission: Admission, metrics: AdmissionMetrics): Admission => ({
   ...admission,
   mutate: timed(admission.mutate, metrics.step('admit')),
   validate: timed(admission.validate, metrics.step('validate')),
 });
 
-/** HOT PATH (bench: create): two readings of the clock; no promise where there was none. */
+/** HOT PATH (bench: create): two clock reads; a synchronous call stays synchronous. */
 function timed<T>(
   act: (attributes: AdmissionAttributes) => T | Promise<T>,
   observe: ObserveAdmission,

@@ -13,13 +13,13 @@ const definitions = compileKinds(builtinKinds, vocabulary).filter(
 );
 const CONFIG_MAPS = { group: '', resource: 'configmaps' };
 
-/** The servers of one store: the one that is asked to create, and the one that changes the namespace meanwhile. */
+/** The servers of one store: the first creates the object, the second changes the namespace. */
 interface Servers {
   readonly storages: readonly [Storage, Storage];
   close(): Promise<void>;
 }
 
-/** One server, which is both. */
+/** One server in both roles. */
 async function embedded(): Promise<Servers> {
   const directory = await temporaryDirectory();
   const storage = await EmbeddedStorage.open({ directory: directory.path });
@@ -51,9 +51,9 @@ describe.each(cases)('NamespaceLifecycle, $name', ({ start }) => {
   let registries: Registry[];
   /** The server that changes the namespace. */
   let other: LoopbackClient;
-  /** Runs once, between admission and the last look at the namespace. */
+  /** Runs once, between admission and the last read of the namespace. */
   let afterAdmission: () => Promise<void>;
-  /** Runs once, when the create was handed to the store and nothing has reached it: as when the server or its link stands still. */
+  /** Runs once, after the create was passed to the store and before it is committed: as if the server or its connection were stalled. */
   let beforeCommit: () => Promise<void>;
   let commits: number;
 
@@ -85,7 +85,7 @@ describe.each(cases)('NamespaceLifecycle, $name', ({ start }) => {
       await pause();
       return commit(...args);
     });
-    for (const registry of registries) await registry.fresh();
+    for (const registry of registries) await registry.waitForConsistentRead();
   });
   afterEach(async () => {
     jest.restoreAllMocks();
@@ -104,7 +104,7 @@ describe.each(cases)('NamespaceLifecycle, $name', ({ start }) => {
     await other.remove('namespaces', '', 't1');
   };
   const stored = async (): Promise<boolean> => {
-    await registries[0]!.fresh();
+    await registries[0]!.waitForConsistentRead();
     return registries[0]!.has(CONFIG_MAPS, 't1', 'late');
   };
 

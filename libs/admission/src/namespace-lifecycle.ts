@@ -6,9 +6,9 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 const NAMESPACES = { group: '', resource: 'namespaces' };
 
 /**
- * Nothing is created where no namespace stands (C-024) or where one is ending (C-163), and the namespaces the server itself
- * lives in stay (C-003). An object created in a namespace that has just gone would never be cleaned up: the store compares the
- * namespace in the transaction of the create.
+ * Refuses creates in a missing (C-024) or terminating (C-163) namespace, and deletes of system namespaces (C-003). An object
+ * created in a namespace that was just deleted would never be cleaned up, so the store compares the namespace in the
+ * transaction of the create.
  */
 export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocabulary): AdmissionPlugin {
   const reserved = new Set([vocabulary.namespaces.default, vocabulary.namespaces.system, vocabulary.namespaces.public]);
@@ -24,7 +24,7 @@ export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocab
     readsContent: () => false,
     validate: (a) => {
       if (a.operation === 'DELETE') {
-        // One whose stored value is damaged may go: the next start makes it again. Every namespace that can be read has a uid.
+        // A namespace with a damaged stored value may be deleted: the next start recreates it. Every readable namespace has a uid.
         const isDamaged = a.oldObject !== undefined && a.oldObject.metadata.uid === undefined;
         if (reserved.has(a.name) && !isDamaged) {
           throw ApiError.forbidden({ ...NAMESPACES, name: a.name }, 'this namespace may not be deleted');

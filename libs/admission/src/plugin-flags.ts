@@ -1,6 +1,6 @@
 import type { AuthorizationMode } from '@orch/authorization';
 
-/** Plugins that run beside the default ones, and default ones that do not. */
+/** Plugins enabled in addition to the default ones, and disabled plugins. */
 export interface PluginFlags {
   readonly enabled: readonly string[];
   readonly disabled: readonly string[];
@@ -8,7 +8,7 @@ export interface PluginFlags {
 
 const NODE_RESTRICTION = 'NodeRestriction';
 
-/** What the flags say; nodes are restricted with mode Node, and with a file that may name it later, unless the flags say otherwise. */
+/** Plugins from the flags; NodeRestriction is enabled with authorization mode Node, also if a configuration file may add it later. */
 export function pluginFlags(options: {
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
@@ -18,6 +18,6 @@ export function pluginFlags(options: {
   return { enabled: authorization.modes.includes('Node') ? [...enabled, NODE_RESTRICTION] : enabled, disabled };
 }
 
-/** Whether nodes are held to their own objects: asked for what admission does not see. */
+/** Whether NodeRestriction is enabled: for checks outside admission. */
 export const restrictsNodes = ({ enabled, disabled }: PluginFlags): boolean =>
   enabled.includes(NODE_RESTRICTION) && !disabled.includes(NODE_RESTRICTION);

@@ -20,26 +20,25 @@ import { serviceAccount } from './service-account/service-account.js';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
 import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
-/** What plugins work with. */
 export interface PluginDependencies {
   readonly vocabulary: Vocabulary;
   readonly reader: ObjectReader & PreconditionReader & SteppedReader;
-  /** For what a plugin keeps beside the object that is written. */
+  /** Writes other objects than the one under admission. */
   readonly own: Pick<LoopbackClient, 'change' | 'upsertsOf'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   readonly features: ReleaseGates;
 }
 
-/** A plugin, and whether it runs when nobody says otherwise. */
+/** A plugin, and whether it is enabled by default. */
 interface PluginEntry {
   readonly byDefault: boolean;
   readonly make: (d: PluginDependencies) => AdmissionPlugin;
 }
 
-/** Every plugin, in the order in which they are asked. A new plugin is one line here. */
+/** Every plugin, in call order. A new plugin is one line here. */
 const PLUGINS: Readonly<Record<string, PluginEntry>> = {
-  NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: nothing else matters in a namespace that is not there
+  NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: other checks do not matter in a missing namespace
   LimitRanger: { byDefault: true, make: (d) => limitRanger(d.reader, d.vocabulary) },
   ServiceAccount: {
     byDefault: true,
@@ -61,13 +60,13 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   CertificateSigning: { byDefault: true, make: (d) => certificateSigning(d.authorizer, d.vocabulary) },
   ClusterTrustBundleAttest: { byDefault: true, make: (d) => clusterTrustBundleAttest(d.authorizer, d.vocabulary) },
   CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
-  ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: what is refused elsewhere is not counted (D-168)
+  ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: a write refused by another plugin is not charged (D-168)
 };
 
-/** Names that may stand in the flags. */
+/** Plugin names accepted by the flags. */
 export const ADMISSION_PLUGIN_NAMES: readonly string[] = Object.keys(PLUGINS);
 
-/** A plugin was named that is not there. */
+/** An unknown plugin was named. */
 export class UnknownAdmissionPlugin extends Error {
   override readonly name = 'UnknownAdmissionPlugin';
   constructor(readonly plugin: string) {
@@ -76,7 +75,7 @@ export class UnknownAdmissionPlugin extends Error {
 }
 
 /**
- * The plugins that run: those that do by default and those enabled, without those disabled.
+ * The plugins that run: the default and the enabled ones, without the disabled ones.
  * @throws UnknownAdmissionPlugin.
  */
 export function admissionPlugins(flags: PluginFlags, dependencies: PluginDependencies): AdmissionPlugin[] {

@@ -35,14 +35,14 @@ const spec = (a: AdmissionAttributes, classes?: readonly ApiObject[]) =>
   (plugin(classes).mutate!(a) as ApiObject)['spec'];
 
 describe('Priority', () => {
-  it('D-178 a pod gets the number of its class', () =>
+  it('D-178 a pod gets the value of its class', () =>
     expect(spec(pod({ priorityClassName: 'high' }))).toEqual({
       priorityClassName: 'high',
       priority: 9,
       preemptionPolicy: 'Never',
     }));
 
-  it('D-178 without a class it gets that of the class for all, or zero', () => {
+  it('D-178 a pod without a class gets the value of the global default class, or zero', () => {
     expect(spec(pod({}))).toEqual({ priorityClassName: 'all', priority: 3, preemptionPolicy: 'PreemptLowerPriority' });
     expect(spec(pod({}), [])).toEqual({ priority: 0, preemptionPolicy: 'PreemptLowerPriority' });
   });
@@ -58,18 +58,18 @@ describe('Priority', () => {
       expect(() => spec(pod(body))).toThrow(text);
     });
 
-  it('the number that a class gives may be sent', () =>
+  it('accepts a priority equal to the value of the class', () =>
     expect(spec(pod({ priorityClassName: 'high', priority: 9, preemptionPolicy: 'Never' }))).toMatchObject({
       priority: 9,
     }));
 
-  it('an update that leaves them out keeps number and policy', () => {
+  it('an update that omits priority and policy keeps both', () => {
     const old = { priority: 9, preemptionPolicy: 'Never' };
     expect(spec(pod({ nodeName: 'n' }, old))).toEqual({ nodeName: 'n', ...old });
     expect(spec(pod({ priority: 1, preemptionPolicy: 'x' }, old))).toEqual({ priority: 1, preemptionPolicy: 'x' });
   });
 
-  it('one class at most is for all', () => {
+  it('rejects a second global default class', () => {
     const { validate } = plugin();
     expect(() => validate!(priorityClass('other', 'CREATE'))).toThrow('PriorityClass all is already marked as default');
     expect(() => validate!(priorityClass('other', 'UPDATE'))).toThrow('Only one default can exist');
@@ -77,7 +77,7 @@ describe('Priority', () => {
     expect(() => plugin([]).validate!(priorityClass('other', 'CREATE'))).not.toThrow();
   });
 
-  it('looks at nothing else', () => {
+  it('handles pods and priority classes only', () => {
     const { handles } = plugin();
     const status = { ...pod({}), subresource: 'status' };
     expect([

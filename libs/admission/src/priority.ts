@@ -4,12 +4,12 @@ import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
-/** What a pod without any class gets. */
+/** Priority of a pod without a class. */
 const NO_CLASS = { value: 0, preemptionPolicy: 'PreemptLowerPriority' } as const;
 
 /**
- * A pod gets the number and the policy of its priority class, or of the one class that is for all (D-178). At most one class
- * is.
+ * Sets the priority and the preemption policy of a pod from its priority class, or from the global default class (D-178). At
+ * most one class is the global default.
  */
 export function priority(reader: ObjectReader, { groups }: Vocabulary): AdmissionPlugin {
   const classes = { group: groups.scheduling, resource: 'priorityclasses' };
@@ -33,21 +33,21 @@ export function priority(reader: ObjectReader, { groups }: Vocabulary): Admissio
       if (!isPod(a)) return a.object!;
       const pod = a.object as Pod;
       if (a.operation === 'UPDATE') return keptPriority(pod, a.oldObject as Pod);
-      const asked = pod.spec?.priorityClassName ?? '';
-      const its = asked === '' ? defaultClass() : namedClass(a, asked);
-      return withPriority(a, pod, its);
+      const requested = pod.spec?.priorityClassName ?? '';
+      const priorityClass = requested === '' ? defaultClass() : namedClass(a, requested);
+      return withPriority(a, pod, priorityClass);
     },
     validate: (a) => {
       if (!isClass(a) || a.object!['globalDefault'] !== true) return;
-      const standing = defaultClass()?.metadata.name;
-      if (standing === undefined || (a.operation === 'UPDATE' && standing === a.name)) return;
-      throw refusal(a, `PriorityClass ${standing} is already marked as default. Only one default can exist`);
+      const current = defaultClass()?.metadata.name;
+      if (current === undefined || (a.operation === 'UPDATE' && current === a.name)) return;
+      throw refusal(a, `PriorityClass ${current} is already marked as default. Only one default can exist`);
     },
   };
 }
 
-function withPriority(a: AdmissionAttributes, pod: Pod, its: PriorityClass | undefined): ApiObject {
-  const { value = 0, preemptionPolicy = NO_CLASS.preemptionPolicy } = its ?? NO_CLASS;
+function withPriority(a: AdmissionAttributes, pod: Pod, priorityClass: PriorityClass | undefined): ApiObject {
+  const { value = 0, preemptionPolicy = NO_CLASS.preemptionPolicy } = priorityClass ?? NO_CLASS;
   const { priority: sent, preemptionPolicy: sentPolicy } = pod.spec ?? ({} as Partial<PodSpec>);
   if (sent !== undefined && sent !== value) {
     throw refusal(
@@ -63,11 +63,11 @@ function withPriority(a: AdmissionAttributes, pod: Pod, its: PriorityClass | und
         `computed ${preemptionPolicy} from the given PriorityClass name`,
     );
   }
-  const named = its === undefined ? {} : { priorityClassName: its.metadata.name! };
+  const named = priorityClass === undefined ? {} : { priorityClassName: priorityClass.metadata.name! };
   return { ...pod, spec: { ...pod.spec!, ...named, priority: value, preemptionPolicy } };
 }
 
-/** Who leaves out on an update what the server once set does not mean to take it away. */
+/** An update that omits the fields set by admission keeps their current values. */
 function keptPriority(pod: Pod, old: Pod): ApiObject {
   const { priority: number, preemptionPolicy } = old.spec ?? ({} as Partial<PodSpec>);
   const kept = {

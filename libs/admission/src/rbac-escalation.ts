@@ -12,8 +12,8 @@ const EVERYTHING: readonly PolicyRule[] = [
 ];
 
 /**
- * Nobody gives rights that he does not have himself: whoever writes a role needs all that is in it, or the verb `escalate` on it
- * (D-088); whoever writes a binding needs all that is in its role, or the verb `bind` on that (D-089). Not to be turned off.
+ * Prevents privilege escalation: writing a role requires all permissions in it, or the verb `escalate` on it (D-088); writing a
+ * binding requires all permissions in its role, or the verb `bind` on that role (D-089). Cannot be disabled.
  */
 export const noEscalation = (
   authorizer: Authorizer,
@@ -21,7 +21,7 @@ export const noEscalation = (
   { groups }: Pick<Vocabulary, 'groups'>,
 ): AdmissionPlugin => {
   const may = async (a: AdmissionAttributes, verb: string, resource: string, name: string): Promise<boolean> =>
-    (await authorizer.decide(a.user, question(groups.rbac, a.namespace, verb, resource, name))).allowed;
+    (await authorizer.decide(a.user, requestFor(groups.rbac, a.namespace, verb, resource, name))).allowed;
 
   const checkRole = async (a: AdmissionAttributes): Promise<void> => {
     const { resource } = a.definition.gvr;
@@ -29,9 +29,9 @@ export const noEscalation = (
     const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
     const held = await atOnceOrInTurns(heldRules(rights, a.user, a.namespace), () => ({ flow: flowOf(a.user) }));
     await refuseMissing(a, held, rules);
-    const gathers = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
-    // What it will gather is known to nobody yet.
-    if (gathers && missingRules(held, EVERYTHING).length > 0) {
+    const aggregates = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
+    // The rules that it will aggregate are unknown.
+    if (aggregates && missingRules(held, EVERYTHING).length > 0) {
       throw refused(a, 'must have cluster-admin privileges to use the aggregationRule');
     }
   };
@@ -42,7 +42,7 @@ export const noEscalation = (
     if (await may(a, 'bind', resource, name)) return;
     const rules = rights.rulesOf(kind === 'Role' ? a.namespace : '', name);
     if (!rules) throw ApiError.notFound({ group: groups.rbac, resource, name });
-    // Both are of one state: they are looked up in the same turn.
+    // Looked up in the same turn as the rules of the role, so both are of one state.
     const held = heldRules(rights, a.user, a.namespace);
     await refuseMissing(a, await atOnceOrInTurns(held, () => ({ flow: flowOf(a.user) })), rules);
   };
@@ -58,9 +58,9 @@ export const noEscalation = (
 async function refuseMissing(
   a: AdmissionAttributes,
   held: readonly PolicyRule[],
-  wanted: readonly PolicyRule[],
+  required: readonly PolicyRule[],
 ): Promise<void> {
-  const missing = await inTurns(missingRulesInSteps(held, wanted), { flow: flowOf(a.user) });
+  const missing = await inTurns(missingRulesInSteps(held, required), { flow: flowOf(a.user) });
   if (missing.length === 0) return;
   const { username, groups } = a.user;
   const who = `user ${JSON.stringify(username)} (groups=${list(groups)})`;
@@ -72,7 +72,7 @@ function refused(a: AdmissionAttributes, why: string): ApiError {
   return ApiError.forbidden({ group, resource, name: a.name }, why);
 }
 
-/** What a garbage collector writes: owners and finalizers, and nothing else. */
+/** Whether only owner references and finalizers change: a write of the garbage collector. */
 function onlyReleases({ object, oldObject }: AdmissionAttributes): boolean {
   return oldObject !== undefined && object !== undefined && sameJson(rest(object), rest(oldObject));
 }
@@ -82,7 +82,7 @@ function rest({ metadata, ...content }: ApiObject): unknown {
   return [others, content];
 }
 
-const question = (group: string, namespace: string, verb: string, resource: string, name: string): RequestInfo => ({
+const requestFor = (group: string, namespace: string, verb: string, resource: string, name: string): RequestInfo => ({
   ...{ isResource: true, path: '', version: '*', subresource: '', rest: [] },
   ...{ verb, group, resource, namespace, name },
 });

@@ -64,7 +64,7 @@ describe('resize of pods', () => {
     });
   });
 
-  it('counts what a pod takes more', async () => {
+  it('charges only the increase of a pod', async () => {
     expect((await resize('merge patch', 'metered', '900m')).code).toBe(200);
     const { json } = await send('GET /api/v1/namespaces/metered/resourcequotas/all');
     expect(json['status']).toMatchObject({ used: { 'requests.cpu': '900m' } });

@@ -3,7 +3,7 @@ import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
-/** New claims and volumes get a finalizer, so that they stay while somebody uses them. */
+/** Adds a finalizer to new claims and volumes, so that they are not deleted while in use. */
 export function storageObjectInUseProtection(vocabulary: Vocabulary): AdmissionPlugin {
   const finalizers = new Map([
     ['persistentvolumeclaims', vocabulary.finalizers.pvcProtection],

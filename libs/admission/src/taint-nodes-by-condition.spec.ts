@@ -22,25 +22,25 @@ beforeAll(async () => {
 });
 afterAll(() => TestServer.closeAll());
 
-it('A-501 a new node is not ready', async () => {
+it('A-501 adds the not-ready taint to a new node', async () => {
   const answer = await call('POST', NODES, {
     metadata: { name: 'new' },
     spec: { taints: [{ key: 'own', effect: 'NoExecute' }] },
   });
   expect([answer.code, taints(answer)]).toEqual([201, [{ key: 'own', effect: 'NoExecute' }, TAINT]]);
 });
-it('A-502 the taint goes when it reports that it is, and comes back', async () => {
+it('A-502 removes the taint when Ready is true, and adds it again', async () => {
   await call('POST', NODES, { metadata: { name: 'n' } });
   const ready = await report('n', 'True');
   expect([ready.code, taints(ready)]).toEqual([200, undefined]);
   expect(taints(await report('n', 'Unknown'))).toBeUndefined();
   expect(taints(await report('n', 'False'))).toEqual([TAINT]);
 });
-it('A-502 a node that comes with its conditions never has it', async () => {
+it('A-502 adds no taint to a node created with Ready true', async () => {
   const status = { conditions: [{ type: 'Ready', status: 'True' }] };
   expect(taints(await call('POST', NODES, { metadata: { name: 'ready' }, status }))).toBeUndefined();
 });
-it('A-502 other taints stay', async () => {
+it('A-502 keeps other taints', async () => {
   const own = { key: 'own', effect: 'NoExecute' };
   await call('POST', NODES, { metadata: { name: 'other' }, spec: { taints: [own] } });
   expect(taints(await report('other', 'True'))).toEqual([own]);

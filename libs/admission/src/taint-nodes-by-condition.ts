@@ -5,9 +5,9 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 const NO_SCHEDULE = 'NoSchedule';
 
 /**
- * Keeps pods away from a node until it says that it is ready: a new node gets a taint (A-501), which goes with the condition
- * `Ready` (A-502) and comes back when that turns false. Elsewhere a controller of its own takes it away; here the write that
- * reports the condition does, so that the two are never apart (decision 019).
+ * Keeps pods off a node until it is ready: a new node gets a taint (A-501), which is removed when the condition `Ready` is true
+ * (A-502) and added again when it is false. In Kubernetes a separate controller removes it; here the write of the condition does,
+ * so that condition and taint never disagree (decision 019).
  */
 export const taintNodesByCondition = (vocabulary: Vocabulary): AdmissionPlugin => ({
   name: 'TaintNodesByCondition',
@@ -23,7 +23,7 @@ export const taintNodesByCondition = (vocabulary: Vocabulary): AdmissionPlugin =
   },
 });
 
-/** Taints of other effects are not its own. */
+/** Taints with other effects are left alone. */
 function withTaint(node: Node, key: string, wanted: boolean): Node {
   const taints = node.spec?.taints ?? [];
   const isOwn = (taint: Taint): boolean => taint.key === key && taint.effect === NO_SCHEDULE;

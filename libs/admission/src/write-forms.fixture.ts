@@ -4,9 +4,9 @@ import type { Answer } from '@orch/server-testing';
 export type Send = (request: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
 interface Change {
-  /** What a merge patch says. */
+  /** The merge patch. */
   readonly merge: Readonly<Record<string, unknown>>;
-  /** JSON pointer of what a JSON patch sets, and its value. */
+  /** JSON pointer that a JSON patch sets, and its value. */
   readonly pointer: string;
   readonly value: unknown;
 }

@@ -110,8 +110,8 @@ export {
 export type { Connection, KindDeclaration, PrinterColumn, StorageConversion } from './definition/kind-declaration.js';
 export { KindObject } from './definition/kind-object.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
-export { actionDefinition } from './definition/spoken-definition.js';
-export { standingMetadata, statusSubresource } from './definition/status-subresource.js';
+export { actionDefinition } from './definition/subresource-kind-definition.js';
+export { resetMetadata, statusSubresource } from './definition/status-subresource.js';
 export type {
   Strategy,
   StrategyContext,

@@ -1,5 +1,5 @@
 /**
- * What objects mean: metadata, schemas, codecs, selectors, patches, server-side apply, errors. Pure functions.
+ * API machinery: metadata, schemas, codecs, selectors, patches, server-side apply, errors. Pure functions.
  * @module @orch/apimachinery
  */
 export { cidrHolds, formatCidr, parseCidr, type Cidr } from './address/cidr.js';

@@ -1,14 +1,14 @@
 import { ALLOWED, type Authorizer, type Decision } from '@orch/http';
-import { EVERYTHING, NO_RULES, type RuleTeller } from './user-rules.js';
+import { EVERYTHING, NO_RULES, type RuleResolver } from './user-rules.js';
 
-/** Mode AlwaysAllow: everybody may do everything. */
-export const alwaysAllowAuthorizer: Authorizer & RuleTeller = {
+/** Mode AlwaysAllow: allows every request. */
+export const alwaysAllowAuthorizer: Authorizer & RuleResolver = {
   decide: () => ALLOWED,
   rulesFor: () => EVERYTHING,
 };
 
-/** Mode AlwaysDeny: nobody may do anything but administrators, who are asked about before (D-070). Modes after it are not asked. */
-export const alwaysDenyAuthorizer: Authorizer & RuleTeller = {
+/** Mode AlwaysDeny: denies every request, except those of administrators, who are allowed before (D-070). Later modes are not consulted. */
+export const alwaysDenyAuthorizer: Authorizer & RuleResolver = {
   decide: () => DENIED,
   rulesFor: () => NO_RULES,
 };

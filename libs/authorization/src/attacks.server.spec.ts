@@ -1,7 +1,7 @@
 import type { PolicyRule } from '@orch/api';
 import { sendRaw, RightsServer } from '@orch/server-testing';
 
-/** What no attack may bring back. */
+/** Content that no attack may read. */
 const LOOT = 'bG9vdA==';
 
 const rule = (verbs: string, resources: string, group = '', ...resourceNames: string[]): PolicyRule => ({
@@ -20,13 +20,13 @@ const DEPLOYMENTS = '/apis/apps/v1/namespaces/t1/deployments';
 const ACCOUNTS = '/api/v1/namespaces/t1/serviceaccounts';
 const RBAC = '/apis/rbac.authorization.orch.io/v1';
 
-/** Rights by user, each in namespace `t1` alone. Who is not named has none. */
+/** Rights by user, each only in namespace `t1`. Other users have none. */
 const RIGHTS: Readonly<Record<string, readonly PolicyRule[]>> = {
-  /** Everything there is in the namespace. */
+  /** Everything in the namespace. */
   chief: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
-  /** Reads what is no secret. */
+  /** Reads everything except Secrets. */
   reader: [rule('get list watch', 'configmaps pods services')],
-  /** One secret by its name. */
+  /** One Secret by its name. */
   named: [rule('get list watch delete deletecollection', 'secrets', '', 'mine')],
   updater: [rule('get update patch', 'configmaps limitranges')],
   creator: [rule('create', 'configmaps pods serviceaccounts')],
@@ -41,7 +41,7 @@ const RIGHTS: Readonly<Record<string, readonly PolicyRule[]>> = {
   actor: [rule('impersonate', 'serviceaccounts')],
 };
 
-/** @param type of the body: sent by a client as it should be; without one the request goes byte for byte. */
+/** @param type of the body: the request is sent by an HTTP client; without one it is sent byte for byte. */
 type Attack = readonly [
   name: string, who: string, request: string, code: number, body?: unknown, headers?: readonly string[] | string,
 ]; // prettier-ignore
@@ -115,10 +115,10 @@ const queries: readonly Attack[] = [
   ['a watch in upper case', 'lister', `GET ${SECRETS}?watch=TRUE`, 403],
   ['a watch without a value', 'lister', `GET ${SECRETS}?watch`, 403],
   ['a watch given twice, off first', 'watcher', `GET ${CM}?watch=0&watch=1`, 403],
-  ['a list by who may watch', 'watcher', `GET ${CM}`, 403],
-  ['a list by who may watch, watch off', 'watcher', `GET ${CM}?watch=false`, 403],
-  ['a get by who may list', 'lister', `GET ${SECRETS}/loot`, 403],
-  ['a list by who may read one', 'named', `GET ${SECRETS}`, 403],
+  ['a list with watch only', 'watcher', `GET ${CM}`, 403],
+  ['a list with watch only, watch=false', 'watcher', `GET ${CM}?watch=false`, 403],
+  ['a get with list only', 'lister', `GET ${SECRETS}/loot`, 403],
+  ['a list with get of one name only', 'named', `GET ${SECRETS}`, 403],
   ['another name', 'named', `GET ${SECRETS}/loot`, 403],
   ['a selector of another name', 'named', `GET ${SECRETS}?fieldSelector=metadata.name=loot`, 403],
   ['a selector of no name', 'named', `GET ${SECRETS}?fieldSelector=metadata.name=`, 403],
@@ -141,7 +141,7 @@ const queries: readonly Attack[] = [
   ['a name in the query', 'named', `GET ${SECRETS}?name=mine&resourceName=mine`, 403],
   ['a namespace in the query', 'chief', 'GET /api/v1/secrets?namespace=t1', 403],
   ['a method in the query', 'reader', `POST ${SECRETS}?_method=GET`, 403, {}],
-  ['a continue token of nobody', 'reader', `GET ${SECRETS}?continue=e30&limit=1`, 403],
+  ['a forged continue token', 'reader', `GET ${SECRETS}?continue=e30&limit=1`, 403],
   ['only what is new to me', 'reader', `GET ${SECRETS}?sendInitialEvents=true&watch=1&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`, 403],
 ]; // prettier-ignore
 
@@ -156,7 +156,7 @@ const forms: readonly Attack[] = [
   ['OPTIONS', 'reader', `OPTIONS ${SECRETS}/loot`, 403],
   ['TRACE', 'reader', `TRACE ${SECRETS}/loot`, 403],
   ['a method in lower case', 'reader', `get ${SECRETS}/loot`, 405],
-  ['a method nobody knows', 'reader', `FETCH ${SECRETS}/loot`, 405],
+  ['an unknown method', 'reader', `FETCH ${SECRETS}/loot`, 405],
   ['PROPFIND', 'reader', `PROPFIND ${SECRETS}`, 403],
   ['a method override', 'reader', `POST ${SECRETS}/loot`, 403, {}, ['X-HTTP-Method-Override: GET']],
   ['another method override', 'reader', `GET ${CM}/cm`, 200, undefined, ['X-HTTP-Method: DELETE', 'X-Method-Override: DELETE', 'X-HTTP-Method-Override: DELETE']],
@@ -175,11 +175,11 @@ const verbs: readonly Attack[] = [
   ['apply that creates, dry', 'updater', `PATCH ${CM}/new?fieldManager=m&dryRun=All`, 403, applied, apply],
   ['POST', 'updater', `POST ${CM}`, 403, applied],
   ['POST of what exists', 'updater', `POST ${CM}`, 403, { metadata: { name: 'cm' } }],
-  ['PUT by who may create', 'creator', `PUT ${CM}/cm`, 403, { metadata: { name: 'cm' } }],
-  ['PUT of what is new by who may create', 'creator', `PUT ${CM}/new`, 403, applied],
-  ['a patch by who may create', 'creator', `PATCH ${CM}/cm`, 403, {}, merge],
-  ['apply by who may create', 'creator', `PATCH ${CM}/new?fieldManager=m`, 403, applied, apply],
-  ['a read by who may create', 'creator', `GET ${CM}/cm`, 403],
+  ['PUT with create only', 'creator', `PUT ${CM}/cm`, 403, { metadata: { name: 'cm' } }],
+  ['PUT of a new object with create only', 'creator', `PUT ${CM}/new`, 403, applied],
+  ['a patch with create only', 'creator', `PATCH ${CM}/cm`, 403, {}, merge],
+  ['apply with create only', 'creator', `PATCH ${CM}/new?fieldManager=m`, 403, applied, apply],
+  ['a read with create only', 'creator', `GET ${CM}/cm`, 403],
   ['a create in a namespace that the body names', 'creator', `POST ${CM}`, 400, { metadata: { name: 'new', namespace: 't2' } }],
   ['a create in another namespace', 'creator', 'POST /api/v1/namespaces/t2/configmaps', 403, { metadata: { name: 'new', namespace: 't1' } }],
   ['a create of another kind', 'creator', `POST ${CM}`, 400, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'new' }, data: {} }],
@@ -220,7 +220,7 @@ const parts: readonly Attack[] = [
   ['port forward', 'mains', `GET ${PODS}/p/portforward`, 403],
   ['ephemeral containers', 'mains', `PATCH ${PODS}/p/ephemeralcontainers`, 403, {}, merge],
   ['a token of an account', 'mains', `POST ${ACCOUNTS}/robot/token`, 403, { spec: {} }],
-  ['a token by who may create accounts', 'creator', `POST ${ACCOUNTS}/robot/token`, 403, { spec: {} }],
+  ['a token with create of accounts only', 'creator', `POST ${ACCOUNTS}/robot/token`, 403, { spec: {} }],
   ['a token in another namespace', 'chief', 'POST /api/v1/namespaces/t2/serviceaccounts/default/token', 403, { spec: {} }],
   ['the proxy of a pod', 'mains', `GET ${PODS}/p/proxy/`, 403],
   ['the proxy of a pod with a path to the server', 'mains', `GET ${PODS}/p/proxy/../../../secrets/loot`, 403],
@@ -228,7 +228,7 @@ const parts: readonly Attack[] = [
   ['the proxy of a service, read rights', 'reader', 'GET /api/v1/namespaces/t1/services/s/proxy', 403],
   ['the proxy of a service by POST', 'reader', 'POST /api/v1/namespaces/t1/services/s/proxy/', 403],
   ['the proxy of the old path', 'mains', 'GET /api/v1/proxy/namespaces/t1/services/s/', 403],
-  ['a sub-resource that nobody has', 'mains', `GET ${PODS}/p/secrets`, 403],
+  ['an unknown sub-resource', 'mains', `GET ${PODS}/p/secrets`, 403],
   ['a path below a sub-resource', 'parts', `GET ${PODS}/p/status/../../../secrets/loot`, 404],
   ['the main resource', 'parts', `GET ${PODS}/p`, 403],
   ['the main resource by PUT', 'parts', `PUT ${DEPLOYMENTS}/d`, 403, { metadata: { name: 'd' } }],
@@ -278,10 +278,10 @@ const scopes: readonly Attack[] = [
   ['an account of a namespace with a colon', 'actor', `GET ${CM}`, 403, undefined, ['Impersonate-User: system:serviceaccount:t1:robot:x']],
   ['an account that is a user', 'actor', `GET ${CM}`, 403, undefined, ['Impersonate-User: robot']],
   ['the rights of a role that was never bound', 'eve', `GET ${CM}`, 403],
-  ['nobody', '', `GET ${CM}`, 403],
+  ['anonymous', '', `GET ${CM}`, 403],
 ]; // prettier-ignore
 
-/** Lists and watches of what one may see ask nobody beforehand: none may bring more than that. */
+/** Lists and watches of the visible set are not authorized as a whole: none may return hidden objects. */
 const visible: readonly Attack[] = [
   ['all secrets', 'reader', 'GET /api/v1/secrets?visible=true', 200],
   ['secrets of a namespace', 'reader', `GET ${SECRETS}?visible=true`, 200],
@@ -306,14 +306,14 @@ const visible: readonly Attack[] = [
   ['a sub-resource', 'mains', `GET ${PODS}/p/status?visible=true`, 403],
   ['a create', 'eve', `POST ${CM}?visible=true`, 403, applied],
   ['metrics', 'eve', 'GET /metrics?visible=true', 403],
-  ['as somebody else', 'eve', 'GET /api/v1/secrets?visible=true', 403, undefined, ['Impersonate-User: chief']],
+  ['as another user', 'eve', 'GET /api/v1/secrets?visible=true', 403, undefined, ['Impersonate-User: chief']],
   ['twice, off first', 'reader', `GET ${SECRETS}?visible=false&visible=true`, 403],
   ['in upper case', 'reader', `GET ${SECRETS}?Visible=true`, 403],
-  ['a kind nobody has', 'eve', 'GET /api/v1/gadgets?visible=true', 404],
-  ['nobody', '', 'GET /api/v1/secrets?visible=true', 403],
+  ['an unknown kind', 'eve', 'GET /api/v1/gadgets?visible=true', 404],
+  ['anonymous', '', 'GET /api/v1/secrets?visible=true', 403],
 ]; // prettier-ignore
 
-describe('attempts to do what one may not', () => {
+describe('attacks on authorization', () => {
   let s: RightsServer;
   beforeAll(async () => {
     const users = Object.fromEntries([...Object.keys(RIGHTS), 'eve'].map((name) => [name, []]));
@@ -360,7 +360,7 @@ describe('attempts to do what one may not', () => {
     ['creator', `POST ${CM}`, { metadata: { name: 'made' } }, 201],
     ['deleter', `DELETE ${CM}/made`, undefined, 200],
   ])('%s may %s', async (who, request, body, code) => expect((await raw(who, request, [], body)).code).toBe(code));
-  it('an account may be acted as by who may act as it', async () => {
+  it('allows a permitted impersonation of a service account', async () => {
     const as = 'Impersonate-User: system:serviceaccount:t1:robot';
     const answer = await raw('actor', `GET ${CM}`, [as], undefined);
     expect(answer.json.message).toContain('User "system:serviceaccount:t1:robot" cannot list');
@@ -373,14 +373,14 @@ describe('attempts to do what one may not', () => {
           typeof headers === 'string'
             ? await s.as(who, request, body, { 'content-type': headers })
             : await raw(who, request, headers, body);
-        // A refusal may say the name that it was asked for.
-        const told = answer.text.includes(LOOT) || (answer.code === 200 && /loot|theirs/.test(answer.text));
-        expect([answer.code, told]).toEqual([code, false]);
+        // A refusal may repeat the requested name.
+        const leaked = answer.text.includes(LOOT) || (answer.code === 200 && /loot|theirs/.test(answer.text));
+        expect([answer.code, leaked]).toEqual([code, false]);
       });
     }
   }
 
-  it('nothing of all that was stored, changed or taken away', async () => {
+  it('no attack created, changed or deleted anything', async () => {
     expect((await s.admin(`GET ${CM}/new`)).code).toBe(404);
     expect((await s.admin('GET /api/v1/namespaces/t3')).code).toBe(404);
     expect((await s.admin(`GET ${RBAC}/clusterroles/x`)).code).toBe(404);

@@ -11,7 +11,7 @@ const POLICIES = '--authorization-policy-file=/etc/policies.jsonl';
 const WEBHOOK = '--authorization-webhook-config-file=/etc/webhook.conf';
 
 describe('flags of authorization', () => {
-  it('RBAC alone decides unless another is named', () =>
+  it('the default mode is RBAC', () =>
     expect(authorization()).toEqual({ modes: ['RBAC'], policyFile: undefined, webhook: undefined }));
   it('D-068 D-069 modes keep their order', () => {
     const flags = ['--authorization-mode=AlwaysDeny,ABAC,Node', '--authorization-mode', 'RBAC,Webhook, AlwaysAllow'];
@@ -24,7 +24,7 @@ describe('flags of authorization', () => {
       'AlwaysAllow',
     ]);
   });
-  it('D-074 policies are in a file', () =>
+  it('D-074 reads policies from a file', () =>
     expect(authorization('--authorization-mode=ABAC', POLICIES).policyFile).toBe('/etc/policies.jsonl'));
   it('D-076 defaults are v1beta1, five minutes and 30 seconds', () =>
     expect(authorization('--authorization-mode=Webhook', WEBHOOK).webhook).toEqual({
@@ -33,7 +33,7 @@ describe('flags of authorization', () => {
       authorizedTtlMs: 300_000,
       unauthorizedTtlMs: 30_000,
     }));
-  it('D-076 version and times can be told', () =>
+  it('D-076 version and cache times are configurable', () =>
     expect(
       authorization(
         '--authorization-mode=Webhook',
@@ -44,10 +44,10 @@ describe('flags of authorization', () => {
       ).webhook,
     ).toMatchObject({ version: 'v1', authorizedTtlMs: 60_000, unauthorizedTtlMs: 0 }));
 
-  it('D-077 a file takes the place of modes', () => {
+  it('D-077 a configuration file replaces the modes', () => {
     expect(authorization('--authorization-config=/etc/a.yaml')).toMatchObject({ configFile: '/etc/a.yaml', modes: [] });
     const withPolicies = authorization('--authorization-config=/etc/a.yaml', POLICIES);
-    expect(withPolicies.policyFile).toBe('/etc/policies.jsonl'); // the file has no place for them
+    expect(withPolicies.policyFile).toBe('/etc/policies.jsonl'); // the file cannot contain policies
   });
   for (const flag of [
     '--authorization-mode=RBAC',
@@ -57,19 +57,19 @@ describe('flags of authorization', () => {
     '--authorization-webhook-cache-authorized-ttl=5m',
     '--authorization-webhook-cache-unauthorized-ttl=30s',
   ]) {
-    it(`D-077 ${flag} beside a file stops the start`, () => {
+    it(`D-077 rejects ${flag} with a configuration file`, () => {
       const start = () => authorization('--authorization-config=/etc/a.yaml', flag);
       expect(start).toThrow(UsageError);
-      expect(start).toThrow(`flag ${flag.split('=')[0]}: does not go with --authorization-config`);
+      expect(start).toThrow(`flag ${flag.split('=')[0]}: cannot be used with --authorization-config`);
     });
   }
 
   const refused: [id: string, argv: string[], message: string][] = [
-    ['D-068', ['--authorization-mode=RBAC,Foo'], '--authorization-mode: "Foo" is no mode: use Node, RBAC,'],
-    ['D-068', ['--authorization-mode=rbac'], '"rbac" is no mode'],
-    ['D-068', ['--authorization-mode=RBAC,,Node'], '"" is no mode'],
-    ['D-068', ['--authorization-mode=RBAC,Node,RBAC'], '--authorization-mode: RBAC stands there twice'],
-    ['D-068', ['--authorization-mode=RBAC', '--authorization-mode=RBAC'], 'RBAC stands there twice'],
+    ['D-068', ['--authorization-mode=RBAC,Foo'], '--authorization-mode: "Foo" is not a mode: use Node, RBAC,'],
+    ['D-068', ['--authorization-mode=rbac'], '"rbac" is not a mode'],
+    ['D-068', ['--authorization-mode=RBAC,,Node'], '"" is not a mode'],
+    ['D-068', ['--authorization-mode=RBAC,Node,RBAC'], '--authorization-mode: RBAC is listed twice'],
+    ['D-068', ['--authorization-mode=RBAC', '--authorization-mode=RBAC'], 'RBAC is listed twice'],
     ['D-068', ['--authorization-mode='], 'needs at least one of'],
     ['D-074', ['--authorization-mode=ABAC'], '--authorization-policy-file: is needed by mode ABAC'],
     ['D-074', [POLICIES], '--authorization-policy-file: is read in mode ABAC only'],

@@ -9,56 +9,56 @@ import {
 
 const DEFAULT_MODES: readonly string[] = ['RBAC'];
 
-/** Flags of who may do what (D-068, D-074..D-077). */
+/** Flags of authorization (D-068, D-074..D-077). */
 export const authorizationFlags = flagGroup('Authorization', [
   {
     name: 'authorization-mode',
     type: 'string[]',
     default: DEFAULT_MODES,
-    help: `Who decides what users may do, in the order in which they are asked: ${AUTHORIZATION_MODES.join(', ')}.`,
+    help: `Authorization modes, in the order in which they are consulted: ${AUTHORIZATION_MODES.join(', ')}.`,
   },
   {
     name: 'authorization-policy-file',
     type: 'string',
     default: undefined,
-    help: 'File of policies for mode ABAC: one JSON object a line.',
+    help: 'File of policies for mode ABAC: one JSON object per line.',
   },
   {
     name: 'authorization-webhook-config-file',
     type: 'string',
     default: undefined,
-    help: 'Client configuration file of the service that decides in mode Webhook.',
+    help: 'Client configuration file of the webhook in mode Webhook.',
   },
   {
     name: 'authorization-webhook-version',
     type: 'string',
     default: undefined,
     choices: ['v1beta1', 'v1'],
-    help: 'Version of the SubjectAccessReview that the service is sent; default: v1beta1.',
+    help: 'API version of the SubjectAccessReview sent to the webhook; default: v1beta1.',
   },
   {
     name: 'authorization-webhook-cache-authorized-ttl',
     type: 'duration',
     default: undefined,
-    help: 'How long the service need not be asked again about what it allowed; default: 5m.',
+    help: 'How long allowed decisions of the webhook are cached; default: 5m.',
   },
   {
     name: 'authorization-webhook-cache-unauthorized-ttl',
     type: 'duration',
     default: undefined,
-    help: 'How long the service need not be asked again about what it did not allow; default: 30s.',
+    help: 'How long other decisions of the webhook are cached; default: 30s.',
   },
   {
     name: 'authorization-config',
     type: 'string',
     default: undefined,
-    help: 'File of kind AuthorizationConfiguration: who decides and in which order, with any number of services, instead of the mode.',
+    help: 'File of kind AuthorizationConfiguration: authorizers in order, with any number of webhooks. Replaces --authorization-mode.',
   },
 ]);
 
 type AuthorizationFlagValues = FlagValues<readonly [typeof authorizationFlags]>;
 
-/** @throws UsageError for modes that cannot be, and for files that are missing or that no mode reads. */
+/** @throws UsageError for invalid modes, and for files that are missing or that no mode reads. */
 export function authorizationOptions(values: AuthorizationFlagValues): AuthorizationOptions {
   const configuration = values['authorization-config'];
   if (configuration !== undefined) return optionsOfFile(configuration, values);
@@ -85,13 +85,13 @@ export function authorizationOptions(values: AuthorizationFlagValues): Authoriza
   };
 }
 
-/** Policies stay with their flag; the file says who is asked, so nothing else may. */
+/** The policy file keeps its flag; the configuration file replaces all other flags. */
 function optionsOfFile(configFile: string, values: AuthorizationFlagValues): AuthorizationOptions {
   const others = ['authorization-mode', ...WEBHOOK_FLAGS] as const;
-  // A list that nobody gave is the default's own.
+  // A list that was not given is the default list itself.
   const given = others.find((name) => values[name] !== undefined && values[name] !== DEFAULT_MODES);
   if (given !== undefined)
-    throw new UsageError(`flag --${given}: does not go with --authorization-config: say it in that file`);
+    throw new UsageError(`flag --${given}: cannot be used with --authorization-config: set it in that file`);
   if (configFile === '') throw new UsageError('flag --authorization-config: needs the name of a file');
   return { modes: [], policyFile: values['authorization-policy-file'], webhook: undefined, configFile };
 }
@@ -108,13 +108,13 @@ function modesOf(names: readonly string[]): readonly AuthorizationMode[] {
   if (names.length === 0) throw problem(`needs at least one of ${AUTHORIZATION_MODES.join(', ')}`);
   return names.map((name, index) => {
     const mode = AUTHORIZATION_MODES.find((known) => known === name);
-    if (!mode) throw problem(`${JSON.stringify(name)} is no mode: use ${AUTHORIZATION_MODES.join(', ')}`);
-    if (names.indexOf(name) !== index) throw problem(`${name} stands there twice: leave one out`);
+    if (!mode) throw problem(`${JSON.stringify(name)} is not a mode: use ${AUTHORIZATION_MODES.join(', ')}`);
+    if (names.indexOf(name) !== index) throw problem(`${name} is listed twice: remove one`);
     return mode;
   });
 }
 
-/** A file without its mode would be one whose rules do not hold, though somebody wrote them. */
+/** A file without its mode is an error: its rules would be ignored. */
 function fileOf(
   flag: string,
   file: string | undefined,

@@ -1,50 +1,50 @@
 import type { Program } from '@orch/expressions';
 import type { FailurePolicy } from './failure-policy.js';
 
-/** Ways to decide, each by the name it has in `--authorization-mode` (D-068). */
+/** Authorization modes, by their names in `--authorization-mode` (D-068). */
 export const AUTHORIZATION_MODES = ['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny'] as const;
 
 export type AuthorizationMode = (typeof AUTHORIZATION_MODES)[number];
 
-/** How long an allowed request stays allowed unless another time is told. Unit: milliseconds. */
+/** Default cache TTL of allowed requests. Unit: milliseconds. */
 export const AUTHORIZED_TTL_MS = 300_000;
-/** The same of one that is not allowed. */
+/** Default cache TTL of requests that are not allowed. Unit: milliseconds. */
 export const UNAUTHORIZED_TTL_MS = 30_000;
 
-/** How requests are authorized. */
+/** Options of authorization. */
 export interface AuthorizationOptions {
   /**
-   * In the order in which they are asked; at least one, none twice. Default: RBAC alone. With `configFile`: those that may decide at some
-   * time, in no order.
+   * In the order in which they are consulted; at least one, without duplicates. Default: RBAC only. With `configFile`: those that may become
+   * active, in no order.
    */
   readonly modes: readonly AuthorizationMode[];
   /** Policies of mode ABAC, one a line. Undefined without that mode. */
   readonly policyFile: string | undefined;
-  /** Who is asked in mode Webhook. Undefined without that mode. */
+  /** The service of mode Webhook. Undefined without that mode. */
   readonly webhook: AuthorizationWebhookOptions | undefined;
-  /** A file that names authorizers and their order, in place of modes (D-077). Followed while the server runs. */
+  /** A file that configures authorizers and their order, in place of modes (D-077). Watched while the server runs. */
   readonly configFile?: string | undefined;
 }
 
-/** A service that decides (D-075, D-076). */
+/** An authorization webhook (D-075, D-076). */
 export interface AuthorizationWebhookOptions {
-  /** A client configuration file: where the service is, and as whom it is asked. */
+  /** A client configuration file: address of the service and credentials. */
   readonly configFile: string;
   /** Version of the SubjectAccessReview that is sent. Default `v1beta1`. */
   readonly version: 'v1beta1' | 'v1';
-  /** How long an allowed request stays allowed. Zero: asked each time. Unit: milliseconds. Default five minutes. */
+  /** Cache TTL of allowed requests. Zero: not cached. Unit: milliseconds. Default five minutes. */
   readonly authorizedTtlMs: number;
-  /** The same of one that is not allowed. Unit: milliseconds. Default 30 seconds. */
+  /** Cache TTL of requests that are not allowed. Unit: milliseconds. Default 30 seconds. */
   readonly unauthorizedTtlMs: number;
-  /** How long an answer is waited for, all tries counted. Unit: milliseconds. Default 30 seconds. */
+  /** Timeout of a call, retries included. Unit: milliseconds. Default 30 seconds. */
   readonly timeoutMs?: number;
-  /** What it means that there is no answer. Default `NoOpinion`. */
+  /** Decision when the call fails. Default `NoOpinion`. */
   readonly failurePolicy?: FailurePolicy;
-  /** It is asked only where all of these are true. Default: always. */
+  /** The service is called only when all of these are true. Default: always. */
   readonly matchConditions?: readonly Program[];
 }
 
-/** What stands when nobody says otherwise. */
+/** Default options. */
 export const DEFAULT_AUTHORIZATION: AuthorizationOptions = Object.freeze<AuthorizationOptions>({
   modes: ['RBAC'],
   policyFile: undefined,

@@ -6,7 +6,7 @@ import { NodeObjects } from './node/node-objects.js';
 import { Rights } from './rbac/rights.js';
 
 export interface AuthorizationModuleOptions extends Omit<AuthorizationSources, 'rights' | 'nodeObjects'> {
-  /** Asked after the configured ones, in this order. Default: none. */
+  /** Consulted after the configured ones, in this order. Default: none. */
   readonly additional?: readonly Authorizer[];
 }
 

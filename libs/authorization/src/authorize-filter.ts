@@ -1,17 +1,17 @@
 import type { Authorizer, Decision, Filter, ServerRequest, Step } from '@orch/http';
 import { requireAllowed } from './require-allowed.js';
 import { withSelectedName } from './selected-name.js';
-import { asksForVisible } from './visibility/asks-visible.js';
+import { requestsVisibleSet } from './visibility/requests-visible.js';
 
 /**
- * Reads user and request info. Answers 403 (C-273). A list or watch of just what its caller may see passes, and is marked: whoever
- * answers it looks at each object (decision 035).
+ * Reads user and request info. Answers 403 (C-273). A list or watch of the visible set passes with a mark: its handler filters the objects
+ * (decision 035).
  */
 export const authorize =
   (authorizer: Authorizer): Filter =>
   (next) =>
   (request) => {
-    if (asksForVisible(request, request.url)) {
+    if (requestsVisibleSet(request, request.url)) {
       request.onlyVisible = true;
       request.decision = ONLY_VISIBLE;
       return authorized(next, request);

@@ -1,12 +1,12 @@
 import { atOnceOrInTurns, flowOf, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
-import { namesFor, type NameTeller } from './named-objects.js';
-import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
+import { namesFor, type NameResolver } from './named-objects.js';
+import { joinRules, type RuleResolver, rulesFor } from './user-rules.js';
 
 /**
- * Asks in order and stops at the first that allows or denies. Reasons of those without an opinion are joined, so are their
- * errors, and so are rules.
+ * Consults authorizers in order and stops at the first that allows or denies. Joins reasons and errors of those without an opinion, and
+ * the rules of all.
  */
-export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleTeller & NameTeller => ({
+export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleResolver & NameResolver => ({
   decide: (user, info, requester) => {
     const ask = (from: number, before: Decision): Decision | Promise<Decision> => {
       let said = before;
@@ -34,7 +34,7 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer &
 
 const isFinal = (decision: Decision): boolean => decision.allowed || decision.denied === true;
 
-/** Two that have no opinion. */
+/** Joins two decisions without an opinion. */
 function joined(left: Decision, right: Decision): Decision {
   if (left.reason === '' && left.error === undefined) return right;
   if (right.reason === '' && right.error === undefined) return left;

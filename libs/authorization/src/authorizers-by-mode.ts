@@ -9,33 +9,33 @@ import { nodeAuthorizer } from './node/node-authorizer.js';
 import type { NodeObjects } from './node/node-objects.js';
 import { rbacAuthorizer } from './rbac/rbac-authorizer.js';
 import type { Rights } from './rbac/rights.js';
-import type { RuleTeller } from './user-rules.js';
+import type { RuleResolver } from './user-rules.js';
 
-/** What authorizers are made of. */
+/** Dependencies of authorizers. */
 export interface AuthorizationSources {
   readonly options: AuthorizationOptions;
   readonly vocabulary: Vocabulary;
-  /** Who has which roles, as it stands. */
+  /** Index of roles and bindings. */
   readonly rights: Rights;
-  /** What is the business of which node, as it stands. */
+  /** Index of the objects that nodes may access. */
   readonly nodeObjects: NodeObjects;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Fires when the server has answered its last request: what an authorizer keeps open is closed then. */
+  /** Fires when the server has answered its last request: authorizers close their connections then. */
   readonly ended: AbortSignal;
 }
 
-type Told = Authorizer & RuleTeller;
-type Maker = (sources: AuthorizationSources) => Told | Promise<Told>;
+type ModeAuthorizer = Authorizer & RuleResolver;
+type Maker = (sources: AuthorizationSources) => ModeAuthorizer | Promise<ModeAuthorizer>;
 
-/** Who decides in each mode. A new mode is one line here. */
+/** The authorizer of each mode. */
 export const AUTHORIZER_MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
   Node: ({ nodeObjects, vocabulary }) => nodeAuthorizer(nodeObjects, vocabulary),
   RBAC: ({ rights }) => rbacAuthorizer(rights),
-  // Whoever reads flags and files sees to it that these modes have theirs.
+  // The readers of flags and files ensure that the options of these modes are set.
   ABAC: ({ options, vocabulary }) => configuredAbacAuthorizer(options.policyFile!, vocabulary),
   Webhook: async (sources) => {
-    // Loaded here: a server that asks nobody does not pay for what asks.
+    // Loaded lazily: only needed with a webhook.
     const { configuredWebhookAuthorizer } = await import('./webhook/configured-webhook.js');
     const flag =
       sources.options.configFile === undefined ? 'authorization-webhook-config-file' : 'authorization-config';

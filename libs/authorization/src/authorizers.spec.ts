@@ -53,7 +53,7 @@ describe('authorizeUnion', () => {
   const info = resolveRequestInfo('GET', '/x');
   it('joins reasons of refusals', () =>
     expect(authorizeUnion([no('a'), no(''), no('b')]).decide(admin, info)).toEqual({ allowed: false, reason: 'a; b' }));
-  it('goes on after one that has to wait', async () => {
+  it('continues after an asynchronous authorizer', async () => {
     const slow: Authorizer = { decide: async () => ({ allowed: false, reason: 'slow' }) };
     expect(await authorizeUnion([slow, { decide: () => ALLOWED }]).decide(admin, info)).toBe(ALLOWED);
     expect(await authorizeUnion([slow, no('b')]).decide(admin, info)).toEqual({ allowed: false, reason: 'slow; b' });

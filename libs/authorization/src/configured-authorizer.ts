@@ -4,10 +4,10 @@ import type { Authorizer } from '@orch/http';
 import { type AuthorizationSources, AUTHORIZER_MAKERS } from './authorizers-by-mode.js';
 
 /**
- * Everything that can allow a request, in the order in which it is asked (D-069). Administrators stand first in every mode (D-071):
- * they are who mends the others.
- * @param additional asked last, in this order.
- * @throws PolicyFileError; UsageError and UserFacingError when a file cannot be used; what the operating system says about files.
+ * The union of all authorizers, in the order in which they are consulted (D-069). Administrators are first in every mode (D-071), so that
+ * they can repair the configuration of the others.
+ * @param additional consulted last, in this order.
+ * @throws PolicyFileError; UsageError and UserFacingError when a file cannot be used; errors of the file system.
  */
 export async function configuredAuthorizer(
   sources: AuthorizationSources,

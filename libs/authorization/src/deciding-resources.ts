@@ -1,8 +1,8 @@
 import type { Vocabulary } from '@orch/vocabulary';
 
 /**
- * Stored resources that authentication and authorization read, by plural and group: accounts and what tokens are bound to, roles and
- * bindings, and what says which objects a node may read.
+ * Stored resources that authentication and authorization read, by plural and group: service accounts and objects that tokens are bound to,
+ * roles and bindings, and objects that determine what a node may read.
  */
 export function decidingResources({ groups }: Pick<Vocabulary, 'groups'>): ReadonlySet<string> {
   const ofTokens = ['serviceaccounts', 'secrets', 'pods', 'nodes', 'namespaces'];

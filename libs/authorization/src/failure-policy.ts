@@ -1,13 +1,13 @@
 import type { Decision } from '@orch/http';
 
-/** What it means that a service could not be asked: the next one decides, or nobody may (D-077). */
+/** Decision when a webhook call fails: no opinion, so that the next authorizer decides, or deny (D-077). */
 export const FAILURE_POLICIES = ['NoOpinion', 'Deny'] as const;
 
 export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 
 /**
- * The decision where there is none.
- * @param error why; access reviews tell it.
+ * The decision of the failure policy.
+ * @param error the cause, shown in access reviews.
  */
 export const undecided = (policy: FailurePolicy, error: string): Decision =>
   policy === 'Deny' ? { allowed: false, denied: true, reason: '', error } : { allowed: false, reason: '', error };

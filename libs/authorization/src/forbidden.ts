@@ -2,7 +2,7 @@ import type { UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { RequestInfo } from '@orch/http';
 
-/** The refusal of one request, in the words clients read and parse (C-273). `reason` is added after a colon. */
+/** The Forbidden error of a request, with the message that clients parse (C-273). `reason` is added after a colon. */
 export function forbidden(user: UserInfo, info: RequestInfo, reason: string): ApiError {
   const why = `User ${JSON.stringify(user.username)} ${denial(info)}${reason === '' ? '' : `: ${reason}`}`;
   if (!info.isResource) {

@@ -39,7 +39,7 @@ describe('modes of authorization', () => {
   };
   const newMap = () => ({ metadata: { generateName: 'm-' } });
 
-  it('D-070 D-071 AlwaysDeny: nobody but administrators', async () => {
+  it('D-070 D-071 AlwaysDeny allows only administrators', async () => {
     const server = await start(['AlwaysDeny']);
     const { code, json } = await send(server, 'GET', '/version');
     expect([code, json.message]).toEqual([
@@ -52,19 +52,19 @@ describe('modes of authorization', () => {
     await server.close();
   });
 
-  it('D-069 AlwaysDeny is the end: modes after it are not asked', async () => {
+  it('D-069 AlwaysDeny is final: later modes are not consulted', async () => {
     const server = await start(['AlwaysDeny', 'AlwaysAllow']);
     expect(await codes(server, ['GET', '/version'])).toEqual([403]);
     await server.close();
   });
 
-  it('D-069 AlwaysAllow: everybody, whatever stands after it', async () => {
+  it('D-069 AlwaysAllow allows all users, whatever modes follow', async () => {
     const server = await start(['AlwaysAllow', 'AlwaysDeny']);
     expect(await codes(server, ['GET', '/metrics'], ['POST', CONFIG_MAPS, newMap()])).toEqual([200, 201]);
     await server.close();
   });
 
-  it('D-074 ABAC: a policy that reads lets read', async () => {
+  it('D-074 ABAC: a read-only policy allows reads', async () => {
     const file = await policyFile(
       policy({ user: 'jane', resource: '*', namespace: '*', apiGroup: '*', readonly: true }),
     );
@@ -102,19 +102,19 @@ describe('modes of authorization', () => {
     return String(userFacingStartError(error, { ...DEFAULT_API_SERVER_OPTIONS, authorization }));
   };
 
-  it('D-074 a bad line ends the start, by file and line', async () => {
+  it('D-074 the start fails on an invalid line, with file and line', async () => {
     const file = await policyFile(policy({ user: 'jane' }), policy({ user: 'jane', readOnly: true }));
     expect(await startError(['ABAC'], { policyFile: file })).toMatch(
-      `UserFacingError: ${file}, line 2: "readOnly" is no field of a policy`,
+      `UserFacingError: ${file}, line 2: "readOnly" is not a field of a policy`,
     );
   });
-  it('D-074 a file that is not there ends the start', async () => {
+  it('D-074 the start fails on a missing policy file', async () => {
     const file = join(directory, 'none');
     expect(await startError(['ABAC'], { policyFile: file })).toBe(
       `UserFacingError: --authorization-policy-file: ${file}: there is no such file`,
     );
   });
-  it('D-075 a webhook without configuration ends the start', async () => {
+  it('D-075 the start fails on a webhook without configuration', async () => {
     const configFile = join(directory, 'none');
     const webhook = { configFile, version: 'v1' as const, authorizedTtlMs: 0, unauthorizedTtlMs: 0 };
     expect(await startError(['Webhook'], { webhook })).toBe(

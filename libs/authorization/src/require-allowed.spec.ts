@@ -7,14 +7,14 @@ const info = { verb: 'get', isResource: true, resource: 'pods', group: '', name:
 const says = (decision: Decision): Authorizer => ({ decide: () => decision });
 const busy = says({ allowed: false, reason: '', error: 'not asked', isBusy: true });
 
-describe('a request that an authorizer could not be asked about', () => {
-  it('is to come again, and is not forbidden', () => {
+describe('a request while an authorizer is busy', () => {
+  it('gets TooManyRequests, not Forbidden', () => {
     expect(() => requireAllowed(authorizeUnion([busy, says(NO_OPINION)]), request, info)).toThrow(
       expect.objectContaining({ code: 429 }),
     );
   });
 
-  it('is served where another allows it', () => {
+  it('is served if another authorizer allows it', () => {
     const allows = says({ allowed: true, reason: '' });
     expect(() => requireAllowed(authorizeUnion([busy, allows]), request, info)).not.toThrow();
   });

@@ -6,16 +6,16 @@ import { forbidden } from './forbidden.js';
 const BUSY = 'too many requests wait for their authorization, please try again later';
 const RETRY_AFTER_SECONDS = 1;
 
-/** Where a decision is kept for audit. */
+/** Holder of a decision for audit. */
 interface Noted {
   decision: Decision | undefined;
 }
 
 /**
- * Goes on only when the user of the request may do this. Answers at once where the authorizer does. Also for handlers that learn later what
- * a request is: a PUT that creates needs `create` too (A-029), and so does an apply (C-020).
- * @param noted gets the decision.
- * @throws ApiError Forbidden; TooManyRequests where an authorizer could not be asked.
+ * Requires that the user of the request is allowed. Synchronous if the authorizer is. Also for handlers that determine a verb later: a PUT
+ * that creates needs `create` too (A-029), and so does an apply (C-020).
+ * @param noted receives the decision.
+ * @throws ApiError Forbidden; TooManyRequests when an authorizer is busy.
  */
 export function requireAllowed(
   authorizer: Authorizer,

@@ -28,7 +28,7 @@ describe('C-036 a role that names one secret', () => {
     },
   );
 
-  /** Selectors in which its name stands, and that do not mean it alone, or cannot be read. */
+  /** Selectors that contain its name but also select other objects, or are invalid. */
   const WIDER = [
     'metadata.namespace!=a\\,metadata.name=mine',
     'metadata.namespace!=a\\\\\\,metadata.name==mine',

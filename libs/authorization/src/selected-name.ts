@@ -14,15 +14,15 @@ export function withSelectedName(info: RequestInfo, url: string, query: () => UR
 }
 
 /**
- * The one name a field selector allows; undefined when it allows several, or cannot be read. Read as it will be when objects are
- * chosen by it: whoever reads escapes another way lets others see what they may not.
+ * The only name that a field selector matches; undefined when it matches several, or is invalid. Parsed exactly like the selector of the
+ * list: a different handling of escapes would expose hidden objects.
  */
 export function selectedName(selector: string | null): string | undefined {
   if (selector === null) return undefined;
   try {
     return parseFieldSelector(selector).valueOf('metadata.name') || undefined;
   } catch (error) {
-    if (error instanceof ApiError) return undefined; // refused later, by who answers
+    if (error instanceof ApiError) return undefined; // rejected later, by the handler
     throw error;
   }
 }

@@ -1,17 +1,17 @@
 import type { NonResourceRule, ResourceRule, UserInfo } from '@orch/api';
 import type { Authorizer } from '@orch/http';
 
-/** All that a user may do in a namespace. Shapes are those of the API (C-007). */
+/** The rules of a user in a namespace, in the types of the API (C-007). */
 export interface UserRules {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
-  /** There may be more that cannot be told. */
+  /** Further rules may exist that cannot be listed. */
   readonly incomplete: boolean;
   readonly evaluationError?: string;
 }
 
-/** An authorizer that can tell its rules, not only decide. */
-export interface RuleTeller {
+/** An authorizer that can list the rules of a user. */
+export interface RuleResolver {
   rulesFor(user: UserInfo, namespace: string): UserRules | Promise<UserRules>;
 }
 
@@ -20,21 +20,21 @@ const STEP_RULES = 500;
 
 export const NO_RULES: UserRules = Object.freeze({ resourceRules: [], nonResourceRules: [], incomplete: false });
 
-/** The rules of those who may do everything. */
+/** Rules that allow everything. */
 export const EVERYTHING: UserRules = Object.freeze({
   resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
   nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
   incomplete: false,
 });
 
-/** What an authorizer can tell; one that only decides tells nothing, and says so. */
+/** The rules of an authorizer; empty and incomplete if it does not resolve rules. */
 export function rulesFor(authorizer: Authorizer, user: UserInfo, namespace: string): UserRules | Promise<UserRules> {
-  return tellsRules(authorizer) ? authorizer.rulesFor(user, namespace) : { ...NO_RULES, incomplete: true };
+  return resolvesRules(authorizer) ? authorizer.rulesFor(user, namespace) : { ...NO_RULES, incomplete: true };
 }
 
-const tellsRules = (authorizer: Authorizer): authorizer is Authorizer & RuleTeller => 'rulesFor' in authorizer;
+const resolvesRules = (authorizer: Authorizer): authorizer is Authorizer & RuleResolver => 'rulesFor' in authorizer;
 
-/** Rules of several authorizers, any of which may allow a request, in steps of about a millisecond. Equal ones are told once. */
+/** Rules of several authorizers, any of which may allow a request, in steps of about a millisecond, without duplicates. */
 export function* joinRules(all: readonly UserRules[]): Generator<undefined, UserRules> {
   const errors = all.flatMap(({ evaluationError }) => evaluationError ?? []);
   return {
@@ -45,7 +45,7 @@ export function* joinRules(all: readonly UserRules[]): Generator<undefined, User
   };
 }
 
-/** Rules of several lists, each once. */
+/** The distinct rules of several lists. */
 export function* eachOnceInSteps<T extends object>(lists: readonly (readonly T[])[]): Generator<undefined, T[]> {
   const rules = new Map<string, T>();
   let read = 0;

@@ -3,7 +3,7 @@ import type { ApiResource, ApiResourceList } from './resource-list.js';
 
 export const AGGREGATED_KIND = 'APIGroupDiscoveryList';
 
-/** A group with what each of its versions serves, the preferred version first. The core group has no name. */
+/** A group with the resources of each version, the preferred version first. The core group has no name. */
 export interface GroupContent {
   readonly name: string;
   readonly versions: readonly ApiResourceList[];
@@ -27,8 +27,8 @@ interface ResourceDiscovery {
 }
 
 /**
- * All groups with all they serve in one document, so that clients need not ask for each group version (C-292).
- * @param apiVersion group and version of the document itself, as the client named them.
+ * Aggregated discovery: all groups with their resources in one document, so that clients need not fetch each group version (C-292).
+ * @param apiVersion group and version of the document itself, as requested by the client.
  */
 export const aggregatedList = (apiVersion: string, groups: readonly GroupContent[]): object => ({
   kind: AGGREGATED_KIND,
@@ -44,7 +44,7 @@ export const aggregatedList = (apiVersion: string, groups: readonly GroupContent
   })),
 });
 
-/** In the plain list sub-resources follow their resource; here they stand inside it. */
+/** Nests sub-resources in their resource; in an APIResourceList they follow it. */
 function nested(groupVersion: string, resources: readonly ApiResource[]): ResourceDiscovery[] {
   return resources
     .filter(({ name }) => !name.includes('/'))

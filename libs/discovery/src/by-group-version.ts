@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 
-/** What each group version serves, by `v1` or `apps/v1`, in the order of the definitions. */
+/** Definitions by group version (`v1`, `apps/v1`), in the order of the definitions. */
 export function byGroupVersion(
   definitions: readonly ResourceDefinition[],
 ): ReadonlyMap<string, readonly ResourceDefinition[]> {

@@ -4,12 +4,12 @@ import type { FastifyReply } from 'fastify';
 import { Discovery } from './discovery.js';
 import { documentForm } from './document-form.js';
 
-/** How discovery documents are served. An injection token. */
+/** Formats of discovery documents. An injection token. */
 export class DiscoveryForms {
   constructor(
     /** Media type of protobuf in this vocabulary. */
     readonly protobuf: string,
-    /** Whether everything at once is served to clients that ask for it (C-292). */
+    /** Whether aggregated discovery is served to clients that request it (C-292). */
     readonly aggregated: boolean,
   ) {}
 }

@@ -5,12 +5,12 @@ import { Discovery } from './discovery.js';
 import { OpenApiDocuments } from './openapi/openapi-documents.js';
 
 export interface DiscoveryModuleOptions {
-  /** Kinds that clients may use. */
+  /** Served kinds. */
   readonly served: () => readonly ResourceDefinition[];
   readonly vocabulary: Vocabulary;
-  /** Release 1.x in the titles of the documents. */
+  /** Minor version of the emulated release 1.x, for the documents. */
   readonly emulatedMinor: number;
-  /** `HOST:PORT` of the server, asked when a document is made. */
+  /** `HOST:PORT` of the server, called when a document is built. */
   readonly host: () => string;
 }
 
@@ -18,7 +18,7 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
   .setClassMethodName('forRoot')
   .build();
 
-/** What clients discover the API by. Exports {@link Discovery} and {@link OpenApiDocuments}. */
+/** Discovery and OpenAPI. Exports {@link Discovery} and {@link OpenApiDocuments}. */
 @Module({
   providers: [
     {

@@ -33,7 +33,7 @@ interface Aggregated {
   }[];
 }
 
-/** An entry of the aggregated list as the plain one has it. */
+/** Converts an entry of aggregated discovery to an APIResource. */
 const asListed = (
   name: string,
   { responseKind, verbs, shortNames, categories }: Discovered,
@@ -51,7 +51,7 @@ const asListed = (
   ...(categories ? { categories } : {}),
 });
 
-/** Without empty objects and lists, however deep. */
+/** Removes empty objects and lists at any depth. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
@@ -92,11 +92,11 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
     });
     expect(groups.some((g) => g.name === '')).toBe(false);
   });
-  it('C-290 a group has a document of its own, an unknown one none', () => {
+  it('C-290 serves the document of a group, not of an unknown group', () => {
     expect(value(`/apis/${vocabulary.groups.coordination}`)).toMatchObject({ kind: 'APIGroup', apiVersion: 'v1' });
     expect(value('/apis/x.io')).toBeUndefined();
   });
-  it('C-291 configmaps are described', () =>
+  it('C-291 lists configmaps', () =>
     expect(resources('/api/v1').find((r) => r.name === 'configmaps')).toEqual({
       name: 'configmaps',
       singularName: 'configmap',
@@ -131,14 +131,14 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
     expect(hash(`/apis/${vocabulary.groups.events}/v1`, 'events')).toBe(hash('/api/v1', 'events'));
     expect(hash('/api/v1', 'secrets')).not.toBe(hash('/api/v1', 'configmaps'));
   });
-  it('A-024 verbs are known words in lower case, without apply', () => {
+  it('A-024 verbs are known and in lower case, without apply', () => {
     const known = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
     for (const path of discovery.paths) {
       for (const { verbs } of (value(path)!['resources'] ?? []) as ApiResource[])
         expect(known).toEqual(expect.arrayContaining([...verbs]));
     }
   });
-  it('every definition is listed once, and nothing else is', () => {
+  it('lists exactly the definitions, each once', () => {
     const listed = [...discovery.paths].flatMap((path) =>
       ((value(path)!['resources'] ?? []) as ApiResource[])
         .filter((r) => !r.name.includes('/'))
@@ -146,7 +146,7 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
     );
     expect(listed.sort()).toEqual(definitions.map((d) => `${d.apiVersion}/${d.gvr.resource}`).sort());
   });
-  it('makes a document once, until other kinds are served', () => {
+  it('builds a document once, until the served kinds change', () => {
     const first = discovery.document('/api/v1', JSON_FORM)!;
     expect(discovery.document('/api/v1', JSON_FORM)).toBe(first);
     served = definitions.filter((d) => d.gvk.kind !== 'Pod');
@@ -156,7 +156,7 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
     expect(discovery.document('/api/v1', JSON_FORM)!.hash).toBe(first.hash);
   });
 
-  describe('everything at once', () => {
+  describe('aggregated discovery', () => {
     const group = vocabulary.groups.apidiscovery;
     const all = (path: string, version = 'v2') =>
       value(path, {
@@ -165,7 +165,7 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
         aggregated: `${group}/${version}`,
       }) as unknown as Aggregated;
 
-    it('C-292 says the same as the plain lists', () => {
+    it('C-292 equals the unaggregated lists', () => {
       for (const [path, root] of [
         ['/api', '/api'],
         ['/apis', '/apis'],
@@ -197,7 +197,7 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
         }
       }
     });
-    it('C-292 pods are described whole', () => {
+    it('C-292 lists pods with all fields', () => {
       const pods = all('/api').items[0]!.versions[0]!.resources.find(({ resource }) => resource === 'pods')!;
       expect(pods).toMatchObject({
         responseKind: { group: '', version: 'v1', kind: 'Pod' },
@@ -213,11 +213,11 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
         verbs: ['create'],
       });
     });
-    it('C-292 the older version says the same under its own name', () =>
+    it('C-292 the older version has equal content', () =>
       expect(all('/apis', 'v2beta1')).toEqual({ ...all('/apis'), apiVersion: `${group}/v2beta1` }));
   });
 
-  it('A-093 C-288 C-289 C-290 C-291 C-292 every document says the same in protobuf', () => {
+  it('A-093 C-288 C-289 C-290 C-291 C-292 every document is equal in protobuf', () => {
     const forms: [path: string, aggregated?: string][] = [
       ...[...discovery.paths].map((path): [string] => [path]),
       ['/api', `${vocabulary.groups.apidiscovery}/v2`],
@@ -229,13 +229,13 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
       const json = value(path, { encoding: 'json', contentType: `js ${aggregated}`, ...shape })!;
       const { kind, apiVersion = '' } = json as { kind: DiscoveryKind; apiVersion?: string };
       const read = discoveryCodec(kind, apiVersion).decode(bytes);
-      // Structs that are no pointers always stand on the wire.
+      // Structs that are not pointers are always on the wire.
       expect(withoutEmpty(read)).toEqual(withoutEmpty(json));
     }
   });
 });
 
-it('C-293 the version is what clients can compare', () =>
+it('C-293 clients can compare the version', () =>
   expect(versionInfo(27, 'orch')).toMatchObject({
     major: '1',
     minor: '27',

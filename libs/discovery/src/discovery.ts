@@ -5,26 +5,26 @@ import type { DocumentForm } from './document-form.js';
 import { ServedDocuments } from './served-documents.js';
 
 /**
- * What the server serves, as documents ready to send (C-288..C-292). Each is made when it is first asked for, and kept in
- * every form somebody wanted it in, until other kinds are served.
+ * Encoded discovery documents (C-288..C-292). Each is built on first request, and cached in every requested
+ * format, until the served kinds change.
  */
 export class Discovery {
   private documents: ServedDocuments | undefined;
   private readonly rendered = new Map<string, CachedDocument>();
 
   constructor(
-    /** The kinds that are served now; another array when they are others. */
+    /** The served kinds; a new array when they change. */
     private readonly definitions: () => readonly ResourceDefinition[],
-    /** `host:port` of this server, told in `/api`. */
+    /** `host:port` of this server, for `/api`. */
     private readonly serverAddress: () => string,
   ) {}
 
-  /** Every path that has a document. */
+  /** All paths of documents. */
   get paths(): Iterable<string> {
     return this.served().paths;
   }
 
-  /** Whether something is served at a path, written without a slash at its end. */
+  /** Whether a path without trailing slash has a document. */
   has(path: string): boolean {
     return this.served().has(path);
   }
@@ -35,8 +35,8 @@ export class Discovery {
   }
 
   /**
-   * The document of a path without trailing slash; undefined when nothing is served there.
-   * @param pretty indented, where the form is JSON.
+   * The document of a path without trailing slash; undefined when there is none.
+   * @param pretty indented, for JSON.
    */
   document(path: string, form: DocumentForm, pretty = false): CachedDocument | undefined {
     const served = this.served();

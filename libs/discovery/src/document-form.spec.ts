@@ -5,7 +5,7 @@ const aggregated = (group: string, version = 'v2', type = 'application/json') =>
   `${type};g=${group};v=${version};as=APIGroupDiscoveryList`;
 const ALL = aggregated('apidiscovery.k8s.io');
 
-describe('how discovery is written', () => {
+describe('content negotiation of discovery', () => {
   const met: [accept: string | undefined, form: string][] = [
     [undefined, 'application/json'],
     ['', 'application/json'],
@@ -23,7 +23,7 @@ describe('how discovery is written', () => {
       expect(documentForm(accept, false, PROTOBUF).contentType).toBe(type));
   }
   for (const accept of [ALL, 'text/html', 'application/json;q=0']) {
-    it(`C-083 ${accept} cannot be met`, () =>
+    it(`C-083 ${accept} is not acceptable`, () =>
       expect(() => documentForm(accept, false, PROTOBUF)).toThrow(
         `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
       ));
@@ -49,7 +49,7 @@ describe('how discovery is written', () => {
     ],
   ];
   for (const [accept, version, type = 'application/json'] of wishes) {
-    it(`C-292 ${accept} gets everything at once`, () => {
+    it(`C-292 ${accept} gets aggregated discovery`, () => {
       const [g, v] = version.split('/');
       expect(documentForm(accept, true, PROTOBUF)).toMatchObject({
         aggregated: version,
@@ -62,11 +62,11 @@ describe('how discovery is written', () => {
     aggregated('discovery.k8s.io'),
     `application/json;as=Foo`,
   ]) {
-    it(`C-292 ${accept} is another wish, and the next one counts`, () => {
+    it(`C-292 ${accept} does not match, and the next type is used`, () => {
       expect(documentForm(`${accept},application/json`, true, PROTOBUF).aggregated).toBeUndefined();
       expect(() => documentForm(accept, true, PROTOBUF)).toThrow('only the following media types');
     });
   }
-  it('C-292 a plain list that is wanted more comes first', () =>
+  it('C-292 an unaggregated list with a higher q comes first', () =>
     expect(documentForm(`${ALL};q=0.5,application/json`, true, PROTOBUF).aggregated).toBeUndefined());
 });

@@ -3,24 +3,24 @@ import { vocabularies } from '@orch/vocabulary';
 import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, parseAccept, type AcceptedType } from '@orch/http';
 import { AGGREGATED_KIND } from './aggregated-list.js';
 
-/** How a document of discovery is written. */
+/** Format of a discovery document. */
 export interface DocumentForm {
   readonly encoding: 'json' | 'yaml' | 'protobuf';
   readonly contentType: string;
-  /** Everything at once is asked for, in this version of `APIGroupDiscoveryList` (C-292). */
+  /** Requested version of the aggregated `APIGroupDiscoveryList` (C-292). */
   readonly aggregated?: string;
 }
 
 const PLAIN_JSON: DocumentForm = { encoding: 'json', contentType: JSON_TYPE };
-/** Names of its group are accepted whatever the vocabulary (docs/compatibility.md, by vocabulary). */
+/** Group names are accepted in every vocabulary (docs/compatibility.md, by vocabulary). */
 const GROUPS: ReadonlySet<string> = new Set(Object.values(vocabularies).map(({ groups }) => groups.apidiscovery));
 const VERSIONS: ReadonlySet<string> = new Set(['v2', 'v2beta1']);
 
 /**
- * The best wish of an `Accept` header that can be met.
+ * The best supported type of an `Accept` header.
  * @param aggregates whether this document has an aggregated form: `/api` and `/apis` do.
- * @param protobuf the media type to name when nothing can be met.
- * @throws ApiError NotAcceptable when none can (C-083).
+ * @param protobuf the protobuf media type for the error message.
+ * @throws ApiError NotAcceptable when no type is supported (C-083).
  */
 export function documentForm(accept: string | undefined, aggregates: boolean, protobuf: string): DocumentForm {
   if (accept === undefined || accept === '' || accept === JSON_TYPE || accept === '*/*') return PLAIN_JSON;
@@ -42,7 +42,7 @@ function encodingOf(type: string): DocumentForm['encoding'] | undefined {
 
 const plainType = (type: string): string => (type.endsWith('*') ? JSON_TYPE : type);
 
-/** Clients compare the type of the answer with what they asked for, letter by letter. */
+/** Clients compare the type of the response with the requested one literally. */
 function aggregatedForm({ type, parameters }: AcceptedType, encoding: DocumentForm['encoding']) {
   const { as, g = '', v = '' } = parameters;
   if (as !== AGGREGATED_KIND || !GROUPS.has(g) || !VERSIONS.has(v)) return undefined;

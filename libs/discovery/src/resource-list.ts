@@ -24,7 +24,7 @@ export interface ApiResourceList {
   readonly resources: readonly ApiResource[];
 }
 
-/** What one group version serves, main resources by name and each followed by its sub-resources (C-291). */
+/** Resources of one group version, by name, each followed by its sub-resources (C-291). */
 export function resourceList(
   groupVersion: string,
   definitions: readonly ResourceDefinition[],
@@ -50,12 +50,12 @@ function mainResource(definition: ResourceDefinition, all: readonly ResourceDefi
     verbs: definition.verbs,
     ...(declaration.shortNames?.length ? { shortNames: declaration.shortNames } : {}),
     ...(declaration.categories?.length ? { categories: declaration.categories } : {}),
-    // What is never stored has no stored form.
+    // Virtual resources have no stored form.
     ...(virtual ? {} : { storageVersionHash: storageVersionHash(storedKind(definition, all)) }),
   };
 }
 
-/** The kind in whose form objects are stored: a kind that shares storage with another names that one. */
+/** The storage kind: for a kind that shares storage with another, the other one. */
 function storedKind(definition: ResourceDefinition, all: readonly ResourceDefinition[]): GroupVersionKind {
   const target = definition.conversion?.storedAs;
   if (!target) return definition.gvk;

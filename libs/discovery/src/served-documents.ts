@@ -5,15 +5,15 @@ import { byGroupVersion } from './by-group-version.js';
 import { apiGroups } from './group-list.js';
 import { type ApiResourceList, resourceList } from './resource-list.js';
 
-/** The documents of one set of kinds, by path and without trailing slash (C-288..C-292). Nothing is kept. */
+/** Builds the discovery documents of a set of kinds, by path without trailing slash (C-288..C-292). Does not cache. */
 export class ServedDocuments {
   private readonly plain = new Map<string, () => object>();
-  /** Groups below `/api` and below `/apis`, with all they serve. */
+  /** Groups below `/api` and below `/apis`, with their resources. */
   private readonly contents = new Map<string, () => GroupContent[]>();
 
   constructor(
     readonly definitions: readonly ResourceDefinition[],
-    /** `host:port` of this server, told in `/api`. */
+    /** `host:port` of this server, for `/api`. */
     serverAddress: () => string,
   ) {
     const groups = apiGroups(definitions);
@@ -41,7 +41,7 @@ export class ServedDocuments {
     );
   }
 
-  /** Every path that has a document. */
+  /** All paths of documents. */
   get paths(): Iterable<string> {
     return this.plain.keys();
   }
@@ -56,8 +56,8 @@ export class ServedDocuments {
   }
 
   /**
-   * The document of a path; undefined when nothing is served there.
-   * @param aggregated version of the aggregated form, where that is wanted.
+   * The document of a path; undefined when there is none.
+   * @param aggregated version of the aggregated form, if requested.
    */
   document(path: string, aggregated?: string): object | undefined {
     if (aggregated === undefined) return this.plain.get(path)?.();

@@ -1,6 +1,6 @@
 import { actionDefinition, viewOf, type ResourceDefinition } from '@orch/api';
 
-/** The kind a sub-resource speaks; group and version only where they are not those of its resource. */
+/** Kind of a sub-resource; group and version only when they differ from those of its resource. */
 export interface SubresourceKind {
   readonly kind: string;
   readonly group?: string;

@@ -1,6 +1,6 @@
 import { buildDate, productVersion } from '@orch/process';
 
-/** What `GET /version` answers (C-293). */
+/** Response of `GET /version` (C-293). */
 export interface VersionInfo {
   readonly major: string;
   readonly minor: string;
@@ -13,7 +13,7 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
-/** Clients compare the release and show the rest; the runtime stands where they expect a compiler. */
+/** Clients compare the release and display the rest; the fields for Go report the Node.js runtime. */
 export function versionInfo(emulatedMinor: number, productName: string): VersionInfo {
   return {
     major: '1',

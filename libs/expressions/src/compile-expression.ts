@@ -5,18 +5,18 @@ import { meterTree } from './metered-tree.js';
 import { Program, type ExpressionValues } from './program.js';
 import { literalText, visit, type SyntaxNode } from './syntax-tree.js';
 
-/** The type of a variable by the language's name, such as `map<string, dyn>`, or of each of its fields. */
+/** CEL type of a variable, such as `map<string, dyn>`, or of each of its fields. */
 export type VariableType = string | Readonly<Record<string, string>>;
 
-/** What an expression is compiled with. */
-export interface ExpressionSurroundings {
+/** Environment in which an expression is compiled. */
+export interface ExpressionEnvironment {
   readonly variables: Readonly<Record<string, VariableType>>;
-  /** Types its result may have, by the language's names. A type that shows only when it is evaluated is always taken. */
+  /** Accepted CEL types of the result. A type that is known only at evaluation is always accepted. */
   readonly results: readonly string[];
 }
 
 const MAX_LENGTH = 10_240;
-/** The library's type of `[]`. */
+/** Type of `[]` in the library. */
 const EMPTY_LIST = 'list<T>';
 
 const language = new Environment({
@@ -30,16 +30,16 @@ const language = new Environment({
 );
 
 /**
- * Compiles an expression of the Common Expression Language. Names of variables, fields and functions and the types of all operands
- * are checked where they can be known. What its evaluation costs is bounded.
- * @throws ExpressionError that says what is wrong with it, and where.
+ * Compiles an expression of the Common Expression Language (CEL). Checks names of variables, fields and functions and the types of all
+ * operands as far as they are known. The evaluation has a cost limit.
+ * @throws ExpressionError with the reason and position.
  */
-export function compileExpression(text: string, { variables, results }: ExpressionSurroundings): Program {
+export function compileExpression(text: string, { variables, results }: ExpressionEnvironment): Program {
   if (text.trim() === '') throw new ExpressionError('is empty');
   if (text.length > MAX_LENGTH) throw new ExpressionError(`is longer than ${MAX_LENGTH} characters`);
   const run = parsed(text, variables);
   const { valid, type = 'dyn', error } = run.check();
-  if (!valid) throw refusalOf(error);
+  if (!valid) throw compileError(error);
   const root = run.ast as unknown as SyntaxNode;
   const meter = new CostMeter();
   meterTree(root, meter);
@@ -48,11 +48,11 @@ export function compileExpression(text: string, { variables, results }: Expressi
     !results.includes(type) &&
     !(type === EMPTY_LIST && results.some((one) => one.startsWith('list')))
   )
-    throw new ExpressionError(`gives ${type}, and has to give ${results.join(' or ')}`);
+    throw new ExpressionError(`evaluates to ${type}, must evaluate to ${results.join(' or ')}`);
   return new Program(text, { evaluate: (values) => metered(run, values, meter), fields: fieldsIn(root) });
 }
 
-function parsed(text: string, variables: ExpressionSurroundings['variables']): ReturnType<Environment['parse']> {
+function parsed(text: string, variables: ExpressionEnvironment['variables']): ReturnType<Environment['parse']> {
   const environment = language.clone();
   for (const [name, type] of Object.entries(variables)) {
     if (typeof type === 'string') environment.registerVariable(name, type);
@@ -61,7 +61,7 @@ function parsed(text: string, variables: ExpressionSurroundings['variables']): R
   try {
     return environment.parse(text);
   } catch (error) {
-    throw refusalOf(error);
+    throw compileError(error);
   }
 }
 
@@ -72,22 +72,22 @@ function metered(run: ReturnType<Environment['parse']>, values: ExpressionValues
     meter.charge(meter.sizeOf(result));
     return result;
   } catch (error) {
-    throw failureOf(error);
+    throw evaluationError(error);
   } finally {
     meter.end();
   }
 }
 
-/** What is wrong with a text is told in the library's words; it has only the text to quote. */
-function refusalOf(error: unknown): ExpressionError {
+/** Uses the library's message, which quotes nothing but the expression. */
+function compileError(error: unknown): ExpressionError {
   if (!(error instanceof ParseError || error instanceof CheckError))
-    return new ExpressionError('is no expression', { cause: error });
+    return new ExpressionError('is not a valid expression', { cause: error });
   const { summary, range } = error;
-  return new ExpressionError(`is no expression: ${summary}${range ? ` (character ${range.start + 1})` : ''}`);
+  return new ExpressionError(`is not a valid expression: ${summary}${range ? ` (character ${range.start + 1})` : ''}`);
 }
 
-/** Of a failed evaluation only the kind is told: the library's words quote values. */
-function failureOf(error: unknown): ExpressionError {
+/** Reports only the error code of a failed evaluation: the library's messages quote values. */
+function evaluationError(error: unknown): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const kind = error instanceof EvaluationError ? error.code.replaceAll('_', ' ') : 'not possible on these values';
   return new ExpressionError(`cannot be evaluated: ${kind}`);

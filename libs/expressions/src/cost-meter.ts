@@ -1,43 +1,43 @@
 import { ExpressionError } from './expression-error.js';
 
-/** What one evaluation may cost. Unit: about the cost of one operation, some 50 ns: the worst expression ends within 30 ms of CPU time. */
+/** Cost limit of one evaluation. Unit: about one operation, some 50 ns: the worst expression ends within 30 ms of CPU time. */
 const COST_LIMIT = 300_000;
 /** Characters that cost as much as one operation. */
 const CHARACTERS_PER_UNIT = 8;
-/** An error knows where it was made: that takes up to a hundred microseconds. */
+/** Creating an error captures a stack trace, which takes up to a hundred microseconds. */
 const ERROR_COST = 1_500;
 
 /**
- * Counts what an evaluation costs, and ends it when that is too much. Loops and logical operators of the language swallow errors and
- * go on, so whoever evaluates asks at the end whether all was spent.
+ * Counts the cost of an evaluation, and aborts it at the limit. Loops and logical operators of CEL swallow errors and
+ * continue, so the caller must call `end` to check the limit.
  */
 export class CostMeter {
   private readonly exhausted = new ExpressionError('costs too much to evaluate');
   private left = COST_LIMIT;
   private lastError: unknown;
-  /** Sizes of lists and maps: one that holds another many times is not walked as often. */
+  /** Cached sizes of lists and maps, so that shared values are walked once. */
   private sizes = new Map<object, number>();
 
-  /** @throws ExpressionError when nothing is left, now and ever after until `begin`. */
+  /** @throws ExpressionError when the budget is used up, on every call until `begin`. */
   charge(cost: number): void {
     this.left -= cost;
     if (!(this.left >= 0)) throw this.exhausted;
   }
 
-  /** For an error on its way up, once. @throws ExpressionError when nothing is left. */
+  /** Charges for a propagating error, once. @throws ExpressionError when the budget is used up. */
   chargeError(error: unknown): void {
     if (error === this.lastError) return;
     this.lastError = error;
     this.charge(ERROR_COST);
   }
 
-  /** For a new evaluation. */
+  /** Starts a new evaluation. */
   begin(): void {
     this.left = COST_LIMIT;
     this.sizes.clear();
   }
 
-  /** Ends an evaluation, and lets go of its values. @throws ExpressionError when it cost too much. */
+  /** Ends an evaluation, and releases its values. @throws ExpressionError when it exceeded the cost limit. */
   end(): void {
     const spent = !(this.left >= 0);
     this.sizes.clear();
@@ -45,7 +45,7 @@ export class CostMeter {
     if (spent) throw this.exhausted;
   }
 
-  /** What it costs to look at a whole value, with all that it holds. */
+  /** Cost of visiting a value with all its descendants. */
   sizeOf(value: unknown): number {
     if (typeof value === 'string' || value instanceof Uint8Array) return 1 + value.length / CHARACTERS_PER_UNIT;
     if (typeof value !== 'object' || value === null) return 1;

@@ -1,6 +1,6 @@
 /**
- * An expression that cannot be compiled, or whose evaluation failed. The message is for whoever wrote the expression, and goes on after
- * its name. It never quotes a value the expression was evaluated on: those may be secret.
+ * Failed compilation or evaluation of an expression. The message is for the author of the expression, and continues
+ * its name. It never quotes a value of the evaluation: values may be secret.
  */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';

@@ -1,12 +1,12 @@
 import { ExpressionError } from './expression-error.js';
 
-/** Deeper values are refused: they are walked by recursion. */
+/** Deeper values are refused, because the walk is recursive. */
 const MAX_DEPTH = 64;
 
 /**
- * A JSON value as expressions see it: whole numbers are integers, objects are maps that hold nothing but what was given (no name in
- * them means anything to JavaScript).
- * @throws ExpressionError when it is nested too deeply.
+ * Converts JSON to a CEL value: whole numbers become integers, objects become maps with only the given keys (no inherited
+ * JavaScript members).
+ * @throws ExpressionError when the value is nested too deeply.
  */
 export function expressionValue(json: unknown, depth = 0): unknown {
   if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : json;

@@ -4,9 +4,9 @@ import { chargeCall, FUNCTIONS, matchesCompiled, patternPaid, REPLACED } from '.
 import { literalText, nodesIn, visit, type Comprehension, type SyntaxNode } from './syntax-tree.js';
 
 /**
- * Makes every node of a checked tree that does something pay for it first. The library has no limit of its own on what an
- * evaluation takes.
- * @throws ExpressionError when it calls what expressions may not, or its patterns take too long to compile.
+ * Wraps the nodes of a checked tree so that each charges its cost before it is evaluated. The library has no cost
+ * limit.
+ * @throws ExpressionError when the tree calls a function that is not allowed, or its patterns take too long to compile.
  */
 export function meterTree(root: SyntaxNode, meter: CostMeter): void {
   visit(root, (node) => {
@@ -17,7 +17,7 @@ export function meterTree(root: SyntaxNode, meter: CostMeter): void {
   });
 }
 
-/** Making an error takes longer than anything else, and loops swallow them. */
+/** Creating errors is the most expensive operation, and loops swallow them. */
 function meterErrors(node: SyntaxNode, meter: CostMeter): void {
   const { macro, evaluate } = node.meta;
   node.evaluate = (evaluator, _node, context) => {
@@ -32,13 +32,13 @@ function meterErrors(node: SyntaxNode, meter: CostMeter): void {
 
 function meterCall(node: SyntaxNode, meter: CostMeter): void {
   const [name, receiver, rest] = node.args as [string, SyntaxNode, readonly SyntaxNode[] | undefined];
-  if (!FUNCTIONS.has(name)) throw new ExpressionError(`calls ${name}(), which is no function of expressions here`);
+  if (!FUNCTIONS.has(name)) throw new ExpressionError(`calls ${name}(), which is not a supported function`);
   const { handle } = node;
-  if (node.meta.alternate || node.meta.macro || !handle) return; // a macro: what it stands for pays
+  if (node.meta.alternate || node.meta.macro || !handle) return; // a macro: its expansion is charged
   const replaced = node.op === 'rcall' && rest && receiver ? replacementOf(name, rest, meter) : undefined;
-  node.handle = (operands, ...surroundings) => {
+  node.handle = (operands, ...context) => {
     chargeCall(meter, name, operands as readonly unknown[]);
-    return replaced ? replaced(meter, ...(operands as readonly unknown[])) : handle(operands, ...surroundings);
+    return replaced ? replaced(meter, ...(operands as readonly unknown[])) : handle(operands, ...context);
   };
 }
 
@@ -53,14 +53,14 @@ function replacementOf(
   return (meter, text) => matchesCompiled(meter, text, pattern);
 }
 
-/** Pays for all turns before the first: a turn may consist of what costs nothing by itself. */
+/** Charges for all iterations before the first: the nodes of an iteration may charge nothing themselves. */
 function meterLoop(node: SyntaxNode, meter: CostMeter): void {
   const { handle } = node;
   if (!handle) return;
-  const nodesPerTurn = nodesIn((node.args as Comprehension).step);
-  node.handle = (items, ...surroundings) => {
-    meter.charge(meter.sizeOf(items) + countOf(items) * nodesPerTurn);
-    return handle(items, ...surroundings);
+  const nodesPerIteration = nodesIn((node.args as Comprehension).step);
+  node.handle = (items, ...context) => {
+    meter.charge(meter.sizeOf(items) + countOf(items) * nodesPerIteration);
+    return handle(items, ...context);
   };
 }
 
@@ -76,8 +76,8 @@ function meterOperator(node: SyntaxNode, meter: CostMeter): void {
   const { handle, op } = node;
   if (!handle) return;
   const looksAtWhole = LOOKS_AT_WHOLE.has(op);
-  node.handle = (left, right, ...surroundings) => {
+  node.handle = (left, right, ...context) => {
     meter.charge(looksAtWhole ? 1 + meter.sizeOf(left) + meter.sizeOf(right) : 1);
-    return handle(left, right, ...surroundings);
+    return handle(left, right, ...context);
   };
 }

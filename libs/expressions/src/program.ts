@@ -1,36 +1,36 @@
-/** What an expression is evaluated on: a value for each variable, as `expressionValue` makes them. */
+/** Values of the variables, converted by `expressionValue`. */
 export type ExpressionValues = Readonly<Record<string, unknown>>;
 
-/** How a program works. */
+/** Parts of a program. */
 export interface ProgramParts {
   readonly evaluate: (values: ExpressionValues) => unknown;
-  /** Fields of variables that are named in it, as `variable.field`. */
+  /** Fields of variables that the expression refers to, as `variable.field`. */
   readonly fields: ReadonlySet<string>;
 }
 
 /**
- * An expression that was compiled. Two of one text are equal to `isDeepStrictEqual`: how they work is private, and follows from
+ * A compiled expression. Programs with equal texts are equal to `isDeepStrictEqual`: the other members are private, and depend only on
  * the text.
  */
 export class Program {
   readonly #parts: ProgramParts;
 
   constructor(
-    /** As it was written. */
+    /** Source text. */
     readonly text: string,
     parts: ProgramParts,
   ) {
     this.#parts = parts;
   }
 
-  /** Whether it names a field of a variable: `claims.email`, `claims['email']`, `has(claims.email)`. */
+  /** Whether the expression refers to a field of a variable: `claims.email`, `claims['email']`, `has(claims.email)`. */
   names(variable: string, field: string): boolean {
     return this.#parts.fields.has(`${variable}.${field}`);
   }
 
   /**
-   * The result: texts, `bigint`, numbers, booleans, null, lists of such, `Map`s. Whoever asks looks whether it is of the type that is needed.
-   * @throws ExpressionError when it cannot be evaluated on these, or costs too much.
+   * Returns strings, `bigint`, numbers, booleans, null, lists of these, `Map`s. The caller must check the type of the result.
+   * @throws ExpressionError when the evaluation fails or exceeds the cost limit.
    */
   evaluate(values: ExpressionValues): unknown {
     return this.#parts.evaluate(values);

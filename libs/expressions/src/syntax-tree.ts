@@ -1,12 +1,12 @@
 /**
- * A node of the library's syntax tree, as far as we look at it. Macros (`all`, `map`, ...) are nodes whose meaning stands in another
+ * A node of the library's syntax tree, with the members used here. Macros (`all`, `map`, ...) are nodes whose expansion is another
  * tree, `meta.alternate`.
  */
 export interface SyntaxNode {
   readonly op: string;
   readonly args: unknown;
   readonly meta: { readonly alternate?: SyntaxNode; readonly macro?: Macro; readonly evaluate: Evaluate };
-  /** What the type check chose to do at this node, with operands that are evaluated already. */
+  /** Operation of this node, as chosen by the type check; takes evaluated operands. */
   handle?: (...operands: unknown[]) => unknown;
   evaluate: Evaluate;
 }
@@ -14,7 +14,7 @@ export interface SyntaxNode {
 /** Evaluates a node, or a macro, in a context. */
 type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => unknown;
 
-/** What evaluates itself: `has`, `orValue`. */
+/** A macro that evaluates its arguments itself: `has`, `orValue`. */
 interface Macro {
   readonly evaluate: Evaluate;
 }
@@ -28,7 +28,7 @@ export interface Comprehension {
 
 const LEAVES: ReadonlySet<string> = new Set(['value', 'id', 'accuValue', 'accuInc']);
 
-/** The nodes that are evaluated below one. */
+/** Child nodes that are evaluated. */
 export function childrenOf({ op, args, meta }: SyntaxNode): readonly SyntaxNode[] {
   if (meta.alternate) return [meta.alternate];
   if (LEAVES.has(op)) return [];
@@ -45,7 +45,7 @@ export function childrenOf({ op, args, meta }: SyntaxNode): readonly SyntaxNode[
   return (Array.isArray(args) ? args.flat() : [args]) as SyntaxNode[];
 }
 
-/** Calls with every node of a tree, each once. */
+/** Visits every node of a tree once. */
 export function visit(root: SyntaxNode, look: (node: SyntaxNode) => void): void {
   const seen = new Set<SyntaxNode>();
   const waiting = [root];
@@ -57,13 +57,13 @@ export function visit(root: SyntaxNode, look: (node: SyntaxNode) => void): void 
   }
 }
 
-/** How many nodes a tree has. */
+/** Number of nodes of a tree. */
 export function nodesIn(root: SyntaxNode): number {
   let count = 0;
   visit(root, () => count++);
   return count;
 }
 
-/** The text of a node that is a string literal. */
+/** Value of a string literal node. */
 export const literalText = ({ op, args }: SyntaxNode): string | undefined =>
   op === 'value' && typeof args === 'string' ? args : undefined;

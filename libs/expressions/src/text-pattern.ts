@@ -4,13 +4,13 @@ import { ExpressionError } from './expression-error.js';
 /** Some 15 ms of CPU time. */
 const MAX_WEIGHT = 7_000;
 const REPETITION = /\{(\d{1,5})(?:,(\d{0,5}))?\}/g;
-/** Classes of Unicode are tables of hundreds of ranges, which are copied, and folded where case does not count. */
+/** Unicode classes are tables of hundreds of ranges, which are copied, and case-folded for case-insensitive patterns. */
 const UNICODE_CLASS = /\\p/gi;
 const UNICODE_CLASS_WEIGHT = 60;
 
 /**
- * What it takes to compile a pattern. Characters times repetitions: few characters can become a large program (`(...){1000}`).
- * Unit: about one instruction of its program, at most; 2 µs of CPU time.
+ * Estimated cost of compiling a pattern: characters times repetitions, because few characters can become a large program (`(...){1000}`).
+ * Unit: at most about one instruction of the program; 2 µs of CPU time.
  */
 export function weightOf(pattern: string): number {
   let repetitions = 1;
@@ -21,11 +21,11 @@ export function weightOf(pattern: string): number {
 
 /** @throws ExpressionError. */
 export function assertCompilable(pattern: string): void {
-  if (weightOf(pattern) > MAX_WEIGHT) throw new ExpressionError('holds a pattern that is too large');
+  if (weightOf(pattern) > MAX_WEIGHT) throw new ExpressionError('has a pattern that is too large');
 }
 
 /**
- * A pattern in RE2 syntax. It is matched in time that grows with the text, whatever it says.
+ * Compiles a pattern in RE2 syntax, which is matched in linear time.
  * @throws ExpressionError.
  */
 export function textPattern(pattern: string): RE2JS {
@@ -33,6 +33,6 @@ export function textPattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
-    throw new ExpressionError('holds a pattern that is not in RE2 syntax', { cause: error });
+    throw new ExpressionError('has a pattern that is not in RE2 syntax', { cause: error });
   }
 }

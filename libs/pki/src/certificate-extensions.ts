@@ -4,14 +4,14 @@ import { certificateUsages } from './key-usage.js';
 
 const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 
-/** A positive 128-bit serial number, hexadecimal. The top bits are set so that it always takes 16 bytes. */
+/** A positive 128-bit serial number, hexadecimal. The top bits are set so that it always has 16 bytes. */
 export function randomSerialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;
   return bytes.toString('hex');
 }
 
-/** Extensions of a certificate that is no authority: CA:FALSE, usages, both key identifiers, names. */
+/** Extensions of a leaf certificate: CA:FALSE, usages, both key identifiers, names. */
 export async function leafExtensions(
   library: typeof X509,
   leaf: {
@@ -31,7 +31,7 @@ export async function leafExtensions(
   return extensions;
 }
 
-/** The issuer's own identifier when it has one: it need not be the hash of its key. */
+/** The issuer's subject key identifier if present: it need not be the hash of its key. */
 async function authorityKeyIdentifier(library: typeof X509, issuer: X509.X509Certificate): Promise<X509.Extension> {
   const own = issuer.getExtension(SUBJECT_KEY_IDENTIFIER);
   return own instanceof library.SubjectKeyIdentifierExtension

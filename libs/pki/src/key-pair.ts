@@ -28,7 +28,7 @@ const GENERATE = {
   Ed25519: { name: 'Ed25519' },
 } as const;
 
-/** Makes a key pair whose private key can be exported. */
+/** Generates a key pair with an exportable private key. */
 export async function generateSigningKeys(type: KeyType): Promise<KeyPair> {
   const made = await webcrypto.subtle.generateKey(GENERATE[type] as webcrypto.EcKeyGenParams, true, ['sign', 'verify']);
   return made as webcrypto.CryptoKeyPair;

@@ -33,9 +33,9 @@ const EXTENDED_KEY_USAGES: ReadonlyMap<string, string> = new Map([
 
 /** Usages split over the two extensions that carry them. */
 export interface CertificateUsages {
-  /** Bits of the key usage extension; 0 when none was asked for. */
+  /** Bits of the key usage extension; 0 if none is requested. */
   readonly keyUsageBits: number;
-  /** Object identifiers of the extended key usage extension, without repeats, in the order asked for. */
+  /** Object identifiers of the extended key usage extension, without duplicates, in the requested order. */
   readonly extendedKeyUsages: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export type PkiErrorCode =
   | 'InvalidValidity'
   | 'InvalidTokenKey';
 
-/** What goes wrong with keys, requests and certificates. The message never holds key material. */
+/** An error with keys, requests or certificates. The message never contains key material. */
 export class PkiError extends Error {
   override readonly name = 'PkiError';
   constructor(

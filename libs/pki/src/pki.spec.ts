@@ -30,7 +30,7 @@ function file(text: string): string {
   return path;
 }
 
-/** A request as an ordinary user makes it. */
+/** A request made with openssl. */
 function opensslRequest(keyArgs: string[], subject: string, ...extra: string[]): string {
   const out = join(dir, `f${nextFile++}.csr`);
   openssl(
@@ -50,7 +50,7 @@ function opensslRequest(keyArgs: string[], subject: string, ...extra: string[]):
   return readFileSync(out, 'utf8');
 }
 
-/** An authority made by openssl, with the key in the form that tool writes. */
+/** An authority made with openssl, with the key in the format that openssl writes. */
 function opensslAuthority(keyCommand: string[]): CertificateAndKey {
   const key = join(dir, `f${nextFile++}.key`);
   const [command = '', ...rest] = keyCommand;
@@ -77,7 +77,7 @@ const keyKinds = [
 ];
 
 describe('certificate authority', () => {
-  it('is one openssl trusts, and node too', () => {
+  it('is trusted by openssl and node', () => {
     const text = openssl('x509', '-noout', '-text', '-in', file(ca.certificatePem));
     expect(text).toContain('CA:TRUE');
     expect(text).toContain('Certificate Sign');
@@ -109,7 +109,7 @@ describe('certificate authority', () => {
     expect(read.checkPrivateKey((await import('node:crypto')).createPrivateKey(served.privateKeyPem))).toBe(true);
   });
 
-  it('issues client certificates whose names are data, not syntax', async () => {
+  it('escapes names in client certificates', async () => {
     const issued = await issueCertificate({
       ca,
       commonName: '#a,CN=b+O=c "d"',
@@ -133,7 +133,7 @@ describe('certificate authority', () => {
     expect(subject).toContain('organizationName          = x=y');
   });
 
-  it('issues nothing that outlives it', async () => {
+  it('issues no certificate that expires after its own', async () => {
     const short = await createCertificateAuthority({ commonName: 'short', notBeforeMs: NOW - HOUR, validityDays: 1 });
     const issued = await issueCertificate({
       ca: short,
@@ -145,7 +145,7 @@ describe('certificate authority', () => {
     expect(certificateValidity(issued.certificatePem)?.notAfterMs).toBe(NOW + 23 * HOUR);
   });
 
-  it('gives every certificate its own serial number of 128 bits', async () => {
+  it('gives every certificate a unique serial number of 128 bits', async () => {
     const serials = new Set<string>();
     for (let i = 0; i < 8; i++) {
       const { certificatePem } = await issueCertificate({
@@ -205,7 +205,7 @@ describe('requests made by openssl', () => {
     { name: 'PKCS#8 Ed25519', command: ['genpkey', '-algorithm', 'ed25519'], header: 'BEGIN PRIVATE KEY' },
   ];
   for (const authority of authorities) {
-    it(`A-465 keeps names when told, signed by a ${authority.name} authority, for every kind of key`, async () => {
+    it(`A-465 keeps names with keepSan, signed by a ${authority.name} authority, for every key type`, async () => {
       const issuer = opensslAuthority(authority.command);
       expect(issuer.privateKeyPem).toContain(authority.header);
       for (const kind of keyKinds) {
@@ -231,7 +231,7 @@ describe('requests made by openssl', () => {
     });
   }
 
-  it('A-466 drops every extension but names, A-472 and the names too when told', async () => {
+  it('A-466 drops every extension except names, A-472 and names without keepSan', async () => {
     const requestPem = opensslRequest(
       keyKinds[0]!.args,
       '/CN=u',
@@ -265,7 +265,7 @@ describe('requests made by openssl', () => {
     expect(dropped).not.toContain('Alternative');
   });
 
-  it('A-482 sees a request for an authority and never makes one', async () => {
+  it('A-482 detects a CA request and issues a leaf certificate', async () => {
     const requestPem = opensslRequest(keyKinds[0]!.args, '/CN=u', '-addext', 'basicConstraints=critical,CA:TRUE');
     expect((await parseCertificateRequest(requestPem)).isCa).toBe(true);
     const signed = await signCertificateRequest({
@@ -279,7 +279,7 @@ describe('requests made by openssl', () => {
     expect(openssl('x509', '-noout', '-text', '-in', file(signed))).toContain('CA:FALSE');
   });
 
-  it('counts names of forms that are never issued and leaves them out', async () => {
+  it('counts names of unsupported types and omits them', async () => {
     const requestPem = opensslRequest(
       keyKinds[0]!.args,
       '/CN=u',
@@ -298,7 +298,7 @@ describe('requests made by openssl', () => {
     expect(new X509Certificate(signed).subjectAltName).toBe('DNS:a.example');
   });
 
-  it('refuses a request whose signature does not verify', async () => {
+  it('rejects a request with an invalid signature', async () => {
     const der = Buffer.from(
       opensslRequest(keyKinds[0]!.args, '/CN=someone').replace(/-----[^-]+-----|\s/g, ''),
       'base64',
@@ -318,9 +318,9 @@ describe('requests made by openssl', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejects', () => {
   const bad = [
-    { name: 'text that is no PEM', pem: 'hello' },
+    { name: 'text that is not PEM', pem: 'hello' },
     { name: 'nothing', pem: '' },
     { name: 'an empty block', pem: '-----BEGIN CERTIFICATE REQUEST-----\n-----END CERTIFICATE REQUEST-----\n' },
     { name: 'damage inside', pem: '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n' },
@@ -345,7 +345,7 @@ describe('what is refused', () => {
     usages: ['client auth'],
   });
 
-  it('an authority whose key is another one', async () => {
+  it('an authority with a mismatched key', async () => {
     const other = await createCertificateAuthority({ commonName: 'other', notBeforeMs: NOW, validityDays: 1 });
     const mixed = { certificatePem: ca.certificatePem, privateKeyPem: other.privateKeyPem };
     await expect(signCertificateRequest({ ...(await order()), ca: mixed })).rejects.toMatchObject({
@@ -353,7 +353,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('an authority that is none', async () => {
+  it('an issuer that is not an authority', async () => {
     const leaf = await issueCertificate({ ca, commonName: 'x', usages: [], notBeforeMs: NOW, validityDays: 1 });
     await expect(signCertificateRequest({ ...(await order()), ca: leaf })).rejects.toMatchObject({
       code: 'InvalidAuthority',
@@ -367,7 +367,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('a key that is not readable, without showing it', async () => {
+  it('an unreadable key, without printing it', async () => {
     const broken = { certificatePem: ca.certificatePem, privateKeyPem: 'secret words' };
     const failure = await signCertificateRequest({ ...(await order()), ca: broken }).catch((err: unknown) => err);
     expect(failure).toMatchObject({ code: 'InvalidAuthority' });
@@ -387,7 +387,8 @@ describe('what is refused', () => {
     await expect(signing).rejects.toMatchObject({ code: 'InvalidValidity' });
   });
 
-  it('validity of what is no certificate is undefined', () => expect(certificateValidity('nothing')).toBeUndefined());
+  it('returns undefined validity for text that is not a certificate', () =>
+    expect(certificateValidity('nothing')).toBeUndefined());
 });
 
 describe('traditional form of keys', () => {
@@ -406,9 +407,9 @@ describe('traditional form of keys', () => {
   });
 });
 
-describe('requests made here', () => {
+describe('created requests', () => {
   for (const keyType of ['EC', 'RSA', 'Ed25519'] as const) {
-    it(`${keyType} requests verify with openssl and are read back`, async () => {
+    it(`${keyType} requests verify with openssl and decode`, async () => {
       const made = await createPrivateKeyAndRequest({
         commonName: 'u',
         organizations: ['g'],
@@ -434,7 +435,7 @@ describe('requests made here', () => {
     });
   }
 
-  it('the service account pair is RSA 2048, and its halves belong together', async () => {
+  it('the service account key pair is RSA 2048 and matches', async () => {
     const pair = await createServiceAccountKeyPair();
     const derived = openssl('pkey', '-in', file(pair.privateKeyPem), '-pubout');
     expect(derived.trim()).toBe(pair.publicKeyPem.trim());

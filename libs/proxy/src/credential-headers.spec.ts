@@ -1,6 +1,6 @@
 import { credentialHeaders } from './credential-headers.js';
 
-describe('headers that say who asks', () => {
+describe('credential headers', () => {
   const trusted = {
     clientCaFile: 'ca.crt',
     allowedNames: [],
@@ -17,7 +17,7 @@ describe('headers that say who asks', () => {
     'x-remote-group',
     'x-remote-uid',
     'x-remote-extra-a',
-  ])('B-102 B-129 %s goes to nobody behind a proxied request', (name) => {
+  ])('B-102 B-129 %s is not forwarded to a backend', (name) => {
     // prettier-ignore
     expect(credentialHeaders(undefined)(name)).toBe(true);
     expect(credentialHeaders(trusted)(name)).toBe(true);

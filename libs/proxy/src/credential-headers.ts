@@ -1,13 +1,13 @@
 import type { RequestHeaderOptions } from '@orch/authentication';
 
-/** Whether a header, by its name in lower case, says to this server who asks. */
+/** Whether a header, by its name in lower case, carries credentials or an identity for this server. */
 export type IsCredential = (name: string) => boolean;
 
-/** What proxies that authenticate commonly send, whether one is trusted here or not. */
+/** Headers that authenticating proxies commonly send, whether one is trusted here or not. */
 const COMMON: ReadonlySet<string> = new Set(['authorization', 'x-remote-user', 'x-remote-uid', 'x-remote-group']);
 const COMMON_PREFIXES: readonly string[] = ['impersonate-', 'x-remote-extra-'];
 
-/** @param trusted the proxy that speaks for its users, if there is one. */
+/** @param trusted the authenticating proxy, if there is one. */
 export function credentialHeaders(trusted: RequestHeaderOptions | undefined): IsCredential {
   const lower = (names: readonly string[] = []) => names.map((name) => name.toLowerCase());
   const names = new Set([

@@ -3,15 +3,15 @@ import { connect as connectTls } from 'node:tls';
 import type { ProxyTarget } from './proxy-target.js';
 
 /**
- * Opens a connection to where a request is handed on to, with TLS where that is asked for. Gives it up when `signal` fires.
- * @throws what the operating system says, or why the signal fired.
+ * Opens a connection to the target of a proxied request, with TLS where requested. Aborts when `signal` fires.
+ * @throws the error of the operating system, or the reason of the signal.
  */
 export type Dial = (target: ProxyTarget, signal: AbortSignal) => Promise<Socket>;
 
-/** Who does not take a connection in this time is not there. */
+/** Connect timeout. */
 const CONNECT_MS = 10_000;
 
-/** A connection of its own for every request: what one of them leaves behind cannot reach another. */
+/** Opens a new connection for every request: leftover bytes of one request cannot reach another. */
 export const dialDirectly: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
     const { ip, port, tls } = target;
@@ -42,5 +42,5 @@ class NotConnected extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** `close` follows, and tells whoever uses the connection by then. */
+/** `close` follows and notifies the user of the connection. */
 const ignoreLaterErrors = (): void => undefined;

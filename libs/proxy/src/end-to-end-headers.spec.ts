@@ -1,6 +1,6 @@
 import { endToEndHeaders } from './end-to-end-headers.js';
 
-describe('headers that go on', () => {
+describe('end-to-end headers', () => {
   it('are those of the message, each with all its values', () => {
     const headers = endToEndHeaders(['Accept', 'a', 'X-One', '1', 'accept', 'b', '__proto__', 'p', ':path', '/']);
     expect([...headers]).toEqual([

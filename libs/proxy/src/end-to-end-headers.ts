@@ -16,14 +16,14 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What of a message's headers goes on to the other side: all but those of the connection, and those that `Connection` names.
+ * The headers of a message to forward: all but hop-by-hop headers and those that `Connection` names.
  * @param rawHeaders name and value in turn, as Node gives them.
  */
 export function endToEndHeaders(rawHeaders: readonly string[]): Headers {
   const headers: Headers = new Map();
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase();
-    if (name.startsWith(':')) continue; // the request line of HTTP/2
+    if (name.startsWith(':')) continue; // pseudo-headers of HTTP/2
     const values = headers.get(name);
     if (values) values.push(rawHeaders[i + 1]!);
     else headers.set(name, [rawHeaders[i + 1]!]);

@@ -86,7 +86,7 @@ describe.each(PROTOCOLS)('a proxied response to a client of %s', (protocol) => {
     expect([code, JSON.parse(body!)]).toMatchObject([503, { kind: 'Status', reason: 'ServiceUnavailable' }]);
   }); // prettier-ignore
 
-  it('loses headers that the protocol of the client refuses, and keeps the others', async () => {
+  it('drops headers that are invalid in the protocol of the client, and keeps the others', async () => {
     answerWith(
       'HTTP/1.1 200 OK\r\nHTTP2-Settings: abc\r\nKeep-Alive: x\r\nETag: "a"\r\nETag: "b"\r\nX-A: 1\r\nX-A: 2\r\n' +
         'Set-Cookie: a\r\nSet-Cookie: b\r\nX-Latin: \xe9\r\n__proto__: p\r\nContent-Length: 2\r\n\r\nok',
@@ -98,7 +98,7 @@ describe.each(PROTOCOLS)('a proxied response to a client of %s', (protocol) => {
     expect(headers).not.toHaveProperty('http2-settings');
   });
 
-  it('with trailers comes without them', async () => {
+  it('is sent without its trailers', async () => {
     answerWith('HTTP/1.1 200 OK\r\nTrailer: X-T\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-T: 1\r\n\r\n');
     expect(await ask(protocol)).toMatchObject({ code: 200, body: 'ok' });
   });
@@ -116,7 +116,7 @@ describe.each(PROTOCOLS)('a proxied response to a client of %s', (protocol) => {
     },
   ); // prettier-ignore
 
-  it('of random bytes never ends the server, and every request has one answer', async () => {
+  it('of random bytes never crashes the server, and every request gets one response', async () => {
     await fc.assert(
       fc.asyncProperty(hostileAnswer, fc.constantFrom('GET', 'HEAD', 'POST'), async ({ bytes, end, cut }, method) => {
         backend.answer = (socket) => {
@@ -136,7 +136,7 @@ describe.each(PROTOCOLS)('a proxied response to a client of %s', (protocol) => {
   });
 });
 
-describe('a request for another protocol', () => {
+describe('an upgrade request', () => {
   async function upgrade(after = ''): Promise<TLSSocket> {
     const { host, hostname, port } = new URL(server.server.url);
     const socket = connectTls({ host: hostname, port: Number(port), ca: server.caPem, ...(await server.adminPair()) });
@@ -164,7 +164,7 @@ describe('a request for another protocol', () => {
     expect(await heardBy(await upgrade())).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  it('keeps what either side sends early', async () => {
+  it('keeps bytes that either side sends early', async () => {
     backend.answer = (socket, head) => {
       socket.write('HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nearly;');
       const early = head.slice(head.indexOf('\r\n\r\n') + 4);
@@ -186,7 +186,7 @@ describe('a request for another protocol', () => {
     await once(socket, 'close');
   });
 
-  it('of random bytes never ends the server, and gets at most one answer', async () => {
+  it('with random bytes never crashes the server, and gets at most one response', async () => {
     await fc.assert(
       fc.asyncProperty(hostileAnswer, fc.boolean(), async ({ bytes, end, cut }, early) => {
         backend.answer = (socket) => {
@@ -258,7 +258,7 @@ const BODIES = [
   '\0\0\0\x04\0',
 ];
 
-/** A response near to a valid one: parts of the grammar in any order, then a few bytes changed, and cut somewhere. */
+/** An almost valid response: parts of the grammar in any order, with a few bytes changed, and truncated. */
 const hostileAnswer = fc
   .record({
     informational: fc.constantFrom('', '', 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 X\r\nLink: x\r\n\r\n'),

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 /** What a pod does with the connection of one request. */
 export type HostileAnswer = (socket: Socket, request: string) => void;
 
-/** A pod that writes bytes of its choice: whatever its script says, once the head of a request has arrived. */
+/** A pod that writes arbitrary scripted bytes once the head of a request has arrived. */
 export class HostileBackend {
   private readonly sockets = new Set<Socket>();
 

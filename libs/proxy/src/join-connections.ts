@@ -4,9 +4,9 @@ import type { GuardedListeners, RequestContext } from '@orch/http';
 import type { Headers } from './end-to-end-headers.js';
 
 /**
- * Joins two connections whose ends agreed on another protocol, such as WebSocket: bytes go both ways until one of them ends, and
- * then both do. Errors of either side have listeners since they were opened; `close` follows.
- * @param head what already came after the response.
+ * Joins two connections after a protocol upgrade, such as to WebSocket: bytes flow both ways until one side closes, which
+ * closes the other. Both sides have had error listeners since they were opened; `close` follows.
+ * @param head bytes that already arrived after the response.
  */
 export function joinConnections(
   response: IncomingMessage,

@@ -5,14 +5,14 @@ import { readPort, type ProxyTarget } from './proxy-target.js';
 import { isProxyable } from './proxyable-address.js';
 
 /**
- * Where a pod is reached: at the port asked for, else the first one its containers name, else that of the scheme. It need not
- * be ready: who looks at a pod may want to know why.
- * @throws ApiError BadRequest for a port that is none, and for an address that is none or not to be reached from here.
+ * The target of a request to a pod: the requested port, else the first container port, else the default of the scheme. The pod need
+ * not be ready: users debug unready pods through the proxy.
+ * @throws ApiError BadRequest for an invalid port, and for an invalid or disallowed address.
  */
 export function podTarget(pod: Pod, { tls, port: asked }: ProxyName): ProxyTarget {
   const port = asked === '' ? (firstPort(pod) ?? (tls ? 443 : 80)) : readPort(asked);
   if (port === undefined) {
-    throw ApiError.badRequest(`invalid pod request: port ${JSON.stringify(asked)} is no number from 1 to 65535`);
+    throw ApiError.badRequest(`invalid pod request: port ${JSON.stringify(asked)} is not a number from 1 to 65535`);
   }
   const ip = pod.status?.podIPs?.[0]?.ip ?? pod.status?.podIP ?? '';
   if (!isProxyable(ip)) throw ApiError.badRequest('address not allowed');

@@ -1,10 +1,10 @@
 import { type RequestInfo, pathOf, queryOf } from '@orch/http';
 
-/** The URL of a proxied request, in two parts that are kept as they came: escapes mean something to who is behind the proxy. */
+/** The URL of a proxied request, split without decoding: escapes are significant to the backend. */
 export interface ProxiedPath {
   /** Up to `/proxy`, without a slash at the end. */
   readonly prefix: string;
-  /** What comes after it, from its slash on; empty when there is nothing. */
+  /** The rest, with its leading slash; empty when there is none. */
   readonly path: string;
   /** With its question mark; empty when there is none. */
   readonly query: string;

@@ -2,17 +2,17 @@ import { ApiError } from '@orch/apimachinery';
 import { SERVER_STOPPING } from '@orch/http';
 import { hostOf, type ProxyTarget } from './proxy-target.js';
 
-/** Nothing moved on a connection for too long. */
+/** A connection was idle for too long. */
 export class IdleTooLong extends Error {
   readonly code = 'EIDLE';
 }
 
-/** A connection was closed before there was a response. */
+/** A connection was closed before a response arrived. */
 export class ClosedEarly extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** Node's parser took it, and yet it is not a response that may be sent on. */
+/** A response that Node's parser accepts but that may not be forwarded. */
 export class InvalidResponse extends Error {
   readonly code = 'HPE_INVALID_RESPONSE';
 }
@@ -29,14 +29,14 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The error that a client sees, by the code of its cause: nothing else of the cause is shown.
- * @returns ApiError ServiceUnavailable; an error without a code is a fault of this server, and returned as it is.
+ * The error for the client, by the code of its cause: nothing else of the cause is shown.
+ * @returns ApiError ServiceUnavailable; an error without a code is a bug of this server and returned unchanged.
  */
 export function toProxyError(target: ProxyTarget, cause: unknown): unknown {
   if (cause instanceof ApiError) return cause;
   const text = textOf(cause);
   if (text === undefined) return cause;
-  // Without Retry-After: clients would try again for a while by themselves.
+  // Without Retry-After: clients would retry for a while.
   return new ApiError('ServiceUnavailable', `error trying to reach service: ${hostOf(target)}: ${text}`, { cause });
 }
 

@@ -1,8 +1,8 @@
-/** What stands for the name in the path of a proxy. */
+/** The name segment of a proxy path. */
 export interface ProxyName {
   readonly tls: boolean;
   readonly name: string;
-  /** A number or the name of a port; empty when none is asked for. */
+  /** Number or name of a port; empty when none is given. */
   readonly port: string;
 }
 

@@ -19,16 +19,16 @@ import { responseHeaders } from './response-headers.js';
 import { sendBack } from './send-back.js';
 import { ClosedEarly, IdleTooLong, InvalidResponse, toProxyError } from './proxy-error.js';
 
-/** Long polls and watches are silent for long; a connection whose other side vanished without a word is closed in the end. */
+/** Idle timeout. Long, since long polls and watches may be silent for long; closes connections whose peer vanished. */
 const IDLE_MS = 3_600_000;
 
-/** More responses of status 1xx before the final one than any server has a reason to send. */
+/** Maximum number of 1xx responses before the final one. */
 const MAX_INFORMATIONAL = 16;
 
 /**
- * Proxies a request and its response, both as streams: nothing is kept, a slow side slows down the other, and when one side
- * closes, so does the other. Redirects are responses like any other. Resolves when all is done.
- * @throws ApiError ServiceUnavailable when no response comes, one that is not HTTP, or when it ends early.
+ * Proxies a request and its response as streams, without buffering: backpressure and close of one side propagate to the other. Redirects
+ * are not followed. Resolves at the end of the response.
+ * @throws ApiError ServiceUnavailable for a missing, invalid or incomplete response.
  */
 export async function proxyRequest(
   context: RequestContext,
@@ -53,9 +53,9 @@ export async function proxyRequest(
 /** One request between two connections. All its listeners are guarded: see {@link GuardedListeners}. */
 class ProxiedRequest {
   private readonly listeners = new GuardedListeners((error) => this.fail(error));
-  /** Both sides speak another protocol: no HTTP may be written any more. */
+  /** The connection was upgraded: no HTTP may be written any more. */
   private joined = false;
-  /** It failed. What the parser still finds in bytes that came before that is ignored. */
+  /** The request failed. Responses that the parser still finds in received bytes are ignored. */
   private failed = false;
   private resolve: () => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
@@ -97,7 +97,7 @@ class ProxiedRequest {
         failed: (cause) => this.fail(cause),
       });
     });
-    // A protocol change that was not asked for is cut by Node.
+    // Node closes the connection after an unrequested upgrade.
     if (isUpgradeRequest(raw)) {
       listeners.once(outgoing, 'upgrade', (response: IncomingMessage, upstream: Duplex, head: Buffer) => {
         this.join(response, upstream, head);
@@ -129,20 +129,20 @@ class ProxiedRequest {
     joinConnections(response, headers, this.context, upstream, head, this.listeners);
   }
 
-  /** A server that has begun its response may leave the rest of the body unread; how the response ends is seen there. */
+  /** A server that has begun its response may leave the rest of the body unread; `sendBack` handles the end of the response. */
   private onRequestError({ res }: ClientRequest & { res?: IncomingMessage }, error: unknown): void {
     if (!res) this.fail(error);
   }
 
   private onAbort(): void {
     const { signal } = this.context;
-    // A joined connection takes no more HTTP, and a client that is gone nothing at all.
+    // No HTTP may be written on a joined connection, and nothing to a disconnected client.
     if (!this.joined && signal.reason !== CLIENT_GONE) return this.fail(signal.reason);
     this.socket.destroy();
     this.resolve();
   }
 
-  /** Ends this request alone: with an error response, or where one has begun or can no longer be sent, by closing the connection. */
+  /** Ends this request only: with an error response, or by closing the connection when a response has begun or cannot be sent. */
   private fail(cause: unknown): void {
     this.failed = true;
     this.socket.destroy();

@@ -4,14 +4,14 @@ import { isIPv6 } from 'node:net';
 export interface ProxyTarget {
   readonly ip: string;
   readonly port: number;
-  /** Whether it is spoken to over TLS. Its certificate is not checked: nobody told this server whom to trust. */
+  /** Whether to use TLS. The certificate is not verified: no CA is configured for backends. */
   readonly tls: boolean;
 }
 
 /** `10.0.0.7:80`, `[fd00::7]:80`. */
 export const hostOf = ({ ip, port }: ProxyTarget): string => `${isIPv6(ip) ? `[${ip}]` : ip}:${port}`;
 
-/** The port a text names; undefined when it is no number of a port. */
+/** Parses a port number; undefined when it is invalid. */
 export function readPort(text: string): number | undefined {
   const port = Number(text);
   return /^[0-9]{1,5}$/.test(text) && port > 0 && port < 65_536 ? port : undefined;

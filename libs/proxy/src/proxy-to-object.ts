@@ -11,21 +11,21 @@ import { proxyRequest } from './proxy-request.js';
 import type { ProxyTarget } from './proxy-target.js';
 import { serviceTarget } from './service-target.js';
 
-/** What a proxy is made from. */
+/** Dependencies of the proxy. */
 export interface ProxyParts {
   readonly dial: Dial;
   readonly isCredential: IsCredential;
-  /** Which of the addresses behind a service is taken. */
+  /** Selects one of the endpoints of a service. */
   readonly random: Random;
 }
 
 /**
- * Hands a request on to the one pod or service that its path names (A-035), with whatever method (C-022).
+ * Proxies a request of any method (C-022) to the pod or service that its path names (A-035).
  * @throws ApiError NotFound, BadRequest, ServiceUnavailable.
  */
 export function proxyToObject(reader: ObjectReader, context: RequestContext, parts: ProxyParts): void | Promise<void> {
   const { info, raw, method, reply } = context;
-  // Only the old paths of watches come here with it.
+  // Only requests of the deprecated `/watch/` paths have this verb here.
   if (info.verb === 'watch') throw ApiError.methodNotAllowed();
   const asked = readProxyName(info.name);
   if (!asked)
@@ -35,7 +35,7 @@ export function proxyToObject(reader: ObjectReader, context: RequestContext, par
   const target = targetOf(reader, context, asked, parts.random);
   const place = proxiedPath(raw.url ?? '/', info);
   if (place.path === '' && (method === 'GET' || method === 'HEAD') && !isUpgradeRequest(raw)) {
-    // Links of a page are relative to its path: without the slash they would lead out of the proxy.
+    // Relative links of a page resolve against its path: without the slash they would leave the proxy.
     reply.writeHead(301, {
       ...commonHeaders(context),
       Location: `${place.prefix}/${place.query}`,

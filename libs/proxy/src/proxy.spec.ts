@@ -79,7 +79,7 @@ beforeAll(async () => {
     { addresses: [target('plain', '10.1.0.2')], ports: [{ port: 8000 }] },
   ]);
   await service('elsewhere', { type: 'ExternalName', externalName: 'example.com' });
-  await service('nobody', { ports: [{ port: 80 }] });
+  await service('empty', { ports: [{ port: 80 }] });
   await service('unready', { ports: [{ port: 80 }] }, [
     { notReadyAddresses: [target('plain', '10.1.0.2')], ports: [{ port: 8000 }] },
   ]);
@@ -101,7 +101,7 @@ afterAll(async () => {
 });
 beforeEach(() => backend.reset());
 
-describe('who is reached', () => {
+describe('target of a proxied request', () => {
   const rows: [id: string, path: string, dialed: string][] = [
     ['A-035', 'services/s:http/proxy/', '10.1.0.1:8080'],
     ['A-035', 'services/s:80/proxy/', '10.1.0.1:8080'],
@@ -129,14 +129,14 @@ describe('who is reached', () => {
     ['services/s:82/proxy/', 503, 'no service port 82 found for service "s"'],
     ['services/s:other/proxy/', 503, 'no endpoints available for service "s:other"'],
     ['services/s/proxy/', 503, 'no endpoints available for service "s"'],
-    ['services/nobody/proxy/', 503, 'no endpoints available for service "nobody"'],
+    ['services/empty/proxy/', 503, 'no endpoints available for service "empty"'],
     ['services/unready/proxy/', 503, 'no endpoints available for service "unready"'],
     ['services/foreign/proxy/', 503, 'no endpoints available for service "foreign"'],
     ['services/elsewhere/proxy/', 503, 'no endpoints available for service "elsewhere"'],
     ['services/ftp:s:80/proxy/', 400, 'invalid service request "ftp:s:80"'],
     ['pods/a:b:c:d/proxy/', 400, 'invalid pod request "a:b:c:d"'],
     ['pods/nope/proxy/', 404, 'pods "nope" not found'],
-    ['pods/web:http/proxy/', 400, 'invalid pod request: port "http" is no number from 1 to 65535'],
+    ['pods/web:http/proxy/', 400, 'invalid pod request: port "http" is not a number from 1 to 65535'],
     ['pods/here/proxy/', 400, 'address not allowed'],
     ['pods/waiting/proxy/', 400, 'address not allowed'],
     ['/api/v1/watch/namespaces/default/pods/web/proxy', 405, 'the server does not allow this method on the requested resource'],
@@ -150,13 +150,13 @@ describe('who is reached', () => {
     });
   }
 
-  it('A-035 nobody listens', async () => {
+  it('A-035 503 when the connection is refused', async () => {
     const { code, json } = await call('pods/dead/proxy/');
     expect([code, json.reason]).toEqual([503, 'ServiceUnavailable']);
     expect(json.message).toBe('error trying to reach service: 10.1.0.9:80: connection refused');
   });
 
-  it('A-035 who may not proxy is refused before anybody is looked for', async () => {
+  it('A-035 403 without permission, before the target is resolved', async () => {
     const { code, json } = await server.call(`${CORE}/services/s:80/proxy/`, { method: 'PUT' });
     expect(code).toBe(403);
     expect(json.message).toContain(
@@ -165,7 +165,7 @@ describe('who is reached', () => {
   });
 });
 
-describe('what is handed on', () => {
+describe('proxied request', () => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     it(`C-022 ${method}, with its path, query and body`, async () => {
       const body = method === 'GET' || method === 'OPTIONS' ? undefined : 'some text';
@@ -185,13 +185,13 @@ describe('what is handed on', () => {
     expect([code, headers['x-method'], headers['content-length'], text]).toEqual([200, 'HEAD', '7', '']);
   });
 
-  it('C-022 the root of the proxy ends with a slash', async () => {
+  it('C-022 redirects the root of the proxy to the path with a slash', async () => {
     const { code, headers } = await call('pods/web/proxy?a=b');
     expect([code, headers['location']]).toEqual([301, `${CORE}/pods/web/proxy/?a=b`]);
     expect((await call('pods/web/proxy?a=b', { method: 'POST' })).json).toMatchObject({ method: 'POST', url: '/?a=b' });
   });
 
-  it('headers of the message, and none of the connection or of who asks', async () => {
+  it('forwards end-to-end headers, but no hop-by-hop and no credential headers', async () => {
     const { json } = await call('pods/web/proxy/a', {
       token: 'secret',
       headers: { 'x-mine': '1', te: 'trailers', 'proxy-authorization': 'p', 'x-forwarded-for': '192.0.2.1', accept: 'text/x' },
@@ -233,8 +233,8 @@ describe('what is handed on', () => {
   });
 });
 
-describe('what comes back', () => {
-  it('code, headers and body as they are, but for those of the connection', async () => {
+describe('proxied response', () => {
+  it('code, end-to-end headers and body', async () => {
     backend.answer = (_incoming, response) => {
       response.writeHead(418, [
         ['Set-Cookie', 'a=1'],
@@ -258,7 +258,7 @@ describe('what comes back', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('a redirect, which is not followed', async () => {
+  it('does not follow a redirect', async () => {
     backend.answer = (_incoming, response) => {
       response.writeHead(302, { location: '/login' });
       response.end();
@@ -268,7 +268,7 @@ describe('what comes back', () => {
     expect(backend.dialed).toHaveLength(1);
   });
 
-  it('each piece when it comes', async () => {
+  it('streams the body chunk by chunk', async () => {
     const begun = new Promise<ServerResponse>((resolve) => {
       backend.answer = (_incoming, response) => {
         response.flushHeaders();
@@ -286,7 +286,7 @@ describe('what comes back', () => {
     expect((await pieces.next()).done).toBe(true);
   });
 
-  it('an answer that breaks off breaks off', async () => {
+  it('aborts the response when the backend aborts its response', async () => {
     backend.answer = (incoming, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('part', () => incoming.socket.destroy());
@@ -294,7 +294,7 @@ describe('what comes back', () => {
     await expect(call('pods/web/proxy/')).rejects.toThrow(/closed|terminated/);
   });
 
-  it('503 when the connection ends before the answer', async () => {
+  it('503 when the connection ends before the response', async () => {
     backend.answer = (incoming) => incoming.socket.destroy();
     const { code, json } = await call('pods/web/proxy/');
     expect([code, json.message]).toEqual([
@@ -303,7 +303,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  it('503 when the answer changes the protocol unasked', async () => {
+  it('503 for an upgrade that was not requested', async () => {
     backend.answer = (incoming) =>
       void incoming.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n');
     expect((await call('pods/web/proxy/')).code).toBe(503);
@@ -318,18 +318,18 @@ describe('what comes back', () => {
     ]);
   });
 
-  it('C-022 from who speaks TLS, whoever signed for it', async () => {
+  it('C-022 uses TLS without verifying the certificate', async () => {
     const { code, json } = await call('pods/https:secure:/proxy/version');
     expect([code, Object.keys(json)]).toEqual([200, expect.arrayContaining(['gitVersion'])]);
-    // A server of TLS answers plain HTTP with 400.
+    // A TLS server answers plain HTTP with 400.
     expect((await call('pods/secure/proxy/version')).code).toBe(400);
   });
 
-  it('503 when TLS is asked for and not spoken', async () => {
+  it('503 when TLS is requested and the backend does not use it', async () => {
     expect((await call('pods/https:web:443/proxy/')).code).toBe(503);
   });
 
-  it('an answer before the body is there, and the next request on the same connection', async () => {
+  it('a response before the end of the request body, and the next request on the same connection', async () => {
     backend.answer = (incoming, response) => {
       response.writeHead(413, { 'content-length': 8 });
       response.write('too much');
@@ -344,8 +344,8 @@ describe('what comes back', () => {
   });
 });
 
-describe('who goes', () => {
-  it('takes the other side along', async () => {
+describe('disconnect', () => {
+  it('of the client closes the connection to the backend', async () => {
     const asked = new Promise<IncomingMessage>((resolve) => (backend.answer = resolve));
     const leaving = new AbortController();
     const answer = request(`${server.server.url}${CORE}/pods/web/proxy/`, {
@@ -358,7 +358,7 @@ describe('who goes', () => {
     await gone;
   });
 
-  it('a server that stops ends what it handed on', async () => {
+  it('shutdown of the server ends proxied requests', async () => {
     const other = await TestServer.start({}, { dial: backend.dial });
     const admin = await other.admin();
     await makePodOn(other, admin, 'p', '10.1.0.1');
@@ -372,7 +372,7 @@ describe('who goes', () => {
   });
 });
 
-describe('another protocol', () => {
+describe('protocol upgrade', () => {
   async function upgrade(path: string): Promise<TLSSocket> {
     const { host, hostname, port } = new URL(server.server.url);
     const pair = await server.adminPair();
@@ -384,7 +384,7 @@ describe('another protocol', () => {
     return socket;
   }
 
-  it('is spoken through the proxy, both ways', async () => {
+  it('proxies bytes both ways', async () => {
     backend.server.on('upgrade', (incoming, socket) => {
       expect([incoming.url, incoming.headers.upgrade]).toEqual(['/talk', 'chat']);
       socket.write(
@@ -409,7 +409,7 @@ describe('another protocol', () => {
     backend.server.removeAllListeners('upgrade');
   });
 
-  it('is answered in HTTP where it is not spoken', async () => {
+  it('forwards the HTTP response of a backend that does not upgrade', async () => {
     const socket = await upgrade('pods/web/proxy/talk');
     let heard = '';
     for await (const chunk of socket) heard += String(chunk);
@@ -419,7 +419,7 @@ describe('another protocol', () => {
 });
 
 describe('over HTTP/2', () => {
-  it('C-022 a request goes on as one of HTTP/1.1, and its answer comes back', async () => {
+  it('C-022 forwards a request as HTTP/1.1 and returns the response', async () => {
     const other = await TestServer.start({ http2: true }, { dial: backend.dial });
     const client = other.agent(await other.adminPair(), { allowH2: true });
     await makePodOn(other, client, 'web', '10.1.0.1');
@@ -437,7 +437,7 @@ describe('over HTTP/2', () => {
   });
 });
 
-it('C-022 discovery and documents say it', async () => {
+it('C-022 discovery and OpenAPI documents list the proxy sub-resources', async () => {
   const { json } = await call('/api/v1');
   const resources = json['resources'] as { name: string }[];
   expect(resources.find(({ name }) => name === 'services/proxy')).toEqual({

@@ -1,6 +1,6 @@
 import { isProxyable } from './proxyable-address.js';
 
-describe('A-035 addresses a request may be handed on to', () => {
+describe('A-035 addresses a request may be proxied to', () => {
   it.each(['10.1.2.3', '192.168.0.1', '8.8.8.8', 'fd00::7', '2001:db8::1', 'fd00::5efe:10.1.2.3', '100.100.100.199'])(
     '%s',
     (ip) => expect(isProxyable(ip)).toBe(true),

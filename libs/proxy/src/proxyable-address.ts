@@ -1,6 +1,6 @@
 import { cidrHolds, parseCidr, parseIp, type IpAddress } from '@orch/apimachinery';
 
-/** Loopback, link-local, multicast and metadata addresses: they mean this machine or its provider, and no pod. */
+/** Loopback, link-local, multicast and metadata addresses: they belong to this machine or its cloud provider, not to a pod. */
 const REFUSED = [
   '0.0.0.0/8',
   '127.0.0.0/8',

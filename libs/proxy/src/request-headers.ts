@@ -5,8 +5,8 @@ import { endToEndHeaders, type Headers } from './end-to-end-headers.js';
 import type { ProxiedPath } from './proxied-path.js';
 
 /**
- * Headers with which a request goes on (decision 016).
- * @param isCredential what says to this server who asks: nobody behind it may act in their name.
+ * Headers of the request to the backend (decision 016).
+ * @param isCredential selects headers to remove, so that no backend can impersonate the user.
  */
 export function requestHeaders(
   raw: IncomingMessage,
@@ -17,7 +17,7 @@ export function requestHeaders(
   for (const name of [...headers.keys()]) if (isCredential(name)) headers.delete(name);
   const protocols = headers.get(PROTOCOLS_HEADER);
   if (protocols) {
-    // A bearer token among them is for this server only, whether it was authenticated by it or not.
+    // A bearer token among them is for this server only, even when another credential authenticated the request.
     const { others } = offeredProtocols(protocols.join(','));
     if (others.length > 0) headers.set(PROTOCOLS_HEADER, [others.join(', ')]);
     else headers.delete(PROTOCOLS_HEADER);

@@ -3,7 +3,7 @@ import { type AnsweredRequest, commonHeaders } from '@orch/http';
 import { endToEndHeaders, type Headers } from './end-to-end-headers.js';
 import { rewriteLocation, type ProxyOrigin } from './rewrite-location.js';
 
-/** Leave to pages of other sites: this server gives it, and whoever stands behind it cannot. */
+/** CORS headers: only this server may allow other origins, not a backend. */
 const CROSS_ORIGIN: readonly string[] = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -11,7 +11,7 @@ const CROSS_ORIGIN: readonly string[] = [
   'access-control-allow-origin',
 ];
 
-/** Headers with which an answer goes back to who asked: its own, and those of every answer (C-093). */
+/** Headers of the response to the client: those of the backend and those of every response (C-093). */
 export function responseHeaders(response: IncomingMessage, request: AnsweredRequest, origin: ProxyOrigin): Headers {
   const headers = endToEndHeaders(response.rawHeaders);
   for (const name of CROSS_ORIGIN) headers.delete(name);

@@ -3,7 +3,7 @@ import { rewriteLocation } from './rewrite-location.js';
 const prefix = '/api/v1/namespaces/n/services/s/proxy';
 const origin = { prefix, targetHost: '10.0.0.7:80', requestHost: 'localhost:8001' };
 
-describe('A-035 a redirect stays behind the proxy', () => {
+describe('A-035 the Location of a redirect is rewritten to the proxy path', () => {
   it.each([
     ['/a/b?c#d', `${prefix}/a/b?c#d`],
     ['/', `${prefix}/`],

@@ -1,4 +1,4 @@
-/** Where a proxied answer comes from, and where it is seen. */
+/** The backend of a proxied response, and its address as the client sees it. */
 export interface ProxyOrigin {
   /** Path up to `/proxy`. */
   readonly prefix: string;
@@ -9,8 +9,8 @@ export interface ProxyOrigin {
 }
 
 /**
- * A `Location` as the client must see it. A path, or a URL of the host that answered or was asked, is meant behind the proxy
- * and gets its prefix; what is relative is right already, and another host is another host.
+ * Rewrites a `Location` for the client. An absolute path, or a URL of the backend or of the requested host, gets the prefix of the
+ * proxy; relative paths and URLs of other hosts stay unchanged.
  */
 export function rewriteLocation(location: string, { prefix, targetHost, requestHost }: ProxyOrigin): string {
   const path = pathAt(location, (url) =>
@@ -20,17 +20,17 @@ export function rewriteLocation(location: string, { prefix, targetHost, requestH
   return prefix + path;
 }
 
-/** Path with query and fragment, where the location is one of this origin; undefined otherwise. */
+/** Path with query and fragment of a location on this origin; undefined for others. */
 function pathAt(location: string, isOwn: (url: URL) => boolean): string | undefined {
   if (location.startsWith('/') && !location.startsWith('//')) return location;
-  // Its scheme does not matter: it is that of the proxy afterwards.
+  // The scheme does not matter: the result has that of the proxy.
   const text = location.startsWith('//') ? `http:${location}` : location;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return isOwn(url) ? url.pathname + url.search + url.hash : undefined;
 }
 
-/** A port that the scheme says already may be left out. */
+/** Equal hosts, where the default port of the scheme may be omitted. */
 const isHost = (url: URL, host: string): boolean =>
   URL.canParse(`${url.protocol}//${host}`) && new URL(`${url.protocol}//${host}`).host === url.host;
 

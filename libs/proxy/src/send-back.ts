@@ -4,18 +4,18 @@ import type { Headers } from './end-to-end-headers.js';
 import { InvalidResponse } from './proxy-error.js';
 import { setAcceptedHeaders } from './set-accepted-headers.js';
 
-/** What becomes of a response. */
+/** Outcome of sending a response. */
 export interface SendBackOutcome {
-  /** The client has all of it. */
+  /** The response was sent completely. */
   readonly done: () => void;
   /** It ended early. */
   readonly failed: (cause: unknown) => void;
 }
 
 /**
- * Sends a response as it comes.
- * @throws InvalidResponse for a status that is not one of a final response; what Node throws for headers it refuses. Nothing
- * has been sent then, and `reply` is as it was.
+ * Streams a response to the client.
+ * @throws InvalidResponse for a status that is not that of a final response; the error of Node for headers it rejects. Nothing
+ * has been sent then, and `reply` is unchanged.
  */
 export function sendBack(
   response: IncomingMessage,
@@ -40,7 +40,7 @@ export function sendBack(
   listeners.once(response, 'end', () => {
     raw.unpipe();
     if (mustLinger(raw)) {
-      // What the client still sends cannot be told from its next request.
+      // The rest of the request body cannot be distinguished from the next request.
       listeners.once(reply, 'finish', () => {
         if (!raw.complete) raw.socket.destroySoon();
       });

@@ -4,7 +4,7 @@ import type { ProxyName } from './proxy-name.js';
 import type { ProxyTarget } from './proxy-target.js';
 import { isProxyable } from './proxyable-address.js';
 
-/** What is known of a service when a request is to be handed on to it. */
+/** A service and its endpoints, to resolve the target of a request. */
 export interface ServiceState {
   readonly service: Service;
   readonly endpoints: Endpoints | undefined;
@@ -13,10 +13,10 @@ export interface ServiceState {
 }
 
 /**
- * A ready address behind a service, any of them (A-035). Only addresses that are those of pods in its namespace: else who may
- * write Endpoints could send this server anywhere.
- * @param id as it stands in the path; named in refusals.
- * @throws ApiError ServiceUnavailable when there is no such port, or nobody behind it.
+ * A random ready endpoint of a service (A-035). Only addresses of pods in its namespace: otherwise a user who may write Endpoints
+ * could make this server connect anywhere.
+ * @param id the name segment of the path, for messages.
+ * @throws ApiError ServiceUnavailable for an unknown port, and without ready endpoints.
  */
 export function serviceTarget(id: string, asked: ProxyName, state: ServiceState, random: Random): ProxyTarget {
   const portName = nameOfPort(asked, state.service);
@@ -30,7 +30,7 @@ export function serviceTarget(id: string, asked: ProxyName, state: ServiceState,
   return { ...chosen, tls: asked.tls };
 }
 
-/** Endpoints know ports by the names they have in the service; undefined: none was asked for. */
+/** Endpoints identify ports by their names in the service; undefined: none was requested. */
 function nameOfPort({ name, port }: ProxyName, { spec }: Service): string | undefined {
   if (!/^[0-9]+$/.test(port)) return port === '' ? undefined : port;
   const declared = spec?.ports?.find((candidate) => String(candidate.port) === port);
@@ -38,7 +38,7 @@ function nameOfPort({ name, port }: ProxyName, { spec }: Service): string | unde
   return declared.name ?? '';
 }
 
-/** Nobody has to name the only port. Several all have names, so that none of them is meant by none. */
+/** The name is optional for a single port only: several ports all have names. */
 function portOf({ ports = [] }: EndpointSubset, name: string | undefined): number | undefined {
   if (name === undefined && ports.length === 1) return ports[0]!.port;
   return ports.find((port) => (port.name ?? '') === (name ?? ''))?.port;
@@ -50,5 +50,5 @@ function isOfPod({ ip, targetRef }: EndpointAddress, { service, podOf }: Service
   return isProxyable(ip) && (status?.podIP === ip || (status?.podIPs ?? []).some((podIp) => podIp.ip === ip));
 }
 
-/** Without Retry-After: clients would try again for a while, and nothing would change. */
+/** Without Retry-After: clients would retry for a while in vain. */
 const unavailable = (message: string): ApiError => new ApiError('ServiceUnavailable', message);

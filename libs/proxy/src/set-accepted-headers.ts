@@ -2,8 +2,8 @@ import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'no
 import type { Headers } from './end-to-end-headers.js';
 
 /**
- * Fields of a response that have one value (RFC 9110, section 5.3). HTTP/2 responses of Node refuse to be sent with several; the first
- * one counts.
+ * Fields of a response that have one value (RFC 9110, section 5.3). HTTP/2 responses of Node reject several values; the first one is
+ * used.
  */
 const SINGLE_VALUED: ReadonlySet<string> = new Set([
   'access-control-max-age',
@@ -25,7 +25,7 @@ const SINGLE_VALUED: ReadonlySet<string> = new Set([
   'x-content-type-options',
 ]);
 
-/** Fields of requests, of which Node takes one value in responses, too. Not of any use in a response. */
+/** Request fields, for which Node accepts only one value in responses too. They have no meaning in a response. */
 const OF_REQUESTS: ReadonlySet<string> = new Set([
   'access-control-request-method',
   'authorization',
@@ -44,7 +44,7 @@ const OF_REQUESTS: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** Sets the headers of a proxied response, but for those that a response of this server cannot have. */
+/** Sets the headers of a proxied response, except those that Node rejects. */
 export function setAcceptedHeaders(reply: ServerResponse, headers: Headers): void {
   for (const [name, values] of headers) {
     const accepted = values.filter((value) => isValid(name, value));
@@ -54,7 +54,7 @@ export function setAcceptedHeaders(reply: ServerResponse, headers: Headers): voi
   }
 }
 
-/** Checked here, since responses of HTTP/2 take any text and then close their stream. */
+/** Checked here, since HTTP/2 responses accept any text and then close their stream. */
 function isValid(name: string, value: string): boolean {
   try {
     validateHeaderName(name);

@@ -1,11 +1,11 @@
 import { Quantity } from '@orch/apimachinery';
 
-/** How much of each resource: `count/configmaps`, `requests.cpu`. */
+/** Quantities by resource name: `count/configmaps`, `requests.cpu`. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 export const ONE = Quantity.parse('1')!;
 
-/** As objects write them. What is no quantity counts for nothing. */
+/** Parses amounts in an object. An invalid quantity counts as zero. */
 export const amountsFrom = (written: Readonly<Record<string, string>> | undefined): Amounts =>
   new Map(Object.entries(written ?? {}).map(([name, text]) => [name, Quantity.parse(text) ?? Quantity.zero]));
 
@@ -19,14 +19,14 @@ export const minus = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) 
 export const times = (amounts: Amounts, factor: number): Amounts =>
   new Map([...amounts].map(([name, amount]) => [name, Quantity.parse(String(amount.toNumber() * factor))!]));
 
-/** The larger of both, name by name. */
+/** The maximum of both, by name. */
 export const larger = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => (x.compare(y) < 0 ? y : x));
 
-/** Those of the names. */
+/** The amounts of the given names. */
 export const only = (amounts: Amounts, names: { has(name: string): boolean }): Amounts =>
   new Map([...amounts].filter(([name]) => names.has(name)));
 
-/** `a=1,b=2`, by name: how messages say amounts. */
+/** `a=1,b=2`, sorted by name, for messages. */
 export const amountsText = (amounts: Amounts): string =>
   [...amounts]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,7 +1,7 @@
 import { Quantity, type ApiObject } from '@orch/apimachinery';
 import { ONE, type Amounts } from './amounts.js';
 
-/** A claim, as far as quotas look at it. */
+/** The fields of a claim that quotas read. */
 interface QuotaClaim extends ApiObject {
   readonly spec?: {
     readonly storageClassName?: string;
@@ -13,8 +13,8 @@ interface QuotaClaim extends ApiObject {
 const STORAGE = 'requests.storage';
 
 /**
- * What a claim counts for, beside the object itself: storage, in all and for its class. While it grows, the larger of what is asked for and
- * what is allocated (A-314).
+ * Usage of a claim in addition to its object count: storage, in total and for its class. During a resize, the larger of requested and
+ * allocated storage (A-314).
  */
 export function claimUsage({ spec, status }: QuotaClaim, classSuffix: string): Amounts {
   const usage = new Map<string, Quantity>([['persistentvolumeclaims', ONE]]);

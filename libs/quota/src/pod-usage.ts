@@ -6,7 +6,7 @@ interface Resources {
   readonly limits?: Readonly<Record<string, string>>;
 }
 
-/** A pod, as far as quotas look at it. */
+/** The fields of a pod that quotas read. */
 export interface QuotaPod {
   readonly metadata: ObjectMeta;
   readonly spec?: {
@@ -16,7 +16,7 @@ export interface QuotaPod {
       readonly restartPolicy?: string;
       readonly resources?: Resources;
     }[];
-    /** Of the pod as a whole. */
+    /** Pod-level resources. */
     readonly resources?: Resources;
     readonly overhead?: Readonly<Record<string, string>>;
     readonly activeDeadlineSeconds?: number;
@@ -26,12 +26,12 @@ export interface QuotaPod {
   readonly status?: { readonly phase?: string };
 }
 
-/** Resources that count under their own name too, as what is requested. */
+/** Requests of these resources also count under the bare name. */
 const NATIVE: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 const HUGE_PAGES = 'hugepages-';
 const NOTHING: Amounts = new Map();
 
-/** What a pod counts for, beside the object itself. One that has ended counts for nothing. */
+/** Usage of a pod in addition to its object count. A terminated pod has none. */
 export function podUsage(pod: QuotaPod, nowMs: number): Amounts {
   if (hasEnded(pod, nowMs)) return NOTHING;
   const usage = new Map<string, Quantity>([['pods', ONE]]);
@@ -46,8 +46,7 @@ export function podUsage(pod: QuotaPod, nowMs: number): Amounts {
 }
 
 /**
- * What a pod asks for: all containers together, but at least what any init container needs alone and what the pod itself asks for as a
- * whole; and its overhead.
+ * Effective resources of a pod: the sum of its containers, at least those of each init container and the pod-level ones; plus overhead.
  */
 export function podAmounts({ spec = {} }: QuotaPod, which: 'requests' | 'limits'): Amounts {
   let running: Amounts = NOTHING;
@@ -56,21 +55,21 @@ export function podAmounts({ spec = {} }: QuotaPod, which: 'requests' | 'limits'
   let starting: Amounts = NOTHING;
   for (const { resources, restartPolicy } of spec.initContainers ?? []) {
     const amounts = amountsFrom(resources?.[which]);
-    // One that restarts runs on beside all that come after it.
+    // A restartable init container (sidecar) keeps running during all later containers.
     if (restartPolicy === 'Always') sidecars = plus(sidecars, amounts);
     starting = larger(starting, restartPolicy === 'Always' ? sidecars : plus(sidecars, amounts));
   }
-  // Agents of older nodes look at containers only, others at the pod first.
+  // Older node agents read containers only, newer ones pod-level resources first.
   const needed = larger(larger(plus(running, sidecars), starting), amountsFrom(spec.resources?.[which]));
   if (!spec.overhead) return needed;
-  // Overhead limits only what is limited at all.
+  // Overhead is added only to limits that are set.
   const overhead = amountsFrom(spec.overhead);
   return which === 'requests'
     ? plus(needed, overhead)
     : plus(needed, new Map([...overhead].filter(([n]) => needed.has(n))));
 }
 
-/** Its phase says so, or its time to end is over. */
+/** Its phase is terminal, or its termination grace period has expired. */
 function hasEnded({ metadata, status }: QuotaPod, nowMs: number): boolean {
   if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return true;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;

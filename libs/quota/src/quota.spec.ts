@@ -14,7 +14,7 @@ const cpu = (request: string, limit?: string) => ({
 });
 const pod = (spec: object, rest: object = {}): ApiObject => ({ metadata: { name: 'p' }, spec, ...rest }) as ApiObject;
 
-describe('what an object counts for', () => {
+describe('usage of an object', () => {
   const table: { name: string; group?: string; resource: string; object: ApiObject; want: Record<string, string> }[] = [
     {
       name: 'D-175 any kind, by its name and group',
@@ -114,7 +114,7 @@ describe('what an object counts for', () => {
   for (const { name, group = '', resource, object, want } of table)
     it(name, () => expect(writtenAmounts(usageOf({ group, resource }, object, vocabulary, NOW))).toEqual(want));
 
-  it('every name an object counts for leads back to its resource', () => {
+  it('maps each usage name of an object to its resource', () => {
     for (const { group = '', resource, object } of table) {
       for (const name of usageOf({ group, resource }, object, vocabulary, NOW).keys()) {
         expect(countedBy(name, vocabulary)?.counted).toEqual({ group, resource });
@@ -124,7 +124,7 @@ describe('what an object counts for', () => {
   });
 });
 
-describe('what a pod asks for', () => {
+describe('resources of a pod', () => {
   const table: { name: string; spec: object; want: string }[] = [
     { name: 'its containers', spec: { containers: [cpu('1'), cpu('2')] }, want: '3' },
     {
@@ -133,7 +133,7 @@ describe('what a pod asks for', () => {
       want: '5',
     },
     {
-      name: 'beside what runs on from then',
+      name: 'sidecars run during later init containers',
       spec: { containers: [cpu('1')], initContainers: [{ ...cpu('2'), restartPolicy: 'Always' }, cpu('5')] },
       want: '7',
     },
@@ -158,7 +158,7 @@ describe('what a pod asks for', () => {
     it(name, () => expect(podAmounts({ metadata: {}, spec }, 'requests').get('cpu')!.toString()).toBe(want));
 });
 
-describe('D-175 which objects a quota looks at', () => {
+describe('D-175 objects that match a quota', () => {
   const busy = { containers: [cpu('1')] };
   const selector = (scopeName: string, operator: string, values?: string[]): QuotaSpec => ({
     scopeSelector: { matchExpressions: [{ scopeName, operator, ...(values ? { values } : {}) }] },
@@ -196,13 +196,13 @@ describe('D-175 which objects a quota looks at', () => {
     ],
   ];
   for (const [name, spec, of, want] of table) it(name, () => expect(inScope(spec, PODS, pod(of))).toBe(want));
-  it('nothing but pods has a scope', () =>
+  it('scopes apply to pods only', () =>
     expect(inScope({ scopes: ['NotTerminating'] }, { group: '', resource: 'configmaps' }, { metadata: {} })).toBe(
       false,
     ));
 });
 
-it('amounts add up and come apart again', () => {
+it('adds and subtracts amounts', () => {
   const amounts = fc
     .dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.integer({ min: 0, max: 10_000 }))
     .map((written) => new Map(Object.entries(written).map(([name, milli]) => [name, Quantity.parse(`${milli}m`)!])));

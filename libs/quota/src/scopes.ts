@@ -2,7 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { CountedResource } from './usage-of.js';
 import { podAmounts, type QuotaPod } from './pod-usage.js';
 
-/** What a quota says: how much, and of which objects. */
+/** The spec of a quota: hard limits and scopes. */
 export interface QuotaSpec {
   readonly hard?: Readonly<Record<string, string>>;
   readonly scopes?: readonly string[];
@@ -15,9 +15,7 @@ export interface QuotaSpec {
   };
 }
 
-/**
- * The quota looks at this object: all its scopes are about it. Scopes are about pods; a quota with scopes looks at nothing else.
- */
+/** Whether the object matches all scopes of a quota. Scopes apply to pods: a quota with scopes matches no other objects. */
 export function inScope(spec: QuotaSpec, { group, resource }: CountedResource, object: ApiObject): boolean {
   const expressions = [
     ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: [] as readonly string[] })),
@@ -63,7 +61,7 @@ function selects(operator: string, values: readonly string[], value: string | un
   }
 }
 
-/** Asks for neither cpu nor memory. */
+/** Requests neither cpu nor memory. */
 const isBestEffort = (pod: QuotaPod): boolean =>
   (['requests', 'limits'] as const).every((which) => {
     const amounts = podAmounts({ ...pod, spec: { ...pod.spec, overhead: {} } }, which);

@@ -9,7 +9,7 @@ interface QuotaService extends ApiObject {
   };
 }
 
-/** What a service counts for, beside the object itself: ports of every node, and balancers outside. */
+/** Usage of a service in addition to its object count: node ports and load balancers. */
 export function serviceUsage({ spec = {} }: QuotaService): Amounts {
   const usage = new Map<string, Quantity>([['services', ONE]]);
   const ports = spec.ports ?? [];

@@ -5,19 +5,19 @@ import { claimUsage } from './claim-usage.js';
 import { podUsage } from './pod-usage.js';
 import { serviceUsage } from './service-usage.js';
 
-/** Which resource an object is of. */
+/** Resource of an object. */
 export interface CountedResource {
   readonly group: string;
   readonly resource: string;
 }
 
-/** Resources of the core group that are counted by their bare name too. */
+/** Resources of the core group that also count under the bare name. */
 const BY_NAME: ReadonlySet<string> = new Set(['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas']);
 
 /** The name under which objects of any resource are counted: `count/deployments.apps`. */
 export const countName = (resource: CountedResource): string => `count/${groupResource(resource)}`;
 
-/** All that an object counts for. */
+/** Complete usage of an object. */
 export function usageOf(counted: CountedResource, object: ApiObject, vocabulary: Vocabulary, nowMs: number): Amounts {
   const usage = new Map<string, Quantity>([[countName(counted), ONE]]);
   if (counted.group !== '') return usage;
@@ -42,12 +42,12 @@ function ownUsage(resource: string, object: ApiObject, vocabulary: Vocabulary, n
   }
 }
 
-/** Between the name of a storage class and what is counted for it. */
+/** Separates the name of a storage class from the counted resource. */
 const classSuffix = ({ groups }: Vocabulary): string => `.storageclass.${groups.storage}/`;
 
 /**
- * Which resource a name of a quota counts objects of, by name alone; `measured` names need the objects themselves. Undefined for names that
- * nothing counts.
+ * The resource that a quota name counts. `measured` names depend on the content of the objects. Undefined for names without
+ * usage.
  */
 export function countedBy(
   name: string,

@@ -30,7 +30,7 @@ class EndSink implements WatchSink {
   end = (error?: ApiError): void => this.resolve(error);
 }
 
-/** The storage as it is after one value was damaged: loads report it instead of showing it. */
+/** The storage after one value was damaged: loads report it instead of returning it. */
 const withDamage = (storage: EmbeddedStorage): Storage =>
   new Proxy(storage, {
     get(target, name) {
@@ -112,12 +112,12 @@ describe('an object whose stored value is damaged', () => {
     await expect(list(selection)).rejects.toMatchObject(damage);
   });
 
-  it('fails no list that it is not part of', async () => {
+  it('does not fail lists without it', async () => {
     expect(await list({ ...everything, namespace: 't1', name: 'good' })).toEqual(['good']);
     expect(await list({ ...everything, namespace: 't2' })).toEqual([]);
   });
 
-  it('fails an update, and a delete that asks for its uid, which cannot be read', async () => {
+  it('fails an update, and a delete with a uid precondition, which cannot be checked', async () => {
     const body = { value: { metadata: { name: 'bad' }, data: {} }, duplicateFields: [] };
     await expect(store.writer.update(testWrite('t1'), 'bad', body)).rejects.toMatchObject(damage);
     await expect(store.writer.delete(testWrite('t1'), 'bad', { uid: 'x' })).rejects.toMatchObject(damage);
@@ -126,11 +126,11 @@ describe('an object whose stored value is damaged', () => {
     });
   });
 
-  it('ends a watch that begins with all current objects by an error', async () => {
+  it('ends a watch with initial events with an error', async () => {
     expect(await watch({}).ended).toMatchObject(damage);
   });
 
-  it('is removed by a delete: lists work again, live watches and older ones must list again', async () => {
+  it('is removed by a delete: lists work again, watches must relist', async () => {
     const before = String(store.revision);
     const sinks = [
       watch({ resourceVersion: before }),
@@ -150,7 +150,7 @@ describe('an object whose stored value is damaged', () => {
     expect(await list()).toEqual(['bad', 'good']);
   });
 
-  it('shows inside followers no state before its deletion', async () => {
+  it('is emitted by changesOf without a state before its deletion', async () => {
     const changes: unknown[] = [];
     registry.changesOf({ group: '', resource: 'configmaps' }).subscribe((change) => changes.push(change));
     await store.writer.delete(testWrite('t1'), 'bad', {});

@@ -15,7 +15,7 @@ export type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, Stepped
 export { nameOfStorageKey, objectKey, resourcePrefix } from './keys/storage-keys.js';
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
-export { madeUpPage } from './list/made-up-page.js';
+export { virtualPage } from './list/virtual-page.js';
 export { ensureObjects, unlessDamaged, type EnsuredObject } from './loopback/ensure-objects.js';
 export { SYSTEM_USER } from './loopback/system-user.js';
 export { LoopbackClient } from './loopback/loopback-client.js';

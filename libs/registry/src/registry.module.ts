@@ -10,7 +10,7 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
   .setClassMethodName('forRoot')
   .build();
 
-/** Loads the state of the stores and follows them. Exports {@link Registry}; closing it is up to who imports the module. */
+/** Loads the state of the stores and follows them. Exports {@link Registry}; the importing module closes it. */
 @Module({
   providers: [
     {

@@ -103,7 +103,7 @@ describe('registry', () => {
       expect(await refusal(create('x'))).toMatchObject({ reason: 'AlreadyExists' });
     });
 
-    it('C-042 makes no revision for an update that changes nothing', async () => {
+    it('C-042 creates no revision for an update that changes nothing', async () => {
       const made = await create('x', { a: '1' });
       const before = store.revision;
       const again = await store.writer.update(testWrite('t1'), 'x', configMap('x', { a: '1' }));
@@ -132,7 +132,7 @@ describe('registry', () => {
       expect(Object.keys(parse(store.get('t1', 'x')!.bytes).data!)).toHaveLength(50);
     });
 
-    it('A-107 A-110 A-111 keeps an object with finalizers until the last is taken off', async () => {
+    it('A-107 A-110 A-111 keeps an object with finalizers until the last is removed', async () => {
       await create('x', {}, { finalizers: ['x.io/a', 'x.io/b'] });
       const { gone } = await store.writer.delete(testWrite('t1'), 'x', {});
       expect(gone).toBe(false);
@@ -143,7 +143,7 @@ describe('registry', () => {
       expect(store.get('t1', 'x')).toBeUndefined();
     });
 
-    it('C-042 makes no revision for the same event written back as one of the other group', async () => {
+    it('C-042 creates no revision for the same event written back through the other group', async () => {
       const core = test.registry.resource('', 'v1', 'events')!;
       const newer = [...test.registry.resources].find(({ definition }) => definition.conversion)!;
       const involvedObject = { kind: 'Pod', name: 'p', namespace: 't1' };
@@ -155,7 +155,7 @@ describe('registry', () => {
       expect(core.revision).toBe(before);
     });
 
-    it('A-029 lets both of two PUTs of a new object through: one creates, the other updates', async () => {
+    it('A-029 accepts two concurrent PUTs of a new object: one creates, the other updates', async () => {
       const limits = test.store('limitranges');
       const put = (n: string) =>
         limits.writer.update(testWrite('t1'), 'x', {
@@ -183,7 +183,7 @@ describe('registry', () => {
       expect(store.revision).toBe(before);
     });
 
-    it('C-017 makes names from generateName', async () => {
+    it('C-017 generates names from generateName', async () => {
       const made = await store.writer.create(testWrite('t1'), {
         value: { metadata: { generateName: 'p-' } },
         duplicateFields: [],
@@ -193,7 +193,7 @@ describe('registry', () => {
   });
 
   describe('watches', () => {
-    it('A-216 A-052 sends what stands, then every change in order', async () => {
+    it('A-216 A-052 sends the current objects, then every change in order', async () => {
       await create('a');
       await create('b');
       const sink = watch();
@@ -204,7 +204,7 @@ describe('registry', () => {
       expect(sink.events.map((e) => e.type)).toEqual(['ADDED', 'ADDED', 'ADDED', 'DELETED']);
     });
 
-    it('A-057 A-218 sends only what came after the version asked for', async () => {
+    it('A-057 A-218 sends only changes after the requested resourceVersion', async () => {
       const made = await create('a');
       await create('b');
       const sink = watch({ resourceVersion: made.metadata.resourceVersion });
@@ -212,7 +212,7 @@ describe('registry', () => {
       expect(sink.events.map((e) => e.type !== 'BOOKMARK' && e.entry.parse().metadata.name)).toEqual(['b']);
     });
 
-    it('A-059 reads from the log what is no longer in memory', async () => {
+    it('A-059 reads changes that are no longer in memory from the log', async () => {
       await test.close();
       test = await startTestRegistry({ clock, watchCacheBytes: 1 });
       store = test.store('configmaps');
@@ -239,7 +239,7 @@ describe('registry', () => {
       expect(sink.events.map((e) => e.type)).toEqual(['ADDED', 'DELETED', 'ADDED']);
     });
 
-    it('C-032 gives a slow watcher every event once, in order, when it reads on', async () => {
+    it('C-032 sends a slow watcher every event once, in order, when it resumes', async () => {
       const sink = new TestSink();
       sink.full = true;
       const watcher = store.watch({ allowWatchBookmarks: false }, everything('t1'), sink);
@@ -253,7 +253,7 @@ describe('registry', () => {
       expect(revisions).toHaveLength(30);
     });
 
-    it('C-030 C-031 cuts off a watcher that takes nothing while others go on', async () => {
+    it('C-030 C-031 ends a stalled watcher with Expired while others continue', async () => {
       const stuck = new TestSink();
       stuck.full = true;
       watch({}, everything('t1'), stuck);
@@ -269,7 +269,7 @@ describe('registry', () => {
       await healthy.until(1_102);
     });
 
-    it('A-059 A-060 lets go of versions older than the history, but not of a quiet resource', async () => {
+    it('A-059 A-060 expires versions older than the history window, except of an unchanged resource', async () => {
       const old = await create('a');
       const last = await create('b');
       clock.advance(301_000);
@@ -277,13 +277,13 @@ describe('registry', () => {
         await test.store('secrets').writer.create(testWrite('t1'), configMap(`s${n}`));
         clock.advance(301_000);
       }
-      // Trimming is the store's own; its oldest revision moves as it goes.
+      // The store compacts its history on writes, which moves its oldest revision.
       await test.storage.create('x', { bytes: Buffer.from('x'), revisionAt: undefined });
       expect(test.storage.oldestRevision).toBeGreaterThan(Number(last.metadata.resourceVersion));
-      const forgotten = watch({ resourceVersion: old.metadata.resourceVersion });
-      await forgotten.until(1);
-      expect(forgotten.events).toEqual([]);
-      expect(forgotten.ended?.error).toMatchObject({
+      const expired = watch({ resourceVersion: old.metadata.resourceVersion });
+      await expired.until(1);
+      expect(expired.events).toEqual([]);
+      expect(expired.ended?.error).toMatchObject({
         reason: 'Expired',
         message: expect.stringMatching(/^too old resource version: \d+ \(\d+\)$/) as string,
       });
@@ -300,7 +300,7 @@ describe('registry', () => {
       expect(sink.events[1]).toMatchObject({ type: 'BOOKMARK', initialEventsEnd: true, revision: store.revision });
     });
 
-    it('C-050 sends a bookmark about every minute to those who asked', async () => {
+    it('C-050 sends a bookmark about every minute to watchers that allow bookmarks', async () => {
       const asked = watch({ allowWatchBookmarks: true });
       const silent = watch();
       await test.store('secrets').writer.create(testWrite('t1'), configMap('other'));
@@ -310,7 +310,7 @@ describe('registry', () => {
       expect(silent.events).toEqual([]);
     });
 
-    it('A-220 C-031 from a version above the newest end with Expired at once, and not in silence', async () => {
+    it('A-220 C-031 from a version above the newest end with Expired immediately', async () => {
       const made = await create('x');
       const future = Number(made.metadata.resourceVersion) + 1;
       const early = watch({ resourceVersion: String(future) });
@@ -336,7 +336,7 @@ describe('registry', () => {
       expect(third.continue).toBeUndefined();
     });
 
-    it('A-208 shows historic state at an exact version', async () => {
+    it('A-208 returns the past state at an exact version', async () => {
       const made = await create('x', { a: '1' });
       await create('gone');
       const at = String(store.revision);
@@ -349,14 +349,14 @@ describe('registry', () => {
       expect(page.revision).toBe(Number(at));
     });
 
-    it('A-214 A-215 C-129 refuses a version from the future when it does not come', async () => {
+    it('A-214 A-215 C-129 refuses a future version that is not reached in time', async () => {
       const page = refusal(Promise.resolve(store.list({ limit: 0, resourceVersion: '999999' }, everything('t1'))));
       await Promise.resolve();
       clock.advance(3_000);
       expect(await page).toMatchObject({ reason: 'Timeout', details: { retryAfterSeconds: 1 } });
     });
 
-    it('C-053 a continue token from above the newest version is of a state that was lost', async () => {
+    it('C-053 a continue token above the newest version is of a lost state', async () => {
       for (const name of ['a', 'b', 'c']) await create(name);
       const token = encodeContinueToken({
         revision: store.revision + 1,
@@ -370,7 +370,7 @@ describe('registry', () => {
       expect(rest.entries.map((e) => e.name)).toEqual(['b', 'c']);
     });
 
-    it('A-073 A-074 C-053 B-331 a continue token ends with the history window, also when nothing is written', async () => {
+    it('A-073 A-074 C-053 B-331 a continue token expires with the history window, also without writes', async () => {
       for (const name of ['a', 'b', 'c']) await create(name);
       const first = await store.list({ limit: 1 }, everything('t1'));
       const next = () => Promise.resolve(store.list({ limit: 1, continue: first.continue }, everything('t1')));
@@ -391,7 +391,7 @@ describe('registry', () => {
     });
   });
 
-  it('A-007 C-130 finds everything again after a restart, and goes on with larger versions', async () => {
+  it('A-007 C-130 restores everything after a restart, and continues with larger versions', async () => {
     const made = await create('x', { a: '1' });
     test.registry.close();
     const { Registry } = jest.requireActual<typeof import('./registry.js')>('./registry.js');
@@ -408,7 +408,7 @@ describe('registry', () => {
     again.close();
   });
 
-  it('ends all watches and says so when the store can no longer be followed', async () => {
+  it('ends all watches and calls onStorageFailure when the store can no longer be followed', async () => {
     const { Registry } = jest.requireActual<typeof import('./registry.js')>('./registry.js');
     const { admitAll } = jest.requireActual<typeof import('./admission/admission.js')>('./admission/admission.js');
     const { Subject } = jest.requireActual<typeof import('rxjs')>('rxjs');

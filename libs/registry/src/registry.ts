@@ -31,17 +31,17 @@ export interface RegistryOptions {
   readonly storage: Storage;
   readonly definitions: readonly ResourceDefinition[];
   /**
-   * Stored resources that have a store of their own, such as `events` or `leases.GROUP` (decision 043). Their resourceVersions are
+   * Stored resources in a secondary store, such as `events` or `leases.GROUP` (decision 043). Their resourceVersions are
    * that store's. Default: none.
    */
   readonly overrides?: ReadonlyMap<string, Storage>;
-  /** Stored resources that decide about requests, such as accounts: where they have a store of their own, every request asks it. Default: none. */
+  /** Stored resources that decide about requests, such as service accounts: every request waits for their store too. Default: none. */
   readonly deciding?: ReadonlySet<string>;
-  /** Gets the registry it guards, so that plugins can look, and keep what they count. */
+  /** Creates admission for the registry, which plugins may read and write. */
   readonly admission: (registry: Registry) => Admission;
-  /** How far back the stores keep history: continue tokens expire with it. Unit: milliseconds. Default: 300_000. */
+  /** History window of the stores: continue tokens expire with it. Unit: milliseconds. Default: 300_000. */
   readonly historyWindowMs?: number;
-  /** Bytes of recent events that stay in memory, of all resources together. Default 256 MiB. */
+  /** Bytes of recent events in memory, of all resources together. Default 256 MiB. */
   readonly watchCacheBytes?: number;
   /** Default: those of the default release. */
   readonly features?: FeatureGates;
@@ -50,13 +50,13 @@ export interface RegistryOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   /**
-   * Called once when the store can no longer be followed: from then on reads here stand still, so the process must end. All
-   * watches have ended by then. Default: the error is thrown where nobody catches it, which ends the process too.
+   * Called once when the store can no longer be followed: from then on reads are stale, so the process must exit. All watches
+   * have ended by then. Default: the error is thrown uncaught, which ends the process too.
    */
   readonly onStorageFailure?: (error: unknown) => void;
-  /** Told when everything of one store must be loaded anew, and how that goes: operators should hear of it. Default: nobody. */
+  /** Called with the progress of a full reload of one store, for logs. Default: ignored. */
   readonly onRebuild?: (step: RebuildStep, storage: Storage) => void;
-  /** Called for each object whose stored value is found damaged while the state is loaded. Default: nothing is done. */
+  /** Called for each object whose stored value is found damaged while the state is loaded. Default: ignored. */
   readonly onDamaged?: (object: DamagedObject, damage: StorageError) => void;
 }
 
@@ -72,7 +72,7 @@ const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
 /** Bytes of objects that are decoded in one step. */
 const STEP_BYTES = 64 * 1_024;
 
-/** A served resource, as a request names it. */
+/** A served resource, as in a request path. */
 export interface ServedResource {
   readonly group: string;
   readonly version: string;
@@ -80,18 +80,18 @@ export interface ServedResource {
 }
 
 /**
- * All served resources: an actor per stored resource, fed by its store's one stream of durable events, and a `ResourceStore` per
+ * All served resources: an actor per stored resource, which follows the durable events of its store, and a `ResourceStore` per
  * served resource.
  */
 export class Registry implements ObjectReader, PreconditionReader, SteppedReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
-  /** Objects that `read` was asked for: a namespace is looked at by every write into it. */
+  /** Objects parsed by `read`: every write into a namespace reads it. */
   private readonly parsed = new ParsedObjects();
   private readonly main: StoreFollower;
-  /** Those of the stores beside the main one. */
+  /** Followers of the secondary stores. */
   private readonly others = new Map<Storage, StoreFollower>();
-  /** Those of them that hold what decides about requests. */
+  /** Those with resources that decide about requests. */
   private readonly deciding = new Set<StoreFollower>();
   private readonly changes = new Subject<{ prefix: string; change: Change }>();
 
@@ -101,7 +101,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
 
   /**
    * Loads the state and starts to follow the store.
-   * @throws TypeError when an override names what is not stored; StorageError.
+   * @throws TypeError when an override names a resource that is not stored; StorageError.
    */
   static async start(options: RegistryOptions): Promise<Registry> {
     const registry = new Registry(options);
@@ -121,12 +121,12 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     return this.main.revision;
   }
 
-  /** Whether other processes write the same objects, so that only the store knows what is newest. */
+  /** Whether other processes write the same objects, so that only the store knows the newest revision. */
   get isShared(): boolean {
     return this.followers().some((follower) => follower.isShared);
   }
 
-  /** Whether what is in memory follows the store; not while it is being loaded anew. */
+  /** Whether the cache is synced; false during a reload. */
   get isFollowing(): boolean {
     return this.followers().every((follower) => follower.isFollowing);
   }
@@ -142,21 +142,21 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   }
 
   /**
-   * Returns when reads here see every write that was acknowledged to anybody, by any process, before the call: at once where nobody
-   * else writes (decision 039).
-   * @param served what will be read, beside what decides about the request; undefined: nothing else.
-   * @throws ApiError ServiceUnavailable when the store cannot be asked, or is not caught up with in time.
+   * Returns when reads here see every write acknowledged before the call, by any server: immediately if the store is not
+   * shared (decision 039).
+   * @param served the resource to read, in addition to those that decide about the request; undefined: none.
+   * @throws ApiError ServiceUnavailable when the store is unavailable, or the cache does not catch up in time.
    */
-  fresh(served?: ServedResource): void | Promise<void> {
-    return this.eachOf(served, (follower) => follower.fresh());
+  waitForConsistentRead(served?: ServedResource): void | Promise<void> {
+    return this.eachOf(served, (follower) => follower.waitForConsistentRead());
   }
 
   /**
-   * As `fresh`, for reads that may miss writes of the last second: at once where the store was asked within it.
-   * @throws ApiError ServiceUnavailable when the store cannot be asked, or is not caught up with in time.
+   * As `waitForConsistentRead`, for reads that may miss writes of the last second: immediately if the store confirmed the cached state within it.
+   * @throws ApiError ServiceUnavailable when the store is unavailable, or the cache does not catch up in time.
    */
-  recent(served?: ServedResource): void | Promise<void> {
-    return this.eachOf(served, (follower) => follower.recent());
+  waitForRecentRead(served?: ServedResource): void | Promise<void> {
+    return this.eachOf(served, (follower) => follower.waitForRecentRead());
   }
 
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {
@@ -193,7 +193,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   ): Generator<undefined, void> {
     let bytes = 0;
     for (const entry of this.entries(resource, namespace)) {
-      // What is done with an object takes time, too, where it is parsed already.
+      // Visiting takes time too, also for parsed objects.
       if ((bytes += entry.length) > STEP_BYTES) {
         yield;
         bytes = entry.length;
@@ -204,7 +204,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     }
   }
 
-  /** Like `readAll`, without damaged objects: for views that must go on without them. */
+  /** Like `readAll`, without damaged objects: for callers that tolerate missing ones. */
   *readUndamaged(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
     for (const entry of this.entries(resource, namespace)) if (!isDamaged(entry)) yield entry.parse();
   }
@@ -221,7 +221,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     return object;
   }
 
-  /** As they are at the call. */
+  /** The entries at the time of the call. */
   private entries(resource: ResourceKey, namespace: string | undefined): readonly Entry[] {
     const entries: Entry[] = [];
     this.actors.get(resourcePrefix(resource))?.current.visit(namespace, undefined, (entry) => {
@@ -232,9 +232,9 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   }
 
   /**
-   * Live changes of one stored resource, in revision order, for those inside the server who keep a view of it. When everything was
-   * loaded anew: what was different, in the order of keys. A state whose stored value is damaged is left out: neither a change to it,
-   * nor as the state before.
+   * Live changes of one stored resource, in revision order, for components of the server that maintain a view of it. After a reload: the
+   * differences, in key order. Damaged states are left out: a change to one is not emitted, and a damaged previous state is
+   * undefined.
    */
   changesOf(resource: ResourceKey): Observable<Change> {
     const prefix = resourcePrefix(resource);
@@ -244,7 +244,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     );
   }
 
-  /** Ends all watches and stops following the stores. The stores themselves are their owner's to close. */
+  /** Ends all watches and stops following the stores. The caller closes the stores. */
   close(): void {
     for (const follower of this.followers()) follower.close();
     this.changes.complete();
@@ -254,20 +254,20 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     return [this.main, ...this.others.values()];
   }
 
-  /** Asks the main store, that of the resource, and those that decide about requests. */
+  /** Waits for the main store, that of the resource, and those with resources that decide about requests. */
   private eachOf(
     served: ServedResource | undefined,
-    ask: (follower: StoreFollower) => void | Promise<void>,
+    wait: (follower: StoreFollower) => void | Promise<void>,
   ): void | Promise<void> {
-    let done = ask(this.main);
+    let done = wait(this.main);
     if (this.others.size === 0) return done;
-    const own = this.besides(served);
-    if (own) done = bothDone(done, ask(own));
-    for (const follower of this.deciding) if (follower !== own) done = bothDone(done, ask(follower));
+    const own = this.secondaryFollower(served);
+    if (own) done = bothDone(done, wait(own));
+    for (const follower of this.deciding) if (follower !== own) done = bothDone(done, wait(follower));
     return done;
   }
 
-  private besides(served: ServedResource | undefined): StoreFollower | undefined {
+  private secondaryFollower(served: ServedResource | undefined): StoreFollower | undefined {
     if (!served) return undefined;
     const storage = this.resource(served.group, served.version, served.resource)?.storage;
     return storage && this.others.get(storage);
@@ -277,14 +277,14 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     for (const other of this.others.values()) other.mark(main);
   }
 
-  private followerOf(storage: Storage, isBeside: boolean): StoreFollower {
+  private followerOf(storage: Storage, isSecondary: boolean): StoreFollower {
     const { onRebuild, onDamaged } = this.options;
     return new StoreFollower({
       storage,
-      isBeside,
+      isSecondary,
       clock: this.options.clock ?? systemClock,
       changed: ({ prefix }, change) => {
-        if (!isBeside) this.mark(change.revision);
+        if (!isSecondary) this.mark(change.revision);
         if (this.changes.observed) this.changes.next({ prefix, change });
       },
       failed: (error) => this.storageFailed(error),
@@ -293,7 +293,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     });
   }
 
-  /** Fail-stop: what is in memory may be behind what is on disk, and nobody would be told of it. */
+  /** Fail-stop: the cache may be behind the store without any client noticing. */
   private storageFailed(error: unknown): void {
     for (const actor of this.actors.values()) actor.hub.close();
     const { onStorageFailure } = this.options;
@@ -313,13 +313,13 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     };
     const admission = this.options.admission(this);
     const features = this.options.features ?? new ReleaseGates();
-    const placed = new Set<string>();
+    const overridden = new Set<string>();
     for (const { definition, stored, form, versions } of writtenKinds(definitions)) {
       const prefix = resourcePrefix(stored.gvr);
       const name = groupResource(stored.gvr);
       const override = overrides.get(name);
-      if (override) placed.add(name);
-      const follower = this.placeOf(override);
+      if (override) overridden.add(name);
+      const follower = this.followerFor(override);
       if (follower !== this.main && this.options.deciding?.has(name)) this.deciding.add(follower);
       let actor = this.actors.get(prefix);
       if (!actor) {
@@ -347,11 +347,12 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
       );
     }
     for (const name of overrides.keys()) {
-      if (!placed.has(name)) throw new TypeError(`no resource is stored as ${name}: it cannot have a store of its own`);
+      if (!overridden.has(name))
+        throw new TypeError(`no resource is stored as ${name}: it cannot have a secondary store`);
     }
   }
 
-  private placeOf(override: Storage | undefined): StoreFollower {
+  private followerFor(override: Storage | undefined): StoreFollower {
     if (!override || override === this.main.storage) return this.main;
     let follower = this.others.get(override);
     if (!follower) this.others.set(override, (follower = this.followerOf(override, true)));

@@ -1,8 +1,8 @@
 import type { Storage } from './storage.js';
 
-/** A store whose disk can be full: it can be read then, and keys can be deleted. */
+/** A store whose disk can be full: reads and deletes still work then. */
 export interface DiskBound {
-  /** Why no keys can be created now, in words for the user; undefined while they can. */
+  /** Why creates are refused now, as a user-facing text; undefined while they are allowed. */
   readonly diskFull: string | undefined;
 }
 

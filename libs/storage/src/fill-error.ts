@@ -1,10 +1,10 @@
 /**
- * `NotEmpty`: the store was written to before, and nothing is overwritten. `BadItem`: what it should be filled with contradicts
- * itself. `TooHigh`: it has no room for such revisions; nothing was changed. `Unfinished`: filling it was cut off, so it holds a part only.
+ * `NotEmpty`: the store was written to before, and nothing is overwritten. `BadItem`: the content is invalid.
+ * `TooHigh`: the revision exceeds the driver's maximum; nothing was changed. `Unfinished`: filling was interrupted, so the store is incomplete.
  */
 export type FillErrorCode = 'NotEmpty' | 'BadItem' | 'TooHigh' | 'Unfinished';
 
-/** Why a store cannot be filled, or not be opened because that was never finished. The text says what to do. */
+/** A store cannot be filled, or cannot be opened because filling it was never finished. The text says what to do. */
 export class FillError extends Error {
   override readonly name = 'FillError';
 
@@ -16,11 +16,11 @@ export class FillError extends Error {
   }
 }
 
-/** `place` names the store, with what to remove to begin anew. */
+/** `place` names the store; `removal` says what to remove before a retry. */
 export const unfinishedStore = (place: string, removal: string): FillError =>
   new FillError(
     'Unfinished',
-    `${place} holds only a part: a restore or a move into it was cut off. ${removal} and run that again; its source is untouched`,
+    `${place} holds only a part: a restore or a migration into it was interrupted. ${removal} and run that again; its source is untouched`,
   );
 
 export const notEmptyStore = (place: string): FillError =>
@@ -29,5 +29,5 @@ export const notEmptyStore = (place: string): FillError =>
 export const revisionTooHigh = (place: string, revision: number, most: number): FillError =>
   new FillError(
     'TooHigh',
-    `${place} has room for revisions up to ${most} and would stand at ${revision}: keep this one on Redis, which has room for it`,
+    `${place} has room for revisions up to ${most} and would be at ${revision}: keep this one on Redis, which has room for it`,
   );

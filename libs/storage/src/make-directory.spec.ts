@@ -10,13 +10,13 @@ beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'make-directory-'))));
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('makeDirectory', () => {
-  it('makes those above it too, with the mode', () => {
+  it('creates missing parents too, with the mode', () => {
     makeDirectory(at('a', 'b'), 0o700);
     makeDirectory(at('a', 'b'), 0o755);
     expect([at('a'), at('a', 'b')].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(['700', '700']);
   });
 
-  it('takes a link to a directory', () => {
+  it('accepts a symbolic link to a directory', () => {
     symlinkSync(directory, at('link'));
     makeDirectory(at('link', 'a'), 0o700);
     expect(statSync(at('a')).isDirectory()).toBe(true);

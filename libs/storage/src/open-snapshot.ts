@@ -4,8 +4,8 @@ import { isShared } from './shared-storage.js';
 import type { StoreSnapshot } from './store-snapshot.js';
 
 /**
- * The store a server was told to use as it is now, to be copied. Servers may run on it meanwhile, where `access` does not keep them out (the
- * embedded store only).
+ * A snapshot of the configured store, to be copied. Servers may use the store meanwhile, unless `access` is exclusive (embedded
+ * store only).
  * @throws NoStoreError, and what `openStorage` throws. Reading the items of a store on Redis fails with StorageError Compacted when that takes longer
  * than the history window.
  */

@@ -11,7 +11,7 @@ describe('openStorage', () => {
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'open-storage-'))));
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('embedded lies in a folder of its own inside the data directory, with the clock it was given', async () => {
+  it('embedded uses its own folder inside the data directory, and the given clock', async () => {
     const clock = new FakeClock();
     const storage = await openStorage({ backend: 'embedded', dataDir, clock, historyWindowMs: 1_000 });
     const times: number[] = [];
@@ -22,7 +22,7 @@ describe('openStorage', () => {
     expect(existsSync(join(dataDir, 'store', 'store.mdb'))).toBe(true);
   });
 
-  it('redis is opened with its own options, the window and the clock; nothing of it is loaded before', async () => {
+  it('redis is opened with its options, the window and the clock, and is loaded lazily', async () => {
     let opened: unknown;
     jest.doMock('./redis/redis-storage.js', () => ({
       RedisStorage: { open: (options: unknown) => ((opened = options), Promise.resolve('it')) },
@@ -34,6 +34,6 @@ describe('openStorage', () => {
     expect(existsSync(join(dataDir, 'store'))).toBe(false);
   });
 
-  it('redis needs its options', async () =>
+  it('redis requires its options', async () =>
     expect(openStorage({ backend: 'redis', dataDir })).rejects.toThrow('needs its options'));
 });

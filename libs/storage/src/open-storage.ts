@@ -11,19 +11,19 @@ import type { Storage } from './storage.js';
 /** The folder of the embedded store inside the data directory. */
 const STORE_FOLDER = 'store';
 
-/** Where the embedded store of a data directory lies. */
+/** The directory of the embedded store inside a data directory. */
 export const embeddedDirectory = (dataDir: string): string => join(dataDir, STORE_FOLDER);
 
-/** The file in it that holds everything. */
+/** The database file in that directory. */
 export const embeddedStoreFile = (dataDir: string): string => join(embeddedDirectory(dataDir), STORE_FILE);
 
 export interface StorageOptions {
   readonly backend: 'embedded' | 'redis';
-  /** The server's data directory; the embedded store lies in its folder `store`. */
+  /** The server's data directory; the embedded store is in its folder `store`. */
   readonly dataDir: string;
   /** Needed for `redis`. */
   readonly redis?: RedisOptions;
-  /** Of `embedded`. Default: nobody is told. */
+  /** Of `embedded`. Default: none. */
   readonly embeddedObserver?: EmbeddedObserver;
   /** How long changes stay readable for watches. Unit: milliseconds. Default: 300_000. */
   readonly historyWindowMs?: number;
@@ -32,9 +32,9 @@ export interface StorageOptions {
 }
 
 /**
- * Opens the store a server was told to use. A new driver gets its line here.
- * @throws FillError Unfinished. StorageError Locked, and DiskFormatError, of the embedded store. Of the one on Redis: RedisUrlError, RedisSettingsError,
- * StorageError Unavailable, and what Redis says about a user or a password.
+ * Opens the configured store. Add new drivers here.
+ * @throws FillError Unfinished. StorageError Locked, and DiskFormatError, of the embedded store. Of Redis: RedisUrlError, RedisSettingsError,
+ * StorageError Unavailable, and errors of Redis about a user or a password.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { backend, dataDir, redis, embeddedObserver, historyWindowMs, clock } = options;

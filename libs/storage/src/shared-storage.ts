@@ -1,40 +1,40 @@
 import type { Revision, Storage } from './storage.js';
 
 /**
- * A driver whose store other processes read and write too, each with a view of its own that follows the store. Such a store can
- * also come back without changes that were already seen (a fail-over that lost writes): then every watch ends with StorageError
- * `Lost`, and whoever keeps what it has seen loads it anew before it watches again.
+ * A driver whose store is shared by several processes; each follows the store asynchronously. Such a store can lose changes that were
+ * already delivered (a fail-over that lost writes): then every watch ends with StorageError `Lost`, and caches must relist before they
+ * watch again.
  */
 export interface SharedStorage extends Storage {
   /**
-   * Asks the store for its newest revision: at least that of every write that was acknowledged to anybody, in any process, before
-   * the call. A reader that waits until its view has reached it reads consistently. Calls at the same time share one question.
-   * @throws StorageError Unavailable when the store cannot be asked within the driver's time limit.
+   * Reads the store's newest revision: at least that of every write that was acknowledged, in any process, before the call. A
+   * reader that waits until it has reached that revision gets a consistent read. Concurrent calls share one request.
+   * @throws StorageError Unavailable when the store does not answer within the driver's time limit.
    */
   confirm(): Promise<Revision>;
   /**
-   * Whether `revision` is not part of this store's history: it was given before a fail-over and did not survive it. A reader that goes on
-   * from there must begin anew (410). False above the newest revision: such a one is not part of the history either.
+   * Whether `revision` was lost in a fail-over, so that it is not part of the store's history. A reader that continues from it must
+   * relist (410). False above the newest revision, although those are not part of the history either.
    */
   isLost(revision: Revision): boolean;
-  /** How this process stands to the store: for health checks and metrics. No call, only what is known. */
+  /** Last known state of the connection to the store, for health checks and metrics. Makes no call. */
   status(): SharedStorageStatus;
 }
 
 export interface SharedStorageStatus {
-  /** Whether the store can be written now, as far as is known. */
+  /** Whether the store accepts writes, as last known. */
   readonly connected: boolean;
-  /** Newest revision known to be in the store; `revision` of the storage follows it. */
+  /** Newest known revision of the store; `revision` of the storage follows it. */
   readonly newestRevision: Revision;
-  /** For how long this process has been behind the store. Unit: milliseconds; 0: it is not. */
+  /** For how long this process has lagged behind the store. Unit: milliseconds; 0: no lag. */
   readonly behindMs: number;
-  /** Changes kept in the history window. */
+  /** Changes in the history window. */
   readonly logLength: number;
-  /** Connections made anew since the start. */
+  /** Reconnects since the start. */
   readonly reconnects: number;
-  /** How often watches ended because their place in the history was gone: lost in a fail-over, or slept through. */
+  /** How often watches ended because their revision is no longer in the history: lost in a fail-over, or compacted. */
   readonly rebuilds: number;
-  /** Settings of the store by which acknowledged writes may be lost, each as a sentence that says what to change. */
+  /** Settings of the store that may lose acknowledged writes, each as a sentence that says what to change. */
   readonly unsafeSettings: readonly string[];
 }
 

@@ -1,12 +1,11 @@
 import type { Revision } from './revision.js';
 
 /**
- * `Unavailable`: the outcome of a write is unknown; read before you retry. `Refused`: the store takes no writes now (its memory is full, it
- * is not reachable), and nothing was written. `Compacted`: history does not reach that far
- * back. `Locked`: another process has the data directory open. `Lost`: a shared store came back without changes that were already
- * seen here; what was read before must be read anew. `Corrupted`: the stored value of that key is damaged or missing, see `corrupted`; other
- * keys can be read, and the key can be deleted. `PreconditionFailed`: the other key that the write depends on, which `key` names, was changed
- * or deleted; reads that have reached `revision` see it. Nothing was written.
+ * `Unavailable`: the outcome of a write is unknown; read before a retry. `Refused`: the store accepts no writes now (memory full, not
+ * reachable), and nothing was written. `Compacted`: the revision is outside the history window. `Locked`: another process has the data
+ * directory open. `Lost`: a shared store lost changes that were already delivered here; caches must relist. `Corrupted`: the stored value
+ * of that key is damaged or missing, see `corrupted`; other keys can be read, and the key can be deleted. `PreconditionFailed`: the other
+ * key that the write depends on, named by `key`, was changed or deleted; reads at `revision` or later see it. Nothing was written.
  */
 export type StorageErrorCode =
   | 'KeyNotFound'
@@ -34,9 +33,9 @@ export class StorageError extends Error {
     this.what = options?.what;
   }
 
-  /** The revision that stands there, where the code tells of one. */
+  /** The current revision of the key, for codes that have one. */
   readonly revision: Revision | undefined;
-  /** Of `Corrupted`: what is wrong with the value, in a few words. Of `Refused`: why, in words for the user, where that is known. */
+  /** Of `Corrupted`: what is wrong with the value, in a few words. Of `Refused`: the user-facing reason, where known. */
   readonly what: string | undefined;
 }
 

@@ -1,14 +1,14 @@
 import type { Revision, Stored } from './storage.js';
 
-/** Everything a store held at one moment, to be read once, in key order. */
+/** A consistent snapshot of a store, to be read once, in key order. */
 export interface StoreSnapshot {
-  /** The moment: every change up to this revision is in, none after. */
+  /** Every change up to this revision is included, none after. */
   readonly revision: Revision;
   readonly items: AsyncIterable<Stored>;
-  /** A key as it stands, at that moment or a little later. */
+  /** The current value of a key, at the revision of the snapshot or later. */
   get(key: string): Promise<Stored | undefined>;
-  /** What the store stands at by now: `revision` as long as nobody wrote. */
+  /** The current revision of the store: equals `revision` until the next write. */
   newestRevision(): Promise<Revision>;
-  /** Lets go of what it holds. The items are not read any further. */
+  /** Releases the snapshot. The items cannot be read afterwards. */
   close(): Promise<void>;
 }

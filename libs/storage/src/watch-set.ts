@@ -3,32 +3,32 @@ import { Observable, type Subscriber } from 'rxjs';
 import type { StorageError } from './storage-error.js';
 import type { Revision, StorageEvent } from './storage.js';
 
-/** Some changes of the past, in revision order. */
+/** A page of past changes, in revision order. */
 export interface HistoryPage {
   readonly events: readonly StorageEvent[];
-  /** Everything up to this revision was looked at. */
+  /** The page covers every change up to this revision. */
   readonly upTo: Revision;
 }
 
-/** One watch: what it wants, and how far it is. */
+/** One watch: its filter and its position. */
 export interface Watch {
   readonly prefix: string;
-  /** Whether it asks what stood before. */
+  /** Whether it reads `previous` of events. */
   readonly previous: boolean;
-  /** Everything up to here was delivered, or is not wanted. */
+  /** Everything up to this revision was delivered or filtered out. */
   position: Revision;
   readonly subscriber: Subscriber<StorageEvent>;
 }
 
 /**
- * The watches of an open store: each first reads history, in the way of its driver, then joins the live ones in the turn of the event
- * loop in which its last page reached the newest revision. So no event falls between, and none comes twice.
+ * The watches of an open store: each first reads history, as its driver does, then becomes live in the turn of the event
+ * loop in which its last page reached the newest revision. So no event is missed or repeated.
  */
 export class WatchSet {
   private readonly live = new Set<Watch>();
   private readonly reading = new Set<Watch>();
 
-  /** @param begin has it `read` or `join`, or ends it with an error; called for each subscription. */
+  /** @param begin calls `read` or `join`, or ends the watch with an error; called for each subscription. */
   observe(wanted: Omit<Watch, 'subscriber'>, begin: (watch: Watch) => void): Observable<StorageEvent> {
     return new Observable((subscriber) => {
       const watch: Watch = { ...wanted, subscriber };
@@ -40,18 +40,18 @@ export class WatchSet {
     });
   }
 
-  /** It begins to read history. */
+  /** Marks a watch as reading history. */
   read(watch: Watch): void {
     this.reading.add(watch);
   }
 
-  /** It has all that was delivered so far. */
+  /** Makes a watch live: it has all events delivered so far. */
   join(watch: Watch): void {
     this.reading.delete(watch);
     this.live.add(watch);
   }
 
-  /** Gives a watch what it read. Returns whether it still wants more. */
+  /** Delivers a page of history to a watch. Returns whether it is still subscribed. */
   give(watch: Watch, page: HistoryPage): boolean {
     watch.position = page.upTo;
     for (const event of page.events) {
@@ -61,12 +61,12 @@ export class WatchSet {
     return !watch.subscriber.closed;
   }
 
-  /** Whether nobody would get events. */
+  /** Whether there are no live watches. */
   get idle(): boolean {
     return this.live.size === 0;
   }
 
-  /** Whether any live watch asks what stood before. */
+  /** Whether any live watch reads `previous`. */
   get wantPrevious(): boolean {
     for (const { previous } of this.live) if (previous) return true;
     return false;
@@ -78,7 +78,7 @@ export class WatchSet {
       if (event.revision > position && event.key.startsWith(prefix)) subscriber.next(event);
   }
 
-  /** Ends the watches there are: with an error, or without. */
+  /** Ends all watches: with an error, or completes them. */
   end(reason?: StorageError): void {
     for (const { subscriber } of [...this.live, ...this.reading]) {
       if (reason === undefined) subscriber.complete();
@@ -86,7 +86,7 @@ export class WatchSet {
     }
   }
 
-  /** Ends the live ones that wait for what comes after such a revision. */
+  /** Ends the live watches whose position matches. */
   endLiveAt(isGone: (position: Revision) => boolean, reason: StorageError): void {
     for (const { position, subscriber } of [...this.live]) if (isGone(position)) subscriber.error(reason);
   }

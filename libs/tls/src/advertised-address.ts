@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 
-/** The wildcard addresses, and the one of this machine to name where it has no other. */
+/** The loopback address to advertise for each wildcard address, if the machine has no other. */
 const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /**
- * The address by which others reach this server: the one that is said, else the one it listens on. A server that listens
- * on all of them is reached by the first that is not of this machine alone.
+ * The address by which clients reach this server: the advertise address, else the bind address. For a wildcard bind address, the first
+ * external address of the machine.
  */
 export function advertisedAddress(
   { bindAddress, advertiseAddress }: { readonly bindAddress: string; readonly advertiseAddress: string | undefined },

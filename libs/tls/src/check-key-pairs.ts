@@ -3,13 +3,13 @@ import { checkAuthority, PkiError, readTokenKeys, signsTokens } from '@orch/pki'
 import { DataDirKeysError } from './data-dir-keys-error.js';
 import type { Pair, SharedPair } from './shared-pair.js';
 
-/** @throws DataDirKeysError when it cannot sign certificates now. */
+/** @throws DataDirKeysError when the authority cannot sign certificates now. */
 export const checkAuthorityPair = ([certificatePem, privateKeyPem]: Pair, files: SharedPair, nowMs: number): void =>
   checked(files, 'certificates of the old authority are refused then', () =>
     checkAuthority({ certificatePem, privateKeyPem }, nowMs),
   );
 
-/** @throws DataDirKeysError when it cannot sign tokens that its public part verifies. */
+/** @throws DataDirKeysError when the key cannot sign tokens that the public key verifies. */
 export const checkTokenPair = ([publicPem, privatePem]: Pair, files: SharedPair): void =>
   checked(files, 'tokens signed by the old key are refused then', () => {
     const signing = readTokenKeys(privatePem).find(signsTokens);
@@ -19,7 +19,7 @@ export const checkTokenPair = ([publicPem, privatePem]: Pair, files: SharedPair)
   });
 
 /**
- * The public part of the key that signs tokens.
+ * The public key of the key that signs tokens.
  * @throws DataDirKeysError when the key cannot be read.
  */
 export function publicPartOf(privatePem: string, files: SharedPair): string {

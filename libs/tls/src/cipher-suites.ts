@@ -1,7 +1,7 @@
-/** Suites of TLS 1.3: OpenSSL calls them as everybody does. */
+/** Suites of TLS 1.3: OpenSSL uses their registered names. */
 const TLS13: readonly string[] = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'];
 
-/** Suites of TLS 1.2 by their registered names, with those OpenSSL has for them. */
+/** Names in OpenSSL of the suites of TLS 1.2, by their registered names. */
 const TLS12: Readonly<Record<string, string>> = {
   TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: 'ECDHE-ECDSA-AES128-GCM-SHA256',
   TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384: 'ECDHE-ECDSA-AES256-GCM-SHA384',
@@ -24,18 +24,18 @@ const TLS12: Readonly<Record<string, string>> = {
   TLS_RSA_WITH_AES_256_CBC_SHA: 'AES256-SHA',
 };
 
-/** Every name that `--tls-cipher-suites` takes (D-013). */
+/** Valid names of `--tls-cipher-suites` (D-013). */
 export const CIPHER_SUITE_NAMES: readonly string[] = [...TLS13, ...Object.keys(TLS12)];
 
-/** What a handshake may agree on, in OpenSSL's words. */
+/** Cipher suites and versions of handshakes, for OpenSSL. */
 export interface CipherBounds {
   /** Undefined leaves the choice to Node. */
   readonly ciphers?: string;
-  /** Only suites of TLS 1.3 were named, so nothing older can be spoken. */
+  /** Only suites of TLS 1.3 are configured, so older versions are disabled. */
   readonly onlyTls13: boolean;
 }
 
-/** Where no suite of TLS 1.3 is named all of them stay, as clients' tools expect: the flag is about the older ones. */
+/** Without a suite of TLS 1.3 all of them stay enabled, as client tools expect: the flag restricts older versions. */
 export function cipherBounds(names: readonly string[]): CipherBounds {
   if (names.length === 0) return { onlyTls13: false };
   const tls13 = TLS13.filter((name) => names.includes(name));

@@ -4,8 +4,8 @@ import { isIssuedBy } from './issued-certificate.js';
 import { certificatesOf } from './trusted-authorities.js';
 
 /**
- * What clients need to trust to reach this server, PEM: its own authority, and where that did not sign the serving certificate, the certificate
- * above that in its file: the self-signed one, else the last of the chain, which may be the serving certificate itself.
+ * The CA bundle for clients of this server, PEM: its own authority, and if that did not sign the serving certificate, the trust anchor of its
+ * chain: the self-signed certificate in its file, else the last one, which may be the serving certificate itself.
  */
 export function clientTrust(servingPem: string, ca: CertificateAndKey): string {
   const chain = certificatesOf([servingPem]);

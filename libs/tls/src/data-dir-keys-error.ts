@@ -1,4 +1,4 @@
-/** The keys of a data directory are broken, or are not those of the store. The text names the file and what to do. */
+/** The keys of a data directory are invalid, or differ from those of the store. The text names the file and the remedy. */
 export class DataDirKeysError extends Error {
   override readonly name = 'DataDirKeysError';
 }

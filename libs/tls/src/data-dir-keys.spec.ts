@@ -16,7 +16,7 @@ describe('the authority of a data directory', () => {
     return directory;
   };
 
-  it('D-018 has a name of its own, which stays', async () => {
+  it('D-018 has a unique name, which does not change', async () => {
     const [first, second] = [await made(), await made()];
     const subject = await subjectIn(first);
     expect(subject).toMatch(/^CN=orch-ca-[0-9a-f]{16}$/);
@@ -24,7 +24,7 @@ describe('the authority of a data directory', () => {
     expect(await subjectIn(first)).toBe(subject);
   });
 
-  it('a lost sa.pub is taken from its key, which stays', async () => {
+  it('restores a lost sa.pub from sa.key', async () => {
     const directory = await made();
     const first = await ensureServiceAccountKeys(directory);
     expect(first.privateKeyPem).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
@@ -32,7 +32,7 @@ describe('the authority of a data directory', () => {
     expect(await ensureServiceAccountKeys(directory)).toEqual(first);
     expect(await readFile(join(directory, 'pki', 'sa.pub'), 'utf8')).toBe(first.publicKeyPem);
   });
-  it('a key that a crash left alone at a first start is made anew with its certificate', async () => {
+  it('replaces a key without certificate that a crash left at the first start', async () => {
     const directory = await made();
     await subjectIn(directory);
     const key = await readFile(join(directory, 'pki', 'ca.key'), 'utf8');

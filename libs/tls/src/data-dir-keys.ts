@@ -12,21 +12,21 @@ import { agreeOnPair, type Pair, type SharedPair } from './shared-pair.js';
 
 const CA_VALIDITY_DAYS = 3_650;
 const NAME_BYTES = 8;
-/** Clocks differ: a certificate made now is good for machines that are a little behind. */
+/** Allowed clock skew: new certificates are valid on machines whose clock is a little behind. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Where a server keeps its keys (decision 042). */
+/** Directory of the server's keys (decision 042). */
 export const pkiDirectory = (dataDir: string): string => join(dataDir, 'pki');
 
 /**
- * Common name of a data directory's own authority. No two are alike: clients and servers look issuers up by name, and one
- * of another directory would be found first and fail.
+ * Common name of a data directory's authority. Unique: clients and servers look up issuers by name, and could find that of another
+ * directory first.
  */
 const newAuthorityName = (product: string): string => `${product}-ca-${randomBytes(NAME_BYTES).toString('hex')}`;
 
 /**
- * Whether the subject is that of an authority made for `product`; the first ones had no random part.
- * @param which `generated`: only those with one, which nobody else's authority has. Default `any`.
+ * Whether the subject is that of an authority generated for `product`; the first ones had no random part.
+ * @param which `generated`: only subjects with a random part, which no foreign authority has. Default `any`.
  */
 export function isAuthorityOf(product: string, subject: string, which: 'any' | 'generated' = 'any'): boolean {
   const [prefix, name] = [`CN=${product}-ca-`, `CN=${product}-ca`];
@@ -35,8 +35,8 @@ export function isAuthorityOf(product: string, subject: string, which: 'any' | '
 }
 
 /**
- * The authority of a data directory: made on first start and kept, since every client trusts it.
- * @param records where other servers use the store too: then all have the same (decision 042).
+ * The authority of a data directory: generated on first start and kept, since every client trusts it.
+ * @param records of the store when several servers use it: they share one authority (decision 042).
  * @throws DataDirKeysError.
  */
 export async function ensureAuthority(
@@ -53,11 +53,11 @@ export async function ensureAuthority(
   };
   const rules: PairRules = {
     check: (found) => checkAuthorityPair(found, pair, clock.now()),
-    // Made anew where a crash came between the two files of a first start. Later, clients trust the certificate that is lost.
+    // Generated again after a crash between the two files of a first start. Later, clients trust the lost certificate.
     restore: async () => {
       if ((await readTextIfPresent(adminConfigPath(dataDir))) === undefined) return undefined;
       throw new DataDirKeysError(
-        `${pair.publicFile} is missing: put it back (certificate-authority-data in ${adminConfigPath(dataDir)} has it), or remove ${pair.keyFile} too to have both made anew`,
+        `${pair.publicFile} is missing: put it back (certificate-authority-data in ${adminConfigPath(dataDir)} has it), or remove ${pair.keyFile} too to have both generated again`,
       );
     },
     make: async () => {
@@ -73,7 +73,7 @@ export async function ensureAuthority(
   return { certificatePem, privateKeyPem };
 }
 
-/** The pair that signs service account tokens: made on first start and kept. @param records as for the authority. */
+/** The pair that signs service account tokens: generated on first start and kept. @param records as for the authority. */
 export async function ensureServiceAccountKeys(
   dataDir: string,
   records?: SharedRecords,
@@ -100,18 +100,18 @@ export async function ensureServiceAccountKeys(
   return { publicKeyPem, privateKeyPem };
 }
 
-/** What differs between the pairs. */
+/** Operations that depend on the kind of pair. */
 interface PairRules {
-  /** @throws DataDirKeysError when what the files hold cannot be used: better now than when a key is needed. */
+  /** @throws DataDirKeysError when the files are invalid, so that the start fails and not the first use of a key. */
   check(found: Pair): void;
-  /** The public part of a key that stands alone; undefined: both are made anew. @throws DataDirKeysError. */
+  /** Restores the public part of a key without one; undefined: generate both again. @throws DataDirKeysError. */
   restore(key: string): Promise<string | undefined>;
   make(): Promise<Pair>;
 }
 
 /**
- * Reads two files that belong together, or makes both. The key is written first: a crash in between leaves a key without its
- * public part, and never a public part that nobody has the key of.
+ * Reads a pair from its two files, or generates it. The key is written first: a crash in between leaves a key without its public
+ * part, and never a public part without its key.
  */
 async function ensurePair(pair: SharedPair, records: SharedRecords | undefined, rules: PairRules): Promise<Pair> {
   const { publicFile, keyFile } = pair;
@@ -130,7 +130,7 @@ async function readPair({ publicFile, keyFile }: SharedPair, rules: PairRules): 
   if (key === undefined) {
     if (publicPart === undefined) return undefined;
     throw new DataDirKeysError(
-      `${keyFile} is missing: put it back, or remove ${publicFile} too to have both made anew`,
+      `${keyFile} is missing: put it back, or remove ${publicFile} too to have both generated again`,
     );
   }
   const restored = publicPart ?? (await rules.restore(key));

@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The text names no host. The message says what one looks like. */
+/** The text is not a valid host. The message describes the format. */
 export class ExternalHostnameError extends Error {
   override readonly name = 'ExternalHostnameError';
 }
 
-/** By what clients anywhere call the servers: a balancer, or a name that outlives addresses. */
+/** External host name of the servers, such as that of a load balancer. */
 export interface ExternalHostname {
   /** A DNS name or an IP address, without brackets. */
   readonly host: string;

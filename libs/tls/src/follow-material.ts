@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Logger, watchFiles } from '@orch/process';
 
 /**
- * Hands over what `read` gives whenever one of the files changes and the content is another than before (D-015). What cannot
- * be read, or what `replace` refuses, is logged, and everything stays as it is.
- * @returns ends it.
+ * Watches files and calls `replace` with the result of `read` when it differs from the current one (D-015). When `read` or `replace`
+ * fails, logs the error and keeps the current material.
+ * @returns stops watching.
  */
 export function followMaterial<T>(
   files: readonly string[],
@@ -21,8 +21,8 @@ export function followMaterial<T>(
       if (isDeepStrictEqual(next, current)) return; // something else in the directory changed
       replace(next);
       current = next;
-      log.info('certificates were read again', { files });
+      log.info('certificates reloaded', { files });
     },
-    (_problem, error) => log.error('certificates could not be read again; those in use stay', { files, error }),
+    (_problem, error) => log.error('cannot reload certificates, keeping the current ones', { files, error }),
   );
 }

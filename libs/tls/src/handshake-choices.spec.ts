@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { parseSniFiles, SniFilesError } from './sni-certificates.js';
 
 describe('cipher suites', () => {
-  it('D-013 each name is one that OpenSSL can speak', () => {
+  it('D-013 OpenSSL supports every name', () => {
     for (const name of CIPHER_SUITE_NAMES) {
       const { ciphers } = cipherBounds([name]);
       expect(() => createSecureContext({ ciphers: ciphers! })).not.toThrow();

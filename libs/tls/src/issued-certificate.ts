@@ -6,10 +6,10 @@ import { type CertificateAndKey, issueCertificate, PkiError, readCertificateSubj
 import { CLOCK_SKEW_MS } from './data-dir-keys.js';
 
 const VALIDITY_DAYS = 365;
-/** A certificate nearer to its end than this is made anew at the next start. */
+/** A certificate nearer to its expiry than this is renewed at the next start. */
 const RENEW_BEFORE_MS = 30 * 24 * 3_600_000;
 
-/** What a certificate issued by the data directory's own authority must say. */
+/** Required contents of a certificate issued by the data directory's authority. */
 export interface WantedCertificate {
   readonly commonName: string;
   readonly organizations: readonly string[];
@@ -18,7 +18,7 @@ export interface WantedCertificate {
   readonly usage: 'server auth' | 'client auth';
 }
 
-/** Issues a certificate with its key. The library behind it is slow to load: call it only when files do not do. */
+/** Issues a certificate with its key. The X.509 library is slow to load: call it only when the files do not fit. */
 export const issue = (ca: CertificateAndKey, wanted: WantedCertificate, clock: Clock): Promise<CertificateAndKey> =>
   issueCertificate({
     ca,
@@ -31,7 +31,7 @@ export const issue = (ca: CertificateAndKey, wanted: WantedCertificate, clock: C
     validityDays: VALIDITY_DAYS,
   });
 
-/** Whether a pair still does: issued by `ca`, is the subject wanted, names all hosts, is not near its end, and has its key. */
+/** Whether a pair is still usable: issued by `ca`, with the wanted subject, all hosts and its key, and not near its expiry. */
 export function stillFits(
   pair: CertificateAndKey,
   ca: CertificateAndKey,
@@ -46,13 +46,13 @@ export function stillFits(
   );
 }
 
-/** Whether the authority signed it. */
+/** Whether the authority signed the certificate. */
 export function isIssuedBy(certificate: X509Certificate, ca: CertificateAndKey): boolean {
   const authority = parseCertificate(ca.certificatePem);
   return authority !== undefined && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
 }
 
-/** Whether the subject is exactly that. */
+/** Whether the subject is exactly the given one. */
 export function hasSubject(
   certificate: X509Certificate,
   { commonName, organizations }: Pick<WantedCertificate, 'commonName' | 'organizations'>,
@@ -65,12 +65,12 @@ export function hasSubject(
   }
 }
 
-/** Whether the key is that of the certificate. A crash between two writes leaves a new certificate beside an old key. */
+/** Whether the key belongs to the certificate. A crash between two writes leaves a new certificate with an old key. */
 export function belongTogether(pair: CertificateAndKey): boolean {
   try {
     return parseCertificate(pair.certificatePem)?.checkPrivateKey(createPrivateKey(pair.privateKeyPem)) === true;
   } catch {
-    return false; // a file that is no key does not fit
+    return false; // not a key
   }
 }
 
@@ -79,6 +79,6 @@ export function parseCertificate(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem);
   } catch {
-    return undefined; // OpenSSL's words would tell nothing more
+    return undefined; // the message of OpenSSL does not help
   }
 }

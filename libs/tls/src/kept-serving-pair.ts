@@ -13,17 +13,17 @@ import {
 import { PRIVATE_MODE, PUBLIC_MODE, rewriteWhole } from './private-file.js';
 import { TlsMaterialError } from './tls-material-error.js';
 
-/** The files of a serving pair, and how a message calls them. */
+/** The files of a serving pair. */
 export interface ServingFiles {
   readonly certificate: string;
   readonly key: string;
 }
 
 /**
- * The serving pair in a directory (D-012). One that is there is used; only one that a server made there itself is made anew when it does
- * not fit any more.
- * @param isMadeHere tells such a certificate from one that somebody put there.
- * @throws TlsMaterialError when somebody else's pair cannot be used.
+ * The serving pair in a directory (D-012). An existing pair is used; only a pair that a server generated is renewed when it does not fit any
+ * more.
+ * @param isMadeHere whether a server generated a certificate, and not the operator.
+ * @throws TlsMaterialError when a pair of the operator is invalid.
  */
 export async function keptServingPair(
   files: ServingFiles,
@@ -50,7 +50,7 @@ export async function keptServingPair(
   return pair;
 }
 
-/** The certificate is written first: a crash in between leaves one that is known as made here, without its key. */
+/** The certificate is written first: a crash in between leaves a certificate that is recognized as generated, without its key. */
 async function renew(
   files: ServingFiles,
   ca: CertificateAndKey,
@@ -64,8 +64,8 @@ async function renew(
 }
 
 /**
- * Whether a server of this product made a serving certificate: it has the name that servers give it, and is of `ca`.
- * @param otherAuthorities takes those of other authorities of the product, too: of one that was here before.
+ * Whether a server of this product generated a serving certificate: it has the subject that servers use, and `ca` issued it.
+ * @param otherAuthorities whether to accept another issuer, such as a previous authority of the directory.
  */
 export function isMadeByServer(
   certificatePem: string,
@@ -79,8 +79,8 @@ export function isMadeByServer(
 }
 
 /**
- * Checks that handshakes can be made with a pair.
- * @param name of the files. @param advice what else helps.
+ * Checks that a pair is usable for handshakes.
+ * @param name of the files. @param advice another remedy, for the message.
  * @throws TlsMaterialError.
  */
 export function checkServingPair(

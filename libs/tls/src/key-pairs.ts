@@ -1,6 +1,6 @@
 import { recordKey } from '@orch/registry';
 
-/** A pair of keys that belongs to a store, wherever it is kept. */
+/** A key pair of a store, in files or in a record of the store. */
 export interface KeyPairPlace {
   /** Files in the folder of the keys. */
   readonly publicFile: string;
@@ -9,7 +9,7 @@ export interface KeyPairPlace {
   readonly recordKey: string;
 }
 
-/** The pairs that whoever copies a store must take along, or no client trusts it any more (decision 042). */
+/** The pairs that must be copied with a store; otherwise clients do not trust the copy (decision 042). */
 export const keyPairPlaces: readonly KeyPairPlace[] = [
   { publicFile: 'ca.crt', keyFile: 'ca.key', recordKey: recordKey('keys', 'authority') },
   { publicFile: 'sa.pub', keyFile: 'sa.key', recordKey: recordKey('keys', 'service-accounts') },

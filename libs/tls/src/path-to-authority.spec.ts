@@ -4,7 +4,7 @@ import { pathToAuthority } from './path-to-authority.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('the way from a certificate to an authority', () => {
+describe('certification path', () => {
   const made: OpensslAuthority[] = [];
   const remembered = async (authority: Promise<OpensslAuthority>) => {
     made.push(await authority);
@@ -27,34 +27,34 @@ describe('the way from a certificate to an authority', () => {
   const find = (leaf: X509Certificate, sent: readonly OpensslAuthority[], trusted: readonly OpensslAuthority[], afterMs = 0) =>
     pathToAuthority(leaf, sent.map(({ pem }) => read(pem)), trusted.map(({ pem }) => read(pem)), Date.now() + afterMs); // prettier-ignore
 
-  it('D-018 is as long as the first of its certificates is good', async () => {
+  it('D-018 is valid until the first of its certificates expires', async () => {
     const leaf = await leafOf(root, 1);
     expect(find(leaf, [], [root])).toBe(Date.parse(leaf.validTo));
     expect(find(await leafOf(between, 3), [between], [root])).toBe(Date.parse(read(between.pem).validTo));
   });
-  it('D-018 goes over what was sent, in any order', async () => {
+  it('D-018 uses the intermediates that the client sent, in any order', async () => {
     const leaf = await leafOf(below);
     expect(find(leaf, [between, below], [root])).toBeDefined();
     expect(find(leaf, [namesake, below, between, root], [root])).toBeDefined();
     expect(find(leaf, [between], [root])).toBeUndefined();
     expect(find(leaf, [below], [root])).toBeUndefined();
   });
-  it('B-114 a name alone is no authority', async () => {
+  it('B-114 does not accept an authority by its name alone', async () => {
     expect(find(await leafOf(namesake), [], [root])).toBeUndefined();
     expect(find(await leafOf(between), [between], [namesake])).toBeUndefined();
     expect(find(await leafOf(root), [], [namesake, root])).toBeDefined();
   });
-  it('D-018 who is no authority cannot sign', async () => {
+  it('D-018 rejects an issuer that is not a CA', async () => {
     const leaf = await leafOf(root);
     expect(pathToAuthority(leaf, [], [leaf], Date.now())).toBeUndefined();
   });
-  it('D-018 nothing that is over or has not begun is good', async () => {
+  it('D-018 rejects certificates that are expired or not yet valid', async () => {
     expect(find(await leafOf(root, -1), [], [root])).toBeUndefined();
     const leaf = await leafOf(between, 3);
-    expect(find(leaf, [between], [root], 49 * HOUR_MS)).toBeUndefined(); // the one between ends after two days
+    expect(find(leaf, [between], [root], 49 * HOUR_MS)).toBeUndefined(); // the intermediate expires after two days
     expect(find(leaf, [between], [root], -HOUR_MS)).toBeUndefined();
   });
-  it('has a bound', async () => {
+  it('limits the number of intermediates', async () => {
     const leaf = await leafOf(between);
     expect(find(leaf, [...Array<OpensslAuthority>(8).fill(namesake), between], [root])).toBeUndefined();
   });

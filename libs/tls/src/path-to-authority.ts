@@ -1,14 +1,13 @@
 import type { X509Certificate } from 'node:crypto';
 
-/** Certificates between a client's and an authority's; also bounds the search. */
+/** Maximum number of intermediate certificates; also bounds the search. */
 const MAX_INTERMEDIATES = 8;
 
 /**
- * Looks for a way from a certificate to one of the authorities, each step signed by the next. It comes on top of the
- * check that OpenSSL makes in the handshake (purposes, lengths of paths), which knows only whether any authority is at the end.
- * @param sent what may stand in between, in any order.
- * @returns when the first certificate on the way ends, in milliseconds of the epoch; undefined when there is no way that is
- * valid at `nowMs`.
+ * Builds a certification path from a certificate to one of the authorities, each certificate signed by the next. In addition to the
+ * check of OpenSSL in the handshake (purposes, path lengths), which accepts a path to any authority.
+ * @param sent possible intermediates, in any order.
+ * @returns the earliest expiry on the path, in milliseconds of the epoch; undefined without a path that is valid at `nowMs`.
  */
 export function pathToAuthority(
   certificate: X509Certificate,
@@ -31,7 +30,7 @@ export function pathToAuthority(
   }
 }
 
-/** Names are compared before the signature is, which is what costs. */
+/** Compares names first, since verifying the signature is expensive. */
 const signed = (issuer: X509Certificate, subject: X509Certificate, nowMs: number): boolean =>
   issuer.ca &&
   subject.checkIssued(issuer) &&

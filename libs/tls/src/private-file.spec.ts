@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PRIVATE_MODE, writeWhole } from './private-file.js';
 
-describe('a file written whole', () => {
+describe('atomic file write', () => {
   let directory: string;
   beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'orch-private-'))));
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('never goes through a link that lies where its temporary file was once made', async () => {
+  it('never follows a link at the former path of its temporary file', async () => {
     const [victim, path] = [join(directory, 'victim'), join(directory, 'ca.key')];
     await writeFile(victim, 'untouched');
     await symlink(victim, `${path}.${process.pid}.tmp`);
@@ -31,7 +31,7 @@ describe('a file written whole', () => {
     expect(await readFile(taken, 'utf8')).toBe('untouched');
   });
 
-  it('replaces a link by a file of its own', async () => {
+  it('replaces a link by a regular file', async () => {
     const [victim, path] = [join(directory, 'victim'), join(directory, 'admin.conf')];
     await writeFile(victim, 'untouched', { mode: 0o666 });
     await symlink(victim, path);

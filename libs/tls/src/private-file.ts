@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Only the owner may read keys and what holds keys. */
+/** Only the owner may read keys and files that contain keys. */
 export const PRIVATE_MODE = 0o600;
 export const PUBLIC_MODE = 0o644;
 const DIRECTORY_MODE = 0o700;
 
 /**
- * Writes a whole file or nothing: readers never see half of it, and a crash leaves the old one. The text is never in a file of another
- * mode, nor in one that somebody else has opened or linked: its name cannot be guessed, and must be new (`wx`).
+ * Writes a file atomically: readers never see a part of it, and a crash leaves the old one. The text is never in a file of another mode, nor
+ * in one that another user has opened or linked: the temporary name is random and must not exist (`wx`).
  */
 export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
@@ -32,8 +32,8 @@ export async function writeWhole(path: string, text: string, mode: number): Prom
 const NO_SPACE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * The same for a file that every start makes again. Where the disk has no space for a second one, it is overwritten in place: a server must
- * start on a full disk, and one that is half written after a power cut is replaced by the next start.
+ * The same for a file that every start can regenerate. Without disk space for a temporary file, it is overwritten in place: a server must
+ * start on a full disk, and a file that is incomplete after a power cut is replaced at the next start.
  */
 export async function rewriteWhole(path: string, text: string, mode: number): Promise<void> {
   try {
@@ -41,7 +41,7 @@ export async function rewriteWhole(path: string, text: string, mode: number): Pr
   } catch (error) {
     if (!NO_SPACE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     await overwrite(path, text).catch(() => {
-      throw error; // it was not there, or takes more space than it has
+      throw error; // the file does not exist, or the new text is longer
     });
   }
 }

@@ -3,7 +3,7 @@ import { connect, createSecureContext, type TLSSocket } from 'node:tls';
 import { TestServer } from '@orch/server-testing';
 import { OpensslAuthority, type Pair } from '@orch/testing';
 
-/** A client may replace its pair between two handshakes; the types of Node do not have the method yet. */
+/** Replaces the client certificate between two handshakes; the types of Node do not have the method yet. */
 type Rekeyable = TLSSocket & { setKeyCert(context: ReturnType<typeof createSecureContext>): void };
 
 const REVIEW = JSON.stringify({ kind: 'SelfSubjectReview', apiVersion: 'authentication.orch.io/v1' });
@@ -17,7 +17,7 @@ const REQUEST = [
   REVIEW,
 ].join('\r\n');
 
-/** Why the second handshake came to nothing; null when it succeeded. */
+/** The error of the second handshake; null when it succeeded. */
 const renegotiationFailure = (socket: TLSSocket): Promise<string | null> =>
   new Promise((resolve) => {
     socket.on('error', ({ message }) => resolve(message));
@@ -56,12 +56,12 @@ describe('renegotiation in TLS 1.2', () => {
     return text;
   };
 
-  it('a certificate for servers authenticates no client', async () => {
+  it('a server certificate does not authenticate a client', async () => {
     expect(await answerOn(await opened(client))).toContain('"username":"eve"');
     expect(await answerOn(await opened(serving))).toContain(' 401 ');
   });
 
-  it('is refused, so that no second certificate takes the place of the one that was judged', async () => {
+  it('is refused, so that no second certificate replaces the verified one', async () => {
     const socket = await opened(client);
     socket.setKeyCert(createSecureContext(serving));
     expect(await renegotiationFailure(socket)).toContain('no renegotiation');

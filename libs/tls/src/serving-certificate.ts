@@ -11,7 +11,7 @@ import type { WantedCertificate } from './issued-certificate.js';
 import type { TlsMaterialOptions, TlsOptions } from './tls-options.js';
 import { checkServingPair, isMadeByServer, keptServingPair, type ServingFiles } from './kept-serving-pair.js';
 
-/** Every name and address under which the server may be called. */
+/** Host names and IP addresses of the serving certificate. */
 export function servingHosts(bindAddress: string, vocabulary: Vocabulary, host: string = hostname()): string[] {
   const service = vocabulary.apiServerService;
   const namespaced = `${service}.${vocabulary.namespaces.default}`;
@@ -29,15 +29,15 @@ export function servingHosts(bindAddress: string, vocabulary: Vocabulary, host: 
   return [...new Set(hosts)];
 }
 
-/** Where the pair lies that is served without flags. */
+/** Files of the serving pair when no flags name others. */
 export function servingFiles({ certDir, dataDir }: Pick<TlsOptions, 'certDir' | 'dataDir'>): ServingFiles {
   const directory = certDir ?? pkiDirectory(dataDir);
   return { certificate: join(directory, 'apiserver.crt'), key: join(directory, 'apiserver.key') };
 }
 
 /**
- * The pair the listener serves: the files named in the options, or those in `certDir`, made where there are none (D-011, D-012).
- * @throws TlsMaterialError; what the file system says.
+ * The serving pair: the files named in the options, or those in `certDir`, generated when missing (D-011, D-012).
+ * @throws TlsMaterialError; errors of the file system.
  */
 export async function servingCertificate(
   options: TlsMaterialOptions,
@@ -65,15 +65,15 @@ export async function servingCertificate(
     ],
     usage: 'server auth',
   };
-  // In the data directory a pair of an authority that was there before is made anew; elsewhere it may be somebody's.
-  const ofOthers = (issuer: string): boolean =>
+  // In the data directory a pair of a previous authority is renewed; elsewhere it may belong to the operator.
+  const isPreviousAuthority = (issuer: string): boolean =>
     options.certDir === undefined && isAuthorityOf(vocabulary.product, issuer, 'generated');
-  const isMadeHere = (pem: string): boolean => isMadeByServer(pem, ca, wanted, ofOthers);
+  const isMadeHere = (pem: string): boolean => isMadeByServer(pem, ca, wanted, isPreviousAuthority);
   return keptServingPair(servingFiles(options), ca, wanted, isMadeHere, clock);
 }
 
 const externalHosts = ({ externalHostname }: TlsOptions): string[] =>
   externalHostname === undefined ? [] : [parseExternalHostname(externalHostname).host];
 
-/** A host name that can stand in a certificate: machines are sometimes named with underscores or not at all. */
+/** Whether a host name is valid in a certificate: some machines have names with underscores, or none. */
 const isNamed = (host: string): boolean => /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/i.test(host) && !host.includes('..');

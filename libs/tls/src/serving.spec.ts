@@ -13,15 +13,15 @@ import { OpensslAuthority, type Pair } from '@orch/testing';
 
 const SUITE = 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384';
 
-/** Hears when the server has read its files again, or has failed to. */
-function heardBy(): { log: typeof silentLogger; again: () => Promise<'read' | 'failed'> } {
-  let tell: (what: 'read' | 'failed') => void = () => undefined;
+/** A log that notifies when the server has reloaded its files, or has failed to. */
+function heardBy(): { log: typeof silentLogger; again: () => Promise<'reloaded' | 'failed'> } {
+  let notify: (what: 'reloaded' | 'failed') => void = () => undefined;
   const log = {
     ...silentLogger,
-    info: (text: string) => text.includes('read again') && tell('read'),
-    error: (text: string) => text.includes('read again') && tell('failed'),
+    info: (text: string) => text === 'certificates reloaded' && notify('reloaded'),
+    error: (text: string) => text.startsWith('cannot reload certificates') && notify('failed'),
   };
-  return { log: log as typeof silentLogger, again: () => new Promise((resolve) => (tell = resolve)) };
+  return { log: log as typeof silentLogger, again: () => new Promise((resolve) => (notify = resolve)) };
 }
 
 describe('the listener', () => {
@@ -37,7 +37,7 @@ describe('the listener', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** What one handshake agreed on. */
+  /** Negotiated parameters of one handshake. */
   const shaken = async (server: TestServer, options: ConnectionOptions = {}) => {
     const { hostname, port } = new URL(server.server.url);
     const socket: TLSSocket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, ...options });
@@ -61,7 +61,7 @@ describe('the listener', () => {
   const pairOf = (name: string, altNames?: string) =>
     authority.issue({ subject: `/CN=${name}`, usage: 'serverAuth', ...(altNames === undefined ? {} : { altNames }) });
 
-  it('D-010 is at the address and port it was told', async () => {
+  it('D-010 listens on the configured address and port', async () => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as { port: number };
@@ -72,7 +72,7 @@ describe('the listener', () => {
     expect((await server.call('/version')).code).toBe(200);
   });
 
-  it('D-012 serves a pair of its own from --cert-dir, the same after a start', async () => {
+  it('D-012 generates a pair in --cert-dir and keeps it after a restart', async () => {
     const certDir = join(directory, 'certs');
     const dataDir = join(directory, 'data');
     const first = await TestServer.start({ certDir, dataDir });
@@ -84,7 +84,7 @@ describe('the listener', () => {
     expect((await shaken(second)).fingerprint).toBe(fingerprint);
   });
 
-  /** The administrator's client, as its file says. */
+  /** A client with the administrator's configuration file. */
   const byAdminConfig = async (server: TestServer) => {
     const text = await readFile(server.server.adminConfigPath, 'utf8');
     const of = (key: string) => Buffer.from(new RegExp(`${key}: (\\S+)`).exec(text)![1]!, 'base64').toString();
@@ -128,7 +128,7 @@ describe('the listener', () => {
     },
   );
 
-  it('D-012 D-015 a pair of its own is made anew for another address, one that is put in its place is followed', async () => {
+  it('D-012 D-015 renews a generated pair for another address, and reloads a pair that replaces it', async () => {
     const dataDir = join(directory, 'renewed');
     const at = (name: string) => join(dataDir, 'pki', name);
     await (await TestServer.start({ dataDir })).close();
@@ -147,7 +147,7 @@ describe('the listener', () => {
     expect(await readFile(at('apiserver.key'), 'utf8')).toBe(mine.key);
   });
 
-  it('D-012 --cert-dir does not matter where --tls-cert-file is given', async () => {
+  it('D-012 ignores --cert-dir with --tls-cert-file', async () => {
     const certDir = await mkdtemp(join(directory, 'ignored-'));
     await writeFile(join(certDir, 'apiserver.crt'), 'garbage');
     const [tlsCertFile, tlsPrivateKeyFile] = (await put('flag', await pairOf('flag', 'IP:127.0.0.1'))).split(',');
@@ -160,7 +160,7 @@ describe('the listener', () => {
     expect(await byAdminConfig(server)).toBe(200);
   });
 
-  it('D-018 a pair of an authority that was here before is made anew, keys of the administrator are in the form all clients read', async () => {
+  it('D-018 renews a pair of a previous authority, and writes keys of the administrator in a format that all clients read', async () => {
     const dataDir = join(directory, 'exchanged');
     const at = (name: string) => join(dataDir, 'pki', name);
     await (await TestServer.start({ dataDir })).close();
@@ -174,7 +174,7 @@ describe('the listener', () => {
       expect(pem).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
     }
     await server.close();
-    // As earlier releases wrote it.
+    // The format of earlier releases.
     const path = join(dataDir, 'admin.conf');
     const pkcs8 = createPrivateKey(key).export({ type: 'pkcs8', format: 'pem' }).toString();
     const text = await readFile(path, 'utf8');
@@ -194,13 +194,13 @@ describe('the listener', () => {
       );
       expect(await shaken(server)).toMatchObject({ protocol: 'TLSv1.3' });
     });
-    it('D-013 suites of TLS 1.3 alone leave nothing older', async () => {
+    it('D-013 only suites of TLS 1.3 disable older versions', async () => {
       const server = await TestServer.start({ tlsCipherSuites: ['TLS_CHACHA20_POLY1305_SHA256'] });
       expect(await shaken(server)).toMatchObject({ cipher: 'TLS_CHACHA20_POLY1305_SHA256' });
       await expect(shaken(server, { ciphers: 'TLS_AES_128_GCM_SHA256' })).rejects.toThrow(/handshake failure/);
       await expect(shaken(server, tls12)).rejects.toThrow(/protocol version/);
     });
-    it('D-013 TLS 1.1 is never spoken, 1.2 not with VersionTLS13', async () => {
+    it('D-013 rejects TLS 1.1 always, and 1.2 with VersionTLS13', async () => {
       const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
       await expect(shaken(await TestServer.start(), old)).rejects.toThrow(/protocol version/);
       const strict = await TestServer.start({ tlsMinVersion: 'VersionTLS13' });
@@ -210,7 +210,7 @@ describe('the listener', () => {
   });
 
   describe.each([false, true])('pairs with names (HTTP/2: %s)', (http2) => {
-    it('D-014 the name that a client asks for chooses', async () => {
+    it('D-014 selects the certificate by SNI', async () => {
       const tlsSniCertKeys = [
         await put('own', await pairOf('own', 'DNS:found.example,DNS:both.example,DNS:*.wild.example')),
         `${await put('named', await pairOf('named', 'DNS:unused.example'))}:both.example,*.example,deep.wild.example`,
@@ -222,13 +222,13 @@ describe('the listener', () => {
       expect(await nameFor()).toBe('orch-apiserver');
       expect(await nameFor('found.example')).toBe('own');
       expect(await nameFor('FOUND.example')).toBe('own');
-      expect(await nameFor('both.example')).toBe('named'); // what was asked for goes before what a certificate has
+      expect(await nameFor('both.example')).toBe('named'); // configured names take precedence over names of a certificate
       expect(await nameFor('other.example')).toBe('named');
       expect(await nameFor('a.wild.example')).toBe('own');
-      expect(await nameFor('deep.wild.example')).toBe('named'); // a whole name goes before a pattern
-      expect(await nameFor('a.b.wild.example')).toBe('orch-apiserver'); // a star is one label
-      expect(await nameFor('unused.example')).toBe('named'); // by *.example: names that were asked for replace its own
-      expect(await nameFor('bare.test')).toBe('bare.test'); // no other name, so the common name
+      expect(await nameFor('deep.wild.example')).toBe('named'); // an exact name takes precedence over a wildcard
+      expect(await nameFor('a.b.wild.example')).toBe('orch-apiserver'); // a wildcard matches one label
+      expect(await nameFor('unused.example')).toBe('named'); // by *.example: configured names replace those of the certificate
+      expect(await nameFor('bare.test')).toBe('bare.test'); // common name, without alternative names
       const agent = await whoIs(server, [], {
         ...(await server.adminPair()),
         servername: 'found.example',
@@ -238,7 +238,7 @@ describe('the listener', () => {
     });
   });
 
-  it('D-014 D-015 a pair with names is followed too', async () => {
+  it('D-014 D-015 reloads an SNI pair', async () => {
     const { log, again } = heardBy();
     const value = await put('follow', await pairOf('one', 'DNS:follow.example'));
     const server = await TestServer.start({ tlsSniCertKeys: [value] }, { log });
@@ -266,31 +266,34 @@ describe('the listener', () => {
   ] as const)('D-014 D-016 does not start with %s', async (_what, options, flag) =>
     expect(startApiServer({ securePort: 0, dataDir: join(directory, 'never'), ...(await options()) })).rejects.toThrow(flag)); // prettier-ignore
 
-  describe('certificates of clients', () => {
+  describe('client certificates', () => {
     const versions: ReadonlyArray<[string, ConnectionOptions]> = [['TLSv1.2', { maxVersion: 'TLSv1.2' }], ['TLSv1.3', { minVersion: 'TLSv1.3' }]]; // prettier-ignore
-    it.each(versions)('D-016 D-018 over %s a bad one is 401, and no broken handshake', async (_version, bounds) => {
-      const clients = await OpensslAuthority.create('clients');
-      const stranger = await OpensslAuthority.create('clients');
-      const server = await TestServer.start({ clientCaFile: clients.file });
-      const between = await clients.intermediate('between');
-      const leaf = await between.issue({ subject: '/CN=jane/O=dev/O=ops' });
-      const bad: Array<[string, Pair]> = [
-        ['expired', await clients.issue({ subject: '/CN=jane', days: -1 })],
-        ['foreign', await stranger.issue({ subject: '/CN=jane' })],
-        ['server-auth-only', await clients.issue({ subject: '/CN=jane', usage: 'serverAuth' })],
-        ['without its intermediate', leaf],
-        ['without a common name', await clients.issue({ subject: '/O=dev' })],
-      ];
-      for (const [name, pair] of bad) {
-        const { code, json } = await sendRaw(server, 'GET /version', [], { ...pair, ...bounds });
-        expect([name, code, json.reason]).toEqual([name, 401, 'Unauthorized']);
-      }
-      expect(await whoIs(server, [], { ...leaf, cert: leaf.cert + between.pem, ...bounds })).toEqual({ username: 'jane', groups: ['dev', 'ops', 'system:authenticated'] }); // prettier-ignore
-      expect((await sendRaw(server, 'GET /version', [], bounds)).code).toBe(200);
-      await Promise.all([clients, stranger, between].map((one) => one.remove()));
-    });
+    it.each(versions)(
+      'D-016 D-018 over %s an invalid one gets 401, not a failed handshake',
+      async (_version, bounds) => {
+        const clients = await OpensslAuthority.create('clients');
+        const other = await OpensslAuthority.create('clients');
+        const server = await TestServer.start({ clientCaFile: clients.file });
+        const between = await clients.intermediate('between');
+        const leaf = await between.issue({ subject: '/CN=jane/O=dev/O=ops' });
+        const bad: Array<[string, Pair]> = [
+          ['expired', await clients.issue({ subject: '/CN=jane', days: -1 })],
+          ['foreign', await other.issue({ subject: '/CN=jane' })],
+          ['server-auth-only', await clients.issue({ subject: '/CN=jane', usage: 'serverAuth' })],
+          ['without its intermediate', leaf],
+          ['without a common name', await clients.issue({ subject: '/O=dev' })],
+        ];
+        for (const [name, pair] of bad) {
+          const { code, json } = await sendRaw(server, 'GET /version', [], { ...pair, ...bounds });
+          expect([name, code, json.reason]).toEqual([name, 401, 'Unauthorized']);
+        }
+        expect(await whoIs(server, [], { ...leaf, cert: leaf.cert + between.pem, ...bounds })).toEqual({ username: 'jane', groups: ['dev', 'ops', 'system:authenticated'] }); // prettier-ignore
+        expect((await sendRaw(server, 'GET /version', [], bounds)).code).toBe(200);
+        await Promise.all([clients, other, between].map((one) => one.remove()));
+      },
+    );
 
-    it.each(versions)('D-016 D-018 over %s an authority may be one below another', async (_version, bounds) => {
+    it.each(versions)('D-016 D-018 over %s an intermediate may be a trusted CA', async (_version, bounds) => {
       const root = await OpensslAuthority.create('root');
       const between = await root.intermediate('between');
       const clientCaFile = join(directory, 'below.crt');
@@ -298,24 +301,24 @@ describe('the listener', () => {
       const { log, again } = heardBy();
       const server = await TestServer.start({ clientCaFile }, { log });
       const leaf = await between.issue({ subject: '/CN=jane' });
-      const beside = await root.issue({ subject: '/CN=eve' });
+      const sibling = await root.issue({ subject: '/CN=eve' });
       const expired = await between.issue({ subject: '/CN=jane', days: -1 });
       const found = async () => [
         await whoIs(server, [], { ...leaf, ...bounds }),
-        await whoIs(server, [], { ...beside, ...bounds }),
+        await whoIs(server, [], { ...sibling, ...bounds }),
         await whoIs(server, [], { ...expired, ...bounds }),
       ];
       const want = [{ username: 'jane', groups: ['system:authenticated'] }, 401, 401];
       expect(await found()).toEqual(want);
       const heard = again();
-      await writeFile(clientCaFile, `${between.pem}\n${beside.cert}`); // who has only a place in the file is no authority
+      await writeFile(clientCaFile, `${between.pem}\n${sibling.cert}`); // a certificate in the file that is not a CA
       await heard;
       expect(await found()).toEqual(want);
       await Promise.all([root, between].map((one) => one.remove()));
     });
 
     it.each(versions)(
-      'D-018 over %s a session that is taken up again is the same user, with intermediates',
+      'D-018 over %s a resumed session has the same user, with intermediates',
       async (_version, bounds) => {
         const clients = await OpensslAuthority.create('clients');
         const between = await clients.intermediate('between');
@@ -338,7 +341,7 @@ describe('the listener', () => {
       },
     );
 
-    it('D-015 authorities that come and go count at once, on open connections too', async () => {
+    it('D-015 applies changed CAs at once, also to open connections', async () => {
       const [one, two] = await Promise.all([OpensslAuthority.create('one'), OpensslAuthority.create('two')]);
       const { log, again } = heardBy();
       const clientCaFile = join(directory, 'followed-clients.crt');

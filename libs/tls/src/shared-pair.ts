@@ -1,27 +1,27 @@
 import type { SharedRecords } from '@orch/registry';
 import { DataDirKeysError } from './data-dir-keys-error.js';
 
-/** Two PEM texts that belong together: the public part, and its key. */
+/** A pair in PEM: the public part and its private key. */
 export type Pair = readonly [publicPart: string, key: string];
 
-/** What servers of one store agree on, and its files in the data directory of this one. */
+/** A pair that the servers of one store share, and its files in the data directory. */
 export interface SharedPair {
   readonly name: 'authority' | 'service-accounts';
   readonly publicFile: string;
   readonly keyFile: string;
 }
 
-/** As it lies in the store. Without a key: it was put into the data directories, and is nobody's to hand out. */
+/** A pair in the store. Without key: the operator put the pair into the data directories, so the store does not distribute it. */
 interface StoredPair {
   readonly public: string;
   readonly key?: string;
 }
 
 /**
- * The pair of which all servers of one store use the same (decision 042). Whoever comes first decides: a server without files makes a pair
- * and leaves it in the store, one with files leaves only its public part there.
- * @param local what the data directory has. @param make is called only where neither has any.
- * @throws DataDirKeysError when the files are not those of the store, or those of the store are nowhere but in files elsewhere.
+ * The pair that all servers of one store share (decision 042). The first server decides: without files it generates a pair and stores it,
+ * with files it stores only the public part.
+ * @param local the pair of the data directory. @param make called only when neither has a pair.
+ * @throws DataDirKeysError when the files are not those of the store, or when the key is only in files of other servers.
  */
 export async function agreeOnPair(
   records: SharedRecords,

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** A pair that is shown to clients that ask for one of its names. */
+/** A serving pair that SNI selects by host name. */
 export interface SniCertificate {
   readonly certificatePem: string;
   readonly privateKeyPem: string;
-  /** Host names, perhaps with a first label `*`. None: those of the certificate. */
+  /** Host names, optionally with a first label `*`. None: those of the certificate. */
   readonly names: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface SniFiles {
   readonly names: readonly string[];
 }
 
-/** A value of `--tls-sni-cert-key` that cannot be used. The text says what to write. */
+/** An invalid value of `--tls-sni-cert-key`. The text describes the format. */
 export class SniFilesError extends Error {
   override readonly name = 'SniFilesError';
 }
@@ -39,13 +39,13 @@ function checkedName(name: string): string {
   if (isIP(name) !== 0) {
     throw new SniFilesError(`names the address ${name}: clients name hosts alone, so give host names`);
   }
-  if (!HOST_NAME.test(name)) throw new SniFilesError(`has "${name}", which is no host name`);
+  if (!HOST_NAME.test(name)) throw new SniFilesError(`has "${name}", which is not a host name`);
   return name;
 }
 
 /**
- * Chooses among things that have names. A name that is written out goes before a pattern, one that was asked for before
- * one that a certificate happens to have, and then the first.
+ * Selects a value by host name. An exact name takes precedence over a wildcard, a configured name over one of a certificate, and then
+ * the first.
  */
 export class SniChoice<T> {
   private readonly ranks = [new Map<string, T>(), new Map<string, T>()] as const;
@@ -60,7 +60,7 @@ export class SniChoice<T> {
     }
   }
 
-  /** @param host as a client sent it. Undefined when nothing has that name. */
+  /** @param host as sent by the client. Undefined without a match. */
   of(host: string): T | undefined {
     const name = host.toLowerCase();
     const pattern = `*${name.slice(Math.max(0, name.indexOf('.')))}`;
@@ -69,7 +69,7 @@ export class SniChoice<T> {
   }
 }
 
-/** Host names of a certificate; its common name where it has none. */
+/** Host names of a certificate; its common name if there are none. */
 function namesOf(pem: string): string[] {
   const certificate = new X509Certificate(pem);
   const names = (certificate.subjectAltName ?? '')

@@ -1,4 +1,4 @@
-/** Certificates that cannot be used as they are. The text names the flag or the files, and what to do. */
+/** Invalid certificates. The text names the flag or the files, and the remedy. */
 export class TlsMaterialError extends Error {
   override readonly name = 'TlsMaterialError';
 }

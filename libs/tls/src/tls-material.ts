@@ -10,21 +10,21 @@ import { TlsMaterialError } from './tls-material-error.js';
 import type { TlsMaterialOptions, TlsOptions } from './tls-options.js';
 import { type AuthorityBundles, certificatesOf } from './trusted-authorities.js';
 
-/** What a handshake is made with. May change while the server runs. */
+/** Keys and certificates of handshakes. May change while the server runs. */
 export interface TlsMaterial {
   readonly certificatePem: string;
   readonly privateKeyPem: string;
-  /** Pairs for clients that ask for a name of theirs. */
+  /** Pairs that SNI selects. */
   readonly sni: readonly SniCertificate[];
-  /** What clients need to trust to reach this server, PEM. */
+  /** The CA bundle for clients of this server, PEM. */
   readonly trustPem: string;
-  /** Authorities of client certificates, by what they are for. */
+  /** Authorities of client certificates, by their use. */
   readonly authorities: AuthorityBundles;
 }
 
 /**
- * Reads all that TLS needs, from files and from the data directory.
- * @throws TlsMaterialError, SniFilesError; what the file system says.
+ * Reads the TLS material from the configured files and the data directory.
+ * @throws TlsMaterialError, SniFilesError; errors of the file system.
  */
 export async function readTlsMaterial(
   options: TlsMaterialOptions,
@@ -43,8 +43,8 @@ export async function readTlsMaterial(
   const proxies = proxyCa === undefined ? [] : [proxyCa];
   if (requestHeader?.allowedNames.length === 0 && overlap(clients, proxies)) {
     throw new TlsMaterialError(
-      '--requestheader-client-ca-file has an authority that signs certificates of clients too, each of which could then ' +
-        'speak for everybody: name the common names of the proxies with --requestheader-allowed-names, or use another authority',
+      '--requestheader-client-ca-file has an authority that signs client certificates too, so every client could impersonate ' +
+        'any user: set the common names of the proxies with --requestheader-allowed-names, or use another authority',
     );
   }
   return {
@@ -55,7 +55,7 @@ export async function readTlsMaterial(
   };
 }
 
-/** The files that are followed while the server runs (D-015). */
+/** The files that are watched while the server runs (D-015). */
 export const followedFiles = (options: TlsOptions): string[] =>
   [
     ...followedPair(options),

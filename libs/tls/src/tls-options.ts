@@ -1,4 +1,4 @@
-/** What the certificates of the server depend on. */
+/** Options of the server's certificates. */
 export interface TlsOptions {
   /** Address the listener binds to. Default `127.0.0.1`. */
   readonly bindAddress: string;
@@ -9,19 +9,19 @@ export interface TlsOptions {
   readonly tlsPrivateKeyFile: string | undefined;
   /** Where a pair is issued when no files are given. Undefined: `pki` in the data directory. */
   readonly certDir: string | undefined;
-  /** Pairs for clients that ask for another name, each as `parseSniFiles` reads it (D-014). */
+  /** Pairs that SNI selects, each in the format of `parseSniFiles` (D-014). */
   readonly tlsSniCertKeys: readonly string[];
-  /** PEM file of authorities whose client certificates are taken, beside the server's own. */
+  /** PEM file of authorities of client certificates, in addition to the server's own. */
   readonly clientCaFile: string | undefined;
-  /** A proxy that speaks for its users: the authorities of its certificate, and its names. Default: none. */
+  /** An authenticating proxy: the authorities of its certificate, and its names. Default: none. */
   readonly requestHeader: { readonly clientCaFile: string; readonly allowedNames: readonly string[] } | undefined;
-  /** Address others reach this server by. Undefined: found from `bindAddress`. */
+  /** Address by which clients reach this server. Undefined: derived from `bindAddress`. */
   readonly advertiseAddress: string | undefined;
-  /** `HOST` or `HOST:PORT` by which clients anywhere call the servers, such as that of a balancer. Undefined: each names itself. */
+  /** External `HOST` or `HOST:PORT` of the servers, such as that of a load balancer. Undefined: the advertised address of each. */
   readonly externalHostname: string | undefined;
 }
 
-/** With the addresses of the server's own service, which its certificate names too. */
+/** With the addresses of the API server service, which its certificate names too. */
 export interface TlsMaterialOptions extends TlsOptions {
   readonly serviceAddresses: readonly string[];
 }

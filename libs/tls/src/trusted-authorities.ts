@@ -1,15 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { pathToAuthority } from './path-to-authority.js';
 
-/** Whom a certificate of an authority stands for: the client itself, or a proxy that speaks for others. */
+/** Use of the certificates of an authority: for clients, or for authenticating proxies. */
 export type AuthorityUse = 'clients' | 'proxies';
 
 /** PEM bundles, each may hold several certificates. */
 export type AuthorityBundles = Readonly<Record<AuthorityUse, readonly string[]>>;
 
 /**
- * The authorities of client certificates, told apart by what they are for. A handshake takes all of them as one, so who
- * signed a certificate is found out here (B-114).
+ * The authorities of client certificates, by their use. A handshake trusts all of them alike, so the issuer of a certificate is checked
+ * here (B-114).
  */
 export class TrustedAuthorities {
   private authorities: Readonly<Record<AuthorityUse, readonly X509Certificate[]>> = { clients: [], proxies: [] };
@@ -19,21 +19,21 @@ export class TrustedAuthorities {
     this.replace(bundles);
   }
 
-  /** Grows with each change: what was found out before has to be found out again. */
+  /** Incremented by each change, which invalidates earlier results. */
   get generation(): number {
     return this.count;
   }
 
-  /** From now on these are trusted, on open connections too. @throws Error when a bundle is no PEM; then nothing changes. */
+  /** Replaces the authorities, also for open connections. @throws Error when a bundle is not PEM; then nothing changes. */
   replace(bundles: AuthorityBundles): void {
     this.authorities = { clients: certificatesOf(bundles.clients), proxies: certificatesOf(bundles.proxies) };
     this.count++;
   }
 
   /**
-   * When the way from a certificate to an authority of that use ends: the earliest end among the certificates between them.
-   * Unit: milliseconds of the epoch. Undefined when there is no way.
-   * @param sent what the client sent beside its certificate.
+   * The earliest expiry on the certification path from a certificate to an authority of that use. Unit: milliseconds of the epoch. Undefined
+   * without a path.
+   * @param sent further certificates that the client sent.
    */
   vouchedUntil(
     use: AuthorityUse,
@@ -47,6 +47,6 @@ export class TrustedAuthorities {
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Every certificate of some PEM bundles. @throws Error on one that is none. */
+/** All certificates of some PEM bundles. @throws Error for an invalid one. */
 export const certificatesOf = (bundles: readonly string[]): X509Certificate[] =>
   bundles.flatMap((bundle) => (bundle.match(PEM_CERTIFICATE) ?? []).map((pem) => new X509Certificate(pem)));

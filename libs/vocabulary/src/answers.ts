@@ -1,5 +1,5 @@
 /**
- * Answers in which the specification and the reference server differ: `orch` answers as the specification says, `kubernetes`
+ * Responses in which the specification and the reference server differ: `orch` follows the specification, `kubernetes`
  * as the reference server does (decision 053, docs/compatibility.md). Nothing else in the behaviour of a server depends on its vocabulary.
  */
 export interface Answers {

@@ -28,7 +28,7 @@ function* productFiles(directory: string): Generator<string> {
   }
 }
 
-/** The text without comments: they may speak of anything. */
+/** The text without comments, which may contain any name. */
 const code = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
 
 const shape = (value: unknown): unknown =>
@@ -37,7 +37,7 @@ const shape = (value: unknown): unknown =>
     : typeof value;
 
 describe('vocabulary', () => {
-  it('is the only place of the product that spells such a name', () => {
+  it('is the only place of the product with such names', () => {
     const found: string[] = [];
     let files = 0;
     for (const room of ['apps', 'libs', 'bin']) {
@@ -55,7 +55,7 @@ describe('vocabulary', () => {
     expect(files).toBeGreaterThan(300);
   });
 
-  it('has every name in both', () => {
+  it('has all names in both vocabularies', () => {
     expect(shape(vocabularies.orch)).toEqual(shape(vocabularies.kubernetes));
   });
 
@@ -68,7 +68,7 @@ describe('vocabulary', () => {
     });
   });
 
-  it('keeps the names other clients know in the second', () => {
+  it('has the upstream names in the second', () => {
     const { groups, namespaces, finalizers, taints, mediaTypes } = vocabularies.kubernetes;
     expect(groups.rbac).toBe('rbac.authorization.k8s.io');
     expect(namespaces.nodeLease).toBe('kube-node-lease');
@@ -81,7 +81,7 @@ describe('vocabulary', () => {
     expect(mediaTypes.protobuf).toBe('application/vnd.kubernetes.protobuf');
   });
 
-  it('is found by name, and says which names there are', () => {
+  it('is found by name; the error lists the valid names', () => {
     for (const name of VOCABULARY_NAMES) expect(vocabularyByName(name).name).toBe(name);
     expect(() => vocabularyByName('other')).toThrow('orch, kubernetes');
   });

@@ -1,27 +1,27 @@
 import type { Answers } from './answers.js';
 
 /**
- * Every name of the product family that differs between the two vocabularies. One value of this type is chosen when a
- * process starts and is handed down; no other file spells such a name. Each name is written out, none is computed:
- * some say `k8s.io` where others say `kubernetes.io`. A class, so that it is an injection token; any object of this shape will do.
+ * All names that differ between the two vocabularies. A process selects one value at start and passes it on; no other file
+ * contains such a name. Names are literals, not computed: some use `k8s.io`, others `kubernetes.io`. A class, so that it is an
+ * injection token; any object of this shape is accepted.
  */
 export abstract class Vocabulary {
   abstract readonly name: VocabularyName;
   abstract readonly answers: Answers;
-  /** What the product calls itself in `User-Agent`s, subjects and messages. */
+  /** Product name in `User-Agent`s, subjects and messages. */
   abstract readonly product: string;
-  /** `iss` of service account tokens unless the server is told another (D-028). */
+  /** Default `iss` of service account tokens (D-028). */
   abstract readonly serviceAccountIssuer: string;
   abstract readonly serviceAccountTokens: {
-    /** Claim that holds namespace, account and what the token is bound to (D-034). */
+    /** Claim with namespace, service account and bound object (D-034). */
     readonly claim: string;
-    /** `iss` of tokens that lie in Secrets, and what their claims begin with (D-042). */
+    /** `iss` of tokens in Secrets, and the prefix of their claims (D-042). */
     readonly legacyIssuer: string;
     readonly legacyClaimPrefix: string;
-    /** Name of the volume a pod finds its token in, up to its random end. */
+    /** Name of a pod's token volume, without the random suffix. */
     readonly volumePrefix: string;
   };
-  /** Keys of the `extra` of users that come with a service account token (D-032). */
+  /** Keys in the `extra` of users authenticated by a service account token (D-032). */
   abstract readonly userExtra: {
     readonly podName: string;
     readonly podUid: string;
@@ -29,9 +29,9 @@ export abstract class Vocabulary {
     readonly nodeUid: string;
     readonly credentialId: string;
   };
-  /** API groups, by the name of the folder that holds their kinds. `core` is the empty group. */
+  /** API groups by the name of the folder with their kinds. `core` is the empty group. */
   abstract readonly groups: Readonly<Record<GroupName, string>>;
-  /** Group suffixes under which only built-in kinds live. */
+  /** Group suffixes reserved for built-in kinds. */
   abstract readonly reservedGroupSuffixes: readonly string[];
   abstract readonly namespaces: {
     readonly default: string;
@@ -47,13 +47,13 @@ export abstract class Vocabulary {
     /** Domain of the built-in signers, the part before the slash. */
     readonly domain: string;
   };
-  /** Users and cluster roles that are named for a part of the product. */
+  /** Users and cluster roles named after a component. */
   abstract readonly systemNames: {
     readonly scheduler: string;
     readonly controllerManager: string;
-    /** The user of the proxy on a node. */
+    /** User of the node proxy. */
     readonly nodeProxy: string;
-    /** The role of those who speak to the agent on a node. */
+    /** Role of clients of the node agent's API. */
     readonly nodeApiAdmin: string;
     readonly dns: string;
     readonly aggregator: string;
@@ -72,63 +72,63 @@ export abstract class Vocabulary {
     /** On every Namespace, equal to its name. */
     readonly metadataName: string;
     readonly hostname: string;
-    /** Labels of this domain are the node agent's to set on its Node. */
+    /** Domain of the labels that a node agent may set on its Node. */
     readonly nodeAgentDomain: string;
     readonly zone: string;
     readonly region: string;
     readonly podSecurityPrefix: string;
-    /** On an EndpointSlice: the service it is of. */
+    /** On an EndpointSlice: its service. */
     readonly serviceName: string;
-    /** On the pods of a Job: its name and its uid. */
+    /** On the pods of a Job: its name and uid. */
     readonly jobName: string;
     readonly jobControllerUid: string;
-    /** On what the server makes for its own use, `rbac-defaults` on roles and bindings. */
+    /** On bootstrap objects; `rbac-defaults` on roles and bindings. */
     readonly bootstrapping: string;
-    /** On cluster roles: of which other their rules become a part (`...-admin`, `...-edit`, `...-view`). */
+    /** On cluster roles: the role that aggregates their rules (`...-admin`, `...-edit`, `...-view`). */
     readonly aggregateToPrefix: string;
-    /** On no pod: by it versions of PodDisruptionBudget tell an empty selector of the other. */
+    /** On no pod: represents an empty selector of the other PodDisruptionBudget version. */
     readonly emptyBudgetSelector: string;
   };
   abstract readonly annotations: {
     readonly serviceAccountName: string;
     readonly serviceAccountUid: string;
-    /** On a pod that only shows what a node runs from a file of its own. */
+    /** On mirror pods: a node runs the pod from a local file. */
     readonly mirrorPod: string;
-    /** `"true"` on a ServiceAccount whose pods may use only the Secrets it lists. */
+    /** `"true"` on a ServiceAccount: its pods may mount only the Secrets it lists. */
     readonly enforceMountableSecrets: string;
-    /** Before the name of a container: its AppArmor profile, for releases without a field for it. */
+    /** Prefix of a container name: its AppArmor profile, for releases without the field. */
     readonly appArmorPrefix: string;
-    /** Seccomp profiles of policies of releases before 1.19: of the pod, and before the name of a container. */
+    /** Seccomp profiles before 1.19: of the pod, and prefix of a container name. */
     readonly seccompPod: string;
     readonly seccompContainerPrefix: string;
-    /** A 32-bit integer: of pods that are deleted, those with a lower one come first. */
+    /** A 32-bit integer: pods with a lower cost are deleted first. */
     readonly podDeletionCost: string;
-    /** Audit annotations of pod security: violations of level `audit`, the enforced level, labels that are wrong. */
+    /** Audit annotations of pod security: violations of level `audit`, the enforced level, invalid labels. */
     readonly auditViolations: string;
     readonly enforcedPolicy: string;
     readonly policyError: string;
     readonly defaultStorageClass: string;
     readonly lastApplied: string;
     readonly initialEventsEnd: string;
-    /** `"true"` while the server keeps an object it made up to date. */
+    /** `"true"` while the server updates a bootstrap object. */
     readonly autoUpdate: string;
-    /** `"false"` on a default role or binding that the server is to leave alone. */
+    /** `"false"` on a default role or binding: the server does not reconcile it. */
     readonly roleAutoUpdate: string;
     /** The same on a FlowSchema or PriorityLevelConfiguration. */
     readonly flowControlAutoUpdate: string;
     readonly description: string;
-    /** On a pod: which amounts its namespace gave it. */
+    /** On a pod: the defaults that a LimitRange set. */
     readonly limitRanger: string;
-    /** Where an older version of a HorizontalPodAutoscaler keeps what it has no fields for, as JSON. */
+    /** Fields that an older HorizontalPodAutoscaler version lacks, as JSON. */
     readonly autoscalerMetrics: string;
     readonly autoscalerCurrentMetrics: string;
     readonly autoscalerConditions: string;
     readonly autoscalerBehavior: string;
     /** Audit annotation on use of a deprecated version. */
     readonly deprecated: string;
-    /** Audit annotation beside it: the release that takes the version away, `1.25`. */
+    /** Audit annotation: the release that removes the version, `1.25`. */
     readonly removedRelease: string;
-    /** Class of an Ingress from before it had a field for it. */
+    /** Ingress class, before it had a field. */
     readonly ingressClass: string;
   };
   abstract readonly finalizers: {
@@ -137,7 +137,7 @@ export abstract class Vocabulary {
     readonly pvProtection: string;
   };
   abstract readonly taints: { readonly nodeNotReady: string };
-  /** Begins the WebSocket subprotocol that carries a bearer token, in base64url without padding. */
+  /** Prefix of the WebSocket subprotocol with a bearer token in base64url without padding. */
   abstract readonly webSocketTokenPrefix: string;
   abstract readonly mediaTypes: { readonly protobuf: string };
   /** Prefix of the OpenAPI extensions, with the last dash. */
@@ -149,7 +149,7 @@ export abstract class Vocabulary {
   abstract readonly rootCaConfigMap: string;
   /** Name of the Service (and TLS name) of the API server inside a cluster. */
   abstract readonly apiServerService: string;
-  /** Of the Lease that each of several API servers renews: a label and its value, and the annotation that says `IP:PORT`. */
+  /** Server lease: a label and its value, and the annotation with `IP:PORT`. */
   abstract readonly apiServerLease: {
     readonly label: string;
     readonly component: string;
@@ -160,15 +160,15 @@ export abstract class Vocabulary {
     readonly execInfoEnvironment: string;
     readonly serviceHostEnvironment: string;
     readonly servicePortEnvironment: string;
-    /** Configuration file below the home directory. */
+    /** Configuration file, relative to the home directory. */
     readonly homeConfig: string;
     readonly serviceAccountMount: string;
     readonly commandLine: string;
   };
-  /** User names of the processes that are no node and no service account. */
+  /** User names of components that run without a node or service account identity. */
   abstract readonly componentUsers: { readonly controllerManager: string; readonly scheduler: string };
   abstract readonly headers: { readonly flowSchemaUid: string; readonly priorityLevelUid: string };
-  /** Keys of the volume context that storage drivers are given, and the node topology. */
+  /** Keys of the volume context passed to storage drivers, and the node topology. */
   abstract readonly csi: { readonly podInfoPrefix: string; readonly serviceAccountTokens: string };
 }
 

@@ -29,7 +29,7 @@ function setUp() {
 }
 
 describe('CallTurns', () => {
-  it('starts as many calls of a flow as stay free, and leaves one for a flow that comes', async () => {
+  it('starts as many calls of a flow as stay free, and leaves one for a new flow', async () => {
     const { begun, waits, ask, settled } = setUp();
     for (const name of ['a', 'a', 'a', 'b', 'c', 'd']) ask(name);
     await settled();
@@ -37,14 +37,14 @@ describe('CallTurns', () => {
     expect(waits).toEqual(['a3', 'd1']);
   });
 
-  it('refuses what is beyond the share of a flow, and not the first call of another', async () => {
+  it('rejects calls beyond the share of a flow, but not the first call of another', async () => {
     const { ask, settled } = setUp();
     expect(['a', 'a', 'a', 'a', 'a', 'a'].map((name) => ask(name))).toEqual([true, true, true, true, true, false]);
     expect(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => ask(name))).toEqual(Array(8).fill(true));
     await settled();
   });
 
-  it('gives the flows their turns, and passes over one that has its share', async () => {
+  it('serves flows in turn, and skips one that has its share', async () => {
     const { begun, ask, settled, end } = setUp();
     for (const name of ['a', 'a', 'a', 'a', 'b', 'c', 'd', 'e']) ask(name);
     await settled();
@@ -63,7 +63,7 @@ describe('CallTurns', () => {
     expect(begun).toEqual(['a3']);
   });
 
-  it('takes administrators first, and leaves out what is not wanted any more', async () => {
+  it('serves exempt flows first, and skips aborted calls', async () => {
     const { begun, waits, ask, settled, end } = setUp();
     for (const name of ['a', 'a', 'b', 'c']) ask(name);
     const gone = new AbortController();

@@ -1,20 +1,20 @@
 import { ChurnMap } from '@orch/apimachinery';
 import { FairQueue, type Flow } from '@orch/http';
 
-/** How many calls are made or wait. */
+/** Bounds of concurrent and queued calls. */
 export interface CallLimits {
   /**
-   * Calls of all flows at the same time. One flow has no more than stay free: one alone has half, two have a third each, and a flow that has
-   * none finds one.
+   * Concurrent calls of all flows. A flow may use no more than stay free: a single flow gets half, two get a third each, and a new flow always
+   * finds a free one.
    */
   readonly atOnce: number;
-  /** Calls that wait for their turn, of all flows. A flow with none may add its first beyond that. */
+  /** Queued calls of all flows. A flow without queued calls may add its first one beyond the limit. */
   readonly waiting: number;
-  /** Of them of one flow. */
+  /** Queued calls of one flow. */
   readonly waitingPerFlow: number;
 }
 
-/** Bounds concurrent calls, and gives flows their turns, so that none keeps the others waiting. Administrators go first. */
+/** Bounds concurrent calls with fair queuing, so that no flow starves the others. Exempt flows go first. */
 export class CallTurns {
   private readonly queue: FairQueue<() => void>;
   private readonly running = new ChurnMap<string, number>();
@@ -25,7 +25,7 @@ export class CallTurns {
   }
 
   /**
-   * Resolves when the call may be made, with what is to be called once when it has ended. Undefined: too many calls wait.
+   * Resolves when the call may start, with a release function to be called once at its end. Undefined: the queue is full.
    * @param signal ends the wait; not aborted yet.
    * @throws the reason of the signal.
    */

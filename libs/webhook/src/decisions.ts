@@ -1,27 +1,43 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '@orch/apimachinery';
-import { type DecisionLimits, DecisionCache } from './decision-cache.js';
 
-/** What was decided, and how long that holds. */
+/** A decision and how long it is valid. */
 export interface Decided<D> {
   readonly decision: D;
-  /** Whether it is a no. Those have a room of their own: whoever makes up questions displaces nothing but them. */
+  /** Whether it is a refusal. Refusals have a separate cache: a client that makes up requests evicts only refusals. */
   readonly refused: boolean;
-  /** Zero: it is not kept. Unit: milliseconds. */
+  /** Zero: not cached. Unit: milliseconds. */
   readonly ttlMs: number;
-  /** Memory it takes, about. */
+  /** Approximate memory. */
   readonly bytes: number;
 }
 
-/** Of one of the rooms, unless another size is told. */
+/** Bounds of a decision cache. A decision that exceeds them alone is not cached. */
+export interface DecisionLimits {
+  readonly entries: number;
+  /** Approximate. */
+  readonly bytes: number;
+}
+
+interface CachedDecision<D> {
+  readonly decision: D;
+  /** Unit: milliseconds since 1970. */
+  readonly untilMs: number;
+  readonly bytes: number;
+}
+
+type DecisionCache<D> = LRUCache<string, CachedDecision<D>>;
+
+/** Default bounds of the cache of granted decisions. */
 export const DECISION_LIMITS: DecisionLimits = { entries: 16_384, bytes: 16 * 1_048_576 };
 const REFUSAL_LIMITS: DecisionLimits = { entries: 2_048, bytes: 2 * 1_048_576 };
-/** Of a key and its place. */
+/** Memory of a digest and its map entry. */
 const ENTRY_BYTES = 200;
 
 /**
- * Decisions of somebody who takes long to ask: kept for a while, and asked for once however many want to know at the same time.
- * Questions are not kept, only digests under a key of this process: a question may hold a token.
+ * Cached decisions of a slow service, with single flight: concurrent requests for the same decision share one call. Requests are not stored,
+ * only their HMAC digests under a key of this process: a request may contain a token.
  */
 export class Decisions<D> {
   private readonly key = randomBytes(32);
@@ -34,16 +50,15 @@ export class Decisions<D> {
     limits: DecisionLimits = DECISION_LIMITS,
     refusalLimits: DecisionLimits = REFUSAL_LIMITS,
   ) {
-    this.granted = new DecisionCache(limits);
-    this.refused = new DecisionCache(refusalLimits);
+    this.granted = decisionCache(limits);
+    this.refused = decisionCache(refusalLimits);
   }
 
-  /** The decision: at once when it is kept. What `ask` throws is thrown to all who wait, and nothing is kept (D-060). */
+  /** The decision, without a promise when cached. An error of `ask` rejects all waiting calls and is not cached (D-060). */
   get(question: string, ask: () => Promise<Decided<D>>): D | Promise<D> {
     const digest = createHmac('sha256', this.key).update(question).digest('base64');
-    const nowMs = this.clock.now();
-    const found = this.granted.find(digest, nowMs) ?? this.refused.find(digest, nowMs);
-    if (found) return found.decision;
+    const found = this.granted.get(digest) ?? this.refused.get(digest);
+    if (found && this.clock.now() < found.untilMs) return found.decision;
     let pending = this.pending.get(digest);
     if (!pending) {
       pending = this.ask(digest, ask).finally(() => this.pending.delete(digest));
@@ -52,19 +67,22 @@ export class Decisions<D> {
     return pending;
   }
 
-  /** How many are kept. */
+  /** Number of cached decisions. */
   get size(): number {
     return this.granted.size + this.refused.size;
   }
 
   private async ask(digest: string, ask: () => Promise<Decided<D>>): Promise<D> {
     const { decision, refused, ttlMs, bytes } = await ask();
-    this.granted.forget(digest);
-    this.refused.forget(digest);
+    this.granted.delete(digest);
+    this.refused.delete(digest);
     if (ttlMs > 0) {
-      const room = refused ? this.refused : this.granted;
-      room.keep(digest, { decision, until: this.clock.now() + ttlMs, bytes: bytes + ENTRY_BYTES });
+      const cache = refused ? this.refused : this.granted;
+      cache.set(digest, { decision, untilMs: this.clock.now() + ttlMs, bytes: bytes + ENTRY_BYTES });
     }
     return decision;
   }
 }
+
+const decisionCache = <D>({ entries, bytes }: DecisionLimits): DecisionCache<D> =>
+  new LRUCache({ max: entries, maxSize: bytes, sizeCalculation: (cached) => cached.bytes });

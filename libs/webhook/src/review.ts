@@ -1,13 +1,13 @@
 import { WebhookError } from './webhook-error.js';
 
-/** A question in an envelope of the API. */
+/** A review object without its metadata and status. */
 export interface Review {
   readonly apiVersion: string;
   readonly kind: string;
   readonly spec: object;
 }
 
-/** The `status` of a review that was answered, and how many bytes the answer had. */
+/** The `status` of an answered review, and the size of the answer. */
 export interface ReviewAnswer {
   readonly status: Fields;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface ReviewAnswer {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the answer to a review. It must be of the kind and version that was sent (B-082); its `spec` does not count (B-088).
+ * Decodes the answer to a review. Its kind and version must be those of the request (B-082); its `spec` is ignored (B-088).
  * @param url of the service, for messages.
  * @throws WebhookError.
  */
@@ -25,11 +25,11 @@ export function readAnswer(text: string, { apiVersion, kind }: Review, url: stri
   try {
     parsed = JSON.parse(text);
   } catch {
-    // Without the cause: what the parser says shows a piece of the answer, which may repeat the question.
+    // Without the cause: the message of the parser quotes the answer, which may repeat the request.
     throw new WebhookError(`${url}: the answer is not JSON`);
   }
   if (!isFields(parsed) || parsed['apiVersion'] !== apiVersion || parsed['kind'] !== kind) {
-    throw new WebhookError(`${url}: the answer is no ${kind} of ${apiVersion}`);
+    throw new WebhookError(`${url}: the answer is not a ${kind} of ${apiVersion}`);
   }
   const { status } = parsed;
   if (!isFields(status)) throw new WebhookError(`${url}: the answer has no status`);

@@ -5,7 +5,7 @@ import { UserFacingError, readTextSync } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /**
- * Reads where a webhook is and as whom it is asked: the current context of a client configuration file (B-074..B-077).
+ * Reads the address and credentials of a webhook: the current context of a client configuration file (B-074..B-077).
  * @param flag that names the file, for messages.
  * @throws UserFacingError when the file, or a certificate it names, cannot be used.
  */
@@ -20,7 +20,7 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
   }
   const { ca, cert, key } = configuration.tls;
   try {
-    // Node takes an authority it cannot read without a word, and then trusts nobody.
+    // Node silently accepts an unreadable CA certificate, and then trusts no server.
     if (ca !== undefined) void new X509Certificate(ca);
     createSecureContext({ cert, key });
   } catch (error) {
@@ -30,7 +30,7 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
   return configuration;
 }
 
-/** A server must not wait for what writes to a FIFO. What else is wrong with the file is said by its reader. */
+/** A server must not wait for the writer of a FIFO. Other problems of the file are reported by its reader. */
 function assertNoPipe(flag: string, file: string): void {
   try {
     readTextSync(file);

@@ -1,7 +1,7 @@
-/** A webhook gave no answer that counts. The text is for the log and holds nothing of question or answer. */
+/** A webhook gave no valid answer. The text is for the log and contains nothing of request or response. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
-/** It was not asked: too many calls are under way. That says nothing about the question. */
+/** The webhook was not called: too many calls are in flight. */
 export class WebhookBusy extends WebhookError {}

@@ -6,12 +6,12 @@ import { loadWebhookConfiguration } from './webhook-configuration.js';
 import { WebhookBusy, WebhookError } from './webhook-error.js';
 import { ANSWER_LIMIT_MS, CALL_LIMITS, WebhookService } from './webhook-service.js';
 
-const SECRET = 'a-token-nobody-may-see';
+const SECRET = 'a-secret-token';
 const flow = (name: string) => ({ name, exempt: false });
 const jane = flow('jane');
 const review = { apiVersion: 'g/v1', kind: 'TokenReview', spec: { token: SECRET } };
 
-/** Pauses pass at once and are noted; the limit of the whole call never comes. */
+/** Timers fire at once and are recorded, except the timeout of the whole call, which never fires. */
 class Pauses implements Clock {
   readonly ms: number[] = [];
   private nowMs = 0;
@@ -65,7 +65,7 @@ describe('a webhook service', () => {
       (error: Error) => error,
     );
 
-  it('gets the status, in JSON by POST', async () => {
+  it('POSTs the review as JSON and returns the status', async () => {
     webhook.status = () => ({ authenticated: true });
     const asked = await service(webhook.configFile());
     expect(await asked.review(review, jane)).toEqual({ status: { authenticated: true }, bytes: expect.any(Number) });
@@ -75,13 +75,13 @@ describe('a webhook service', () => {
   });
 
   for (const path of ['/judge', '/judge/', '/a/b%20c', '/']) {
-    it(`B-075 the path is that of the URL: ${path}`, async () => {
+    it(`B-075 uses the path of the URL: ${path}`, async () => {
       await (await service(webhook.configFile({ server: webhook.url + path }))).review(review, jane);
       expect(webhook.calls.map((call) => call.path)).toEqual([path]);
     });
   }
 
-  it('B-076 shows the certificate of the user, without which there is no answer', async () => {
+  it('B-076 presents the client certificate of the user', async () => {
     await (await service(webhook.configFile())).review(review, jane);
     expect(webhook.calls.map(({ caller }) => caller)).toEqual(['the-api-server']);
     expect(await failure((await service(webhook.configFile({}, {}))).review(review, jane))).toBeInstanceOf(
@@ -90,20 +90,20 @@ describe('a webhook service', () => {
     expect(webhook.calls).toHaveLength(1);
   });
 
-  it('B-077 the current context chooses cluster and user', async () => {
+  it('B-077 uses cluster and user of the current context', async () => {
     await (await service(webhook.configFile())).review(review, jane);
     const other = await service(webhook.configFile({}, undefined, { 'current-context': 'wrong' }));
     expect((await failure(other.review(review, jane))).message).toContain('https://127.0.0.1:1/: cannot connect');
     expect(webhook.calls).toHaveLength(1);
   });
 
-  it('the token of the user goes along', async () => {
+  it('sends the token of the user', async () => {
     const user = { 'client-certificate': 'caller.crt', 'client-key': 'caller.key', token: 'own' };
     await (await service(webhook.configFile({}, user))).review(review, jane);
     expect(webhook.calls[0]!.headers.authorization).toBe('Bearer own');
   });
 
-  it('B-074 a service of another authority is not asked', async () => {
+  it('B-074 does not trust a service certificate of another CA', async () => {
     const other = await service(webhook.configFile({ 'certificate-authority': 'other-ca.crt' }));
     expect((await failure(other.review(review, jane))).message).toMatch(
       /certificate is not trusted .*certificate-authority/,
@@ -132,7 +132,7 @@ describe('a webhook service', () => {
     ['409 with a date to come back', sendCode(409, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' })],
   ];
   for (const [what, answer] of passing) {
-    it(`D-062 ${what} is tried again, half as much later each time`, async () => {
+    it(`D-062 ${what} is retried with exponential backoff`, async () => {
       const clock = new Pauses();
       const asked = await service(webhook.configFile(), clock);
       webhook.instead.push(answer, answer);
@@ -140,7 +140,7 @@ describe('a webhook service', () => {
       expect(clock.ms).toEqual([500, 750]);
       expect(webhook.calls).toHaveLength(3);
     });
-    it(`D-062 ${what} is tried five times in all`, async () => {
+    it(`D-062 ${what} is attempted five times in all`, async () => {
       const clock = new Pauses();
       const asked = await service(webhook.configFile(), clock);
       webhook.instead.push(...Array<Answering>(9).fill(answer));
@@ -154,19 +154,19 @@ describe('a webhook service', () => {
     ['503', sendCode(503), /answered 503$/],
     ['401', sendCode(401), /answered 401$/],
     ['a redirect', sendCode(302, { location: '/elsewhere' }), /answered 302$/],
-    ['another kind', sendJson({ ...review, kind: 'Other', status: {} }), /is no TokenReview of g\/v1$/],
-    ['another version', sendJson({ ...review, apiVersion: 'g/v1beta1', status: {} }), /is no TokenReview of g\/v1$/],
+    ['another kind', sendJson({ ...review, kind: 'Other', status: {} }), /is not a TokenReview of g\/v1$/],
+    ['another version', sendJson({ ...review, apiVersion: 'g/v1beta1', status: {} }), /is not a TokenReview of g\/v1$/],
     ['no status', sendJson(review), /has no status$/],
     ['a status that is a list', sendJson({ ...review, status: [] }), /has no status$/],
-    ['a list', sendJson([]), /is no TokenReview/],
-    ['null', sendJson(null), /is no TokenReview/],
+    ['a list', sendJson([]), /is not a TokenReview/],
+    ['null', sendJson(null), /is not a TokenReview/],
     ['no JSON', (response) => response.end(SECRET), /is not JSON$/],
     ['nothing', (response) => response.end(), /is not JSON$/],
     ['more than a MiB', (response) => response.end(JSON.stringify({ ...review, status: { error: 'x'.repeat(1_100_000) } })), /longer than 1048576 bytes$/],
     ['more without end', (response) => { const more = () => { while (!response.destroyed && response.write('x'.repeat(65_536))); }; response.on('drain', more); more(); }, /longer than 1048576 bytes$/],
   ]; // prettier-ignore
   for (const [what, answer, message] of lasting) {
-    it(`${what} is no answer, and is not tried again`, async () => {
+    it(`${what} is an invalid answer and is not retried`, async () => {
       const asked = await service(webhook.configFile());
       webhook.instead.push(answer);
       const error = await failure(asked.review(review, jane));
@@ -177,14 +177,14 @@ describe('a webhook service', () => {
     });
   }
 
-  it('a pause longer than the whole call may take ends it', async () => {
+  it('fails at once when Retry-After exceeds the timeout', async () => {
     const asked = await service(webhook.configFile());
     webhook.instead.push(sendCode(503, { 'retry-after': '60' }));
     expect((await failure(asked.review(review, jane))).message).toContain('answered 503');
     expect(webhook.calls).toHaveLength(1);
   });
 
-  it('a service that takes too long is not waited for', async () => {
+  it('times out when the service does not answer', async () => {
     const clock = new FakeClock();
     const asked = await service(webhook.configFile(), clock);
     webhook.instead.push(silence);
@@ -195,7 +195,7 @@ describe('a webhook service', () => {
     expect((await failed).message).toContain('no answer within 30 s');
   });
 
-  it('a server that ends breaks calls off', async () => {
+  it('aborts calls in flight at shutdown', async () => {
     const asked = await service(webhook.configFile());
     webhook.instead.push(silence);
     const called = new Promise<void>((resolve) => (webhook.onCall = resolve));
@@ -205,7 +205,7 @@ describe('a webhook service', () => {
     expect(await failed).toBeInstanceOf(WebhookError);
   });
 
-  it('calls of a flow beyond its share fail at once, and others are made next', async () => {
+  it('rejects calls of a flow beyond its share, and serves other flows next', async () => {
     const asked = await service(webhook.configFile());
     const held: (() => void)[] = [];
     const arrived = (count: number): Promise<void> =>
@@ -223,7 +223,7 @@ describe('a webhook service', () => {
     expect(refused.message).toContain('too many calls wait');
     await running;
     expect(webhook.calls).toHaveLength(half);
-    // A connection is free for another flow, whatever waits.
+    // A connection stays free for another flow, however many calls are queued.
     const next = arrived(half + 1);
     const other = asked.review(review, jane);
     await next;
@@ -232,7 +232,7 @@ describe('a webhook service', () => {
     await Promise.all([other, ...flood]);
   });
 
-  it('the wait for a turn is part of the time that a call may take', async () => {
+  it('counts the time in the queue towards the timeout', async () => {
     const clock = new FakeClock();
     const asked = await service(webhook.configFile(), clock);
     const running = new Promise<void>((resolve) => {
@@ -246,7 +246,7 @@ describe('a webhook service', () => {
     expect(webhook.calls).toHaveLength(CALL_LIMITS.atOnce / 2);
   });
 
-  it('an outage is logged once, and its end', async () => {
+  it('logs the beginning and the end of an outage once', async () => {
     const asked = await service(webhook.configFile());
     for (const answer of [sendCode(503), sendCode(503)]) {
       webhook.instead.push(answer);
@@ -267,10 +267,10 @@ describe('a webhook service', () => {
     ['a key of another certificate', {}, { 'client-certificate': 'ca.crt', 'client-key': 'caller.key' }, /^--flag: a certificate or key of .* cannot be used/],
   ]; // prettier-ignore
   for (const [what, cluster, user, message] of unusable) {
-    it(`${what} in the file ends the start`, async () => {
+    it(`rejects ${what} in the file`, async () => {
       await expect(service(webhook.configFile(cluster, user))).rejects.toThrow(message);
     });
   }
-  it('a missing file ends the start', () =>
+  it('rejects a missing file', () =>
     expect(service('/does/not/exist')).rejects.toThrow('--flag: client configuration /does/not/exist does not exist'));
 });

@@ -4,16 +4,16 @@ import type { Flow } from '@orch/http';
 import type { Logger } from '@orch/process';
 import type { Dispatcher } from 'undici';
 import { type CallLimits, CallTurns } from './call-turns.js';
-import { type FailedTry, failedAnswer } from './failed-try.js';
+import { type FailedAttempt, failedAnswer } from './failed-attempt.js';
 import { readAnswer, type Review, type ReviewAnswer } from './review.js';
 import { retryPauseMs, RETRY_TRIES } from './retry-pause.js';
 import { WebhookBusy, WebhookError } from './webhook-error.js';
 
-/** The whole answer must be there within this unless another time is told, retries included. Unit: milliseconds. */
+/** Default timeout of a call, retries included. Unit: milliseconds. */
 export const ANSWER_LIMIT_MS = 30_000;
-/** Longest answer that is read. */
+/** Maximum size of an answer. */
 export const MAX_ANSWER_BYTES = 1_048_576;
-/** More than one user or client address needs even when it begins anew, and a wait of seconds at most. */
+/** More than one user or client address needs even after a restart, and a wait of seconds at most. */
 export const CALL_LIMITS: CallLimits = { atOnce: 64, waiting: 2_048, waitingPerFlow: 512 };
 
 export interface WebhookServiceOptions {
@@ -22,13 +22,13 @@ export interface WebhookServiceOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Breaks calls under way and closes connections. */
+  /** Aborts calls in flight and closes connections. */
   readonly ended: AbortSignal;
-  /** The whole answer must be there within this, retries included. Unit: milliseconds. Default {@link ANSWER_LIMIT_MS}. */
+  /** Timeout of a call, retries included. Unit: milliseconds. Default {@link ANSWER_LIMIT_MS}. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** A service that answers reviews over HTTP. Reviewing changes nothing, so a call may be repeated. */
+/** A service that answers reviews over HTTP. Reviews have no side effects, so calls may be retried. */
 export class WebhookService {
   private readonly connections: Dispatcher;
   private readonly authorization: Authorization;
@@ -43,9 +43,9 @@ export class WebhookService {
   }
 
   /**
-   * POSTs a review (B-081) and reads the answer. Tries again after what may pass (D-062).
-   * @param flow whose call it is: flows share the calls that are made at once, and those that wait.
-   * @throws WebhookBusy when it is not asked, for too many calls; WebhookError.
+   * POSTs a review (B-081) and reads the answer. Retries transient failures with backoff (D-062).
+   * @param flow of the caller: flows share the concurrent and the queued calls fairly.
+   * @throws WebhookBusy when too many calls are queued; WebhookError.
    */
   async review(review: Review, flow: Flow): Promise<ReviewAnswer> {
     try {
@@ -55,7 +55,7 @@ export class WebhookService {
     } catch (error) {
       if (error instanceof WebhookBusy) throw error;
       const failure =
-        error instanceof WebhookError ? error : new WebhookError(`${this.url} cannot be asked`, { cause: error });
+        error instanceof WebhookError ? error : new WebhookError(`${this.url} cannot be called`, { cause: error });
       this.report(failure);
       throw failure;
     }
@@ -66,7 +66,7 @@ export class WebhookService {
     return server + pathPrefix;
   }
 
-  /** The wait for its turn is part of the time that a call may take. */
+  /** The timeout includes the time in the queue. */
   private async inTurn(flow: Flow, body: string): Promise<string> {
     const { clock, timeoutMs = ANSWER_LIMIT_MS } = this.options;
     const endsAt = clock.now() + timeoutMs;
@@ -92,7 +92,7 @@ export class WebhookService {
   private async post(body: string, endsAt: number, signal: AbortSignal): Promise<string> {
     const { clock, random } = this.options;
     for (let tries = 1; ; tries++) {
-      const got = await this.try(body, signal);
+      const got = await this.attempt(body, signal);
       if (typeof got === 'string') return got;
       const pauseMs = Math.max(retryPauseMs(tries, random), got.retryAfterMs ?? 0);
       if (!got.retry || tries === RETRY_TRIES || clock.now() + pauseMs >= endsAt) throw got.error;
@@ -100,7 +100,7 @@ export class WebhookService {
     }
   }
 
-  private async try(body: string, signal: AbortSignal): Promise<string | FailedTry> {
+  private async attempt(body: string, signal: AbortSignal): Promise<string | FailedAttempt> {
     const { server, pathPrefix = '/' } = this.options.configuration;
     try {
       const authorization = await this.authorization.header();
@@ -134,7 +134,7 @@ export class WebhookService {
     let bytes = 0;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      // Leaving the loop breaks the connection.
+      // Leaving the loop closes the connection.
       if (bytes > MAX_ANSWER_BYTES)
         throw new WebhookError(`${this.url}: the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
       chunks.push(chunk);
@@ -142,7 +142,7 @@ export class WebhookService {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  /** An outage is told when it begins and when it ends, however many calls fail in between. */
+  /** Logs the beginning and the end of an outage, not every failed call. */
   private report(failure?: WebhookError): void {
     if (this.failing === (failure !== undefined) || this.options.ended.aborted) return;
     this.failing = failure !== undefined;

@@ -2,12 +2,12 @@ import type { LimitRangeItem, PersistentVolumeClaim, Pod } from '@orch/api';
 import { Quantity } from '@orch/apimachinery';
 import { amountsFrom, podAmounts, type Amounts } from '@orch/quota';
 
-interface Asked {
+interface ContainerAmounts {
   readonly requests: Amounts;
   readonly limits: Amounts;
 }
 
-/** What a pod asks for that the ranges do not allow, in words; empty when all is well. */
+/** Messages for the amounts of a pod that violate the limit ranges; empty if none does. */
 export function podFaults(pod: Pod, items: readonly LimitRangeItem[]): string[] {
   const { containers = [], initContainers = [] } = pod.spec ?? {};
   const ofContainers = [...containers, ...initContainers].map(({ resources }) => ({
@@ -16,12 +16,12 @@ export function podFaults(pod: Pod, items: readonly LimitRangeItem[]): string[] 
   }));
   const ofPod = { requests: podAmounts(pod, 'requests'), limits: podAmounts(pod, 'limits') };
   return items.flatMap((item) => {
-    if (item.type === 'Container') return ofContainers.flatMap((asked) => faults(item, asked));
+    if (item.type === 'Container') return ofContainers.flatMap((container) => faults(item, container));
     return item.type === 'Pod' ? faults(item, ofPod) : [];
   });
 }
 
-/** The same of a claim, which has requests only. */
+/** As `podFaults`, for a claim, which has requests only. */
 export function claimFaults({ spec }: PersistentVolumeClaim, items: readonly LimitRangeItem[]): string[] {
   const requests = amountsFrom(spec?.resources?.requests);
   return items
@@ -34,7 +34,7 @@ export function claimFaults({ spec }: PersistentVolumeClaim, items: readonly Lim
     ]);
 }
 
-const faults = (item: LimitRangeItem, { requests, limits }: Asked): string[] => [
+const faults = (item: LimitRangeItem, { requests, limits }: ContainerAmounts): string[] => [
   ...each(item.min, (name, least) => {
     const message = text('minimum', name, item, least);
     if (!requests.has(name)) return `${message}.  No request is specified`;

@@ -10,8 +10,8 @@ import { claimFaults, podFaults } from './limit-faults.js';
 const RANGES = { group: '', resource: 'limitranges' };
 
 /**
- * Pods get the amounts that the limit ranges of their namespace give by default, and neither pods nor claims may ask for more or less than those
- * allow (D-174). Amounts of containers change later by `resize` alone, so of other updates of pods nothing is judged.
+ * Sets default requests and limits of pods from the limit ranges of their namespace, and validates pods and claims against these ranges
+ * (D-174). Container resources change only through `resize`, so other pod updates are not validated.
  */
 export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary): AdmissionPlugin {
   const itemsFor = function* ({ namespace }: AdmissionAttributes): Generator<undefined, readonly LimitRangeItem[]> {
@@ -45,7 +45,7 @@ export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary):
   };
 }
 
-/** @throws ApiError Forbidden with all amounts that a range does not allow. */
+/** @throws ApiError Forbidden with all amounts that violate a range. */
 function refuseFaults(a: AdmissionAttributes, items: readonly LimitRangeItem[]): void {
   if (items.length === 0) return;
   const faults = isOf(a, 'pods')

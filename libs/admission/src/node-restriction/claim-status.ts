@@ -1,12 +1,12 @@
 import { sameJson, type FeatureGates, type PersistentVolumeClaim } from '@orch/api';
 import { quoted, type RefusalRule } from './refusal-rule.js';
 
-/** How far an expansion is; served while the feature is on. */
+/** Progress of an expansion; served while the feature is enabled. */
 const EXPANSION_FIELDS = ['allocatedResources', 'allocatedResourceStatuses', 'resizeStatus'];
 
 /**
- * Claims of a node: it reports the size a volume has grown to, with conditions, and nothing else. Finalizers, labels and the phase of
- * a claim are not its own.
+ * Claims: a node may update the capacity and conditions in their status, and nothing else, such as finalizers, labels and
+ * phase.
  */
 export function claimStatus(features: FeatureGates): RefusalRule {
   const recovers = features.enabled('RecoverVolumeExpansionFailure');
@@ -27,7 +27,7 @@ export function claimStatus(features: FeatureGates): RefusalRule {
   };
 }
 
-/** What a claim holds, by path. Empty maps and lists count as absent; so does what the server itself sets on every write. */
+/** Fields of a claim by path, without those that the server sets on every write. Empty maps and lists count as absent. */
 function fixedFields({ metadata, status, ...rest }: PersistentVolumeClaim): ReadonlyMap<string, unknown> {
   const { resourceVersion: _version, managedFields: _owners, ...kept } = metadata;
   const all = [

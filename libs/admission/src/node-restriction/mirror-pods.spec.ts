@@ -40,7 +40,7 @@ const SECRETS = 'reference secrets';
 const CONFIG_MAPS = 'reference configmaps';
 
 describe('mirror pods of a node', () => {
-  it('are admitted when they refer to nothing', () => {
+  it('are admitted when they reference nothing', () => {
     expect(created({}, volume({ hostPath: { path: '/etc' } }))).toMatchObject({ metadata: { name: 'p' } });
   });
 

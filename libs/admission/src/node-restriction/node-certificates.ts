@@ -3,7 +3,7 @@ import { PkiError, readCertificateRequest } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RefusalRule } from './refusal-rule.js';
 
-/** A node requests certificates in its own name only; what else is in the request is the signer's to judge. */
+/** A node may request certificates for its own name only; the signer validates the rest of the request. */
 export function nodeCertificates({ signers }: Vocabulary): RefusalRule {
   const ofNodes: readonly string[] = [signers.apiServerClientNode, signers.nodeServing];
   return (node, { operation, object }) => {

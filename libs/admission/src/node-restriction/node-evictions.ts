@@ -4,7 +4,7 @@ import type { ObjectReader } from '@orch/registry';
 import { requireNodeName } from '@orch/authorization';
 
 /**
- * A node evicts pods bound to it, judged before a disruption budget is charged. Other users are not looked at.
+ * A node may evict only pods bound to it. Checked before the disruption budget is charged. Other users are not restricted.
  * @throws ApiError Forbidden, also for a node without a name; NotFound for a pod that does not exist.
  */
 export function checkNodeEviction(user: UserInfo, reader: ObjectReader, namespace: string, name: string): void {

@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** Labels of reserved domains that a node reports of itself; others of these domains are for administrators. */
+/** Labels of reserved domains that a node may set on its own Node; the others are reserved for administrators. */
 export function reportedLabels({ labels }: Vocabulary): (key: string) => boolean {
   const domain = domainOf(labels.hostname);
   const keys = new Set([
@@ -13,7 +13,7 @@ export function reportedLabels({ labels }: Vocabulary): (key: string) => boolean
   return (key) => keys.has(key) || domains.some((own) => isWithin(domainOf(key), own));
 }
 
-/** Sorted keys of labels that came, went or changed and that a node may not set. */
+/** Sorted keys of added, removed or changed labels that a node may not set. */
 export function forbiddenLabels(
   vocabulary: Vocabulary,
 ): (now: ApiObject | undefined, before: ApiObject | undefined) => string[] {

@@ -5,7 +5,7 @@ import { podReferences } from '@orch/authorization';
 import { quoted, type RefusalRule } from './refusal-rule.js';
 
 /**
- * Pods of a node: it may create mirror pods of its own that refer to no other object, report the status of pods bound to it, and
+ * Pods: a node may create mirror pods for itself that reference no other object, update the status of pods bound to it, and
  * delete or evict these. No other sub-resource.
  */
 export function nodePods(reader: ObjectReader, vocabulary: Vocabulary): RefusalRule {
@@ -33,13 +33,13 @@ function podStatus(node: string, pod: Pod, old: Pod): string | undefined {
   if (!sameJson(pod.metadata.labels ?? {}, old.metadata.labels ?? {})) {
     return `node ${quoted(node)} cannot update labels through pod status`;
   }
-  // Which claims a pod has decides which claims its node may read.
+  // The claims of a pod determine which claims its node may read.
   return sameJson(pod.status?.resourceClaimStatuses ?? [], old.status?.resourceClaimStatuses ?? [])
     ? undefined
     : `node ${quoted(node)} cannot update resource claim statuses`;
 }
 
-/** A pod that could refer to Secrets would be a way to read them all. */
+/** A mirror pod that could reference Secrets would let a node read all of them. */
 function mirrorPods(reader: ObjectReader, { annotations }: Vocabulary): RefusalRule {
   return (node, { object }) => {
     const pod = object as Pod;
@@ -76,8 +76,8 @@ function wrongOwner(
 }
 
 /**
- * Other API objects a mirror pod refers to, by resource; undefined for none. An ephemeral volume refers to a claim by the names of pod and
- * volume, which the node chooses.
+ * Resource of an API object that a mirror pod references; undefined for none. An ephemeral volume references a claim by the names of pod
+ * and volume, which the node chooses.
  */
 function referredKind(pod: Pod): string | undefined {
   const { serviceAccountName, volumes = [], resourceClaims = [] } = pod.spec ?? {};

@@ -93,7 +93,7 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     expect([code, json.message]).toEqual([want, expect.stringContaining(refusal)]);
   });
 
-  it('gives a node tokens bound to its own pods, and other users any', async () => {
+  it('issues a node tokens bound to its own pods, and other users any', async () => {
     expect(await s.codeAs(N1, `POST ${TOKENS}`, { spec: { boundObjectRef: await bound('mine') } })).toBe(201);
     expect(await s.codeAs('operator', `POST ${TOKENS}`, { spec: {} })).toBe(201);
   });
@@ -109,7 +109,7 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     expect(await s.codeAs(N1, `POST ${TOKENS}`, { spec: { boundObjectRef, audiences } })).toBe(want);
   });
 
-  it('gives a node tokens of an audience it is authorized to request', async () => {
+  it('issues a node tokens of an audience it is authorized to request', async () => {
     const spec = { boundObjectRef: await bound('mine'), audiences: ['given'] };
     expect((await s.as(N1, `POST ${TOKENS}`, { spec })).json.message).toContain(
       'audience "given" not found in pod spec volume, system:node:n1 is not authorized to request tokens for this audience',
@@ -123,7 +123,7 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     expect(await s.codeAs(N1, `POST ${TOKENS}`, { spec })).toBe(201);
   });
 
-  it('a node creates mirror pods of its own', async () => {
+  it('a node creates mirror pods for itself', async () => {
     expect(await s.codeAs(N1, 'POST /api/v1/nodes', { metadata: { name: 'n1' } })).toBe(201);
     const { uid } = (await s.admin('GET /api/v1/nodes/n1')).json['metadata'] as { uid: string };
     const mirror = (name: string, nodeName: string) => ({
@@ -146,7 +146,7 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     expect((await s.admin('DELETE /api/v1/nodes/n1')).code).toBe(200);
   });
 
-  it('a node registers without owners, whose deletion would be that of its Node', async () => {
+  it('a node registers without owner references, whose deletion would delete its Node', async () => {
     const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'mine', uid: 'u' }];
     const { code, json } = await s.as(N1, 'POST /api/v1/nodes', { metadata: { name: 'n1', ownerReferences } });
     expect([code, json.message]).toEqual([403, expect.stringContaining('is not allowed to set ownerReferences')]);
@@ -230,14 +230,14 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
       expect((await change('operator', { [key]: 'b' })).code).toBe(200);
     });
 
-    it('neither changes nor takes away what others set, and keeps it when it writes something else', async () => {
+    it('neither changes nor removes labels that others set, and keeps them when it writes other fields', async () => {
       const key = `node-restriction.${domain}/team`;
       expect((await change(N1, { [key]: 'b' })).code).toBe(403);
       expect((await change(N1, { [key]: null })).code).toBe(403);
       expect((await change(N1, { mine: 'y' })).json['metadata']).toMatchObject({ labels: { [key]: 'a', mine: 'y' } });
     });
 
-    it('makes no Node with them', async () => {
+    it('creates no Node with them', async () => {
       await s.admin('DELETE /api/v1/nodes/n1');
       expect(await s.codeAs(N1, 'POST /api/v1/nodes', labelled({ [`node-restriction.${domain}/team`]: 'b' }))).toBe(
         403,

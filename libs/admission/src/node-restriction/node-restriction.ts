@@ -10,7 +10,6 @@ import { nodePods } from './node-pods.js';
 import { ownNode } from './own-node.js';
 import type { RefusalRule } from './refusal-rule.js';
 
-/** What it works with. */
 interface NodeRestrictionDependencies {
   readonly vocabulary: Vocabulary;
   readonly reader: ObjectReader;
@@ -18,9 +17,9 @@ interface NodeRestrictionDependencies {
 }
 
 /**
- * Limits what nodes write to what is their own (D-184), where the Node mode cannot: it does not see bodies. Judges CREATE, UPDATE and
- * DELETE of every sub-resource, whoever else allowed the request. Tokens and evictions, which store nothing of their own, are
- * judged where they are answered.
+ * Limits the writes of nodes to their own objects (D-184): the Node authorizer does not see request bodies. Checks CREATE, UPDATE and
+ * DELETE, also of sub-resources, whichever authorizer allowed the request. Token requests and evictions, which store no object, are
+ * checked by their handlers.
  */
 export function nodeRestriction({ vocabulary, reader, features }: NodeRestrictionDependencies): AdmissionPlugin {
   const { groups, namespaces } = vocabulary;
@@ -46,7 +45,7 @@ export function nodeRestriction({ vocabulary, reader, features }: NodeRestrictio
   return {
     name: 'NodeRestriction',
     handles: ({ user, operation }) => operation !== 'CONNECT' && isNode(user),
-    // Before the kind's own validation, so that a node learns first that it may not make the write at all.
+    // Before validation of the kind, so that a node gets Forbidden rather than Invalid.
     mutate: (a) => {
       check(a);
       return a.object!;

@@ -6,10 +6,10 @@ import type { Authorizer, RequestInfo } from '@orch/http';
 import { requireNodeName } from '@orch/authorization';
 import { podHasAudience } from './token-audiences.js';
 
-/** With this verb on a resource named as an audience, a node gets tokens of that audience which no volume of the pod asks for. */
+/** With this verb on a resource named after an audience, a node gets tokens of that audience without a pod volume that requires it. */
 const AUDIENCE_VERB = 'request-serviceaccounts-token-audience';
 
-/** What a token of a service account is requested with. */
+/** A token request for a service account. */
 export interface RequestedToken {
   readonly user: UserInfo;
   readonly namespace: string;
@@ -25,8 +25,8 @@ interface NodeTokenDependencies {
 }
 
 /**
- * A node gets tokens bound to pods on it, so that they end with the pod, and for audiences that volumes of the pod ask for (D-184).
- * Other users are not looked at.
+ * A node gets only tokens bound to pods on it, which expire with the pod, for audiences that volumes of the pod require (D-184).
+ * Other users are not restricted.
  * @throws ApiError Forbidden, also for a node without a name; NotFound for a pod that does not exist.
  */
 export async function checkNodeToken(token: RequestedToken, dependencies: NodeTokenDependencies): Promise<void> {
@@ -52,7 +52,7 @@ export async function checkNodeToken(token: RequestedToken, dependencies: NodeTo
   const [audience = '', another] = audiences;
   if (another !== undefined) throw refuse('node may only request 0 or 1 audiences');
   if (podHasAudience(pod, audience, reader, vocabulary)) return;
-  const { allowed } = await dependencies.authorizer.decide(user, audienceQuestion(audience, namespace, account));
+  const { allowed } = await dependencies.authorizer.decide(user, audienceRequest(audience, namespace, account));
   if (allowed) return;
   throw refuse(
     `audience ${JSON.stringify(audience)} not found in pod spec volume, ${user.username} is not authorized to request tokens for ` +
@@ -60,7 +60,7 @@ export async function checkNodeToken(token: RequestedToken, dependencies: NodeTo
   );
 }
 
-const audienceQuestion = (audience: string, namespace: string, name: string): RequestInfo => ({
+const audienceRequest = (audience: string, namespace: string, name: string): RequestInfo => ({
   ...{ isResource: true, path: '', group: '', version: 'v1', subresource: '', rest: [] },
   ...{ verb: AUDIENCE_VERB, resource: audience, namespace, name },
 });

@@ -35,7 +35,7 @@ describe('writes of a node, with mode Node', () => {
     });
     await s.make(core('pods'), { metadata: { name: 'elsewhere' }, spec: { nodeName: 'n2', containers: [container] } });
     await s.make(core('serviceaccounts'), { metadata: { name: 'robot' } });
-    // Roles that allow a node everything do not lift its restrictions.
+    // Roles that allow a node everything do not remove its restrictions.
     await s.clusterRole('more', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] });
     await s.bind('', 'more', 'ClusterRole/more', N1, 'system:node:');
   });

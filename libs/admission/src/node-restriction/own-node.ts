@@ -12,9 +12,9 @@ interface NodeSpec {
 const specOf = (object: ApiObject | undefined): NodeSpec => (object?.['spec'] ?? {}) as NodeSpec;
 
 /**
- * Writes to Nodes, also by sub-resources: its own Node only, and there nothing by which it chooses its pods (labels of reserved
- * domains, taints) or has its Node deleted (owners: CVE-2025-5187; from the start too: the owner may be an object that the node deletes
- * later). A node that registers itself may set taints.
+ * Nodes and their sub-resources: a node may write its own Node only, without fields that affect scheduling (labels of reserved
+ * domains, taints) or garbage collection (owner references: CVE-2025-5187; also on create, since the owner may be an object that the
+ * node deletes later). A node that registers itself may set taints.
  */
 export function ownNode(vocabulary: Vocabulary): RefusalRule {
   const forbidden = forbiddenLabels(vocabulary);

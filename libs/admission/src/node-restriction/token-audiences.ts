@@ -3,8 +3,8 @@ import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /**
- * Whether a volume of a pod needs tokens of an audience: a projected token, or a CSI driver of an inline or claimed volume. The empty
- * audience is that of the server itself.
+ * Whether a volume of a pod requires tokens of an audience: a projected token, or the CSI driver of an inline volume or a claim. The
+ * empty audience is that of the API server.
  */
 export function podHasAudience(
   { metadata, spec }: Pod,
@@ -36,7 +36,7 @@ const projects = ({ projected }: Volume, audience: string): boolean =>
     ({ serviceAccountToken: token }) => token !== undefined && (token.audience ?? '') === audience,
   ) === true;
 
-/** Drivers that took over volumes from before CSI. Source: the list of migrated plugins in csi-translation-lib. */
+/** CSI drivers of migrated in-tree volume plugins. Source: the list of migrated plugins in csi-translation-lib. */
 const MIGRATED: Readonly<Record<string, string>> = {
   awsElasticBlockStore: 'ebs.csi.aws.com',
   azureDisk: 'disk.csi.azure.com',

@@ -80,7 +80,7 @@ export const procMount: SecurityCheck = ({ spec }) => {
 
 type SeLinuxOptions = NonNullable<ContainerSecurity['seLinuxOptions']>;
 
-/** @param types that are allowed besides the empty one. */
+/** @param types allowed in addition to the empty one. */
 export const seLinuxOptions =
   (...types: readonly string[]): SecurityCheck =>
   ({ spec }) => {

@@ -3,15 +3,15 @@ import { checkedPodOf } from './pod-templates.js';
 import type { LevelAndVersion } from './security-policy.js';
 import type { Violations } from './violations.js';
 
-/** A namespace with more pods has only the first of them checked: the writer of the label waits. */
+/** Only this many pods of a namespace are checked: the request that sets the label waits for it. */
 const MAX_CHECKED_PODS = 3_000;
 
-/** What is remembered of a pod while the others are judged. */
+/** Result of the check of one existing pod. */
 export interface JudgedPod {
   readonly name: string;
   /** The uid of its controller. */
   readonly controller: string | undefined;
-  /** Why it would not be admitted again; empty: it would. */
+  /** Reasons of its violations; empty if it has none. */
   readonly reason: string;
 }
 
@@ -29,7 +29,7 @@ export function judgedPod(pod: Pod, enforce: LevelAndVersion, violations: Violat
   };
 }
 
-/** Warnings for a namespace whose enforced level was raised: existing pods stay, but would not be admitted again. */
+/** Warnings for a namespace whose enforce level was raised: existing pods keep running, but would not be admitted again. */
 export function namespaceWarnings(namespace: string, enforce: LevelAndVersion, pods: readonly JudgedPod[]): string[] {
   const checked = inOrder(pods).slice(0, MAX_CHECKED_PODS);
   const podsByReason = new Map<string, string[]>();
@@ -39,7 +39,7 @@ export function namespaceWarnings(namespace: string, enforce: LevelAndVersion, p
     if (names) names.push(name);
     else podsByReason.set(reason, [name]);
   }
-  const told = [...podsByReason].map(([reason, names]) => `${firstOf(names)}: ${reason}`).sort();
+  const violating = [...podsByReason].map(([reason, names]) => `${firstOf(names)}: ${reason}`).sort();
   const shown = `"${enforce.level}:${enforce.version}"`;
   return [
     ...(checked.length < pods.length
@@ -47,24 +47,24 @@ export function namespaceWarnings(namespace: string, enforce: LevelAndVersion, p
           `new PodSecurity enforce level only checked against the first ${checked.length} of ${pods.length} existing pods`,
         ]
       : []),
-    ...(told.length > 0
+    ...(violating.length > 0
       ? [`existing pods in namespace "${namespace}" violate the new PodSecurity enforce level ${shown}`]
       : []),
-    ...told,
+    ...violating,
   ];
 }
 
-/** One pod of each controller first, since the others are copies of it. */
+/** One pod of each controller first, since the others are replicas of it. */
 function inOrder(pods: readonly JudgedPod[]): readonly JudgedPod[] {
   const seen = new Set<string>();
-  const isCopy = ({ controller }: JudgedPod): boolean => {
+  const isReplica = ({ controller }: JudgedPod): boolean => {
     if (controller === undefined) return false;
     if (seen.has(controller)) return true;
     seen.add(controller);
     return false;
   };
-  const copies = new Set(pods.filter(isCopy));
-  return [...pods.filter((pod) => !copies.has(pod)), ...copies];
+  const replicas = new Set(pods.filter(isReplica));
+  return [...pods.filter((pod) => !replicas.has(pod)), ...replicas];
 }
 
 function firstOf(names: readonly string[]): string {

@@ -16,7 +16,7 @@ const careful = {
 const pod = (securityContext: object, spec: object = {}): PodSpec =>
   ({ containers: [{ ...container, securityContext }], ...spec }) as PodSpec;
 
-/** Of a release that has all rules. */
+/** With a release that has all rules. */
 const violations = podViolations(vocabularies.kubernetes.annotations, 34);
 const textOf = (
   spec: PodSpec,
@@ -99,7 +99,7 @@ describe('violations by release of the policy', () => {
     expect(textOf(pod({}), 'baseline', version, annotations)).toBe(want);
   });
 
-  describe('a server that behaves as an older release', () => {
+  describe('a server that emulates an older release', () => {
     const profile = { [`${OF_C}c`]: 'unconfined' };
     it.each([24, 26])('1.%i refuses seccomp annotations, which its node agents read', (release) => {
       const judge = podViolations(vocabularies.kubernetes.annotations, release);
@@ -113,7 +113,7 @@ describe('violations by release of the policy', () => {
         expect(textOf(ofPod, level, 'latest', profile)).toBe('');
       }
     });
-    it('1.24 judges pods that call themselves pods of Windows as all others', () => {
+    it('1.24 checks pods that declare Windows like all others', () => {
       const judge = podViolations(vocabularies.kubernetes.annotations, 24);
       for (const version of ['latest', 'v1.25', 'v1.32'])
         expect(textOf(windows, 'restricted', version, {}, judge)).toContain('allowPrivilegeEscalation != false');
@@ -191,7 +191,7 @@ describe('namespaceWarnings', () => {
       'p: procMount',
     ]);
   });
-  it('checks copies of a controller last, and says how many it checked', () => {
+  it('checks further replicas of a controller last, and reports how many pods it checked', () => {
     const copies = Array.from({ length: 3_000 }, (_, index) => owned(`copy-${index}`, 'u', {}));
     const pods = [...copies, owned('bad', undefined, { privileged: true })];
     expect(warnings(pods)).toEqual([
@@ -217,11 +217,11 @@ describe('C-168 labels of a namespace', () => {
     server = await TestServer.start();
     agent = await server.admin();
     await namespace('strict', { [label('enforce')]: 'restricted' });
-    await namespace('told', { [label('warn')]: 'baseline', [label('warn-version')]: 'v1.24' });
+    await namespace('warned', { [label('warn')]: 'baseline', [label('warn-version')]: 'v1.24' });
   });
   afterAll(() => TestServer.closeAll());
 
-  it('enforce refuses a pod', async () => {
+  it('enforce refuses a pod that violates the level', async () => {
     const answer = await create('strict', 'p', pod({ privileged: true }));
     expect([answer.code, answer.json.message]).toEqual([
       403,
@@ -231,13 +231,13 @@ describe('C-168 labels of a namespace', () => {
     ]);
     expect((await create('strict', 'q', pod(careful))).code).toBe(201);
   });
-  it('and a guest in it', async () => {
+  it('enforce refuses an ephemeral container that violates the level', async () => {
     await create('strict', 'host', pod(careful));
     const path = '/api/v1/namespaces/strict/pods/host/ephemeralcontainers';
     const patch = { spec: { ephemeralContainers: [{ name: 'g', image: 'i' }] } };
     expect((await call('PATCH', path, patch, 'application/merge-patch+json')).code).toBe(403);
   });
-  it('but not a change of something else', async () => {
+  it('enforce allows an update of other fields of a violating pod', async () => {
     await create('strict', 'kept', pod(careful));
     await call('PATCH', '/api/v1/namespaces/strict', { metadata: { labels: { [label('enforce')]: null } } }, 'application/merge-patch+json');
     await create('strict', 'loose', pod({}));
@@ -247,8 +247,8 @@ describe('C-168 labels of a namespace', () => {
     const labelled = await call('PATCH', '/api/v1/namespaces/strict/pods/loose', { metadata: { labels: { a: 'b' } } }, 'application/merge-patch+json');
     expect(labelled.code).toBe(200);
   }); // prettier-ignore
-  it('warn tells', async () => {
-    const answer = await create('told', 'p', pod({ privileged: true }));
+  it('warn returns a warning', async () => {
+    const answer = await create('warned', 'p', pod({ privileged: true }));
     expect([answer.code, answer.headers['warning']]).toEqual([
       201,
       '299 - "would violate PodSecurity \\"baseline:v1.24\\": privileged (container \\"c\\" must not set securityContext.privileged=true)"',
@@ -292,7 +292,7 @@ describe('C-168 labels of a namespace', () => {
     const bound = { metadata: { name: 'loose', annotations: { c: 'd' } }, target: { kind: 'Node', name: 'n' } };
     expect((await call('POST', '/api/v1/namespaces/strict/pods/loose/binding', bound)).code).toBe(201);
   }); // prettier-ignore
-  it('refuses a new image of a pod from before the level, and lets the rest change', async () => {
+  it('refuses a new image of a pod older than the level, and allows other changes', async () => {
     const changed = (path: string, body: object) =>
       call('PATCH', `/api/v1/namespaces/strict/pods/loose${path}`, body, 'application/strategic-merge-patch+json');
     const image = await changed('', { spec: { containers: [{ name: 'c', image: 'j' }] } });
@@ -300,7 +300,7 @@ describe('C-168 labels of a namespace', () => {
     expect((await changed('', { spec: { activeDeadlineSeconds: 100 } })).code).toBe(200);
     expect((await changed('/resize', { spec: { containers: [{ name: 'c', resizePolicy: [] }] } })).code).toBe(200);
   });
-  it('warns of workloads in a namespace that enforces a level', async () => {
+  it('warns about workloads in a namespace that enforces a level', async () => {
     const template = { metadata: { labels: { a: 'b' } }, spec: pod({ privileged: true }) };
     const { code, headers } = await call('POST', '/apis/apps/v1/namespaces/strict/replicasets', {
       metadata: { name: 'r' },
@@ -308,7 +308,7 @@ describe('C-168 labels of a namespace', () => {
     });
     expect([code, headers['warning']]).toEqual([201, expect.stringContaining('would violate PodSecurity')]);
   });
-  it('a level that is raised by the status of a namespace is warned of as by the namespace', async () => {
+  it('warns about existing pods also when the level is raised through the status of a namespace', async () => {
     await namespace('raised', {});
     await create('raised', 'p', pod({ privileged: true }));
     const body = { metadata: { labels: { [label('enforce')]: 'baseline' } } };
@@ -320,11 +320,11 @@ describe('C-168 labels of a namespace', () => {
     ['version', { [label('audit-version')]: '1' }, 'must be "latest" or "v1.x"'],
   ];
   for (const [what, labels, text] of wrong) {
-    it(`an unknown ${what} is refused`, async () => {
+    it(`refuses an unknown ${what}`, async () => {
       const refused = [422, expect.stringContaining(text)];
       const answer = await namespace('wrong', labels);
       expect([answer.code, answer.json.message]).toEqual(refused);
-      for (const path of ['told', 'told/status']) {
+      for (const path of ['warned', 'warned/status']) {
         const patched = await call('PATCH', `/api/v1/namespaces/${path}`, { metadata: { labels } }, 'application/merge-patch+json');
         expect([path, patched.code, patched.json.message]).toEqual([path, ...refused]);
       }

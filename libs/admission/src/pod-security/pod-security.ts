@@ -22,9 +22,9 @@ const NAMESPACES = { group: '', resource: 'namespaces' };
 const PODS = { group: '', resource: 'pods' };
 
 /**
- * Pods keep the level that the labels of their namespace ask for (C-168). `enforce` refuses a pod; `warn` answers warnings and
- * `audit` annotates the audit event, also for workloads whose template violates the level. The labels themselves are validated.
- * @param release the server behaves as, as its minor version.
+ * Checks pods against the levels in the labels of their namespace (C-168). `enforce` refuses a pod; `warn` returns warnings and
+ * `audit` annotates the audit event, also for workloads whose pod template violates the level. The labels themselves are validated.
+ * @param release minor version that the server emulates.
  */
 export function podSecurity(
   reader: ObjectReader & SteppedReader,
@@ -33,7 +33,7 @@ export function podSecurity(
 ): AdmissionPlugin {
   const violations = podViolations(vocabulary.annotations, release);
   const labelsOf = (namespace: string) => reader.read(NAMESPACES, '', namespace)?.metadata.labels;
-  // Every write asks, so each kind is looked up once.
+  // Called for every write, so the role of a kind is cached.
   const roles = new WeakMap<ResourceDefinition, Role>();
   const roleOf = (definition: ResourceDefinition): Role => {
     let role = roles.get(definition);
@@ -45,7 +45,7 @@ export function podSecurity(
     handles: ({ definition, operation, subresource }) => {
       if (operation !== 'CREATE' && operation !== 'UPDATE') return false;
       const role = roleOf(definition);
-      // Sub-resources write labels of namespaces and annotations of pods, too.
+      // Sub-resources also write labels of namespaces and annotations of pods.
       return role === 'namespace' || role === 'pod' || (role === 'templated' && subresource === '');
     },
     validate: (a) => {
@@ -67,7 +67,7 @@ export function podSecurity(
   };
 }
 
-/** Refuses what `enforce` forbids, and notes the rest. */
+/** Refuses pods that violate `enforce`; reports violations of the other modes. */
 function judge(
   a: AdmissionAttributes,
   pod: CheckedPod,
@@ -88,7 +88,7 @@ function judge(
   if (warned !== '') a.warn(`would violate PodSecurity ${shown(warn)}: ${warned}`);
 }
 
-/** What a kind is to this plugin: a pod, what makes pods, or what says how pods must be. */
+/** Role of a kind: pod, workload with a pod template, or namespace with the policy. */
 type Role = 'pod' | 'templated' | 'namespace' | 'none';
 
 function roleIn({ groups }: Vocabulary, { gvr }: ResourceDefinition): Role {
@@ -110,7 +110,7 @@ function checkNamespace(
   const object = a.object!;
   const errors = validatePolicyLabels(object.metadata.labels, vocabulary);
   const before = validatePolicyLabels(a.oldObject?.metadata.labels, vocabulary);
-  // Labels that were wrong before do not hold up other changes.
+  // Labels that were invalid before do not block other changes.
   if (errors.length > 0 && JSON.stringify(errors) !== JSON.stringify(before)) {
     throw ApiError.invalid({ group: '', kind: 'Namespace', name: a.name }, errors);
   }

@@ -3,7 +3,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { GroupName } from '@orch/vocabulary';
 import type { CheckedPod } from './violation.js';
 
-/** Kinds that make pods from a template. */
+/** Kinds with a pod template. */
 export const TEMPLATED: readonly { readonly group: GroupName; readonly resources: readonly string[] }[] = [
   { group: 'core', resources: ['podtemplates', 'replicationcontrollers'] },
   { group: 'apps', resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'] },
@@ -19,7 +19,7 @@ interface Templated {
   readonly jobTemplate?: { readonly spec?: { readonly template?: Template } };
 }
 
-/** The pod an object is, or the one its template makes; undefined where it has none. */
+/** The pod, or the pod template of a workload; undefined if there is none. */
 export function checkedPodOf(object: ApiObject): CheckedPod | undefined {
   const { spec, template } = object as ApiObject & { spec?: PodSpec & Templated } & Templated;
   if (template) return checkedPod(template);

@@ -6,7 +6,7 @@ const SECCOMP = 'seccompProfile';
 
 const isLocal = (profile: string): boolean => profile.startsWith('localhost/');
 
-/** Fields, and the annotations that releases before 1.30 have in their place. */
+/** Fields, and the annotations used instead by releases before 1.30. */
 export const appArmorProfile =
   ({ appArmorPrefix }: AnnotationNames): SecurityCheck =>
   ({ spec, annotations }) => {
@@ -16,19 +16,19 @@ export const appArmorProfile =
       spec,
       ({ appArmorProfile: profile }) => profile !== undefined && !CONFINED.has(profile.type),
     );
-    const noted = Object.entries(annotations)
+    const annotated = Object.entries(annotations)
       .filter(([key, profile]) => key.startsWith(appArmorPrefix) && !isConfined(profile))
       .map(([key, profile]) => `${key}=${JSON.stringify(profile)}`)
       .sort();
     const setters = settersOf(podIsBad, containers);
-    if (setters === '' && noted.length === 0) return undefined;
+    if (setters === '' && annotated.length === 0) return undefined;
     const types = [ofPod, ...containers.map(({ securityContext }) => securityContext?.appArmorProfile)]
       .flatMap((profile) => (profile && !CONFINED.has(profile.type) ? profile.type : []))
       .sort();
-    const values = [...new Set([...types, ...noted])];
+    const values = [...new Set([...types, ...annotated])];
     const all = [
       ...(setters === '' ? [] : [setters]),
-      ...(noted.length > 0 ? [plural('annotation', noted.length)] : []),
+      ...(annotated.length > 0 ? [plural('annotation', annotated.length)] : []),
     ];
     return {
       reason: `forbidden AppArmor ${plural('profile', values.length)}`,
@@ -38,7 +38,7 @@ export const appArmorProfile =
 
 const isConfined = (profile: string): boolean => profile === '' || profile === 'runtime/default' || isLocal(profile);
 
-/** Policies of releases before 1.19, in which profiles were annotations; node agents before 1.27 read these too. */
+/** Policies of releases before 1.19, in which profiles were annotations; node agents before 1.27 also read these. */
 export const seccompAnnotations =
   ({ seccompPod, seccompContainerPrefix }: AnnotationNames): SecurityCheck =>
   ({ spec, annotations }) => {
@@ -59,10 +59,10 @@ export const restrictedSeccomp: SecurityCheck = (pod) => {
   const bad = badSeccomp(pod);
   const { spec } = pod;
   if (bad || spec.securityContext?.seccompProfile) return bad;
-  const silent = containersOf(spec).filter(({ securityContext }) => !securityContext?.seccompProfile);
-  if (silent.length === 0) return undefined;
-  const wanted = 'must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"';
-  return { reason: SECCOMP, detail: `pod or ${namesOf(silent)} ${wanted}` };
+  const unset = containersOf(spec).filter(({ securityContext }) => !securityContext?.seccompProfile);
+  if (unset.length === 0) return undefined;
+  const required = 'must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"';
+  return { reason: SECCOMP, detail: `pod or ${namesOf(unset)} ${required}` };
 };
 
 function badSeccomp({ spec }: CheckedPod): Violation | undefined {

@@ -10,7 +10,7 @@ import {
 } from './containers-of-pod.js';
 import type { SecurityCheck } from './violation.js';
 
-/** Volumes that show nothing of the node. */
+/** Volume types that do not expose the node. */
 const VOLUMES: ReadonlySet<string> = new Set([
   'configMap',
   'csi',
@@ -23,7 +23,7 @@ const VOLUMES: ReadonlySet<string> = new Set([
   'secret',
 ]);
 
-/** The check for pods that do not declare Windows, which has no such setting. */
+/** Skips the check for pods that declare Windows, which has no such setting. */
 export const exceptWindows =
   (check: SecurityCheck): SecurityCheck =>
   (pod) =>
@@ -42,10 +42,10 @@ export const restrictedCapabilities: SecurityCheck = ({ spec }) => {
   const containers = containersOf(spec);
   const added = ({ securityContext }: CheckedContainer): string[] =>
     (securityContext?.capabilities?.add ?? []).filter((capability) => capability !== 'NET_BIND_SERVICE');
-  const keeping = containers.filter(({ securityContext }) => !securityContext?.capabilities?.drop?.includes('ALL'));
+  const notDropping = containers.filter(({ securityContext }) => !securityContext?.capabilities?.drop?.includes('ALL'));
   const adding = containers.filter((container) => added(container).length > 0);
   const details = [
-    ...(keeping.length > 0 ? [`${namesOf(keeping)} must set securityContext.capabilities.drop=["ALL"]`] : []),
+    ...(notDropping.length > 0 ? [`${namesOf(notDropping)} must set securityContext.capabilities.drop=["ALL"]`] : []),
     ...(adding.length > 0
       ? [
           `${namesOf(adding)} must not include ${quotedSorted(adding.flatMap(added))} in securityContext.capabilities.add`,
@@ -80,10 +80,10 @@ export const runAsNonRoot: SecurityCheck = ({ spec }) => {
   const reason = 'runAsNonRoot != true';
   if (setters !== '') return { reason, detail: `${setters} must not set securityContext.runAsNonRoot=false` };
   if (ofPod === true) return undefined;
-  const silent = containersOf(spec).filter(({ securityContext }) => securityContext?.runAsNonRoot === undefined);
-  return silent.length === 0
+  const unset = containersOf(spec).filter(({ securityContext }) => securityContext?.runAsNonRoot === undefined);
+  return unset.length === 0
     ? undefined
-    : { reason, detail: `pod or ${namesOf(silent)} must set securityContext.runAsNonRoot=true` };
+    : { reason, detail: `pod or ${namesOf(unset)} must set securityContext.runAsNonRoot=true` };
 };
 
 export const runAsUser: SecurityCheck = ({ spec }) => {

@@ -1,15 +1,15 @@
 import { FieldPath, fieldError, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** What a pod may do, from everything to the least. */
+/** Pod security levels, from least to most restrictive. */
 export const LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** A violation is refused, noted in the audit event, or answered as a warning. */
+/** A violation is refused, recorded in the audit event, or returned as a warning. */
 export const MODES = ['enforce', 'audit', 'warn'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** One level, and the release whose rules apply. */
+/** A level, and the release whose rules apply. */
 export interface LevelAndVersion {
   readonly level: Level;
   /** `latest`, or `v1.N`. */
@@ -23,21 +23,21 @@ type Labels = Readonly<Record<string, string>>;
 const VERSION = /^v1\.(0|[1-9][0-9]*)$/;
 
 /**
- * What the labels of a namespace ask for (C-168). Without a label a mode is privileged, but `warn` is as `enforce`, so that
- * workloads whose pods will be refused are warned of. A level that is unknown enforces `restricted`: labels may be wrong where the plugin was off
- * when they were written.
+ * Policy from the labels of a namespace (C-168). A mode without a label is privileged, except `warn`, which equals `enforce`, so that
+ * workloads whose pods will be refused get a warning. An unknown level enforces `restricted`: labels are not validated while the plugin
+ * is disabled.
  */
 export function securityPolicy(labels: Labels = {}, { labels: { podSecurityPrefix } }: Vocabulary): SecurityPolicy {
-  const said = (mode: Mode): string | undefined => labels[podSecurityPrefix + mode];
-  const of = (mode: Mode, otherwise: Level): LevelAndVersion => {
+  const labelOf = (mode: Mode): string | undefined => labels[podSecurityPrefix + mode];
+  const of = (mode: Mode, fallback: Level): LevelAndVersion => {
     const version = labels[`${podSecurityPrefix}${mode}-version`] ?? '';
-    const level = said(mode) === undefined ? 'privileged' : (levelOf(said(mode)) ?? otherwise);
+    const level = labelOf(mode) === undefined ? 'privileged' : (levelOf(labelOf(mode)) ?? fallback);
     return { level, version: isVersion(version) ? version : 'latest' };
   };
   const enforce = of('enforce', 'restricted');
   const warn = of('warn', 'privileged');
   const audit = of('audit', 'privileged');
-  if (said('warn') !== undefined || levelOf(said('enforce')) === undefined) return { enforce, audit, warn };
+  if (labelOf('warn') !== undefined || levelOf(labelOf('enforce')) === undefined) return { enforce, audit, warn };
   const hasVersion = labels[`${podSecurityPrefix}warn-version`] !== undefined;
   return { enforce, audit, warn: hasVersion ? { ...warn, level: enforce.level } : enforce };
 }

@@ -4,8 +4,8 @@ import type { AnnotationNames } from './violation.js';
 type AnyContainer = { readonly name: string; readonly image?: string };
 
 /**
- * Whether an update of a pod is judged by its security level: images and containers that came or went, and profiles in annotations.
- * What else can change in a running pod has no check, so that pods from before a level was raised can still be labelled and resized.
+ * Whether an update of a pod is checked: if it changes images, containers or the profiles in annotations. Other mutable fields of a
+ * pod have no check, so that pods older than the current level can still be labelled and resized.
  */
 export function isSignificantUpdate(
   { metadata, spec }: Pod,

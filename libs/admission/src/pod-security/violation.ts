@@ -1,7 +1,7 @@
 import type { PodSpec } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** A pod, or the template of pods, as the checks see it. */
+/** The checked part of a pod or a pod template. */
 export interface CheckedPod {
   readonly spec: PodSpec;
   readonly annotations: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** One rule; undefined where the pod keeps it. */
+/** A check; undefined if the pod passes. */
 export type SecurityCheck = (pod: CheckedPod) => Violation | undefined;
 
 /** Names of annotations that checks read. */

@@ -21,14 +21,14 @@ import {
 import { minorOf, type Level, type LevelAndVersion } from './security-policy.js';
 import type { AnnotationNames, CheckedPod, SecurityCheck, Violation } from './violation.js';
 
-/** A rule, and the releases in which its forms came, each as the minor version of the policy. */
+/** A rule and its forms, each with the minor version of the policy that introduced it. */
 interface VersionedCheck {
   readonly forms: readonly (readonly [sinceMinor: number, check: SecurityCheck])[];
-  /** The restricted check that takes its place in that level. */
+  /** The restricted check that replaces it in the restricted level. */
   readonly replacedBy?: VersionedCheck;
 }
 
-/** Since release 1.25 pods declare their operating system. */
+/** Since release 1.25 pods can declare their operating system. */
 const linuxOnly = (since: number, check: SecurityCheck): VersionedCheck['forms'] => [
   [since, check],
   [25, exceptWindows(check)],
@@ -52,12 +52,12 @@ const SYSCTLS_29 = [
 const SYSCTLS_32 = [...SYSCTLS_29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
 const SELINUX_TYPES = ['container_t', 'container_init_t', 'container_kvm_t'];
 
-/** Since this release seccomp profiles are fields only. Before, an annotation of a container wins over the field of its pod. */
+/** Since this release seccomp profiles are fields only. Before, a container annotation takes precedence over the pod's field. */
 const SECCOMP_FIELDS_ONLY = 27;
 
 /**
  * Every rule in the order in which violations are listed. Source: the checks of pod-security-admission 0.33.
- * @param release whose node agents run the pods, as its minor version.
+ * @param release minor version of the node agents that run the pods.
  */
 function checksOf(
   names: AnnotationNames,
@@ -115,13 +115,13 @@ function checksOf(
 const formIn = ({ forms }: VersionedCheck, minor: number): SecurityCheck | undefined =>
   forms.findLast(([since]) => since <= minor)?.[1];
 
-/** What a pod does that a level of one release does not allow. */
+/** Violations of a pod against a level and version. */
 export type Violations = (pod: CheckedPod, level: LevelAndVersion) => readonly Violation[];
 
 /**
  * Compiles the checks of each level and release once.
- * @param release the server behaves as, as its minor version: `latest` and newer versions mean its rules, since node agents of
- *   that release do not know what newer rules rest on, such as the operating system of a pod.
+ * @param release minor version that the server emulates: `latest` and newer versions mean its rules, since node agents of that
+ *   release do not know the fields that newer rules depend on, such as the operating system of a pod.
  */
 export function podViolations(names: AnnotationNames, release: number): Violations {
   const { baseline, restricted } = checksOf(names, release);
@@ -147,6 +147,6 @@ export function podViolations(names: AnnotationNames, release: number): Violatio
 /** The newest release that changed a rule. */
 const NEWEST_RULES = 32;
 
-/** `privileged (container "c" ...), ...`. Empty where there are none. */
+/** `privileged (container "c" ...), ...`. Empty if there are none. */
 export const violationText = (violations: readonly Violation[]): string =>
   violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', ');

@@ -3,16 +3,16 @@ import { ApiError, Quantity } from '@orch/apimachinery';
 import { amountsText, type Amounts } from '@orch/quota';
 import type { AdmissionAttributes } from '@orch/registry';
 
-/** Amounts as objects write them, by name. */
+/** Quantities as serialized in objects, by name. */
 export type WrittenAmounts = Readonly<Record<string, string>>;
 
 const NOTHING: WrittenAmounts = {};
-/** Names of a quota that are looked at in one step. */
+/** Names of a quota that are processed in one step. */
 export const STEP_NAMES = 5_000;
 
 /**
- * Refuses amounts that are more than a quota allows. Only the names of `amounts` are read: a quota may have tens of thousands.
- * @param used what is in use, of the names of the quota.
+ * Refuses amounts that exceed a quota. Only the names of `amounts` are read: a quota may have tens of thousands.
+ * @param used usage by the names of the quota.
  * @throws ApiError Forbidden (C-240).
  */
 export function refuseExceeding(
@@ -37,8 +37,8 @@ export function refuseExceeding(
 }
 
 /**
- * The quota with these amounts more in use. Amounts of other names are copied as they are written, in steps of some thousands.
- * @throws ApiError Forbidden when that is more than it allows (C-240).
+ * The quota with these amounts added to its usage. Usage of other names is copied without parsing, in steps of some thousands.
+ * @throws ApiError Forbidden when that exceeds the quota (C-240).
  */
 export function* afterCharge(
   a: AdmissionAttributes,
@@ -60,7 +60,7 @@ export function* afterCharge(
   return { ...quota, status: { hard, used: charged } } as ResourceQuota;
 }
 
-/** The quota with these amounts less in use, but no name below zero. Names that are not counted stay so. */
+/** The quota with these amounts subtracted from its usage, at least zero. Names without usage are left out. */
 export function afterReturn(quota: ResourceQuota, amounts: Amounts): ResourceQuota {
   const { status } = quota;
   if (!status?.used) return quota;
@@ -74,7 +74,7 @@ export function afterReturn(quota: ResourceQuota, amounts: Amounts): ResourceQuo
   return { ...quota, status: { ...status, used } };
 }
 
-/** What its status says is in use; undefined while that is not about what the quota says now. In steps of some thousand names. */
+/** Usage in the status; undefined while `status.hard` differs from `spec.hard`. In steps of some thousand names. */
 export function* countedUsage({ spec, status }: ResourceQuota): Generator<undefined, WrittenAmounts | undefined> {
   const hard = spec?.hard ?? NOTHING;
   const counted = status?.hard;
@@ -88,7 +88,7 @@ export function* countedUsage({ spec, status }: ResourceQuota): Generator<undefi
   return status.used;
 }
 
-/** Undefined where the name is not there; what is no quantity counts for nothing. */
+/** Undefined if the name is absent; an invalid quantity counts as zero. */
 const amountOf = (written: WrittenAmounts, name: string): Quantity | undefined =>
   Object.hasOwn(written, name) ? (Quantity.parse(written[name]!) ?? Quantity.zero) : undefined;
 

@@ -9,7 +9,7 @@ import { resourceQuota } from './resource-quota.js';
 
 const vocabulary = vocabularies.orch;
 
-it('C-240 a quota that is deleted while a create waits to be charged limits nothing', async () => {
+it('C-240 a quota that is deleted while a create waits for the charge does not limit it', async () => {
   const directory = await temporaryDirectory();
   const storage = await EmbeddedStorage.open({ directory: directory.path });
   const registry = await Registry.start({

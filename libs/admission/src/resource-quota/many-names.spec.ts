@@ -53,7 +53,7 @@ describe('a quota of thousands of names', () => {
       }
     ).status;
 
-  it('C-240 is counted first, then charged by the name of what is created; all others stay', async () => {
+  it('C-240 is calculated once, then charged by the name of the created resource only', async () => {
     expect(await create('configmaps', 'a')).toBe('stored');
     expect(status().used).toMatchObject({ configmaps: '1', 'count/k0.example.com': '0' });
     expect(Object.keys(status().used)).toHaveLength(NAMES + 1);
@@ -65,10 +65,10 @@ describe('a quota of thousands of names', () => {
     expect(status().used['configmaps']).toBe('4');
   });
 
-  it('C-240 costs amounts of the names that an object counts for, not of all', async () => {
+  it('C-240 parses only the amounts of the names that an object is charged to', async () => {
     await create('configmaps', 'a');
     const before = registry.read({ group: '', resource: 'resourcequotas' }, 't1', 'q')!;
-    // The write of the status validates it whole, in a worker thread where it is large: not counted here.
+    // The status write validates the whole status, in a worker thread if it is large: not measured here.
     changes = async (_resource, _namespace, _name, compute) => void (await compute(before));
     const parse = jest.spyOn(Quantity, 'parse');
     const made = await create('configmaps', 'b');

@@ -1,6 +1,6 @@
 import type { QuotaPod } from '@orch/quota';
 
-/** Names of a quota that every container must say something about, and where. */
+/** Names of a quota that every container must specify, and the field. */
 const REQUIRED: ReadonlyMap<string, readonly ['requests' | 'limits', 'cpu' | 'memory']> = new Map([
   ['cpu', ['requests', 'cpu']],
   ['memory', ['requests', 'memory']],
@@ -10,7 +10,7 @@ const REQUIRED: ReadonlyMap<string, readonly ['requests' | 'limits', 'cpu' | 'me
   ['limits.memory', ['limits', 'memory']],
 ]);
 
-/** What the quota limits and some container leaves open, by name. */
+/** Names that the quota limits and that some container does not specify. */
 export function missingAmounts({ spec = {} }: QuotaPod, hard: Readonly<Record<string, string>>): string[] {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   return Object.keys(hard)

@@ -7,17 +7,16 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
 import { missingAmounts } from './missing-amounts.js';
-import { standingUsage, type UsageCounter } from './standing-usage.js';
+import { currentUsage, type UsageCounter } from './current-usage.js';
 
 const QUOTAS = { group: '', resource: 'resourcequotas' };
 
-/** What a create takes; of these kinds a change may take more too. */
+/** Kinds whose updates are charged too. */
 const GROW: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services']);
 
-/** Kinds whose objects say what they take; of others only the number counts. */
+/** Kinds with usage beyond the object count. */
 const MEASURED: ReadonlySet<string> = new Set(['pods', ...GROW]);
 
-/** What the plugin works with. */
 export interface QuotaDependencies {
   readonly reader: ObjectReader & SteppedReader;
   readonly vocabulary: Vocabulary;
@@ -25,15 +24,15 @@ export interface QuotaDependencies {
   readonly own: Pick<LoopbackClient, 'change'>;
 }
 
-/** A share that was taken of one quota. */
-interface Taken {
+/** Amounts charged to one quota. */
+interface Charge {
   readonly quota: ResourceQuota;
   readonly amounts: Amounts;
 }
 
 /**
- * Counts what is created against the quotas of its namespace, in their status, and refuses what is too much (C-240, D-175). What is not
- * stored after all is given back; deletes give back through the controller, which counts anew.
+ * Charges creates to the quotas of their namespace, in the status, and refuses what exceeds them (C-240, D-175). A failed write is
+ * refunded; deletes are refunded by the controller, which recalculates usage.
  */
 export const resourceQuota = (dependencies: QuotaDependencies): AdmissionPlugin => {
   const admission = new QuotaAdmission(dependencies);
@@ -54,7 +53,7 @@ class QuotaAdmission {
   private readonly count: UsageCounter;
 
   constructor(private readonly parts: QuotaDependencies) {
-    this.count = standingUsage(parts.reader, parts.vocabulary, parts.clock);
+    this.count = currentUsage(parts.reader, parts.vocabulary, parts.clock);
   }
 
   validate(a: AdmissionAttributes): void | Promise<void> {
@@ -64,26 +63,26 @@ class QuotaAdmission {
   }
 
   private admit(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> {
-    this.refuseTaken(a);
-    refuseUnmeasured(a, quotas);
-    const shares = this.sharesOf(a, quotas);
-    if (shares.length === 0) return;
-    const checked = atOnceOrInTurns(this.refuseAny(a, shares), () => workOf(a));
+    this.refuseExisting(a);
+    refuseUnspecified(a, quotas);
+    const charges = this.chargesOf(a, quotas);
+    if (charges.length === 0) return;
+    const checked = atOnceOrInTurns(this.refuseAny(a, charges), () => workOf(a));
     if (a.dryRun) return checked;
-    if (!checked) return this.charge(a, shares);
+    if (!checked) return this.charge(a, charges);
     return checked.then(() => {
-      this.refuseTaken(a);
-      return this.charge(a, shares);
+      this.refuseExisting(a);
+      return this.charge(a, charges);
     });
   }
 
-  /** A taken name is refused before it is charged: left to the store, a delete in between would let the object in uncounted. */
-  private refuseTaken(a: AdmissionAttributes): void {
+  /** Refuses an existing name before charging: if only the store did, a delete in between would admit the object uncharged. */
+  private refuseExisting(a: AdmissionAttributes): void {
     if (!a.oldObject && this.parts.reader.has(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
   }
 
-  /** What the write takes of each quota that it counts for. */
-  private sharesOf(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): Taken[] {
+  /** Charges of the write, for each quota in scope. */
+  private chargesOf(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): Charge[] {
     const delta = this.deltaOf(a);
     return quotas.flatMap((quota) => {
       const { spec = {} } = quota;
@@ -100,9 +99,9 @@ class QuotaAdmission {
     return oldObject ? minus(usage, usageOf(gvr, oldObject, vocabulary, clock.now())) : usage;
   }
 
-  /** All are asked before any is charged. */
-  private *refuseAny(a: AdmissionAttributes, shares: readonly Taken[]): Generator<undefined, void> {
-    for (const { quota, amounts } of shares) refuseExceeding(a, quota, amounts, yield* this.usageIn(quota));
+  /** All quotas are checked before any is charged. */
+  private *refuseAny(a: AdmissionAttributes, charges: readonly Charge[]): Generator<undefined, void> {
+    for (const { quota, amounts } of charges) refuseExceeding(a, quota, amounts, yield* this.usageIn(quota));
   }
 
   private *charged(a: AdmissionAttributes, quota: ResourceQuota, amounts: Amounts) {
@@ -113,35 +112,35 @@ class QuotaAdmission {
     return (yield* countedUsage(quota)) ?? (yield* this.count(quota));
   }
 
-  private async charge(a: AdmissionAttributes, shares: readonly Taken[]): Promise<void> {
-    const taken: Taken[] = [];
-    // From now on, so that what a later quota or rule refuses is given back too.
-    // Of what may have been stored all stays counted: the controller counts anew, and too much is never let in.
-    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : this.giveAllBack(taken)));
-    for (const share of shares) {
+  private async charge(a: AdmissionAttributes, charges: readonly Charge[]): Promise<void> {
+    const done: Charge[] = [];
+    // Registered first, so that a refusal by a later quota or plugin is refunded too.
+    // With an unknown outcome the charge stays: the controller recalculates usage, and a quota is never exceeded.
+    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : this.refundAll(done)));
+    for (const one of charges) {
       try {
-        await this.change(a.namespace, share.quota.metadata.name!, (quota) =>
-          // Of nobody's flow: who else creates something waits for it.
-          atOnceOrInTurns(this.charged(a, quota, share.amounts), () => ({ flow: OWN_FLOW })),
+        await this.change(a.namespace, one.quota.metadata.name!, (quota) =>
+          // Not in the flow of this user: creates of all users wait for it.
+          atOnceOrInTurns(this.charged(a, quota, one.amounts), () => ({ flow: OWN_FLOW })),
         );
-        taken.push(share);
+        done.push(one);
       } catch (error) {
-        // Deleted since it was read: it limits nothing.
+        // The quota was deleted since it was read: it no longer limits.
         if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
       }
     }
   }
 
-  private async giveAllBack(taken: readonly Taken[]): Promise<void> {
-    await Promise.all(taken.map((share) => this.giveBack(share)));
+  private async refundAll(done: readonly Charge[]): Promise<void> {
+    await Promise.all(done.map((one) => this.refund(one)));
   }
 
-  private async giveBack({ quota, amounts }: Taken): Promise<void> {
+  private async refund({ quota, amounts }: Charge): Promise<void> {
     const { namespace = '', name = '' } = quota.metadata;
     try {
       await this.change(namespace, name, (current) => afterReturn(current, amounts));
     } catch (error) {
-      // The quota went, or cannot be written now: the controller counts anew.
+      // The quota was deleted or cannot be written now: the controller recalculates usage.
       if (!(error instanceof ApiError)) throw error;
     }
   }
@@ -155,12 +154,12 @@ class QuotaAdmission {
   }
 }
 
-/** Pods grow in this way alone. */
+/** The only update that increases the usage of a pod. */
 const isResize = ({ operation, subresource, definition: { gvr } }: AdmissionAttributes): boolean =>
   subresource === 'resize' && operation === 'UPDATE' && gvr.group === '' && gvr.resource === 'pods';
 
-/** Where amounts are limited, every container has to say how much it wants. */
-function refuseUnmeasured(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void {
+/** If a quota limits an amount, every container must specify it. */
+function refuseUnspecified(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void {
   if (a.definition.gvr.group !== '' || a.definition.gvr.resource !== 'pods') return;
   for (const { metadata, spec = {} } of quotas) {
     if (!inScope(spec, a.definition.gvr, a.object!)) continue;

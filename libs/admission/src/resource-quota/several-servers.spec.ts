@@ -10,9 +10,9 @@ import { resourceQuota } from './resource-quota.js';
 const vocabulary = vocabularies.orch;
 const SERVERS = 3;
 const ALLOWED = 7;
-const ASKED = 30;
+const CREATES = 30;
 
-describe('a quota that several servers charge', () => {
+describe('a quota charged by several servers', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let storage: EmbeddedStorage;
   let registries: Registry[];
@@ -56,25 +56,25 @@ describe('a quota that several servers charge', () => {
       spec: { hard: { configmaps: String(ALLOWED) } },
       ...status,
     });
-  const standing = () => [...registries[0]!.readAll({ group: '', resource: 'configmaps' }, 't1')];
+  const configMaps = () => [...registries[0]!.readAll({ group: '', resource: 'configmaps' }, 't1')];
   const used = () =>
     (
       registries[0]!.read({ group: '', resource: 'resourcequotas' }, 't1', 'q') as ApiObject & {
         status: { used: Record<string, string> };
       }
     ).status.used['configmaps'];
-  const askAtOnce = () => Promise.all(Array.from({ length: ASKED }, (_, turn) => config(turn)));
+  const createConcurrently = () => Promise.all(Array.from({ length: CREATES }, (_, turn) => config(turn)));
 
-  it('C-240 lets in just what it allows, though nobody has counted for it yet', async () => {
+  it('C-240 admits exactly what it allows, before the controller has calculated usage', async () => {
     for (const turn of [100, 101]) expect(await config(turn)).toBe('stored');
     expect(await quota()).toBe('stored');
-    const answers = await askAtOnce();
+    const answers = await createConcurrently();
     expect(answers.filter((answer) => answer === 'stored')).toHaveLength(ALLOWED - 2);
     for (const answer of answers.filter((one) => one !== 'stored')) expect(answer).toContain('exceeded quota: q');
-    expect([standing().length, used()]).toEqual([ALLOWED, String(ALLOWED)]);
+    expect([configMaps().length, used()]).toEqual([ALLOWED, String(ALLOWED)]);
   });
 
-  it('C-240 gets back what is not stored, before the client hears of it', async () => {
+  it('C-240 is refunded for a failed write before the client gets the response', async () => {
     await quota();
     for (const turn of [0, 1]) expect(await config(turn, 'same')).toContain(turn === 0 ? 'stored' : 'already exists');
     const together = await Promise.all(Array.from({ length: ALLOWED - 1 }, (_, turn) => config(turn, 'other')));

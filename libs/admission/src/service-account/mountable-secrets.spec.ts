@@ -1,5 +1,5 @@
-import type { ResourceDefinition } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import type { ApiObject, SchemaDefinitions, StructuralSchema } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
@@ -8,7 +8,7 @@ import { serviceAccount } from './service-account.js';
 const vocabulary = vocabularies.kubernetes;
 const ENFORCE = vocabulary.annotations.enforceMountableSecrets;
 
-/** Judges a pod of the account `lim`, which lists the Secret `s1` and the pull secret `p1`. */
+/** Validates a pod of the account `lim`, which lists the Secret `s1` and the pull secret `p1`. */
 function judge(spec: object, options: { enforce?: string; metadata?: object; ephemeral?: boolean } = {}): unknown {
   const { enforce = 'true', metadata = {}, ephemeral = false } = options;
   const account = {
@@ -43,11 +43,50 @@ const env = (name: string) => ({ name: 'c', env: [{ name: 'E', valueFrom: { secr
 const envFrom = (name: string) => ({ name: 'c', envFrom: [{ secretRef: { name } }] });
 const NOT = 'is not allowed because service account lim does not reference that secret';
 
+/** All volume sources of a pod that name a Secret: the path of the name. Paths through a list have its index. */
+const VOLUME_REFERENCES = [
+  'secret.secretName',
+  'azureFile.secretName',
+  'cephfs.secretRef.name',
+  'cinder.secretRef.name',
+  'csi.nodePublishSecretRef.name',
+  'flexVolume.secretRef.name',
+  'iscsi.secretRef.name',
+  'rbd.secretRef.name',
+  'scaleIO.secretRef.name',
+  'storageos.secretRef.name',
+  'projected.sources.0.secret.name',
+];
+
+/** An object with one value at a path. */
+const withValue = (path: string, value: string): unknown =>
+  path.split('.').reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value);
+
+/** Paths of the names of Secrets in a schema: fields `secretName`, and `name` of a field that ends with `secret` or `secretRef`. */
+function declaredReferences(schema: StructuralSchema, definitions: SchemaDefinitions): string[] {
+  if (schema.items) return declaredReferences(schema.items, definitions).map((path) => `0.${path}`);
+  const { properties = {} } = schema.ref === undefined ? schema : definitions.get(schema.ref)!;
+  return Object.entries(properties).flatMap(([name, field]) => {
+    if (name === 'secretName') return [name];
+    const inner = field.ref === undefined ? undefined : definitions.get(field.ref)!.properties;
+    if (/secret(ref)?$/i.test(name) && inner?.['name']) return [`${name}.name`];
+    return declaredReferences(field, definitions).map((path) => `${name}.${path}`);
+  });
+}
+
 describe('an account that lists the secrets its pods may use', () => {
+  it.each(VOLUME_REFERENCES)('refuses others in %s of a volume', (path) => {
+    const spec = (secret: string) => volume(withValue(path, secret) as object);
+    expect(() => judge(spec('s2'))).toThrow(`volume with secret.secretName="s2" ${NOT}`);
+    expect(judge(spec('s1'))).toBeUndefined();
+    expect(judge(spec('s2'), { enforce: 'false' })).toBeUndefined();
+  });
+  it('covers all references to secrets that the volume schema declares', () => {
+    const { definitions } = compileKinds(builtinKinds, vocabulary).find(({ gvk }) => gvk.kind === 'Pod')!;
+    const declared = declaredReferences({ ref: 'core.v1.Volume' }, definitions);
+    expect(declared.toSorted()).toEqual(VOLUME_REFERENCES.toSorted());
+  });
   it.each<[what: string, spec: (secret: string) => object, refusal: string, ephemeral?: boolean]>([
-    ['a volume', (s) => volume({ secret: { secretName: s } }), `volume with secret.secretName="s2" ${NOT}`],
-    ['a projected volume', (s) => volume({ projected: { sources: [{ secret: { name: s } }] } }), `"s2" ${NOT}`],
-    ['a CSI volume', (s) => volume({ csi: { driver: 'd', nodePublishSecretRef: { name: s } } }), `"s2" ${NOT}`],
     ['env', (s) => ({ containers: [env(s)] }), `container c with envVar E referencing secret.secretName="s2" ${NOT}`],
     ['envFrom', (s) => ({ containers: [envFrom(s)] }), `container c with envFrom referencing secret.secretName="s2" ${NOT}`],
     ['env of init containers', (s) => ({ initContainers: [env(s)] }), `init container c with envVar E referencing secret.secretName="s2" ${NOT}`],

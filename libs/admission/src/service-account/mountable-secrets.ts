@@ -1,14 +1,14 @@
 import type { Container, Pod, ServiceAccount } from '@orch/api';
 import { volumeSecretNames } from '@orch/authorization';
 
-/** Values that mean true in annotations, as typed clients read them. */
+/** Annotation values that mean true, as typed clients parse them. */
 const TRUE: ReadonlySet<string | undefined> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 
-/** Whether pods of an account may use only the Secrets it lists. @param annotation the one that says so. */
+/** Whether pods of an account may use only the Secrets it lists. @param annotation that enables this. */
 export const enforcesMountableSecrets = ({ metadata }: ServiceAccount, annotation: string): boolean =>
   TRUE.has(metadata.annotations?.[annotation]);
 
-/** Why a new pod may not use a Secret it refers to, or a pull secret; undefined where all are listed by its account. */
+/** Why a new pod may not use a referenced Secret or pull secret; undefined if its account lists all of them. */
 export function unlistedSecret({ spec }: Pod, account: ServiceAccount): string | undefined {
   const { name } = account.metadata;
   const because = `is not allowed because service account ${name} does not reference that`;
@@ -28,7 +28,7 @@ export function unlistedSecret({ spec }: Pod, account: ServiceAccount): string |
     : `imagePullSecrets[${index}].name="${spec!.imagePullSecrets![index]!.name}" ${because} imagePullSecret`;
 }
 
-/** The same of containers alone. @param what they are called in the text, `ephemeral container`. */
+/** As `unlistedSecret`, for containers only. @param what kind of container in the message, such as `ephemeral container`. */
 export function unlistedInContainers(
   what: string,
   containers: readonly Pick<Container, 'name' | 'env' | 'envFrom'>[] = [],

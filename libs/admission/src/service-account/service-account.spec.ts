@@ -45,25 +45,25 @@ for (const vocabulary of Object.values(vocabularies)) {
       appearances = new Subject();
     });
 
-    it('looks at new pods only', () => {
+    it('handles new pods only', () => {
       expect(plugin.handles(attributes({}))).toBe(true);
       expect(plugin.handles({ ...attributes({}), operation: 'UPDATE' })).toBe(false);
       expect(plugin.handles({ ...attributes({}), subresource: 'binding' })).toBe(false);
     });
-    it('B-031 a pod that names none gets default', async () =>
+    it('B-031 sets default on a pod without an account', async () =>
       expect(await admitted({})).toMatchObject({ serviceAccountName: 'default', serviceAccount: 'default' }));
-    it('B-030 a pod keeps the one it names', async () => {
+    it('B-030 keeps the account that a pod names', async () => {
       accounts.set('t1/a', {});
       expect(await admitted({ serviceAccountName: 'a' })).toMatchObject({ serviceAccountName: 'a' });
     });
-    it('B-030 one that is not there refuses the pod', async () => {
+    it('B-030 refuses a pod whose account does not exist', async () => {
       expect(() => plugin.mutate!(attributes({ serviceAccountName: 'b' }))).toThrow(
         'pods "x" is forbidden: error looking up service account t1/b: serviceaccount "b" not found',
       );
       accounts.clear();
       appearances = new Subject();
       const waiting = plugin.mutate!(attributes({})) as Promise<ApiObject>;
-      appearances.next(undefined); // of something that went again
+      appearances.next(undefined); // of an account that was deleted again
       await expect(waiting).rejects.toThrow('serviceaccount "default" not found');
     });
     it('B-031 a pod waits for the account of a new namespace', async () => {
@@ -75,7 +75,7 @@ for (const vocabulary of Object.values(vocabularies)) {
       expect(((await waiting) as Pod).spec!.serviceAccountName).toBe('default');
     });
 
-    it('B-030 the token of the account is a volume in every container', async () => {
+    it('B-030 mounts the token of the account in every container', async () => {
       const spec = await admitted({ initContainers: [container({ name: 'i' })] });
       const name = `${prefix}bbbbb`;
       expect(spec.volumes).toEqual([
@@ -98,7 +98,7 @@ for (const vocabulary of Object.values(vocabularies)) {
       const mounted = [{ name, mountPath: mount, readOnly: true }];
       expect([...mounts(spec), spec.initContainers![0]!.volumeMounts]).toEqual([mounted, mounted]);
     });
-    it('a container that has something at that path keeps it, and a volume of that kind is used again', async () => {
+    it('keeps another mount at that path, and reuses an existing token volume', async () => {
       const own = { name: 'mine', mountPath: mount };
       const none = await admitted({ containers: [container({ volumeMounts: [own] })] });
       expect([none.volumes, mounts(none)]).toEqual([undefined, [[own]]]);
@@ -106,27 +106,27 @@ for (const vocabulary of Object.values(vocabularies)) {
       expect([again.volumes!.length, mounts(again)[0]![0]!.name]).toEqual([1, `${prefix}old`]);
     });
 
-    const wishes: [pod: boolean | undefined, account: boolean | undefined, mounted: boolean][] = [
+    const cases: [pod: boolean | undefined, account: boolean | undefined, mounted: boolean][] = [
       [undefined, undefined, true],
       [undefined, false, false],
       [undefined, true, true],
       [true, false, true],
       [false, true, false],
     ];
-    for (const [pod, account, want] of wishes) {
-      it(`mounts ${want ? 'a' : 'no'} token when the pod says ${pod} and the account ${account}`, async () => {
+    for (const [pod, account, want] of cases) {
+      it(`mounts ${want ? 'a' : 'no'} token with automount ${pod} in the pod and ${account} in the account`, async () => {
         accounts.set('t1/default', account === undefined ? {} : { automountServiceAccountToken: account });
         const spec = await admitted(pod === undefined ? {} : { automountServiceAccountToken: pod });
         expect(spec.volumes !== undefined).toBe(want);
       });
     }
 
-    it('pull secrets of the account are those of a pod that has none', async () => {
+    it('sets the pull secrets of the account on a pod without any', async () => {
       accounts.set('t1/default', { imagePullSecrets: [{ name: 'p' }] });
       expect((await admitted({})).imagePullSecrets).toEqual([{ name: 'p' }]);
       expect((await admitted({ imagePullSecrets: [{ name: 'q' }] })).imagePullSecrets).toEqual([{ name: 'q' }]);
     });
-    it('a pod that only shows what a node runs stays as it is', async () => {
+    it('leaves a mirror pod unchanged', async () => {
       const spec = await admitted({}, { annotations: { [vocabulary.annotations.mirrorPod]: 'x' } });
       expect([spec.serviceAccountName, spec.volumes]).toEqual([undefined, undefined]);
     });

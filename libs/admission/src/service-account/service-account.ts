@@ -10,21 +10,20 @@ import { withTokenVolume } from './token-volume.js';
 
 const EPHEMERAL = 'ephemeralcontainers';
 const DEFAULT_ACCOUNT = 'default';
-/** How long a pod waits for the account that a controller makes in a new namespace. Unit: milliseconds. */
+/** How long a pod waits for the account that a controller creates in a new namespace. Unit: milliseconds. */
 const WAIT_MS = 1_000;
 
-/** What it works with. */
 interface ServiceAccountDependencies {
   readonly reader: ObjectReader;
-  /** Each time the account is written. */
+  /** Emits each time the account is written. */
   readonly upsertsOf: (namespace: string, account: string) => Observable<unknown>;
   readonly vocabulary: Vocabulary;
   readonly random: Random;
 }
 
 /**
- * Gives a new pod its account (B-030, B-031): `default` where it names none. The account must be there. The pod takes over the
- * names of its pull secrets, and its token as a volume, unless pod or account do not want it.
+ * Sets the service account of a new pod (B-030, B-031): `default` if it names none. The account must exist. The pod gets its pull
+ * secrets, and its token as a volume, unless pod or account disable automounting.
  */
 export function serviceAccount({ reader, upsertsOf, vocabulary, random }: ServiceAccountDependencies): AdmissionPlugin {
   const read = (namespace: string, name: string): ServiceAccount | undefined =>
@@ -52,19 +51,19 @@ export function serviceAccount({ reader, upsertsOf, vocabulary, random }: Servic
       )
         return pod;
       const name = pod.spec.serviceAccountName || DEFAULT_ACCOUNT;
-      const standing = read(a.namespace, name);
-      if (standing) return { ...pod, spec: withAccount(pod.spec, name, standing, vocabulary, random) } as ApiObject;
+      const existing = read(a.namespace, name);
+      if (existing) return { ...pod, spec: withAccount(pod.spec, name, existing, vocabulary, random) } as ApiObject;
       if (name !== DEFAULT_ACCOUNT) throw noAccount(a, name);
       return firstValueFrom(merge(upsertsOf(a.namespace, name), timer(WAIT_MS)).pipe(take(1))).then(() => {
-        const made = read(a.namespace, name);
-        if (!made) throw noAccount(a, name);
-        return { ...pod, spec: withAccount(pod.spec!, name, made, vocabulary, random) } as ApiObject;
+        const created = read(a.namespace, name);
+        if (!created) throw noAccount(a, name);
+        return { ...pod, spec: withAccount(pod.spec!, name, created, vocabulary, random) } as ApiObject;
       });
     },
   };
 }
 
-/** A mirror pod shows what a node runs; with rights of an account it would be more. */
+/** A mirror pod only reflects a static pod of a node, so it gets no permissions of an account. */
 function mirrorPodFault(pod: Pod): string | undefined {
   if (pod.spec?.serviceAccountName) return 'a mirror pod may not reference service accounts';
   if ([...podReferences(pod)].some((reference) => reference.startsWith('secrets/'))) {
@@ -76,7 +75,7 @@ function mirrorPodFault(pod: Pod): string | undefined {
   return projectsToken ? 'a mirror pod may not use ServiceAccountToken volume projections' : undefined;
 }
 
-/** Accounts may list the Secrets that their pods use: judged for new pods, and for ephemeral containers that come later. */
+/** Accounts may list the Secrets that their pods may use: checked for new pods and for added ephemeral containers. */
 function secretFault(
   a: AdmissionAttributes,
   read: (namespace: string, name: string) => ServiceAccount | undefined,
@@ -112,8 +111,8 @@ function withAccount(
       ? { imagePullSecrets: pulls.map((one) => ({ ...one })) }
       : {}),
   };
-  const wanted = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
-  return wanted ? withTokenVolume(named, vocabulary, random) : named;
+  const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
+  return automount ? withTokenVolume(named, vocabulary, random) : named;
 }
 
 const noAccount = (a: AdmissionAttributes, account: string): ApiError =>

@@ -3,12 +3,12 @@ import { generateName, type Random } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { POD_TOKEN_SECONDS } from '@orch/authentication';
 
-/** Read by all, written by the owner: 0644. */
+/** Readable by all, writable by the owner: 0644. */
 const MODE = 0o644;
 
 /**
- * The pod with the token of its account in every container, at the path where clients look for it; a container that has something
- * there keeps that. Pure but for the name of the volume.
+ * Mounts the token of the account in every container, at the path where clients expect it; a container with another mount at that
+ * path keeps it. Pure except for the name of the volume.
  */
 export function withTokenVolume(spec: PodSpec, vocabulary: Vocabulary, random: Random): PodSpec {
   const path = vocabulary.client.serviceAccountMount;
@@ -16,21 +16,21 @@ export function withTokenVolume(spec: PodSpec, vocabulary: Vocabulary, random: R
   const lacks = (container: Container): boolean => !container.volumeMounts?.some(({ mountPath }) => mountPath === path);
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   if (!containers.some(lacks)) return spec;
-  const standing = spec.volumes?.find(({ name }) => name?.startsWith(volumePrefix));
-  const name = standing?.name ?? generateName(volumePrefix, random);
+  const existing = spec.volumes?.find(({ name }) => name?.startsWith(volumePrefix));
+  const name = existing?.name ?? generateName(volumePrefix, random);
   const mounted = <T extends Container>(container: T): T =>
     lacks(container)
       ? { ...container, volumeMounts: [...(container.volumeMounts ?? []), { name, mountPath: path, readOnly: true }] }
       : container;
   return {
     ...spec,
-    ...(standing ? {} : { volumes: [...(spec.volumes ?? []), tokenVolume(name, vocabulary)] }),
+    ...(existing ? {} : { volumes: [...(spec.volumes ?? []), tokenVolume(name, vocabulary)] }),
     ...(spec.containers ? { containers: spec.containers.map(mounted) } : {}),
     ...(spec.initContainers ? { initContainers: spec.initContainers.map(mounted) } : {}),
   };
 }
 
-/** A token that is renewed, whom to trust, and the namespace: what a client inside the cluster needs. */
+/** A rotated token, the CA bundle and the namespace: the configuration of an in-cluster client. */
 const tokenVolume = (name: string, { rootCaConfigMap }: Vocabulary): Volume => ({
   name,
   projected: {

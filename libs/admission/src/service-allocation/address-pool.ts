@@ -1,10 +1,10 @@
 import { cidrHolds, formatCidr, formatIp, parseIp, type Cidr, type Random } from '@orch/apimachinery';
 import { NumberPool } from './number-pool.js';
 
-/** Addresses of one range, without those that mean the network and everybody in it. */
+/** Addresses of one range, without the network and broadcast addresses. */
 export class AddressPool {
   readonly #pool: NumberPool;
-  /** As messages show it. */
+  /** The range as shown in messages. */
   readonly text: string;
 
   constructor(
@@ -15,7 +15,7 @@ export class AddressPool {
     this.#pool = new NumberPool(Number(range.size) - (range.family === 'IPv4' ? 2 : 1), random);
   }
 
-  /** Of this range, and one that services may have. */
+  /** Whether it is an allocatable address of this range. */
   holds(ip: string): boolean {
     return this.#pool.holds(this.numberOf(ip));
   }
@@ -37,7 +37,7 @@ export class AddressPool {
     return formatIp({ family: this.range.family, value: this.range.first + 1n + BigInt(number) });
   }
 
-  /** -1 for what is not of this range. */
+  /** -1 if outside this range. */
   private numberOf(ip: string): number {
     const address = parseIp(ip);
     return address && cidrHolds(this.range, address) ? Number(address.value - this.range.first) - 1 : -1;

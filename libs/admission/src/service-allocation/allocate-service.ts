@@ -7,8 +7,8 @@ import { planDemand, type DemandPlan } from './service-demand.js';
 import { ownerOf } from './service-holdings.js';
 
 /**
- * Gives every service its addresses and node ports: after all others had their say about it, before it is validated, so
- * that rules and policies see what will be stored. No flag turns it off.
+ * Allocates the addresses and node ports of services: after all other mutating plugins and before validation, so that validation
+ * and policies see the object that will be stored. No flag disables it.
  */
 export const serviceAllocation = (allocator: ServiceAllocator): AdmissionPlugin => ({
   name: 'ServiceAllocation',
@@ -24,10 +24,10 @@ export const serviceAllocation = (allocator: ServiceAllocator): AdmissionPlugin 
     };
     const spec = (object['spec'] ?? {}) as ServiceSpec;
     const old = a.oldObject?.['spec'] as ServiceSpec | undefined;
-    // What is not well formed is for validation to refuse.
+    // Malformed addresses are left to validation.
     if (validateServiceAddresses(spec).length > 0) return object;
-    const standing = old && needsClusterIp(old) ? old : undefined;
-    const families = needsClusterIp(spec) ? planFamilies(spec, standing, allocator.families) : { spec };
+    const current = old && needsClusterIp(old) ? old : undefined;
+    const families = needsClusterIp(spec) ? planFamilies(spec, current, allocator.families) : { spec };
     if ('errors' in families) return refuse(...families.errors);
     const plan = planDemand(families.spec, old);
     const owner = ownerOf(object);

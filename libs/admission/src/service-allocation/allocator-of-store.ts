@@ -7,7 +7,7 @@ import { MemoryAllocator } from './memory-allocator.js';
 import type { ServiceAllocator } from './service-allocator.js';
 import { parseClusterIpRanges, parsePortRange } from './service-ranges.js';
 
-/** Beyond the longest request: whoever made a claim has stored its service by then, or never will. */
+/** Added to the longest request: by then the service of a claim is stored, or never will be. */
 const BEYOND_REQUESTS_MS = 60_000;
 
 export interface AllocatorOptions {
@@ -16,7 +16,7 @@ export interface AllocatorOptions {
   readonly requestTimeoutMs: number;
 }
 
-/** Memory is enough where one process writes the store; others agree by claims in it. */
+/** An allocator in memory if one process writes the store, with claims in the store if several do. */
 export function serviceAllocator(options: AllocatorOptions, storage: Storage, clock: Clock): ServiceAllocator {
   const memory = new MemoryAllocator(
     parseClusterIpRanges(options.serviceClusterIpRanges),

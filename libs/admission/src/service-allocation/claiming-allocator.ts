@@ -12,7 +12,7 @@ import {
 
 const NONE: ServiceGrant = { addresses: [], ports: [] };
 
-/** One address or port of a demand: which of them, and the demand for it alone. */
+/** One address or port of a demand: its index, and a demand for it alone. */
 interface Slot {
   readonly of: 'addresses' | 'ports';
   readonly index: number;
@@ -20,15 +20,15 @@ interface Slot {
 }
 
 /**
- * Hands out where several servers write one store: memory says what is likely to be free, a claim in the store makes it this service's own.
- * A claim alone is not enough, since services from before there were claims have none: the claim is made first, and what
- * was stored before it is known here when it stands. So one of two is always seen: the other's claim, or its service.
+ * Allocator for several servers on one store: the memory allocator proposes a number that is likely free, a claim in the store allocates it.
+ * Services older than the introduction of claims have none, so a claim alone is not enough: a service stored before this claim was
+ * created is in the cache once the claim exists. So either the other claim or the other service is always seen.
  */
 export class ClaimingAllocator implements ServiceAllocator {
-  /** What stored services have, by the name of its claim. */
+  /** Claim names of the addresses and ports of stored services. */
   private readonly stored = new Set<string>();
 
-  /** @param memory of this allocator alone. */
+  /** @param memory used by this allocator only. */
   constructor(
     private readonly memory: MemoryAllocator,
     private readonly claims: Pick<AddressClaims, 'take' | 'leave'>,
@@ -52,8 +52,8 @@ export class ClaimingAllocator implements ServiceAllocator {
   }
 
   async giveBack(grant: ServiceGrant, owner: ServiceOwner, outcome: 'NotStored' | 'Unknown'): Promise<void> {
-    this.forget(grant);
-    // It may have been stored: then its claim is needed, else it is found abandoned.
+    this.free(grant);
+    // With an unknown outcome the claim is kept: it is needed, or taken over as abandoned.
     if (outcome === 'NotStored') await this.leave(grant, owner);
   }
 
@@ -65,15 +65,15 @@ export class ClaimingAllocator implements ServiceAllocator {
   release(grant: ServiceGrant, owner: ServiceOwner): void {
     this.memory.release(grant);
     for (const what of claimables(grant)) this.stored.delete(what.name);
-    // Every server sees the service go and ends its claim: whoever comes second finds it gone.
+    // Every server sees the delete and removes the claim: the first removal succeeds.
     void this.leave(grant, owner);
   }
 
-  /** The slot's part of the grant. What turned out to be another's is tried no further while this looks. */
+  /** The slot's part of the grant. Numbers claimed by others stay reserved while the search continues. */
   private async take(slot: Slot, likely: ServiceGrant, owner: ServiceOwner): Promise<ServiceGrant> {
     const passed: ServiceGrant[] = [];
     try {
-      for (let found = partOf(likely, slot); ; found = this.another(slot, owner)) {
+      for (let found = partOf(likely, slot); ; found = this.next(slot, owner)) {
         const [what] = claimables(found);
         passed.push(found);
         if (!(await this.claim(what!, owner))) continue;
@@ -81,12 +81,12 @@ export class ClaimingAllocator implements ServiceAllocator {
         return found;
       }
     } finally {
-      this.forget(passed.reduce(joined, NONE));
+      this.free(passed.reduce(joined, NONE));
     }
   }
 
-  /** Another one that is likely to be free. A slot that names one has no other: it is taken here still, and that is told. */
-  private another({ of, index, demand }: Slot, owner: ServiceOwner): ServiceGrant {
+  /** The next number that is likely free. A slot with a fixed number has no other: it is still reserved here, so this throws. */
+  private next({ of, index, demand }: Slot, owner: ServiceOwner): ServiceGrant {
     try {
       return this.memory.reserve(demand, owner, false);
     } catch (error) {
@@ -97,13 +97,13 @@ export class ClaimingAllocator implements ServiceAllocator {
   private async claim(what: Claimable, owner: ServiceOwner): Promise<boolean> {
     if (!(await this.claims.take(what, owner))) return false;
     if (!this.stored.has(what.name)) return true;
-    // A service without a claim came to be seen meanwhile.
+    // A service without a claim appeared meanwhile.
     await this.claims.leave(what, owner);
     return false;
   }
 
-  /** Free here again, but for what stored services have. */
-  private forget({ addresses, ports }: ServiceGrant): void {
+  /** Frees a grant in memory, except the numbers of stored services. */
+  private free({ addresses, ports }: ServiceGrant): void {
     this.memory.release({
       addresses: addresses.filter((ip) => !this.stored.has(addressName(ip))),
       ports: ports.filter((port) => !this.stored.has(portName(port))),
@@ -133,7 +133,7 @@ const claimables = ({ addresses, ports }: ServiceGrant): Claimable[] => [
   ...ports.map((port): Claimable => ({ kind: 'port', name: portName(port) })),
 ];
 
-/** An address has several spellings, and one claim. */
+/** Canonical: an address has several spellings but one claim. */
 function addressName(ip: string): string {
   const parsed = parseIp(ip);
   return parsed ? formatIp(parsed) : ip;
@@ -141,11 +141,11 @@ function addressName(ip: string): string {
 
 const portName = (port: number): string => String(port);
 
-/** Clients learn that they may try again; what the store itself says is not theirs to read. */
+/** Asks clients to retry, without details of the store. */
 function toApiErrorIfUnavailable(error: unknown): unknown {
   if (!(error instanceof StorageError)) return error;
   return ApiError.serviceUnavailable(
-    'the store is not available: no address can be taken now, please try again',
+    'the store is not available: no address can be allocated now, please try again',
     2,
     error,
   );

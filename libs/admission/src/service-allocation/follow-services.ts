@@ -6,8 +6,8 @@ const SERVICES = { group: '', resource: 'services' };
 const NOTHING: ServiceGrant = { addresses: [], ports: [] };
 
 /**
- * Makes the allocator hold what the stored services have, now and with every change from here on. What a write took for
- * itself is the service's own once it is stored, and free again when the service no longer has it.
+ * Keeps the allocator in sync with the stored services and their changes. A reservation of a write belongs to the service once
+ * it is stored, and is freed when the service no longer has it.
  */
 export function followServices(registry: Registry, allocator: ServiceAllocator): void {
   for (const service of registry.readUndamaged(SERVICES)) allocator.hold(holdingsOf(service));

@@ -11,19 +11,19 @@ type Row = [name: string, spec: ServiceSpec, configured: readonly IpFamily[], wa
 const rows: Row[] = [
   ['the default family of one', app, SINGLE, 'IPv4 SingleStack'],
   ['the default family of two', app, ['IPv6', 'IPv4'], 'IPv6 SingleStack'],
-  ['the family that is said', { ...app, ipFamilies: ['IPv6'] }, DUAL, 'IPv6 SingleStack'],
+  ['the family that is given', { ...app, ipFamilies: ['IPv6'] }, DUAL, 'IPv6 SingleStack'],
   ['the family of the named address', { ...app, clusterIPs: ['fd00::5'] }, DUAL, 'IPv6 SingleStack'],
-  ['both where both are said', { ...app, ipFamilies: ['IPv6', 'IPv4'] }, DUAL, 'IPv6,IPv4 RequireDualStack'],
+  ['both where both are given', { ...app, ipFamilies: ['IPv6', 'IPv4'] }, DUAL, 'IPv6,IPv4 RequireDualStack'],
   ['both where both are preferred', { ...app, ipFamilyPolicy: 'PreferDualStack' }, DUAL, 'IPv4,IPv6 PreferDualStack'],
-  ['one where there is but one', { ...app, ipFamilyPolicy: 'PreferDualStack' }, SINGLE, 'IPv4 PreferDualStack'],
+  ['one where only one is configured', { ...app, ipFamilyPolicy: 'PreferDualStack' }, SINGLE, 'IPv4 PreferDualStack'],
   [
-    'no second where there is but one',
+    'no second where only one is configured',
     { ...app, ipFamilyPolicy: 'RequireDualStack' },
     SINGLE,
     'spec.ipFamilyPolicy: this cluster is not configured for dual-stack services',
   ],
   [
-    'none that is not there',
+    'none that is not configured',
     { ...app, ipFamilies: ['IPv6'] },
     SINGLE,
     'spec.ipFamilies[0]: not configured on this cluster',
@@ -40,24 +40,24 @@ const rows: Row[] = [
     DUAL,
     'spec.ipFamilyPolicy: must be RequireDualStack or PreferDualStack when multiple `clusterIPs` are specified',
   ],
-  ['both for a headless service nobody selects for', { clusterIPs: ['None'] }, SINGLE, 'IPv4,IPv6 RequireDualStack'],
-  ['one for a headless service with pods', { ...app, clusterIPs: ['None'] }, SINGLE, 'IPv4 SingleStack'],
+  ['both for a headless service without a selector', { clusterIPs: ['None'] }, SINGLE, 'IPv4,IPv6 RequireDualStack'],
+  ['one for a headless service with a selector', { ...app, clusterIPs: ['None'] }, SINGLE, 'IPv4 SingleStack'],
   [
-    'what stands where nothing is said',
+    'the current family where none is given',
     app,
     DUAL,
     'IPv6 SingleStack',
     { ipFamilies: ['IPv6'], ipFamilyPolicy: 'SingleStack' },
   ],
   [
-    'a second when the policy grows',
+    'a second when the policy changes to dual-stack',
     { ...app, ipFamilies: ['IPv4'], clusterIPs: ['10.0.0.5'], ipFamilyPolicy: 'PreferDualStack' },
     DUAL,
     'IPv4,IPv6 PreferDualStack',
     { ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' },
   ],
   [
-    'one when the policy shrinks',
+    'one when the policy changes to single-stack',
     { ...app, ...both, ipFamilyPolicy: 'SingleStack' },
     DUAL,
     'IPv4 SingleStack',
@@ -77,7 +77,7 @@ describe('families of a service', () => {
     });
   }
 
-  it('an address goes with its family', () => {
+  it('an address is removed with its family', () => {
     const plan = planFamilies(
       { ...both, ipFamilyPolicy: 'SingleStack' },
       { ...both, ipFamilyPolicy: 'PreferDualStack' },

@@ -5,13 +5,13 @@ const POLICY = FieldPath.of('spec', 'ipFamilyPolicy');
 const FAMILIES = FieldPath.of('spec', 'ipFamilies');
 const NONE = 'None';
 
-/** Families, policy and named addresses of a service as they will be stored, or why they cannot be. */
+/** Spec with IP families, policy and requested addresses as they will be stored, or the errors. */
 export type FamilyPlan = { readonly spec: ServiceSpec } | { readonly errors: readonly FieldError[] };
 
 /**
- * Decides of which families a service gets addresses. What it says counts first, then what stands, then what its addresses
- * say, then the default family of the cluster.
- * @param spec well formed, and no alias. @param old the standing spec on an update. @param configured default family first.
+ * Chooses the IP families of a service: those in the spec, else those of the current spec, else those of its addresses, else the
+ * default family of the cluster.
+ * @param spec well formed, not ExternalName. @param old the current spec on an update. @param configured default family first.
  */
 export function planFamilies(
   spec: ServiceSpec,
@@ -22,8 +22,9 @@ export function planFamilies(
   const headless = spec.clusterIPs?.[0] === NONE;
   const families = namedFamilies(spec, old, ips);
   if (families.length === 0) families.push(configured[0]!);
-  // Nobody looks for pods, so the families are the owner's matter, whatever the cluster has.
-  if (headless && Object.keys(spec.selector ?? {}).length === 0) return { spec: ownersFamilies(spec, old, families) };
+  // Headless without selector: endpoints are managed by the user, so the families need not be configured on the cluster.
+  if (headless && Object.keys(spec.selector ?? {}).length === 0)
+    return { spec: selectorlessFamilies(spec, old, families) };
 
   const policy =
     spec.ipFamilyPolicy ?? old?.ipFamilyPolicy ?? (families.length > 1 ? 'RequireDualStack' : 'SingleStack');
@@ -44,11 +45,15 @@ export function planFamilies(
 }
 
 function namedFamilies(spec: ServiceSpec, old: ServiceSpec | undefined, ips: readonly string[]): IpFamily[] {
-  const said = (spec.ipFamilies?.length ? spec.ipFamilies : (old?.ipFamilies ?? [])) as readonly IpFamily[];
-  return [...said, ...ips.slice(said.length).map((ip) => ipFamilyOf(ip)!)];
+  const named = (spec.ipFamilies?.length ? spec.ipFamilies : (old?.ipFamilies ?? [])) as readonly IpFamily[];
+  return [...named, ...ips.slice(named.length).map((ip) => ipFamilyOf(ip)!)];
 }
 
-function ownersFamilies(spec: ServiceSpec, old: ServiceSpec | undefined, families: readonly IpFamily[]): ServiceSpec {
+function selectorlessFamilies(
+  spec: ServiceSpec,
+  old: ServiceSpec | undefined,
+  families: readonly IpFamily[],
+): ServiceSpec {
   const ipFamilyPolicy = spec.ipFamilyPolicy ?? old?.ipFamilyPolicy ?? 'RequireDualStack';
   const single = ipFamilyPolicy === 'SingleStack';
   const other: IpFamily = families[0] === 'IPv4' ? 'IPv6' : 'IPv4';
@@ -70,9 +75,9 @@ function faultsOf(
   );
   if (policy === 'RequireDualStack' && configured.length < 2)
     errors.push(fieldError.invalid(POLICY, policy, 'this cluster is not configured for dual-stack services'));
-  // Whoever goes from two families to one says so by the policy alone.
-  const goesBack = old?.ipFamilyPolicy !== undefined && old.ipFamilyPolicy !== 'SingleStack';
-  if (policy === 'SingleStack' && !goesBack) {
+  // A change from two families to one needs the policy only.
+  const isDowngrade = old?.ipFamilyPolicy !== undefined && old.ipFamilyPolicy !== 'SingleStack';
+  if (policy === 'SingleStack' && !isDowngrade) {
     const detail = 'must be RequireDualStack or PreferDualStack when multiple ';
     if ((spec.clusterIPs?.length ?? 0) > 1)
       errors.push(fieldError.invalid(POLICY, policy, `${detail}\`clusterIPs\` are specified`));

@@ -10,7 +10,7 @@ import {
 } from './service-allocator.js';
 import type { PortRange } from './service-ranges.js';
 
-/** Hands out from memory: right as long as one process writes services. */
+/** Allocates in memory: correct as long as one process writes services. */
 export class MemoryAllocator implements ServiceAllocator {
   readonly families: readonly IpFamily[];
   readonly #addresses: ReadonlyMap<IpFamily, AddressPool>;
@@ -31,7 +31,7 @@ export class MemoryAllocator implements ServiceAllocator {
     const ports: number[] = [];
     try {
       for (const [index, wanted] of demand.addresses.entries()) addresses[index] = this.address(wanted, index);
-      // Named ones first: what is handed out freely must not take them.
+      // Requested ports first, so that dynamic allocation does not take them.
       for (const [index, port] of demand.ports.entries()) if (port !== undefined) ports[index] = this.port(port, index);
       for (const [index, port] of demand.ports.entries()) if (port === undefined) ports[index] = this.anyPort(index);
     } catch (error) {
@@ -43,7 +43,7 @@ export class MemoryAllocator implements ServiceAllocator {
     return grant;
   }
 
-  /** A store that only this process writes is gone when it does not answer: then nothing is handed out any more either. */
+  /** With a store that only this process writes, an unknown outcome means that the store failed: nothing is allocated any more. */
   giveBack(grant: ServiceGrant): void {
     this.release(grant);
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { NumberPool } from './number-pool.js';
 
-describe('a pool of numbers', () => {
-  it('hands out the ones that may be asked for by name last', () => {
+describe('NumberPool', () => {
+  it('allocates the static part dynamically last', () => {
     const pool = new NumberPool(32, () => 0);
     const given = Array.from({ length: 32 }, () => pool.takeAny()!);
     expect(given.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, i) => 16 + i));
@@ -10,7 +10,7 @@ describe('a pool of numbers', () => {
     expect(pool.takeAny()).toBeUndefined();
   });
 
-  it('gives each to one holder, and every one of them', () =>
+  it('allocates every number, each to one holder', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),

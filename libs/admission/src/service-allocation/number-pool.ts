@@ -1,21 +1,21 @@
 import type { Random } from '@orch/apimachinery';
 
-/** Bounds of the part that is kept for those who ask for a number: one in sixteen. */
+/** Bounds of the static part, reserved for explicit requests: one in sixteen. */
 const STATIC_SHARE = 16;
-const LEAST_STATIC = 16;
-const MOST_STATIC = 256;
+const MIN_STATIC = 16;
+const MAX_STATIC = 256;
 
-/** Numbers from zero on, each free or taken. Finding a free one does not look at all of them until they run out. */
+/** Numbers from zero on, each free or taken. A full scan is needed only when few are free. */
 export class NumberPool {
   readonly #taken = new Set<number>();
-  /** Numbers below are handed out last, so that whoever asks for one by name finds it free. */
+  /** Numbers below are allocated dynamically last, so that explicit requests find them free. */
   readonly #dynamicFrom: number;
 
   constructor(
     readonly size: number,
     private readonly random: Random,
   ) {
-    const share = Math.min(Math.max(LEAST_STATIC, Math.floor(size / STATIC_SHARE)), MOST_STATIC);
+    const share = Math.min(Math.max(MIN_STATIC, Math.floor(size / STATIC_SHARE)), MAX_STATIC);
     this.#dynamicFrom = share < size ? share : 0;
   }
 
@@ -23,14 +23,14 @@ export class NumberPool {
     return Number.isInteger(number) && number >= 0 && number < this.size;
   }
 
-  /** False when somebody has it. */
+  /** False when it is taken. */
   take(number: number): boolean {
     if (this.#taken.has(number)) return false;
     this.#taken.add(number);
     return true;
   }
 
-  /** Any free one; undefined when there is none. */
+  /** Takes any free number; undefined when none is left. */
   takeAny(): number | undefined {
     if (this.#taken.size === this.size) return undefined;
     const number = this.freeIn(this.#dynamicFrom, this.size) ?? this.freeIn(0, this.#dynamicFrom)!;
@@ -42,7 +42,7 @@ export class NumberPool {
     this.#taken.delete(number);
   }
 
-  /** The first free one from a random place on. */
+  /** The first free number after a random offset. */
   private freeIn(from: number, to: number): number | undefined {
     const length = to - from;
     const start = Math.floor(this.random() * length);

@@ -35,7 +35,7 @@ interface Setup {
   readonly ranges?: readonly string[];
   readonly refusing?: (name: string) => boolean;
   readonly clock?: FakeClock;
-  /** As if there were other servers. Default: only when there are. */
+  /** Whether allocators use claims. Default: with several servers. */
   readonly shares?: boolean;
 }
 
@@ -48,7 +48,7 @@ class Services {
     readonly registries: readonly Registry[],
   ) {}
 
-  /** @param servers that share the store. One has it for itself. */
+  /** @param servers that share the store. */
   static async start(servers: number, setup: Setup = {}): Promise<Services> {
     const parts = Array.from({ length: servers }, () => new PartsOfServer({ shares: servers > 1, ...setup }));
     const running = await startTestRegistry({ admission: (registry) => parts[0]!.guard(registry) });
@@ -70,7 +70,7 @@ class Services {
     return this.running.storage;
   }
 
-  /** Names of what is claimed in the store. */
+  /** Names of the claims in the store. */
   async claims(): Promise<string[]> {
     const names: string[] = [];
     for (const prefix of [':address\0', ':port\0'])
@@ -110,7 +110,7 @@ class Services {
   }
 }
 
-/** What one server hands out with. */
+/** Admission and allocator of one server. */
 class PartsOfServer {
   private allocator: ServiceAllocator | undefined;
 
@@ -137,7 +137,7 @@ class PartsOfServer {
   }
 }
 
-/** The storage of the registry is there only after its admission. */
+/** The storage of the registry exists only after its admission. */
 const lateAllocator = (allocator: () => ServiceAllocator): ServiceAllocator => ({
   get families() {
     return allocator().families;
@@ -160,7 +160,7 @@ for (const servers of [1, 2])
     let services: Services;
     afterEach(() => services.close());
 
-    it('C-235 a service gets an address, which stays', async () => {
+    it('C-235 allocates an address, which does not change', async () => {
       services = await Services.start(servers);
       const { clusterIP, clusterIPs } = await services.create('a');
       expect(clusterIP).toMatch(/^10\.0\.0\.\d+$/);
@@ -173,7 +173,7 @@ for (const servers of [1, 2])
       expect(await services.create('b', { clusterIP: other })).toMatchObject({ clusterIP: other });
     });
 
-    it('says what it refuses', async () => {
+    it('refuses invalid requests with field errors', async () => {
       services = await Services.start(servers);
       await services.create('a', { type: 'NodePort', clusterIP: '10.0.0.9', ports: [{ port: 80, nodePort: 30_001 }] });
       const rows: [Spec, string][] = [
@@ -205,7 +205,7 @@ for (const servers of [1, 2])
       expect(services.names()).toEqual(['a']);
     });
 
-    it('A-129 a dry run takes nothing', async () => {
+    it('A-129 a dry run allocates nothing', async () => {
       services = await Services.start(servers);
       const port = { type: 'NodePort', clusterIP: '10.0.0.9', ports: [{ port: 80, nodePort: 30_001 }] };
       expect(await services.create('a', port, true)).toMatchObject({ clusterIP: '10.0.0.9' });
@@ -220,7 +220,7 @@ for (const servers of [1, 2])
       await expectAllFree(services, ADDRESSES - 2, PORTS - 1);
     });
 
-    it('a change of type takes and gives back', async () => {
+    it('a change of type allocates and releases', async () => {
       services = await Services.start(servers);
       const made = await services.create('a', { type: 'LoadBalancer', externalTrafficPolicy: 'Local' });
       expect([made.healthCheckNodePort, made.ports![0]!.nodePort]).toEqual([expect.any(Number), expect.any(Number)]);
@@ -238,7 +238,7 @@ for (const servers of [1, 2])
       await expectAllFree(services, ADDRESSES, PORTS);
     });
 
-    it('what is refused later gives back', async () => {
+    it('a write refused after allocation releases', async () => {
       services = await Services.start(servers, { refusing: (name) => name.startsWith('refused') });
       await services.create('a');
       for (let i = 0; i < ADDRESSES + 1; i++) {
@@ -250,7 +250,7 @@ for (const servers of [1, 2])
       await expectAllFree(services, ADDRESSES - 1, PORTS);
     });
 
-    it('gives an address of each family', async () => {
+    it('allocates an address of each family', async () => {
       services = await Services.start(servers, { ranges: ['10.0.0.0/28', 'fd00::/120'] });
       const made = await services.create('a', { ipFamilyPolicy: 'PreferDualStack' });
       expect(made.clusterIPs).toEqual([expect.stringMatching(/^10\.0\.0\./), expect.stringMatching(/^fd00::/)]);
@@ -262,7 +262,7 @@ for (const servers of [1, 2])
       });
     });
 
-    it('C-235 of those who ask for the same at once one gets it', async () => {
+    it('C-235 one of several concurrent requests for the same address gets it', async () => {
       services = await Services.start(servers);
       const spec = { type: 'NodePort', clusterIP: '10.0.0.9', ports: [{ port: 80, nodePort: 30_001 }] };
       const named = await Promise.all(['a', 'b', 'c', 'd'].map((n) => why(services.create(n, spec))));
@@ -272,7 +272,7 @@ for (const servers of [1, 2])
       expectDistinct(services.stored());
     });
 
-    it('used up is told as such', async () => {
+    it('reports a full range', async () => {
       services = await Services.start(servers);
       for (let i = 0; i < ADDRESSES; i++) await services.create(`s${i}`);
       expect(await why(services.create('last'))).toBe(
@@ -281,7 +281,7 @@ for (const servers of [1, 2])
       expect(await services.create('headless', { clusterIP: 'None' })).toMatchObject({ clusterIPs: ['None'] });
     });
 
-    it('C-235 no two services ever have the same, whatever runs at once', () =>
+    it('C-235 no two services have the same address or port under concurrent writes', () =>
       fc.assert(
         fc.asyncProperty(
           fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 8 }),
@@ -317,7 +317,7 @@ describe('claims on addresses and node ports', () => {
   const claim = (address: string) => new SharedRecords(services.storage).createIfAbsent('address', address, DEAD);
   const DEAD = { namespace: 't1', name: 'dead', uid: 'dead' };
 
-  it('stand as long as the service, and not after what was refused or only tried', async () => {
+  it('exist as long as the service, and not after a refused write or a dry run', async () => {
     services = await Services.start(2, { refusing: (name) => name === 'refused' });
     await services.create('a', { type: 'NodePort', clusterIP: '10.0.0.9', ports: [{ port: 80, nodePort: 30_001 }] });
     expect(await services.claims()).toEqual(['10.0.0.9', '30001']);
@@ -329,7 +329,7 @@ describe('claims on addresses and node ports', () => {
     await services.change('a', { type: 'ClusterIP' });
     await services.change('a', { type: 'NodePort', ports: [{ port: 80, nodePort: 30_002 }] });
     await services.remove('a');
-    // Whoever takes them waits until they are left.
+    // A new claim waits until the old one is removed.
     await services.create('c', { clusterIP: '10.0.0.9' });
     await services.remove('c');
     for (const nodePort of [30_001, 30_002]) {
@@ -338,7 +338,7 @@ describe('claims on addresses and node ports', () => {
     }
   });
 
-  it('of a server that died are passed over, and taken over when they have stood for long', async () => {
+  it('of a crashed server are skipped, and taken over after the abandon time', async () => {
     const clock = new FakeClock();
     services = await Services.start(1, { shares: true, clock });
     await claim('10.0.0.9');
@@ -353,7 +353,7 @@ describe('claims on addresses and node ports', () => {
     expect(await services.claims()).toHaveLength(ADDRESSES);
   });
 
-  it('that change hands while they are watched are watched anew', async () => {
+  it('that change their owner restart the abandon time', async () => {
     const clock = new FakeClock();
     services = await Services.start(1, { shares: true, clock });
     const { revision } = await claim('10.0.0.9');
@@ -366,7 +366,7 @@ describe('claims on addresses and node ports', () => {
     expect(await named()).toBe('stored');
   });
 
-  it('of a server that died are taken over also when very many were met before', async () => {
+  it('of a crashed server are taken over also with more suspects than the limit', async () => {
     const clock = new FakeClock();
     services = await Services.start(1);
     const records = new SharedRecords(services.storage);
@@ -383,13 +383,13 @@ describe('claims on addresses and node ports', () => {
     expect(await claims.take(ports[0]!, owner)).toBe(true);
   });
 
-  it('of an earlier attempt of the same write are taken over at once', async () => {
+  it('of an earlier attempt of the same write are taken over immediately', async () => {
     services = await Services.start(1, { shares: true });
     await claim('10.0.0.9');
     expect(await services.create('dead', { clusterIP: '10.0.0.9' })).toMatchObject({ clusterIP: '10.0.0.9' });
   });
 
-  it('are not needed by services from before there were any', async () => {
+  it('are not needed by services older than claims', async () => {
     services = await Services.start(2);
     await services.create('a', { clusterIP: '10.0.0.9' });
     await services.storage.deleteRange(':address\0');
@@ -400,40 +400,40 @@ describe('claims on addresses and node ports', () => {
     expect(await services.create('b', { clusterIP: '10.0.0.9' })).toMatchObject({ clusterIP: '10.0.0.9' });
   });
 
-  it('stay with what may have been stored', async () => {
-    let isAway = true;
+  it('are kept after a write with an unknown outcome', async () => {
+    let isUnavailable = true;
     const refusing = (): boolean => {
-      if (isAway) throw new StorageError('Unavailable', 'services');
+      if (isUnavailable) throw new StorageError('Unavailable', 'services');
       return false;
     };
     services = await Services.start(2, { refusing });
     await expect(services.create('a', { clusterIP: '10.0.0.9' })).rejects.toThrow('Unavailable');
     expect(await services.claims()).toEqual(['10.0.0.9']);
-    isAway = false;
+    isUnavailable = false;
     for (const other of ['b', 'c']) {
       expect(await why(services.create(other, { clusterIP: '10.0.0.9' }))).toContain('already allocated');
     }
     expect(await services.create('a', { clusterIP: '10.0.0.9' })).toMatchObject({ clusterIP: '10.0.0.9' });
   });
 
-  it('that cannot be made are told as such, and nothing stays taken', async () => {
+  it('that cannot be created fail with ServiceUnavailable, and nothing stays reserved', async () => {
     services = await Services.start(1);
     const memory = new MemoryAllocator(parseClusterIpRanges(['10.0.0.0/28']), parsePortRange('30000-30009'), () => 0);
-    let isAway = true;
+    let isUnavailable = true;
     const answer = async (): Promise<boolean> => {
-      if (isAway) throw new StorageError('Unavailable', 'claims');
+      if (isUnavailable) throw new StorageError('Unavailable', 'claims');
       return true;
     };
     const claims: Pick<AddressClaims, 'take' | 'leave'> = { take: answer, leave: () => Promise.resolve() };
     const allocator = new ClaimingAllocator(memory, claims);
     const demand: ServiceDemand = { addresses: [{ family: 'IPv4', ip: '10.0.0.9' }], ports: [30_001, undefined] };
     await expect(allocator.reserve(demand, DEAD, false)).rejects.toMatchObject({ reason: 'ServiceUnavailable' });
-    isAway = false;
+    isUnavailable = false;
     expect(await allocator.reserve(demand, DEAD, false)).toMatchObject({ addresses: ['10.0.0.9'] });
   });
 
   it.each(['Unavailable', 'Refused', 'Lost', 'Compacted'] as const)(
-    'that cannot be ended (%s) stand, and nobody who ends them fails',
+    'that cannot be removed (%s) stay, and the removal does not fail',
     async (code) => {
       services = await Services.start(1);
       await claim('10.0.0.9');
@@ -445,7 +445,7 @@ describe('claims on addresses and node ports', () => {
     },
   );
 
-  it('have one spelling', async () => {
+  it('have a canonical name', async () => {
     services = await Services.start(2, { ranges: ['fd00::/120'] });
     await services.create('a', { clusterIP: 'fd00:0::5' });
     expect(await services.claims()).toEqual(['fd00::5']);
@@ -505,7 +505,7 @@ function expectDistinct(stored: readonly Spec[]): void {
   }
 }
 
-/** Takes everything that should be free, sees that there is no more, and gives it back. */
+/** Allocates everything that should be free, expects that no more is left, and releases it. */
 async function expectAllFree(services: Services, addresses: number, ports: number): Promise<void> {
   const taken: string[] = [];
   const take = async (spec: Spec): Promise<void> => {

@@ -1,55 +1,55 @@
 import type { IpFamily } from '@orch/apimachinery';
 
-/** What a service needs beside what it has. */
+/** Addresses and ports that a service needs in addition to its current ones. */
 export interface ServiceDemand {
-  /** One a family; without `ip` any of the family. */
+  /** One per family; without `ip` any of the family. */
   readonly addresses: readonly { readonly family: IpFamily; readonly ip?: string }[];
-  /** Node ports, each once; undefined takes any. */
+  /** Distinct node ports; undefined requests any. */
   readonly ports: readonly (number | undefined)[];
 }
 
-/** What was handed out, in the order of the demand; also what a service has. */
+/** Allocated addresses and ports, in the order of the demand; also those of a stored service. */
 export interface ServiceGrant {
   readonly addresses: readonly string[];
   readonly ports: readonly number[];
 }
 
-/** For whom something is taken. The uid is that of this very attempt of a create. */
+/** The service for which numbers are allocated. The uid is that of this attempt of a create. */
 export interface ServiceOwner {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
 }
 
-/** Hands out addresses and node ports, each to one service. Answers at once where the state is at hand. */
+/** Allocates addresses and node ports, each to one service. Synchronous where the state is in memory. */
 export interface ServiceAllocator {
-  /** Families of which there are addresses, the default one first. */
+  /** Configured IP families, the default first. */
   readonly families: readonly IpFamily[];
   /**
-   * Takes all of the demand or nothing.
-   * @param dryRun takes nothing at all, but answers as if.
-   * @throws AllocationError when something is taken, out of range or used up; ApiError when that cannot be known now.
+   * Reserves all of the demand or nothing.
+   * @param dryRun reserves nothing, but returns a grant.
+   * @throws AllocationError when a number is taken, out of range, or the range is full; ApiError when the store is unavailable.
    */
   reserve(demand: ServiceDemand, owner: ServiceOwner, dryRun: boolean): ServiceGrant | Promise<ServiceGrant>;
-  /** Takes back what was reserved for a write that was not stored, or of which nobody knows. Never rejects. */
+  /** Releases the reservation of a write that was not stored, or whose outcome is unknown. Never rejects. */
   giveBack(grant: ServiceGrant, owner: ServiceOwner, outcome: 'NotStored' | 'Unknown'): void | Promise<void>;
-  /** Marks what a stored service has. What is not of the ranges is left alone: the ranges were others when it was given. */
+  /** Marks the numbers of a stored service as allocated. Ignores those outside the ranges, which may have changed since. */
   hold(grant: ServiceGrant): void;
-  /** Takes back what a stored service had. What nobody has stays free. */
+  /** Releases the numbers of a stored service. Ignores free ones. */
   release(grant: ServiceGrant, owner: ServiceOwner): void;
 }
 
 export type AllocationErrorCode = 'Taken' | 'OutOfRange' | 'UsedUp';
 
-/** Why a demand cannot be met. */
+/** A demand cannot be met. */
 export class AllocationError extends Error {
   override readonly name = 'AllocationError';
   constructor(
     readonly code: AllocationErrorCode,
     readonly of: 'addresses' | 'ports',
-    /** Which of them, in the order of the demand. */
+    /** Index in the demand. */
     readonly index: number,
-    /** The range they are of, as its flag says it. */
+    /** The range, as given by its flag. */
     readonly range: string,
   ) {
     super(`${of}[${index}]: ${code} (${range})`);

@@ -24,41 +24,41 @@ const rows: Row[] = [
     [undefined, undefined],
     [900, 901],
   ],
-  ['the port that is named', nodePort([80, 'TCP', 30_080]), undefined, [30_080], [900]],
+  ['the requested port', nodePort([80, 'TCP', 30_080]), undefined, [30_080], [900]],
   ['one for both protocols of a port', nodePort([53, 'TCP'], [53, 'UDP']), undefined, [undefined], [900, 900]],
   [
-    'one that both protocols name',
+    'one that both protocols request',
     nodePort([53, 'TCP', 30_053], [53, 'UDP', 30_053]),
     undefined,
     [30_053],
     [900, 30_053],
   ],
   [
-    'the second of two that are named',
+    'the second of two that are requested',
     nodePort([53, 'TCP', 1], [53, 'UDP', 2]),
     nodePort([53, 'TCP', 1]),
     [2],
     [1, 900],
   ],
-  ['nothing that stands', nodePort([80, 'TCP', 7]), nodePort([80, 'TCP', 7]), [], [7]],
+  ['nothing that the service has already', nodePort([80, 'TCP', 7]), nodePort([80, 'TCP', 7]), [], [7]],
   ['none for a cluster address', { ...nodePort([80, 'TCP']), type: 'ClusterIP' }, undefined, [], [0]],
   [
-    'none for a balancer that can do without',
+    'none for a load balancer without node ports',
     { ...nodePort([80, 'TCP']), type: 'LoadBalancer', allocateLoadBalancerNodePorts: false },
     undefined,
     [],
     [0],
   ],
-  ['one to ask nodes for their health', local, undefined, [undefined, undefined], [900]],
+  ['one for health checks', local, undefined, [undefined, undefined], [900]],
   [
-    'the one to ask nodes by, though another of its ports is named so',
+    'the health check port, also if another port requests the same',
     { ...local, ...nodePort([80, 'TCP', 7]), type: 'LoadBalancer', healthCheckNodePort: 7 },
     undefined,
     [7, 7],
     [900],
   ],
   [
-    'the one to ask nodes by stays',
+    'no new one where a health check port exists',
     { ...local, healthCheckNodePort: 5, ports: [] },
     { ...local, healthCheckNodePort: 5 },
     [],
@@ -66,7 +66,7 @@ const rows: Row[] = [
   ],
 ];
 
-describe('what a service still needs', () => {
+describe('planDemand', () => {
   for (const [name, spec, old, ports, after] of rows) {
     it(name, () => {
       const { demand, portPaths, withGrant } = planDemand(spec, old);
@@ -77,7 +77,7 @@ describe('what a service still needs', () => {
     });
   }
 
-  it('an address a family, but for the ones it names and has', () => {
+  it('an address per family, except those it requests or has', () => {
     const spec = { clusterIPs: ['10.0.0.5'], ipFamilies: ['IPv4', 'IPv6'] };
     expect(planDemand(spec).demand.addresses).toEqual([{ family: 'IPv4', ip: '10.0.0.5' }, { family: 'IPv6' }]);
     const { demand, withGrant } = planDemand(spec, { clusterIPs: ['10.0.0.5'] });

@@ -12,16 +12,16 @@ import type { ServiceDemand, ServiceGrant } from './service-allocator.js';
 const SPEC = FieldPath.of('spec');
 const NONE = 'None';
 
-/** What a service still needs, and how to put it in. */
+/** What a service still needs, and how to set it. */
 export interface DemandPlan {
   readonly demand: ServiceDemand;
-  /** Fields of the ports that are asked for, in the order of the demand. */
+  /** Field paths of the requested ports, in the order of the demand. */
   readonly portPaths: readonly FieldPath[];
   readonly withGrant: (grant: ServiceGrant) => ServiceSpec;
 }
 
 /**
- * @param spec with its families decided. @param old the standing spec on an update: what it has is not asked for again.
+ * @param spec with its IP families set. @param old the current spec on an update: its addresses and ports are not requested again.
  */
 export function planDemand(spec: ServiceSpec, old: ServiceSpec = {}): DemandPlan {
   const addresses = addressDemand(spec, old);
@@ -51,7 +51,7 @@ interface AddressSlot {
 function addressDemand({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, old: ServiceSpec): AddressSlot[] {
   if (clusterIPs[0] === NONE) return [];
   return ipFamilies.flatMap((family, at) => {
-    // Where one stands none is asked for: that it may not change is for validation to say.
+    // No request for an existing address: validation refuses a change of it.
     if (old.clusterIPs?.[at] !== undefined) return [];
     const ip = clusterIPs[at];
     return [{ at, wanted: { family: family as IpFamily, ...(ip === undefined ? {} : { ip }) } }];
@@ -65,18 +65,18 @@ function withAddresses(spec: ServiceSpec, slots: readonly AddressSlot[], grant: 
   return { clusterIP: clusterIPs[0]!, clusterIPs };
 }
 
-/** A port that is known, or a position in the demand. */
+/** A known port, or an index in the demand. */
 type PortSlot = { readonly known: number } | { readonly index: number };
 
 const portOf = (slot: PortSlot, grant: ServiceGrant): number =>
   'known' in slot ? slot.known : grant.ports[slot.index]!;
 
-/** Collects ports that are to be taken. */
+/** Collects ports to reserve. */
 class PortDemand {
   readonly wanted: (number | undefined)[] = [];
   readonly paths: FieldPath[] = [];
 
-  /** @param port zero and undefined ask for any. @param known ports that need not be taken. */
+  /** @param port zero and undefined request any. @param known ports that need no reservation. */
   slot(port: number | undefined, path: FieldPath, known: ReadonlySet<unknown>): PortSlot {
     if (port && known.has(port)) return { known: port };
     this.paths.push(path);
@@ -84,9 +84,9 @@ class PortDemand {
   }
 }
 
-/** The same port of two protocols is one port on the nodes too, unless they name two. */
+/** One port with two protocols gets one node port, unless the spec names two. */
 function nodePortSlots(spec: ServiceSpec, old: ServiceSpec, demand: PortDemand): (PortSlot | undefined)[] {
-  // What the service has, or is asked for already. Ports may be many, so each is looked up.
+  // Ports that the service has or that were already requested. A set, since there may be many.
   const known = new Set(nodePortsOf(old));
   const byPort = new Map<number, PortSlot>();
   return (spec.ports ?? []).map(({ port, nodePort }, index) => {

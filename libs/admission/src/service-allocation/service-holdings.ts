@@ -2,7 +2,7 @@ import { needsHealthCheckPort, nodePortsOf, type ServiceSpec } from '@orch/api';
 import { ipFamilyOf, type ApiObject } from '@orch/apimachinery';
 import type { ServiceGrant, ServiceOwner } from './service-allocator.js';
 
-/** What a stored service has. */
+/** Addresses and ports of a stored service. */
 export function holdingsOf(service: ApiObject): ServiceGrant {
   const spec = (service['spec'] ?? {}) as ServiceSpec;
   const { healthCheckNodePort } = spec;
@@ -15,13 +15,13 @@ export function holdingsOf(service: ApiObject): ServiceGrant {
   };
 }
 
-/** What of `before` is not in `after`. */
+/** `before` without `after`. */
 export const withoutHoldings = (before: ServiceGrant, after: ServiceGrant): ServiceGrant => ({
   addresses: before.addresses.filter((ip) => !after.addresses.includes(ip)),
   ports: before.ports.filter((port) => !after.ports.includes(port)),
 });
 
-/** The service as whoever holds something for it knows it. */
+/** Identity of a service as an owner of addresses and ports. */
 export const ownerOf = ({ metadata: { namespace = '', name = '', uid = '' } }: ApiObject): ServiceOwner => ({
   namespace,
   name,

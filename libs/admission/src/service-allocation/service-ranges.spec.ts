@@ -1,7 +1,7 @@
 import { firstServiceAddress, parseClusterIpRanges, parsePortRange } from './service-ranges.js';
 
-describe('ranges of services', () => {
-  it('begin after the address of the network', () => {
+describe('service ranges', () => {
+  it('start after the network address', () => {
     const firsts = parseClusterIpRanges(['10.96.0.0/12', 'fd00::/108']).map(firstServiceAddress);
     expect(firsts).toEqual(['10.96.0.1', 'fd00::1']);
   });
@@ -17,8 +17,8 @@ describe('ranges of services', () => {
   for (const [texts, why] of refused)
     it(`${texts.join(',') || 'none'}: ${why}`, () => expect(() => parseClusterIpRanges(texts)).toThrow(why));
 
-  it('of ports hold both ends', () =>
+  it('of ports include both ends', () =>
     expect(parsePortRange('30000-30009')).toEqual({ first: 30_000, last: 30_009, text: '30000-30009' }));
   for (const text of ['', '30000', '0-5', '5-4', '1-70000', '1-2-3', 'a-b'])
-    it(`of ports: ${JSON.stringify(text)} is none`, () => expect(() => parsePortRange(text)).toThrow('is not a range'));
+    it(`of ports: rejects ${JSON.stringify(text)}`, () => expect(() => parsePortRange(text)).toThrow('is not a range'));
 });

@@ -1,25 +1,25 @@
 import { formatIp, parseCidr, type Cidr } from '@orch/apimachinery';
 
-/** Bounds of a range of addresses: at least eight, at most what can be kept in memory. */
-const LEAST_ADDRESSES = 8n;
-const MOST_ADDRESSES = 1n << 20n;
+/** Bounds of a range of addresses: at least eight, at most what fits into memory. */
+const MIN_ADDRESSES = 8n;
+const MAX_ADDRESSES = 1n << 20n;
 const MAX_PORT = 65_535;
 
-/** Node ports that may be handed out; both ends belong to it. */
+/** Allocatable node ports; both ends are included. */
 export interface PortRange {
   readonly first: number;
   readonly last: number;
-  /** As the flag says it. */
+  /** As given by the flag. */
   readonly text: string;
 }
 
-/** A range cannot be used; the message says why. */
+/** An invalid range. */
 export class ServiceRangeError extends Error {
   override readonly name = 'ServiceRangeError';
 }
 
 /**
- * Ranges of cluster addresses: one, or one a family.
+ * Ranges of cluster addresses: one, or one per family.
  * @throws ServiceRangeError.
  */
 export function parseClusterIpRanges(texts: readonly string[]): Cidr[] {
@@ -27,8 +27,8 @@ export function parseClusterIpRanges(texts: readonly string[]): Cidr[] {
   const ranges = texts.map((text) => {
     const range = parseCidr(text.trim());
     if (!range) throw new ServiceRangeError(`${JSON.stringify(text)} is not a range such as 10.0.0.0/24`);
-    if (range.size < LEAST_ADDRESSES) throw new ServiceRangeError(`${text} must have at least 8 addresses`);
-    if (range.size > MOST_ADDRESSES)
+    if (range.size < MIN_ADDRESSES) throw new ServiceRangeError(`${text} must have at least 8 addresses`);
+    if (range.size > MAX_ADDRESSES)
       throw new ServiceRangeError(`${text} is too large: the prefix must be at least /12, or /108 for IPv6`);
     return range;
   });
@@ -37,7 +37,7 @@ export function parseClusterIpRanges(texts: readonly string[]): Cidr[] {
   return ranges;
 }
 
-/** Address of the service by which pods call the server itself: the first of the first range. */
+/** Address of the service of the API server itself: the first of the first range. */
 export const firstServiceAddress = ({ family, first }: Cidr): string => formatIp({ family, value: first + 1n });
 
 /** @throws ServiceRangeError. */

@@ -9,7 +9,7 @@ import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } 
 import { betaPolicyKinds } from './v1beta1/policy.kinds.js';
 import { olderWebhookKinds } from './v1beta1/webhook.kinds.js';
 
-/** What may change and refuse requests beside the built-in plugins. */
+/** Webhook configurations and admission policies. */
 export const admissionregistrationKinds: readonly KindDeclaration[] = [
   mutatingWebhookConfigurationKind,
   validatingWebhookConfigurationKind,

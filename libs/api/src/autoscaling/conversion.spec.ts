@@ -105,7 +105,7 @@ describe('versions of HorizontalPodAutoscaler', () => {
     const { toStored, fromStored } = definition.conversion!;
     const shownAs = (object: ApiObject) => canonical(fromStored(object), definition) as unknown as ApiObject;
 
-    it(`D-238 ${version} loses nothing of what is stored, and shows no field it does not have`, () =>
+    it(`D-238 ${version} converts stored objects without loss and without unknown fields`, () =>
       fc.assert(
         fc.property(autoscaler, (object) => {
           const unknownFields: string[] = [];
@@ -114,7 +114,7 @@ describe('versions of HorizontalPodAutoscaler', () => {
           expect(canonical(toStored(shown as unknown as ApiObject))).toEqual(canonical(object));
         }),
       ));
-    it(`D-238 ${version} comes back as it was sent`, () =>
+    it(`D-238 ${version} round-trips through the stored version`, () =>
       fc.assert(
         fc.property(autoscaler, (object) => {
           const sent = shownAs(object);
@@ -134,20 +134,20 @@ describe('versions of HorizontalPodAutoscaler', () => {
   };
   const target = { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 3 };
 
-  it('D-245 v1 shows a cpu target in its field and other metrics in an annotation', () => {
+  it('D-245 v1 has the cpu target in its field and other metrics in an annotation', () => {
     const shown = fromStored({ metadata: { name: 'x' }, spec: { ...target, metrics: [cpu(60), memory] } });
     expect(shown['spec']).toEqual({ ...target, targetCPUUtilizationPercentage: 60 });
     expect(JSON.parse(shown.metadata.annotations![KEYS.autoscalerMetrics]!)).toEqual([
       { type: 'Resource', resource: { name: 'memory', targetAverageValue: '1Gi' } },
     ]);
   });
-  it('D-245 a client of v1 that changes the cpu target keeps the other metrics in order', () => {
+  it('D-245 keeps the order of other metrics when a v1 client changes the cpu target', () => {
     const shown = fromStored({ metadata: { name: 'x' }, spec: { ...target, metrics: [memory, cpu(60), cpu(70)] } });
     const changed = { ...shown, spec: { ...(shown['spec'] as object), targetCPUUtilizationPercentage: 90 } };
     expect(toStored(changed)['spec']).toEqual({ ...target, metrics: [memory, cpu(90), cpu(70)] });
     expect(toStored({ ...shown, spec: target })['spec']).toEqual({ ...target, metrics: [memory, cpu(70)] });
   });
-  it('D-245 takes metrics that others put into the annotation', () => {
+  it('D-245 decodes metrics that clients put into the annotation', () => {
     const metadata = {
       name: 'x',
       annotations: {
@@ -159,7 +159,7 @@ describe('versions of HorizontalPodAutoscaler', () => {
       spec: { ...target, metrics: [cpu(60), memory] },
     });
   });
-  it('v1 shows how busy the cpu is, and v2 gets that back', () => {
+  it('v1 round-trips the current cpu utilization', () => {
     const status = { desiredReplicas: 2, currentReplicas: 1, currentCPUUtilizationPercentage: 44 };
     const current = { type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 44 } } };
     expect(toStored({ metadata: {}, status })['status']).toEqual({
@@ -178,12 +178,12 @@ describe('versions of HorizontalPodAutoscaler', () => {
     ['no list', '{}'],
     ['nothing', 'null'],
   ] as const) {
-    it(`an annotation that holds ${what} is told to the client`, () => {
+    it(`rejects an annotation with ${what}`, () => {
       const metadata = { name: 'x', annotations: { [KEYS.autoscalerMetrics]: text } };
       expect(() => toStored({ metadata, spec: target })).toThrow(ApiError);
     });
   }
-  it('D-243 v2beta1 has one field for each way of wanting a resource', () => {
+  it('D-243 v2beta1 has one field per target type of a resource', () => {
     const shown = definitionOf('v2beta1').conversion!.fromStored({
       metadata: { name: 'x' },
       spec: { ...target, metrics: [cpu(60), memory] },
@@ -193,7 +193,7 @@ describe('versions of HorizontalPodAutoscaler', () => {
       { type: 'Resource', resource: { name: 'memory', targetAverageValue: '1Gi' } },
     ]);
   });
-  it('D-244 v2beta1 names metrics and objects its own way', () => {
+  it('D-244 v2beta1 has other field names for metrics and objects', () => {
     const describedObject = { kind: 'Ingress', name: 'main' };
     const metrics = [
       {
@@ -219,7 +219,7 @@ describe('versions of HorizontalPodAutoscaler', () => {
       metrics,
     });
   });
-  it('v2beta1 keeps the behavior it has no field for', () => {
+  it('v2beta1 keeps the behavior in an annotation', () => {
     const behavior = { scaleUp: { selectPolicy: 'Min' } };
     const shown = definitionOf('v2beta1').conversion!.fromStored({
       metadata: { name: 'x' },

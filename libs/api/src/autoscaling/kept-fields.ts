@@ -1,7 +1,7 @@
 import { ApiError, decodeJson, type ObjectMeta } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** Fields of the stored version that an older one has no place for, by what they hold. */
+/** Fields of the stored version that an older one lacks. */
 export interface KeptFields {
   readonly metrics?: readonly unknown[];
   readonly currentMetrics?: readonly unknown[];
@@ -12,7 +12,7 @@ export interface KeptFields {
 type KeptName = keyof KeptFields;
 const NAMES: readonly KeptName[] = ['metrics', 'currentMetrics', 'conditions', 'behavior'];
 
-/** Annotations under which an older version keeps them, as JSON (D-245). */
+/** Annotations in which an older version keeps them, as JSON (D-245). */
 export const keptAnnotations = ({ annotations }: Vocabulary): Readonly<Record<KeptName, string>> => ({
   metrics: annotations.autoscalerMetrics,
   currentMetrics: annotations.autoscalerCurrentMetrics,
@@ -20,7 +20,7 @@ export const keptAnnotations = ({ annotations }: Vocabulary): Readonly<Record<Ke
   behavior: annotations.autoscalerBehavior,
 });
 
-/** Metadata with fields put into annotations; what was there of them goes. */
+/** Metadata with the fields in annotations; replaces their previous annotations. */
 export function keepFields(
   metadata: ObjectMeta,
   fields: KeptFields,
@@ -35,7 +35,7 @@ export function keepFields(
   return { ...bare, annotations: { ...bare.annotations, ...(Object.fromEntries(kept) as Record<string, string>) } };
 }
 
-/** The fields an older version kept. @throws ApiError BadRequest for what is no JSON of the right shape. */
+/** The fields an older version kept. @throws ApiError BadRequest for malformed JSON or another shape. */
 export function keptFields(metadata: ObjectMeta, keys: Readonly<Record<KeptName, string>>): KeptFields {
   const found: Partial<Record<KeptName, unknown>> = {};
   for (const name of NAMES) {

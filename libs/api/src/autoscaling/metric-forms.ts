@@ -7,12 +7,12 @@ import type { MetricSpec } from './v2/horizontal-pod-autoscaler/metric-spec.js';
 import type { LabelSelector } from '../meta/v1/label-selector.js';
 import type { MetricSpec as OlderMetricSpec } from './v2beta1/horizontal-pod-autoscaler/metric-spec.js';
 
-/** What quantities that older clients cannot leave out say where there is none. */
+/** Value of absent quantities that older versions require. */
 const NONE = '0';
 
 /**
- * A metric as v2beta1 has it, and v1 in an annotation: what is wanted stands in one field for each way of wanting it. A target
- * that passed validation says just one thing, so `newerMetric` finds its type again.
+ * A metric in the form of v2beta1 and of v1 annotations: one field per target type. A valid target has exactly one value, so
+ * `newerMetric` can restore its type.
  */
 export function olderMetric(metric: MetricSpec): OlderMetricSpec {
   const { type, object, pods, resource, containerResource, external } = metric;
@@ -45,7 +45,7 @@ export function olderMetric(metric: MetricSpec): OlderMetricSpec {
   });
 }
 
-/** A metric as it is stored. Members that are not sent stay away. */
+/** A metric in the stored form. Absent members stay absent. */
 export function newerMetric(metric: OlderMetricSpec): MetricSpec {
   const { type, object, pods, resource, containerResource, external } = metric;
   return present({
@@ -90,7 +90,7 @@ const valueTarget = (value: string | undefined, averageValue: string | undefined
 
 const identifier = (name: string, selector: LabelSelector | undefined): MetricIdentifier => ({ name, selector });
 
-/** Takes out members that are absent, on every level. */
+/** Removes undefined members at every level. */
 export function present<T extends object>(value: T): T {
   const kept = Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     if (member === undefined) return [];

@@ -2,7 +2,7 @@ import { present } from './metric-forms.js';
 import type { MetricStatus, MetricValueStatus } from './v2/horizontal-pod-autoscaler/metric-status.js';
 import type { MetricStatus as OlderMetricStatus } from './v2beta1/horizontal-pod-autoscaler/metric-status.js';
 
-/** What was measured, as v2beta1 has it, and v1 in an annotation. */
+/** Current metrics in the form of v2beta1 and of v1 annotations. */
 export function olderMetricStatus(metric: MetricStatus): OlderMetricStatus {
   const { type, object, pods, resource, containerResource, external } = metric;
   return present({
@@ -34,7 +34,7 @@ export function olderMetricStatus(metric: MetricStatus): OlderMetricStatus {
   });
 }
 
-/** What was measured, as it is stored. */
+/** Current metrics in the stored form. */
 export function newerMetricStatus(metric: OlderMetricStatus): MetricStatus {
   const { type, object, pods, resource, containerResource, external } = metric;
   return present({

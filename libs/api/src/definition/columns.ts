@@ -7,7 +7,7 @@ export const column = <T extends ApiObject>(
   value: (object: T, nowMs: number) => string | number | boolean | null,
 ): PrinterColumn => ({ ...facts, value: value as PrinterColumn['value'] });
 
-/** Shown only when a client asks for wide output. */
+/** Shown in wide output only. */
 export const WIDE = 1;
 
 export const NAME_COLUMN: PrinterColumn = {

@@ -24,7 +24,7 @@ describe('compileKinds', () => {
     ],
   ] as const;
   for (const [inKubernetes, inOrch, kind] of names) {
-    it(`A-001 ${kind} is named by the vocabulary`, () => {
+    it(`A-001 ${kind} has the names of the vocabulary`, () => {
       expect(find(kubernetes, inKubernetes).gvk.kind).toBe(kind);
       expect(find(orch, inOrch).gvk.kind).toBe(kind);
     });
@@ -123,7 +123,7 @@ describe('compileKinds', () => {
     }
   });
 
-  it('every reference in a definition leads to a definition beside it', () => {
+  it('resolves every reference in a definition', () => {
     for (const { definitions } of orch) {
       for (const ref of JSON.stringify([...definitions.values()]).matchAll(/"ref":"([^"]+)"/g)) {
         expect(definitions.has(ref[1]!)).toBe(true);
@@ -131,10 +131,10 @@ describe('compileKinds', () => {
     }
   });
 
-  it('refuses a resource that is declared twice', () =>
+  it('rejects a resource that is declared twice', () =>
     expect(() => compileKinds([builtinKinds[0]!, builtinKinds[0]!], vocabularies.orch)).toThrow('declared twice'));
 
-  it('spells no name of the other vocabulary', () => {
+  it('contains no name of the other vocabulary', () => {
     const text = JSON.stringify(orch.map(({ definitions, gvk, gvr }) => [[...definitions], gvk, gvr]));
     expect(text).not.toMatch(/k8s\.io|kubernetes\.io/);
   });

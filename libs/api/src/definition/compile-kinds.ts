@@ -17,10 +17,10 @@ import { schemaDefinitionsOf } from './struct-schema.js';
 const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
 
 /**
- * Gives every declared kind its names in one vocabulary. Schemas are made on first use, so that a server starts without
- * touching kinds nobody asks for.
- * @param emulatedMinor release 1.x whose removals and deprecations hold (B-402, D-237). Absent: all versions are there, and all
- * that are deprecated anywhere warn.
+ * Compiles every declared kind for one vocabulary. Schemas are compiled on first use, so that a server starts without
+ * compiling unused kinds.
+ * @param emulatedMinor release 1.x whose removals and deprecations apply (B-402, D-237). Absent: all versions are served, and
+ * all versions deprecated in any release warn.
  * @throws TypeError when two declarations claim the same resource.
  */
 export function compileKinds(
@@ -87,7 +87,7 @@ class DeclaredKind implements ResourceDefinition {
   }
 }
 
-/** Kinds that every version has. */
+/** Kinds of every group version. */
 const META_KINDS: ReadonlySet<string> = new Set(['DeleteOptions', 'ListOptions', 'Status', 'WatchEvent']);
 
 function registeredKinds(declarations: readonly KindDeclaration[], vocabulary: Vocabulary) {

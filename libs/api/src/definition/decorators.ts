@@ -1,22 +1,22 @@
 import type { FieldOptions, FieldType, StructClass } from './field-type.js';
 
-/** A struct whose fields stand flat among those of the outer one in JSON, and nested under `number` on the wire. */
+/** A struct whose fields are inlined into the outer one in JSON, and nested under `number` on the wire. */
 export interface InlinedStruct {
-  /** Wire number of the nested message; absent when the struct has no wire form of its own. */
+  /** Wire number of the nested message; absent when the struct has no wire form. */
   readonly number?: number;
   readonly type: () => StructClass;
 }
 
-/** Facts of a struct beside its fields. */
+/** Options of a struct. */
 export interface StructOptions {
   /** Carries `kind` and `apiVersion`: a whole object. */
   readonly typeMeta?: boolean;
   readonly inline?: readonly InlinedStruct[];
-  /** `atomic`: one owner for the whole struct wherever it stands. */
+  /** `atomic`: one field manager owns the whole struct. */
   readonly structType?: 'atomic' | 'granular';
-  /** Release 1.x in which the struct came; absent: 1.21 or before. */
+  /** Release 1.x that added the struct; absent: 1.21 or before. */
   readonly since?: number;
-  /** Last release 1.x that has the struct; absent: still there. */
+  /** Last release 1.x that has the struct; absent: not removed. */
   readonly last?: number;
   readonly description?: string;
 }
@@ -24,18 +24,18 @@ export interface StructOptions {
 /** One declared field. */
 export interface FieldFacts {
   readonly name: string;
-  /** Number on the wire. Undefined for what is only in JSON. */
+  /** Wire number. Undefined for JSON-only fields. */
   readonly number: number | undefined;
   readonly type: FieldType;
   readonly options: FieldOptions;
 }
 
-/** What the decorators of one class say. */
+/** Metadata from the decorators of one class. */
 export interface StructFacts {
   /** `core.v1.ConfigMap`: group folder, version, struct. */
   readonly name: string;
   readonly options: StructOptions;
-  /** Own fields in the order they are written; those of inlined structs are theirs. */
+  /** Own fields in declaration order, without those of inlined structs. */
   readonly fields: readonly FieldFacts[];
 }
 
@@ -43,14 +43,14 @@ const NO_OPTIONS = Object.freeze({});
 const fieldsByPrototype = new WeakMap<object, FieldFacts[]>();
 const factsByClass = new WeakMap<StructClass, StructFacts>();
 
-/** Declares a class to be a struct of the API. Stores data only; nothing is compiled here. */
+/** Declares a class as a struct of the API. Stores metadata only; compiles nothing. */
 export function Struct(name: string, options: StructOptions = NO_OPTIONS) {
   return (type: StructClass): void => {
     factsByClass.set(type, { name, options, fields: fieldsByPrototype.get(type.prototype as object) ?? [] });
   };
 }
 
-/** Declares a field by its wire number, its type and its other facts. */
+/** Declares a field by wire number, type and options. */
 export function Field(number: number | undefined, type: FieldType, options: FieldOptions = NO_OPTIONS) {
   return (prototype: object, name: string): void => {
     const facts: FieldFacts = { name, number, type, options };
@@ -60,7 +60,7 @@ export function Field(number: number | undefined, type: FieldType, options: Fiel
   };
 }
 
-/** A struct that is declared by its facts alone, for one that differs little from another. */
+/** Declares a struct by metadata alone, for one that differs little from another. */
 export function redeclareStruct(facts: StructFacts): StructClass {
   abstract class Redeclared {}
   factsByClass.set(Redeclared, facts);
@@ -74,7 +74,7 @@ export function structOf(type: StructClass): StructFacts {
   return facts;
 }
 
-/** Fields as JSON shows them: inlined structs flattened, own fields first where a name stands twice. */
+/** Fields in JSON: inlined structs flattened; own fields take precedence over inlined ones of the same name. */
 export function jsonFieldsOf(type: StructClass): readonly FieldFacts[] {
   const facts = structOf(type);
   if (!facts.options.inline) return facts.fields;

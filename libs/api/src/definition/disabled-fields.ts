@@ -4,21 +4,21 @@ import { structIn } from './struct-schema.js';
 import type { FeatureGates } from '../features/feature-gates.js';
 
 /**
- * Takes the fields of features that are off out of an object. A field that the object which stands has in use stays: a
- * feature that is switched off does not destroy what was written with it (A-505). Returns the same object when nothing goes.
+ * Drops the fields of disabled features from an object. A field that is in use in the existing object stays: disabling a feature
+ * does not destroy stored data (A-505). Returns the same object when nothing is dropped.
  */
 export type FieldDropper = (object: object, old: object | undefined) => object;
 
 type Json = Record<string, unknown>;
 
-/** Where in a struct gated fields are: some here, some below. */
+/** Gated fields of a struct: direct and nested. */
 interface Plan {
   /** Name of the field, and its identity across structs. */
   readonly off: readonly (readonly [field: string, identity: string])[];
   readonly below: readonly (readonly [field: string, type: FieldType, plan: Plan])[];
 }
 
-/** The dropper of a kind; undefined when none of its fields is off, so that most kinds pay nothing. */
+/** The dropper of a kind; undefined when none of its fields is disabled, so that most kinds have no cost. */
 export function fieldDropper(type: StructClass, features: FeatureGates): FieldDropper | undefined {
   const plan = plansBelow(type, features).get(type);
   if (!plan) return undefined;
@@ -37,7 +37,7 @@ interface MutablePlan extends Plan {
   readonly below: [string, FieldType, Plan][];
 }
 
-/** Plans of the structs reachable from `root` that hold or lead to a field that is off. Structs may refer to each other in circles. */
+/** Plans of the structs reachable from `root` that contain a disabled field, directly or nested. Structs may be recursive. */
 function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<StructClass, Plan> {
   const plans = new Map<StructClass, MutablePlan>();
   const holders = new Map<StructClass, { holder: StructClass; field: string; type: FieldType }[]>();
@@ -59,7 +59,7 @@ function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<Stru
     }
   };
   visit(root);
-  // From the gated structs up to all that hold them. A map visits what is added while it is walked.
+  // From the gated structs up to all that contain them. Iteration over a map includes entries added during it.
   for (const [struct, plan] of plans) {
     for (const { holder, field, type } of holders.get(struct) ?? [])
       planAt(plans, holder).below.push([field, type, plan]);
@@ -68,8 +68,8 @@ function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<Stru
 }
 
 function planAt(plans: Map<StructClass, MutablePlan>, struct: StructClass): MutablePlan {
-  const standing = plans.get(struct);
-  if (standing) return standing;
+  const existing = plans.get(struct);
+  if (existing) return existing;
   const made: MutablePlan = { off: [], below: [] };
   plans.set(struct, made);
   return made;
@@ -98,7 +98,7 @@ function strip(plan: Plan, value: Json, kept: ReadonlySet<string>): Json {
   return result;
 }
 
-/** Runs over the structs in a value, in lists and maps too; gives the same value when all stay the same. */
+/** Maps the structs in a value, also in lists and maps; returns the same value when none changes. */
 function mapStructs(type: FieldType, value: unknown, change: (struct: Json) => Json): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (typeof type !== 'object') return change(value as Json);

@@ -6,7 +6,7 @@ import { jsonFieldsOf, structOf, type FieldFacts } from './decorators.js';
 import type { FieldType, StructClass } from './field-type.js';
 import { structIn } from './struct-schema.js';
 
-/** Every struct that a declared kind or an exported class reaches. */
+/** Every struct reachable from a declared kind or an exported class. */
 function declaredStructs(): Map<string, StructClass> {
   const found = new Map<string, StructClass>();
   const visit = (type: StructClass): void => {
@@ -100,7 +100,7 @@ describe('facts of fields', () => {
     });
   }
 
-  it('an inlined struct is flat in JSON and keeps its wire number', () => {
+  it('flattens an inlined struct in JSON and keeps its wire number', () => {
     const volume = structs.get('core.v1.Volume')!;
     expect(structOf(volume).fields.map((f) => f.name)).toEqual(['name']);
     expect(jsonFieldsOf(volume).map((f) => f.name)).toContain('configMap');
@@ -125,7 +125,7 @@ interface Facts {
   >;
 }
 
-/** Facts of every built-in struct, from a file that is no part of the project. */
+/** Facts of every built-in struct, from a file outside the project. */
 const folder = process.env['ORCH_WIRE_FIXTURES'] ?? '';
 const factsFile =
   folder === ''
@@ -182,7 +182,7 @@ compare(
         required: options.required ?? false,
         pointer: options.pointer ?? false,
         markers: Object.fromEntries(MARKERS.map((marker) => [marker, options[marker as keyof typeof options]])),
-        // Defaults that only conventions give are not in the file; those in the file must agree.
+        // Defaults by convention are not in the file; those in the file must be equal.
         default: fact.default === undefined ? undefined : String(options.default),
       };
     }
@@ -202,7 +202,7 @@ compare(
   },
 );
 
-/** Defaults that the file gives by the name of a constant. */
+/** Defaults that the file gives as the name of a constant. */
 const CONSTANTS: Readonly<Record<string, string>> = {
   AzureDataDiskCachingReadWrite: 'ReadWrite',
   AzureSharedBlobDisk: 'Shared',

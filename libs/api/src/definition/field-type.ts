@@ -18,8 +18,8 @@ export type ScalarType =
   | 'fieldsV1';
 
 /**
- * Type of a field. A struct is given as a thunk, so that structs may refer to each other in circles.
- * An enum lists known values for documentation; whether others are refused is the strategy's to say.
+ * Type of a field. A struct is a thunk, so that structs may be recursive.
+ * An enum lists known values for documentation; the strategy validates them.
  */
 export type FieldType =
   | ScalarType
@@ -32,13 +32,13 @@ export const listOf = (list: FieldType): FieldType => ({ list });
 export const mapOf = (map: FieldType): FieldType => ({ map });
 export const enumOf = (...values: readonly string[]): FieldType => ({ enum: values });
 
-/** Facts of a field beside its type and wire number. */
+/** Options of a field. */
 export interface FieldOptions {
   /** Go-like pointer: absent and zero differ on the wire. */
   readonly pointer?: boolean;
-  /** Absent is refused by nobody unless a strategy says so; documents and clients read it. Default false. */
+  /** For schema documents and clients; only strategies reject absent fields. Default false. */
   readonly required?: boolean;
-  /** Always shown in JSON, as 0 or an empty string where nobody set it: a part of a status that clients read as it stands. Default false. */
+  /** Always present in JSON, as 0 or an empty string when unset: a part of a status that clients require. Default false. */
   readonly zeroIsShown?: boolean;
   readonly default?: unknown;
   readonly listType?: 'atomic' | 'set' | 'map';
@@ -48,15 +48,15 @@ export interface FieldOptions {
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
   readonly featureGate?: string;
-  /** Who takes the field out while its feature is off. Default: the registry, before the strategy sees it. */
+  /** What drops the field while its feature is disabled. Default: the registry, before the strategy runs. */
   readonly droppedBy?: 'strategy';
-  /** Release 1.x in which the field came; absent: 1.21 or before. */
+  /** Release 1.x that added the field; absent: 1.21 or before. */
   readonly since?: number;
-  /** Last release 1.x that has the field; absent: still there. */
+  /** Last release 1.x that has the field; absent: not removed. */
   readonly last?: number;
   readonly description?: string;
-  /** Its type in messages of decode errors, where that has a name of its own: `v1.Protocol`, `[]types.UID`. Default: follows from the type. */
+  /** Go type in decode errors, for named types: `v1.Protocol`, `[]types.UID`. Default: derived from the type. */
   readonly goType?: string;
-  /** Of a list: on the wire it stands in a message of its own, so that none and an empty one differ. */
+  /** Of a list: nested in a separate message on the wire, so that an absent and an empty list differ. */
   readonly wrapped?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * What every kind's class extends: a whole object with its type in it. The index signature makes each kind an
- * `ApiObject`, which is what travels and is stored; declared fields keep their own types.
+ * Base class of every kind: an object with type metadata. The index signature makes each kind an
+ * `ApiObject`, the type that is transferred and stored; declared fields keep their own types.
  */
 export abstract class KindObject {
   kind?: string;

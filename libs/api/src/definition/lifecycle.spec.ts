@@ -11,7 +11,7 @@ const served = (minor: number): ReadonlyMap<string, string | undefined> =>
     ]),
   );
 
-describe('life of versions', () => {
+describe('lifecycle of versions', () => {
   const rows: [id: string, path: string, lastMinor: number][] = [
     ['B-404', 'storage.k8s.io/v1beta1/csistoragecapacities', 26],
     ['B-485', 'coordination.k8s.io/v1beta1/leases', 21],
@@ -31,7 +31,7 @@ describe('life of versions', () => {
     });
   }
 
-  it('B-378 no stable version is ever taken away', () => {
+  it('B-378 removes no stable version', () => {
     for (const { kind, version, lifecycle } of builtinKinds) {
       if (/^v\d+$/.test(version)) expect([kind, lifecycle?.removed]).toEqual([kind, undefined]);
     }
@@ -45,7 +45,7 @@ describe('life of versions', () => {
     }
   });
 
-  it('B-358 every beta that goes has a replacement', () => {
+  it('B-358 every removed beta has a replacement', () => {
     for (const { kind, version, lifecycle } of builtinKinds) {
       if (lifecycle?.removed !== undefined)
         expect([kind, version, lifecycle.replacement]).toEqual([kind, version, expect.anything()]);
@@ -60,7 +60,7 @@ describe('life of versions', () => {
     }
   });
 
-  it('a later release serves what an earlier one serves, less what went: nothing newer is taken away', () => {
+  it('a later release serves all versions of an earlier one, except removed ones', () => {
     for (let minor = 21; minor < 27; minor++) {
       const later = served(minor + 1);
       const gone = [...served(minor).keys()].filter((path) => !later.has(path));
@@ -88,7 +88,7 @@ describe('life of versions', () => {
     }
   });
 
-  it('D-237 a deprecated version says since when, until when, and what to use', () => {
+  it('D-237 the warning names the deprecation, the removal and the replacement', () => {
     const path = 'storage.k8s.io/v1beta1/csistoragecapacities';
     expect(served(23).get(path)).toBeUndefined();
     expect(served(24).get(path)).toBe(
@@ -97,7 +97,7 @@ describe('life of versions', () => {
     );
   });
 
-  it('a version that stays and has no heir says only since when', () =>
+  it('the warning of a version without removal and replacement names the deprecation only', () =>
     expect(
       deprecationOf(
         { ...builtinKinds[0]!, version: 'v1', kind: 'Old', lifecycle: { deprecated: 19 } },

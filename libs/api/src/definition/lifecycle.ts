@@ -6,7 +6,7 @@ import type { KindDeclaration, VersionLifecycle } from './kind-declaration.js';
 export const isServed = (lifecycle: VersionLifecycle | undefined, emulatedMinor: number | undefined): boolean =>
   lifecycle?.removed === undefined || emulatedMinor === undefined || emulatedMinor < lifecycle.removed;
 
-/** What a use of a deprecated version is answered with (D-237); undefined while nothing is wrong with it. */
+/** The Warning on use of a deprecated version (D-237); undefined if not deprecated. */
 export function deprecationOf(
   { group, version, kind, lifecycle = {} }: KindDeclaration,
   { groups }: Vocabulary,

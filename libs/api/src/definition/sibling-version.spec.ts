@@ -9,7 +9,7 @@ import { structOf } from './decorators.js';
 import type { KindDeclaration } from './kind-declaration.js';
 import { siblingVersion } from './sibling-version.js';
 
-/** What converts by names of the vocabulary has laws of its own, beside it. */
+/** Conversions that use names of the vocabulary have separate specs. */
 const conversionOf = ({ conversion }: KindDeclaration) => (typeof conversion === 'object' ? conversion : undefined);
 const siblings = builtinKinds.filter((d) => conversionOf(d)?.storedAs.group === d.group);
 const storedOf = (declaration: KindDeclaration): KindDeclaration =>
@@ -26,7 +26,7 @@ describe('versions that share storage', () => {
     const conversion = conversionOf(declaration);
     const stored = storedOf(declaration);
 
-    it(`B-373 ${group}/${version} ${kind} comes back as it was written`, () =>
+    it(`B-373 ${group}/${version} ${kind} round-trips through the stored version`, () =>
       fc.assert(
         fc.property(structArbitrary(declaration.type), (object) => {
           const { toStored, fromStored } = conversion!;
@@ -35,7 +35,7 @@ describe('versions that share storage', () => {
         { numRuns: 30 },
       ));
 
-    it(`B-373 ${group}/${version} ${kind} shows all that ${stored.version} wrote`, () =>
+    it(`B-373 ${group}/${version} ${kind} converts all fields of ${stored.version}`, () =>
       fc.assert(
         fc.property(structArbitrary(stored.type), (object) => {
           const { toStored, fromStored } = conversion!;
@@ -44,14 +44,14 @@ describe('versions that share storage', () => {
         { numRuns: 30 },
       ));
 
-    it(`${group}/${version} ${kind} has names of its own and the scope of ${stored.version}`, () => {
+    it(`${group}/${version} ${kind} has its own names and the scope of ${stored.version}`, () => {
       expect(structOf(declaration.type).name).toBe(`${group}.${version}.${kind}`);
       expect([declaration.resource, declaration.namespaced]).toEqual([stored.resource, stored.namespaced]);
     });
   }
 });
 
-describe('a version whose fields have other names', () => {
+describe('a version with renamed fields', () => {
   class Form {}
   const renamed = (from: string, to: string) => (object: ApiObject) => {
     const { [from]: value, ...rest } = object;
@@ -92,7 +92,7 @@ describe('a version whose fields have other names', () => {
   const rules = older.strategy!(vocabularies.orch);
   const status = older.subresources!['status']!(vocabularies.orch);
 
-  it('its rules, columns and defaults are those of the stored form', () => {
+  it('uses the rules, columns and defaults of the stored version', () => {
     expect(older.columns![0]!.value(object('a'), 0)).toBe('a');
     expect(older.defaults!({ metadata: {} }, vocabularies.orch)).toEqual(object('filled'));
     expect(rules.prepareForCreate!(object('a'), context)).toEqual(object('a!'));
@@ -107,7 +107,7 @@ describe('a version whose fields have other names', () => {
   });
 });
 
-it('versions of a kind share their place in the store', () => {
+it('versions of a kind share storage', () => {
   for (const definition of compileKinds(builtinKinds, vocabularies.orch)) {
     const { conversion } = definition;
     if (!conversion) continue;

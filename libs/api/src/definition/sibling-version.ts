@@ -5,25 +5,25 @@ import type { Strategy, SubresourceStrategy } from './strategy.js';
 import type { StructClass } from './field-type.js';
 import { structVersion, type StructVersion } from './struct-version.js';
 
-/** What tells a version of a kind from the one it is stored as. */
+/** Differences of a version of a kind from its stored version. */
 export interface SiblingVersion {
   readonly version: string;
   readonly lifecycle?: VersionLifecycle;
-  /** The struct of this version, where it is written out. */
+  /** The struct of this version, if declared. */
   readonly type?: StructClass;
-  /** Structs of this version, where they are copies. Default: those of the stored version under this version's name, shared with no other kind. */
+  /** Structs of this version, if derived. Default: those of the stored version under this version's name, not shared with other kinds. */
   readonly structs?: StructVersion;
-  /** Where the fields differ. Loses nothing in either direction. Default: they are the same. */
+  /** Lossless in both directions. Default: the fields are the same. */
   readonly convert?: Pick<StorageConversion, 'toStored' | 'fromStored'>;
-  /** Where the defaults that a schema cannot say differ; they get the form of this version. Default: those of the stored one. */
+  /** Non-schema defaults; they receive the form of this version. Default: those of the stored version. */
   readonly defaults?: KindDeclaration['defaults'];
-  /** Where the rules differ; they get the stored form. Default: those of the stored version. */
+  /** Rules; they receive the stored form. Default: those of the stored version. */
   readonly strategy?: KindDeclaration['strategy'];
 }
 
 /**
- * Declares another version of a kind: one object, one uid and one place in the store, whichever version wrote it (D-238).
- * Rules, columns and sub-resources are those of the stored version, and so errors name its fields.
+ * Declares another version of a kind: all versions share object, uid and storage (D-238).
+ * Rules, columns and sub-resources are those of the stored version, so errors name its fields.
  */
 export function siblingVersion(stored: KindDeclaration, of: SiblingVersion): KindDeclaration {
   const { group, kind, defaults } = stored;
@@ -72,7 +72,7 @@ const SAME_FORM = { toStored: same, fromStored: same };
 
 type Converter = Pick<StorageConversion, 'toStored' | 'fromStored'>;
 
-/** The rules of the stored form, for objects of another. */
+/** Adapts the rules of the stored form to another form. */
 export function throughStored(rules: Strategy, { toStored, fromStored }: Converter): Strategy {
   return {
     prepareForCreate: (o, c) => (rules.prepareForCreate ? fromStored(rules.prepareForCreate(toStored(o), c)) : o),
@@ -91,7 +91,7 @@ function subresourceThroughStored(
   { toStored, fromStored }: Converter,
 ): SubresourceStrategy {
   const { view } = rules;
-  // A view is a kind of its own, the same beside every version.
+  // A view has its own kind, the same for every version.
   const sent = view ? same : toStored;
   return {
     ...rules,

@@ -1,9 +1,9 @@
 import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
 import type { SubresourceStrategy } from './strategy.js';
 
-/** Metadata for a sub-resource that may not touch it: what stands, with the version that was asked for and the owners of fields. */
-export function standingMetadata(sent: ObjectMeta, standing: ObjectMeta): ObjectMeta {
-  const { resourceVersion: _version, managedFields: _owners, ...kept } = standing;
+/** Metadata of a write to a sub-resource that may not change it: the current metadata with the sent `resourceVersion` and `managedFields`. */
+export function resetMetadata(sent: ObjectMeta, current: ObjectMeta): ObjectMeta {
+  const { resourceVersion: _version, managedFields: _owners, ...kept } = current;
   return {
     ...kept,
     ...(sent.resourceVersion === undefined ? {} : { resourceVersion: sent.resourceVersion }),
@@ -11,7 +11,7 @@ export function standingMetadata(sent: ObjectMeta, standing: ObjectMeta): Object
   };
 }
 
-/** `status`: takes `status`, labels, annotations and finalizers from what was sent; all else stays as stored, also owner references. */
+/** `status`: takes `status`, labels, annotations and finalizers from the sent object; everything else, also owner references, from the current one. */
 export function statusSubresource<T extends ApiObject>(
   rules: Omit<SubresourceStrategy<T>, 'prepareForUpdate'> & Partial<SubresourceStrategy<T>> = {},
 ): SubresourceStrategy<T> {
@@ -19,21 +19,20 @@ export function statusSubresource<T extends ApiObject>(
 }
 
 /**
- * As `statusSubresource`, for kinds whose metadata is not written with their status: labels, annotations, finalizers and owners stay as
- * they are stored.
+ * As `statusSubresource`, for kinds whose status writes do not change metadata: labels, annotations, finalizers and owners stay
+ * those of the current object.
  */
 export const statusAloneSubresource = <T extends ApiObject>(
   rules: Omit<SubresourceStrategy<T>, 'prepareForUpdate'> = {},
 ): SubresourceStrategy<T> =>
   statusSubresource<T>({
-    prepareForUpdate: (sent, old) =>
-      takeStatus({ ...sent, metadata: standingMetadata(sent.metadata, old.metadata) }, old),
+    prepareForUpdate: (sent, old) => takeStatus({ ...sent, metadata: resetMetadata(sent.metadata, old.metadata) }, old),
     ...rules,
   });
 
 /**
  * Builds the object of a status write. An absent status stays absent. Owner references are those of the current object: the garbage
- * collector deletes an object whose owners are absent, so writing them would be a right to delete.
+ * collector deletes objects without existing owners, so permission to write them would imply permission to delete.
  */
 export function takeStatus<T extends ApiObject>(sent: T, old: T): T {
   const { status: _old, ...rest } = old;

@@ -2,12 +2,12 @@ import { builtinKinds } from '../kinds.js';
 import { variedObject } from '../testing/varied-object.js';
 import { KindTestHarness } from '../kind-test-harness/kind-test-harness.fixture.js';
 
-/** Kinds with rules of their own, each once. */
+/** Kinds with a strategy, each once. */
 const kinds = builtinKinds.filter((kind) => kind.strategy && !kind.conversion);
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 
-/** Whatever fits the types of a kind, its rules answer with errors and never throw: what they throw would be a 500. */
-describe('the rules of a kind take whatever fits its types', () => {
+/** For every object valid for the schema of a kind, the strategy returns errors and never throws, which would cause a 500. */
+describe('strategies never throw for objects valid for the schema', () => {
   for (const declaration of kinds) {
     it(`${declaration.group} ${declaration.kind}`, () => {
       const harness = new KindTestHarness(declaration.kind);

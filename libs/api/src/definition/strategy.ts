@@ -3,7 +3,7 @@ import type { GroupName, Vocabulary } from '@orch/vocabulary';
 import type { FeatureGates } from '../features/feature-gates.js';
 import type { StructClass } from './field-type.js';
 
-/** Who asks, as authentication found (B-003..B-006). */
+/** The authenticated user of a request (B-003..B-006). */
 export interface UserInfo {
   readonly username: string;
   readonly uid?: string;
@@ -11,65 +11,65 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a strategy may know beside the objects. */
+/** Input of a strategy in addition to the objects. */
 export interface StrategyContext {
   readonly vocabulary: Vocabulary;
   readonly user: UserInfo;
   /** Time of the request, RFC 3339 with seconds. */
   readonly now: string;
-  /** Fields of features that are off are gone before a strategy sees an object; it asks for what is more than a field. */
+  /** The registry drops fields of disabled features before a strategy runs; strategies query gates for anything else. */
   readonly features: FeatureGates;
 }
 
 /**
- * What one kind adds to the generic registry. Pure: no clock, no random, no network; arguments are never changed, a
- * changed object is a new one that shares what stayed. The registry itself sees to metadata (names, labels, uid,
+ * Rules of one kind for the generic registry. Pure: no clock, no random, no network; arguments are never mutated, a
+ * changed object is a new one that shares unchanged parts. The registry handles metadata (names, labels, uid,
  * timestamps, finalizers, generation), resets `status` on create, keeps it on update, and keeps `spec` on status updates.
  */
 export interface Strategy<T extends ApiObject = ApiObject> {
-  /** After decoding and defaulting, before admission: drops what clients may not set, fills what depends on the requester. */
+  /** After decoding and defaulting, before admission: drops fields that clients may not set, sets those that depend on the user. */
   prepareForCreate?(object: T, context: StrategyContext): T;
-  /** After defaulting, before admission: takes from `old` what clients may not change. */
+  /** After defaulting, before admission: resets fields that clients may not change to those of `old`. */
   prepareForUpdate?(object: T, old: T, context: StrategyContext): T;
-  /** After mutating admission. All errors together; warnings in `warnings`. */
+  /** After mutating admission. Returns all errors; warnings in `warnings`. */
   validateCreate?(object: T, context: StrategyContext): FieldError[];
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
-  /** When the first delete leaves the object terminating: what else changes then (a Namespace's phase, C-160). */
+  /** Further changes when a delete sets the deletion timestamp (a Namespace's phase, C-160). */
   prepareForDelete?(object: T, context: StrategyContext): T;
-  /** Why a delete of the object is forbidden; undefined where it is not. */
+  /** Why a delete of the object is forbidden; undefined if allowed. */
   forbidsDelete?(object: T): string | undefined;
   /** Texts for `Warning` headers. */
   warnings?(object: T, context: StrategyContext): string[];
 }
 
-/** What one sub-resource adds: `status`, `approval`, `finalize`, `scale`. Verbs are PUT and PATCH, and GET unless `writeOnly`. */
+/** Rules of one sub-resource: `status`, `approval`, `finalize`, `scale`. Verbs are PUT and PATCH, and GET unless `writeOnly`. */
 export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
   /** PUT only, no GET and no PATCH (`finalize`, A-044). */
   readonly writeOnly?: boolean;
-  /** Present where the sub-resource speaks a kind of its own: that kind is read, sent and answered instead of the object. */
+  /** Present when the sub-resource has its own kind: requests and responses have that kind instead of the object's. */
   readonly view?: SubresourceView<T>;
   /**
-   * Builds the object to store from what was sent and what stands: takes only the part this sub-resource may change. With a
-   * `view` that is what was sent, and the kind's own rules judge the object that comes out.
+   * Builds the object to store from the sent and the current one: takes only the part this sub-resource may change. With a
+   * `view`, `sent` is of the view's kind, and the rules of the resource's kind validate the result.
    */
   prepareForUpdate(sent: T, old: T, context: StrategyContext): T;
-  /** Not asked where there is a `view`. */
+  /** Not called with a `view`. */
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
 }
 
-/** The kind a sub-resource speaks where it is not that of its resource (`scale`: C-237). Never stored. */
+/** The own kind of a sub-resource (`scale`: C-237). Never stored. */
 export interface SubresourceView<T extends ApiObject = ApiObject> {
   readonly type: StructClass;
   readonly group: GroupName;
   readonly version: string;
   readonly kind: string;
-  /** What is shown of an object; `kind` and `apiVersion` are set by the caller. Pure. */
+  /** The view of an object; the caller sets `kind` and `apiVersion`. Pure. */
   read(object: T): Pick<ApiObject, 'metadata'> & Readonly<Record<string, unknown>>;
   /**
-   * Fields of the object that an applied view speaks of, as a configuration of the object names them (server-side apply).
-   * Absent: it cannot be applied.
+   * Fields of an applied view as an apply configuration of the object (server-side apply).
+   * Absent: apply is not supported.
    */
   configuration?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Rules for what was sent; its errors name the view's kind. */
+  /** Validation of the sent view; errors name the view's kind. */
   validate?(sent: ApiObject): FieldError[];
 }

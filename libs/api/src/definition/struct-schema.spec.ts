@@ -53,10 +53,10 @@ describe('schema of a struct', () => {
       required: ['atom'],
     }));
 
-  it('holds every struct it refers to, by name', () =>
+  it('contains every referenced struct, by name', () =>
     expect([...schemaDefinitionsOf(Whole).keys()]).toEqual(['spec.v1.Whole', 'spec.v1.Atom']));
 
-  it('flattens inlined structs; a field of its own wins', () =>
+  it('flattens inlined structs; own fields take precedence', () =>
     expect(jsonFieldsOf(Whole).map(({ name, number }) => [name, number])).toEqual([
       ['atoms', 1],
       ['atom', 2],
@@ -66,7 +66,7 @@ describe('schema of a struct', () => {
       ['flag', 1],
     ]));
 
-  it('is made once per class', () => expect(structSchemaOf(Whole)).toBe(structSchemaOf(Whole)));
+  it('is compiled once per class', () => expect(structSchemaOf(Whole)).toBe(structSchemaOf(Whole)));
 
   const types: [FieldType, object][] = [
     ['int64', { type: 'integer', format: 'int64' }],
@@ -89,7 +89,7 @@ describe('schema of a struct', () => {
     });
   }
 
-  it('an empty default shows only where the field is always written', () => {
+  it('has an empty default only for fields that are always written', () => {
     class Holder {}
     Field(1, 'string', { default: '' })(Holder.prototype, 'optional');
     Field(2, 'string', { default: '', pointer: true })(Holder.prototype, 'pointer');
@@ -102,20 +102,20 @@ describe('schema of a struct', () => {
     });
   });
 
-  it('a class without @Struct is refused by name', () => {
+  it('rejects a class without @Struct by name', () => {
     class Bare {}
     expect(() => structOf(Bare)).toThrow('class Bare has no @Struct decorator');
   });
 
   const emptiness: [string, FieldType, FieldOptions, object][] = [
-    ['an optional scalar is left out when it is zero', 'bool', {}, { emptyIsAbsent: true }],
-    ['so is an optional list', { list: 'string' }, {}, { emptyIsAbsent: true }],
-    ['and an optional map', { map: 'string' }, {}, { emptyIsAbsent: true }],
-    ['a pointer tells zero from absent', 'bool', { pointer: true }, {}],
+    ['a zero optional scalar is omitted', 'bool', {}, { emptyIsAbsent: true }],
+    ['an empty optional list is omitted', { list: 'string' }, {}, { emptyIsAbsent: true }],
+    ['an empty optional map is omitted', { map: 'string' }, {}, { emptyIsAbsent: true }],
+    ['a pointer distinguishes zero and absent', 'bool', { pointer: true }, {}],
     ['a required field is always written', 'string', { required: true }, {}],
-    ['a struct that is no pointer is always there', () => Atom, {}, { absentIsEmpty: true }],
-    ['a struct behind a pointer is not', () => Atom, { pointer: true }, {}],
-    ['nor one that newer releases dropped', () => Atom, { last: 30 }, {}],
+    ['a struct without pointer is always present', () => Atom, {}, { absentIsEmpty: true }],
+    ['a struct pointer is not', () => Atom, { pointer: true }, {}],
+    ['a struct removed in newer releases is not', () => Atom, { last: 30 }, {}],
   ];
   it.each(emptiness)('%s', (_name, type, options, want) => {
     class Holder {}

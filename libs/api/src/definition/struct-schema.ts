@@ -29,10 +29,10 @@ const TYPE_META: Readonly<Record<string, StructuralSchema>> = {
   apiVersion: { type: 'string', description: 'Group and version of the schema of this object.' },
 };
 
-/** A struct's schema does not depend on who refers to it, so each class is turned once per process. */
+/** A struct's schema does not depend on references to it, so each class is compiled once per process. */
 const schemaByClass = new WeakMap<StructClass, StructuralSchema>();
 
-/** Schema of one struct; structs in it are referred to by name. */
+/** Schema of one struct; nested structs are references by name. */
 export function structSchemaOf(type: StructClass): StructuralSchema {
   const known = schemaByClass.get(type);
   if (known) return known;
@@ -52,7 +52,7 @@ export function structSchemaOf(type: StructClass): StructuralSchema {
   return schema;
 }
 
-/** Schemas of a struct and of all it refers to, by struct name. */
+/** Schemas of a struct and of all structs it references, by struct name. */
 export function schemaDefinitionsOf(root: StructClass): SchemaDefinitions {
   const definitions = new Map<string, StructuralSchema>();
   const visit = (type: StructClass): void => {
@@ -68,7 +68,7 @@ export function schemaDefinitionsOf(root: StructClass): SchemaDefinitions {
   return definitions;
 }
 
-/** The struct a type is made of, inside lists and maps too. */
+/** The struct of a type, also inside lists and maps. */
 export function structIn(type: FieldType): StructClass | undefined {
   if (typeof type === 'function') return type();
   if (typeof type === 'string' || 'enum' in type) return undefined;
@@ -96,23 +96,23 @@ function typeSchema(type: FieldType): StructuralSchema {
     : { type: 'object', additionalProperties: typeSchema(type.map) };
 }
 
-/** Types whose zero value typed clients leave out. */
+/** Types whose zero value typed clients omit. */
 const LEFT_OUT: ReadonlySet<FieldType> = new Set<ScalarType>(['string', 'bool', 'int32', 'int64', 'double', 'bytes']);
 
 /**
- * What typed clients do with zero values: a pointer tells zero from absent, an optional field that is none is left out
- * when it is zero, a struct that is none is always there, and so is what says so.
+ * Zero values as in typed clients: a pointer distinguishes zero and absent; an optional field without pointer is omitted when
+ * zero; a struct without pointer is always present, as are fields with `zeroIsShown`.
  */
 function emptiness(type: FieldType, { pointer, required, zeroIsShown, last }: FieldOptions): StructuralSchema {
   if (pointer) return {};
-  // A struct that newer releases no longer have is not made up.
+  // A struct removed in newer releases is not added.
   if (typeof type === 'function') return last === undefined ? { absentIsEmpty: true } : {};
   if (zeroIsShown) return { absentIsEmpty: true };
   const leftOut = !required && (LEFT_OUT.has(type) || typeof type === 'object');
   return leftOut ? { emptyIsAbsent: true } : {};
 }
 
-/** With the name of its Go type, and what that says of items and values: those of `[]v1.Capability` are `v1.Capability`. */
+/** Adds the Go type and those of items and values: items of `[]v1.Capability` are `v1.Capability`. */
 function named(schema: StructuralSchema, typeName: string | undefined): StructuralSchema {
   if (typeName === undefined) return schema;
   const inner = /^(?:\[\]|map\[[^\]]*\])(.+)$/.exec(typeName)?.[1];
@@ -137,7 +137,7 @@ function markers(options: FieldOptions): StructuralSchema {
   };
 }
 
-/** An empty string as default of an optional field that is no pointer says nothing: filling it in would only show it to clients. */
+/** Drops the default of an empty string on optional fields without pointer: it would only add the field to responses. */
 function defaultOf(options: FieldOptions): StructuralSchema {
   if (options.default === undefined || (options.default === '' && !options.pointer && !options.required)) return {};
   return { default: options.default };

@@ -1,24 +1,24 @@
 import { redeclareStruct, structOf, type FieldFacts, type StructFacts, type StructOptions } from './decorators.js';
 import type { FieldOptions, FieldType, StructClass } from './field-type.js';
 
-/** What tells the structs of one version from those of another. */
+/** Differences between the structs of two versions. */
 export interface StructDifferences {
-  /** By the release in which structs and fields of the stored version came: when these came; undefined: always there. */
+  /** By the release that added structs and fields of the stored version: the release that added these; undefined: always present. */
   readonly since?: Readonly<Record<number, number | undefined>>;
   /** Structs that both versions share, without group and version. */
   readonly shared?: readonly string[];
-  /** By struct: other facts of it. */
+  /** Overrides by struct. */
   readonly structs?: Readonly<Record<string, Partial<StructOptions>>>;
-  /** By `Struct.field` of the stored version: other facts, and another name. */
+  /** Overrides by `Struct.field` of the stored version, including the name. */
   readonly fields?: Readonly<Record<string, Partial<FieldOptions> & { readonly name?: string }>>;
 }
 
-/** Gives the structs of one version under the names of another. What a struct refers to in the same version comes along. */
+/** Derives the structs of a version from another, including those they reference in the same version. */
 export type StructVersion = (type: StructClass) => StructClass;
 
 /**
- * Declares the structs of a version whose fields are those of another, but for what `differences` says.
- * @param from group and version that are copied, `storage.v1`. @param to those of the copies, `storage.v1beta1`.
+ * Declares the structs of a version with the fields of another, except for `differences`.
+ * @param from source group and version, `storage.v1`. @param to target group and version, `storage.v1beta1`.
  */
 export function structVersion(from: string, to: string, differences: StructDifferences = {}): StructVersion {
   const { since = {}, shared = [], structs = {}, fields: differing = {} } = differences;

@@ -1,11 +1,11 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { ResourceDefinition } from './resource-definition.js';
-import { spokenDefinition } from './spoken-definition.js';
+import { subresourceKindDefinition } from './subresource-kind-definition.js';
 import type { SubresourceView } from './strategy.js';
 
-/** A sub-resource's own kind, compiled. */
+/** The own kind of a sub-resource, compiled. */
 export interface CompiledView {
-  /** Decodes, defaults and names what is sent and shown. It is no resource: nothing is stored or served under it. */
+  /** For decoding, defaults and names. Not a resource: neither stored nor served. */
   readonly definition: ResourceDefinition;
   readonly rules: SubresourceView;
   /** The whole view of an object. */
@@ -14,7 +14,7 @@ export interface CompiledView {
 
 const compiled = new WeakMap<SubresourceView, CompiledView>();
 
-/** The kind of its own that a sub-resource speaks; undefined where it speaks that of its resource. Compiled on first use. */
+/** The own kind of a sub-resource; undefined if it has the kind of its resource. Compiled on first use. */
 export function viewOf(definition: ResourceDefinition, subresource: string): CompiledView | undefined {
   const rules = definition.subresources.get(subresource)?.view;
   if (!rules) return undefined;
@@ -24,7 +24,7 @@ export function viewOf(definition: ResourceDefinition, subresource: string): Com
 }
 
 function compile(rules: SubresourceView, resource: ResourceDefinition): CompiledView {
-  const definition = spokenDefinition(rules, resource);
+  const definition = subresourceKindDefinition(rules, resource);
   const { apiVersion } = definition;
   return { definition, rules, show: (object) => ({ kind: rules.kind, apiVersion, ...rules.read(object) }) };
 }

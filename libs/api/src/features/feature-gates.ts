@@ -2,9 +2,9 @@ import { onByDefault, stageIn, type FeatureHistory, type FeatureStage } from './
 import { GATES_WITHOUT_EFFECT } from './gates-without-effect.js';
 import { DEFAULT_MINOR, KNOWN_FEATURES, NEWEST_MINOR } from './known-features.js';
 
-/** Which features are on. */
+/** Enabled features. */
 export interface FeatureGates {
-  /** A gate nobody knows is off. */
+  /** An unknown gate is disabled. */
   enabled(gate: string): boolean;
 }
 
@@ -15,23 +15,23 @@ export interface FeatureState {
   readonly enabled: boolean;
 }
 
-/** A setting that cannot be. The message says what to do. */
+/** An invalid setting. The message says what to do. */
 export class FeatureGateError extends Error {
   override readonly name = 'FeatureGateError';
 }
 
 /**
- * The gates of a server that behaves as release 1.`minor`, with what its flag sets. A feature that came after that release is
- * as in the newest one: a server never takes away what is newer (decision 020).
+ * The gates of a server that emulates release 1.`minor`, with the settings of its flag. A feature added after that release has
+ * its state in the newest one: emulation does not disable newer features (decision 020).
  */
 export class ReleaseGates implements FeatureGates {
   private readonly on = new Set<string>();
-  /** For the log, one per setting that will not be taken for ever (B-329, B-392). */
+  /** For the log, one per setting of a deprecated or general gate (B-329, B-392). */
   readonly warnings: readonly string[];
 
   /**
-   * @param settings by gate; `AllAlpha` and `AllBeta` stand for all of their stage that have no setting of their own (D-234).
-   * @throws FeatureGateError for a gate that is unknown, gone, or locked (A-507, A-508, B-391).
+   * @param settings by gate; `AllAlpha` and `AllBeta` set all gates of their stage without an individual setting (D-234).
+   * @throws FeatureGateError for a gate that is unknown, removed, or locked (A-507, A-508, B-391).
    */
   constructor(
     readonly minor = DEFAULT_MINOR,
@@ -55,12 +55,12 @@ export class ReleaseGates implements FeatureGates {
     return this.on.has(gate);
   }
 
-  /** Names of all gates that are on. */
+  /** Names of all enabled gates. */
   get names(): readonly string[] {
     return [...this.on];
   }
 
-  /** Every gate the release knows, by name. */
+  /** All gates of the release, by name. */
   states(): FeatureState[] {
     return Object.entries(KNOWN_FEATURES)
       .map(([name, history]) => ({ name, stage: seenFrom(this.minor, history).stage, enabled: this.enabled(name) }))
@@ -68,10 +68,10 @@ export class ReleaseGates implements FeatureGates {
   }
 }
 
-/** Settings that stand for all gates of a stage. */
+/** Settings for all gates of a stage. */
 const GROUPS: Partial<Record<FeatureStage, string>> = { alpha: 'AllAlpha', beta: 'AllBeta' };
 
-/** A release looks at a gate that came later as the newest one does. */
+/** A gate added after the release has its state in the newest one. */
 function seenFrom(minor: number, history: FeatureHistory): { stage: FeatureStage; enabled: boolean } {
   const stage = stageIn(history, minor);
   if (stage !== undefined) return { stage, enabled: onByDefault(history, minor) };
@@ -108,15 +108,15 @@ const historyOf = (table: Readonly<Record<string, FeatureHistory>>, name: string
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 /**
- * Reads `Name=true` and `Name=false`; the last setting of a name counts.
- * @throws FeatureGateError when one is written otherwise (D-234).
+ * Parses `Name=true` and `Name=false`; the last setting of a name applies.
+ * @throws FeatureGateError for a malformed setting (D-234).
  */
 export function parseFeatureSettings(texts: readonly string[]): Map<string, boolean> {
   const settings = new Map<string, boolean>();
   for (const text of texts) {
     const [name = '', value, ...rest] = text.split('=').map((part) => part.trim());
     if (rest.length > 0 || value === undefined || !VALUES.has(value.toLowerCase())) {
-      throw new FeatureGateError(`${JSON.stringify(text)} is no setting: write Name=true or Name=false`);
+      throw new FeatureGateError(`${JSON.stringify(text)} is not a valid setting: write Name=true or Name=false`);
     }
     settings.set(name, VALUES.get(value.toLowerCase())!);
   }

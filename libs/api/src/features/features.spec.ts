@@ -29,19 +29,19 @@ describe('stages', () => {
 describe('gates of a release', () => {
   const gates = (minor: number, ...texts: string[]) => new ReleaseGates(minor, parseFeatureSettings(texts));
 
-  it('A-505 alpha gates are off until set', () => {
+  it('A-505 alpha gates are disabled by default', () => {
     expect(gates(24).enabled('RecoverVolumeExpansionFailure')).toBe(false);
     expect(gates(24, 'RecoverVolumeExpansionFailure=true').enabled('RecoverVolumeExpansionFailure')).toBe(true);
   });
-  it('A-506 beta gates are on until set', () => {
+  it('A-506 beta gates are enabled by default', () => {
     expect(gates(24).enabled('AnyVolumeDataSource')).toBe(true);
     expect(gates(24, 'AnyVolumeDataSource=false').enabled('AnyVolumeDataSource')).toBe(false);
   });
-  it('what is newer than the release is as in the newest one', () => {
+  it('a gate newer than the release has its state in the newest one', () => {
     expect(gates(24).enabled('InPlacePodVerticalScaling')).toBe(true);
     expect(gates(24).enabled('GenericWorkload')).toBe(false);
   });
-  it('D-234 a stage can be set as a whole, but for gates set by name', () => {
+  it('D-234 sets all gates of a stage, except gates set by name', () => {
     const all = gates(24, 'AllAlpha=true', 'AllBeta=false', 'GenericWorkload=false', 'EphemeralContainers=true');
     const names = ['RecoverVolumeExpansionFailure', 'GenericWorkload', 'AnyVolumeDataSource', 'EphemeralContainers'];
     expect(names.map((name) => all.enabled(name))).toEqual([true, false, false, true]);
@@ -58,10 +58,10 @@ describe('gates of a release', () => {
     ],
     ['A-508 a gate without an effect that went is refused', 'RootCAConfigMap=true', /is gone in release 1\.24/],
     ['B-391 a general gate without an effect is not switched off', 'EfficientWatchResumption=false', /locked to true/],
-    ['A-508 D-234 an unknown gate is refused', 'NoSuchGate=true', /unrecognized feature gate "NoSuchGate"/],
+    ['A-508 D-234 rejects an unknown gate', 'NoSuchGate=true', /unrecognized feature gate "NoSuchGate"/],
     ['D-234 a value is true or false', 'AnyVolumeDataSource=maybe', /write Name=true or Name=false/],
     ['D-234 a setting has a value', 'AnyVolumeDataSource', /write Name=true or Name=false/],
-    ['a name of what every object has is no gate', 'constructor=true', /unrecognized/],
+    ['rejects a name from the Object prototype', 'constructor=true', /unrecognized/],
   ];
   for (const [name, text, message] of refused) it(name, () => expect(() => gates(24, text)).toThrow(message));
 
@@ -89,7 +89,7 @@ describe('gates of a release', () => {
   }
 });
 
-describe('fields of features that are off', () => {
+describe('fields of disabled features', () => {
   @Struct('features.v1.Inner')
   class Inner {
     @Field(1, 'string') name?: string;
@@ -106,7 +106,7 @@ describe('fields of features that are off', () => {
   const only = (...on: string[]): FeatureGates => ({ enabled: (gate) => on.includes(gate) });
   const drop = (object: object, old?: object, features = only('B')) => fieldDropper(Outer, features)!(object, old);
 
-  it('A-505 go, wherever they stand', () =>
+  it('A-505 are dropped at every level', () =>
     expect(
       drop({
         one: { name: 'a', alpha: 'x', inner: { alpha: 'y' } },
@@ -115,26 +115,26 @@ describe('fields of features that are off', () => {
         both: 'x',
       }),
     ).toEqual({ one: { name: 'a', inner: {} }, many: [{ name: 'b' }, {}], named: { k: { name: 'c' } } }));
-  it('stay when the object had them', () =>
+  it('stay when the existing object has them', () =>
     expect(drop({ many: [{ alpha: 'x' }], both: 'x' }, { one: { alpha: 'old' } })).toEqual({ many: [{ alpha: 'x' }] }));
-  it('an object without them is not copied', () => {
+  it('does not copy an object without them', () => {
     const object = { one: { name: 'a' }, many: [{ name: 'b' }] };
     expect(drop(object)).toBe(object);
   });
-  it('a list without them is not copied', () => {
+  it('does not copy a list without them', () => {
     const many = [{ name: 'b' }];
     expect((drop({ one: { alpha: 'x' }, many }) as { many: object }).many).toBe(many);
   });
-  it('A-506 stay when the feature is on', () => expect(fieldDropper(Outer, only('A', 'B'))).toBeUndefined());
-  it('a kind without gated fields pays nothing', () =>
+  it('A-506 stay when the feature is enabled', () => expect(fieldDropper(Outer, only('A', 'B'))).toBeUndefined());
+  it('has no dropper for a kind without gated fields', () =>
     expect(fieldDropper(configMapKind.type, only())).toBeUndefined());
-  it('a pod loses them inside its containers', () => {
+  it('are dropped in the containers of a pod', () => {
     const pod = { spec: { containers: [{ name: 'c', restartPolicyRules: [] }], workloadRef: { name: 'w' } } };
     expect(fieldDropper(podKind.type, only())!(pod, undefined)).toEqual({ spec: { containers: [{ name: 'c' }] } });
   });
 });
 
-it('every gate a field names is known', () => {
+it('knows every gate of a field', () => {
   const sources = readdirSync(join(__dirname, '..'), { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
   );
@@ -147,11 +147,11 @@ it('every gate a field names is known', () => {
   expect([...new Set(named)].filter((gate) => !Object.hasOwn(KNOWN_FEATURES, gate))).toEqual([]);
 });
 
-it('a gate has an effect or none', () => {
+it('a gate is in exactly one list', () => {
   expect(Object.keys(GATES_WITHOUT_EFFECT).filter((gate) => Object.hasOwn(KNOWN_FEATURES, gate))).toEqual([]);
 });
 
-it('stages come in order, and none is from the future', () => {
+it('stages are in order and not after the newest release', () => {
   const all = { ...KNOWN_FEATURES, ...GATES_WITHOUT_EFFECT };
   for (const [name, { alpha, beta, ga, deprecated, on }] of Object.entries(all)) {
     const stages = [alpha, beta, ga, deprecated].filter((minor): minor is number => minor !== undefined);

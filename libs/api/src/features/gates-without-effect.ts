@@ -1,7 +1,7 @@
 import type { FeatureHistory } from './feature-history.js';
 
 /**
- * Gates of kube-apiserver that switch nothing here: what they are about is not in this server, or is always on. Their releases are facts
+ * Gates of kube-apiserver without effect here: the feature is not implemented, or always enabled. Their releases are facts
  * of its documentation and of its release 1.33. A start script that sets one need not be changed: it is taken where the release takes it,
  * and the log says that it does nothing. `removed: 99`: general for longer than gates usually stay, and known to 1.33 still.
  */

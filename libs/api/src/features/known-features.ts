@@ -1,13 +1,13 @@
 import type { FeatureHistory } from './feature-history.js';
 
-/** The newest release whose gates are known. Source: the field facts of the built-in kinds. */
+/** The newest release with known gates. Source: the field facts of the built-in kinds. */
 export const NEWEST_MINOR = 36;
-/** The release a server behaves as when nobody says otherwise (decision 020). */
+/** The release a server emulates by default (decision 020). */
 export const DEFAULT_MINOR = 24;
 
 /**
- * Gates of fields and behaviours of this server, and some that are long general and that people still set. A gate named by a field
- * must be here; a test looks. The flag also takes gates that have no effect: see gates-without-effect.ts.
+ * Gates of fields and behaviours of this server, and some that have long been general but are still set. Must contain every gate
+ * of a field; a test checks this. The flag also accepts gates without effect: see gates-without-effect.ts.
  */
 export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   AggregatedDiscoveryEndpoint: { alpha: 26, beta: 27, ga: 30, removed: 33 },

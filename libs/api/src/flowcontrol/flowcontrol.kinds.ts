@@ -22,7 +22,7 @@ const RENAMED: SiblingVersion['convert'] = {
   fromStored: renamed('nominalConcurrencyShares', 'assuredConcurrencyShares'),
 };
 
-/** What exempt levels have came to all older versions at once. */
+/** All older versions got the fields of exempt levels in the same release. */
 const LATE_FIELDS: NonNullable<StructDifferences['fields']> = {
   'PriorityLevelConfigurationSpec.exempt': { since: 28 },
   'ExemptPriorityLevelConfiguration.nominalConcurrencyShares': { since: 28 },
@@ -60,7 +60,7 @@ function versionsOf(
   return [declare(flowSchemaKind), declare(priorityLevelConfigurationKind, convert)];
 }
 
-/** Who is served when not all can be, in all versions that ever were on (B-406, B-407, D-239). */
+/** API priority and fairness, in all versions that were enabled by default (B-406, B-407, D-239). */
 export const flowcontrolKinds: readonly KindDeclaration[] = [
   flowSchemaKind,
   priorityLevelConfigurationKind,

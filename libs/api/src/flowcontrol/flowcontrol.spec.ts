@@ -30,13 +30,13 @@ describe('flow schemas', () => {
       ['spec FieldValueInvalid'],
     ],
     [
-      'told apart by the moon',
+      'an unknown distinguisher',
       schema({ distinguisherMethod: { type: 'ByMoon' } }),
       ['spec.distinguisherMethod.type FieldValueNotSupported'],
     ],
-    ['nobody', who(), ['spec.rules[0].subjects FieldValueRequired']],
-    ['nothing', rules({ resourceRules: [] }), ['spec.rules[0] FieldValueRequired']],
-    ['an odd kind', who({ kind: 'Robot' }), ['spec.rules[0].subjects[0].kind FieldValueNotSupported']],
+    ['no subjects', who(), ['spec.rules[0].subjects FieldValueRequired']],
+    ['no rules', rules({ resourceRules: [] }), ['spec.rules[0] FieldValueRequired']],
+    ['an unknown subject kind', who({ kind: 'Robot' }), ['spec.rules[0].subjects[0].kind FieldValueNotSupported']],
     [
       'a user that is none',
       who({ kind: 'User' }, { kind: 'User', user: {} }),
@@ -89,13 +89,13 @@ describe('flow schemas', () => {
   ];
   for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
-  it('stand in the middle where nothing is said', () =>
+  it('have a default precedence', () =>
     expect(harness.made(schema())['spec']).toMatchObject({ matchingPrecedence: 1_000 }));
 
-  it('status conditions are checked', () => {
-    const standing = harness.made(schema());
+  it('validates status conditions', () => {
+    const current = harness.made(schema());
     expect(
-      harness.written('status', standing, { ...standing, status: { conditions: [{ type: 'Dangling' }] } }).errors,
+      harness.written('status', current, { ...current, status: { conditions: [{ type: 'Dangling' }] } }).errors,
     ).toEqual(['status.conditions[0].status FieldValueRequired']);
   });
 });
@@ -166,7 +166,7 @@ describe('priority levels', () => {
   ];
   for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
-  it('what is not said is filled in', () =>
+  it('sets defaults', () =>
     expect(harness.made(queue({}))['spec']).toEqual({
       type: 'Limited',
       limited: {

@@ -15,7 +15,7 @@ const everything = (...groups: string[]): PolicyRulesWithSubjects => ({
   nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
 });
 
-/** In force whatever is stored (D-226); in stored form. Only `spec.exempt` may be changed. */
+/** Active independent of the store (D-226); in stored form. Only `spec.exempt` is mutable. */
 export const mandatoryLevels: readonly Form<PriorityLevelConfiguration>[] = [
   {
     metadata: { name: EXEMPT },
@@ -30,7 +30,7 @@ export const mandatoryLevels: readonly Form<PriorityLevelConfiguration>[] = [
   },
 ];
 
-/** In force whatever is stored (D-226); in stored form. Their spec cannot be changed. */
+/** Active independent of the store (D-226); in stored form. Their spec is immutable. */
 export const mandatorySchemas: readonly Form<FlowSchema>[] = [
   {
     metadata: { name: EXEMPT },

@@ -6,7 +6,7 @@ import type { PriorityLevelConfiguration } from './v1/priority-level/priority-le
 
 const SPEC = FieldPath.of('spec');
 
-/** The mandatory schemas keep administrators in and catch what is left: their spec is the server's. */
+/** The mandatory objects exempt administrators and catch all other requests: their spec is fixed. */
 export function validateMandatorySchema({ metadata, spec }: FlowSchema): FieldError[] {
   const mandatory = mandatorySchemas.find((schema) => schema.metadata.name === metadata.name);
   if (!mandatory || isDeepStrictEqual(spec, mandatory.spec)) return [];

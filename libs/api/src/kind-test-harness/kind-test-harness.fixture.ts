@@ -8,7 +8,7 @@ import { builtinKinds } from '../kinds.js';
 
 const definitions = compileKinds(builtinKinds, vocabularies.orch);
 
-/** For specs: takes one kind through the steps of a write as the registry does, without a registry. */
+/** For specs: runs the steps of a registry write for one kind, without a registry. */
 export class KindTestHarness {
   readonly definition: ResourceDefinition;
 
@@ -54,13 +54,13 @@ export class KindTestHarness {
     );
   }
 
-  /** What a table shows of an object, by the name of the column. */
+  /** Table cells of an object, by column name. */
   cells(object: ApiObject, nowMs = Date.parse(this.context.now)): Record<string, string | number | boolean | null> {
     const columns = this.definition.declaration.columns ?? [];
     return Object.fromEntries(columns.map(({ name, value }) => [name, value(object, nowMs)]));
   }
 
-  /** Writes through a sub-resource onto `old` as it stands. */
+  /** Writes to a sub-resource of the current object `old`. */
   written(subresource: string, old: ApiObject, body: object): { object: ApiObject; errors: string[] } {
     const strategy = this.definition.subresources.get(subresource);
     if (!strategy) throw new Error(`no sub-resource ${subresource}`);

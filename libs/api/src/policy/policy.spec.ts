@@ -8,10 +8,10 @@ import { validatePodDisruptionBudget } from './v1/pod-disruption-budget/pod-disr
 const budget = (spec: PodDisruptionBudget['spec'], status?: PodDisruptionBudget['status']) =>
   ({ metadata: { name: 'b', generation: 2 }, spec, ...(status ? { status } : {}) }) as PodDisruptionBudget;
 
-describe('C-010 an eviction is counted', () => {
+describe('C-010 chargeEviction', () => {
   const NOW = '2024-01-01T00:00:00Z';
   const charge = (status: PodDisruptionBudget['status']) => () => chargeEviction(budget({}, status), 'p', NOW).status;
-  it('down, with the pod and the time', () =>
+  it('decrements the allowed disruptions and records pod and time', () =>
     expect(charge({ observedGeneration: 2, disruptionsAllowed: 2, disruptedPods: { q: NOW } })()).toEqual({
       observedGeneration: 2,
       disruptionsAllowed: 1,
@@ -27,13 +27,13 @@ describe('C-010 an eviction is counted', () => {
       expect.objectContaining({ reason: 'TooManyRequests', details: expect.objectContaining({ causes }) }),
     ),
   );
-  it('not while thousands wait to be confirmed', () => {
+  it('rejects an eviction with too many unconfirmed ones', () => {
     const disruptedPods = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`p${index}`, NOW]));
     expect(charge({ observedGeneration: 2, disruptionsAllowed: 1, disruptedPods })).toThrow('not confirmed');
   });
 });
 
-describe('what a budget may say', () => {
+describe('validation of a budget', () => {
   const table: [string, PodDisruptionBudget['spec'], string[]][] = [
     ['a number', { minAvailable: 1 }, []],
     ['a share', { maxUnavailable: '30%' }, []],

@@ -9,7 +9,7 @@ const structs = structVersion('rbac.v1', 'rbac.v1beta1', {
   structs: { Subject: { structType: undefined }, RoleRef: { structType: undefined } },
 });
 
-/** Roles and who has them (D-079); the older version goes with 1.22 (D-253). */
+/** Roles and bindings (D-079); 1.22 removes the older version (D-253). */
 export const rbacKinds: readonly KindDeclaration[] = [
   ...stored,
   ...stored.map((declaration) =>

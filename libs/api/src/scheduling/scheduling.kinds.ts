@@ -2,7 +2,7 @@ import type { KindDeclaration } from '../definition/kind-declaration.js';
 import { siblingVersion } from '../definition/sibling-version.js';
 import { priorityClassKind } from './v1/priority-class/priority-class.kind.js';
 
-/** Priorities of pods; the older version goes with 1.22 (D-253). */
+/** Priority classes; 1.22 removes the older version (D-253). */
 export const schedulingKinds: readonly KindDeclaration[] = [
   priorityClassKind,
   siblingVersion(priorityClassKind, {

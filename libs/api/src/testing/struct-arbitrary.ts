@@ -3,7 +3,7 @@ import { formatDuration, formatMicroTime, formatTime } from '@orch/apimachinery'
 import { structOf, type FieldFacts } from '../definition/decorators.js';
 import type { FieldType, ScalarType, StructClass } from '../definition/field-type.js';
 
-/** Deeper than this only what must stand is made. */
+/** Below this depth only required members are generated. */
 const FULL_DEPTH = 4;
 
 const text = fc
@@ -33,8 +33,8 @@ const SCALARS: Readonly<Record<ScalarType, fc.Arbitrary<unknown>>> = {
 };
 
 /**
- * Objects as a typed client writes them, which therefore survive the wire: embedded structs always stand, and no zero
- * stands where it could be left out.
+ * Objects as a typed client writes them, which therefore round-trip on the wire: embedded structs are always present, and
+ * zero values of optional fields are omitted.
  */
 export function structArbitrary(type: StructClass, depth = 0): fc.Arbitrary<Record<string, unknown>> {
   const { fields, options } = structOf(type);

@@ -2,7 +2,7 @@ import { seededRandom } from '@orch/apimachinery';
 import { jsonFieldsOf } from '../definition/decorators.js';
 import type { FieldType, ScalarType, StructClass } from '../definition/field-type.js';
 
-/** Values that rules look at twice. */
+/** Edge-case values. */
 const SCALARS: Readonly<Record<ScalarType, readonly unknown[]>> = {
   string: ['', 'a', 'A b', '../a', '/a', '10.0.0.1', 'example.com/a', 'cpu', 'x'.repeat(300)],
   bool: [true, false],
@@ -20,8 +20,8 @@ const SCALARS: Readonly<Record<ScalarType, readonly unknown[]>> = {
 };
 
 /**
- * An object in which every field stands, down to the deepest, but for about every fifth member that `seed` leaves out. Equal
- * seeds make equal objects. A struct inside itself is left out.
+ * An object with all fields at every level, except about every fifth member, which `seed` omits. Equal
+ * seeds make equal objects. Omits recursive structs.
  */
 export function variedObject(type: StructClass, seed: number): object {
   const random = seededRandom(seed);

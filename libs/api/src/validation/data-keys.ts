@@ -1,11 +1,11 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 
-/** Values of one ConfigMap or Secret together, in bytes (C-143, C-146). */
+/** Maximum total size of the values of one ConfigMap or Secret, in bytes (C-143, C-146). */
 export const MAX_DATA_BYTES = 1024 * 1024;
 const MAX_KEY_LENGTH = 253;
 const KEY = /^[-._a-zA-Z0-9]+$/;
 
-/** Keys of ConfigMaps and Secrets become file names, hence these rules (A-241, A-246, C-142, C-148). */
+/** Keys of ConfigMaps and Secrets must be valid file names (A-241, A-246, C-142, C-148). */
 export function validateDataKey(path: FieldPath, key: string): FieldError[] {
   if (key.length <= MAX_KEY_LENGTH && KEY.test(key) && !key.startsWith('.')) return [];
   const at = path.key(key);
@@ -23,7 +23,7 @@ export function validateDataKey(path: FieldPath, key: string): FieldError[] {
   return errors;
 }
 
-/** Bytes that a base64 text stands for. Counts by length, so the text must be well formed, as decoding has made sure. */
+/** Decoded size of a base64 text, computed from its length. The text must be well formed, as checked by decoding. */
 export function base64Bytes(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return (text.length / 4) * 3 - padding;

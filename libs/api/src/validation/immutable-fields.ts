@@ -1,7 +1,7 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { sameJson } from './json-equality.js';
 
-/** Refuses a change of the named fields below `path`. */
+/** Rejects a change of the named fields below `path`. */
 export function validateUnchanged<T extends object>(
   path: FieldPath,
   value: Partial<T> | undefined,

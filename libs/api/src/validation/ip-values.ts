@@ -1,6 +1,6 @@
 import { cidrHolds, fieldError, parseCidr, parseIp, type FieldError, type FieldPath } from '@orch/apimachinery';
 
-/** Ranges whose addresses mean this machine or this link: traffic must not be sent there on somebody's behalf. */
+/** Ranges of this host or link: traffic must not be sent there on behalf of a client. */
 const SPECIAL: readonly (readonly [text: string, ranges: readonly string[]])[] = [
   ['may not be unspecified', ['0.0.0.0/32', '::/128']],
   ['may not be in the loopback range (127.0.0.0/8, ::1/128)', ['127.0.0.0/8', '::1/128']],
@@ -9,14 +9,14 @@ const SPECIAL: readonly (readonly [text: string, ranges: readonly string[]])[] =
 ];
 const SPECIAL_RANGES = SPECIAL.map(([text, ranges]) => [text, ranges.map((range) => parseCidr(range)!)] as const);
 
-/** Refuses what is no address. */
+/** Rejects invalid IP addresses. */
 export function checkIp(path: FieldPath, value: string): FieldError[] {
   return parseIp(value)
     ? []
     : [fieldError.invalid(path, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
 }
 
-/** Refuses addresses of this machine and this link, and what is no address. */
+/** Rejects invalid IP addresses and those of this host or link. */
 export function checkPlainIp(path: FieldPath, value: string): FieldError[] {
   const address = parseIp(value);
   if (!address) return checkIp(path, value);
@@ -25,7 +25,7 @@ export function checkPlainIp(path: FieldPath, value: string): FieldError[] {
   );
 }
 
-/** Refuses what is no range of addresses. */
+/** Rejects invalid CIDRs. */
 export function checkCidr(path: FieldPath, value: string): FieldError[] {
   return parseCidr(value)
     ? []

@@ -1,4 +1,4 @@
-/** Whether two JSON values are equal, whatever the order of keys. Absent and undefined members are the same. */
+/** Whether two JSON values are equal, in any order of keys. Absent and undefined members are equal. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

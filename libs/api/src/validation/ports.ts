@@ -1,11 +1,11 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 
-/** Transports a port can be of. */
+/** Valid protocols of a port. */
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'] as const;
 const MAX_PORT = 65_535;
 const MAX_PORT_NAME_LENGTH = 15;
 
-/** Refuses a number that is no port; absent counts as zero, which is none. */
+/** Rejects an invalid port number; absent counts as zero, which is invalid. */
 export function checkPortNumber(path: FieldPath, port: number | undefined): FieldError[] {
   return port !== undefined && port >= 1 && port <= MAX_PORT
     ? []
@@ -16,7 +16,7 @@ export function checkPortNumber(path: FieldPath, port: number | undefined): Fiel
 export const checkPortReference = (path: FieldPath, port: number | string | undefined): FieldError[] =>
   typeof port === 'string' ? checkPortName(path, port) : checkPortNumber(path, port);
 
-/** Names as containers give them to their ports. */
+/** Names of container ports. */
 export function checkPortName(path: FieldPath, name: string): FieldError[] {
   const faults: string[] = [];
   if (name.length > MAX_PORT_NAME_LENGTH) faults.push(`must be no more than ${MAX_PORT_NAME_LENGTH} characters`);

@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 
-/** Refuses a struct in which one of the named fields is absent, empty or an empty list. */
+/** Rejects a struct in which one of the named fields is absent, empty or an empty list. */
 export function requireFields<T extends object>(
   path: FieldPath,
   value: T,

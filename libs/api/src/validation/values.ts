@@ -1,16 +1,16 @@
 import { fieldError, Quantity, type FieldError, type FieldPath } from '@orch/apimachinery';
 
-/** Refuses a value outside a closed set; absent passes. */
+/** Rejects a value outside a closed set; absent passes. */
 export function validateOneOf(path: FieldPath, value: string | undefined, known: readonly string[]): FieldError[] {
   return value === undefined || known.includes(value) ? [] : [fieldError.notSupported(path, value, known)];
 }
 
-/** Refuses an absent or empty text. */
+/** Rejects an absent or empty text. */
 export function validatePresent(path: FieldPath, value: string | undefined): FieldError[] {
   return value ? [] : [fieldError.required(path)];
 }
 
-/** Refuses a number outside `[low, high]`; absent passes. */
+/** Rejects a number outside `[low, high]`; absent passes. */
 export function validateRange(path: FieldPath, value: number | undefined, low: number, high = Infinity): FieldError[] {
   if (value === undefined || (value >= low && value <= high)) return [];
   const detail =
@@ -18,18 +18,18 @@ export function validateRange(path: FieldPath, value: number | undefined, low: n
   return [fieldError.invalid(path, value, detail)];
 }
 
-/** Refuses a quantity below zero; absent passes. Quantities are in canonical form by now, so their sign is to be seen. */
+/** Rejects a quantity below zero; absent passes. Quantities are in canonical form here, so a negative one begins with its sign. */
 export function validateNotNegative(path: FieldPath, value: string | undefined): FieldError[] {
   return value?.startsWith('-') ? [fieldError.invalid(path, value, 'must be greater than or equal to 0')] : [];
 }
 
-/** Refuses a quantity of zero or below; absent passes. */
+/** Rejects a quantity of zero or below; absent passes. */
 export function validatePositive(path: FieldPath, value: string | undefined): FieldError[] {
   return value !== undefined && Quantity.parse(value)?.sign !== 1
     ? [fieldError.invalid(path, value, 'must be greater than zero')]
     : [];
 }
 
-/** Refuses negative amounts in a map of resources. */
+/** Rejects negative amounts in a map of resources. */
 export const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, string>> | undefined): FieldError[] =>
   Object.entries(amounts ?? {}).flatMap(([name, amount]) => validateNotNegative(path.key(name), amount));

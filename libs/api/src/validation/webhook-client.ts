@@ -15,7 +15,7 @@ interface WebhookClient {
   readonly caBundle?: string;
 }
 
-/** What every certificate begins with. */
+/** Prefix of a PEM certificate. */
 const DER_SEQUENCE = 0x30;
 const FORM = '; desired format: https://host[/path]';
 

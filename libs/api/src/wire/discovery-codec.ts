@@ -8,10 +8,10 @@ const TYPES = { APIVersions, APIGroupList, APIGroup, APIResourceList, APIGroupDi
 >;
 const codecs = new Map<string, ProtobufCodec>();
 
-/** The kinds that say what a server serves. */
+/** Kinds of discovery documents. */
 export type DiscoveryKind = keyof typeof TYPES;
 
-/** Documents of discovery in protobuf. `apiVersion` is what the document says of itself: `APIVersions` says nothing. */
+/** Protobuf codec of discovery documents. `apiVersion` is that of the document: `APIVersions` has none. */
 export function discoveryCodec(kind: DiscoveryKind, apiVersion: string): ProtobufCodec {
   const key = `${apiVersion} ${kind}`;
   let codec = codecs.get(key);

@@ -4,34 +4,34 @@ import { ProtobufReader } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
 import { LENGTH_DELIMITED, tagOf } from './wire-type.js';
 
-/** What every message begins with, whatever the vocabulary (A-101). */
+/** Magic prefix of every message, in both vocabularies (A-101). */
 const MAGIC = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
-/** Media types that content may call itself; both vocabularies are read. */
+/** Accepted content types; of both vocabularies. */
 const CONTENT_TYPES: ReadonlySet<string> = new Set(
   Object.values(vocabularies).map(({ mediaTypes }) => mediaTypes.protobuf),
 );
 
 const field = (number: number): number => tagOf(number, LENGTH_DELIMITED);
 
-/** Kind and version of what is in an envelope, empty where nothing is said. */
+/** Kind and version of the content of an envelope, empty if absent. */
 export interface TypeMeta {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
 export interface Envelope extends TypeMeta {
-  /** The message inside, a view into the body. */
+  /** The raw message, a view into the body. */
   readonly raw: Buffer;
 }
 
-/** Writes a message in its envelope (A-101..A-106). `content` writes the message itself. */
+/** Writes a message in its envelope (A-101..A-106). `content` writes the message. */
 export function encodeEnvelope(writer: ProtobufWriter, type: TypeMeta, content: () => void): void {
   const rawEnd = beginEnvelope(writer);
   content();
   endEnvelope(writer, type, rawEnd);
 }
 
-/** Writes what stands behind the message, which is written next. @returns where it ends, for `endEnvelope`. */
+/** Writes the part after the message; the writer works backwards. @returns the end of the message, for `endEnvelope`. */
 export function beginEnvelope(writer: ProtobufWriter): number {
   writer.string('');
   writer.varint(field(4));
@@ -40,7 +40,7 @@ export function beginEnvelope(writer: ProtobufWriter): number {
   return writer.length;
 }
 
-/** Writes what stands before the message, which is written now. */
+/** Writes the part before the message. */
 export function endEnvelope(writer: ProtobufWriter, { apiVersion, kind }: TypeMeta, rawEnd: number): void {
   writer.varint(writer.length - rawEnd);
   writer.varint(field(2));
@@ -54,12 +54,12 @@ export function endEnvelope(writer: ProtobufWriter, { apiVersion, kind }: TypeMe
   writer.raw(MAGIC);
 }
 
-/** @throws ApiError BadRequest for bytes that are no envelope, and for content that is packed or is no protobuf. */
+/** @throws ApiError BadRequest for bytes without an envelope, and for content that is compressed or not protobuf. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.length === 0) throw ApiError.badRequest('the body of the request is empty: send an object');
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) {
     throw ApiError.badRequest(
-      'the body of the request is no protobuf object: it does not begin with the bytes 6b 38 73 00',
+      'the body of the request is not a protobuf object: it does not begin with the bytes 6b 38 73 00',
     );
   }
   const reader = new ProtobufReader(bytes.subarray(MAGIC.length));

@@ -16,7 +16,7 @@ class Flat {
   @Field(3, 'bool') flat?: boolean;
 }
 
-/** One field of each form; the names say which. */
+/** One field of each form, named after it. */
 @Struct('test.Sample', { inline: [{ number: 100, type: () => Flat }] })
 class Sample {
   @Field(1, 'string', { pointer: true }) text?: string;
@@ -44,7 +44,7 @@ class Sample {
 }
 
 const message = messageOf(Sample);
-/** The inlined struct is always written, and says nothing. */
+/** The inlined struct is always written, here empty. */
 const FLAT = 'a206021800';
 
 function hexOf(members: Record<string, unknown>): string {
@@ -115,7 +115,7 @@ describe('forms of fields', () => {
     expect(keys.map((match) => match[1])).toEqual(['7a', 'efbfbf', 'f0908080']);
   });
 
-  it('A-103 the year 1 is no time', () => {
+  it('A-103 decodes the year 1 as absent', () => {
     expect(hexOf({ time: '0001-01-01T00:00:00Z' })).toBe('4200' + FLAT);
     expect(read('4200')).toEqual({});
   });
@@ -146,19 +146,19 @@ describe('forms of fields', () => {
     expect(read(hex)).toStrictEqual(expected);
   });
 
-  it('A-103 passes over fields nobody knows, of every wire type', () => {
+  it('A-103 skips unknown fields of every wire type', () => {
     const unknown = ['f80501', 'f9050000000000000000', 'fa050101', 'fd0500000000'];
     expect(read(`${unknown.join('')}0a0178`)).toStrictEqual({ text: 'x' });
   });
 
-  it('A-103 a key __proto__ is a key like any other', () => {
+  it('A-103 decodes a key __proto__', () => {
     const map = read('7a0e0a095f5f70726f746f5f5f120131')['map'] as object;
     expect(Object.keys(map)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(map)).toBe(Object.prototype);
     expect(hexOf({ map })).toBe('7a0e0a095f5f70726f746f5f5f120131' + FLAT);
   });
 
-  it('A-103 two fields of one number are refused when the struct is first used', () => {
+  it('A-103 rejects two fields with the same number on first use of the struct', () => {
     @Struct('test.Twice')
     class Twice {
       @Field(1, 'string') a?: string;

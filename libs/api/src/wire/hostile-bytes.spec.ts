@@ -26,7 +26,7 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const envelope = (message: string): Buffer =>
   hex(`${MAGIC}12${(message.length / 2).toString(16).padStart(2, '0')}${message}`);
 
-/** A message whose `metadata.creationTimestamp` is this. */
+/** A message with this `metadata.creationTimestamp`. */
 function createdAt(seconds: number, nanos = 0): string {
   const writer = new ProtobufWriter();
   writer.varint(nanos);
@@ -50,7 +50,7 @@ function refusal(read: () => unknown): string {
   return 'taken';
 }
 
-describe('bodies that are no protobuf', () => {
+describe('bodies that are not protobuf', () => {
   it.each([
     ['nothing', '', 'empty'],
     ['JSON', Buffer.from('{"kind":"ConfigMap"}').toString('hex'), '6b 38 73 00'],
@@ -61,10 +61,10 @@ describe('bodies that are no protobuf', () => {
     ['a length of 2^63', `${MAGIC}12ffffffffffffffff7f`, 'a length leads beyond the end'],
     ['a length of 2^32', `${MAGIC}128080808010`, 'a length leads beyond the end'],
     ['a number of more than 64 bits', `${MAGIC}12ffffffffffffffffff02`, 'longer than 64 bits'],
-    ['a number that never ends', `${MAGIC}12${'ff'.repeat(30)}`, 'longer than 64 bits'],
+    ['an unterminated varint', `${MAGIC}12${'ff'.repeat(30)}`, 'longer than 64 bits'],
     ['field 0', `${MAGIC}0200`, 'a field number is wrong'],
     ['a field number beyond 2^29', `${MAGIC}8080808010`, 'a field number is wrong'],
-    ['a type that is no message', `${MAGIC}0801`, 'field 1 (envelope) has wire type 0'],
+    ['a type that is not a message', `${MAGIC}0801`, 'field 1 (envelope) has wire type 0'],
     ['a kind that is a number', `${MAGIC}0a021001`, 'field 2 (typeMeta) has wire type 0'],
     ['a type longer than it says', `${MAGIC}0a020a05`, 'a length leads beyond the end'],
     ['packed content', `${MAGIC}1a04677a6970`, 'contentEncoding'],
@@ -86,7 +86,7 @@ describe('bodies that are no protobuf', () => {
   );
 });
 
-describe('messages that do not fit their kind', () => {
+describe('messages that do not match their kind', () => {
   it.each([
     ['metadata as a number', configMap, '0801', 'field 1 (metadata) has wire type 0'],
     ['a name as a number', configMap, '0a020801', 'field 1 (name) has wire type 0'],
@@ -96,8 +96,8 @@ describe('messages that do not fit their kind', () => {
     ['a value as a number', configMap, '12021001', 'field 2 (data) has wire type 0'],
     ['list items as numbers', configMap, '0a027001', 'field 14 (finalizers) has wire type 0'],
     ['an entry longer than its map', configMap, '12020a05', 'a length leads beyond the end'],
-    ['a text that is no UTF-8', configMap, '0a030a01ff', 'a text is not valid UTF-8'],
-    ['a key that is no UTF-8', configMap, '12030a01c0', 'a text is not valid UTF-8'],
+    ['a text that is not UTF-8', configMap, '0a030a01ff', 'a text is not valid UTF-8'],
+    ['a key that is not UTF-8', configMap, '12030a01c0', 'a text is not valid UTF-8'],
     ['an overlong form in a text', configMap, '0a040a02c080', 'a text is not valid UTF-8'],
     ['a surrogate in a text', configMap, '0a050a03eda080', 'a text is not valid UTF-8'],
     ['a generation beyond 2^53', configMap, '0a0938ffffffffffffff1f', 'a number is beyond 2^53 - 1'],
@@ -111,30 +111,30 @@ describe('messages that do not fit their kind', () => {
     expect(refusal(() => codec.decode(envelope(message)))).toContain(why);
   });
 
-  it('A-103 what is neither number nor text is refused', () => {
+  it('A-103 rejects an int-or-string that is neither', () => {
     const read = (bytes: string) => () => messageOf(Nested).readFields(new ProtobufReader(hex(bytes)), {});
     expect(refusal(read('1a020801'))).toBe('taken');
     expect(refusal(read('1a020802'))).toContain('neither');
     expect(refusal(read('1a020a00'))).toContain('has wire type 2');
   });
 
-  it('A-103 times at both ends of the calendar are read', () => {
+  it('A-103 decodes the earliest and the latest time', () => {
     const read = (seconds: number) => configMap.decode(envelope(createdAt(seconds)));
     expect(read(253_402_300_799)).toEqual({ metadata: { creationTimestamp: '9999-12-31T23:59:59Z' } });
     expect(read(-62_167_219_200)).toEqual({ metadata: { creationTimestamp: '0000-01-01T00:00:00Z' } });
   });
 
-  it('A-103 an answer of half the bytes is never taken as something else than what was whole', () => {
+  it('A-103 decodes a truncated message to a part of the original or rejects it', () => {
     const whole = configMap.encode({ metadata: { name: 'x', labels: { a: 'b' } }, data: { k: 'v' } });
     for (let length = 0; length < whole.length - 4; length++) {
       const cut = refusal(() => configMap.decode(whole.subarray(0, length)));
-      // Between two fields of the envelope a cut is not to be seen; inside the message every cut is.
+      // A cut between two fields of the envelope is undetectable; any cut inside the message is detected.
       if (cut === 'taken') expect([4, 21]).toContain(length);
     }
   });
 });
 
-describe('bodies meant to cost much', () => {
+describe('limits of bodies', () => {
   const nested = (levels: number): Buffer => {
     let message = Buffer.alloc(0);
     for (let i = 0; i < levels; i++) {
@@ -148,24 +148,24 @@ describe('bodies meant to cost much', () => {
   const readNested = (bytes: Buffer): string =>
     refusal(() => messageOf(Nested).readFields(new ProtobufReader(bytes), {}));
 
-  it('C-087 512 levels are read, one more is not', () => {
+  it('C-087 decodes 512 levels, rejects one more', () => {
     expect(readNested(nested(512))).toBe('taken');
     expect(readNested(nested(513))).toContain('nested too deeply: at most 512 levels');
     expect(readNested(nested(5_000))).toContain('nested too deeply');
   });
 
-  it('C-087 100,000 fields are read, one more is not', () => {
+  it('C-087 decodes 100,000 fields, rejects one more', () => {
     expect(readNested(hex('1001'.repeat(100_000)))).toBe('taken');
     expect(readNested(hex('1001'.repeat(100_001)))).toContain('too many fields: at most 100000');
   });
 
-  it('C-087 packed items and fields nobody knows count too', () => {
+  it('C-087 counts packed items and unknown fields', () => {
     // 200,000 items; the length is c0 9a 0c.
     expect(readNested(Buffer.concat([hex('12c09a0c'), Buffer.alloc(200_000)]))).toContain('too many fields');
     expect(readNested(hex('f80501'.repeat(100_001)))).toContain('too many fields');
   });
 
-  it('C-087 whatever the bytes are, they are read or refused', () => {
+  it('C-087 decodes or rejects arbitrary bytes', () => {
     const message = pod.encode({
       metadata: { name: 'x', creationTimestamp: '2024-01-01T00:00:00Z', labels: { a: 'b' } },
       spec: {
@@ -185,14 +185,14 @@ describe('bodies meant to cost much', () => {
 });
 
 describe('objects of another kind', () => {
-  it('C-088 are not read: kind and version come back for the caller to refuse', () => {
+  it('C-088 returns only kind and version for the caller to reject', () => {
     const secret = kubernetesCodec('Secret').encode({ metadata: { name: 'x' } });
     expect(configMap.decode(secret)).toEqual({ kind: 'Secret', apiVersion: 'v1' });
     expect(deleteOptionsCodec.decode(secret)).toEqual({ kind: 'Secret', apiVersion: 'v1' });
     expect(() => configMap.decodeList(secret)).toThrow('expected ConfigMapList in version v1, got Secret in v1');
   });
 
-  it('C-088 no kind at all is the kind that is expected', () => {
+  it('C-088 decodes an absent kind as the expected kind', () => {
     expect(configMap.decode(envelope('0a030a0178'))).toEqual({ metadata: { name: 'x' } });
   });
 });

@@ -5,7 +5,7 @@ import { ProtobufWriter } from './protobuf-writer.js';
 
 const outlineOf = (value: unknown): JsonOutline => {
   const outline = new JsonOutline();
-  // What an outline read before leaves no trace.
+  // A previous scan does not affect the next.
   outline.read(Buffer.from('{"a":[{"b":null}],"long":{}}'));
   expect(outline.read(Buffer.from(JSON.stringify(value)))).toBe(0);
   return outline;
@@ -14,7 +14,7 @@ const outlineOf = (value: unknown): JsonOutline => {
 /** A text as UTF-8 has it. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
-/** What was written after its length. */
+/** The content written after its length. */
 function written(write: (writer: ProtobufWriter) => void): string {
   const writer = new ProtobufWriter();
   write(writer);

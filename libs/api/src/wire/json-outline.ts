@@ -3,13 +3,13 @@ import type { ProtobufWriter } from './protobuf-writer.js';
 
 /** A value in an outline. */
 export type Place = number;
-/** No value: a member that is not there, or null. */
+/** No value: an absent member, or null. */
 export const NOWHERE: Place = -1;
 
-/** A name by which members are looked for: of a field, so not empty, and nothing in it is escaped. */
+/** A member name for lookups: a field name, so not empty and without escapes. */
 export interface MemberName {
   readonly bytes: Buffer;
-  /** Differs from that of nearly all other names. */
+  /** Hash: differs from that of nearly all other names. */
   readonly sign: number;
 }
 
@@ -20,7 +20,7 @@ const KEY = 2;
 const SIGN = 3;
 /** The member or item before it. */
 const BEFORE = 4;
-/** Its last member or item. While it is open: what it stands in. */
+/** Its last member or item. While it is open: its parent. */
 const LAST = 5;
 const NUMBERS = 6;
 
@@ -34,22 +34,22 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const N_OF_NULL = 0x6e;
 const T_OF_TRUE = 0x74;
-/** Longer texts are searched by the platform, whose call costs more than it saves on short ones. */
+/** Longer texts use the native search, whose call overhead exceeds its benefit on short ones. */
 const SHORT_TEXT = 64;
 
 /**
- * HOT PATH (bench: representations): where each value of a JSON text stands, found in one look at its bytes that makes none
- * of them. Members and items are walked last first, as `ProtobufWriter` wants them. The text must be as `JSON.stringify`
- * writes it: without blanks between values, and no name twice.
+ * HOT PATH (bench: representations): offsets of all values of a JSON text, found in one pass over its bytes without allocating
+ * the values. Members and items are iterated last first, as `ProtobufWriter` requires. The text must be output of
+ * `JSON.stringify`: without whitespace between values or duplicate names.
  */
 export class JsonOutline {
   private bytes: Buffer = Buffer.alloc(0);
   private numbers = new Int32Array(128 * NUMBERS);
 
   /**
-   * Forgets what was read before.
-   * @returns the place of the whole.
-   * @throws TypeError for a text that does not end.
+   * Scans a text; discards the previous one.
+   * @returns the place of the root value.
+   * @throws TypeError for a truncated text.
    */
   read(bytes: Buffer): Place {
     this.bytes = bytes;
@@ -131,7 +131,7 @@ export class JsonOutline {
     return at !== NOWHERE && this.firstByte(at) === QUOTE;
   }
 
-  /** Which of two members' names comes first by its bytes. */
+  /** Compares the names of two members by their bytes. */
   compareKeys(a: Place, b: Place): number {
     const { bytes, numbers } = this;
     const aKey = numbers[a + KEY]!;
@@ -169,7 +169,7 @@ export class JsonOutline {
     else this.writeDecoded(writer, this.numbers[at + START]! + 1, this.numbers[at + END]! - 1);
   }
 
-  /** Writes any value as the JSON it is, and the length of that. */
+  /** Writes any value as JSON, and its length. */
   writeJson(writer: ProtobufWriter, at: Place): void {
     const start = this.numbers[at + START]!;
     const end = this.numbers[at + END]!;
@@ -211,7 +211,7 @@ export class JsonOutline {
     return true;
   }
 
-  /** A quote and a colon stand between name and value. */
+  /** A quote and a colon separate name and value. */
   private keyEnd(at: Place): number {
     return this.numbers[at + START]! - 2;
   }
@@ -232,7 +232,7 @@ export function memberName(name: string): MemberName {
 const signOf = (bytes: Buffer, start: number, end: number): number =>
   ((end - start) << 16) | (bytes[start]! << 8) | bytes[end - 1]!;
 
-/** Behind the quote that ends the text that begins at `start`. */
+/** Offset after the closing quote of the text that begins at `start`. */
 function textEnd(bytes: Buffer, start: number): number {
   let at = start + 1;
   for (;;) {

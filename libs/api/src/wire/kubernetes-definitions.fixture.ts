@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '../definition/resource-definition.js';
 import { builtinKinds } from '../kinds.js';
 import { protobufCodec, type ProtobufCodec } from './protobuf-codec.js';
 
-/** Every declared kind in the vocabulary that the fixtures and other people's clients speak. */
+/** Every declared kind in the vocabulary of the fixtures and of upstream clients. */
 export const kubernetesDefinitions: readonly ResourceDefinition[] = compileKinds(builtinKinds, vocabularies.kubernetes);
 
 /** @throws Error when the kind is not declared. */

@@ -3,7 +3,7 @@ import { ProtobufCodec } from './protobuf-codec.js';
 
 const codecs = new Map<string, ProtobufCodec>();
 
-/** Metadata of objects of any kind (C-081). `apiVersion` is the meta group version that was asked for. */
+/** Metadata of objects of any kind (C-081). `apiVersion` is the requested meta group version. */
 export function partialMetadataCodec(apiVersion: string): ProtobufCodec {
   let codec = codecs.get(apiVersion);
   if (!codec)

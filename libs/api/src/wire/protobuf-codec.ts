@@ -15,11 +15,11 @@ import { LENGTH_DELIMITED, tagOf } from './wire-type.js';
 
 const LIST_METADATA = tagOf(1, LENGTH_DELIMITED);
 const LIST_ITEM = tagOf(2, LENGTH_DELIMITED);
-/** Long lists are cut into pieces of about this size. */
+/** Long lists are encoded in pieces of about this size. */
 const PIECE_BYTES = 256 * 1_024;
-/** So many items are a few milliseconds of work. */
+/** Items encoded between two yields: a few milliseconds of work. */
 const TURN_ITEMS = 256;
-/** JSON of a few milliseconds of work. */
+/** JSON encoded between two yields: a few milliseconds of work. */
 const TURN_BYTES = 256 * 1_024;
 const NOTHING = Buffer.alloc(0);
 
@@ -27,29 +27,29 @@ const NOTHING = Buffer.alloc(0);
 interface ListPiece {
   readonly start: number;
   readonly end: number;
-  /** Undefined: they are encoded again when they are sent. */
+  /** Undefined: encoded again when sent. */
   readonly bytes: Buffer | undefined;
 }
 
-/** An object, or its JSON as `JSON.stringify` writes it, which goes to the wire without being parsed. */
+/** An object, or its JSON from `JSON.stringify`, which is encoded without parsing. */
 type ObjectOrJson = object | Buffer;
 
-/** Objects of one kind and version in protobuf. Stateless: one per kind serves all. */
+/** Protobuf codec of one kind and version. Stateless: one per kind. */
 export class ProtobufCodec {
   private readonly message: StructMessage;
 
   constructor(
     type: StructClass,
     private readonly kind: string,
-    /** Undefined: objects of any version are read, none are written. */
+    /** Undefined: decodes objects of any version, encodes none. */
     private readonly apiVersion: string | undefined,
   ) {
     this.message = messageOf(type);
   }
 
   /**
-   * One object in its envelope. It must be of this kind and well typed, as stored objects are; what the schema does not
-   * know is left out.
+   * One object in its envelope. It must be of this kind and valid for its schema, as stored objects are; unknown fields are
+   * omitted.
    */
   encode(object: ObjectOrJson): Buffer {
     const json = jsonOf(object);
@@ -59,11 +59,11 @@ export class ProtobufCodec {
   }
 
   /**
-   * The plain object that a typed client would have sent as JSON: zero values of optional fields are left out, embedded
-   * structs stand as `{}`. An object of another kind or version is not read: only its `kind` and `apiVersion` come back,
-   * for the caller to refuse.
-   * @param limits default: those of every body.
-   * @throws ApiError BadRequest for broken bytes and past the limits.
+   * The plain object that a typed client would send as JSON: without zero values of optional fields, embedded structs as
+   * `{}`. An object of another kind or version is not decoded: returns only its `kind` and `apiVersion`, for the caller to
+   * reject.
+   * @param limits default: the limits of request bodies.
+   * @throws ApiError BadRequest for malformed bytes and beyond the limits.
    */
   decode(bytes: Uint8Array, limits?: CodecLimits): Record<string, unknown> {
     const { raw, apiVersion, kind } = decodeEnvelope(bytes);
@@ -76,9 +76,9 @@ export class ProtobufCodec {
   }
 
   /**
-   * A list, in pieces. Its length is before its items, so all items are encoded before the first piece; empty pieces until then give
-   * other requests their turn. What `kept` has no room for is encoded again when it is sent, so that lists of clients that do not read
-   * take no memory.
+   * A list, in pieces. The length precedes the items, so all items are encoded before the first piece; empty pieces until then let the
+   * caller yield to other requests. Items beyond the capacity of `kept` are encoded again when sent, so that slow clients hold no
+   * memory.
    * @param itemAt called once or twice for each index, last first, so that not all items are in memory at once.
    */
   *encodeList(
@@ -129,7 +129,7 @@ export class ProtobufCodec {
     return writer.finish();
   }
 
-  /** @returns how many bytes of JSON the item has. */
+  /** @returns size of the item's JSON, in bytes. */
   private writeItem(writer: ProtobufWriter, outline: JsonOutline, item: ObjectOrJson): number {
     const json = jsonOf(item);
     this.message.write(writer, outline, outline.read(json));
@@ -138,7 +138,7 @@ export class ProtobufCodec {
   }
 
   /**
-   * A list with its items, each with the kind and version that the list has.
+   * A list with its items, each with the kind and version of the list.
    * @throws ApiError BadRequest as `decode` does, and for a list of another kind.
    */
   decodeList(bytes: Uint8Array): { metadata: Record<string, unknown>; items: Record<string, unknown>[] } {
@@ -161,7 +161,7 @@ export class ProtobufCodec {
     return { metadata, items };
   }
 
-  /** One frame of a watch: type and object. */
+  /** One watch frame: type and object. */
   encodeEvent(type: string, object: ObjectOrJson): Buffer {
     const json = jsonOf(object);
     const writer = new ProtobufWriter(json.length);
@@ -186,7 +186,7 @@ const jsonOf = (object: ObjectOrJson): Buffer =>
 
 const codecs = new WeakMap<ResourceDefinition, ProtobufCodec | undefined>();
 
-/** The codec of a kind; undefined when its struct has no numbers, that is: only JSON (A-099). Compiled on first use. */
+/** The codec of a kind; undefined for JSON-only kinds, whose structs have no wire numbers (A-099). Compiled on first use. */
 export function protobufCodec(definition: ResourceDefinition): ProtobufCodec | undefined {
   if (codecs.has(definition)) return codecs.get(definition);
   const { type, kind } = definition.declaration;
@@ -198,5 +198,5 @@ export function protobufCodec(definition: ResourceDefinition): ProtobufCodec | u
 /** Status, the body of errors and of deletes. */
 export const statusCodec = new ProtobufCodec(Status, 'Status', 'v1');
 
-/** The body of deletes: clients send it under many versions. */
+/** DeleteOptions: clients send it with many versions. */
 export const deleteOptionsCodec = new ProtobufCodec(DeleteOptions, 'DeleteOptions', undefined);

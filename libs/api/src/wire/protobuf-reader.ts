@@ -3,17 +3,17 @@ import { ApiError, DEFAULT_CODEC_LIMITS, type CodecLimits } from '@orch/apimachi
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from './wire-type.js';
 
 const TWO_32 = 4_294_967_296;
-/** What a decoder puts where bytes are no UTF-8; seldom meant. */
+/** Replacement character of a decoder for invalid UTF-8; rarely part of a valid text. */
 const REPLACEMENT = '\ufffd';
 
 /**
- * Reads a message that may come from anybody: no length leads beyond the message it stands in, depth and number of fields
- * are bounded as those of JSON bodies are. Everything throws ApiError BadRequest, with the offset, on bytes that are broken.
+ * Reads untrusted messages: no length exceeds the enclosing message, and depth and number of fields have the limits of JSON
+ * bodies. All methods throw ApiError BadRequest, with the offset, on malformed bytes.
  */
 export class ProtobufReader {
   private readonly bytes: Buffer;
   private position = 0;
-  /** End of the message that is read. */
+  /** End of the current message. */
   private limit: number;
   private depth = 0;
   private fields = 0;
@@ -34,7 +34,7 @@ export class ProtobufReader {
     return this.position < this.limit;
   }
 
-  /** Begins the nested message that stands here; give the result to `leave`. */
+  /** Enters the nested message at this position; pass the result to `leave`. */
   enter(): number {
     if (++this.depth > this.limits.maxDepth) {
       throw ApiError.badRequest(`the body is nested too deeply: at most ${this.limits.maxDepth} levels are read`);
@@ -59,14 +59,14 @@ export class ProtobufReader {
     return tag;
   }
 
-  /** Counts what costs as much as a field: items of packed lists have no tag of their own. */
+  /** Counts values without a tag as fields: items of packed lists. */
   countField(): void {
     if (++this.fields > this.limits.maxFields) {
       throw ApiError.badRequest(`the body has too many fields: at most ${this.limits.maxFields} are read`);
     }
   }
 
-  /** A whole number that a double holds exactly; a larger one would be stored as another than was sent. */
+  /** An integer that a double represents exactly; a larger one would change when stored. */
   integer(): number {
     const start = this.position;
     this.varint();
@@ -99,7 +99,7 @@ export class ProtobufReader {
     return text;
   }
 
-  /** A view, valid as long as the body. */
+  /** A view into the body. */
   view(): Buffer {
     const end = this.lengthEnd();
     const view = this.bytes.subarray(this.position, end);
@@ -107,7 +107,7 @@ export class ProtobufReader {
     return view;
   }
 
-  /** Passes over a field nobody knows. */
+  /** Skips an unknown field. */
   skip(tag: number): void {
     switch (tag & 7) {
       case VARINT:
@@ -124,7 +124,7 @@ export class ProtobufReader {
     }
   }
 
-  /** @throws ApiError always: a known field was sent as something else. */
+  /** @throws ApiError always: a known field has another wire type. */
   wrongType(tag: number, name: string): never {
     throw this.broken(`field ${tag >>> 3} (${name}) has wire type ${tag & 7}`);
   }
@@ -133,7 +133,7 @@ export class ProtobufReader {
     return ApiError.badRequest(`the body of the request is broken protobuf: ${what} (at offset ${at})`);
   }
 
-  /** Reads a length and gives where it ends. */
+  /** Reads a length and returns the end of the value. */
   private lengthEnd(): number {
     const start = this.position;
     this.varint();

@@ -1,11 +1,11 @@
 const MIN_BYTES = 256;
-/** Longer texts are written by the platform, whose call costs more than it saves on short ones. */
+/** Longer texts use the native encoder, whose call overhead exceeds its benefit on short ones. */
 const SHORT_TEXT = 48;
 const SLACK = 1.125;
 
 /**
- * Writes a message from its end to its beginning, so that the length of what is nested is known by the time it is due:
- * no second look at the object, no copying. Callers therefore write content, then its length, then its tag, and fields,
+ * Writes a message from its end to its beginning, so that the length of nested content is known when it is written:
+ * one pass, no copying. Callers therefore write content, then its length, then its tag, and fields,
  * list items and map entries last first.
  */
 export class ProtobufWriter {
@@ -29,7 +29,7 @@ export class ProtobufWriter {
     return this.buffer.length - this.position;
   }
 
-  /** @param value a whole number; negative ones take ten bytes. */
+  /** @param value an integer; negative ones take ten bytes. */
   varint(value: number): void {
     if (value >= 0 && value < 0x80) {
       this.reserve(1);
@@ -93,7 +93,7 @@ export class ProtobufWriter {
     this.buffer.set(bytes, (this.position -= bytes.length));
   }
 
-  /** Takes out what was written since the last cut, so that a long message is never one large buffer. It is before what was cut earlier. */
+  /** Removes and returns the bytes written since the last cut, so that a long message is never one large buffer. They precede earlier cuts. */
   cut(): Buffer {
     const piece = this.buffer.subarray(this.position);
     this.taken += piece.length;

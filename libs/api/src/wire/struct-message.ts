@@ -22,7 +22,7 @@ export function messageOf(type: StructClass): StructMessage {
   return message;
 }
 
-/** A struct as a message. Its fields are looked up on first use: structs may refer to each other in circles. */
+/** A struct as a message. Resolves its fields on first use: structs may be recursive. */
 export class StructMessage implements WireValue, FieldsOfStruct {
   readonly wireType = LENGTH_DELIMITED;
   readonly zero = undefined;
@@ -31,14 +31,14 @@ export class StructMessage implements WireValue, FieldsOfStruct {
     | {
         readonly lastFirst: readonly WireField[];
         readonly byNumber: readonly (WireField | undefined)[];
-        /** Lists that must be there: no item on the wire is an empty list. */
+        /** Required lists: no item on the wire is an empty list. */
         readonly requiredLists: readonly string[];
       }
     | undefined;
 
   constructor(private readonly type: StructClass) {}
 
-  /** Whether any field has a number; a struct without is only in JSON. */
+  /** Whether any field has a number; a struct without is JSON-only. */
   get hasFields(): boolean {
     return this.fields.lastFirst.length > 0;
   }
@@ -53,8 +53,8 @@ export class StructMessage implements WireValue, FieldsOfStruct {
     writer.varint(writer.length - end);
   }
 
-  read(reader: ProtobufReader, standing: unknown): Members {
-    const target = (standing ?? {}) as Members;
+  read(reader: ProtobufReader, current: unknown): Members {
+    const target = (current ?? {}) as Members;
     const outer = reader.enter();
     this.readFields(reader, target);
     reader.leave(outer);

@@ -30,7 +30,7 @@ const pairs = names.map((name) => {
 const declared = pairs.filter((pair) => pair.codec !== undefined);
 const undeclared = pairs.filter((pair) => pair.codec === undefined).map((pair) => pair.name);
 
-// Skipped tests are how the report lists what was not looked at, and why.
+// Skipped tests report the unchecked fixtures with the reason.
 const listed = it.skip;
 
 describe('wire fixtures', () => {

@@ -28,7 +28,7 @@ describe('addresses', () => {
     });
   }
 
-  it('a written address is read back', () =>
+  it('a formatted address parses to the same address', () =>
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const address = parseIp(text);

@@ -3,16 +3,16 @@ import { ADDRESS_BITS, formatIp, parseIp, type IpAddress, type IpFamily } from '
 /** A range of addresses, `10.0.0.0/24`. */
 export interface Cidr {
   readonly family: IpFamily;
-  /** The address as it was written; bits after the prefix may be set. */
+  /** The address as written; bits after the prefix may be set. */
   readonly address: bigint;
   /** First address of the range. */
   readonly first: bigint;
   readonly prefixLength: number;
-  /** How many addresses, the first and the last counted. */
+  /** Number of addresses, including the first and the last. */
   readonly size: bigint;
 }
 
-/** Undefined for what is no range. */
+/** Undefined when the text is not a CIDR. */
 export function parseCidr(text: string): Cidr | undefined {
   const at = text.indexOf('/');
   const address = parseIp(text.slice(0, Math.max(at, 0)));

@@ -13,7 +13,7 @@ export const ADDRESS_BITS: Readonly<Record<IpFamily, number>> = { IPv4: 32, IPv6
 const GROUPS = 8;
 const MAPPED_PREFIX = 0xffffn;
 
-/** Undefined for what is no address. No zones (`%eth0`), and no IPv4 address in IPv6 dress: it would have two families. */
+/** Undefined when the text is not an IP address. Rejects zones (`%eth0`) and IPv4-mapped IPv6 addresses, which would have two families. */
 export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(text))
     return { family: 'IPv4', value: text.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n) };

@@ -6,7 +6,7 @@ const both = { '.': {} };
 const named = (name: string) => `k:{"name":"${name}"}`;
 
 describe('apply', () => {
-  it('A-137 owns what it applied', () => {
+  it('A-137 owns the applied fields', () => {
     const stored = new StoredObject().apply('m', { map: { a: '1' }, number: 1 });
     expect(stored.object).toEqual({ map: { a: '1' }, number: 1 });
     expect(stored.owners).toEqual([
@@ -21,20 +21,20 @@ describe('apply', () => {
     ]);
   });
 
-  it('A-141 A-146 shares what it applies to the same value', () => {
+  it('A-141 A-146 shares ownership of an equal value', () => {
     const stored = new StoredObject().apply('m1', { map: { a: '1' } }).apply('m2', { map: { a: '1' } });
     expect(stored.fieldsOf('m1')).toEqual(F('map', 'a'));
     expect(stored.fieldsOf('m2')).toEqual(F('map', 'a'));
   });
 
-  it('A-142 conflicts over another value, and changes nothing then', () => {
+  it('A-142 conflicts over another value, and then changes nothing', () => {
     const stored = new StoredObject().apply('m1', { map: { a: '1' } });
     const { object, owners } = stored;
     expect(stored.conflicts('m2', { map: { a: '2' } })).toEqual(['m1 .map.a']);
     expect(stored).toMatchObject({ object, owners });
   });
 
-  it('A-144 A-177 takes over by force, alone', () => {
+  it('A-144 A-177 force takes over sole ownership', () => {
     const stored = new StoredObject()
       .apply('m1', { map: { a: '1', b: '1' } })
       .apply('m2', { map: { a: '2' } }, { force: true });
@@ -43,7 +43,7 @@ describe('apply', () => {
     expect(stored.fieldsOf('m2')).toEqual(F('map', 'a'));
   });
 
-  it('A-145 A-148 gives up a field that others own, which stays', () => {
+  it('A-145 A-148 keeps a given-up field that other managers own', () => {
     const stored = new StoredObject()
       .apply('m1', { map: { a: '1', b: '1' } })
       .apply('m2', { map: { a: '1', b: '1' } })
@@ -52,7 +52,7 @@ describe('apply', () => {
     expect(stored.fieldsOf('m2')).toEqual(F('map', 'b'));
   });
 
-  it('A-147 A-175 takes away what it gave up and nobody else owns', () => {
+  it('A-147 A-175 removes a given-up field without other owners', () => {
     const stored = new StoredObject()
       .apply('m', { map: { a: '1', b: '2' }, number: 1 })
       .apply('m', { map: { a: '1' } });
@@ -60,7 +60,7 @@ describe('apply', () => {
     expect(stored.fieldsOf('m')).toEqual(F('map', 'a'));
   });
 
-  it('A-176 leaves what others wrote alone', () => {
+  it('A-176 keeps fields of other managers', () => {
     const stored = new StoredObject()
       .update('c', { map: { c: '1' } })
       .apply('m', { map: { a: '1' } })
@@ -68,7 +68,7 @@ describe('apply', () => {
     expect(stored.object).toEqual({ map: { b: '1', c: '1' } });
   });
 
-  it('A-176 leaves what nobody owns beside what another owns', () => {
+  it('A-176 keeps fields without owner next to fields of another manager', () => {
     const stored = new StoredObject()
       .update('u', { map: { z: '1' } })
       .apply('m', { map: { a: '1' } })
@@ -106,7 +106,7 @@ describe('apply', () => {
     expect(stored.object['merged']).toEqual([{ name: 'a' }, { name: 'b' }]);
   });
 
-  it('A-156 tells items apart by several keys, an absent one counting as its default', () => {
+  it('A-156 identifies items by several keys, an absent one counts as its default', () => {
     const port = (...ports: object[]) => ({ items: [{ name: 'a', ports }] });
     const stored = new StoredObject()
       .apply('m1', port({ containerPort: 80 }))
@@ -133,7 +133,7 @@ describe('apply', () => {
     { id: 'A-158', field: 'atomicMap', one: { a: '1' }, other: { b: '2' } },
     { id: 'A-160', field: 'atomicStruct', one: { number: 1 }, other: { text: 'b' } },
   ];
-  it.each(atomic)('$id owns $field as one', ({ field, one, other }) => {
+  it.each(atomic)('$id owns $field atomically', ({ field, one, other }) => {
     const stored = new StoredObject().apply('m1', { [field]: one });
     expect(stored.fieldsOf('m1')).toEqual(F(field));
     expect(stored.conflicts('m2', { [field]: other })).toEqual([`m1 .${field}`]);
@@ -142,12 +142,12 @@ describe('apply', () => {
     expect(stored.owners).toHaveLength(1);
   });
 
-  it('A-165 names nothing inside of what is atomic', () => {
+  it('A-165 has no paths inside of atomic values', () => {
     const stored = new StoredObject().apply('m', { atomicList: [{ name: 'a' }], atomicMap: { a: '1' } });
     expect(stored.fieldsOf('m')).toEqual({ 'f:atomicList': {}, 'f:atomicMap': {} });
   });
 
-  it('A-157 A-159 owns keys of maps and fields of structs one by one', () => {
+  it('A-157 A-159 owns keys of maps and fields of structs separately', () => {
     const stored = new StoredObject()
       .apply('m1', { map: { a: '1' }, struct: { number: 1 } })
       .apply('m2', { map: { b: '1' }, struct: { text: 'x' } });
@@ -162,7 +162,7 @@ describe('apply', () => {
     expect(stored.fieldsOf('m2')).toEqual({ 'f:any': { 'f:b': { ...both, 'f:c': {} } } });
   });
 
-  it('A-178 C-122 says the same twice without any change', () => {
+  it('A-178 C-122 a repeated apply changes nothing', () => {
     const stored = new StoredObject().apply('m', { map: { a: '1' }, items: [{ name: 'a' }], set: ['x'] });
     const { object, owners } = stored;
     stored.apply('m', { map: { a: '1' }, items: [{ name: 'a' }], set: ['x'] });
@@ -170,7 +170,7 @@ describe('apply', () => {
     expect(stored.owners).toEqual(owners);
   });
 
-  it('C-121 gives what nobody owns to before-first-apply', () => {
+  it('C-121 assigns fields without owner to before-first-apply', () => {
     const stored = new StoredObject();
     stored.object = { map: { a: '1' } };
     expect(stored.conflicts('m', { map: { a: '2' } })).toEqual(['before-first-apply .map.a']);
@@ -178,7 +178,7 @@ describe('apply', () => {
     expect(stored.fieldsOf('before-first-apply', 'Update')).toEqual({ 'f:map': { ...both, 'f:a': {} } });
   });
 
-  it('C-123 keeps what the same name updated beside what it applies', () => {
+  it('C-123 keeps the Update entry of the same manager next to its Apply entry', () => {
     const stored = new StoredObject().update('k', { map: { a: '1', b: '1' } }).apply('k', { map: { a: '1' } });
     expect(stored.fieldsOf('k', 'Update')).toEqual({ 'f:map': { ...both, 'f:a': {}, 'f:b': {} } });
     expect(stored.fieldsOf('k')).toEqual(F('map', 'a'));
@@ -186,7 +186,7 @@ describe('apply', () => {
     expect(stored.object).toEqual({ map: { a: '1', b: '1' } });
   });
 
-  it('C-113 says who owns what would change', () => {
+  it('C-113 reports the owners of conflicting fields', () => {
     const stored = new StoredObject().apply('m1', { map: { a: '1' } });
     expect(() => stored.apply('m2', { map: { a: '2' } })).toThrow(
       'Apply failed with 1 conflict: conflict with "m1" using v1: .map.a',
@@ -197,11 +197,11 @@ describe('apply', () => {
     );
   });
 
-  it('C-117 refuses fields that the schema does not have', () => {
+  it('C-117 rejects fields that are not in the schema', () => {
     expect(() => new StoredObject().apply('m', { foo: 1 })).toThrow('.foo: field not declared in schema');
   });
 
-  it('refuses items that cannot be told apart', () => {
+  it('rejects duplicate items', () => {
     const stored = new StoredObject();
     expect(() => stored.apply('m', { set: ['a', 'a'] })).toThrow('.set: duplicate entries for key [="a"]');
     expect(() => stored.apply('m', { items: [{ name: 'a' }, { name: 'a' }] })).toThrow(
@@ -211,7 +211,7 @@ describe('apply', () => {
     expect(() => stored.apply('m', { items: [{ name: null }] })).toThrow('omits key field "name"');
   });
 
-  it('says why an item cannot be told apart from others', () => {
+  it('reports why an item has no path element', () => {
     const refusal = (config: Record<string, unknown>) => () => new StoredObject().apply('m', config);
     const prefix = 'failed to create typed patch object (test): ';
     expect(refusal({ items: [{ name: 'a' }, null] })).toThrow(
@@ -221,7 +221,7 @@ describe('apply', () => {
       `${prefix}.set: element 1: associative list without keys has an element that's an explicit null`,
     );
     const objects = schemaOf({ set: { type: 'array', listType: 'set', items: { format: 'raw' } } });
-    expect(() => new StoredObject(objects).apply('m', { set: [{}] })).toThrow('has an element that is no scalar');
+    expect(() => new StoredObject(objects).apply('m', { set: [{}] })).toThrow('has an element that is not a scalar');
     const anything = { type: 'array', listType: 'map', listMapKeys: ['name'], items: { format: 'raw' } } as const;
     expect(() => new StoredObject(schemaOf({ l: anything })).apply('m', { l: ['a'] })).toThrow(
       'associative list with keys may not have non-map elements',
@@ -239,7 +239,7 @@ describe('apply', () => {
     expect(stored.apply('m', { list: [{ port: 1, protocol: 'TCP' }] }).object['list']).toHaveLength(1);
   });
 
-  it('A-167 what became atomic is owned as a whole by whoever owned a part', () => {
+  it('A-167 owners of a part of a now atomic value own it as a whole', () => {
     const before = schemaOf({ l: { type: 'array', listType: 'set', items: { type: 'string' } } });
     const after = schemaOf({ l: { type: 'array', listType: 'atomic', items: { type: 'string' } } });
     const stored = new StoredObject(before).apply('m1', { l: ['a'] }).changeSchema(after);
@@ -248,7 +248,7 @@ describe('apply', () => {
     expect(stored.fieldsOf('m1')).toEqual(F('l'));
   });
 
-  it('A-168 what became granular has no owners inside', () => {
+  it('A-168 a now granular value has no owned fields inside', () => {
     const before = schemaOf({ l: { type: 'array', listType: 'atomic', items: { type: 'string' } } });
     const after = schemaOf({ l: { type: 'array', listType: 'set', items: { type: 'string' } } });
     const stored = new StoredObject(before).apply('m1', { l: ['a'] }).changeSchema(after);
@@ -257,13 +257,13 @@ describe('apply', () => {
     expect(stored.fieldsOf('m1')).toEqual(F('l'));
   });
 
-  it('sees no change in a number written otherwise', () => {
+  it('another notation of the same number is not a change', () => {
     const stored = new StoredObject().apply('m1', { quantity: '1000m' });
     expect(stored.object).toEqual({ quantity: '1' });
     expect(stored.conflicts('m2', { quantity: '1' })).toEqual([]);
   });
 
-  it('C-120 never owns what the server keeps', () => {
+  it('C-120 does not own system metadata', () => {
     const stored = new StoredObject().apply('m', { kind: 'Thing', apiVersion: 'v1', metadata: { name: 'x' } });
     expect(stored.owners).toEqual([]);
     stored.apply('m', { kind: 'Thing', apiVersion: 'v1', metadata: { name: 'x', labels: { a: 'b' } } });
@@ -288,7 +288,7 @@ describe('apply', () => {
     );
   });
 
-  it('overrules others without force where that is allowed, and conflicts over the rest', () => {
+  it('overwrites allowed fields of other managers without force, and conflicts over the rest', () => {
     const stored = () => new StoredObject().apply('m1', { number: 1 }).apply('m2', { text: 'a' });
     const changed = { number: 2, text: 'b' };
     const allowing = (...names: string[]) => names.map((name) => F(name)).reduce(union);
@@ -299,13 +299,13 @@ describe('apply', () => {
     expect(() => stored().apply('m3', changed, { allowed: allowing('flag') })).toThrow('failed with 2 conflicts');
   });
 
-  it('conflicts when a null removes what another owns, also while the applier gives up a field', () => {
+  it('conflicts when a null removes a field of another manager, also while the applier gives up a field', () => {
     const stored = new StoredObject().apply('m1', { text: 'a' }).apply('m2', { number: 1 });
     expect(stored.conflicts('m2', { text: null })).toEqual(['m1 .text']);
     expect(stored.conflicts('m3', { text: null })).toEqual(['m1 .text']);
   });
 
-  it('C-118 keeps one entry of an applier, in the version it wrote last', () => {
+  it('C-118 keeps one Apply entry per manager, in its last version', () => {
     const versions = { schema: () => THING.root, convert: (object: unknown) => object };
     const stored = new StoredObject(THING, versions).apply('m', { text: 'a', number: 1 });
     stored.apply('m', { text: 'a', number: 1 }, { apiVersion: 'v2' });

@@ -23,48 +23,48 @@ import { ownersAfterUpdate } from './own-update.js';
 import { pruneConfiguration, type Merged } from './prune-configuration.js';
 import { UNOWNED_FIELDS } from './unowned-fields.js';
 
-/** Who owns what was there before anybody applied, when that was not written down (C-121). */
+/** Manager of the fields that exist before the first apply, when the object has no managedFields (C-121). */
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
-/** One apply of a configuration to what stands. */
+/** One apply of a configuration to the live object. */
 export interface Application {
-  /** What stands, without its owners; the empty object when nothing does. */
+  /** Live object without managedFields; the empty object of the kind when none exists. */
   readonly live: unknown;
   /** The empty object of the kind. */
   readonly empty: unknown;
-  /** What the applier has an opinion about, as `readConfiguration` gives it. */
+  /** Applied configuration, as returned by `readConfiguration`. */
   readonly config: unknown;
   readonly owners: readonly FieldOwner[];
   readonly applier: FieldWriter;
   readonly versions: KindVersions;
-  /** The form in which an object is stored: what says nothing there is no change, so two may say it (A-146). */
+  /** Converts to the stored form. A value equal in that form is not a change, so several managers may share it (A-146). */
   readonly stored: (object: unknown) => unknown;
-  /** Takes over what others own. */
+  /** Takes ownership of fields of other managers. */
   readonly force: boolean;
-  /** Fields about which others may be overruled without force: what the applier set before it applied. */
+  /** Fields of other managers that may be overwritten without force: those the applier set before its first apply. */
   readonly allowed?: () => FieldSet | undefined;
 }
 
-/** What an apply makes, in stored form, neither defaulted nor validated yet. */
+/** Result of an apply, in stored form, not yet defaulted or validated. */
 export interface Applied {
   readonly object: unknown;
   readonly owners: readonly FieldOwner[];
 }
 
 /**
- * Server-side apply (docs/requirements/resources.md, server-side apply): merges the configuration, takes out what the applier gave up and nobody else owns, and says
- * who owns what from now on.
- * @throws ApiError Conflict when others own what would change, unless forced (A-142, A-144).
+ * Server-side apply (docs/requirements/resources.md, server-side apply): merges the configuration, removes fields that the applier gave up and no other
+ * manager owns, and returns the new owners.
+ * @throws ApiError Conflict when other managers own a field that would change, unless forced (A-142, A-144).
  */
 export function applyConfiguration(application: Application): Applied {
   const { live, config, applier, versions } = application;
-  const standing = reconcileOwners(standingOwners(application), versions);
+  const current = reconcileOwners(currentOwners(application), versions);
   const node = versions.schema(applier.apiVersion);
   const set = recursiveDifference(fieldSetOf(config, node), applier.unreachable);
   const mine = fieldOwner(applier, 'Apply', set);
   const key = ownerKey(mine);
-  const last = standing.find((owner) => ownerKey(owner) === key);
-  const others = standing.filter((owner) => owner !== last);
+  const last = current.find((owner) => ownerKey(owner) === key);
+  const others = current.filter((owner) => owner !== last);
   const merged = {
     object: mergeConfiguration(live, config, node),
     apiVersion: applier.apiVersion,
@@ -75,7 +75,7 @@ export function applyConfiguration(application: Application): Applied {
   const object = last && givesUp(last, mine) ? application.stored(pruned(merged, last, config)) : said;
   const changes = new ObjectChanges(live, object, applier, versions);
   if (!application.force) {
-    // A configuration that says null, zero or empty removes a field: in stored form it is absent then.
+    // A null, zero or empty value in the configuration removes the field: it is absent in stored form.
     const emptied = object === said ? changes : new ObjectChanges(live, said, applier, versions);
     refuseConflicts(others, changes, emptied, application.allowed);
   }
@@ -86,7 +86,7 @@ export function applyConfiguration(application: Application): Applied {
   return { object, owners: inOwnerOrder([...left, kept ? last : { ...mine, fieldsV1: owned }]) };
 }
 
-function standingOwners({ live, empty, owners, applier, versions }: Application): readonly FieldOwner[] {
+function currentOwners({ live, empty, owners, applier, versions }: Application): readonly FieldOwner[] {
   if (owners.length > 0) return owners;
   return ownersAfterUpdate({
     before: empty,
@@ -97,12 +97,12 @@ function standingOwners({ live, empty, owners, applier, versions }: Application)
   });
 }
 
-/** A list of which every item was given up goes with them, though the configuration may want it there, empty. */
+/** Pruning removes a list with its last item; merging again restores it when the configuration has it, empty. */
 function pruned(merged: Merged, last: FieldOwner, config: unknown): unknown {
   return mergeConfiguration(pruneConfiguration(merged, last), config, merged.versions.schema(merged.apiVersion));
 }
 
-/** Whether something that was applied is not applied any more; in another version, that is for the object to show. */
+/** Whether an applied field is no longer applied; between versions, comparing the objects decides. */
 const givesUp = (last: FieldOwner, now: FieldOwner): boolean =>
   last.apiVersion !== now.apiVersion || !hasNoFields(difference(last.fieldsV1, now.fieldsV1));
 

@@ -29,7 +29,7 @@ export function applyConflictError(conflicts: readonly ApplyConflict[]): ApiErro
   return new ApiError('Conflict', message, { details: { causes: causes.slice(0, MAX_CAUSES) } });
 }
 
-/** A path as messages show it: `.spec.ports[port=80]`. */
+/** A path in the format of messages: `.spec.ports[port=80]`. */
 export const showPath = (path: readonly PathElement[]): string => path.map(showElement).join('');
 
 function showOwner({ manager, apiVersion, subresource }: FieldOwner): string {

@@ -39,7 +39,7 @@ const all = (stored: StoredObject): FieldSet =>
   stored.owners.reduce<FieldSet>((sum, { fieldsV1 }) => union(sum, fieldsV1), {});
 
 describe('laws of apply', () => {
-  it('C-122 applying twice is applying once', () => {
+  it('C-122 apply is idempotent', () => {
     fc.assert(
       fc.property(config, config, config, (live, before, said) => {
         const stored = new StoredObject().update('u', live).apply('m', before, { force: true });
@@ -52,7 +52,7 @@ describe('laws of apply', () => {
     );
   });
 
-  it('what was applied is there, and owned', () => {
+  it('applied fields are present and owned', () => {
     fc.assert(
       fc.property(config, config, (live, said) => {
         const stored = new StoredObject().update('u', live).apply('m', said, { force: true });
@@ -67,7 +67,7 @@ describe('laws of apply', () => {
     );
   });
 
-  it('A-176 an apply loses nothing that another owns, whatever it applied before', () => {
+  it('A-176 an apply never removes fields of other managers', () => {
     fc.assert(
       fc.property(config, config, config, (live, first, second) => {
         const stored = new StoredObject().update('u', live).apply('m', first, { force: true });
@@ -80,7 +80,7 @@ describe('laws of apply', () => {
     );
   });
 
-  it('A-145 A-148 what others applied they lose only to what is applied now', () => {
+  it('A-145 A-148 other appliers lose only fields that are applied now', () => {
     fc.assert(
       fc.property(config, config, config, (one, two, next) => {
         const stored = new StoredObject().apply('m1', one).apply('m2', two, { force: true });
@@ -92,7 +92,7 @@ describe('laws of apply', () => {
     );
   });
 
-  it('managers that share no field may come in any order', () => {
+  it('applies of managers without common fields commute', () => {
     fc.assert(
       fc.property(config, config, (one, two) => {
         const [mine, theirs] = [pick(one, ['number', 'map', 'items']), pick(two, ['text', 'struct', 'set', 'list'])];
@@ -104,7 +104,7 @@ describe('laws of apply', () => {
     );
   });
 
-  it('what nobody else owns is gone when its applier gives up everything', () => {
+  it('giving up everything removes all fields without other owners', () => {
     fc.assert(
       fc.property(config, (said) => {
         const stored = new StoredObject().apply('m', said).apply('m', {});
@@ -114,7 +114,7 @@ describe('laws of apply', () => {
     );
   });
 
-  it('A-142 there is a conflict exactly when something is taken from another', () => {
+  it('A-142 conflicts exactly when another manager would lose a field', () => {
     fc.assert(
       fc.property(config, config, (one, two) => {
         const stored = new StoredObject().apply('m1', one);
@@ -141,7 +141,7 @@ describe('laws of apply', () => {
     );
   });
 
-  it('C-131 fields are read as they were written', () => {
+  it('C-131 FieldsV1 decodes to the encoded set', () => {
     fc.assert(
       fc.property(config, config, (one, two) => {
         const stored = new StoredObject().update('u', one).apply('m', two, { force: true });
@@ -152,7 +152,7 @@ describe('laws of apply', () => {
   });
 });
 
-/** The set with everything above its paths. */
+/** The set with all parents of its paths. */
 function withParents(set: FieldSet): FieldSet {
   return Object.fromEntries(
     Object.entries(set).map(([element, below]) => [element, { '.': {}, ...withParents(below) }]),

@@ -30,17 +30,17 @@ describe('capUpdaters', () => {
     expect(capUpdaters(owners)).toBe(owners);
   });
 
-  it('joins the two oldest of eleven, at the time of the later one', () => {
+  it('merges the two oldest of eleven, at the time of the later one', () => {
     const owners = updaters(11);
     expect(capUpdaters(owners.toReversed())).toEqual([...owners.slice(2).toReversed(), ancient(at(1), 0, 1)]);
   });
 
-  it('joins as many as are too many', () => {
+  it('merges as many as exceed the cap', () => {
     const owners = updaters(14);
     expect(capUpdaters(owners)).toEqual([...owners.slice(5), ancient(at(4), 0, 1, 2, 3, 4)]);
   });
 
-  it('counts updaters without a time as the oldest, and those of one time by name', () => {
+  it('treats updaters without a time as the oldest, and orders equal times by name', () => {
     const timeless = updater(12, { time: undefined });
     const owners = [...updaters(10), timeless];
     expect(capUpdaters(owners)).toEqual([...owners.slice(1, 10), ancient(at(0), 0, 12)]);
@@ -49,14 +49,14 @@ describe('capUpdaters', () => {
     expect(capUpdaters(together)).toEqual([...together.slice(2), ancient(at(0), 0, 1)]);
   });
 
-  it('adds to what was joined before', () => {
+  it('merges into the existing merged entry', () => {
     const joined = capUpdaters(updaters(11));
     const again = capUpdaters([...joined, updater(11)]);
     expect(again).toHaveLength(10);
     expect(again.at(-1)).toEqual(ancient(at(2), 0, 1, 2));
   });
 
-  it('joins only updaters of one version', () => {
+  it('merges only updaters of one version', () => {
     const [v1, v2] = [updater(0), updater(1, { apiVersion: 'v2' })];
     const rest = updaters(9, 2);
     expect(capUpdaters([v1, v2, ...rest])).toEqual([v2, ...rest.slice(1), ancient(at(2), 0, 2)]);
@@ -67,7 +67,7 @@ describe('capUpdaters', () => {
     expect(capUpdaters(owners)).toEqual(owners);
   });
 
-  it('adds to what was joined before, also where that was written later', () => {
+  it('merges into the existing merged entry, also when that is newer', () => {
     const joined = updater(20, { manager: 'ancient-changes' });
     expect(capUpdaters([joined, ...updaters(10)])).toEqual([...updaters(8, 2), ancient(at(1), 0, 1, 20)]);
   });

@@ -2,14 +2,14 @@ import { compareBytes } from '../schema/byte-order.js';
 import { ownerKey, type FieldOwner } from './field-owner.js';
 import { unionOf } from './field-set.js';
 
-/** So many owners that update an object has at most; appliers do not count. */
+/** Maximum number of Update entries of one object; Apply entries do not count. */
 const MAX_UPDATERS = 10;
-/** Who owns what the oldest of more updaters owned. */
+/** Manager of the merged entries of the oldest updaters. */
 const ANCIENT = 'ancient-changes';
 
 /**
- * Bounds the owners of an object that many write to: the oldest updaters of a version become one. Owners of versions of which
- * there is only one stay, so there may be more when many versions have been written.
+ * Caps the number of owners: merges the oldest updaters of a version into one. The only owner of a version stays, so the cap may be
+ * exceeded when many versions were written.
  */
 export function capUpdaters(owners: readonly FieldOwner[]): readonly FieldOwner[] {
   const excess = owners.filter(({ operation }) => operation === 'Update').length - MAX_UPDATERS;
@@ -24,7 +24,7 @@ export function capUpdaters(owners: readonly FieldOwner[]): readonly FieldOwner[
   return [...owners.filter((owner) => !gone.has(owner)), ...ancients];
 }
 
-/** The oldest updaters, those of one version together. Clients may send a thousand: each is looked at once. */
+/** The oldest updaters, grouped by version. Clients may send a thousand entries: visits each once. */
 function oldest(owners: readonly FieldOwner[], excess: number): Iterable<ReadonlySet<FieldOwner>> {
   const updaters = owners
     .filter(({ operation }) => operation === 'Update')
@@ -39,9 +39,9 @@ function oldest(owners: readonly FieldOwner[], excess: number): Iterable<Readonl
       versions.set(owner.apiVersion, new Set([owner]));
       continue;
     }
-    // Two or more become what the ancient ones of this version are already.
-    const standing = byKey.get(ownerKey({ ...owner, manager: ANCIENT, subresource: undefined }));
-    for (const member of standing === undefined ? [owner] : [standing, owner]) {
+    // Two or more are merged into the existing `ancient-changes` entry of this version.
+    const current = byKey.get(ownerKey({ ...owner, manager: ANCIENT, subresource: undefined }));
+    for (const member of current === undefined ? [owner] : [current, owner]) {
       if (members.has(member)) continue;
       members.add(member);
       excess--;

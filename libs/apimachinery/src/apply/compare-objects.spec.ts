@@ -23,7 +23,7 @@ const rows: Row[] = [
     { added: { 'f:struct': { ...SELF, 'f:inner': { ...SELF, 'f:text': {} }, 'f:number': {} } } },
   ],
   [
-    'a field of a struct that is there',
+    'a field of a present struct',
     { struct: {} },
     { struct: { number: 1 } },
     { added: { 'f:struct': { 'f:number': {} } } },
@@ -63,7 +63,7 @@ const rows: Row[] = [
     },
   ],
   [
-    'items told apart by several keys',
+    'items with several keys',
     { items: [{ name: 'a', ports: [{ containerPort: 80 }] }] },
     {
       items: [
@@ -138,7 +138,7 @@ describe('compareObjects', () => {
   it.each(rows)('sees %s', (_name, before, after, want) => {
     const found = compareObjects(before, after, THING.root);
     expect(found).toEqual({ ...NONE, ...want });
-    // Keys of the same names, in order.
+    // Also compares the order of keys.
     expect(JSON.stringify(found)).toBe(JSON.stringify({ ...NONE, ...want }));
   });
 });
@@ -190,11 +190,11 @@ describe('fieldSetOf', () => {
 describe('items', () => {
   const compare = (before: object, after: object) => compareObjects(before, after, THING.root);
 
-  it('are added to an empty list, which itself is not', () => {
+  it('are added to an empty list, without the list itself', () => {
     expect(compare({ set: [] }, { set: ['a'] })).toEqual({ ...NONE, added: { 'f:set': { 'v:"a"': {} } } });
   });
 
-  it('are others when the only one of a list is replaced', () => {
+  it('differ when the only item of a list is replaced', () => {
     expect(compare({ set: ['a'] }, { set: ['b'] })).toEqual({
       ...NONE,
       added: { 'f:set': { 'v:"b"': {} } },
@@ -208,7 +208,7 @@ describe('items', () => {
     });
   });
 
-  it('of long lists are told apart and put in order like those of short ones', () => {
+  it('of long lists are identified and sorted like those of short ones', () => {
     const names = Array.from({ length: 40 }, (_, i) => `n${String(i).padStart(2, '0')}`);
     const added = Object.fromEntries(names.map((name) => [`v:"${name}"`, {}]));
     const set = [...names.slice(7), ...names.slice(0, 7)];
@@ -216,11 +216,11 @@ describe('items', () => {
     expect(compare({ set: names }, { set })).toEqual(NONE);
   });
 
-  it('come with their list', () => {
+  it('are added with their list', () => {
     expect(compare({}, { set: ['a'] })).toEqual({ ...NONE, added: { 'f:set': { ...SELF, 'v:"a"': {} } } });
   });
 
-  it('that are repeated come and go as one', () => {
+  it('that are duplicates are added and removed as one', () => {
     expect(compare({ set: ['x'] }, { set: ['x', 'a', 'a'] })).toEqual({ ...NONE, added: { 'f:set': { 'v:"a"': {} } } });
     expect(compare({ set: ['x', 'a', 'a'] }, { set: ['x'] })).toEqual({
       ...NONE,
@@ -230,13 +230,13 @@ describe('items', () => {
 });
 
 describe('presentFields', () => {
-  it('names every key where the schema says nothing', () => {
+  it('has every key without a schema', () => {
     expect(presentFields({ any: { a: { b: { c: 1 } } } }, THING.root)).toEqual({
       'f:any': { ...SELF, 'f:a': { ...SELF, 'f:b': { ...SELF, 'f:c': {} } } },
     });
   });
 
-  it('leaves out what is undefined', () => {
+  it('skips undefined members', () => {
     expect(presentFields({ text: undefined, number: 1 }, THING.root)).toEqual({ 'f:number': {} });
   });
 });

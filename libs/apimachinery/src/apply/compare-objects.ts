@@ -6,7 +6,7 @@ import { indexItems, itemElement, ownedItems, sameItems } from './list-items.js'
 import { isVacant, ownershipShape, type OwnershipShape } from './ownership-shape.js';
 import { SELF, fieldElement, type PathElement } from './path-element.js';
 
-/** What differs between two objects. */
+/** Differences between two objects. */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
@@ -21,8 +21,8 @@ interface Differences {
 }
 
 /**
- * Compares by schema: fields by name, items of keyed lists and sets by what tells them apart, anything atomic as one. A
- * container that came or went as a whole is itself among the differences.
+ * Compares by schema: fields by name, items of keyed lists by key, items of sets by value, atomic values as a whole. A
+ * container added or removed as a whole is itself a difference.
  */
 export function compareObjects(before: unknown, after: unknown, node: SchemaNode | undefined): Comparison {
   const found = differences(before, after, node);
@@ -33,19 +33,19 @@ export function compareObjects(before: unknown, after: unknown, node: SchemaNode
   };
 }
 
-/** Everything that stands in an object: what would be added if it came as a whole. */
+/** All fields present in an object: the fields that creating it would add. */
 export function presentFields(object: unknown, node: SchemaNode | undefined): FieldSet {
   const { [SELF]: _self, ...fields } = whole(object, node);
   return fields;
 }
 
-// HOT PATH (bench: apply, create): nothing is allocated for what is the same, and what is new as a whole is walked once.
+// HOT PATH (bench: apply, create): equal values allocate nothing; a value added as a whole is walked once.
 function differences(before: unknown, after: unknown, node: SchemaNode | undefined): Differences | undefined {
   if (before === after) return undefined;
   if (before === undefined) return { added: whole(after, node) };
   if (after === undefined) return { removed: whole(before, node) };
   if (typeof before !== 'object' && typeof after !== 'object') return { modified: LEAF };
-  // What has nothing in it may become anything without being replaced.
+  // An empty value can change its type without being replaced.
   const shapeBefore = isVacant(before) ? undefined : ownershipShape(before, node);
   const shapeAfter = isVacant(after) ? undefined : ownershipShape(after, node);
   const shape = shapeAfter ?? shapeBefore ?? 'leaf';
@@ -55,13 +55,13 @@ function differences(before: unknown, after: unknown, node: SchemaNode | undefin
   if (shapeBefore === undefined || shapeAfter === undefined || shapeBefore === shapeAfter) {
     return within(shapeBefore && before, shapeAfter && after, node, shape);
   }
-  // From one sort of value to another: what was below is gone, what is below is new.
+  // The type changed: everything below the old value is removed, everything below the new one is added.
   const gone = within(before, undefined, node, shapeBefore);
   const come = within(undefined, after, node, shapeAfter);
   return { ...gone, ...come, ...(shapeBefore === 'leaf' || shapeAfter === 'leaf' ? { modified: LEAF } : {}) };
 }
 
-/** What differs below two values owned by fields or items; undefined stands for one with nothing in it. */
+/** Differences below two values owned by fields or items; undefined is an empty value. */
 function within(
   before: unknown,
   after: unknown,
@@ -118,7 +118,7 @@ function itemDifferences(
   return found.build();
 }
 
-/** Items that stand at the same places. */
+/** Differences of items at the same index. */
 function pairedDifferences(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -132,7 +132,7 @@ function pairedDifferences(
   return found?.build();
 }
 
-/** Items that cannot be told apart are owned as one. */
+/** Duplicate items are owned as one. */
 function repeatedDifferences(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -148,7 +148,7 @@ function repeatedDifferences(
   return { added: LEAF, ...(gone === undefined ? {} : { removed: gone }) };
 }
 
-/** A value that stands only on one side, with itself and all below. */
+/** All paths of a value present on one side only, itself included. */
 function whole(value: unknown, node: SchemaNode | undefined): FieldSet {
   if (isVacant(value)) return LEAF;
   switch (ownershipShape(value, node)) {
@@ -170,7 +170,7 @@ function whole(value: unknown, node: SchemaNode | undefined): FieldSet {
   }
 }
 
-/** @param self whether the list itself is among what is new. */
+/** @param self whether the list itself was added. */
 function wholeItems(items: readonly unknown[], list: SchemaNode, self: boolean): FieldSet {
   const set = new FieldSetBuilder(self);
   for (const { element, item, repeated } of ownedItems(list, items)) {

@@ -14,7 +14,7 @@ const writer: FieldWriter = {
   unreachable: NO_FIELDS,
 };
 
-/** Values that fit nowhere too: what is stored may be older than the schema. */
+/** Also values of wrong types: stored objects may be older than the schema. */
 const text = fc.constantFrom('', 'x', 'y');
 const number = fc.constantFrom(0, 1, 2);
 const map = fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(text, fc.constant(undefined)), { noNullPrototype: true });
@@ -51,7 +51,7 @@ function varied(object: unknown, seed: readonly number[]): unknown {
 }
 
 describe('CreatedFields', () => {
-  it('A-137 tells of every object what comparing it with the empty one tells', () => {
+  it('A-137 equals the comparison with the empty object', () => {
     fc.assert(
       fc.property(
         thing,
@@ -88,28 +88,28 @@ describe('CreatedFields', () => {
     expect(of({ metadata: { name: 'n', labels: { b: '' } }, list: [2] })).toBe(3);
   });
 
-  it('looks at values where the empty object has one', () => {
+  it('compares values that the empty object has', () => {
     const of = counted({ count: 0 });
     expect(of({ count: 1 })).toBe(1);
     expect(of({ count: 1 })).toBe(1);
     expect(of({ count: 0 })).toBe(2);
   });
 
-  it('does not hold large objects', () => {
+  it('does not cache large objects', () => {
     const of = counted();
     const large = { data: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, ''])) };
     const long = { list: ['x'.repeat(100_000)] };
     expect([large, large, long, long].map(of)).toEqual([1, 2, 3, 4]);
   });
 
-  it('goes on finding a shape after many that did not come again', () => {
+  it('finds a shape again after many misses', () => {
     const of = counted();
     for (let i = 0; i < 200; i++) of({ [`k${i}`]: 1 });
     const until = Array.from({ length: 300 }, () => of({ same: 1 }));
     expect(until.at(-1)).toBe(until.at(-100));
   });
 
-  it('A-137 gives an object with fewer fields than the last one its own', () => {
+  it('A-137 recomputes for an object with fewer fields than the last one', () => {
     const fields = new CreatedFields({ empty: {} });
     const managed = (after: object) => ownersAfterCreate({ after, writer, versions }, fields)[0]?.fieldsV1;
     const all = { 'f:map': { '.': {}, 'f:a': {}, 'f:b': {} } };
@@ -119,7 +119,7 @@ describe('CreatedFields', () => {
     expect(managed({ map: 'text' })).toEqual({ 'f:map': {} });
   });
 
-  it('gives an object without fields no owner', () => {
+  it('returns no fields for an empty object', () => {
     expect(ownersAfterCreate({ after: {}, writer, versions }, new CreatedFields({ empty: {} }))).toEqual([]);
   });
 });

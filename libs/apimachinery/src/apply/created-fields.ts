@@ -3,27 +3,27 @@ import { isPlainObject } from '../schema/plain-object.js';
 import type { CompiledSchema } from '../schema/structural-schema.js';
 import type { FieldSet } from './field-set.js';
 
-/** What two objects must have in common to own the same fields; values of fields do not matter. */
+/** Objects with equal shapes have the same owned fields; values of fields do not matter. */
 type Shape =
-  /** Some scalar. */
+  /** Any scalar. */
   | typeof ANY_SCALAR
-  /** This very value. */
+  /** Exactly this value. */
   | { readonly is: unknown }
   | { readonly names: readonly string[]; readonly below: readonly Shape[] };
 
 const ANY_SCALAR = Symbol('any scalar');
-/** Larger objects are not remembered: they would be held for as long as nothing else is created. Unit: fields and items. */
+/** Larger objects are not cached: they would stay in memory until the next create. Unit: fields and items. */
 const MAX_SIZE = 512;
-/** After so many creates of ever other shapes, looking costs more than it spares: then some are let pass. */
+/** After this many misses in a row the lookup costs more than it saves: the next `PASSES` creates bypass the cache. */
 const MISSES = 8;
 const PASSES = 64;
-/** So many are looked at then: one is remembered, the next may be like it. */
+/** Creates looked up after a bypass: the first fills the cache, the second may hit it. */
 const SAMPLES = 2;
 
-// HOT PATH (bench: create): most objects of a kind that come one after the other are written by one program, with the same fields.
+// HOT PATH (bench: create): consecutive creates of a kind mostly come from one client and have the same fields.
 /**
- * The fields that the creator of an object owns, remembered for the next object of the kind that has the same ones. Which they are
- * depends on names, on what is empty, on all of a list, and on scalars that stand in the empty object too.
+ * Caches the fields that the creator of an object owns, for the next object of the kind with the same fields. They depend on names, on
+ * which values are empty, on whole lists, and on scalars that the empty object has too.
  */
 export class CreatedFields {
   private last: { readonly shape: Shape; readonly fields: FieldSet } | undefined;
@@ -32,12 +32,12 @@ export class CreatedFields {
 
   constructor(private readonly schema: Pick<CompiledSchema, 'empty'>) {}
 
-  /** The object of the kind with nothing in it, to which created ones are compared. */
+  /** Empty object of the kind; created objects are compared to it. */
   get empty(): unknown {
     return this.schema.empty;
   }
 
-  /** @param compute tells them from scratch. */
+  /** @param compute computes them on a cache miss. */
   of(object: unknown, compute: () => FieldSet): FieldSet {
     if (this.passes > 0) {
       this.passes--;
@@ -76,7 +76,7 @@ const isScalar = (value: unknown): boolean => value !== undefined && typeof valu
 class ShapeReader {
   private size = 0;
 
-  /** @param before what stands in its place in the empty object. Returns undefined for a value that is too large. */
+  /** @param before value at the same path of the empty object. Returns undefined for a value that is too large. */
   read(value: unknown, before: unknown): Shape | undefined {
     if (++this.size > MAX_SIZE) return undefined;
     if (isScalar(value) && !isScalar(before)) return ANY_SCALAR;

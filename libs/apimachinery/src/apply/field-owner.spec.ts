@@ -13,19 +13,19 @@ const owner = (more: Partial<FieldOwner> = {}): FieldOwner => ({
 
 describe('ownerKey', () => {
   const key = ownerKey(owner());
-  it('C-118 tells updaters of several versions apart, but not appliers', () => {
+  it('C-118 differs between versions for updaters, but not for appliers', () => {
     expect(ownerKey(owner({ apiVersion: 'v2' }))).not.toBe(key);
     const [v1, v2] = ['v1', 'v2'].map((apiVersion) => ownerKey(owner({ operation: 'Apply', apiVersion })));
     expect(v1).toBe(v2);
   });
 
-  it('tells managers, operations and subresources apart', () => {
+  it('differs between managers, operations and subresources', () => {
     for (const more of [{ manager: 'n' }, { operation: 'Apply' }, { subresource: 'status' }] as const) {
       expect(ownerKey(owner(more))).not.toBe(key);
     }
   });
 
-  it('counts an empty subresource as none', () => expect(ownerKey(owner({ subresource: '' }))).toBe(key));
+  it('treats an empty subresource as absent', () => expect(ownerKey(owner({ subresource: '' }))).toBe(key));
 });
 
 describe('fieldOwner', () => {
@@ -40,7 +40,7 @@ describe('fieldOwner', () => {
 });
 
 describe('inOwnerOrder', () => {
-  it('orders by operation, time, manager, version and subresource, what is absent first', () => {
+  it('orders by operation, time, manager, version and subresource, absent values first', () => {
     const ordered = [
       owner({ operation: 'Apply', time: '2024-01-02T00:00:00Z', manager: 'z' }),
       owner({ time: undefined, manager: 'z' }),

@@ -5,15 +5,15 @@ import { sameFields, type FieldSet } from './field-set.js';
 export type OwnerOperation = 'Apply' | 'Update';
 
 /**
- * Who owns which fields: an entry of `metadata.managedFields` (A-231..A-238), as it is stored. Members stand in the order in
- * which they are written. Never changed; an owner whose fields stay is the same object.
+ * One entry of `metadata.managedFields` (A-231..A-238), as stored. Members are in serialization order.
+ * Immutable; an owner whose fields do not change stays the same object.
  */
 export interface FieldOwner {
   readonly manager: string;
   readonly operation: OwnerOperation;
-  /** Version of the kind in which `fieldsV1` names its fields. */
+  /** Version of the kind that `fieldsV1` refers to. */
   readonly apiVersion: string;
-  /** RFC 3339 with seconds. Absent in entries that clients wrote without. */
+  /** RFC 3339 with seconds. Absent when a client wrote the entry without a time. */
   readonly time?: string | undefined;
   readonly fieldsType: 'FieldsV1';
   readonly fieldsV1: FieldSet;
@@ -21,7 +21,7 @@ export interface FieldOwner {
   readonly subresource?: string | undefined;
 }
 
-/** Who writes, through which door, and when. */
+/** Manager, sub-resource and time of a write. */
 export interface FieldWriter {
   readonly manager: string;
   readonly apiVersion: string;
@@ -29,23 +29,23 @@ export interface FieldWriter {
   readonly subresource: string;
   /** RFC 3339 with seconds. */
   readonly now: string;
-  /** Fields that a write through this door does not reach, with all below them: they are not owned by it. */
+  /** Fields that a write to this sub-resource cannot set, with all fields below: it does not own them. */
   readonly unreachable: FieldSet;
 }
 
-/** The versions of one stored kind: owners name fields in that in which they wrote. */
+/** The versions of one stored kind: each owner names fields in the version of its write. */
 export interface KindVersions {
-  /** Undefined for a version that is not known (any more): what its owners own is forgotten. */
+  /** Undefined for a version that is not served (any more): its owners are dropped. */
   schema(apiVersion: string): SchemaNode | undefined;
-  /** The same object in another version, both known. */
+  /** Converts an object between two served versions. */
   convert(object: unknown, from: string, to: string): unknown;
 }
 
-/** Equal for entries that are one owner's: appliers have one entry whatever the version, updaters one for each (C-118). */
+/** Equal for entries of one owner: one Apply entry for all versions, one Update entry per version (C-118). */
 export const ownerKey = ({ operation, manager, subresource, apiVersion }: Omit<FieldOwner, 'fieldsV1'>): string =>
   JSON.stringify([operation, manager, subresource ?? '', operation === 'Update' ? apiVersion : '']);
 
-/** An owner as it is written, without what is absent. */
+/** An owner as serialized, without absent members. */
 export function fieldOwner(writer: FieldWriter, operation: OwnerOperation, fieldsV1: FieldSet): FieldOwner {
   const { manager, apiVersion, subresource, now } = writer;
   return {
@@ -59,7 +59,7 @@ export function fieldOwner(writer: FieldWriter, operation: OwnerOperation, field
   };
 }
 
-/** In the order in which they are stored: appliers first, each sort by time, then by name. */
+/** In stored order: appliers first, then by time and name. */
 export const inOwnerOrder = (owners: readonly FieldOwner[]): readonly FieldOwner[] =>
   owners.length < 2 ? owners : [...owners].sort(compareOwners);
 
@@ -73,7 +73,7 @@ function compareOwners(a: FieldOwner, b: FieldOwner): number {
   );
 }
 
-/** Whether two lists of owners say the same but for their times: a write that changes no more is none (C-122). */
+/** Whether two lists of owners are equal except for times: a write without another change is a no-op (C-122). */
 export function sameOwnersButTimes(a: readonly FieldOwner[], b: readonly FieldOwner[]): boolean {
   if (a === b) return true;
   const known = new Map(b.map((owner) => [ownerKey(owner), owner]));

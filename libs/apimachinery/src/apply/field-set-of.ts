@@ -6,14 +6,14 @@ import { isDeclared, isVacant, ownershipShape } from './ownership-shape.js';
 import { fieldElement } from './path-element.js';
 
 /**
- * The fields that a configuration has an opinion about: its leaves, its list items and keys of maps. Declared fields that
- * only lead to others are not among them; an empty list with owned items says nothing.
+ * The fields that a configuration sets: its leaves, list items and map keys. Excludes declared fields that
+ * only contain others, and empty lists with owned items.
  */
 export function fieldSetOf(value: unknown, node: SchemaNode | undefined): FieldSet {
   return below(value, node) ?? NO_FIELDS;
 }
 
-/** Undefined: nothing below, and the value itself is no leaf. */
+/** Undefined: no paths below, and the value itself is not a leaf. */
 function below(value: unknown, node: SchemaNode | undefined): FieldSet | undefined {
   switch (ownershipShape(value, node)) {
     case 'leaf':

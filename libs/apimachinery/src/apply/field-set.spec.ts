@@ -30,7 +30,7 @@ const elements = [
 const path = fc.array(fc.constantFrom(...elements), { minLength: 1, maxLength: 4 });
 const paths = fc.array(path, { maxLength: 12 });
 
-/** A set with these paths, written out by hand. */
+/** A set with these paths, built directly. */
 function setOf(all: readonly (readonly string[])[]): FieldSet {
   const tree: Record<string, unknown> = {};
   for (const steps of all) {
@@ -45,11 +45,11 @@ const asKeys = (all: readonly (readonly string[])[]): Set<string> => new Set(all
 const sorted = (all: Iterable<string>): string[] => [...all].sort();
 
 describe('field sets', () => {
-  it('are the paths that were put in, as a property', () => {
+  it('contain exactly the given paths', () => {
     fc.assert(fc.property(paths, (all) => expect(sorted(keys(setOf(all)))).toEqual(sorted(asKeys(all)))));
   });
 
-  it('the union of many is that of one after the other, in order', () => {
+  it('unionOf equals repeated unions, in order', () => {
     fc.assert(
       fc.property(fc.array(paths, { maxLength: 5 }), (many) => {
         const sets = many.map(setOf);
@@ -58,7 +58,7 @@ describe('field sets', () => {
     );
   });
 
-  it('union, intersection and difference are those of their paths', () => {
+  it('union, intersection and difference equal those of the path sets', () => {
     fc.assert(
       fc.property(paths, paths, (a, b) => {
         const [inA, inB] = [asKeys(a), asKeys(b)];
@@ -70,7 +70,7 @@ describe('field sets', () => {
     );
   });
 
-  it('a recursive difference takes what is below too', () => {
+  it('a recursive difference also removes descendants', () => {
     fc.assert(
       fc.property(paths, paths, (a, b) => {
         const gone = [...asKeys(b)];
@@ -80,7 +80,7 @@ describe('field sets', () => {
     );
   });
 
-  it('leaves are the paths without paths below', () => {
+  it('leaves are the paths without descendants', () => {
     fc.assert(
       fc.property(paths, (all) => {
         const every = [...asKeys(all)];
@@ -90,7 +90,7 @@ describe('field sets', () => {
     );
   });
 
-  it('C-131 every result is canonical: members in order, no empty branch, read back as it is', () => {
+  it('C-131 every result is canonical: members in order, no empty branch, unchanged by decoding', () => {
     const ordered = (set: FieldSet): void => {
       const members = Object.keys(set);
       expect(members).toEqual([...members].sort(compareElements));
@@ -108,7 +108,7 @@ describe('field sets', () => {
     );
   });
 
-  it('nothing new is the same set', () => {
+  it('operations without effect return the same set', () => {
     const set = setOf([['f:a', 'f:b'], ['f:b']]);
     expect(union(set, setOf([['f:b']]))).toBe(set);
     expect(difference(set, setOf([['f:c']]))).toBe(set);
@@ -116,7 +116,7 @@ describe('field sets', () => {
     expect(withSelf(LEAF)).toBe(LEAF);
   });
 
-  it('the order in which paths came does not count', () => {
+  it('the order of insertion does not matter', () => {
     fc.assert(fc.property(paths, (all) => expect(sameFields(setOf(all), setOf([...all].reverse()))).toBe(true)));
     expect(sameFields(setOf([['f:a']]), setOf([['f:a'], ['f:b']]))).toBe(false);
     expect(sameFields(setOf([['f:a', 'f:b']]), setOf([['f:a'], ['f:a', 'f:b']]))).toBe(false);

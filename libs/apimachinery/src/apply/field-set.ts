@@ -1,16 +1,16 @@
 import { compareElements, inElementOrder, SELF, type PathElement } from './path-element.js';
 
 /**
- * A set of field paths, in the very form FieldsV1 has on the wire (C-131), so that it is stored and sent as it is: a tree
- * whose keys are path elements in order. A node without children is in the set; one with children is in the set when it holds
- * `.` too. The root is in no set. Sets are never changed: operations share what stays, and give back the same set when nothing
+ * A set of field paths in the wire form of FieldsV1 (C-131), stored and sent without conversion: a tree
+ * whose keys are path elements in order. A node without children is in the set; one with children is in the set when it has
+ * the child `.`. The root is never in a set. Immutable: operations share unchanged parts, and return the same set when nothing
  * changed.
  */
 export interface FieldSet {
   readonly [element: PathElement]: FieldSet;
 }
 
-/** What stands under a path with nothing below it. */
+/** Node of a path without children. */
 export const LEAF: FieldSet = Object.freeze({});
 /** A set of no path. */
 export const NO_FIELDS: FieldSet = Object.freeze({});
@@ -26,10 +26,10 @@ export function hasNoFields(set: FieldSet): boolean {
   return isLeaf(set);
 }
 
-/** Whether a node that stands under a key is in the set itself. */
+/** Whether a node, other than the root, is in the set itself. */
 export const holdsSelf = (node: FieldSet): boolean => node[SELF] !== undefined || isLeaf(node);
 
-/** The node, itself in the set too. */
+/** The node, with itself in the set. */
 export const withSelf = (node: FieldSet): FieldSet => (holdsSelf(node) ? node : { [SELF]: LEAF, ...node });
 
 /** A set of one path below the root. */
@@ -43,7 +43,7 @@ export const intersection = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b
 /** Paths of `a` that are not in `b`. What is below a path of `b` stays unless it is in `b` too. */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, DIFFERENCE);
 
-/** Paths of any. Costs what the sets hold together, however many there are. */
+/** Union of many sets, in time proportional to their total size. */
 export function unionOf(sets: readonly FieldSet[]): FieldSet {
   if (sets.length < 2) return sets[0] ?? NO_FIELDS;
   const nodes = new Map<PathElement, FieldSet[]>();
@@ -76,7 +76,7 @@ export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   });
 }
 
-/** Paths below which there is none. */
+/** Paths without children. */
 export function leaves(set: FieldSet): FieldSet {
   return rebuilt(set, (element, node) => {
     if (element === SELF) return undefined;
@@ -106,7 +106,7 @@ export function* pathsOf(set: FieldSet, above: readonly PathElement[] = []): Gen
   }
 }
 
-/** Two sets of the same paths. */
+/** Whether two sets have the same paths. */
 export function sameFields(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   let size = 0;
@@ -119,10 +119,10 @@ export function sameFields(a: FieldSet, b: FieldSet): boolean {
   return size === 0;
 }
 
-/** So few members are put in order one by one. */
+/** Up to this many members, insertion sort is used. */
 const FEW = 16;
 
-// HOT PATH (bench: create): most members come in order, and are few; the set itself is written once, in order.
+// HOT PATH (bench: create): members are few and mostly in order already; the set is built once, in order.
 /** Collects the members of one node and puts them in order. */
 export class FieldSetBuilder {
   private readonly elements: PathElement[] = [];
@@ -151,7 +151,7 @@ export class FieldSetBuilder {
     }
   }
 
-  /** Of elements that come in order. */
+  /** As `add`, for elements in order. */
   append(element: PathElement, node: FieldSet): void {
     this.elements.push(element);
     this.nodes.push(node);
@@ -172,7 +172,7 @@ export class FieldSetBuilder {
   }
 }
 
-/** Which paths an operation keeps. */
+/** The paths that an operation keeps. */
 interface Operation {
   readonly onlyA: boolean;
   readonly onlyB: boolean;
@@ -221,7 +221,7 @@ function withMembersOf(kept: FieldSet, a: FieldSet, b: FieldSet): FieldSet {
   return ordered;
 }
 
-/** The set with each member as `change` makes it, without those it makes undefined; the same set when nothing changed. */
+/** Maps each member by `change`, dropping those mapped to undefined; returns the same set when nothing changed. */
 function rebuilt(set: FieldSet, change: (element: PathElement, node: FieldSet) => FieldSet | undefined): FieldSet {
   let out: Record<PathElement, FieldSet> | undefined;
   for (const element in set) {

@@ -5,9 +5,9 @@ import { difference, type FieldSet } from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
 
 /**
- * What a client that merged by itself set, and nobody changed since: the fields of the configuration it left in an annotation,
- * where the object still says the same. Such a client may go over to server-side apply without a conflict with itself.
- * @param text the annotation's value. Undefined is returned when it is no configuration.
+ * Fields of the last-applied annotation of client-side apply whose values did not change since. The client can
+ * migrate to server-side apply without a conflict with itself.
+ * @param text the annotation's value. Returns undefined when it is not a configuration.
  */
 export function lastAppliedFields(text: string, live: unknown, node: SchemaNode | undefined): FieldSet | undefined {
   const config = parse(text);
@@ -20,7 +20,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Clients write this annotation; people may.
+    // Users may edit this annotation by hand.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -3,36 +3,36 @@ import { isPlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
 import { compareElements, compareValues, valueElement, type PathElement } from './path-element.js';
 
-/** Lists whose items have owners of their own: sets and lists keyed by members of their items (A-152..A-154). */
+/** Lists with an owner per item: sets and keyed lists (A-152..A-154). */
 export const hasOwnedItems = (node: SchemaNode | undefined): boolean =>
   node?.kind === 'list' && (node.listType === 'map' || node.listType === 'set');
 
-/** One member that tells items of a keyed list apart. */
+/** One key field of a keyed list. */
 interface ItemKey {
   readonly name: string;
   /** `"name":`, as it is written. */
   readonly label: string;
   /** Its zero value is stored as absence. */
   readonly emptyIsAbsent: boolean;
-  /** What stands for an absent one; undefined: nothing. */
+  /** Value of an absent key; undefined: none. */
   readonly default: unknown;
   /** The default, as it is written. */
   readonly fallback: string | undefined;
 }
 
-/** An item with what tells it apart. */
+/** An item with its path element. */
 interface OwnedItem {
   readonly element: PathElement;
   readonly item: unknown;
-  /** Others cannot be told apart from it: they are owned as one. */
+  /** Other items have the same path element: they are owned as one. */
   repeated: boolean;
 }
 
 const keysByList = new WeakMap<SchemaNode, readonly ItemKey[]>();
 
 /**
- * What tells an item apart in a list that `hasOwnedItems`. An absent key counts as its default (A-156), and so does what is stored
- * as absence.
+ * Path element of an item in a list that `hasOwnedItems`. An absent key counts as its default (A-156), and so does a value that is
+ * stored as absence.
  */
 export function itemElement(list: SchemaNode, item: unknown): PathElement {
   if (list.listType === 'set') return valueElement(item);
@@ -46,11 +46,11 @@ export function itemElement(list: SchemaNode, item: unknown): PathElement {
   return `k:{${text}}`;
 }
 
-/** Why an item cannot be told apart from others; undefined when it can. */
-export function itemComplaint(list: SchemaNode, item: unknown): string | undefined {
+/** Why an item has no path element; undefined when it has one. */
+export function itemError(list: SchemaNode, item: unknown): string | undefined {
   if (list.listType === 'set') {
     if (item === null) return "associative list without keys has an element that's an explicit null";
-    if (typeof item === 'object') return 'associative list without keys has an element that is no scalar';
+    if (typeof item === 'object') return 'associative list without keys has an element that is not a scalar';
     return undefined;
   }
   if (item === null) return 'associative list with keys may not have a null element';
@@ -60,8 +60,8 @@ export function itemComplaint(list: SchemaNode, item: unknown): string | undefin
   return `associative list with keys has an element that omits key field "${missing.name}" (and doesn't have default value)`;
 }
 
-// HOT PATH (bench: create): items are put in order by their keys, which are at hand, and not by reading elements again.
-/** Items of a list in the order of a set, each once. */
+// HOT PATH (bench: create): sorts items by their keys without parsing the path elements again.
+/** Distinct items of a list, in the order of field sets. */
 export function ownedItems(list: SchemaNode, items: readonly unknown[]): readonly OwnedItem[] {
   const owned: OwnedItem[] = [];
   const known = items.length > FEW ? new Map<PathElement, OwnedItem>() : undefined;
@@ -83,7 +83,7 @@ export function ownedItems(list: SchemaNode, items: readonly unknown[]): readonl
 }
 
 // HOT PATH (bench: apply): most updates change no list.
-/** Whether two short lists have the same items, each once and in the same order, whatever else is in them. */
+/** Whether two short lists have the same path elements, without duplicates and in the same order. */
 export function sameItems(list: SchemaNode, a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length || a.length > FEW) return false;
   for (let i = 0; i < a.length; i++) {
@@ -99,7 +99,7 @@ function sameKeys(list: SchemaNode, a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** So few items are looked through without an index. */
+/** Up to this many items are searched without an index. */
 const FEW = 16;
 
 function compareItems(list: SchemaNode, a: OwnedItem, b: OwnedItem): number {
@@ -117,13 +117,13 @@ function compareItems(list: SchemaNode, a: OwnedItem, b: OwnedItem): number {
 
 const keyValue = (item: unknown, key: ItemKey): unknown => storedKey(item, key) ?? key.default;
 
-/** The key as it is stored: undefined where nothing is. */
+/** The key as stored: undefined when absent. */
 function storedKey(item: unknown, { name, emptyIsAbsent }: ItemKey): unknown {
   const value = isPlainObject(item) ? (item[name] ?? undefined) : undefined;
   return emptyIsAbsent && (value === '' || value === 0 || value === false) ? undefined : value;
 }
 
-/** Items of a list by what tells them apart, in the order of their first occurrence. More than one: repeats. */
+/** Items of a list by path element, in the order of first occurrence. More than one: duplicates. */
 export function indexItems(list: SchemaNode, items: readonly unknown[]): Map<PathElement, readonly unknown[]> {
   const index = new Map<PathElement, unknown[]>();
   for (const item of items) {

@@ -51,7 +51,7 @@ const rows: [name: string, live: object, config: object, want: object][] = [
   ['repeats that are not mentioned', { set: ['a', 'a'] }, { set: ['b'] }, { set: ['a', 'a', 'b'] }],
 ];
 
-/** Live items, items of the configuration, items in the order they have then. */
+/** Live items, items of the configuration, merged items. */
 const orders: [live: string, config: string, want: string][] = [
   ['', 'ab', 'ab'],
   ['ab', '', 'ab'],
@@ -76,7 +76,7 @@ describe('mergeConfiguration', () => {
     expect(JSON.stringify([live, config])).toBe(before);
   });
 
-  it.each(orders)('puts items %p under %p in the order %p', (live, config, want) => {
+  it.each(orders)('merges items %p and %p in the order %p', (live, config, want) => {
     const set = (letters: string) => ({ set: [...letters] });
     expect(mergeConfiguration(set(live), set(config), THING.root)).toEqual(set(want));
     const items = (letters: string) => ({ items: [...letters].map((name) => ({ name })) });

@@ -5,16 +5,16 @@ import { isVacant, ownershipShape } from './ownership-shape.js';
 import type { PathElement } from './path-element.js';
 
 /**
- * What stands, with what a configuration says on top: fields one by one, items of keyed lists and sets by what tells them
- * apart, anything atomic as one. Nothing that only stands is lost. Items keep the order of the configuration, those that only
- * stand keep their place before the shared item that follows them.
+ * Merges a configuration into the live object: fields by name, items of keyed lists by key, items of sets by
+ * value, atomic values as a whole. Keeps everything that is only live. Items are in the order of the configuration; live-only
+ * items keep their place before the shared item that follows them.
  */
 export function mergeConfiguration(live: unknown, config: unknown, node: SchemaNode | undefined): unknown {
   if (config === undefined) return live;
   if (live === undefined) return config;
   const liveShape = isVacant(live) ? undefined : ownershipShape(live, node);
   const configShape = isVacant(config) ? undefined : ownershipShape(config, node);
-  // Emptying what others own in part takes nothing from them.
+  // An empty value in the configuration removes nothing that other managers own.
   if (configShape === undefined) return liveShape === undefined || liveShape === 'leaf' ? config : live;
   if (liveShape !== configShape || configShape === 'leaf') return config;
   if (configShape === 'fields') return mergeFields(live as PlainObject, config as PlainObject, node);
@@ -24,22 +24,22 @@ export function mergeConfiguration(live: unknown, config: unknown, node: SchemaN
 function mergeFields(live: PlainObject, config: PlainObject, node: SchemaNode | undefined): PlainObject {
   const out: PlainObject = { ...live };
   for (const name in config) {
-    const standing = Object.hasOwn(live, name) ? live[name] : undefined;
-    setOwn(out, name, mergeConfiguration(standing, config[name], node?.field(name)));
+    const liveValue = Object.hasOwn(live, name) ? live[name] : undefined;
+    setOwn(out, name, mergeConfiguration(liveValue, config[name], node?.field(name)));
   }
   return out;
 }
 
 function mergeItems(live: readonly unknown[], config: readonly unknown[], list: SchemaNode): unknown[] {
-  const standing = indexItems(list, live);
+  const liveItems = indexItems(list, live);
   const liveElements = live.map((item) => itemElement(list, item));
   const wanted = new Set<PathElement>(config.map((item) => itemElement(list, item)));
-  const shared = [...wanted].filter((element) => standing.has(element));
+  const shared = [...wanted].filter((element) => liveItems.has(element));
   const out: unknown[] = [];
   let nextLive = 0;
   let nextShared = 0;
-  // Standing items up to the one that comes next in the configuration's order. Shared ones out of that order come in theirs.
-  const takeStanding = (until: PathElement | undefined): void => {
+  // Appends live-only items up to `until`, the next shared item in the configuration's order. Skips shared items out of that order.
+  const appendLiveOnly = (until: PathElement | undefined): void => {
     for (; nextLive < live.length; nextLive++) {
       const element = liveElements[nextLive]!;
       if (!wanted.has(element)) out.push(live[nextLive]);
@@ -48,15 +48,15 @@ function mergeItems(live: readonly unknown[], config: readonly unknown[], list: 
   };
   for (const item of config) {
     const element = itemElement(list, item);
-    takeStanding(shared[nextShared]);
+    appendLiveOnly(shared[nextShared]);
     if (element === shared[nextShared]) {
       nextShared++;
       nextLive++;
     }
-    const same = standing.get(element) ?? [];
-    // Repeats of an item cannot be merged with one: it takes the place of all.
+    const same = liveItems.get(element) ?? [];
+    // Duplicate live items cannot be merged with one: it replaces all of them.
     out.push(same.length === 1 ? mergeConfiguration(same[0], item, list.items) : item);
   }
-  takeStanding(undefined);
+  appendLiveOnly(undefined);
   return out;
 }

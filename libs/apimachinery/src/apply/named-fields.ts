@@ -4,8 +4,8 @@ import { withSelf, type FieldSet } from './field-set.js';
 import { isDeclared } from './ownership-shape.js';
 
 /**
- * The set with the declared fields that lead to its paths: whoever owns `a.b` also holds up `a`, when `a` is a field of a
- * struct and no map key or list item.
+ * The set with the declared parents of its paths: an owner of `a.b` also keeps `a`, when `a` is a field of a
+ * struct and not a map key or list item.
  */
 export function withDeclaredParents(set: FieldSet, node: SchemaNode | undefined): FieldSet {
   const out: Record<string, FieldSet> = {};

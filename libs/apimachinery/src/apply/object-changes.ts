@@ -11,7 +11,7 @@ import {
 } from './field-set.js';
 import { reconcileFields } from './reconcile-fields.js';
 
-/** What one write changed, as each version of the kind names it. Compared once a version, when somebody asks. */
+/** Fields changed by one write, in each version of the kind. Computed lazily, once per version. */
 export class ObjectChanges {
   private own: Comparison | undefined;
   private byVersion: Map<string, Comparison | undefined> | undefined;
@@ -23,7 +23,7 @@ export class ObjectChanges {
     private readonly versions: KindVersions,
   ) {}
 
-  /** What the write set, new or to another value, in the writer's version. */
+  /** Fields that the write added or changed, in the writer's version. */
   get taken(): FieldSet {
     const { added, modified } = this.at(this.writer.apiVersion) ?? NO_CHANGES;
     return union(added, modified);
@@ -34,19 +34,19 @@ export class ObjectChanges {
     return hasNoFields(added) && hasNoFields(modified) && hasNoFields(removed);
   }
 
-  /** Fields of an owner that the write set. Undefined when its version is not known any more. */
+  /** Fields of an owner that the write set. Undefined when its version is not served any more. */
   takenFrom(owner: FieldOwner): FieldSet | undefined {
     const changes = this.at(owner.apiVersion);
     return changes && intersection(owner.fieldsV1, union(changes.added, changes.modified));
   }
 
-  /** Fields of an owner that the write removed. Undefined when its version is not known any more. */
+  /** Fields of an owner that the write removed. Undefined when its version is not served any more. */
   removedFrom(owner: FieldOwner): FieldSet | undefined {
     const changes = this.at(owner.apiVersion);
     return changes && intersection(owner.fieldsV1, changes.removed);
   }
 
-  /** What an owner keeps: nothing that the write set or removed. Undefined when its version is not known any more. */
+  /** Fields that an owner keeps: those the write neither set nor removed. Undefined when its version is not served any more. */
   leftTo(owner: FieldOwner): FieldSet | undefined {
     const changes = this.at(owner.apiVersion);
     return changes && difference(difference(owner.fieldsV1, union(changes.added, changes.modified)), changes.removed);
@@ -77,7 +77,7 @@ export class ObjectChanges {
 
 const NO_CHANGES: Comparison = { added: NO_FIELDS, modified: NO_FIELDS, removed: NO_FIELDS };
 
-/** Owners as the schema of today reads what they own. */
+/** Reconciles the fields of each owner with the current schema. */
 export function reconcileOwners(owners: readonly FieldOwner[], versions: KindVersions): readonly FieldOwner[] {
   let out: FieldOwner[] | undefined;
   for (let i = 0; i < owners.length; i++) {
@@ -89,7 +89,7 @@ export function reconcileOwners(owners: readonly FieldOwner[], versions: KindVer
   return out ?? owners;
 }
 
-/** Owners with what the write left to them; who has nothing left, or wrote in a version that is gone, goes. */
+/** Owners after the write. Drops owners without fields left, and owners in a version that is not served any more. */
 export function releaseChanged(owners: readonly FieldOwner[], changes: ObjectChanges): FieldOwner[] {
   const out: FieldOwner[] = [];
   for (const owner of owners) {

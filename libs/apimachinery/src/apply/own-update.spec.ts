@@ -7,26 +7,26 @@ const SELF = { '.': {} };
 const managers = (stored: StoredObject) => stored.owners.map(({ manager, operation }) => `${manager}/${operation}`);
 
 describe('owners after an update', () => {
-  it('A-138 A-139 A-140 the writer owns what it set', () => {
+  it('A-138 A-139 A-140 the writer owns the fields it set', () => {
     const stored = new StoredObject().update('a', { map: { a: '1' } }).update('b', { map: { a: '1', b: '1' } });
     expect(stored.fieldsOf('a', 'Update')).toEqual({ 'f:map': { ...SELF, 'f:a': {} } });
     expect(stored.fieldsOf('b', 'Update')).toEqual({ 'f:map': { 'f:b': {} } });
   });
 
-  it('A-143 others lose what it set, also what they applied', () => {
+  it('A-143 other managers lose these fields, also applied ones', () => {
     const stored = new StoredObject().apply('m', { map: { a: '1', b: '1' } }).update('u', { map: { a: '2', b: '1' } });
     expect(stored.fieldsOf('m')).toEqual({ 'f:map': { 'f:b': {} } });
     expect(stored.fieldsOf('u', 'Update')).toEqual({ 'f:map': { 'f:a': {} } });
   });
 
-  it('nobody owns what is gone, and who owns nothing is no owner', () => {
+  it('drops removed fields, and owners without fields', () => {
     const stored = new StoredObject().update('a', { map: { a: '1' } }).update('b', { number: 1 });
     expect(managers(stored)).toEqual(['b/Update']);
     stored.update('c', {});
     expect(stored.owners).toEqual([]);
   });
 
-  it('C-118 entries of one manager and version are one, with the latest time', () => {
+  it('C-118 merges entries of one manager and version, with the latest time', () => {
     const stored = new StoredObject().update('u', { number: 1 }).update('u', { number: 1, text: 'x' });
     expect(stored.owners).toMatchObject([
       { manager: 'u', time: '2024-01-01T00:00:01Z', fieldsV1: { 'f:number': {}, 'f:text': {} } },
@@ -35,18 +35,18 @@ describe('owners after an update', () => {
     expect(stored.owners.map((o) => o.subresource)).toEqual([undefined, 'status']);
   });
 
-  it('C-122 the same list when nothing changed', () => {
+  it('C-122 returns the same list when nothing changed', () => {
     const stored = new StoredObject().update('a', { number: 1 });
     const { owners } = stored;
     expect(stored.update('b', { number: 1 }).owners).toBe(owners);
   });
 
-  it('stand in order: appliers, then by time, then by name', () => {
+  it('sorts owners: appliers first, then by time, then by name', () => {
     const stored = new StoredObject().update('u', { number: 1 }).apply('z', { text: 'a' }).apply('a', { flag: true });
     expect(managers(stored)).toEqual(['z/Apply', 'a/Apply', 'u/Update']);
   });
 
-  it('what a door does not reach is not owned through it', () => {
+  it('does not own fields that the sub-resource cannot set', () => {
     const unreachable = { 'f:struct': LEAF };
     const stored = new StoredObject().update('u', { struct: { number: 1 }, number: 1 }, { unreachable });
     expect(stored.fieldsOf('u', 'Update')).toEqual({ 'f:number': {} });
@@ -54,7 +54,7 @@ describe('owners after an update', () => {
     expect(stored.fieldsOf('m')).toEqual({ 'f:text': {} });
   });
 
-  it('at most ten updaters: the oldest become one', () => {
+  it('merges the oldest of more than ten updaters', () => {
     const stored = new StoredObject().apply('m', { text: 'x' });
     const map: Record<string, string> = {};
     for (let i = 0; i < 12; i++) {
@@ -72,7 +72,7 @@ describe('owners after an update', () => {
     expect(stored.owners.find((o) => o.manager === 'ancient-changes')?.time).toBe('2024-01-01T00:00:03Z');
   });
 
-  it('a thousand updaters that a client made up become ten, each looked at once', () => {
+  it('merges a thousand updaters from a client into ten, in linear time', () => {
     const count = 1_000;
     const names = (i: number) => Array.from({ length: 20 }, (_, k) => `f:${(i * 7) % count}-${k}`);
     let looks = 0;
@@ -94,7 +94,7 @@ describe('owners after an update', () => {
     expect(countFields(ancient.fieldsV1)).toBe((count - 8) * 20);
   });
 
-  it('owners in a version that is gone are forgotten with the next change', () => {
+  it('the next change drops owners in a version that is not served any more', () => {
     const owners = [
       { manager: 'o', operation: 'Update', apiVersion: 'v0', fieldsType: 'FieldsV1', fieldsV1: { 'f:x': {} } },
     ] as const;
@@ -125,7 +125,7 @@ describe('versions', () => {
     },
   };
 
-  it('A-235 an owner names fields in the version in which it wrote', () => {
+  it('A-235 an owner names fields in the version of its write', () => {
     const stored = new StoredObject(THING, versions).update('u', { text: 'a', number: 1 });
     const after = ownersAfterUpdate({
       before: { word: 'a', number: 1 },
@@ -140,7 +140,7 @@ describe('versions', () => {
     ]);
   });
 
-  it('an applier that goes on in another version has one entry, and gives up what it named otherwise', () => {
+  it('an applier that changes its version has one entry, and gives up renamed fields', () => {
     const stored = new StoredObject(v2, versions);
     stored.apply('m', { word: 'a', map: { a: '1' } }, { apiVersion: 'v2' });
     stored.object = { text: 'a', map: { a: '1' } };
@@ -152,7 +152,7 @@ describe('versions', () => {
     expect(next.owners).toMatchObject([{ manager: 'm', apiVersion: 'v1', fieldsV1: { 'f:map': { 'f:a': {} } } }]);
   });
 
-  it('A-142 conflicts are seen across versions', () => {
+  it('A-142 detects conflicts across versions', () => {
     const stored = new StoredObject(THING, versions).apply('m1', { text: 'a' });
     const other = new StoredObject(v2, versions);
     other.object = { word: 'a' };

@@ -12,9 +12,9 @@ import { difference, hasNoFields, union, type FieldSet } from './field-set.js';
 import { ObjectChanges, reconcileOwners, releaseChanged } from './object-changes.js';
 import { UNOWNED_FIELDS } from './unowned-fields.js';
 
-/** A write that is no apply: POST, PUT, the other patches, sub-resources. */
+/** A write other than apply: POST, PUT, other patches, sub-resources. */
 export interface Update {
-  /** What stood; for a create the empty object of the kind. */
+  /** Old object; for a create the empty object of the kind. */
   readonly before: unknown;
   readonly after: unknown;
   readonly owners: readonly FieldOwner[];
@@ -23,8 +23,8 @@ export interface Update {
 }
 
 /**
- * Owners after an update: the writer owns what it set, everybody else loses it (A-138..A-140, A-143); what is gone has no
- * owner. The same list when nothing changed.
+ * Owners after an update: the writer owns the fields it set, all other owners lose them (A-138..A-140, A-143); removed fields have no
+ * owner. Returns the same list when nothing changed.
  */
 export function ownersAfterUpdate({ before, after, owners, writer, versions }: Update): readonly FieldOwner[] {
   const reconciled = owners.length === 0 ? owners : reconcileOwners(owners, versions);
@@ -40,7 +40,7 @@ export function ownersAfterUpdate({ before, after, owners, writer, versions }: U
   return inOwnerOrder(capUpdaters(left));
 }
 
-/** Owners of a new object: its creator, of all it has. `fields` tells what that is. */
+/** Owners of a new object: its creator owns all its fields. `fields` computes them. */
 export function ownersAfterCreate(
   { after, writer, versions }: Pick<Update, 'after' | 'writer' | 'versions'>,
   fields: CreatedFields,

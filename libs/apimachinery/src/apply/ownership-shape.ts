@@ -3,8 +3,8 @@ import type { SchemaNode } from '../schema/structural-schema.js';
 import { hasOwnedItems } from './list-items.js';
 
 /**
- * How a value is owned: as one (`leaf`: scalars, atomic lists and maps), by its fields or keys (`fields`), or by its items
- * (`items`). Where the schema says nothing, objects are owned by their keys and lists as one (A-166).
+ * How a value is owned: as a whole (`leaf`: scalars, atomic lists and maps), by its fields or keys (`fields`), or by its items
+ * (`items`). Without a schema, objects are owned by key and lists as a whole (A-166).
  */
 export type OwnershipShape = 'leaf' | 'fields' | 'items';
 
@@ -14,7 +14,7 @@ export function ownershipShape(value: unknown, node: SchemaNode | undefined): Ow
   return node?.mapType === 'atomic' || node?.kind === 'scalar' ? 'leaf' : 'fields';
 }
 
-/** No value, or one with nothing in it: such are told apart, but have no owners below. */
+/** Absent, null or empty: these values differ, but have no owned fields below. */
 export function isVacant(value: unknown): boolean {
   if (value === null) return true;
   if (Array.isArray(value)) return value.length === 0;

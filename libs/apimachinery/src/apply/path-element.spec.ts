@@ -1,7 +1,7 @@
 import { canonicalElement, compareElements, inElementOrder, showElement } from './path-element.js';
 
 describe('path elements', () => {
-  it('C-131 stand in order: itself, fields, items by keys, items by value, places', () => {
+  it('C-131 are ordered: itself, fields, items by keys, items by value, indexes', () => {
     const ordered = [
       '.',
       'f:',
@@ -34,7 +34,7 @@ describe('path elements', () => {
     for (const element of ordered) expect(compareElements(element, element)).toBe(0);
   });
 
-  it('C-131 have one form', () => {
+  it('C-131 have a canonical form', () => {
     expect(canonicalElement('k:{ "b": "TCP", "a" : 8e1 }')).toBe('k:{"a":80,"b":"TCP"}');
     expect(canonicalElement('v: "a"')).toBe('v:"a"');
     expect(canonicalElement('i:07')).toBe('i:7');
@@ -43,7 +43,7 @@ describe('path elements', () => {
     for (const broken of ['k:{', 'k:1', 'v:', 'i:x']) expect(() => canonicalElement(broken)).toThrow(SyntaxError);
   });
 
-  it('are shown as messages name fields', () => {
+  it('are formatted for messages', () => {
     expect(['f:spec', 'k:{"a":80,"b":"x"}', 'v:"y"', 'v:1', 'i:3'].map(showElement)).toEqual([
       '.spec',
       '[a=80,b="x"]',

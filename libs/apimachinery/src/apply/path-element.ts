@@ -2,21 +2,21 @@ import { compareBytes } from '../schema/byte-order.js';
 import { isPlainObject } from '../schema/plain-object.js';
 
 /**
- * One step of a field path, as FieldsV1 writes it (C-131): `f:name` a field or map key, `k:{"name":"a"}` an item by its keys,
- * `v:"a"` an item of a set by its value, `i:0` an item by its place, `.` the thing itself.
+ * One step of a field path, in the format of FieldsV1 (C-131): `f:name` a field or map key, `k:{"name":"a"}` an item by its keys,
+ * `v:"a"` an item of a set by its value, `i:0` an item by its index, `.` the value itself.
  */
 export type PathElement = string;
 
-/** The thing itself, beside what is below it. */
+/** The value itself, as opposed to the paths below it. */
 export const SELF: PathElement = '.';
 
-/** So many names have their element at hand: those of schemas, and of map keys that come first. */
+/** Maximum number of interned elements: names of schemas, and the first map keys. */
 const MAX_KNOWN_NAMES = 8_192;
-/** Longer names are keys that somebody made up; kept, they would hold megabytes for whoever sent them. Unit: characters. */
+/** Longer names are not interned: they are map keys chosen by a client, and could hold megabytes. Unit: characters. */
 const MAX_KNOWN_LENGTH = 64;
 const elementByName = new Map<string, PathElement>();
 
-// HOT PATH (bench: create): an object has the names of its schema, over and over. A fresh string would be hashed each time.
+// HOT PATH (bench: create): objects repeat the names of their schema. A new string would be hashed each time.
 /** The element of a struct's field or a map's key. */
 export function fieldElement(name: string): PathElement {
   let element = elementByName.get(name);
@@ -30,18 +30,18 @@ export function fieldElement(name: string): PathElement {
 /** The element of a set's item. */
 export const valueElement = (value: unknown): PathElement => `v:${JSON.stringify(value)}`;
 
-/** The field or map key that an element names; undefined for items and the thing itself. */
+/** The field or map key that an element names; undefined for items and the value itself. */
 export const fieldNameOf = (element: PathElement): string | undefined =>
   element.charCodeAt(0) === LETTER_F ? element.slice(2) : undefined;
 
 const LETTER_F = 0x66;
 const LETTER_K = 0x6b;
-/** In the order in which elements of different sorts stand. */
+/** Order of the element types in a set. */
 const SORTS = '.fkvi';
 
 /**
- * Order of elements in a set: itself, fields by bytes, keyed items by keys and values, values, places. Numbers stand by
- * amount, not by digits. Negative when `a` comes first.
+ * Order of elements in a set: itself, fields by bytes, keyed items by keys and values, values, indexes. Numbers are compared
+ * by value, not by digits. Negative when `a` comes first.
  */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
@@ -56,11 +56,11 @@ const hasJson = (element: PathElement): boolean => element.charCodeAt(0) !== LET
 const compareSorts = (a: PathElement, b: PathElement): number =>
   a.charCodeAt(0) === b.charCodeAt(0) ? 0 : SORTS.indexOf(a.charAt(0)) - SORTS.indexOf(b.charAt(0));
 
-/** Two elements of one sort, with what their JSON says. */
+/** Compares two elements of one type, given their parsed JSON. */
 const compareRead = (a: PathElement, valueOfA: unknown, b: PathElement, valueOfB: unknown): number =>
   hasJson(a) ? compareValues(valueOfA, valueOfB) : compareBytes(a, b);
 
-/** Elements in order. Sorts only when it must, and reads each once; `elements` is the caller's own array and may be changed. */
+/** Sorts elements. Sorts only when needed, and parses each once; may change `elements`. */
 export function inElementOrder(elements: PathElement[]): PathElement[] {
   for (let i = 1; i < elements.length; i++) {
     if (compareElements(elements[i - 1]!, elements[i]!) > 0) return sorted(elements);
@@ -75,20 +75,20 @@ function sorted(elements: readonly PathElement[]): PathElement[] {
     .map(({ element }) => element);
 }
 
-/** The JSON of an element; of keyed items their keys and values in order, which are compared a dozen times each. */
+/** The parsed JSON of an element; for keyed items their keys and values in order, which are compared a dozen times each. */
 function sortValue(element: PathElement): unknown {
   const value: unknown = JSON.parse(element.slice(2));
   return element.charCodeAt(0) === LETTER_K ? Object.entries(value as object).flat() : value;
 }
 
-/** JSON in an element that a client wrote is compared many times: it is at most so long and so deep. Unit: characters. */
+/** Maximum length of the JSON in an element from a client, which is compared many times. Unit: characters. */
 const MAX_JSON_CHARACTERS = 4_096;
 const MAX_JSON_DEPTH = 16;
 
 /**
- * The one way to write an element that a client wrote.
- * @returns undefined for a sort this release does not know.
- * @throws SyntaxError when what follows the sort is malformed, longer than 4,096 characters, or deeper than 16 levels.
+ * The canonical form of an element from a client.
+ * @returns undefined for a type that this release does not know.
+ * @throws SyntaxError when the text after the type is malformed, longer than 4,096 characters, or deeper than 16 levels.
  */
 export function canonicalElement(element: string): PathElement | undefined {
   switch (element.slice(0, 2)) {
@@ -126,7 +126,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
-/** An element as messages show it: `.data`, `[name="a",port=80]`, `[="a"]`, `[0]`. */
+/** An element in the format of messages: `.data`, `[name="a",port=80]`, `[="a"]`, `[0]`. */
 export function showElement(element: PathElement): string {
   const text = element.slice(2);
   switch (element.charAt(0)) {
@@ -145,13 +145,13 @@ export function showElement(element: PathElement): string {
   }
 }
 
-/** Numbers, texts, booleans, lists, objects, null: in this order, and each among its own. */
+/** Orders JSON values by type (number, string, boolean, list, object, null), then by value. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return compareBytes(a, b);
   const rank = rankOf(a) - rankOf(b);
   if (rank !== 0) return rank;
   if (Array.isArray(a)) return compareSequences(a, b as unknown[]);
-  // Keys of items are written in order.
+  // Keys of items are serialized in order.
   if (isPlainObject(a)) return compareSequences(Object.entries(a).flat(), Object.entries(b as object).flat());
   return Number(a) - Number(b);
 }

@@ -4,20 +4,20 @@ import { difference, hasNoFields, intersection, union, unionOf, type FieldSet } 
 import { withDeclaredParents } from './named-fields.js';
 import { removeFields } from './remove-fields.js';
 
-/** A merged object, and who owns what in it. */
+/** A merged object and its owners. */
 export interface Merged {
   /** In `apiVersion`. */
   readonly object: unknown;
   readonly apiVersion: string;
-  /** With what the applier owns from now on. */
+  /** Includes the new fields of the applier. */
   readonly owners: readonly FieldOwner[];
   readonly versions: KindVersions;
 }
 
 /**
- * Takes out of a merged object what its applier applied the last time, and neither it nor anybody else owns now (A-147..A-151).
- * What stands below an item that goes goes with it.
- * @param last what the applier owned before.
+ * Removes from a merged object the fields that its applier applied last time and that no manager owns now (A-147..A-151).
+ * Removing an item removes everything below it.
+ * @param last the previous entry of the applier.
  */
 export function pruneConfiguration(merged: Merged, last: FieldOwner): unknown {
   const { versions, apiVersion, owners } = merged;
@@ -30,7 +30,7 @@ export function pruneConfiguration(merged: Merged, last: FieldOwner): unknown {
     kept = withOwned({ object: whole, apiVersion: last.apiVersion }, kept, version, fields, versions);
   }
   const left = presentFields(inVersion(kept.object, kept.apiVersion, last.apiVersion, versions), node);
-  // Only what the applier owned goes: what nobody owns, or who owned it wrote in passing, stays.
+  // Removes only fields that the applier owned: fields without an owner stay.
   const gone = intersection(difference(presentFields(whole, node), left), owned);
   return inVersion(removeFields(whole, gone, node), last.apiVersion, apiVersion, versions);
 }
@@ -40,7 +40,7 @@ interface InVersion {
   readonly apiVersion: string;
 }
 
-/** The whole object without what is neither in the kept part nor owned. */
+/** Removes from the whole object everything that is neither in the kept part nor owned. */
 function withOwned(
   whole: InVersion,
   kept: InVersion,
@@ -57,7 +57,7 @@ function withOwned(
   return { object: removeFields(object, gone, node), apiVersion };
 }
 
-/** What all owners of a version own together; first the version in which something was given up. */
+/** Union of the owned fields per version; first the version in which a field was given up. */
 function fieldsByVersion(owners: readonly FieldOwner[], first: string): ReadonlyMap<string, FieldSet> {
   const sets = new Map<string, FieldSet[]>();
   const ordered = [...owners].sort((a, b) => Number(b.apiVersion === first) - Number(a.apiVersion === first));

@@ -1,23 +1,22 @@
 import { setOwn, isPlainObject, type PlainObject } from '../schema/plain-object.js';
 import type { CompiledSchema, SchemaNode } from '../schema/structural-schema.js';
 import { ApiError } from '../status/api-error.js';
-import { hasOwnedItems, itemComplaint, itemElement } from './list-items.js';
+import { hasOwnedItems, itemError, itemElement } from './list-items.js';
 import { showElement } from './path-element.js';
 
 /**
- * A configuration as it is applied: what was sent, no more and no less, with scalars in canonical form, so that `1000m` is no
- * change where `1` stands.
- * @param subject how errors name the object: `t1/x; v1, Kind=ConfigMap`.
- * @throws ApiError BadRequest for fields the schema does not have (C-117), wrong types, and items that cannot be told apart.
+ * The configuration to apply: exactly the fields that were sent, with scalars in canonical form, so that `1000m` does not
+ * change a live `1`.
+ * @param subject name of the object in errors: `t1/x; v1, Kind=ConfigMap`.
+ * @throws ApiError BadRequest for fields not in the schema (C-117), wrong types, and duplicate items or items without keys.
  */
 export function readConfiguration(sent: PlainObject, schema: CompiledSchema, subject: string): PlainObject {
   const report = { unknownFields: [] as string[], duplicateFields: [] as string[] };
   const decoded = schema.decode(sent, report);
-  const complaints = report.unknownFields.map((field) => `.${field}: field not declared in schema`);
-  findRepeats(sent, schema.root, '', complaints);
-  if (complaints.length > 0) {
-    const list =
-      complaints.length === 1 ? complaints[0]! : `errors:\n${complaints.map((text) => `  ${text}`).join('\n')}`;
+  const errors = report.unknownFields.map((field) => `.${field}: field not declared in schema`);
+  findRepeats(sent, schema.root, '', errors);
+  if (errors.length > 0) {
+    const list = errors.length === 1 ? errors[0]! : `errors:\n${errors.map((text) => `  ${text}`).join('\n')}`;
     throw ApiError.badRequest(`failed to create typed patch object (${subject}): ${list}`);
   }
   return canonicalScalars(sent, decoded) as PlainObject;
@@ -36,31 +35,31 @@ function canonicalScalars(sent: unknown, decoded: unknown): unknown {
     }
     return out;
   }
-  // Absent in the canonical form: null, or a zero that says nothing there; here it says that the applier wants it so.
+  // Absent in the canonical form: null or a zero value; in a configuration the applier sets it explicitly.
   return sent === null || decoded === undefined ? sent : decoded;
 }
 
-/** What stands cannot be refused any more, what is applied can: each item once, with its keys. */
-function findRepeats(value: unknown, node: SchemaNode | undefined, path: string, complaints: string[]): void {
+/** Collects items that are duplicates or lack a key. Live objects may have them, configurations may not. */
+function findRepeats(value: unknown, node: SchemaNode | undefined, path: string, errors: string[]): void {
   if (Array.isArray(value)) {
-    if (hasOwnedItems(node)) findRepeatedItems(value, node!, path, complaints);
-    else value.forEach((item, i) => findRepeats(item, node?.items, `${path}[${i}]`, complaints));
+    if (hasOwnedItems(node)) findRepeatedItems(value, node!, path, errors);
+    else value.forEach((item, i) => findRepeats(item, node?.items, `${path}[${i}]`, errors));
   } else if (isPlainObject(value) && node !== undefined) {
-    for (const name of Object.keys(value)) findRepeats(value[name], node.field(name), `${path}.${name}`, complaints);
+    for (const name of Object.keys(value)) findRepeats(value[name], node.field(name), `${path}.${name}`, errors);
   }
 }
 
-function findRepeatedItems(items: readonly unknown[], list: SchemaNode, path: string, complaints: string[]): void {
+function findRepeatedItems(items: readonly unknown[], list: SchemaNode, path: string, errors: string[]): void {
   const seen = new Set<string>();
   items.forEach((item, i) => {
-    const complaint = itemComplaint(list, item);
-    if (complaint !== undefined) {
-      complaints.push(`${path}: element ${i}: ${complaint}`);
+    const error = itemError(list, item);
+    if (error !== undefined) {
+      errors.push(`${path}: element ${i}: ${error}`);
       return;
     }
     const element = itemElement(list, item);
-    if (seen.has(element)) complaints.push(`${path}: duplicate entries for key ${showElement(element)}`);
+    if (seen.has(element)) errors.push(`${path}: duplicate entries for key ${showElement(element)}`);
     seen.add(element);
-    findRepeats(item, list.items, path + showElement(element), complaints);
+    findRepeats(item, list.items, path + showElement(element), errors);
   });
 }

@@ -9,8 +9,8 @@ const entry = {
   fieldsV1: { 'f:a': {} },
 };
 
-describe('owners that clients send', () => {
-  it('C-124 are read when they make sense', () => {
+describe('managedFields from clients', () => {
+  it('C-124 are decoded when valid', () => {
     expect(readOwners([entry])).toEqual([entry]);
     expect(readOwners([{ ...entry, fieldsV1: undefined, subresource: '' }])).toEqual([{ ...entry, fieldsV1: {} }]);
     expect(readOwners([{ ...entry, fieldsV1: { 'f:b': { '.': {} }, 'f:a': {}, 'x:new': {} } }])).toEqual([
@@ -18,7 +18,7 @@ describe('owners that clients send', () => {
     ]);
   });
 
-  it('C-124 are read without a manager, which is a name too', () => {
+  it('C-124 may have an empty manager', () => {
     expect(readOwners([{ ...entry, manager: undefined }])).toEqual([{ ...entry, manager: '' }]);
   });
 
@@ -33,27 +33,27 @@ describe('owners that clients send', () => {
     ['a manager of more than 128 characters', [{ ...entry, manager: 'm'.repeat(129) }]],
     ['a manager that cannot be printed', [{ ...entry, manager: 'a\nb' }]],
     ['a sub-resource of more than 256 characters', [{ ...entry, subresource: 's'.repeat(257) }]],
-    ['a manager that is no text', [{ ...entry, manager: 1 }]],
-    ['fields that are none', [{ ...entry, fieldsV1: { 'f:a': 1 } }]],
+    ['a manager that is not a string', [{ ...entry, manager: 1 }]],
+    ['fields that are malformed', [{ ...entry, fieldsV1: { 'f:a': 1 } }]],
     ['broken keys', [{ ...entry, fieldsV1: { 'k:{': {} } }]],
     ['one that makes sense and one that does not', [entry, { ...entry, operation: '' }]],
     ['too many', Array.from({ length: 1_001 }, () => entry)],
   ];
-  it('C-124 are read with names as long as they may be', () => {
+  it('C-124 are decoded with names of the maximum length', () => {
     const [owner] = readOwners([{ ...entry, manager: 'm'.repeat(128), subresource: 's'.repeat(256) }]) ?? [];
     expect([owner?.manager.length, owner?.subresource?.length]).toEqual([128, 256]);
   });
 
-  it.each(wrong)('C-124 are not, with %s', (_name, sent) => expect(readOwners(sent)).toBeUndefined());
+  it.each(wrong)('C-124 are rejected with %s', (_name, sent) => expect(readOwners(sent)).toBeUndefined());
 
-  it('A-169 A-173 are cleared by one entry with nothing in it', () => {
+  it('A-169 A-173 are cleared by one empty entry', () => {
     expect(clearsOwners([{}])).toBe(true);
     for (const sent of [[], [entry], [{}, {}], {}, undefined, [null], [[]]]) expect(clearsOwners(sent)).toBe(false);
   });
 });
 
 describe('FieldsV1', () => {
-  it('A-238 C-131 is read in the order in which it is written', () => {
+  it('A-238 C-131 is decoded into canonical order', () => {
     const sent = {
       'i:1': {},
       'v:"b"': {},
@@ -67,7 +67,7 @@ describe('FieldsV1', () => {
     );
   });
 
-  it('has bounds', () => {
+  it('is limited', () => {
     let deep: object = {};
     for (let i = 0; i < 200; i++) deep = { 'f:a': deep };
     expect(readFieldSet(deep)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('FieldsV1', () => {
     for (const odd of [null, 1, 'x', [], { 'f:a': null }]) expect(readFieldSet(odd)).toBeUndefined();
   });
 
-  it('of all owners together has bounds', () => {
+  it('is limited for all owners in total', () => {
     const fieldsV1 = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`f:${i}`, {}]));
     const owner = { manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 };
     expect(readOwners([owner, { ...owner, manager: 'n' }])).toHaveLength(2);
@@ -94,7 +94,7 @@ describe('FieldsV1', () => {
     { name: 'of thousands of keys', element: `k:{${Array.from({ length: 8_000 }, (_, i) => `"k${i}":1`).join()}}` },
   ])('is not read with an element $name', ({ element }) => expect(readFieldSet({ [element]: {} })).toBeUndefined());
 
-  it('sets no prototype', () => {
+  it('does not set a prototype', () => {
     const set = readFieldSet(JSON.parse('{"__proto__":{"f:x":{}},"f:__proto__":{}}'))!;
     expect(Object.keys(set)).toEqual(['f:__proto__']);
     expect(Object.getPrototypeOf(set)).toBe(Object.prototype);

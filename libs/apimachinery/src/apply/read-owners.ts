@@ -4,23 +4,23 @@ import { FieldSetBuilder, LEAF, NO_FIELDS, withSelf, type FieldSet } from './fie
 import { isManagerName } from './manager-name.js';
 import { SELF, canonicalElement } from './path-element.js';
 
-/** FieldsV1 of clients nests at most this deep. */
+/** Maximum depth of FieldsV1 from clients. */
 const MAX_DEPTH = 128;
-/** So many members it has at most, and so many of those are items: they are JSON, which takes ten times as long to put in order. */
+/** Maximum number of members, and of list items among them: item keys are JSON, which takes ten times as long to sort. */
 const MAX_MEMBERS: FieldBudget = { members: 20_000, items: 3_000 };
 /** All owners of one object together: 40 ms of CPU time. */
 const MAX_MEMBERS_OF_ALL: FieldBudget = { members: 40_000, items: 3_000 };
 const MAX_OWNERS = 1_000;
-/** Longer is no sub-resource. Unit: characters. */
+/** Maximum length of a sub-resource name. Unit: characters. */
 const MAX_SUBRESOURCE_CHARACTERS = 256;
 
-/** What may still be read. */
+/** Remaining budget. */
 interface FieldBudget {
   members: number;
   items: number;
 }
 
-/** What clients say about owners: one entry with nothing in it clears them (A-169..A-172), none says nothing (A-173). */
+/** Whether `managedFields` from a client clears the owners: a single empty entry does (A-169..A-172), an empty list does not (A-173). */
 export const clearsOwners = (sent: unknown): boolean =>
   Array.isArray(sent) &&
   sent.length === 1 &&
@@ -28,8 +28,8 @@ export const clearsOwners = (sent: unknown): boolean =>
   Object.values(sent[0]).every((v) => v === undefined);
 
 /**
- * Reads `managedFields` that a client wrote, in the canonical form. Where an owner stands twice, the last one counts.
- * @returns undefined when there is none, or one of them is malformed: those that stand stay then (C-124).
+ * Decodes `managedFields` from a client into the canonical form. Of duplicate owners the last one wins.
+ * @returns undefined when there are none, or one of them is malformed: the stored ones stay then (C-124).
  */
 export function readOwners(sent: unknown): readonly FieldOwner[] | undefined {
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > MAX_OWNERS) return undefined;
@@ -67,8 +67,8 @@ const isTextOrAbsent = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string';
 
 /**
- * Reads FieldsV1 (A-238, C-131): members in order, elements in their one form. Sorts of elements that this release does not
- * know are left out.
+ * Decodes FieldsV1 (A-238, C-131): members in order, elements in canonical form. Drops element types that this release does not
+ * know.
  * @returns undefined when it is malformed, too deep or too large.
  */
 export function readFieldSet(fields: unknown, all: FieldBudget = { ...MAX_MEMBERS_OF_ALL }): FieldSet | undefined {
@@ -115,7 +115,7 @@ function readElement(name: string): string | undefined {
   try {
     return canonicalElement(name);
   } catch (error) {
-    // Only broken JSON is what a client may have written; anything else is a bug.
+    // Clients can only cause malformed JSON; any other error is a bug.
     if (error instanceof SyntaxError) return 'malformed';
     throw error;
   }

@@ -3,9 +3,9 @@ import { LEAF, isLeaf, type FieldSet } from './field-set.js';
 import { SELF, fieldNameOf } from './path-element.js';
 
 /**
- * A set that was made under an older schema, as it is to be read now: who owned something inside of what is atomic today owns
- * it as a whole (A-167). What became granular keeps its owner as a whole and gains none below (A-168). The same set when
- * nothing changed.
+ * Reconciles a set from an older schema with the current one: owners of fields inside of a now atomic value own
+ * it as a whole (A-167). A value that became granular keeps its owner as a whole, without fields below (A-168). Returns the same set
+ * when nothing changed.
  */
 export function reconcileFields(set: FieldSet, node: SchemaNode): FieldSet {
   let out: Record<string, FieldSet> | undefined;

@@ -5,7 +5,7 @@ import { itemElement } from './list-items.js';
 import { ownershipShape } from './ownership-shape.js';
 import { fieldElement } from './path-element.js';
 
-/** The value without the fields, keys and items of a set, each with all below it. Nothing is taken out of what is atomic. */
+/** The value without the fields, keys and items of a set, each with all below it. Atomic values stay whole. */
 export function removeFields<T>(value: T, set: FieldSet, node: SchemaNode | undefined): T {
   if (hasNoFields(set)) return value;
   switch (ownershipShape(value, node)) {

@@ -38,7 +38,7 @@ const item = struct({
   tags: list(text, { listType: 'set' }),
 });
 
-/** Fields of every sort of ownership. */
+/** Fields with every ownership shape. */
 export const THING_FIELDS: Record<string, StructuralSchema> = {
   number,
   text,
@@ -77,7 +77,7 @@ export function schemaOf(fields: Record<string, StructuralSchema> = THING_FIELDS
 
 export const THING = schemaOf();
 
-/** One version, which is all there is. */
+/** A kind with a single version. */
 export const oneVersion = (schema: CompiledSchema): KindVersions => ({
   schema: (apiVersion) => (apiVersion === 'v1' ? schema.root : undefined),
   convert: (object) => object,
@@ -88,11 +88,11 @@ export interface WriteAs {
   readonly subresource?: string;
   readonly unreachable?: FieldSet;
   readonly force?: boolean;
-  /** Fields of others that may be changed without force. */
+  /** Fields of other managers that may be changed without force. */
   readonly allowed?: FieldSet;
 }
 
-/** An object and its owners, written to by several managers one after another. Each write is a second later than the last. */
+/** An object and its owners, written by several managers in turn. Each write is one second after the last. */
 export class StoredObject {
   owners: readonly FieldOwner[] = [];
   object: PlainObject = {};
@@ -121,7 +121,7 @@ export class StoredObject {
     return this;
   }
 
-  /** The causes of the conflict that an apply meets, as `manager path`. */
+  /** Causes of the conflict of an apply, as `manager path`. */
   conflicts(manager: string, config: PlainObject): string[] {
     try {
       this.apply(manager, config);
@@ -150,7 +150,7 @@ export class StoredObject {
     return this.owners.find((o) => o.manager === manager && o.operation === operation)?.fieldsV1;
   }
 
-  /** From now on the schema is another. */
+  /** Replaces the schema. */
   changeSchema(schema: CompiledSchema): this {
     this.schema = schema;
     this.versions = oneVersion(schema);

@@ -1,7 +1,7 @@
 import { LEAF, type FieldSet } from './field-set.js';
 import { SELF, fieldElement } from './path-element.js';
 
-/** Metadata with a meaning of its own to the server: nobody owns it (C-120). */
+/** System metadata, which has no owner (C-120). */
 const METADATA = [
   'name',
   'namespace',
@@ -16,7 +16,7 @@ const METADATA = [
   'managedFields',
 ];
 
-/** What is taken out of the fields of every writer: type, the fact that there is metadata, and what the server keeps in it. */
+/** Fields removed from every owner: apiVersion and kind, `metadata` itself, and system metadata. */
 export const UNOWNED_FIELDS: FieldSet = {
   [fieldElement('apiVersion')]: LEAF,
   [fieldElement('kind')]: LEAF,

@@ -1,4 +1,4 @@
-/** Time as a dependency, so that a test owns it. A class, so that it is an injection token; any object of this shape will do. */
+/** Time as a dependency, so that tests control it. A class, to serve as injection token; any object of this shape works. */
 export abstract class Clock {
   /** Milliseconds since 1970. */
   abstract now(): number;
@@ -6,7 +6,7 @@ export abstract class Clock {
   abstract setTimer(run: () => void, delayMs: number): () => void;
 }
 
-/** The machine's clock. Timers do not keep the process alive. */
+/** The system clock. Timers do not keep the process alive. */
 export const systemClock: Pick<Clock, keyof Clock> = {
   now: () => Date.now(),
   setTimer: (run, delayMs) => {

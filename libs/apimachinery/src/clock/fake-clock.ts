@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that advances only when a test calls `advance`. */
 export class FakeClock implements Clock {
   private readonly timers = new Map<number, { at: number; run: () => void }>();
   private nextId = 1;
@@ -17,7 +17,7 @@ export class FakeClock implements Clock {
     return () => void this.timers.delete(id);
   }
 
-  /** Moves time forward and runs what falls due, in order. */
+  /** Advances the time and runs due timers, in order. */
   advance(ms: number): void {
     const end = this.currentMs + ms;
     for (;;) {
@@ -30,7 +30,7 @@ export class FakeClock implements Clock {
     this.currentMs = end;
   }
 
-  /** How many timers wait. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.timers.size;
   }

@@ -6,11 +6,11 @@ const numbers = (seed: number, count = 5) => {
 };
 
 describe('seededRandom', () => {
-  it('is the same for a seed, and another for the next', () => {
+  it('is deterministic per seed, and differs between seeds', () => {
     expect(numbers(7)).toEqual(numbers(7));
     expect(new Set([-1, 0, 1, 2, 2 ** 40].map((seed) => numbers(seed, 1)[0])).size).toBe(5);
   });
-  it('is spread over all from 0 to below 1', () => {
+  it('is uniform in [0, 1)', () => {
     const counts = Array.from({ length: 10 }, () => 0);
     for (const number of numbers(1, 10_000)) counts[Math.floor(number * 10)]!++;
     expect(counts).toHaveLength(10);

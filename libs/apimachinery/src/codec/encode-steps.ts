@@ -1,15 +1,15 @@
-/** Members and items of one step: 2 ms of CPU time at most, but for texts of megabytes. */
+/** Members and items per step: at most 2 ms of CPU time, except for strings of megabytes. */
 const STEP_VALUES = 2_000;
 
-/** What was written so far. */
+/** Output so far. */
 interface Written {
   readonly pieces: Buffer[];
-  /** Not among the pieces yet. */
+  /** Not yet in `pieces`. */
   text: string;
   values: number;
 }
 
-/** JSON of a value as `JSON.stringify` writes it, as UTF-8, in steps. */
+/** As `JSON.stringify`, encoded as UTF-8, in steps. */
 export function* encodeJsonSteps(value: object): Generator<undefined, Buffer> {
   const out: Written = { pieces: [], text: '', values: 0 };
   yield* write(value, out);

@@ -16,14 +16,14 @@ const object: ApiObject = {
 };
 
 describe('encodeObject', () => {
-  it('writes kind, apiVersion and metadata first, metadata in its own order', () => {
+  it('writes kind, apiVersion and metadata first, metadata in canonical order', () => {
     expect(encodeObject(object).bytes.toString()).toBe(
       '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"größe","uid":"u","resourceVersion":"",' +
         '"creationTimestamp":"2024-01-01T00:00:00Z","labels":{"x":"é"}},"data":{"a":"\\"resourceVersion\\":\\"\\""}}',
     );
   });
 
-  it('changes nothing in its argument', () => {
+  it('does not mutate its argument', () => {
     const before = JSON.stringify(object);
     encodeObject(object);
     expect(JSON.stringify(object)).toBe(before);
@@ -42,7 +42,7 @@ describe('encodeObject', () => {
     data: fc.dictionary(texts, texts),
   });
 
-  it('A-179 takes any revision at the offset it gives', () => {
+  it('A-179 accepts any revision at the returned offset', () => {
     fc.assert(
       fc.property(objects, fc.nat(), (any, revision) => {
         const encoded = encodeObject(any);
@@ -55,7 +55,7 @@ describe('encodeObject', () => {
     );
   });
 
-  it('sees through revisions, and nothing else', () => {
+  it('ignores revisions, and nothing else', () => {
     fc.assert(
       fc.property(objects, objects, fc.nat(), fc.nat(), (one, other, left, right) => {
         const stamp = (any: ApiObject, revision: number) => {
@@ -70,11 +70,11 @@ describe('encodeObject', () => {
     );
   });
 
-  it('tells objects apart that differ behind the revision by as much as its digits', () => {
+  it('compares the bytes after revisions of different length', () => {
     const a = encodeObject({ metadata: { name: 'a' }, v: 'x1' });
     const b = encodeObject({ metadata: { name: 'a' }, v: 'x2' });
     expect(sameContent(a, b)).toBe(false);
   });
 
-  it('gives no offset for bytes without one', () => expect(findRevision(Buffer.from('{}'))).toBeUndefined());
+  it('returns undefined for bytes without a revision', () => expect(findRevision(Buffer.from('{}'))).toBeUndefined());
 });

@@ -2,8 +2,8 @@ import type { ApiObject, ObjectMeta } from '../meta/object-meta.js';
 import { setOwn } from '../schema/plain-object.js';
 
 /**
- * An object as it is stored and sent: JSON with `kind`, `apiVersion` and `metadata` first. The digits of its
- * resourceVersion stand, or belong, at byte offset `revisionAt`, before the closing quote.
+ * An object as stored and sent: JSON with `kind`, `apiVersion` and `metadata` first. The digits of its
+ * resourceVersion begin at byte offset `revisionAt`, before the closing quote; they may not be set yet.
  */
 export interface EncodedObject {
   readonly bytes: Uint8Array;
@@ -15,8 +15,8 @@ const REVISION_BYTES = Buffer.from(REVISION_MEMBER);
 const QUOTE = 0x22;
 
 /**
- * Writes an object with an empty resourceVersion, whose digits the store puts in at `revisionAt` when it knows them.
- * Members that are undefined are left out.
+ * Encodes an object with an empty resourceVersion; the store inserts the digits at `revisionAt` on commit.
+ * Omits undefined members.
  */
 export function encodeObject(object: ApiObject): { bytes: Buffer; revisionAt: number } {
   const members: Record<string, unknown> = object;
@@ -29,19 +29,19 @@ export function encodeObject(object: ApiObject): { bytes: Buffer; revisionAt: nu
   whole['metadata'] = orderedMetadata(object.metadata);
   const text = JSON.stringify(whole);
   const bytes = Buffer.from(text, 'utf8');
-  // Inside a string every quote is escaped, and before metadata stand only texts: the first match is the member.
+  // Quotes inside strings are escaped, and only strings precede metadata: the first match is the member.
   const at = text.indexOf(REVISION_MEMBER) + REVISION_MEMBER.length;
   const revisionAt = bytes.length === text.length ? at : Buffer.byteLength(text.slice(0, at));
   return { bytes, revisionAt };
 }
 
-/** Where the resourceVersion's digits begin in bytes that `encodeObject` made, digits put in or not; undefined: not such bytes. */
+/** Offset of the resourceVersion's digits in output of `encodeObject`, with or without digits; undefined for other bytes. */
 export function findRevision(bytes: Uint8Array): number | undefined {
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(REVISION_BYTES);
   return at < 0 ? undefined : at + REVISION_BYTES.length;
 }
 
-/** The bytes with `revision` in place of the digits that stand there, if any. */
+/** The bytes with `revision` instead of the current digits, if any. */
 export function withRevision(encoded: EncodedObject, revision: number): Buffer {
   const { bytes, revisionAt } = encoded;
   const digits = String(revision);
@@ -53,7 +53,7 @@ export function withRevision(encoded: EncodedObject, revision: number): Buffer {
   return out;
 }
 
-/** Whether two encoded objects say the same but for their resourceVersion. A write for which this holds is none. */
+/** Whether two encoded objects are equal except for their resourceVersion. Such a write is a no-op. */
 export function sameContent(a: EncodedObject, b: EncodedObject): boolean {
   if (a.revisionAt !== b.revisionAt) return false;
   const aRest = digitsEnd(a);
@@ -70,7 +70,7 @@ function digitsEnd({ bytes, revisionAt }: EncodedObject): number {
   return end < 0 ? bytes.length : end;
 }
 
-/** Metadata in the order of `ObjectMeta`, then what older versions add; resourceVersion empty. */
+/** Metadata in the order of `ObjectMeta`, then unknown members; resourceVersion empty. */
 function orderedMetadata(meta: ObjectMeta): Record<string, unknown> {
   const ordered: Record<string, unknown> = {
     name: meta.name,

@@ -15,7 +15,7 @@ describe('hasManyMembers', () => {
     expect(many(Object.values(members(101)), 100)).toBe(true);
   });
 
-  it('does not count what strings hold', () => {
+  it('does not count characters in strings', () => {
     expect(many({ a: `${':,'.repeat(500)}\\"${':,'.repeat(500)}` }, 100)).toBe(false);
   });
 });

@@ -2,13 +2,13 @@ import { ApiError } from '../status/api-error.js';
 import { tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 import { RepeatedFields } from './repeated-fields.js';
 
-/** V8 keeps the whole text alive for a longer part of it. */
+/** A longer substring keeps the whole text alive in V8. */
 const MAX_COPIED_CHARACTERS = 12;
 
-/** A position in a text at which it is not JSON. */
+/** Position of a syntax error in a JSON text. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
-  /** @param offset of the first character that is not JSON, in code units; the length of the text where it ends too early. */
+  /** @param offset of the first invalid character, in code units; the length of a truncated text. */
   constructor(readonly offset: number) {
     super(`unexpected character at offset ${offset}`);
   }
@@ -17,16 +17,16 @@ export class JsonSyntaxError extends Error {
 /** An object or list that is not complete yet. */
 interface Frame {
   readonly container: Record<string, unknown> | unknown[];
-  /** Of the member that is read; undefined in a list. */
+  /** Current member; undefined in a list. */
   name: string | undefined;
-  /** Repeated members that were reported. */
+  /** Duplicate members already reported. */
   repeats: Set<string> | undefined;
 }
 
 /**
- * Reads a JSON text in steps of bounded work. Gives what `JSON.parse` gives, and what that does not: repeated members, the
- * offset of an error, and the limits checked as it goes. Takes two to three times the CPU time of `JSON.parse`, so it reads texts
- * which that would hold the event loop with, and those in which something is wrong.
+ * Incremental JSON parser with bounded work per step. Beyond `JSON.parse` it reports duplicate members and the
+ * offset of an error, and enforces the limits while parsing. Takes two to three times the CPU time of `JSON.parse`, so it is used for
+ * texts that would block the event loop, and to locate errors.
  */
 export class JsonReader {
   private readonly repeats = new RepeatedFields();
@@ -41,20 +41,20 @@ export class JsonReader {
     private readonly limits: CodecLimits,
   ) {}
 
-  /** What was read, once `step` has returned true. */
+  /** The result, once `step` has returned true. */
   get value(): unknown {
     return this.result;
   }
 
-  /** Paths of members given more than once in one object; of each the last value stands. */
+  /** Paths of duplicate members of an object; the last value wins. */
   get duplicateFields(): string[] {
     return this.repeats.list();
   }
 
   /**
-   * Reads on.
-   * @param maxValues how many values; one more text of any length may follow.
-   * @returns whether the text was read to its end.
+   * Parses the next values.
+   * @param maxValues maximum number of values; one more string of any length may follow.
+   * @returns whether the end of the text was reached.
    * @throws JsonSyntaxError; ApiError BadRequest on a number out of range and past the limits.
    */
   step(maxValues: number): boolean {
@@ -67,7 +67,7 @@ export class JsonReader {
     return false;
   }
 
-  /** Moves into the object or list that begins here; false when it is empty, or a scalar begins. */
+  /** Enters the object or list at the current position; false when it is empty, or for a scalar. */
   private open(): boolean {
     const char = this.skipSpace();
     if (char !== OPEN_BRACE && char !== OPEN_BRACKET) return false;
@@ -77,7 +77,7 @@ export class JsonReader {
       this.position = at;
       return false;
     }
-    // The container itself is one level, as is each it stands in.
+    // The container and each of its ancestors is one level.
     if (this.stack.length >= this.limits.maxDepth) throw tooDeep(this.limits);
     if (char === OPEN_BRACKET) this.stack.push({ container: [], name: undefined, repeats: undefined });
     else this.stack.push({ container: {}, name: this.memberName(), repeats: undefined });
@@ -104,7 +104,7 @@ export class JsonReader {
     }
   }
 
-  /** Puts a value where it belongs, and each container that ends with it. Returns whether the whole text is read. */
+  /** Adds a value to its parent and closes each container that ends with it. Returns whether the text is complete. */
   private close(value: unknown): boolean {
     for (;;) {
       const frame = this.stack.at(-1);
@@ -162,7 +162,7 @@ export class JsonReader {
     return name;
   }
 
-  /** @param copied whether the result may be kept: names become property names, which V8 copies. */
+  /** @param copied whether the result must not reference the text. Not needed for names: V8 copies property names. */
   private string(copied: boolean): string {
     const { text } = this;
     const start = this.position;
@@ -209,7 +209,7 @@ export class JsonReader {
     return value;
   }
 
-  /** Moves to the next character that is not white space, and gives its code; NaN at the end. */
+  /** Skips white space and returns the code of the next character; NaN at the end. */
   private skipSpace(): number {
     const { text } = this;
     let at = this.position;
@@ -220,7 +220,7 @@ export class JsonReader {
   }
 }
 
-/** @param value what the number was read as. */
+/** @param value the parsed number. */
 export const outOfRange = (value: number): ApiError => ApiError.badRequest(`json: the number ${value} is out of range`);
 
 const QUOTE = 0x22;
@@ -236,7 +236,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const ESCAPED = '"\\/bfnrt';
 const HEXADECIMAL = /[0-9a-fA-F]{4}/y;
 
-/** Where in the text that begins at `start` a backslash begins no escape. Millions of them may be in order before. */
+/** Offset of the first invalid escape at or after `start`. Millions of valid ones may precede it. */
 function brokenEscape(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     if (text.charCodeAt(at) !== BACKSLASH) continue;

@@ -7,7 +7,7 @@ import { DEFAULT_CODEC_LIMITS } from './limits.js';
 const bytes = (text: string) => Buffer.from(text);
 
 describe('decodeJson', () => {
-  it('gives what the native parser gives', () => {
+  it('equals the native parser', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(decodeJson(bytes(text))).toEqual({ value: JSON.parse(text), duplicateFields: [] });
@@ -70,13 +70,13 @@ describe('decodeJson', () => {
     expect(() => decodeJson(bytes('{"a":{"b":1}}'), { maxDepth: 2, maxFields: 1 })).toThrow('too many fields');
   });
 
-  it('counts neither what stands in strings nor what was closed again as depth', () => {
+  it('does not count brackets in strings or closed brackets as depth', () => {
     const brackets = '\\"' + '['.repeat(600);
     expect(decodeJson(bytes(`{"a":"${brackets}"}`)).value).toEqual({ a: `"${'['.repeat(600)}` });
     expect(() => decodeJson(bytes(`[${'{},'.repeat(600)}{}]`))).not.toThrow();
   });
 
-  it('finds the offset of any damage', () => {
+  it('reports the offset of any syntax error', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('}', ']', '"', 'x', ',', ':', '\u0001'), (text, at, char) => {
         const i = at % (text.length + 1);
@@ -87,7 +87,7 @@ describe('decodeJson', () => {
         } catch {
           native = false;
         }
-        // A comma inside a number can leave one that is too large: that is refused, and has a test of its own.
+        // A comma inside a number can leave one that is too large: tested separately.
         fc.pre(!native || !/\d{17,}|e\+?\d{3}/i.test(damaged));
         if (native) expect(decodeJson(bytes(damaged)).value).toEqual(JSON.parse(damaged));
         else expect(() => decodeJson(bytes(damaged))).toThrow(/offset [0-9]+|ends too early/);
@@ -103,7 +103,7 @@ describe('decodeJson', () => {
 });
 
 describe('decodeJsonSteps', () => {
-  /** The result, and how many steps it took. */
+  /** The result, and the number of steps. */
   const run = (body: Buffer) => {
     const steps = decodeJsonSteps(body);
     for (let count = 1; ; count++) {
@@ -117,7 +117,7 @@ describe('decodeJsonSteps', () => {
     expect(run(bytes('{"a":1,"a":2}'))).toEqual({ value: { a: 2 }, duplicateFields: ['a'], steps: 1 });
   });
 
-  it('takes a step for each thousand fields of a large one, and gives what the native parser gives', () => {
+  it('takes a step per thousand fields of a large body, and equals the native parser', () => {
     const text = `{"data":{${members(70_000)}},"l":[${'[{}],'.repeat(999)}1]}`;
     const { value, duplicateFields, steps } = run(bytes(text));
     expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)));
@@ -125,7 +125,7 @@ describe('decodeJsonSteps', () => {
     expect(steps).toBeGreaterThan(70);
   });
 
-  it('reads a body of megabytes in several steps however few its fields', () => {
+  it('decodes a body of megabytes with few fields in several steps', () => {
     const text = `"${'ä'.repeat(400_000)}"`;
     expect(run(bytes(text))).toMatchObject({ value: 'ä'.repeat(400_000), steps: 2 });
   });
@@ -143,12 +143,12 @@ describe('decodeJsonSteps', () => {
     );
   });
 
-  it('reports repeated fields under a name of a megabyte by short paths, each made once', () => {
+  it('truncates paths of repeated fields under a name of a megabyte, and builds each once', () => {
     const { duplicateFields } = run(bytes(`{"${'p'.repeat(1_000_000)}":{${'"a":1,'.repeat(90_000)}"a":1}}`));
     expect(duplicateFields).toEqual([`${'p'.repeat(1_024)}...`]);
   });
 
-  it('names the first hundred of many repeated fields', () => {
+  it('reports the first hundred of many repeated fields', () => {
     const twice = Array.from({ length: 7_000 }, (_, i) => `"k${i}":1,"k${i}":2`).join();
     const { duplicateFields } = run(bytes(`{"a":{${twice}}}`));
     expect(duplicateFields).toEqual(Array.from({ length: 100 }, (_, i) => `a.k${i}`));
@@ -156,7 +156,7 @@ describe('decodeJsonSteps', () => {
 });
 
 describe('JsonReader', () => {
-  it('agrees with decodeJson wherever its steps end', () => {
+  it('agrees with decodeJson for any step size', () => {
     const names = fc.constantFrom('a', 'b', 'long name of a member', '__proto__', 'constructor', '1');
     const value = fc.letrec((tie) => ({
       value: fc.oneof(

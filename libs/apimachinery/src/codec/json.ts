@@ -5,20 +5,19 @@ import { lineAt } from './line-at.js';
 import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 import { countFields } from './value-census.js';
 
-/** A body read. `duplicateFields` are paths such as `spec.containers[0].name`; of each the last value stands.
- * Of more than 100 the first 100 are named. */
+/** A decoded body. `duplicateFields` are paths such as `spec.containers[0].name`, at most 100; the last value of each wins. */
 export interface DecodedBody {
   readonly value: unknown;
   readonly duplicateFields: string[];
 }
 
 /**
- * Reads one JSON value from a body, in one go: 20 ms of CPU time for a megabyte, 100 ms for 100,000 fields. For bodies of
- * clients see `decodeJsonSteps`.
+ * Decodes a JSON body synchronously: 20 ms of CPU time for a megabyte, 100 ms for 100,000 fields. For request
+ * bodies see `decodeJsonSteps`.
  *
- * One look over the bytes bounds depth and size before the native parser sees them, and counts the members that are
- * written. The parser keeps one of each name, so fewer members in its result mean repeats; only then is the text
- * read carefully to name them.
+ * A scan of the bytes enforces the limits before the native parser runs, and counts the members. The parser keeps
+ * one member per name, so fewer members in its result mean duplicates; only then `JsonReader` parses the text
+ * to report them.
  * @throws ApiError BadRequest on an empty body, bad UTF-8, broken JSON (with the offset) and past `limits`.
  */
 export function decodeJson(bytes: Uint8Array, limits: CodecLimits = DEFAULT_CODEC_LIMITS): DecodedBody {
@@ -26,14 +25,14 @@ export function decodeJson(bytes: Uint8Array, limits: CodecLimits = DEFAULT_CODE
   return decodeWhole(text, countWritten(bytes, limits), limits);
 }
 
-/** Bodies of at most so many bytes, and of at most so many members, items and commas, are decoded in one step: 10 ms of CPU time. */
+/** Limits for decoding in one step, in bytes, and in members, items and commas: 10 ms of CPU time. */
 const ONE_STEP_BYTES = 512 * 1_024;
 const ONE_STEP_VALUES = 6_000;
-/** Values of one further step: 3 ms of CPU time at most, but for a text of megabytes. */
+/** Values per further step: at most 3 ms of CPU time, except for a string of megabytes. */
 const STEP_VALUES = 1_000;
 
 /**
- * As `decodeJson`, in steps: whoever runs them gives others a turn in between, when it is time. A small body takes one.
+ * As `decodeJson`, in steps; the caller yields to the event loop between them. A small body takes one step.
  * No step takes more than 50 ms of CPU time for a body of 3 MiB.
  */
 export function* decodeJsonSteps(
@@ -54,7 +53,7 @@ export function* decodeJsonSteps(
   return { value: reader.value, duplicateFields: reader.duplicateFields };
 }
 
-/** As `decodeJson`, for what needs one step; undefined for a larger body. HOT PATH (bench: create). @throws as `decodeJson`. */
+/** As `decodeJson`, for a body that needs one step; undefined for a larger one. HOT PATH (bench: create). @throws as `decodeJson`. */
 export function decodeSmallJson(
   bytes: Uint8Array,
   limits: CodecLimits = DEFAULT_CODEC_LIMITS,
@@ -111,15 +110,15 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** What one look over the bytes finds. */
+/** Result of the scan. */
 interface Written {
-  /** Colons outside strings: members that are written, repeats counted each time. */
+  /** Colons outside strings: the members, duplicates included. */
   readonly fields: number;
   /** Commas outside strings. */
   readonly commas: number;
 }
 
-// HOT PATH (bench: create): about one nanosecond a byte. Colons outside strings are members; commas bound list items.
+// HOT PATH (bench: create): about one nanosecond per byte. Colons outside strings are members; commas bound list items.
 function countWritten(bytes: Uint8Array, limits: CodecLimits): Written {
   const { maxDepth, maxFields } = limits;
   const length = bytes.length;

@@ -1,12 +1,12 @@
 import { MAX_REPORTED_FIELDS } from '../schema/structural-schema.js';
 
-/** Longest path that is reported; the rest is cut off. Unit: characters. */
+/** Longer paths are truncated. Unit: characters. */
 const MAX_PATH_CHARACTERS = 1_024;
 
-/** One step of the way to a field: the name of a member, or the index of an item. */
+/** One step of a field path: the name of a member, or the index of an item. */
 export type PathStep = string | number;
 
-/** Paths of members given more than once in one object, as `spec.containers[0].name`; each once, in order of their repeat, the first 100. */
+/** Paths of duplicate members, such as `spec.containers[0].name`; each once, in order of occurrence, at most 100. */
 export class RepeatedFields {
   private readonly paths = new Set<string>();
 
@@ -14,7 +14,7 @@ export class RepeatedFields {
     return this.paths.size >= MAX_REPORTED_FIELDS;
   }
 
-  /** Not when full: callers look first, as making the steps costs more than a path that is not kept is worth. */
+  /** Do not call when full: callers check first, because building the steps is expensive. */
   add(steps: readonly PathStep[]): void {
     this.paths.add(pathOf(steps));
   }

@@ -2,9 +2,9 @@ import { outOfRange } from './json-reader.js';
 import { tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 
 /**
- * How many members the objects inside `value` have, all together.
- * @throws ApiError BadRequest on a number that JSON cannot write (1e999 is read as infinity), and past the limits, which
- * also ends the walk through a value that holds itself.
+ * Total number of object members in `value`.
+ * @throws ApiError BadRequest on a number that JSON cannot represent (1e999 is parsed as infinity), and past the limits, which
+ * also ends the walk through a cyclic value.
  */
 export function countFields(value: unknown, limits: CodecLimits): number {
   const census: Census = { fields: 0, items: 0 };
@@ -17,8 +17,8 @@ interface Census {
   items: number;
 }
 
-// HOT PATH (bench: create): members are enumerated without making a list of their names, which takes four times as long.
-// That sees inherited members too, and values fresh from a parser have none.
+// HOT PATH (bench: create): enumerates members without a list of their names, which takes four times as long.
+// This includes inherited members; parsed values have none.
 function count(container: object, limits: CodecLimits, census: Census, depth: number): void {
   if (depth > limits.maxDepth) throw tooDeep(limits);
   if (Array.isArray(container)) {

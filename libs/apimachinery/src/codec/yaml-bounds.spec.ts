@@ -3,7 +3,7 @@ import { ApiError } from '../status/api-error.js';
 import { decodeSmallYaml, decodeYaml } from './yaml.js';
 import { DEFAULT_YAML_LIMITS } from './yaml-limits.js';
 
-/** What was done for a text: lexemes that were parsed, and documents that were composed. */
+/** Work for a text: parsed lexemes and composed documents. */
 function workOf(decode: () => unknown): { lexemes: number; composed: number; outcome: unknown } {
   const parse = jest.spyOn(Parser.prototype, 'next');
   const compose = jest.spyOn(Composer.prototype, 'next');
@@ -22,7 +22,7 @@ function workOf(decode: () => unknown): { lexemes: number; composed: number; out
 const MAX_LEXEMES = 1_000;
 const limits = { ...DEFAULT_YAML_LIMITS, maxLexemes: MAX_LEXEMES };
 
-describe('work for YAML of hostile shapes', () => {
+describe('work for hostile YAML', () => {
   const lexemes = [
     { name: 'line breaks', text: '\n'.repeat(3_100_000) },
     { name: 'line breaks after a document', text: `a: 1\n${'\n'.repeat(100_000)}` },
@@ -62,7 +62,7 @@ describe('work for YAML of hostile shapes', () => {
     { name: 'closing brackets', text: ']'.repeat(100_000), message: 'broken YAML', most: 3 },
     { name: 'closing braces', text: '}'.repeat(100_000), message: 'broken YAML', most: 3 },
   ];
-  it.each(early)('refuses $name at the first that is wrong, before it composes anything', ({ text, message, most }) => {
+  it.each(early)('refuses $name at the first error, before it composes anything', ({ text, message, most }) => {
     const work = workOf(() => decodeYaml(text));
     expect(work.outcome).toMatchObject({ code: 400, message: expect.stringContaining(message) });
     expect(work.lexemes).toBeLessThanOrEqual(most);
@@ -82,7 +82,7 @@ describe('work for YAML of hostile shapes', () => {
     errors.mockRestore();
   });
 
-  it('keys as programs write them are read: quoted, long, explicit, without a value', () => {
+  it('decodes generated keys: quoted, long, explicit, without a value', () => {
     const long = 'k'.repeat(200);
     expect(decodeYaml(`? ${long}\n: 1\n? "b"\n: 2\n? c\n{}`.replace('\n{}', '')).value).toEqual({
       [long]: 1,
@@ -108,30 +108,30 @@ describe('work for YAML of hostile shapes', () => {
 });
 
 describe('aliases and merge keys', () => {
-  it('counts what aliases stand for as often as they are used', () => {
+  it('counts aliased values each time they are used', () => {
     const text = `a: &a "${'x'.repeat(50_000)}"\nb:\n${'- *a\n'.repeat(199)}`;
     expect(() => decodeYaml(text)).toThrow('once aliases are replaced');
     const many = `a: &a [${'x, '.repeat(5_000)}]\nb: [*a, *a]\nc: [*a, *a]\n`;
     expect(() => decodeYaml(many)).toThrow('too many fields');
   });
 
-  it('counts the levels of what aliases stand for', () => {
+  it('counts the depth of aliased values', () => {
     const deep = (anchor: string, of: string) => `${anchor}: &${anchor} ${'['.repeat(200)}${of}${']'.repeat(200)}\n`;
     expect(() => decodeYaml(deep('a', '1') + deep('b', '*a') + deep('c', '*b'))).toThrow('nested too deeply');
     expect(() => decodeYaml(deep('a', '1') + deep('b', '*a'))).not.toThrow();
   });
 
-  it('an alias gives the last value of its anchor before it', () => {
+  it('an alias resolves to the last anchor before it', () => {
     expect(decodeYaml('a: &x 1\nb: *x\nc: &x 2\nd: *x\n').value).toEqual({ a: 1, b: 1, c: 2, d: 2 });
   });
 
   it.each([
-    { name: 'inside of what it names', text: 'a: &a [*a]\n', message: 'inside of what it names' },
+    { name: 'inside its anchored value', text: 'a: &a [*a]\n', message: 'inside the value of its anchor' },
     { name: 'before its anchor', text: 'a: *b\nb: &b 1\n', message: 'before its anchor' },
     { name: 'as a key, of a list', text: 'a: &a [1]\n*a : 2\n', message: 'a key is a mapping or a list' },
   ])('refuses an alias $name', ({ text, message }) => expect(() => decodeYaml(text)).toThrow(message));
 
-  it('merges lists of mappings; the first that has a name gives it, and own names win wherever they stand', () => {
+  it('merges lists of mappings; the first mapping with a key wins, and own keys always win', () => {
     const text =
       'a: &a {x: 1, v: 1}\nb: &b {x: 2, z: 2}\nc:\n  <<: [*a, *b, {w: 3}]\n  v: 9\nd: {q: 0, <<: *a, x: 7}\n"<<": 1\n';
     expect(decodeYaml(text).value).toMatchObject({
@@ -143,14 +143,14 @@ describe('aliases and merge keys', () => {
     expect(() => decodeYaml('a: 1\n<<: 2\n')).toThrow('a merge key');
   });
 
-  it('values of tags that JSON does not have stay texts', () => {
+  it('values of tags that JSON does not have stay strings', () => {
     const text = '%YAML 1.2\n---\na: !!set {x}\nb: !!timestamp 2001-01-01\nc: !!binary aGk=\n';
     expect(decodeYaml(text).value).toEqual({ a: { x: null }, b: '2001-01-01', c: 'aGk=' });
   });
 });
 
 describe('decodeSmallYaml', () => {
-  it('decodes as decodeYaml does', () => {
+  it('equals decodeYaml', () => {
     const text = 'a: 1\na: 2\nb: [x, y]\n';
     expect(decodeSmallYaml(Buffer.from(text))).toEqual(decodeYaml(text));
     expect(() => decodeSmallYaml(Buffer.from('a: "'))).toThrow('broken YAML');

@@ -1,10 +1,10 @@
 import type { CollectionTag, DocumentOptions, ParseOptions, ScalarTag, SchemaOptions, Tags } from 'yaml';
 
-/** Types of YAML 1.1 that manifests do not have: such texts stay texts, and base-60 numbers are not numbers. */
+/** Types of YAML 1.1 that manifests do not use: such scalars stay strings, also base-60 numbers. */
 const DROPPED = new Set(['timestamp', 'omap', 'pairs', 'set', 'binary'].map((name) => `tag:yaml.org,2002:${name}`));
 const BASE_60 = 'TIME';
 
-/** Octal of YAML 1.2, `0o17`, which manifests may use beside `017`. */
+/** Octal of YAML 1.2, `0o17`; manifests may use it as well as `017`. */
 const octal12: ScalarTag = {
   tag: 'tag:yaml.org,2002:int',
   default: true,
@@ -18,14 +18,14 @@ const octal12: ScalarTag = {
 };
 
 /**
- * YAML as manifests use it: 1.1 with merge keys, `0400` octal, `yes` and `no` booleans, no timestamps (A-382).
+ * The YAML of manifests: 1.1 with merge keys, `0400` octal, `yes` and `no` booleans, no timestamps (A-382).
  */
 export const MANIFEST_DIALECT = {
   version: '1.1',
   merge: true,
-  // Finding repeats is ours: the package compares each key with all before it, which takes minutes for 100,000.
+  // `yamlValue` detects duplicates: the package compares each key with all previous ones, which takes minutes for 100,000.
   uniqueKeys: false,
-  // Pretty messages quote the body, which may hold secrets and would end up in logs.
+  // Pretty messages quote the body, which may contain secrets and would be logged.
   prettyErrors: false,
   logLevel: 'silent',
   customTags: (tags: Tags): (CollectionTag | ScalarTag)[] => {
@@ -41,7 +41,7 @@ const isBase60 = (tag: CollectionTag | ScalarTag): boolean => 'format' in tag &&
 const MERGE = 'tag:yaml.org,2002:merge';
 
 /**
- * For writing: the same types, so that texts which would read as something else are quoted. Without merge keys, which
+ * For encoding: the same types, so that strings of another type's form are quoted. Without merge keys, which
  * the package would leave unquoted: the writer quotes them itself.
  */
 export const WRITTEN_DIALECT = {

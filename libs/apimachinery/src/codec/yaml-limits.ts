@@ -1,17 +1,17 @@
 import { ApiError } from '../status/api-error.js';
 import type { CodecLimits } from './limits.js';
 
-/** What a YAML body may contain, apart from its size in bytes. Exceeding any is BadRequest. */
+/** Limits of a YAML body, in addition to its size in bytes. Exceeding any is BadRequest. */
 export interface YamlLimits extends CodecLimits {
-  /** Lexemes: each scalar, mark, comment, line break and run of spaces is one. CPU time goes by them: 3 to 10 µs each. */
+  /** Lexemes: each scalar, indicator, comment, line break and run of spaces is one. CPU time is 3 to 10 µs per lexeme. */
   readonly maxLexemes: number;
-  /** Characters of all texts together, those of an alias as often as it is used. */
+  /** Total characters of all strings; an aliased value counts each time. */
   readonly maxTextCharacters: number;
 }
 
 /**
- * 20,000 fields: a field of YAML takes fifteen times the CPU time of one of JSON. They are some 160,000 lexemes as programs
- * write them; twice as many leave room for comments. Such a body takes a second of CPU time: it is no work for an event loop.
+ * 20,000 fields: a field of YAML takes fifteen times the CPU time of one of JSON. Generated YAML has some 160,000 lexemes for
+ * them; twice as many leave room for comments. Such a body takes a second of CPU time: do not decode it on the event loop.
  */
 export const DEFAULT_YAML_LIMITS: YamlLimits = {
   maxDepth: 512,
@@ -20,7 +20,7 @@ export const DEFAULT_YAML_LIMITS: YamlLimits = {
   maxTextCharacters: 4 << 20,
 };
 
-/** For what a person's own program reads from a file: all that fits into memory. */
+/** For local files read by the user's own program: only memory is the limit. */
 export const FILE_YAML_LIMITS: YamlLimits = {
   maxDepth: 512,
   maxFields: 5_000_000,
@@ -28,7 +28,7 @@ export const FILE_YAML_LIMITS: YamlLimits = {
   maxTextCharacters: 1 << 28,
 };
 
-/** A document may use this many aliases. */
+/** Maximum number of aliases per document. */
 export const MAX_ALIASES = 200;
 
 export const tooMuchText = ({ maxTextCharacters }: YamlLimits): ApiError =>

@@ -1,6 +1,6 @@
 /**
- * Texts that some reader of YAML 1.1 takes for something else although our own dialect does not: numbers of base 60,
- * dates, the value and merge signs. Numbers, booleans and null are quoted by the package, which knows them from the dialect.
+ * Strings that some YAML 1.1 parsers resolve to another type although our dialect does not: base-60 numbers,
+ * dates, the value and merge keys. The package itself quotes numbers, booleans and null, as defined by the dialect.
  */
 const OTHER_TYPES: readonly RegExp[] = [
   /^(?:=|<<)$/,
@@ -12,13 +12,13 @@ const OTHER_TYPES: readonly RegExp[] = [
 ];
 const MAY_BE_OTHER_TYPE = /^[-+.=<0-9]/;
 
-/** Line breaks of YAML 1.1 that are none in 1.2, and the byte order mark, which readers drop. */
+/** Line breaks of YAML 1.1 that 1.2 does not have, and the byte order mark, which parsers drop. */
 const ODD_CHARACTER = /[\u0085\u2028\u2029\ufeff]/;
 
-/** Lines that a block could not show as they are: with spaces at their end, or before the first sign of the text. */
+/** Lines that a block scalar cannot represent: with trailing spaces, or with white space before the first character of the text. */
 const ODD_LINES = /^\s[\s\S]*\n|^\n|[ \t]\n|\n[ \t]+$/;
 
-/** Whether a text stands in double quotes, so that every reader takes it for the text that it is (C-084). */
+/** Whether a string must be double-quoted, so that every parser reads it as a string (C-084). */
 export function needsQuotes(text: string): boolean {
   if (MAY_BE_OTHER_TYPE.test(text) && OTHER_TYPES.some((type) => type.test(text))) return true;
   return ODD_CHARACTER.test(text) || (text.includes('\n') && ODD_LINES.test(text));

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { decodeYaml, encodeYaml } from './yaml.js';
 
-/** As a reader of YAML 1.1 with every type: also those that manifests do not have. */
+/** A YAML 1.1 parser with all types, also those that manifests do not use. */
 const read11 = (text: string): unknown => parse(text, { version: '1.1', merge: true, uniqueKeys: false });
-/** As a reader of YAML 1.2. */
+/** A YAML 1.2 parser. */
 const read12 = (text: string): unknown => parse(text, { version: '1.2', uniqueKeys: false });
 
 const TEXTS = [
@@ -71,26 +71,26 @@ const TEXTS = [
   ...['\u{1f600}', '__proto__', 'constructor'],
 ];
 
-/** Whatever reads it gets the texts that were written. */
+/** Every parser decodes the encoded strings. */
 function expectSame(texts: unknown): void {
   const written = encodeYaml(texts);
   for (const read of [read11, read12, (text: string) => decodeYaml(text).value]) expect(read(written)).toEqual(texts);
 }
 
-describe('texts in written YAML', () => {
+describe('strings in encoded YAML', () => {
   for (const text of TEXTS) {
-    it(`C-084 ${JSON.stringify(text)} stays a text for every reader`, () => {
+    it(`C-084 ${JSON.stringify(text)} stays a string for every parser`, () => {
       expectSame({ v: text, list: [text, [text]], nested: { w: text } });
       if (text !== '__proto__') expectSame({ [text]: 'value' });
     });
   }
 
-  it('C-084 what only looks like a number in other readers is quoted too', () => {
+  it('C-084 quotes strings that only other parsers resolve to numbers', () => {
     for (const text of ['=', '1:30', '1_0:30.5', '2001-1-1', '<<']) {
       expect(encodeYaml({ v: text })).toBe(`v: "${text}"\n`);
     }
   });
-  it('plain texts stay plain', () => {
+  it('plain strings stay plain', () => {
     for (const text of [
       'a',
       'a b',
@@ -107,7 +107,7 @@ describe('texts in written YAML', () => {
     }
   });
 
-  it('C-084 any text and key comes back', () => {
+  it('C-084 any string and key round-trips', () => {
     const pieces = fc.array(fc.constantFrom(...'0123456789aenyxobTtZ.:_-+# \n\t"\'=<~!&*?|>%@`,[]{}\\'), {
       maxLength: 12,
     });

@@ -5,24 +5,24 @@ import { tooDeep, tooManyFields } from './limits.js';
 import { MAX_ALIASES, tooManyAliases, type YamlLimits } from './yaml-limits.js';
 import { yaml } from './yaml-package.js';
 
-/** Marks of document begins that one document may have: before it, after it, and one without use. */
+/** Maximum number of document markers for one document: before it, after it, and a redundant one. */
 const MAX_DOCUMENT_MARKS = 3;
 
-/** How a text is broken into tokens. */
+/** Options of tokenization. */
 export interface TokenRules {
   readonly limits: YamlLimits;
-  /** Whether a text may hold several documents. */
+  /** Whether a text may have several documents. */
   readonly several: boolean;
 }
 
-/** Something that the lexer gives besides values: it does not begin a document. */
+/** Lexemes that do not begin a document. */
 const BETWEEN_DOCUMENTS: ReadonlySet<string | null> = new Set([
   'byte-order-mark', 'comment', 'directive-line', 'doc-end', 'doc-mode', 'doc-start', 'newline', 'space',
 ]); // prettier-ignore
 
 /**
- * Breaks a YAML text into the tokens of its documents, and checks the limits at each lexeme, so a text past them is refused
- * before anything is composed of it. What is composed takes time that is proportional to the lexemes: the first error ends it, and
+ * Splits a YAML text into the tokens of its documents, and checks the limits at each lexeme, so a text past them is refused
+ * before it is composed. Composing takes time proportional to the lexemes, because the first error ends it and
  * keys are scalars.
  * @throws ApiError BadRequest.
  */
@@ -31,7 +31,7 @@ export function yamlTokens(text: string, { limits, several }: TokenRules): CST.T
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   const counts = { lexemes: 0, fields: 0, items: 0, aliases: 0, marks: 0 };
-  // A document that was ended by a mark; what follows is another.
+  // A marker ended the document; another one follows.
   let hasContent = false;
   let ended = false;
   let isText = false;
@@ -44,7 +44,7 @@ export function yamlTokens(text: string, { limits, several }: TokenRules): CST.T
   };
   for (const lexeme of new Lexer().lex(text)) {
     if (++counts.lexemes > limits.maxLexemes) throw new LexemesExceeded(limits);
-    // After this mark comes a text, which may look like any other lexeme.
+    // A scalar follows this marker, and may look like any other lexeme.
     const type = isText ? 'scalar' : CST.tokenType(lexeme);
     isText = lexeme === CST.SCALAR;
     switch (type) {
@@ -64,7 +64,7 @@ export function yamlTokens(text: string, { limits, several }: TokenRules): CST.T
         ended = hasContent;
         break;
       case 'doc-end':
-        // The package would gather an error for each.
+        // The package would collect an error for each.
         if (!hasContent && counts.marks === 0)
           throw brokenYaml('the end of a document without a document', text, parser.offset);
         ended = hasContent;
@@ -80,7 +80,7 @@ export function yamlTokens(text: string, { limits, several }: TokenRules): CST.T
       ended = false;
     }
     take(parser.next(lexeme));
-    // The stack holds each open collection, the document, and the scalar that is being read.
+    // The stack has each open collection, the document, and the current scalar.
     if (parser.stack.length > limits.maxDepth + 2) throw tooDeep(limits);
   }
   take(parser.end());
@@ -88,7 +88,7 @@ export function yamlTokens(text: string, { limits, several }: TokenRules): CST.T
 }
 
 /**
- * @param why in the words of the package `yaml`; cut short, as it may name parts of the text.
+ * @param why message of the package `yaml`; truncated, as it may quote parts of the text.
  * @param offset in `text`.
  */
 export function brokenYaml(why: string, text: string, offset: number): ApiError {
@@ -109,7 +109,7 @@ export class LexemesExceeded extends ApiError {
   }
 }
 
-/** Some messages end with what stands there, which may be a secret. */
+/** Some messages end with the source text, which may be a secret. */
 const withoutSource = (message: string): string => message.replace(/^(Not a YAML token):.*$/s, '$1');
 
 const severalDocuments = (): ApiError =>
@@ -118,14 +118,14 @@ const severalDocuments = (): ApiError =>
 const COLLECTIONS: ReadonlySet<string> = new Set(['block-map', 'block-seq', 'flow-collection']);
 
 /**
- * JSON has no other keys than texts. The package makes a text of a key that is a collection, again at each level of keys in
- * keys: 600 bytes would take seconds. The depth is bounded, so is the recursion.
+ * JSON keys are strings. The package serializes a key that is a collection, again at each level of keys in
+ * keys: 600 bytes would take seconds. The depth is bounded, so the recursion is too.
  */
 function scalarKeysOnly(token: CST.Token | null | undefined, text: string): void {
   if (!token || !('items' in token)) return;
   for (const { key, value } of token.items) {
     if (key && COLLECTIONS.has(key.type)) {
-      throw brokenYaml('a key is a mapping or a list: keys of objects are texts', text, key.offset);
+      throw brokenYaml('a key is a mapping or a list: keys must be strings', text, key.offset);
     }
     scalarKeysOnly(value, text);
   }

@@ -9,11 +9,11 @@ import { tooMuchText, type YamlLimits } from './yaml-limits.js';
 import { yaml } from './yaml-package.js';
 
 /**
- * The value of a document, as `toJS` of the package `yaml` gives it for texts, numbers, lists and mappings, in time that is
- * proportional to what it holds; and the keys given more than once in one mapping, as `spec.containers[0].name`: the first 100.
- * Merged keys are not repeats.
+ * The value of a document, as `toJS` of the package `yaml` returns it for strings, numbers, lists and mappings, in time
+ * proportional to its size; and duplicate keys of mappings, such as `spec.containers[0].name`: the first 100.
+ * Merged keys are not duplicates.
  * @throws ApiError BadRequest for a key that is a collection, a merge of anything but mappings, an alias without an anchor or
- * inside of what it names, a number that JSON cannot write, and past the limits, where aliases count as often as they are used.
+ * inside the anchored value, a number that JSON cannot represent, and past the limits, where aliased values count each time.
  */
 export function yamlValue(document: Document.Parsed, limits: YamlLimits): DecodedBody {
   const reader = new NodeReader(limits);
@@ -23,7 +23,7 @@ export function yamlValue(document: Document.Parsed, limits: YamlLimits): Decode
 
 type Members = Record<string, unknown>;
 
-/** A value with an anchor, and what it adds where an alias stands for it. */
+/** An anchored value, and what each alias of it adds to the counts. */
 interface Anchored {
   readonly value: unknown;
   readonly fields: number;
@@ -38,14 +38,14 @@ const INCOMPLETE = Symbol('being read');
 class NodeReader {
   readonly repeats = new RepeatedFields();
   private readonly anchors = new Map<string, Anchored | typeof INCOMPLETE>();
-  // Of all that was read until now.
+  // Totals so far.
   private fields = 0;
   private items = 0;
   private characters = 0;
   private deepest = 0;
-  /** The way to the member or item that is read. */
+  /** Path of the current member or item. */
   private readonly steps: PathStep[] = [];
-  /** Mappings that are merged into another: what they repeat is not reported. */
+  /** Nesting of merges: duplicates in merged mappings are not reported. */
   private merging = 0;
 
   private readonly yaml = yaml();
@@ -85,8 +85,8 @@ class NodeReader {
 
   private alias(name: string, depth: number): unknown {
     const found = this.anchors.get(name);
-    if (found === undefined) throw refused('an alias stands before its anchor, or has none');
-    if (found === INCOMPLETE) throw refused('an alias stands inside of what it names');
+    if (found === undefined) throw refused('an alias comes before its anchor, or has no anchor');
+    if (found === INCOMPLETE) throw refused('an alias is inside the value of its anchor');
     this.fields += found.fields;
     this.items += found.items;
     this.characters += found.characters;
@@ -108,7 +108,7 @@ class NodeReader {
   private mapping({ items }: YAMLMap, depth: number): Members {
     this.check(depth + 1);
     const members: Members = {};
-    // Its own names, once it has merged ones as well.
+    // Own names, tracked once names were merged.
     let own: Set<string> | undefined;
     let reported: Set<string> | undefined;
     for (const { key, value } of items as Pair[]) {
@@ -133,7 +133,7 @@ class NodeReader {
     return members;
   }
 
-  /** Members that are there already stay. What is merged was counted when it was read. */
+  /** Existing members win. Merged values were counted when they were read. */
   private merge(members: Members, node: unknown, depth: number): void {
     this.merging++;
     const merged = this.read(node, depth);
@@ -149,9 +149,10 @@ class NodeReader {
   }
 
   private name(key: unknown, depth: number): string {
-    // Infinity is a name, but no value.
+    // Infinity is valid as a name, but not as a value.
     const value = isNumber(key) ? key.value : this.read(key, depth);
-    if (typeof value === 'object' && value !== null) throw refused('a key is a mapping or a list: keys are texts');
+    if (typeof value === 'object' && value !== null)
+      throw refused('a key is a mapping or a list: keys must be strings');
     const name = value === null ? '' : String(value as string | number | boolean);
     this.characters += name.length;
     return name;
@@ -175,10 +176,10 @@ class NodeReader {
 const isNumber = (key: unknown): key is Scalar<number> =>
   yaml().isScalar(key) && key.anchor === undefined && typeof key.value === 'number';
 
-/** A plain `<<`; the dialect gives its value as a symbol. */
+/** A plain `<<`; the dialect resolves it to a symbol. */
 const isMergeKey = (key: unknown): boolean => yaml().isScalar(key) && typeof key.value === 'symbol';
 
-/** Tags of other dialects make dates, bytes or big integers, which manifests do not have: such scalars stay texts. */
+/** Tags of other dialects make dates, bytes or big integers, which manifests do not use: such scalars stay strings. */
 function scalarOf({ value, source }: Scalar): string | number | boolean | null {
   switch (typeof value) {
     case 'string':

@@ -17,7 +17,7 @@ const text = fc.oneof(
   fc.constantFrom(...WORDS),
   fc.string({ unit: 'grapheme' }),
 );
-/** The package leaves marks of documents plain where they are keys further in; here they are quoted. */
+/** The package leaves document markers plain as nested keys; the writer quotes them. */
 const key = text.filter((name) => !/^(?:---|\.\.\.|%)/m.test(name));
 const { any } = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(
@@ -31,8 +31,8 @@ const { any } = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 }));
 
-describe('writing YAML by hand', () => {
-  it('C-084 gives what the package gives', () =>
+describe('writeYaml', () => {
+  it('C-084 equals the package', () =>
     fc.assert(
       fc.property(any, (value) => {
         expect(writeYaml(value)).toBe(byPackage(value));
@@ -40,7 +40,7 @@ describe('writing YAML by hand', () => {
       { numRuns: 2_000 },
     ));
 
-  it('C-084 gives the same in pieces', () =>
+  it('C-084 equals the package in pieces', () =>
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 4 }), (value, stepMembers) => {
         expect([...writeYamlPieces(value, stepMembers)].join('')).toBe(writeYaml(value));
@@ -63,8 +63,8 @@ describe('writing YAML by hand', () => {
       ['a\nb', 'a\n', 'a\n\n', 'a\n\n b'],
       '- |-\n  a\n  b\n- |\n  a\n- |+\n  a\n\n- |-\n  a\n\n   b\n',
     ],
-    ['a mark of documents as a key', { a: { '---': 1 } }, 'a:\n  "---": 1\n'],
-    ['what is no collection', 'yes', '"yes"\n'],
-    ['nothing', {}, '{}\n'],
+    ['a document marker as a key', { a: { '---': 1 } }, 'a:\n  "---": 1\n'],
+    ['a scalar', 'yes', '"yes"\n'],
+    ['an empty map', {}, '{}\n'],
   ])('C-084 writes %s', (_what, value, expected) => expect(writeYaml(value)).toBe(expected));
 });

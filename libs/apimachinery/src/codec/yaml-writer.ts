@@ -3,34 +3,34 @@ import { yaml } from './yaml-package.js';
 import { needsQuotes } from './yaml-quoting.js';
 
 const STEP = '  ';
-/** Longer keys are written in a form of their own. */
+/** Longer keys need the explicit key syntax. */
 const MAX_KEY_LENGTH = 1_024;
 
-/** One line without a sign that means something where it stands: plain, unless it looks like a number or a date. */
+/** One line without indicator characters: plain, unless it looks like a number or a date. */
 const ONE_LINE =
   /^(?!\.\.\.)[\w./](?:[!-9;-~\u00a1-\u2027\u202a-\ud7ff\ue000-\ufefe]|:(?=[!-~\u00a1-\u2027])| (?=[!"$-~ ]))*$/;
-/** How all numbers, dates and words that are no texts begin: the package takes `e0` for a number. */
+/** Beginning of all numbers, dates and words that are not strings: the package parses `e0` as a number. */
 const MAY_BE_OTHER_TYPE = /^[\d.eE]|^[a-zA-Z]{1,5}$/;
-/** Signs that blocks cannot show. */
+/** Characters that block scalars cannot represent. */
 // eslint-disable-next-line no-control-regex
 const NOT_IN_BLOCKS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;
 
 /**
- * HOT PATH (bench: representations): `encodeYaml` without a document of nodes in between. It lays out maps and lists and
- * writes the texts that most objects hold; odd ones are the package's, so that its rules need not be known here.
+ * HOT PATH (bench: representations): `encodeYaml` without an intermediate document of nodes. Writes maps, lists and common
+ * strings; delegates other strings to the package, so that its rules are not duplicated here.
  */
 export function writeYaml(value: unknown): string {
   return isFilled(value) ? `${collection(value, '')}\n` : byPackage(value);
 }
 
-/** Members that are written in one step: less than a millisecond, and some 20 ms where all of them are the package's. */
+/** Members per step: less than a millisecond, and some 20 ms when the package encodes all of them. */
 const STEP_MEMBERS = 128;
-/** Characters of one piece. */
+/** Characters per piece. */
 const PIECE_CHARACTERS = 16 * 1_024;
 
 /**
- * What `writeYaml` writes, in pieces: large maps and lists take several, so that other requests run in between.
- * @param stepMembers members of one piece at most.
+ * As `writeYaml`, in pieces: large maps and lists take several, so that other requests run in between.
+ * @param stepMembers maximum members per piece.
  */
 export function* writeYamlPieces(value: unknown, stepMembers = STEP_MEMBERS): Generator<string> {
   if (!isFilled(value) || membersOf(value, stepMembers) < stepMembers) return yield writeYaml(value);
@@ -69,7 +69,7 @@ function* collectionPieces(value: Filled, indent: string, stepMembers: number): 
   if (text !== '') yield text;
 }
 
-/** What is before a large member of a map. Undefined: its key is too long, and it is written in one step. */
+/** Text before a large member of a map. Undefined: its key is too long, and the member is written in one step. */
 function startOf(name: string, indent: string): string | undefined {
   const key = keyText(name);
   return key.length > MAX_KEY_LENGTH ? undefined : `${key}:\n${indent}`;
@@ -94,7 +94,7 @@ function isFilled(value: unknown): value is Filled {
   return false;
 }
 
-/** Its first line stands where the caller is, the others at `indent`. */
+/** The first line has no indentation, the others have `indent`. */
 function collection(value: Filled, indent: string): string {
   const inner = indent + STEP;
   let text = '';
@@ -131,14 +131,14 @@ function scalar(value: unknown, indent: string): string {
   return byPackage({ k: value ?? null }).slice('k: '.length, -1);
 }
 
-/** Undefined for a text whose form the package must find. */
+/** Undefined for a string that the package must encode. */
 function oneLine(text: string): string | undefined {
   if (text === '') return '""';
   if (!ONE_LINE.test(text)) return undefined;
   return MAY_BE_OTHER_TYPE.test(text) && isOtherType(text) ? JSON.stringify(text) : text;
 }
 
-/** Lines as they are. Undefined for a text that is not to stand so. */
+/** A literal block scalar. Undefined for a string that it cannot represent. */
 function block(text: string, indent: string): string | undefined {
   if (!text.includes('\n') || NOT_IN_BLOCKS.test(text) || needsQuotes(text)) return undefined;
   const [end, lines] = text.endsWith('\n\n')
@@ -154,7 +154,7 @@ const indented = (text: string, indent: string): string => text.replaceAll(/\n(?
 
 let typeTests: readonly RegExp[] | undefined;
 
-/** Whether some reader takes a text for something else. */
+/** Whether some parser resolves the string to another type. */
 function isOtherType(text: string): boolean {
   typeTests ??= new (yaml().Document)(null, WRITTEN_DIALECT).schema.tags.flatMap((tag) =>
     tag.default === true && 'test' in tag && tag.test !== undefined && tag.tag !== 'tag:yaml.org,2002:str'
@@ -164,7 +164,7 @@ function isOtherType(text: string): boolean {
   return needsQuotes(text) || typeTests.some((test) => test.test(text));
 }
 
-/** What `writeYaml` writes, slowly. */
+/** As `writeYaml`, by the package; slow. */
 export function byPackage(value: unknown): string {
   const { Document, visit } = yaml();
   const document = new Document(value, { ...WRITTEN_DIALECT, aliasDuplicateObjects: false });

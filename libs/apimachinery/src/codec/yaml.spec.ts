@@ -17,7 +17,7 @@ describe('decodeYaml', () => {
     { id: 'C-084', name: 'tagged base64 stays text', text: 'v: !!binary aGk=', want: 'aGk=' },
     { id: 'C-084', name: 'null', text: 'v: ~', want: null },
     { id: 'C-084', name: 'JSON', text: '{"v": "0400"}', want: '0400' },
-    { id: 'C-084', name: 'a flow mapping that is no JSON', text: '{v: 0400}', want: 256 },
+    { id: 'C-084', name: 'a flow mapping that is not JSON', text: '{v: 0400}', want: 256 },
   ];
   for (const c of values) {
     it(`${c.id} reads ${c.name}`, () => expect(read(c.text)).toEqual({ v: c.want }));
@@ -30,7 +30,8 @@ describe('decodeYaml', () => {
     });
   });
 
-  it('turns keys that are no texts into texts', () => expect(read('1: a\nyes: b')).toEqual({ '1': 'a', true: 'b' }));
+  it('converts keys that are not strings to strings', () =>
+    expect(read('1: a\nyes: b')).toEqual({ '1': 'a', true: 'b' }));
 
   it('C-116 reports repeated keys and keeps the last value', () => {
     const { value, duplicateFields } = decodeYaml('data:\n  a: 1\n  a: 2\nl:\n- b: 1\n  b: 2\n  <<: {b: 3}\n');
@@ -61,7 +62,7 @@ describe('decodeYaml', () => {
     { name: 'two documents', text: 'a: 1\n---\nb: 2\n', message: 'several YAML documents' },
     { name: 'a bad indentation', text: 'a: 1\n b: 2\n', message: 'broken YAML' },
     { name: 'an alias of nothing', text: 'a: *b\n', message: 'broken YAML' },
-    { name: 'a value that holds itself', text: 'a: &a [*a]\n', message: 'inside of what it names' },
+    { name: 'a cyclic alias', text: 'a: &a [*a]\n', message: 'inside the value of its anchor' },
     { name: 'aliases that multiply', text: bomb(2), message: 'too many fields' },
     { name: 'many aliases', text: `a: &a x\nb:\n${'- *a\n'.repeat(201)}`, message: 'aliases' },
     { name: 'infinity', text: 'a: .inf\n', message: 'out of range' },
@@ -89,7 +90,7 @@ describe('decodeYaml', () => {
 });
 
 describe('decodeYamlDocuments', () => {
-  it('gives every document but the empty ones', () => {
+  it('returns every document but the empty ones', () => {
     expect(decodeYamlDocuments('---\na: 1\n---\n---\n# nothing\n---\nb: 2\n').map((d) => d.value)).toEqual([
       { a: 1 },
       { b: 2 },
@@ -135,13 +136,13 @@ describe('encodeYaml', () => {
     '---',
   ];
   for (const text of texts) {
-    it(`C-084 gives ${JSON.stringify(text)} back as text`, () => {
+    it(`C-084 decodes ${JSON.stringify(text)} to the same string`, () => {
       expect(read(encodeYaml({ v: text }))).toEqual({ v: text });
       expect(read(encodeYaml({ [text]: text }))).toEqual({ [text]: text });
     });
   }
 
-  it('gives any JSON back', () => {
+  it('round-trips any JSON', () => {
     const json = fc.jsonValue({ maxDepth: 4 }).filter((v) => v !== null);
     fc.assert(
       fc.property(json, (value) => {

@@ -10,9 +10,9 @@ import { yamlValue } from './yaml-value.js';
 import { writeYaml, writeYamlPieces } from './yaml-writer.js';
 
 /**
- * Reads one YAML document (A-382, C-084). Repeated keys are reported, and the last value stands.
- * A body that begins as a JSON object is read as JSON when it is JSON: clients that apply send both under one type.
- * Takes up to two seconds of CPU time: for bodies of clients see `decodeSmallYaml`.
+ * Decodes one YAML document (A-382, C-084). Duplicate keys are reported, and the last value wins.
+ * A body that is a JSON object is decoded as JSON: apply clients send both under one media type.
+ * Takes up to two seconds of CPU time: for request bodies see `decodeSmallYaml`.
  * @throws ApiError BadRequest on an empty body, bad UTF-8, broken YAML, several documents, and past `limits`.
  */
 export function decodeYaml(source: Uint8Array | string, limits?: YamlLimits): DecodedBody {
@@ -21,14 +21,14 @@ export function decodeYaml(source: Uint8Array | string, limits?: YamlLimits): De
   return json ?? decodeOne(bytes, limits ?? DEFAULT_YAML_LIMITS);
 }
 
-/** Larger texts are not small, whatever is in them. */
+/** Larger texts are never small. */
 const SMALL_BYTES = 32 * 1_024;
 /** Some 10 ms of CPU time. A manifest of 10 kB written by a program has 2,500. */
 const SMALL_YAML_LIMITS: YamlLimits = { ...DEFAULT_YAML_LIMITS, maxLexemes: 3_000 };
 
 /**
- * As `decodeYaml` for a text that is not JSON, if it is decoded in 20 ms of CPU time.
- * @returns undefined for one that takes longer; of that at most 3,000 lexemes were looked at, and nothing was composed.
+ * As `decodeYaml` for a text that is not JSON, when decoding takes at most 20 ms of CPU time.
+ * @returns undefined for a larger one, after at most 3,000 lexemes and before composing.
  */
 export function decodeSmallYaml(bytes: Uint8Array): DecodedBody | undefined {
   if (bytes.length > SMALL_BYTES) return undefined;
@@ -40,15 +40,15 @@ export function decodeSmallYaml(bytes: Uint8Array): DecodedBody | undefined {
   }
 }
 
-/** Reads all documents of a file; empty ones, such as before a leading `---`, are left out. */
+/** Decodes all documents of a file; skips empty ones, such as before a leading `---`. */
 export function decodeYamlDocuments(source: Uint8Array | string, limits: YamlLimits = FILE_YAML_LIMITS): DecodedBody[] {
   const text = typeof source === 'string' ? source : source.length === 0 ? '' : bodyText(source);
   return decodeText(text, { limits, several: true });
 }
 
 /**
- * Writes a value so that `decodeYaml` gives it back, and readers of plain YAML 1.1 and 1.2 as well: texts that would read as
- * something else (`yes`, `1e3`, `1:30`, a date) are quoted (C-084).
+ * Encodes a value so that `decodeYaml` and parsers of YAML 1.1 and 1.2 decode it to the same value: strings that would resolve to
+ * another type (`yes`, `1e3`, `1:30`, a date) are quoted (C-084).
  */
 export function encodeYaml(value: unknown): string {
   return writeYaml(value);
@@ -85,13 +85,13 @@ type ReportError = (
   warning?: boolean,
 ) => void;
 
-/** The package gathers all errors of a document, each with a stack trace: two million of them take a quarter of a minute. */
+/** The package collects all errors of a document, each with a stack trace: two million of them take 15 seconds. */
 function endAtFirstError(composer: import('yaml').Composer, text: string): void {
   let first: ApiError | undefined;
   const report: ReportError = (source, _code, message, warning) => {
     if (warning) return;
     const offset = typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0];
-    // On its way it is caught and reported again at each level.
+    // The package catches and reports it again at each level.
     throw (first ??= brokenYaml(message, text, offset));
   };
   (composer as unknown as { onError: ReportError }).onError = report;
@@ -107,7 +107,7 @@ export function looksLikeJson(bytes: Uint8Array): boolean {
   return bytes[i] === OPEN_BRACE;
 }
 
-/** Undefined when it is no JSON; YAML may still make sense of it (`{a: b}`). */
+/** Undefined when it is not JSON; it may still be YAML (`{a: b}`). */
 function asJson(bytes: Uint8Array, limits: CodecLimits): DecodedBody | undefined {
   try {
     return decodeJson(bytes, limits);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { ChurnMap } from './churn-map.js';
 
-describe('passing map', () => {
-  it('holds what a Map holds, in the same order, however much has come and gone', () => {
+describe('ChurnMap', () => {
+  it('equals a Map, in the same order, after many insertions and deletions', () => {
     const step = fc.tuple(fc.constantFrom('set', 'delete', 'delete'), fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 100, maxLength: 600 }), (steps) => {
@@ -25,7 +25,7 @@ describe('passing map', () => {
     );
   });
 
-  it('begins anew as entries leave, and keeps those that stay', () => {
+  it('rebuilds its table after deletions, and keeps the remaining entries', () => {
     const map = new ChurnMap<number, string>();
     const table = () => (map as unknown as { entries: object }).entries;
     map.set(-1, 'stays');

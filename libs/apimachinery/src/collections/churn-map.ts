@@ -1,15 +1,15 @@
-/** So many leave at least before the map begins anew: copying then costs next to nothing. */
-const LEFT_AT_LEAST = 64;
+/** Minimum number of deletions before the table is rebuilt, so that the cost of copying is negligible. */
+const MIN_DELETIONS = 64;
 
 /**
- * A map of what is under way: entries come and go all the time. When a `Map` grows or shrinks, the table it had points to the one
- * that follows, for iterators to find their way. Once one such table has grown old, all that follow live on until the collector
- * goes through everything, with all that was in them. So this map begins anew now and then, with a table that nothing old points
+ * A map for short-lived entries, such as requests in flight. When a `Map` is resized, its old table points to the new one, for
+ * iterators. Once such a table is promoted to the old generation, all later tables and their entries stay alive until a full garbage
+ * collection. So this map is rebuilt now and then, with a table that no old table points
  * to (decision 028; bench: create).
  */
 export class ChurnMap<K, V> {
   private entries = new Map<K, V>();
-  private left = 0;
+  private deletions = 0;
 
   get size(): number {
     return this.entries.size;
@@ -25,22 +25,22 @@ export class ChurnMap<K, V> {
 
   delete(key: K): void {
     if (!this.entries.delete(key)) return;
-    if (++this.left < LEFT_AT_LEAST + this.entries.size) return;
-    this.left = 0;
+    if (++this.deletions < MIN_DELETIONS + this.entries.size) return;
+    this.deletions = 0;
     this.entries = new Map(this.entries);
   }
 
   clear(): void {
     this.entries = new Map();
-    this.left = 0;
+    this.deletions = 0;
   }
 
-  /** Keys in the order they came. What comes or goes meanwhile may be among them or not. */
+  /** Keys in insertion order. Entries added or deleted during iteration may or may not be included. */
   keys(): Iterable<K> {
     return this.entries.keys();
   }
 
-  /** Values in that order. */
+  /** Values in insertion order. */
   values(): Iterable<V> {
     return this.entries.values();
   }

@@ -1,6 +1,6 @@
 import type { FieldPath } from './field-path.js';
 
-/** Closed set of reasons a field can be refused for (C-271). */
+/** Closed set of reasons of a field error (C-271). */
 export type FieldErrorReason =
   | 'FieldValueRequired'
   | 'FieldValueInvalid'
@@ -12,18 +12,18 @@ export type FieldErrorReason =
   | 'FieldValueTooMany'
   | 'FieldValueTypeInvalid';
 
-/** One reason why an object was refused. `detail` is the message without the field (C-272). */
+/** One validation error of a field. `detail` is the message without the field (C-272). */
 export interface FieldError {
   readonly reason: FieldErrorReason;
   readonly field: string;
   readonly detail: string;
 }
 
-/** Characters of a wrong value that its fault quotes. */
+/** Maximum characters of the quoted value. */
 const SHOWN = 256;
 
 const show = (value: unknown): string => {
-  // No more of a long string is written down than can be shown.
+  // Only the quoted part of a long string is serialized.
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, SHOWN) : value) ?? 'null';
   return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
 };
@@ -33,7 +33,7 @@ const make = (reason: FieldErrorReason, path: FieldPath, detail: string): FieldE
   detail,
 });
 
-/** Makes field errors in the wording clients know. */
+/** Creates field errors with the messages of kube-apiserver. */
 export const fieldError = {
   required: (path: FieldPath, detail = ''): FieldError =>
     make('FieldValueRequired', path, detail === '' ? 'Required value' : `Required value: ${detail}`),

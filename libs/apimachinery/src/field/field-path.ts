@@ -1,5 +1,5 @@
 /**
- * Where in an object a value stands, written as clients read it in `causes[].field`: `spec.ports[0].name`, `data[a/b]`.
+ * Path of a value in an object, in the format of `causes[].field`: `spec.ports[0].name`, `data[a/b]`.
  * The empty path is the object itself.
  */
 export class FieldPath {

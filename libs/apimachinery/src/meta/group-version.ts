@@ -20,19 +20,19 @@ export function parseApiVersion(apiVersion: string): GroupVersion | undefined {
   return parts.length === 1 ? { group: '', version: parts[0]! } : { group: parts[0]!, version: parts[1]! };
 }
 
-/** `deployments.apps`, or `pods` in the core group: how messages and storage name a resource. */
+/** `deployments.apps`, or `pods` in the core group: name of a resource in messages and storage. */
 export const groupResource = (gr: { group: string; resource: string }): string =>
   gr.group === '' ? gr.resource : `${gr.resource}.${gr.group}`;
 
-/** `Deployment.apps`, or `Pod` in the core group: how validation messages name a kind. */
+/** `Deployment.apps`, or `Pod` in the core group: name of a kind in validation messages. */
 export const groupKind = (gk: { group: string; kind: string }): string =>
   gk.group === '' ? gk.kind : `${gk.kind}.${gk.group}`;
 
 const VERSION = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/;
 
 /**
- * Orders versions as discovery lists them: stable before beta before alpha, then the higher number first; names of
- * another form come last, by alphabet. Negative when `a` comes first.
+ * Orders versions as in discovery: stable before beta before alpha, then the higher number first; names of
+ * another form come last, in alphabetical order. Negative when `a` comes first.
  */
 export function compareVersions(a: string, b: string): number {
   const left = VERSION.exec(a);

@@ -1,4 +1,4 @@
-/** Metadata every stored object has. Times are RFC 3339 strings. Source: A-221..A-238. */
+/** Metadata of every stored object. Times are RFC 3339 strings. Source: A-221..A-238. */
 export interface ObjectMeta {
   name?: string;
   generateName?: string;
@@ -44,7 +44,7 @@ export interface ListMeta {
   remainingItemCount?: number;
 }
 
-/** Any API object as plain JSON data: what travels, is stored and is watched. */
+/** Any API object as plain JSON data, as sent, stored and watched. */
 export interface ApiObject {
   kind?: string;
   apiVersion?: string;

@@ -98,20 +98,20 @@ describe('validateObjectMeta', () => {
   for (const c of cases)
     it(`${c.id} ${c.name}`, () => expect(brief(validateObjectMeta(c.meta, rules))).toEqual(c.want));
 
-  it('C-016 says what is needed', () => {
+  it('C-016 requires a name or generateName', () => {
     expect(validateObjectMeta({ namespace: 't1' }, rules)[0]!.detail).toBe(
       'Required value: name or generateName is required',
     );
   });
 
-  it('C-026 refuses a namespace where there is none', () => {
+  it('C-026 rejects a namespace on a cluster-scoped object', () => {
     expect(brief(validateObjectMeta(good, { ...rules, namespaced: false }))).toEqual([
       'metadata.namespace FieldValueForbidden',
     ]);
     expect(validateObjectMeta({ name: 'a' }, { ...rules, namespaced: false })).toEqual([]);
   });
 
-  it('stops after 100 reasons about one field', () => {
+  it('stops after 100 errors of one field', () => {
     const many = Array.from({ length: 200 }, (_, i) => `-${i}`);
     const map = Object.fromEntries(many.map((key) => [key, 'b']));
     for (const meta of [{ labels: map }, { annotations: map }, { finalizers: many }]) {
@@ -119,7 +119,7 @@ describe('validateObjectMeta', () => {
     }
   });
 
-  it('names fields below the path it is given', () => {
+  it('reports paths below the given path', () => {
     const path = FieldPath.of('spec', 'template', 'metadata');
     expect(brief(validateObjectMeta({ name: 'A', namespace: 'a' }, { ...rules, path }))).toEqual([
       'spec.template.metadata.name FieldValueInvalid',

@@ -7,22 +7,22 @@ import { validateAnnotationKey, validateLabelKey, validateLabelValue } from '../
 import type { ObjectMeta } from './object-meta.js';
 import { validateOwnerReferences } from './validate-owner-references.js';
 
-/** All keys and values of the annotations of one object, in bytes of UTF-8 (C-138). */
+/** Maximum size of all annotation keys and values of an object, in bytes of UTF-8 (C-138). */
 export const MAX_ANNOTATIONS_BYTES = 262_144;
 
-/** After this many reasons about one field nobody reads on, and the answer must not outgrow the request. */
+/** Maximum number of errors per field, so that a response does not outgrow its request. */
 const MAX_ERRORS = 100;
 
 export interface MetadataRules {
   readonly nameRule: NameRule;
   readonly namespaced: boolean;
-  /** Where the metadata stands. Default: `metadata`. */
+  /** Path of the metadata. Default: `metadata`. */
   readonly path?: FieldPath;
 }
 
 const METADATA = FieldPath.of('metadata');
 
-/** Checks the metadata of a new object, after its name was generated and its namespace filled in (C-013..C-016, C-102, C-136..C-139). */
+/** Validates the metadata of a new object, after its name was generated and its namespace set (C-013..C-016, C-102, C-136..C-139). */
 export function validateObjectMeta(meta: ObjectMeta, rules: MetadataRules): FieldError[] {
   const path = rules.path ?? METADATA;
   return [
@@ -34,8 +34,8 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetadataRules): Fiel
 }
 
 /**
- * Checks the metadata of an object against what it replaces (C-098, C-135), and by itself. What clients may leave out
- * (uid, creationTimestamp, deletionTimestamp, ...) has been taken over from `old` before.
+ * Validates the metadata of an updated object, also against the old one (C-098, C-135). Fields that clients may omit
+ * (uid, creationTimestamp, deletionTimestamp, ...) have been copied from `old` before.
  */
 export function validateObjectMetaUpdate(next: ObjectMeta, old: ObjectMeta, path = METADATA): FieldError[] {
   const errors: FieldError[] = [];
@@ -51,7 +51,7 @@ export function validateObjectMetaUpdate(next: ObjectMeta, old: ObjectMeta, path
   return errors;
 }
 
-/** What only the server sets, and sets once. Deletion is set by a delete, never by an update. */
+/** Fields that only the server sets, and only once. A delete sets the deletion fields, never an update. */
 const IMMUTABLE_FIELDS = [
   'name',
   'namespace',
@@ -88,7 +88,7 @@ function validateGeneration({ generation }: ObjectMeta, path: FieldPath): FieldE
   return [fieldError.invalid(path.child('generation'), generation, 'must be greater than or equal to 0')];
 }
 
-/** What holds for new and changed objects alike. */
+/** Rules for both new and updated objects. */
 function validateCommon(meta: ObjectMeta, path: FieldPath): FieldError[] {
   return [
     ...(meta.labels ? validateLabels(meta.labels, path.child('labels')) : []),
@@ -98,7 +98,7 @@ function validateCommon(meta: ObjectMeta, path: FieldPath): FieldError[] {
   ];
 }
 
-/** Labels, also those of templates and selectors (C-136, C-137). */
+/** Validates labels, also of templates and selectors (C-136, C-137). */
 export function validateLabels(labels: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   for (const key of Object.keys(labels)) {
@@ -110,7 +110,7 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: F
   return errors;
 }
 
-/** Annotations, also those of templates (C-138). */
+/** Validates annotations, also of templates (C-138). */
 export function validateAnnotations(annotations: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   let bytes = 0;
@@ -136,7 +136,7 @@ function validateFinalizers(finalizers: readonly string[], path: FieldPath): Fie
   return errors;
 }
 
-/** Nobody would ever work off a finalizer that comes after the deletion (C-098). */
+/** Rejects finalizers added after the deletion timestamp is set (C-098). */
 function validateNewFinalizers(next: ObjectMeta, old: ObjectMeta, path: FieldPath): FieldError[] {
   if (old.deletionTimestamp === undefined) return [];
   const known = new Set(old.finalizers);

@@ -3,7 +3,7 @@ import type { FieldPath } from '../field/field-path.js';
 import { parseApiVersion } from './group-version.js';
 import type { OwnerReference } from './object-meta.js';
 
-/** Each entry names its owner fully, and at most one is the controller (C-139). */
+/** Each entry has all fields, and at most one is the controller (C-139). */
 export function validateOwnerReferences(references: readonly OwnerReference[], path: FieldPath): FieldError[] {
   const errors = references.flatMap((reference, i) => validateEntry(reference, path.index(i)));
   const controllers = references.filter((reference) => reference.controller === true);
@@ -31,7 +31,7 @@ function validateEntry(reference: OwnerReference, path: FieldPath): FieldError[]
   if (!kind) errors.push(fieldError.invalid(path.child('kind'), kind ?? '', 'must not be empty'));
   if (!name) errors.push(fieldError.invalid(path.child('name'), name ?? '', 'must not be empty'));
   if (!uid) errors.push(fieldError.invalid(path.child('uid'), uid ?? '', 'must not be empty'));
-  // Events go by themselves: what they owned would go with them.
+  // Events expire: the objects they own would be garbage-collected.
   if (apiVersion === 'v1' && kind === 'Event') {
     errors.push(fieldError.invalid(path, reference, '/v1, Kind=Event is disallowed from being an owner'));
   }

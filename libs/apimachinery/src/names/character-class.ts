@@ -1,4 +1,4 @@
-/** Sets of ASCII characters as bits of one table: checking a name needs no regular expression and looks at each character once. */
+/** ASCII character classes as bits of one table: validates a name in one pass, without a regular expression. */
 export const LOWER = 1;
 export const UPPER = 2;
 export const DIGIT = 4;

@@ -1,10 +1,10 @@
 import { validateQualifiedName } from './qualified-name.js';
 
-/** Finalizers of the garbage collector, which alone have no domain. */
+/** Finalizers of the garbage collector, the only ones without a domain. */
 export const ORPHAN_FINALIZER = 'orphan';
 export const FOREGROUND_FINALIZER = 'foregroundDeletion';
 
-/** What is wrong with the name of a finalizer on an object's metadata (C-102); empty when it is fine. */
+/** Errors of a finalizer name in an object's metadata (C-102); empty when valid. */
 export function validateFinalizerName(name: string): string[] {
   const faults = validateQualifiedName(name);
   if (faults.length > 0 || name.includes('/')) return faults;

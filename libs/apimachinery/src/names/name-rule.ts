@@ -1,6 +1,6 @@
 import { consistsOf, DASH, DIGIT, LOWER } from './character-class.js';
 
-/** Which names an object of a kind may have (C-013..C-015). */
+/** Name format of a kind (C-013..C-015). */
 export type NameRule = 'dns-subdomain' | 'dns-label' | 'dns-1035-label' | 'path-segment';
 
 export const MAX_SUBDOMAIN_LENGTH = 253;
@@ -17,7 +17,7 @@ const LABEL_1035_RULE =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end " +
   "with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 
-/** What is wrong with a name, in the wording clients know; empty when it is fine. */
+/** Errors of a name, with the messages of kube-apiserver; empty when valid. */
 export function validateName(rule: NameRule, name: string): string[] {
   switch (rule) {
     case 'dns-subdomain':
@@ -39,7 +39,7 @@ const isLabel = (name: string, first = LOWER | DIGIT): boolean =>
 
 const isSubdomain = (name: string): boolean => name.split('.').every((label) => isLabel(label));
 
-/** A name that can stand as one segment of a URL's path, whatever its other characters (C-015). */
+/** Errors of a name as one segment of a URL path, with any other characters (C-015). */
 function pathSegmentFaults(name: string): string[] {
   if (name === '.') return ["may not be '.'"];
   if (name === '..') return ["may not be '..'"];

@@ -30,12 +30,12 @@ describe('validateName', () => {
   ];
   for (const row of rows) {
     for (const name of row.good)
-      it(`${row.id} ${row.rule} takes ${name}`, () => expect(validateName(row.rule, name)).toEqual([]));
+      it(`${row.id} ${row.rule} accepts ${name}`, () => expect(validateName(row.rule, name)).toEqual([]));
     for (const name of row.bad)
       it(`${row.id} ${row.rule} refuses ${name}`, () => expect(validateName(row.rule, name)).not.toEqual([]));
   }
 
-  it('C-013 agrees with the expression its message shows', () => {
+  it('C-013 agrees with the regular expression in its message', () => {
     const shown = (rule: NameRule) =>
       new RegExp(`^(?:${/validation is '(.*)'\)$/.exec(validateName(rule, '')[0]!)![1]!})$`);
     const names = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '.', '_', '/', 'é'), maxLength: 6 });
@@ -69,11 +69,11 @@ describe('keys and values', () => {
     },
   ];
   for (const row of rows) {
-    for (const text of row.good) it(`${row.id} takes ${text}`, () => expect(row.check(text)).toEqual([]));
+    for (const text of row.good) it(`${row.id} accepts ${text}`, () => expect(row.check(text)).toEqual([]));
     for (const text of row.bad) it(`${row.id} refuses ${text}`, () => expect(row.check(text)).not.toEqual([]));
   }
 
-  it('tells qualified names', () => {
+  it('recognizes qualified names', () => {
     expect(isQualifiedName('x.io/a')).toBe(true);
     expect(isQualifiedName('x.io/a/b')).toBe(false);
   });
@@ -98,7 +98,7 @@ describe('generateName', () => {
     expect(validateNameBase('dns-label', long(70))).toEqual([]);
   });
 
-  it('lets a dash end the base, and nothing else that names cannot hold', () => {
+  it('allows a dash at the end of the base, and no other invalid characters', () => {
     expect(validateNameBase('dns-label', 'a-')).toEqual([]);
     expect(validateNameBase('dns-label', 'A-')).not.toEqual([]);
     expect(validateNameBase('dns-1035-label', '1-')).not.toEqual([]);

@@ -19,7 +19,7 @@ const LABEL_VALUE_RULE =
 
 const isNamePart = (text: string): boolean => consistsOf(text, ALPHANUMERIC, NAME_CHARACTERS, ALPHANUMERIC);
 
-/** What is wrong with `name` or `prefix/name`, the form of label keys and finalizers (C-136); empty when it is fine. */
+/** Errors of `name` or `prefix/name`, the format of label keys and finalizers (C-136); empty when valid. */
 export function validateQualifiedName(text: string): string[] {
   const slash = text.indexOf('/');
   const name = text.slice(slash + 1);
@@ -40,10 +40,10 @@ export const isQualifiedName = (text: string): boolean => validateQualifiedName(
 /** C-136. */
 export const validateLabelKey = (key: string): string[] => validateQualifiedName(key);
 
-/** C-137: as the name part of a key, or empty. */
+/** C-137: like the name part of a key, or empty. */
 export function validateLabelValue(value: string): string[] {
   return [...tooLong(value, MAX_LABEL_LENGTH), ...(value === '' || isNamePart(value) ? [] : [LABEL_VALUE_RULE])];
 }
 
-/** C-138: as label keys, whatever the case of the prefix. */
+/** C-138: like label keys, with a case-insensitive prefix. */
 export const validateAnnotationKey = (key: string): string[] => validateQualifiedName(key.toLowerCase());

@@ -4,19 +4,19 @@ import { isJsonObject, MAX_NESTING, tooDeep } from './json-value.js';
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** How many values all `copy` operations of a patch may copy together; without a bound, thirty of them fill the memory. */
+/** Maximum number of values that all `copy` operations of a patch may copy; without a limit, thirty of them exhaust the memory. */
 const MAX_COPIED_VALUES = 100_000;
-/** How much text they may copy. Unit: characters. */
+/** Maximum length of the strings they may copy. Unit: characters. */
 const MAX_COPIED_CHARACTERS = 3 * 1024 * 1024;
-/** How many list items all insertions and removals may push aside: 20 ms of CPU time. */
+/** Maximum number of list items that all insertions and removals may shift: 20 ms of CPU time. */
 const MAX_SHIFTED_ITEMS = 50_000_000;
 
-/** Says that a place is not there; an answer, since the one who asked knows what it means. */
+/** Result for a path that does not exist; not an error, because its meaning depends on the operation. */
 export const MISSING = Symbol('missing');
 
 /**
- * A document being changed. Only what lies on the way to a change is copied, once; all else is shared with the original,
- * which is never changed.
+ * A copy-on-write document. Containers on the path of a change are copied once; everything else is shared with the
+ * original, which is never mutated.
  */
 export class Draft {
   private readonly copies = new Set<Container>();
@@ -40,14 +40,14 @@ export class Draft {
     return value;
   }
 
-  /** The same, but null for an absent key of an object that is there. */
+  /** As `get`, but null for an absent key of an existing object. */
   getOrNull(path: JsonPointer): unknown {
     const value = this.get(path);
     if (value !== MISSING || path.length === 0) return value;
     return isJsonObject(this.get(path.slice(0, -1))) ? null : MISSING;
   }
 
-  /** Sets a key, or inserts into a list; `-` is the end of a list. False when there is no such place. */
+  /** Sets a key, or inserts into a list; `-` is the end of a list. False when the path does not exist. */
   add(path: JsonPointer, value: unknown): boolean {
     return this.change(path, value, (parent, last) => {
       if (!Array.isArray(parent)) {
@@ -62,12 +62,12 @@ export class Draft {
     });
   }
 
-  /** Sets a key, also one that is absent, or puts another item in the place of one. False when there is no such place. */
+  /** Sets a key, also an absent one, or replaces a list item. False when the path does not exist. */
   replace(path: JsonPointer, value: unknown): boolean {
     return this.change(path, value, (parent, last) => setChild(parent, last, value));
   }
 
-  /** Takes a value away; the whole document becomes null. False when there is none. */
+  /** Removes a value; the whole document becomes null. False when the path does not exist. */
   remove(path: JsonPointer): boolean {
     return this.change(path, null, (parent, last) => {
       if (!Array.isArray(parent)) return Object.hasOwn(parent, last) && delete parent[last];
@@ -80,10 +80,10 @@ export class Draft {
   }
 
   /**
-   * A copy that shares nothing which this draft may still change. What it never copied itself it never changes: that may stand
-   * in two places.
-   * @param depth how many levels down the copy will stand.
-   * @throws ApiError RequestEntityTooLarge beyond what one patch may copy.
+   * A copy that shares no container which this draft may still mutate. Containers of the original are never mutated and may be
+   * shared.
+   * @param depth depth of the copy in the document.
+   * @throws ApiError RequestEntityTooLarge past the copy limits of one patch.
    */
   clone(value: unknown, depth: number): unknown {
     this.copiedValues++;
@@ -99,7 +99,7 @@ export class Draft {
       for (const item of value) this.clone(item, depth + 1);
       return value;
     }
-    // Spread first: it keeps an own `__proto__` that came with the document what it is, a plain key.
+    // Spread first: it keeps an own `__proto__` of the document as a plain key.
     const copy = shared ? (value as Record<string, unknown>) : { ...value };
     for (const key of Object.keys(copy)) {
       this.copiedCharacters += key.length;
@@ -120,7 +120,7 @@ export class Draft {
     return parent !== undefined && apply(parent, last);
   }
 
-  /** Copies, where not done yet, each container from the root to the one that holds the end of `path`. */
+  /** Copies each container from the root to the parent of `path`, unless already copied. */
   private writableParent(path: JsonPointer): Container | undefined {
     let container = this.own(this.root);
     if (!container) return undefined;

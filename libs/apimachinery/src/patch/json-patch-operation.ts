@@ -2,15 +2,15 @@ import { ApiError } from '../status/api-error.js';
 import { countParts, parsePointer, type JsonPointer } from './json-pointer.js';
 import { isJsonObject, MAX_NESTING, ownValue, PROTOTYPE_KEY, type JsonObject } from './json-value.js';
 
-/** How many operations one patch may have (C-258). */
+/** Maximum number of operations of one patch (C-258). */
 export const MAX_JSON_PATCH_OPERATIONS = 10_000;
 
-/** What all pointers of one patch may have together: each part is a step for each operation, 0.1 µs of CPU time. */
+/** Maximum number of segments of all pointers of one patch: each takes 0.1 µs of CPU time. */
 const MAX_POINTER_PARTS = 200_000;
 /** Unit: characters. */
 const MAX_POINTER_CHARACTERS = 512 * 1_024;
 
-/** One operation of a JSON patch, checked and with its pointers read. */
+/** One validated operation of a JSON patch, with parsed pointers. */
 export type JsonPatchOperation = { readonly pathText: string; readonly path: JsonPointer } & (
   | { readonly op: 'add' | 'replace' | 'test'; readonly value: unknown }
   | { readonly op: 'remove' }
@@ -18,7 +18,7 @@ export type JsonPatchOperation = { readonly pathText: string; readonly path: Jso
 );
 
 /**
- * Checks everything about a patch that can be known without the document.
+ * Parses and validates a patch, as far as possible without the document.
  * @throws ApiError BadRequest when it is malformed, RequestEntityTooLarge when it has too many operations.
  */
 export function readJsonPatch(patch: unknown): JsonPatchOperation[] {
@@ -30,7 +30,7 @@ export function readJsonPatch(patch: unknown): JsonPatchOperation[] {
   return patch.map((operation: unknown, position) => readOperation(operation, position, left));
 }
 
-/** What pointers may still have. */
+/** Remaining budget of the pointers. */
 interface PointerBudget {
   parts: number;
   characters: number;
@@ -74,7 +74,7 @@ function readPointer(
   return pointer;
 }
 
-/** Before it is taken apart. @throws ApiError RequestEntityTooLarge. */
+/** Call before parsing the pointer. @throws ApiError RequestEntityTooLarge. */
 function spend(pointer: string, left: PointerBudget): void {
   left.characters -= pointer.length;
   if (left.characters >= 0) left.parts -= countParts(pointer);

@@ -3,25 +3,25 @@ import { readJsonPatch, type JsonPatchOperation } from './json-patch-operation.j
 import { assertShallow, jsonEqual } from './json-value.js';
 import { patchRejected } from './patch-rejected.js';
 
-/** Errors quote the path a client sent, but not all of it. Unit: characters. */
+/** Maximum length of a quoted path in errors. Unit: characters. */
 const MAX_QUOTED_LENGTH = 256;
 
 const NOTHING_AT_FROM = 'there is nothing at "from"';
 
 /**
- * Applies a JSON patch (RFC 6902), wholly or not at all, as lenient as kube-apiserver (decision 003). Nothing handed in is
- * changed; the result shares with `document` and `patch` what the patch leaves alone. Source: A-553, C-258.
+ * Applies a JSON patch (RFC 6902) atomically, as lenient as kube-apiserver (decision 003). Does not mutate its
+ * arguments; the result shares unchanged parts with `document` and `patch`. Source: A-553, C-258.
  * @param document parsed JSON.
  * @param patch parsed JSON, an array of at most 10,000 operations.
  * @throws ApiError BadRequest for a malformed patch or a path through `__proto__`; RequestEntityTooLarge for too many
- * operations, too much copying or too deep a result; Invalid when a test fails or a path is not there. Its cause names
+ * operations, too much copying or too deep a result; Invalid when a test fails or a path does not exist. Its cause names
  * operation and path, never a value: the object may be a Secret.
  */
 export function applyJsonPatch(document: unknown, patch: unknown): unknown {
   const operations = readJsonPatch(patch);
   const draft = new Draft(document);
   operations.forEach((operation, position) => applyOperation(draft, operation, position));
-  // Everything else checks its depth where it is put; a moved value could be walked 10,000 times.
+  // Other operations check the depth of the value they set; for moves that could walk a value 10,000 times.
   if (operations.some(({ op }) => op === 'move')) assertShallow(draft.document);
   return draft.document;
 }

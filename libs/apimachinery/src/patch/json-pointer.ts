@@ -1,4 +1,4 @@
-/** A JSON pointer (RFC 6901) taken apart: the keys from the root down. Empty is the whole document. */
+/** A parsed JSON pointer (RFC 6901): the keys from the root down. Empty is the whole document. */
 export type JsonPointer = readonly string[];
 
 /** A `~` that is neither `~0` nor `~1` is an ordinary character. @returns undefined when the text does not begin with a slash. */
@@ -13,20 +13,20 @@ export function parsePointer(text: string): JsonPointer | undefined {
 const unescaped = (segment: string): string =>
   segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
 
-/** How many parts the pointer has, without taking it apart. */
+/** Number of segments of a pointer, without parsing it. */
 export function countParts(text: string): number {
   let parts = 0;
   for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) parts++;
   return parts;
 }
 
-/** More is not an index, whatever its zeros. Unit: characters. */
+/** Longer text is not an index, also with leading zeros. Unit: characters. */
 const MAX_INDEX_LENGTH = 20;
 
 /**
- * Reads an array index: a decimal number, also with a sign or leading zeros. A negative one counts from the end, -1 is the last.
- * @param positions how many positions the array has; when an item is inserted, one more than items.
- * @returns the position from the start; undefined when there is no such position.
+ * Parses an array index: a decimal number, also with a sign or leading zeros. A negative one counts from the end, -1 is the last.
+ * @param positions number of valid positions; for an insertion, one more than items.
+ * @returns the position from the start; undefined when out of range.
  */
 export function arrayIndex(segment: string, positions: number): number | undefined {
   if (segment.length > MAX_INDEX_LENGTH || !/^[+-]?[0-9]+$/.test(segment)) return undefined;

@@ -4,19 +4,19 @@ import { ApiError } from '../status/api-error.js';
 /** A JSON object, not an array and not null. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** How deep a value may nest while it is patched: what is patched deeper could not be read as a body any more. */
+/** Maximum depth of a patched value: a deeper one could not be decoded as a body. */
 export const MAX_NESTING = DEFAULT_CODEC_LIMITS.maxDepth;
 
 /**
- * Never a field: on a plain object it would be the prototype. The only name with that power, as everything here asks for
- * own keys; `constructor` and the like are plain names.
+ * Rejected as a field: assigning it on a plain object sets the prototype. It is the only special name, because this code reads
+ * own keys only; `constructor` and the like are plain names.
  */
 export const PROTOTYPE_KEY = '__proto__';
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of an own key. A key the object merely inherits, such as `toString`, is not there. */
+/** The value of an own key; inherited keys, such as `toString`, do not count. */
 export const ownValue = (object: JsonObject, key: string): unknown =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -35,7 +35,7 @@ export function jsonEqual(a: unknown, b: unknown, depth = 0): boolean {
   );
 }
 
-/** @throws ApiError RequestEntityTooLarge when `value`, standing `depth` levels down, nests deeper than `MAX_NESTING`. */
+/** @throws ApiError RequestEntityTooLarge when `value`, at `depth`, nests deeper than `MAX_NESTING`. */
 export function assertShallow(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_NESTING) throw tooDeep();

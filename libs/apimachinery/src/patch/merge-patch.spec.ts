@@ -40,24 +40,24 @@ describe('applyMergePatch', () => {
       expect(applyMergePatch(frozen(target), frozen(patch))).toEqual(want));
   }
 
-  it('gives back the target itself when nothing changes', () => {
+  it('returns the target itself when nothing changes', () => {
     const target = frozen({ a: { b: 1 }, c: [1] });
     expect(applyMergePatch(target, {})).toBe(target);
     expect(applyMergePatch(target, { a: { b: 1, x: null }, y: null })).toBe(target);
   });
-  it('copies only what lies on the way', () => {
+  it('copies only containers on the path', () => {
     const target = frozen({ a: { b: 1 }, c: { d: 1 } });
     const result = applyMergePatch(target, { a: { b: 2 } }) as typeof target;
     expect(result.c).toBe(target.c);
     expect(result.a).toEqual({ b: 2 });
   });
-  it('refuses to touch the prototype', () => {
+  it('rejects changes of the prototype', () => {
     for (const text of ['{"__proto__":{"x":1}}', '{"a":{"__proto__":null}}']) {
       expect(() => applyMergePatch({ a: {} }, JSON.parse(text))).toThrow(expect.objectContaining({ code: 400 }));
     }
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
   });
-  it('refuses nesting without end', () => {
+  it('rejects too deep nesting', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
     expect(() => applyMergePatch({}, deep)).toThrow(expect.objectContaining({ code: 413 }));
   });
@@ -96,7 +96,7 @@ describe('laws', () => {
   const plain = withLeaf(fc.constantFrom<unknown>(0, 1, '', 'x', true));
   const withNull = withLeaf(fc.constantFrom<unknown>(0, 'x', null));
 
-  /** The algorithm of the RFC, word for word, on copies. */
+  /** The algorithm of the RFC, literally, on copies. */
   const byTheBook = (target: unknown, patch: unknown): unknown => {
     if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
     const map = new Map(
@@ -109,21 +109,21 @@ describe('laws', () => {
     return Object.fromEntries(map);
   };
 
-  it('A-552 does what the RFC says', () =>
+  it('A-552 equals the algorithm of the RFC', () =>
     fc.assert(
       fc.property(withNull, withNull, (target, patch) =>
         expect(applyMergePatch(frozen(target), frozen(patch))).toEqual(byTheBook(target, patch)),
       ),
       { numRuns: 1_000 },
     ));
-  it('A-552 a patch applied twice changes nothing more', () =>
+  it('A-552 is idempotent', () =>
     fc.assert(
       fc.property(plain, withNull, (target, patch) => {
         const once = applyMergePatch(target, patch);
         expect(applyMergePatch(once, patch)).toEqual(once);
       }),
     ));
-  it('the patch made from two objects leads from one to the other', () =>
+  it('createMergePatch leads from one object to the other', () =>
     fc.assert(
       fc.property(plain, plain, (from, to) => expect(applyMergePatch(from, createMergePatch(from, to))).toEqual(to)),
       { numRuns: 1_000 },

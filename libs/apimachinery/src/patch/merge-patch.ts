@@ -10,8 +10,8 @@ import {
 } from './json-value.js';
 
 /**
- * Applies a JSON merge patch (RFC 7386): objects merge, null takes away, everything else replaces. Nothing handed in is
- * changed; the result shares what the patch leaves alone, and is `target` itself when the patch changes no scalar or
+ * Applies a JSON merge patch (RFC 7386): objects merge, null removes, everything else replaces. Does not mutate its
+ * arguments; the result shares unchanged parts, and is `target` itself when the patch changes no scalar or
  * map. Source: A-552.
  * @throws ApiError BadRequest when an object in the patch has the key `__proto__`; RequestEntityTooLarge when it nests
  * deeper than 512 levels.
@@ -41,8 +41,8 @@ function merge(target: unknown, patch: unknown, depth: number): unknown {
 }
 
 /**
- * The smallest merge patch that makes `to` out of `from`; `{}` when they are equal objects. A null inside an object of
- * `to` cannot be expressed: a merge patch reads it as "take away".
+ * The smallest merge patch from `from` to `to`; `{}` when they are equal objects. A null inside an object of
+ * `to` cannot be expressed: in a merge patch it removes the key.
  */
 export function createMergePatch(from: unknown, to: unknown): unknown {
   return isJsonObject(from) && isJsonObject(to) ? difference(from, to, 0) : to;
@@ -50,7 +50,7 @@ export function createMergePatch(from: unknown, to: unknown): unknown {
 
 function difference(from: JsonObject, to: JsonObject, depth: number): JsonObject {
   if (depth > MAX_NESTING) throw tooDeep();
-  // Entries, not assignments: they keep a key `__proto__` a plain key, which applying then refuses.
+  // Entries, not assignments: they keep `__proto__` as a plain key, which `applyMergePatch` then rejects.
   const changes: [string, unknown][] = [];
   for (const key of Object.keys(from)) if (!Object.hasOwn(to, key)) changes.push([key, null]);
   for (const key of Object.keys(to)) {

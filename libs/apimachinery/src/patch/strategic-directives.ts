@@ -6,41 +6,41 @@ const RETAIN_KEYS = '$retainKeys';
 const ELEMENT_ORDER = '$setElementOrder';
 const PRIMITIVE_DELETION = '$deleteFromPrimitiveList';
 
-/** What is to become of a map: `replace` what stands by it, `delete` what stands, or, as without a word, `merge` into it. */
-export type MapFate = 'merge' | 'replace' | 'delete';
+/** `$patch` directive of a map: `replace` or `delete` the current map, or, by default, `merge` into it. */
+export type MapDirective = 'merge' | 'replace' | 'delete';
 
-/** One map of a strategic merge patch, taken apart. */
+/** One parsed map of a strategic merge patch. */
 export interface MapPatch {
-  /** Fields and what they become; null takes one away. */
+  /** Changed fields; null removes a field. */
   readonly changes: ReadonlyMap<string, unknown>;
-  /** Fields that stay; undefined: all. */
+  /** Fields to retain; undefined: all. */
   readonly retained: ReadonlySet<unknown> | undefined;
-  /** Order of the items of a list, by the list's field. */
+  /** Order of list items, by field. */
   readonly orders: ReadonlyMap<string, readonly unknown[]>;
-  /** Items to take out of a list of scalars, by the list's field. */
+  /** Items to remove from lists of scalars, by field. */
   readonly deletions: ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** A list of a strategic merge patch, taken apart. */
+/** A parsed list of a strategic merge patch. */
 export interface ListPatch {
-  /** Nothing of what stands is kept. */
+  /** Discards the current list. */
   readonly replaces: boolean;
-  /** Items to add or to merge. */
+  /** Items to add or merge. */
   readonly changes: readonly unknown[];
-  /** Maps that name the items to take out. */
+  /** Maps that identify the items to remove. */
   readonly deletions: readonly JsonObject[];
 }
 
-/** @throws ApiError BadRequest when its `$patch` says something else. */
-export function mapFate(patch: JsonObject): MapFate {
+/** @throws ApiError BadRequest for an unknown `$patch`. */
+export function mapDirective(patch: JsonObject): MapDirective {
   const directive = Object.hasOwn(patch, PATCH_DIRECTIVE) ? patch[PATCH_DIRECTIVE] : 'merge';
   if (directive === 'merge' || directive === 'replace' || directive === 'delete') return directive;
   throw unknownDirective(directive, patch);
 }
 
 /**
- * Tells directives from fields; `$patch` is `mapFate`'s.
- * @throws ApiError BadRequest when a directive is malformed, a field is called `__proto__`, or one is set that is not retained.
+ * Separates directives from fields; `mapDirective` reads `$patch`.
+ * @throws ApiError BadRequest when a directive is malformed, a field is named `__proto__`, or a field is set that is not retained.
  */
 export function readMapPatch(patch: JsonObject): MapPatch {
   const changes = new Map<string, unknown>();
@@ -58,7 +58,7 @@ export function readMapPatch(patch: JsonObject): MapPatch {
   return { changes, orders, deletions, retained: retainedBy(patch, changes) };
 }
 
-/** @throws ApiError BadRequest when the `$patch` of an item says something unknown. */
+/** @throws ApiError BadRequest when an item has an unknown `$patch`. */
 export function readListPatch(items: readonly unknown[]): ListPatch {
   let replaces = false;
   const changes: unknown[] = [];
@@ -68,10 +68,10 @@ export function readListPatch(items: readonly unknown[]): ListPatch {
       changes.push(item);
       continue;
     }
-    const fate = mapFate(item);
-    if (fate === 'replace') replaces = true;
-    else if (fate === 'delete') deletions.push(item);
-    // Alone it speaks of the whole list, which is merged anyhow.
+    const directive = mapDirective(item);
+    if (directive === 'replace') replaces = true;
+    else if (directive === 'delete') deletions.push(item);
+    // Alone it applies to the whole list, which is merged by default.
     else if (Object.keys(item).length > 1) changes.push(item);
   }
   return { replaces, changes, deletions };

@@ -2,9 +2,9 @@ import { ApiError } from '../status/api-error.js';
 import { isJsonObject, PROTOTYPE_KEY, type JsonObject } from './json-value.js';
 import { patchRejected } from './patch-rejected.js';
 
-/** Errors quote what a client sent, but not all of it. Unit: characters. */
+/** Maximum length of quoted client input. Unit: characters. */
 const MAX_QUOTED_LENGTH = 256;
-/** How deep they quote it. */
+/** Maximum depth of quoted client input. */
 const MAX_QUOTED_DEPTH = 4;
 
 export const badKey = (): ApiError =>
@@ -34,10 +34,10 @@ export const orderMismatch = (items: readonly unknown[], order: readonly unknown
 
 export const listOfLists = (): ApiError => patchRejected('lists of lists are not supported');
 
-/** Members and items of one map or list that are looked at: more than are quoted. */
+/** Maximum members and items visited per map or list: more than can be quoted. */
 const MAX_QUOTED_MEMBERS = 64;
 
-/** As clients know it: `map[image:x name:a]`. */
+/** In Go's format: `map[image:x name:a]`. */
 function quoted(value: unknown): string {
   return shortened(asText(value, 0));
 }
@@ -59,7 +59,7 @@ function asText(value: unknown, depth: number): string {
   return shortened(`map[${fields.join(' ')}]`);
 }
 
-/** Without a list of all names: a client may send 100,000. */
+/** Does not list all names: a client may send 100,000. */
 function firstFields(map: JsonObject): string[] {
   const fields: string[] = [];
   for (const field in map) {

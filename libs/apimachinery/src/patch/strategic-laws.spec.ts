@@ -63,7 +63,7 @@ const things = fc
   })
   .map(present);
 
-/** What a client sends that knows both states: the patch that leads from one to the other. */
+/** The patch of a client that knows both states. */
 function difference(from: Fields, to: Fields, node: SchemaNode | undefined): Fields {
   const patch: Fields = {};
   for (const field of Object.keys(from)) if (!Object.hasOwn(to, field)) patch[field] = null;
@@ -93,11 +93,11 @@ function listDifference(field: string, before: unknown[], after: unknown[], node
   const named = (items: unknown[], item: Fields) => (items as Fields[]).find((other) => other[key] === item[key]);
   const gone = (before as Fields[]).filter((item) => !named(after, item));
   const changes = (after as Fields[]).flatMap((item) => {
-    const standing = named(before, item);
-    if (!standing) return [item];
-    if (jsonEqual(standing, item)) return [];
+    const current = named(before, item);
+    if (!current) return [item];
+    if (jsonEqual(current, item)) return [];
     const retained = node.patchStrategy!.includes('retainKeys') ? { $retainKeys: Object.keys(item) } : {};
-    return [{ ...difference(standing, item, node.items), [key]: item[key], ...retained }];
+    return [{ ...difference(current, item, node.items), [key]: item[key], ...retained }];
   });
   return {
     [`$setElementOrder/${field}`]: (after as Fields[]).map((item) => ({ [key]: item[key] })),
@@ -108,7 +108,7 @@ function listDifference(field: string, before: unknown[], after: unknown[], node
 const RUNS = { numRuns: 2_000 };
 
 describe('laws of strategic merge patches', () => {
-  it('A-554 the difference between two objects leads from one to the other', () =>
+  it('A-554 the difference of two objects leads from one to the other', () =>
     fc.assert(
       fc.property(things, things, (from, to) =>
         expect(applyStrategicMergePatch(from, difference(from, to, root), root)).toEqual(to),
@@ -116,11 +116,11 @@ describe('laws of strategic merge patches', () => {
       RUNS,
     ));
 
-  it('A-554 and keeps what somebody else put in meanwhile', () =>
+  it('A-554 keeps concurrent additions of another client', () =>
     fc.assert(
       fc.property(things, things, (from, to) => {
         const theirs = { labels: { theirs: 'x' }, finalizers: ['theirs'], parts: [{ name: 'theirs', image: 'x' }] };
-        // What is only in a list or a map; who takes the whole field away takes theirs too.
+        // Additions inside a list or a map only; removing the whole field removes them too.
         const everything = { labels: {}, finalizers: [], parts: [] };
         const patch = difference({ ...everything, ...from }, { ...everything, ...to }, root);
         const live = applyStrategicMergePatch({ ...everything, ...from }, theirs, root);
@@ -134,7 +134,7 @@ describe('laws of strategic merge patches', () => {
       RUNS,
     ));
 
-  it('A-554 a patch applied twice changes nothing more', () =>
+  it('A-554 is idempotent', () =>
     fc.assert(
       fc.property(things, things, things, (live, from, to) => {
         const patch = difference(from, to, root);
@@ -144,13 +144,13 @@ describe('laws of strategic merge patches', () => {
       RUNS,
     ));
 
-  it('A-554 an object is its own patch', () =>
+  it('A-554 patching an object with itself changes nothing', () =>
     fc.assert(
       fc.property(things, (thing) => expect(applyStrategicMergePatch(thing, thing, root)).toEqual(thing)),
       RUNS,
     ));
 
-  it('where the schema ends and no directive is used, it is a JSON merge patch', () => {
+  it('equals a JSON merge patch without schema and directives', () => {
     const value = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },

@@ -4,41 +4,41 @@ import { readListPatch } from './strategic-directives.js';
 import { badPrimitiveList, listOfLists, noMergeKey, noMergeKeyDeclared, unlikeItems } from './strategic-error.js';
 import { inOrder, requireInOrder, type Identify } from './strategic-order.js';
 
-/** How items become what they are in the result: the part of patching that is not about lists. */
+/** Patching of single items; the rest of this file is about lists. */
 export interface ItemPatching {
   readonly asNew: (item: unknown) => unknown;
-  readonly merged: (standing: JsonObject, patch: JsonObject, node: SchemaNode | undefined) => JsonObject;
+  readonly merged: (current: JsonObject, patch: JsonObject, node: SchemaNode | undefined) => JsonObject;
 }
 
 /**
- * Merges a list into the one that stands, where the schema says that it merges, or puts it in its place.
- * @param standing undefined when there is none: then what is repeated in the patch stays so (one port, two protocols).
- * @param order what `$setElementOrder` says, where it does.
+ * Merges a list into the current one when the schema says so, otherwise replaces it.
+ * @param current undefined when absent: then items with equal merge keys in the patch stay separate (one port, two protocols).
+ * @param order value of `$setElementOrder`, if any.
  */
 export function mergeList(
-  standing: readonly unknown[] | undefined,
+  current: readonly unknown[] | undefined,
   patch: readonly unknown[],
   order: readonly unknown[] | undefined,
   node: SchemaNode | undefined,
   patching: ItemPatching,
 ): unknown[] {
   if (!merges(node)) return readListPatch(patch).changes.map(patching.asNew);
-  if (standing === undefined) return newList(patch, order, node, patching);
-  if (holdMaps(standing, patch)) return mergeMaps(standing, patch, order, node, patching);
+  if (current === undefined) return newList(patch, order, node, patching);
+  if (holdMaps(current, patch)) return mergeMaps(current, patch, order, node, patching);
   if (order) requireInOrder(patch, order, itself);
-  const merged = [...new Set([...standing, ...patch])];
-  return inOrder(merged, order ?? patch, standing, itself);
+  const merged = [...new Set([...current, ...patch])];
+  return inOrder(merged, order ?? patch, current, itself);
 }
 
-/** Orders a list that the patch leaves as it is otherwise; one that does not merge has no order but its own. */
+/** Orders a list that the patch does not change otherwise; a list that does not merge keeps its order. */
 export function orderList(
-  standing: readonly unknown[],
+  current: readonly unknown[],
   order: readonly unknown[],
   node: SchemaNode | undefined,
 ): readonly unknown[] {
-  if (!merges(node)) return standing;
-  const identify = holdMaps(standing, order) ? byMergeKey(node) : itself;
-  return inOrder(standing, order, standing, identify);
+  if (!merges(node)) return current;
+  const identify = holdMaps(current, order) ? byMergeKey(node) : itself;
+  return inOrder(current, order, current, identify);
 }
 
 /** @throws ApiError BadRequest when the list is not one of scalars that merge. */
@@ -66,7 +66,7 @@ function newList(
 }
 
 function mergeMaps(
-  standing: readonly unknown[],
+  current: readonly unknown[],
   patch: readonly unknown[],
   order: readonly unknown[] | undefined,
   node: SchemaNode,
@@ -77,7 +77,7 @@ function mergeMaps(
   if (order) requireInOrder(changes, order, identify);
   const unwanted = new Set(deletions.map(identify));
   if (replaces) return changes.map(patching.asNew);
-  const kept = standing.filter((item) => !unwanted.has(identify(item)));
+  const kept = current.filter((item) => !unwanted.has(identify(item)));
   const merged: unknown[] = [...kept];
   const places = new Map<unknown, number>();
   merged.forEach((item, place) => {
@@ -105,7 +105,7 @@ function byMergeKey({ patchMergeKey }: SchemaNode): Identify {
   };
 }
 
-/** Whether all items are maps, or none is. @throws ApiError for what is neither, BadRequest or Invalid. */
+/** Whether all items are maps, or none is. @throws ApiError BadRequest for mixed items, Invalid for lists of lists. */
 function holdMaps(...lists: readonly (readonly unknown[])[]): boolean {
   let maps: boolean | undefined;
   for (const list of lists) {

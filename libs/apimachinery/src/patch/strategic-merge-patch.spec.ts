@@ -14,7 +14,7 @@ const mergedBy = (patchMergeKey: string): StructuralSchema => ({ patchStrategy: 
 const mapOf = (additionalProperties: StructuralSchema): StructuralSchema => ({ type: 'object', additionalProperties });
 const struct = (properties: Record<string, StructuralSchema>): StructuralSchema => ({ type: 'object', properties });
 
-/** A kind with every marker that built-in kinds have. */
+/** A kind with all markers of built-in kinds. */
 const THING = struct({
   labels: mapOf(text),
   finalizers: listOf(text, { patchStrategy: 'merge' }),
@@ -38,7 +38,7 @@ const THING = struct({
 }); // prettier-ignore
 const { root } = compileSchema('Thing', new Map([['Thing', THING]]));
 
-/** Every write to a frozen value throws, so a patch that mutates what it is given fails its test. */
+/** Writes to a frozen value throw, so a patch that mutates its arguments fails the test. */
 const frozen = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach(frozen);
@@ -64,12 +64,12 @@ describe('maps', () => {
     ['$patch: replace of the whole object', { args: ['a'], labels: {} }, { $patch: 'replace', args: ['b'] }, { args: ['b'] }],
     ['$patch: delete', { labels: { a: '1' }, args: ['a'] }, { labels: { $patch: 'delete' } }, { labels: {}, args: ['a'] }],
     ['$patch: delete of the whole object', { args: ['a'] }, { $patch: 'delete', labels: {} }, {}],
-    ['$patch: delete of what is not there', {}, { labels: { $patch: 'delete' } }, {}],
+    ['$patch: delete of an absent item', {}, { labels: { $patch: 'delete' } }, {}],
     ['$patch: merge', { labels: { a: '1' } }, { labels: { $patch: 'merge', b: '2' } }, { labels: { a: '1', b: '2' } }],
     ['directives in what is new', {}, { labels: { $patch: 'replace', a: '1' }, strategy: { $retainKeys: ['type'], type: 'x' } }, { labels: { a: '1' }, strategy: { type: 'x' } }],
     ['$retainKeys', { strategy: { type: 'Rolling', rolling: { max: '1' } } }, { strategy: { $retainKeys: ['type'], type: 'Recreate' } }, { strategy: { type: 'Recreate' } }],
-    ['$retainKeys keeps what it names', { strategy: { type: 'Rolling', rolling: { max: '1' } } }, { strategy: { $retainKeys: ['type', 'rolling'], rolling: { min: '2' } } }, { strategy: { type: 'Rolling', rolling: { max: '1', min: '2' } } }],
-    ['$retainKeys beside a null', { strategy: { type: 'Rolling', rolling: {} } }, { strategy: { $retainKeys: ['type'], rolling: null, type: 'x' } }, { strategy: { type: 'x' } }],
+    ['$retainKeys keeps the named fields', { strategy: { type: 'Rolling', rolling: { max: '1' } } }, { strategy: { $retainKeys: ['type', 'rolling'], rolling: { min: '2' } } }, { strategy: { type: 'Rolling', rolling: { max: '1', min: '2' } } }],
+    ['$retainKeys with a null', { strategy: { type: 'Rolling', rolling: {} } }, { strategy: { $retainKeys: ['type'], rolling: null, type: 'x' } }, { strategy: { type: 'x' } }],
     ['a map that is always replaced', { whole: { a: '1' } }, { whole: { b: '2', c: null } }, { whole: { b: '2' } }],
     ['a field the schema does not know merges', { other: { a: 1, b: [1] } }, { other: { b: [2], c: 3 } }, { other: { a: 1, b: [2], c: 3 } }],
     ['an order means nothing there', { other: { l: ['a', 'b'] } }, { other: { '$setElementOrder/l': ['b', 'a'] } }, { other: { l: ['a', 'b'] } }],
@@ -80,7 +80,7 @@ describe('maps', () => {
     it(`A-554 C-257 ${what}`, () => expect(apply(target, patch)).toEqual(want));
   }
 
-  it('what the patch does not name is shared', () => {
+  it('shares unchanged parts', () => {
     const target = { labels: { a: '1' }, args: ['a'] };
     const result = apply(target, { labels: { b: '2' } });
     expect(result['args']).toBe(target.args);
@@ -93,10 +93,10 @@ describe('lists of maps', () => {
     ['merge in depth', { containers: [{ name: 'a', env: [{ name: 'e', value: '1' }, { name: 'f', value: '1' }] }] }, { containers: [{ name: 'a', env: [{ name: 'f', value: '2' }] }] }, { containers: [{ name: 'a', env: [{ name: 'e', value: '1' }, { name: 'f', value: '2' }] }] }],
     ['new items come first', { containers: named('a', 'b') }, { containers: named('c') }, { containers: named('c', 'a', 'b') }],
     ['items of the patch keep its order', { containers: named('a', 'b', 'c') }, { containers: named('c', 'a') }, { containers: named('b', 'c', 'a') }],
-    ['new beside standing', { containers: named('a', 'b', 'c') }, { containers: named('b', 'x') }, { containers: named('a', 'b', 'x', 'c') }],
-    ['$patch: delete takes an item out', { containers: named('a', 'b', 'a') }, { containers: [{ $patch: 'delete', name: 'a' }] }, { containers: named('b') }],
-    ['$patch: delete beside a change', { containers: named('a', 'b') }, { containers: [{ name: 'b', image: 'x' }, { $patch: 'delete', name: 'a' }] }, { containers: [{ name: 'b', image: 'x' }] }],
-    ['$patch: delete of what is not there', { containers: named('a') }, { containers: [{ $patch: 'delete', name: 'x' }] }, { containers: named('a') }],
+    ['new items between current ones', { containers: named('a', 'b', 'c') }, { containers: named('b', 'x') }, { containers: named('a', 'b', 'x', 'c') }],
+    ['$patch: delete removes an item', { containers: named('a', 'b', 'a') }, { containers: [{ $patch: 'delete', name: 'a' }] }, { containers: named('b') }],
+    ['$patch: delete with a change', { containers: named('a', 'b') }, { containers: [{ name: 'b', image: 'x' }, { $patch: 'delete', name: 'a' }] }, { containers: [{ name: 'b', image: 'x' }] }],
+    ['$patch: delete of an absent item', { containers: named('a') }, { containers: [{ $patch: 'delete', name: 'x' }] }, { containers: named('a') }],
     ['$patch: delete where there is no list', {}, { containers: [{ $patch: 'delete', name: 'x' }, { name: 'a' }] }, { containers: named('a') }],
     ['$patch: replace puts a list in its place', { containers: named('a', 'b') }, { containers: [{ $patch: 'replace' }, { name: 'c' }] }, { containers: named('c') }],
     ['$patch: replace alone empties the list', { containers: named('a', 'b') }, { containers: [{ $patch: 'replace' }] }, { containers: [] }],
@@ -104,8 +104,8 @@ describe('lists of maps', () => {
     ['$patch: merge of an item', { containers: named('a') }, { containers: [{ $patch: 'merge', name: 'a', image: 'x' }] }, { containers: [{ name: 'a', image: 'x' }] }],
     ['one map more than once in a new list', {}, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 53, protocol: 'UDP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 53, protocol: 'UDP' }] }] }],
     ['only the first of equal keys is merged with', { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 53, protocol: 'UDP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }, { port: 53, protocol: 'UDP' }] }] }],
-    ['equal keys stand where the first stood', { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 80 }, { port: 53, protocol: 'UDP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }, { port: 53, protocol: 'UDP' }, { port: 80 }] }] }],
-    ['keys are told apart by type', { containers: [{ name: 'a', ports: [{ port: 1 }] }] }, { containers: [{ name: 'a', ports: [{ port: '1' }] }] }, { containers: [{ name: 'a', ports: [{ port: '1' }, { port: 1 }] }] }],
+    ['equal keys move to the place of the first', { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 80 }, { port: 53, protocol: 'UDP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }, { port: 53, protocol: 'UDP' }, { port: 80 }] }] }],
+    ['keys of different types differ', { containers: [{ name: 'a', ports: [{ port: 1 }] }] }, { containers: [{ name: 'a', ports: [{ port: '1' }] }] }, { containers: [{ name: 'a', ports: [{ port: '1' }, { port: 1 }] }] }],
     ['into an empty list', { containers: [] }, { containers: [{ name: 'a', image: null }, { name: 'a', image: 'x' }] }, { containers: [{ name: 'a', image: 'x' }] }],
     ['an empty list changes nothing', { containers: named('a') }, { containers: [] }, { containers: named('a') }],
     ['an empty list where there is none', {}, { containers: [] }, { containers: [] }],
@@ -124,11 +124,11 @@ describe('lists of scalars', () => {
   const cases: Case[] = [
     ['merge as sets', { finalizers: ['a', 'b'] }, { finalizers: ['b', 'c'] }, { finalizers: ['a', 'b', 'c'] }],
     ['new items come first', { finalizers: ['a', 'b'] }, { finalizers: ['c'] }, { finalizers: ['c', 'a', 'b'] }],
-    ['repeats of what stands go', { finalizers: ['a', 'a'] }, { finalizers: ['a'] }, { finalizers: ['a'] }],
+    ['duplicates of current items are removed', { finalizers: ['a', 'a'] }, { finalizers: ['a'] }, { finalizers: ['a'] }],
     ['where there is none', {}, { finalizers: ['b', 'a', 'b'] }, { finalizers: ['b', 'a', 'b'] }],
     ['$deleteFromPrimitiveList', { finalizers: ['a', 'b', 'c'] }, { '$deleteFromPrimitiveList/finalizers': ['b', 'x'] }, { finalizers: ['a', 'c'] }],
     ['$deleteFromPrimitiveList of no list', {}, { '$deleteFromPrimitiveList/finalizers': ['b'] }, {}],
-    ['deletion beside addition and order', { finalizers: ['a', 'b'] }, { finalizers: ['c'], '$deleteFromPrimitiveList/finalizers': ['a'], '$setElementOrder/finalizers': ['b', 'c'] }, { finalizers: ['b', 'c'] }],
+    ['deletion with addition and order', { finalizers: ['a', 'b'] }, { finalizers: ['c'], '$deleteFromPrimitiveList/finalizers': ['a'], '$setElementOrder/finalizers': ['b', 'c'] }, { finalizers: ['b', 'c'] }],
     ['others are replaced', { args: ['a', 'b'] }, { args: ['c'] }, { args: ['c'] }],
     ['others are emptied', { args: ['a', 'b'] }, { args: [] }, { args: [] }],
   ]; // prettier-ignore
@@ -145,9 +145,9 @@ describe('$setElementOrder', () => {
     ['of maps with changes', { containers: named('a', 'b') }, { [order]: named('b', 'c', 'a'), containers: [{ name: 'c' }, { name: 'a', image: 'x' }] }, { containers: [{ name: 'b' }, { name: 'c' }, { name: 'a', image: 'x' }] }],
     ['leaves others of the server in their place', { containers: named('a', 's', 'b', 't') }, { [order]: named('b', 'a') }, { containers: named('s', 'b', 'a', 't') }],
     ['puts what is new before others of the server', { containers: named('s', 'a') }, { [order]: named('n', 'a'), containers: named('n') }, { containers: named('n', 's', 'a') }],
-    ['names items that are gone', { containers: named('a') }, { [order]: named('x', 'a') }, { containers: named('a') }],
-    ['beside a deletion', { containers: named('a', 'b', 'c') }, { [order]: named('c', 'a'), containers: [{ $patch: 'delete', name: 'b' }] }, { containers: named('c', 'a') }],
-    ['beside a replacement', { containers: named('a', 'b') }, { [order]: named('c', 'd'), containers: [{ $patch: 'replace' }, { name: 'c' }, { name: 'd' }] }, { containers: named('c', 'd') }],
+    ['names absent items', { containers: named('a') }, { [order]: named('x', 'a') }, { containers: named('a') }],
+    ['with a deletion', { containers: named('a', 'b', 'c') }, { [order]: named('c', 'a'), containers: [{ $patch: 'delete', name: 'b' }] }, { containers: named('c', 'a') }],
+    ['with a replacement', { containers: named('a', 'b') }, { [order]: named('c', 'd'), containers: [{ $patch: 'replace' }, { name: 'c' }, { name: 'd' }] }, { containers: named('c', 'd') }],
     ['of a new list', {}, { [order]: named('b', 'a'), containers: named('b', 'a') }, { containers: named('b', 'a') }],
     ['of a new list with repeats', {}, { [order]: named('b', 'b'), containers: [{ name: 'b', image: '1' }, { name: 'b', image: '2' }] }, { containers: [{ name: 'b', image: '1' }, { name: 'b', image: '2' }] }],
     ['of no list', {}, { [order]: named('b', 'a') }, {}],
@@ -175,7 +175,7 @@ describe('refused', () => {
   };
   const cases: [what: string, patch: Fields, message: string][] = [
     ['an unknown $patch', { labels: { $patch: 'foo', a: '1' } }, 'unknown patch type: foo in map: map[$patch:foo a:1]'],
-    ['a $patch that is no text', { labels: { $patch: null } }, 'unknown patch type: <nil> in map: map[$patch:<nil>]'],
+    ['a $patch that is not a string', { labels: { $patch: null } }, 'unknown patch type: <nil> in map: map[$patch:<nil>]'],
     ['an unknown $patch of an item', { containers: [{ $patch: 'foo', name: 'a' }] }, 'unknown patch type: foo in map: map[$patch:foo name:a]'],
     ['an unknown $patch in what is new', { strategy: { a: { $patch: 1 } } }, 'unknown patch type: 1 in map: map[$patch:1]'],
     ['an item without merge key', { containers: [{ image: 'x', args: ['a', 'b'] }] }, 'map: map[args:[a b] image:x] does not contain declared merge key: name'],
@@ -186,20 +186,20 @@ describe('refused', () => {
     ['scalars among maps', { containers: ['a'] }, 'list element types are not identical'],
     ['null among maps', { containers: [null] }, 'list element types are not identical'],
     ['an order of other items', { '$setElementOrder/containers': ['a'] }, 'list element types are not identical'],
-    ['$retainKeys that is no list', { strategy: { $retainKeys: 'type' } }, 'invalid patch format of retainKeys'],
+    ['$retainKeys that is not a list', { strategy: { $retainKeys: 'type' } }, 'invalid patch format of retainKeys'],
     ['a field that $retainKeys does not name', { labels: { $retainKeys: ['a'], b: '2' } }, 'invalid patch format of retainKeys'],
-    ['an order that is no list', { '$setElementOrder/containers': 'a' }, 'invalid patch format of setElementOrder list'],
+    ['an order that is not a list', { '$setElementOrder/containers': 'a' }, 'invalid patch format of setElementOrder list'],
     ['an order of no field', { $setElementOrder: [] }, 'invalid patch format of setElementOrder list'],
     ['an order of the empty field', { '$setElementOrder/': [] }, 'invalid patch format of setElementOrder list'],
     ['an order of a misspelt directive', { '$setElementOrders/containers': [] }, 'invalid patch format of setElementOrder list'],
     ['an order of a map', { '$setElementOrder/labels': [] }, 'invalid patch format of setElementOrder list'],
-    ['an order beside a null', { '$setElementOrder/containers': [], containers: null }, 'invalid patch format of setElementOrder list'],
-    ['an order beside a list where a map stands', { '$setElementOrder/labels': [], labels: [] }, 'invalid patch format of setElementOrder list'],
-    ['a deletion that is no list', { '$deleteFromPrimitiveList/finalizers': null }, 'invalid patch format of primitive list'],
+    ['an order with a null', { '$setElementOrder/containers': [], containers: null }, 'invalid patch format of setElementOrder list'],
+    ['an order with a list for a current map', { '$setElementOrder/labels': [], labels: [] }, 'invalid patch format of setElementOrder list'],
+    ['a deletion that is not a list', { '$deleteFromPrimitiveList/finalizers': null }, 'invalid patch format of primitive list'],
     ['a deletion of no field', { $deleteFromPrimitiveList: [] }, 'invalid patch format of primitive list'],
     ['a deletion from a map', { '$deleteFromPrimitiveList/labels': ['a'] }, 'invalid patch format of primitive list'],
-    ['a deletion where a text stands', { '$deleteFromPrimitiveList/volumes': ['a'] }, 'invalid patch format of primitive list'],
-    ['a deletion where the schema ends', { other: { '$deleteFromPrimitiveList/l': ['a'] } }, 'invalid patch format of primitive list'],
+    ['a deletion from a current string', { '$deleteFromPrimitiveList/volumes': ['a'] }, 'invalid patch format of primitive list'],
+    ['a deletion without schema', { other: { '$deleteFromPrimitiveList/l': ['a'] } }, 'invalid patch format of primitive list'],
     ['a deletion from maps', { '$deleteFromPrimitiveList/containers': [{ name: 'a' }] }, 'invalid patch format of primitive list'],
     ['a deletion from a list that does not merge', { '$deleteFromPrimitiveList/args': ['a'] }, 'invalid patch format of primitive list'],
     ['an order against that of the list', { '$setElementOrder/containers': named('a', 'b'), containers: named('b', 'a') }, "The order in patch list:\n[map[name:b] map[name:a]]\n doesn't match $setElementOrder list:\n[map[name:a] map[name:b]]\n"],
@@ -230,7 +230,7 @@ describe('refused', () => {
     ]);
   });
 
-  it('quotes a bounded part', () => {
+  it('quotes a bounded part of the patch', () => {
     const long = { $patch: 'foo', a: 'x'.repeat(1_000), deep: { a: { b: { c: { d: { e: 1 } } } } } };
     expect(() => apply({}, { labels: long })).toThrow(
       /^unknown patch type: foo in map: map\[\$patch:foo a:x{200,250}\.\.\.$/,
@@ -253,7 +253,7 @@ describe('refused', () => {
     expect(message(245)).toBe(`unknown patch type: ${'x'.repeat(245)} in map: ${map(245)}...`);
   });
 
-  it('touches no prototype', () => {
+  it('does not change a prototype', () => {
     const patches = ['{"__proto__":{"x":1}}', '{"labels":{"__proto__":null}}', '{"volumes":[{"name":"v","a":{"__proto__":{}}}]}', '{"$setElementOrder/__proto__":[]}', '{"labels":{"$patch":"replace","__proto__":{"x":1}}}']; // prettier-ignore
     for (const patch of patches) {
       expect(() => apply(target, JSON.parse(patch) as Fields)).toThrow(
@@ -263,25 +263,25 @@ describe('refused', () => {
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
   });
 
-  it('takes 512 levels', () => {
+  it('accepts 512 levels', () => {
     const levels = (count: number, innermost: string): unknown =>
       JSON.parse(`${'{"a":'.repeat(count)}${innermost}${'}'.repeat(count)}`);
-    for (const standing of [{}, { raw: levels(600, '1') }]) {
-      expect(apply(standing, { raw: levels(512, '1') })).toHaveProperty('raw');
-      expect(() => apply(standing, { raw: levels(513, '1') })).toThrow(expect.objectContaining({ code: 413 }));
+    for (const current of [{}, { raw: levels(600, '1') }]) {
+      expect(apply(current, { raw: levels(512, '1') })).toHaveProperty('raw');
+      expect(() => apply(current, { raw: levels(513, '1') })).toThrow(expect.objectContaining({ code: 413 }));
     }
     expect(() => apply({}, { raw: levels(512, '[]') })).toThrow(expect.objectContaining({ code: 413 }));
   });
 
-  it('refuses nesting without end', () => {
+  it('rejects too deep nesting', () => {
     for (const [open, close] of [
       ['{"a":', '}'],
       ['[', ']'],
       ['{"$patch":"replace","a":', '}'],
     ] as const) {
       const deep: unknown = JSON.parse(`${open.repeat(5_000)}1${close.repeat(5_000)}`);
-      for (const standing of [{}, { raw: deep }]) {
-        expect(() => applyStrategicMergePatch(standing, { raw: deep }, root)).toThrow(
+      for (const current of [{}, { raw: deep }]) {
+        expect(() => applyStrategicMergePatch(current, { raw: deep }, root)).toThrow(
           expect.objectContaining({ code: 413 }),
         );
       }

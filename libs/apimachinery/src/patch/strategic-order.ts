@@ -1,21 +1,21 @@
 import { orderMismatch } from './strategic-error.js';
 
-/** By what items of one list are told apart: a scalar itself, or the value of a map's merge key. */
+/** Identity of a list item: a scalar itself, or the value of a map's merge key. */
 export type Identify = (item: unknown) => unknown;
 
 /**
- * Brings a merged list into order: items that `order` names stand as it says, the others as they stood; between the two
- * kinds, what stood before something still does, and an item that is new comes as early as it can.
- * @param merged all items of `standing` in their order, then the new ones.
+ * Orders a merged list: items named by `order` are in its order, the others keep their current order; between the two
+ * groups, the current order is kept, and a new item comes as early as possible.
+ * @param merged all items of `current` in their order, then the new ones.
  */
 export function inOrder(
   merged: readonly unknown[],
   order: readonly unknown[],
-  standing: readonly unknown[],
+  current: readonly unknown[],
   identify: Identify,
 ): unknown[] {
   const wanted = positions(order, identify);
-  const before = positions(standing, identify);
+  const before = positions(current, identify);
   const named: unknown[] = [];
   const others: unknown[] = [];
   for (const item of merged) (wanted.has(identify(item)) ? named : others).push(item);
@@ -40,7 +40,7 @@ function positions(items: readonly unknown[], identify: Identify): Map<unknown, 
   return found;
 }
 
-/** @throws ApiError BadRequest unless `items` all stand in `order`, one after the other; an empty order says nothing. */
+/** @throws ApiError BadRequest unless `items` is a subsequence of `order`; an empty order accepts all. */
 export function requireInOrder(items: readonly unknown[], order: readonly unknown[], identify: Identify): void {
   if (order.length === 0) return;
   let at = 0;

@@ -6,7 +6,7 @@ import {
   type QuantityFormat,
 } from './quantity-notation.js';
 
-/** Canonical text of an amount: `0` for nothing, else a whole number with the largest suffix that loses no digit. */
+/** Canonical text of an amount: `0`, or a whole number with the largest suffix that loses no digit. */
 export function formatQuantity(nanos: bigint, format: QuantityFormat): string {
   if (nanos === 0n) return '0';
   return format === 'binary' && fitsBinary(nanos) ? formatBinary(nanos / NANOS_PER_UNIT) : formatDecimal(nanos, format);

@@ -7,13 +7,13 @@ import {
   type QuantityFormat,
 } from './quantity-notation.js';
 
-/** Longer texts are refused unread; the canonical text of every amount that is accepted is shorter. */
+/** Longer texts are refused without parsing; the canonical text of every accepted amount is shorter. */
 const MAX_TEXT_LENGTH = 80;
 
-/** The largest power of ten accepted, either way; it bounds the size of the integers that follow. */
+/** Largest accepted exponent, positive or negative; bounds the size of the integers. */
 const MAX_EXPONENT = 60;
 
-/** 10^60, however it is written, so that what is canonical can be read again. */
+/** 10^60 in any notation, so that the canonical text can be parsed again. */
 const LARGEST_NANOS = 10n ** BigInt(MAX_EXPONENT) * NANOS_PER_UNIT;
 
 interface Scale {
@@ -34,7 +34,7 @@ const SCALES: ReadonlyMap<string, Scale> = new Map<string, Scale>([
   ]),
 ]);
 
-/** @returns undefined when `text` is no quantity or beyond the bounds above. */
+/** @returns undefined when `text` is not a quantity or beyond the limits above. */
 export function parseQuantity(text: string): { nanos: bigint; format: QuantityFormat } | undefined {
   if (text.length === 0 || text.length > MAX_TEXT_LENGTH) return undefined;
   let at = 0;

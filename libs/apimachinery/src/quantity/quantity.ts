@@ -4,7 +4,7 @@ import { NANOS_PER_UNIT, type QuantityFormat } from './quantity-notation.js';
 
 /**
  * An amount of a resource (`500m`, `1Gi`, `1e9`), exact to the nano. Immutable.
- * It remembers in which notation it was written, so that it is written back in the same family of suffixes.
+ * Keeps its notation, so that it is formatted with the same family of suffixes.
  * Source: C-180.
  */
 export class Quantity {
@@ -16,9 +16,9 @@ export class Quantity {
   ) {}
 
   /**
-   * Reads `1024Mi`, `0.5`, `-2k`, `1e9`. What is finer than a nano is rounded away from zero, so that asking for a
-   * little never means nothing.
-   * @returns undefined when the text is no quantity, longer than 80 characters, beyond 10^60, or has an exponent above 60.
+   * Parses `1024Mi`, `0.5`, `-2k`, `1e9`. Digits below a nano are rounded away from zero, so that a small request
+   * never becomes zero.
+   * @returns undefined when the text is not a quantity, longer than 80 characters, beyond 10^60, or has an exponent above 60.
    */
   static parse(text: string): Quantity | undefined {
     const parsed = parseQuantity(text);
@@ -34,7 +34,7 @@ export class Quantity {
     return this.compare(Quantity.zero);
   }
 
-  /** The sum, in this one's notation; zero has none of its own and takes that of `other`. */
+  /** The sum, in the notation of this; zero takes that of `other`. */
   add(other: Quantity): Quantity {
     return new Quantity(this.nanos + other.nanos, this.nanos === 0n ? other.format : this.format);
   }
@@ -60,8 +60,8 @@ export class Quantity {
 }
 
 /**
- * The form in which a quantity is stored and answered: `1024Mi` is `1Gi`, `0.5` is `500m`, `1000m` is `1`.
- * @returns undefined when `text` is no quantity (C-180 answers 400).
+ * The stored form of a quantity: `1024Mi` is `1Gi`, `0.5` is `500m`, `1000m` is `1`.
+ * @returns undefined when `text` is not a quantity (C-180 answers 400).
  */
 export const canonicalQuantity = (text: string): string | undefined => {
   const parsed = parseQuantity(text);

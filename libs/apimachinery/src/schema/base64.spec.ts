@@ -34,5 +34,5 @@ describe('canonicalBase64', () => {
     { name: 'a character beyond ASCII after a line break', text: 'Y\r\n\u00e9', offset: 3 },
     { name: 'a text with a line break that ends too early', text: 'YW\nI', offset: 4 },
   ];
-  for (const c of wrong) it(`gives the offset of ${c.name}`, () => expect(canonicalBase64(c.text)).toBe(c.offset));
+  for (const c of wrong) it(`returns the offset of ${c.name}`, () => expect(canonicalBase64(c.text)).toBe(c.offset));
 });

@@ -1,4 +1,4 @@
-/** -1: not in the alphabet; -2: a line break, which encoders put in and decoders skip. */
+/** -1: not in the alphabet; -2: a line break, which encoders may insert and decoders skip. */
 const SEXTETS = new Int8Array(128).fill(-1);
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 for (let value = 0; value < ALPHABET.length; value++) SEXTETS[ALPHABET.charCodeAt(value)] = value;
@@ -6,8 +6,8 @@ SEXTETS[10] = -2;
 SEXTETS[13] = -2;
 
 /**
- * Reads standard base64 with padding. Gives the canonical text (no line breaks, no stray bits in the last character), or
- * the offset of the first character that is wrong.
+ * Validates standard base64 with padding. Returns the canonical text (no line breaks, no stray bits in the last character), or
+ * the offset of the first invalid character.
  */
 export function canonicalBase64(text: string): string | number {
   if (text.includes('\n') || text.includes('\r')) {

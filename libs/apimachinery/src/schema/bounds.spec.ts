@@ -20,12 +20,12 @@ describe('bounds', () => {
       values: ['0', '9'],
     },
     {
-      name: 'numbers where the bounds are of texts',
+      name: 'numbers with the bounds of strings',
       field: { format: 'int-or-string', minLength: 1, maxLength: 1 },
       values: [5, 10],
     },
     {
-      name: 'lists where the bounds are of texts',
+      name: 'lists with the bounds of strings',
       field: { format: 'raw', minLength: 2, maxLength: 2 },
       values: [['a'], [1, 2, 3]],
     },
@@ -46,7 +46,7 @@ describe('bounds', () => {
     });
   }
 
-  it('tells values of an enum apart by their type', () => {
+  it('compares enum values with their type', () => {
     expect(oneField({ format: 'int-or-string', enum: ['1'] }).errors(1)).toEqual([
       'v Unsupported value: 1: supported values: "1"',
     ]);

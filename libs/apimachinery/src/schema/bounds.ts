@@ -3,10 +3,10 @@ import { identityText } from './plain-object.js';
 import type { StructuralSchema } from './structural-schema.js';
 import type { ValidationWalk } from './validation-walk.js';
 
-/** One thing a schema can say about a single value. */
+/** One compiled validation rule of a value. */
 type Rule = (value: unknown, walk: ValidationWalk) => void;
 
-/** The rules of one schema about a value itself, compiled: enum, and bounds of numbers, texts and lists. */
+/** Compiles the rules of a schema about a value itself: enum, and bounds of numbers, strings and lists. */
 export function compileBounds(schema: StructuralSchema): readonly Rule[] {
   const rules: Rule[] = [];
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compareBytes, inByteOrder } from './byte-order.js';
 
-/** Either side of each bound between code units and bytes. */
+/** Code points at the boundaries where the order of code units and bytes differs. */
 const EDGES = ['a', 'b', '\ud7ff', '\ue000', '\ue001', '\uffff', '\u{10000}', '\u{10400}', '\u{10ffff}'];
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 

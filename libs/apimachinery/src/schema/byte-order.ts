@@ -1,5 +1,5 @@
 /**
- * Orders texts by their UTF-8 bytes. Code units alone put U+E000..U+FFFF before what needs two of them; bytes do not.
+ * Orders strings by their UTF-8 bytes. Order by code units differs: it puts surrogate pairs before U+E000..U+FFFF.
  * Negative when `a` comes first.
  */
 export function compareBytes(a: string, b: string): number {
@@ -17,7 +17,7 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The keys of a map in byte order. Sorts only when it must; `keys` is the caller's own array and may be changed. */
+/** The keys of a map in byte order. Sorts only when needed; may change `keys`. */
 export function inByteOrder(keys: string[]): string[] {
   for (let i = 1; i < keys.length; i++) {
     if (compareBytes(keys[i - 1]!, keys[i]!) > 0) return keys.sort(compareBytes);

@@ -6,7 +6,7 @@ const report = () => ({ unknownFields: [] as string[], duplicateFields: [] as st
 const rootOf = (schema: StructuralSchema) => compileSchema('x.v1.T', new Map([['x.v1.T', schema]]));
 
 describe('references', () => {
-  it('keep the markers of the definition where the use says nothing', () => {
+  it('inherit the markers of the definition', () => {
     const target: StructuralSchema = {
       ...{ type: 'array', items: { type: 'object', properties: {} }, default: [] },
       ...{ nullable: true, listType: 'map', listMapKeys: ['a'], mapType: 'atomic' },
@@ -17,7 +17,7 @@ describe('references', () => {
     expect(oneField({ ref: 'L' }, { L: target }).node).toMatchObject(want);
   });
 
-  it('take the markers of the use before those of the definition', () => {
+  it('override the markers of the definition', () => {
     const target: StructuralSchema = { type: 'array', patchStrategy: 'replace', patchMergeKey: 'a', nullable: true };
     const use = { nullable: false, patchStrategy: 'merge', patchMergeKey: 'b', default: [1] };
     expect(oneField({ ref: 'L', ...use }, { L: target }).node).toMatchObject({ ...use, listMapKeys: ['b'] });
@@ -31,7 +31,7 @@ describe('order of fields', () => {
     again: { ref: 'x.v1.T' },
   };
 
-  it('puts kind first in the root, but not in structs, nor where the root definition is used again', () => {
+  it('puts kind first in the root, but not in structs or references to the root definition', () => {
     const schema = rootOf({ type: 'object', properties: { ...properties, inner: { type: 'object', properties } } });
     const sent = { inner: { kind: 'B', size: 2 }, again: { kind: 'C', size: 3 }, size: 1, kind: 'A' };
     expect(JSON.stringify(schema.decode(sent, report()))).toBe(
@@ -39,7 +39,7 @@ describe('order of fields', () => {
     );
   });
 
-  it('puts unknown fields that are kept last, in byte order', () => {
+  it('puts preserved unknown fields last, in byte order', () => {
     const field = oneField({ type: 'object', preserveUnknownFields: true, properties: { x: { type: 'integer' } } });
     expect(JSON.stringify(field.decode({ z: 1, b: 2, x: 3 }))).toBe('{"x":3,"b":2,"z":1}');
   });
@@ -50,7 +50,7 @@ describe('fields of the root', () => {
 
   it('skips undefined members', () => expect(schema.decode({ kind: undefined, v: 'x' }, report())).toEqual({ v: 'x' }));
 
-  it('refuses a root that is not an object, also where the schema says nothing about it', () => {
+  it('rejects a root that is not an object, also without a type in the schema', () => {
     expect(() => rootOf({}).decode('x', report())).toThrow(
       'cannot unmarshal string into Go value of type interface {}',
     );
@@ -59,7 +59,7 @@ describe('fields of the root', () => {
     );
   });
 
-  it('ignores a declared field that would set the prototype', () => {
+  it('ignores a declared field named __proto__', () => {
     const properties = JSON.parse('{"__proto__":{"type":"object","preserveUnknownFields":true}}') as Record<
       string,
       StructuralSchema
@@ -79,7 +79,7 @@ describe('embedded objects', () => {
     required: ['spec', 'kind'],
   });
 
-  it('require kind and apiVersion, and once what the schema requires', () => {
+  it('require kind and apiVersion, and each required field once', () => {
     expect(field.errors({})).toEqual(['v.apiVersion Required value', 'v.kind Required value', 'v.spec Required value']);
     expect(oneField({ type: 'object', embeddedResource: true }).errors({})).toEqual([
       'v.apiVersion Required value',
@@ -93,7 +93,7 @@ describe('embedded objects', () => {
     expect(() => field.decode({ metadata: 'x' })).toThrow('T.v.metadata of type object');
   });
 
-  it('keep the metadata as it is, and what the schema says of a member', () => {
+  it('preserve the metadata, and apply the schemas of members', () => {
     const typed = oneField({ embeddedResource: true, properties: { metadata: { type: 'object', properties: {} } } });
     const sent = { metadata: { name: 'a', more: { b: null } }, apiVersion: 'v1', kind: 'A' };
     expect(JSON.stringify(field.decode(sent))).toBe(
@@ -120,7 +120,7 @@ describe('empty objects', () => {
     },
   });
 
-  it('hold structs that are parts, zero for required scalars, null for other required fields', () => {
+  it('have embedded structs, zero for required scalars, null for other required fields', () => {
     expect(schema.empty).toStrictEqual({
       part: { text: '' },
       text: '',
@@ -132,5 +132,5 @@ describe('empty objects', () => {
     });
   });
 
-  it('are made once', () => expect(schema.empty).toBe(schema.empty));
+  it('are created once', () => expect(schema.empty).toBe(schema.empty));
 });

@@ -20,8 +20,8 @@ import { ValidationWalk } from './validation-walk.js';
 import type { FieldError } from '../field/field-error.js';
 
 /**
- * Compiles the definition called `name`. Cheap: each struct is compiled when a value first reaches it.
- * The root is read as a whole API object: `kind`, `apiVersion` and `metadata` come first, in that order.
+ * Compiles the definition `name`. Cheap: each struct is compiled on first use.
+ * The root is an API object: `kind`, `apiVersion` and `metadata` come first, in that order.
  * @throws RangeError when `name`, or later a `ref` that a value reaches, is not in `definitions`.
  */
 export function compileSchema(name: string, definitions: SchemaDefinitions): CompiledSchema {
@@ -58,7 +58,7 @@ class Schema implements CompiledSchema {
   }
 }
 
-/** Turns schemas into nodes; one shape per struct schema, however many places refer to it. */
+/** Compiles schemas to nodes; all references to a struct schema share one shape. */
 class SchemaCompiler {
   private readonly shapes = new Map<StructuralSchema, StructShape>();
 
@@ -110,7 +110,7 @@ class SchemaCompiler {
   }
 
   private shapeOf(schema: StructuralSchema, isRoot: boolean): StructShape {
-    // The root has an order of its own, so it is not shared with places inside that refer to the same definition.
+    // The root has a different field order, so it is not shared with references to the same definition.
     if (isRoot) return new StructShape(asWhole(schema), true, (property) => this.compile(property));
     let shape = this.shapes.get(schema);
     if (shape === undefined) {
@@ -121,7 +121,7 @@ class SchemaCompiler {
     return shape;
   }
 
-  /** Follows references to the schema that says what the value is. */
+  /** Resolves references. */
   private resolve(use: StructuralSchema): { target: StructuralSchema; refName: string | undefined } {
     let target = use;
     let refName: string | undefined;
@@ -138,7 +138,7 @@ class SchemaCompiler {
   }
 }
 
-/** The target of a reference with what its use says on top. */
+/** The target of a reference, overridden by the referring schema. */
 function atUse(target: StructuralSchema, use: StructuralSchema): StructuralSchema {
   return {
     ...target,
@@ -153,7 +153,7 @@ function atUse(target: StructuralSchema, use: StructuralSchema): StructuralSchem
   };
 }
 
-/** An embedded object has the three members of every object, also where its schema does not list them. */
+/** An embedded object has kind, apiVersion and metadata, also when its schema does not list them. */
 function asWhole(schema: StructuralSchema): StructuralSchema {
   if (!schema.embeddedResource) return schema;
   return {

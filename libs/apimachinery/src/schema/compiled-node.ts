@@ -2,7 +2,7 @@ import type { SchemaFormat, SchemaNode, StructuralSchema } from './structural-sc
 import type { DecodeWalk } from './decode-walk.js';
 import type { ValidationWalk } from './validation-walk.js';
 
-/** What a node does beside carrying markers. Each kind of value has its own subclass, so that no walk asks what it is. */
+/** Operations of a node, in addition to its markers. One subclass per type of value, so that walks need no type checks. */
 export abstract class CompiledNode implements SchemaNode {
   abstract readonly kind: SchemaNode['kind'];
   readonly format: SchemaFormat | undefined;
@@ -34,7 +34,7 @@ export abstract class CompiledNode implements SchemaNode {
     this.emptyIsAbsent = schema.emptyIsAbsent ?? false;
   }
 
-  /** Of a type that has no name of its own. */
+  /** Type name when the schema has none. */
   protected abstract readonly plainType: string;
 
   get typeName(): string {
@@ -49,41 +49,41 @@ export abstract class CompiledNode implements SchemaNode {
     return undefined;
   }
 
-  /** The canonical form of `value`, which is neither null nor undefined. Never changes it. */
+  /** The canonical form of `value`, which is neither null nor undefined. Does not mutate it. */
   abstract decode(value: unknown, walk: DecodeWalk): unknown;
 
-  /** What stands in for a null inside a list or a map, where absence is impossible. */
+  /** Zero value, which replaces a null inside a list or a map, where a value cannot be absent. */
   abstract zero(): unknown;
 
-  /** What typed clients hold in a required field, or in a struct that is always there, of which nothing is said yet. */
+  /** Initial value of a required field or an embedded struct in typed clients. */
   blank(): unknown {
     return null;
   }
 
-  /** Fills defaults below `value`; gives `value` itself when there is nothing to fill. */
+  /** Fills defaults below `value`; returns `value` itself when there are none. */
   applyDefaults(value: unknown): unknown {
     return value;
   }
 
-  /** Adds to the walk what the schema says against `value`. */
+  /** Adds the validation errors of `value` to the walk. */
   validate(_value: unknown, _walk: ValidationWalk): void {}
 
-  /** Whether `validate` can ever find anything in this very value (its members aside). */
+  /** Whether `validate` has rules for the value itself, apart from its members. */
   get hasRules(): boolean {
     return false;
   }
 
-  /** Nodes one step below. */
+  /** Child nodes. */
   children(): Iterable<CompiledNode> {
     return [];
   }
 
-  /** What nodes that are the same place in a recursion have in common, so that a search visits it once. */
+  /** Equal for nodes at the same place of a recursive schema, so that a search visits them once. */
   get identity(): object {
     return this;
   }
 
-  /** Whether `test` holds for any node below this one, however deep. */
+  /** Whether `test` holds for any descendant. */
   anyBelow(test: (node: CompiledNode) => boolean, seen = new Set<object>()): boolean {
     if (seen.has(this.identity)) return false;
     seen.add(this.identity);
@@ -94,7 +94,7 @@ export abstract class CompiledNode implements SchemaNode {
   }
 }
 
-/** A-164: an unset list type follows from the strategic-merge markers. */
+/** A-164: derives an unset list type from the strategic-merge markers. */
 function listTypeOf(schema: StructuralSchema): SchemaNode['listType'] {
   if (schema.listType !== undefined) return schema.listType;
   if (!schema.patchStrategy?.split(',').includes('merge')) return undefined;

@@ -1,7 +1,7 @@
 import { MAX_REPORTED_FIELDS, type DecodeReport, type SchemaNode } from './structural-schema.js';
 import { Walk } from './walk.js';
 
-/** A walk that decodes: it also collects what was dropped. */
+/** A walk that decodes and collects dropped fields. */
 export class DecodeWalk extends Walk {
   constructor(
     root: SchemaNode,
@@ -10,7 +10,7 @@ export class DecodeWalk extends Walk {
     super(root);
   }
 
-  /** The field at which the walk stands is not in the schema. */
+  /** Reports the current field as not in the schema. */
   unknownField(): void {
     const { unknownFields } = this.report;
     if (unknownFields.length < MAX_REPORTED_FIELDS) unknownFields.push(this.dottedPath());

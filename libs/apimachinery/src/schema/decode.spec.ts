@@ -50,7 +50,7 @@ const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
         open: { type: 'object', preserveUnknownFields: true, properties: { x: { type: 'integer' } } },
         embedded: { type: 'object', embeddedResource: true },
         empty: { type: 'object' },
-        // A name that every object inherits; spelt so because the type checker minds it.
+        // A name that every object inherits; written as an entry because of the type checker.
         ...Object.fromEntries([['constructor', { type: 'string' as const }]]),
       },
     },
@@ -176,7 +176,7 @@ describe('decode', () => {
     it(`keeps ${c.name}`, () => expect(JSON.stringify(spec(c.spec))).toBe(JSON.stringify(c.want)));
   }
 
-  it('knows one zero only', () => expect(Object.is((spec({ big: -0 }) as { big: number }).big, 0)).toBe(true));
+  it('normalizes negative zero', () => expect(Object.is((spec({ big: -0 }) as { big: number }).big, 0)).toBe(true));
 
   it('C-264 matches field names case-sensitively', () => {
     expect(decode({ kind: 'ConfigMap', Data: { a: '1' } })).toEqual({
@@ -207,7 +207,7 @@ describe('decode', () => {
     expect(decode({ spec: many }).unknown).toHaveLength(100);
   });
 
-  it('keeps messages short whatever was sent', () => {
+  it('bounds the length of messages', () => {
     const long = 'x'.repeat(10_000);
     for (const body of [
       { kind: long, data: 1 },
@@ -232,7 +232,7 @@ describe('decode', () => {
     );
   });
 
-  it('canonicalises base64', () => {
+  it('canonicalizes base64', () => {
     expect(decode({ binaryData: { a: 'YW\r\nI=', b: 'YR==', c: '' } }).object['binaryData']).toEqual({
       a: 'YWI=',
       b: 'YQ==',
@@ -257,13 +257,13 @@ describe('decode', () => {
     check(object);
   });
 
-  it('refuses what nests without end', () => {
+  it('rejects too deep nesting', () => {
     const body: Record<string, unknown> = {};
     body['parts'] = [body];
     expect(() => decode({ spec: body })).toThrow('nested too deeply');
   });
 
-  it('changes nothing in its argument, and decodes its own result to the same', () => {
+  it('does not mutate its argument, and is idempotent', () => {
     const leaf = fc.oneof(
       fc.constant(null),
       fc.string(),

@@ -72,14 +72,14 @@ describe('applyDefaults', () => {
   ];
   for (const c of cases) it(`fills ${c.name}`, () => expect(fill(c.value)).toBe(c.want));
 
-  it('gives the same object when there is nothing to fill, and shares what did not change', () => {
+  it('returns the same object without defaults to fill, and shares unchanged parts', () => {
     const once = schema.applyDefaults({ spec: { ports: [{ port: 1 }] } as Record<string, unknown>, last: 'l' });
     expect(schema.applyDefaults(once)).toBe(once);
     const env = [{ name: 'a' }];
     expect(schema.applyDefaults({ spec: { env } }).spec.env).toBe(env);
   });
 
-  it('hands out defaults that nobody shares', () => {
+  it('copies default values', () => {
     const list = () => (schema.applyDefaults({ spec: {} }).spec as { list?: string[] }).list!;
     expect(list()).toEqual(['x']);
     expect(list()).not.toBe(list());
@@ -181,7 +181,7 @@ describe('markers', () => {
     ]);
   });
 
-  it('walks into structs, maps and lists, also in circles', () => {
+  it('descends into structs, maps and lists, also recursive ones', () => {
     expect(node('byName').kind).toBe('map');
     expect(node('byName').field('any')!.field('byName')!.field('k')!.field('size')!.scalarType).toBe('integer');
     expect(node('foo')).toBeUndefined();
@@ -190,7 +190,7 @@ describe('markers', () => {
 });
 
 describe('compileSchema', () => {
-  it('says which definition is missing', () => {
+  it('reports a missing definition', () => {
     expect(() => compileSchema('x', new Map())).toThrow('schema "x" is not defined');
     expect(() => compileSchema('x', new Map([['x', { ref: 'x' }]]))).toThrow('refers only to itself');
   });

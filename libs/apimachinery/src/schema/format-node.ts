@@ -9,7 +9,7 @@ import { isCanonicalTime } from './time-shape.js';
 import { excerpt } from './walk.js';
 import type { DecodeWalk } from './decode-walk.js';
 
-/** Bytes as base64 text (C-145). */
+/** Bytes as a base64 string (C-145). */
 export class ByteNode extends ScalarNode {
   protected override readonly plainType = '[]uint8';
 
@@ -70,13 +70,13 @@ export class TimeNode extends ScalarNode {
     );
   }
 
-  /** The year 1, which is how "no time" is written where a time must stand. */
+  /** The year 1: the zero time, for places that require a time. */
   override zero(): unknown {
     return this.none;
   }
 }
 
-/** A length of time such as `1h30m`; kept as it was written. */
+/** A duration such as `1h30m`; kept as sent. */
 export class DurationNode extends ScalarNode {
   protected override readonly plainType = 'v1.Duration';
 
@@ -91,7 +91,7 @@ export class DurationNode extends ScalarNode {
   }
 }
 
-/** A number of 32 bits, or a text such as a percentage or the name of a port. */
+/** A number of 32 bits, or a string such as a percentage or the name of a port. */
 export class IntOrStringNode extends ScalarNode {
   protected override readonly plainType = 'intstr.IntOrString';
   private readonly integer = new IntegerNode({ format: 'int32' });

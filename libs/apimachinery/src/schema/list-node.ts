@@ -6,11 +6,11 @@ import type { StructuralSchema } from './structural-schema.js';
 import type { DecodeWalk } from './decode-walk.js';
 import type { ValidationWalk } from './validation-walk.js';
 
-/** Items of one type, in the order they were given. */
+/** Items of one type, in the given order. */
 export class ListNode extends CompiledNode {
   override readonly kind = 'list';
   private readonly rules: ReturnType<typeof compileBounds>;
-  /** Identity of an item that must not occur twice; undefined: repeats are fine. */
+  /** Identity of an item that must be unique; undefined: duplicates are valid. */
   private readonly identityOf: ((item: unknown) => unknown) | undefined;
   private defaultsBelow: boolean | undefined;
   private rulesBelow: boolean | undefined;
@@ -21,7 +21,7 @@ export class ListNode extends CompiledNode {
   ) {
     super(schema);
     this.rules = compileBounds(schema);
-    // Only a list type that is written down promises distinct items: one derived from merge markers does not.
+    // Only an explicit list type requires unique items: one derived from merge markers does not.
     if (schema.listType === 'set') this.identityOf = (value) => value;
     if (schema.listType === 'map') this.identityOf = (value) => this.keysOf(value);
   }
@@ -97,7 +97,7 @@ export class ListNode extends CompiledNode {
     }
   }
 
-  /** The members that tell items of a `map` list apart; an absent one counts as its default. */
+  /** Values of the key fields of an item of a `map` list; an absent one counts as its default. */
   private keysOf(item: unknown): unknown {
     if (!isPlainObject(item)) return item;
     const keys: PlainObject = {};

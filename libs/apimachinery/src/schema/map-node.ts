@@ -6,8 +6,8 @@ import type { DecodeWalk } from './decode-walk.js';
 import type { ValidationWalk } from './validation-walk.js';
 
 /**
- * Values of one type under free keys, in byte order. Keys that look like array indexes come first, by number: an object
- * of the language cannot hold them otherwise.
+ * Values of one type under arbitrary keys, in byte order. Keys that look like array indexes come first, by number: JavaScript
+ * objects order them so.
  */
 export class MapNode extends CompiledNode {
   override readonly kind = 'map';

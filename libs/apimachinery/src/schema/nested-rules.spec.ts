@@ -58,11 +58,11 @@ describe('rules below containers', () => {
   ];
   for (const c of cases) it(`checks ${c.name}`, () => expect(oneField(c.field).errors(c.value)).toEqual(c.want));
 
-  it('reports at most 100 reasons', () => {
+  it('reports at most 100 errors', () => {
     expect(oneField(list(MODE)).errors(Array.from({ length: 150 }, () => 'C'))).toHaveLength(100);
   });
 
-  it('does not look into values of another type', () => {
+  it('does not descend into values of another type', () => {
     const field = struct({
       list: list(MODE, { maxItems: 1 }),
       map: map(MODE),
@@ -73,7 +73,7 @@ describe('rules below containers', () => {
     }
   });
 
-  it('terminates in schemas that refer to themselves', () => {
+  it('terminates for recursive schemas', () => {
     const node = struct({ next: { ref: 'Node' }, list: list({ ref: 'Node' }), map: map({ ref: 'Node' }) });
     const field = oneField({ ref: 'Node' }, { Node: node });
     const value = { next: { list: [{ map: { k: {} } }] } };
@@ -83,11 +83,11 @@ describe('rules below containers', () => {
 });
 
 describe('distinct items', () => {
-  it('accepts repeats where the list has no type', () => {
+  it('accepts duplicates in a list without type', () => {
     expect(oneField(list({ type: 'string' }, { maxItems: 3 })).errors(['a', 'a'])).toEqual([]);
   });
 
-  it('finds equal objects in a set, whatever the order of their members', () => {
+  it('detects equal objects in a set, independent of the order of members', () => {
     const field = oneField(list({ format: 'raw' }, { listType: 'set' }));
     expect(
       field.errors([
@@ -108,7 +108,7 @@ describe('distinct items', () => {
     expect(field.errors(['a', 'b', null, 'a'])).toEqual(['v[3] Duplicate value: "a"']);
   });
 
-  it('counts a key without a field as null', () => {
+  it('treats an absent key as null', () => {
     const field = oneField(list(struct({ name: { type: 'string' } }), { listType: 'map', listMapKeys: ['id'] }));
     expect(field.errors([{ name: 'a' }, { name: 'b' }])).toEqual(['v[1] Duplicate value: {"id":null}']);
     expect(field.errors([{ id: 1 }, { id: 2 }])).toEqual([]);
@@ -126,22 +126,22 @@ describe('defaults below containers', () => {
     expect(oneField(struct({ a: struct({ b: FILLED }) })).fill({ a: { b: {} } })).toEqual({ a: { b: { mode: 'A' } } });
   });
 
-  it('keeps the values of a map where there is nothing to fill', () => {
+  it('keeps the values of a map without defaults to fill', () => {
     const value = { full: { mode: 'B' }, empty: {} };
     expect(oneField(map(FILLED)).fill(value)).toEqual({ full: { mode: 'B' }, empty: { mode: 'A' } });
   });
 
-  it('gives the same list, map and struct when all is filled', () => {
+  it('returns the same list, map and struct without defaults to fill', () => {
     const { fill } = oneField(list(map(FILLED)));
     const value = [{ k: { mode: 'B' } }];
     expect(fill(value)).toBe(value);
   });
 
-  it('keeps a null where a list, map or struct should be', () => {
+  it('keeps a null instead of a list, map or struct', () => {
     for (const field of [list(FILLED), map(FILLED), FILLED]) expect(oneField(field).fill(null)).toBeNull();
   });
 
-  it('hands out default objects that are not shared', () => {
+  it('copies default objects', () => {
     const { fill } = oneField({ ...map({ format: 'raw' }), default: { a: { b: [1] } } });
     expect(fill(undefined)).toEqual({ a: { b: [1] } });
     const [first, second] = [fill(undefined), fill(undefined)] as { a: { b: number[] } }[];

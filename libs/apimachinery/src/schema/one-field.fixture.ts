@@ -5,15 +5,15 @@ import type { CompiledSchema, SchemaNode, StructuralSchema } from './structural-
 export interface OneField {
   readonly schema: CompiledSchema;
   readonly node: SchemaNode;
-  /** The decoded value; undefined when it was left out. */
+  /** The decoded value; undefined when it was dropped. */
   readonly decode: (value: unknown) => unknown;
-  /** The value with defaults filled in. */
+  /** The value with defaults. */
   readonly fill: (value: unknown) => unknown;
-  /** What validation finds: `v.b Required value`. */
+  /** Validation errors: `v.b Required value`. */
   readonly errors: (value: unknown) => string[];
 }
 
-/** Schema of an object `T` whose only field is `v`, of the type to be tested. `others` are definitions it may refer to. */
+/** Schema of an object `T` with the single field `v`, of the tested type. `others` are definitions it may refer to. */
 export function oneField(field: StructuralSchema, others: Record<string, StructuralSchema> = {}): OneField {
   const root: StructuralSchema = { type: 'object', properties: { v: field } };
   const schema = compileSchema('x.v1.T', new Map([['x.v1.T', root], ...Object.entries(others)]));

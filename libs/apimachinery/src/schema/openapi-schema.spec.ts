@@ -97,7 +97,7 @@ describe('toOpenApiV3', () => {
   for (const c of cases)
     it(`${c.id} documents ${JSON.stringify(c.schema)}`, () => expect(of(c.schema)).toStrictEqual(c.want));
 
-  it('finds what a definition reaches', () => {
+  it('returns the reachable definitions', () => {
     const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
       ['z', { type: 'object' }],
       ['a', { properties: { l: { type: 'array', items: { ref: 'b' } } } }],

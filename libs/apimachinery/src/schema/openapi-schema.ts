@@ -39,7 +39,7 @@ export function toOpenApiSchema(schema: StructuralSchema, naming: OpenApiNaming)
   return out;
 }
 
-/** Nothing may stand beside `$ref` in OpenAPI 3.0: what does goes around it. */
+/** OpenAPI 3.0 ignores siblings of `$ref`: `allOf` wraps a reference with siblings. */
 const reference = (siblings: PlainObject, $ref: string): PlainObject =>
   Object.keys(siblings).length === 0 ? { $ref } : { ...siblings, allOf: [{ $ref }] };
 
@@ -53,7 +53,7 @@ function addMergeMarkers(out: PlainObject, schema: StructuralSchema, prefix: str
   if (schema.patchMergeKey !== undefined) out[`${prefix}patch-merge-key`] = schema.patchMergeKey;
 }
 
-/** Formats by which documents of this kind are read; the others say only how a text is checked. */
+/** Formats that OpenAPI clients know; the others only define validation. */
 const PUBLISHED_FORMATS: Partial<Record<SchemaFormat, string>> = {
   int32: 'int32',
   int64: 'int64',
@@ -66,7 +66,7 @@ const PUBLISHED_FORMATS: Partial<Record<SchemaFormat, string>> = {
 function addType(out: PlainObject, schema: StructuralSchema, prefix: string): void {
   switch (schema.format) {
     case 'raw':
-      // Any JSON: in a field whose type is known to be an object, such as an embedded one, only that is said.
+      // Any JSON: only a known type, such as that of an embedded object, is documented.
       if (schema.type !== undefined) out['type'] = schema.type;
       return;
     case 'int-or-string':
@@ -84,7 +84,7 @@ function addType(out: PlainObject, schema: StructuralSchema, prefix: string): vo
   }
 }
 
-/** Every definition that `name` reaches, itself included, in the order of `definitions`: what its document must hold. */
+/** All definitions reachable from `name`, itself included, in the order of `definitions`. */
 export function reachableDefinitions(name: string, definitions: SchemaDefinitions): SchemaDefinitions {
   const reached = new Set<string>();
   const visit = (ref: string): void => {

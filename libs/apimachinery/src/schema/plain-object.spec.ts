@@ -1,7 +1,7 @@
 import { setOwn, type PlainObject } from './plain-object.js';
 
 describe('setOwn', () => {
-  it('makes a member named __proto__ that is like any other', () => {
+  it('sets a plain member named __proto__', () => {
     const object: PlainObject = {};
     setOwn(object, '__proto__', 1);
     setOwn(object, 'plain', 1);

@@ -5,8 +5,8 @@ export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Sets an own member whatever its name: assigning to `__proto__` would change the object's prototype instead of giving
- * it a member.
+ * Sets an own member of any name: assigning to `__proto__` would change the object's prototype instead of adding
+ * a member.
  */
 export function setOwn(object: PlainObject, name: string, value: unknown): void {
   if (name === '__proto__') {
@@ -16,7 +16,7 @@ export function setOwn(object: PlainObject, name: string, value: unknown): void 
   }
 }
 
-/** Text that is the same for equal JSON values, whatever the order of their members. */
+/** Equal for equal JSON values, independent of the order of members. */
 export function identityText(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {
     if (!isPlainObject(member)) return member;
@@ -26,7 +26,7 @@ export function identityText(value: unknown): string {
   });
 }
 
-/** A copy that shares nothing, for small values such as defaults. */
+/** A deep copy, for small values such as defaults. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isPlainObject(value)) return value;

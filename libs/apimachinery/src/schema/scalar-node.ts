@@ -69,7 +69,7 @@ const INT32_MAX = 2_147_483_647;
 
 /**
  * Whole numbers; 1.0 and 1e3 are whole. Without `int32` the range is what a double holds exactly (2^53 - 1 either side):
- * a larger one would be stored as another number than was sent, so it is refused.
+ * a larger one would be stored as a different number, so it is refused.
  */
 export class IntegerNode extends ScalarNode {
   protected override readonly plainType: string;
@@ -87,7 +87,7 @@ export class IntegerNode extends ScalarNode {
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value !== 'number') return walk.wrongType(value, this.typeName);
     if (Number.isInteger(value) && value >= this.min && value <= this.max) return value === 0 ? 0 : value;
-    // Typed clients hold 64 bits, so they are given the reason.
+    // Typed clients have 64 bits, so the error names the reason.
     const beyondDouble = this.max === Number.MAX_SAFE_INTEGER && Number.isInteger(value);
     return walk.wrongNumber(value, this.typeName, beyondDouble ? ` (${this.min} to ${this.max})` : '');
   }

@@ -15,7 +15,7 @@ export class StructNode extends CompiledNode {
   constructor(
     schema: StructuralSchema,
     protected override readonly plainType: string,
-    /** Called on first use: structs may refer to each other in circles. */
+    /** Called on first use: structs may be recursive. */
     private readonly compileShape: () => StructShape,
   ) {
     super(schema);
@@ -38,9 +38,9 @@ export class StructNode extends CompiledNode {
     return this.shape;
   }
 
-  // HOT PATH (bench: create): walks what was sent, not what is declared: a struct of 40 fields rarely carries more
-  // than five. Fields that come in canonical order, as typed clients send them, are written straight; others are
-  // reordered once at the end. Enumerating sees inherited members too; those of parsed values are none, and an inherited
+  // HOT PATH (bench: create): walks the members of the value, not the declared fields: a struct of 40 fields rarely has more
+  // than five set. Fields in canonical order, as typed clients send them, are copied directly; others are
+  // reordered once at the end. Enumerating includes inherited members; parsed values have none, and an inherited
   // member would be checked like any other.
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (!isPlainObject(value)) return walk.wrongType(value, this.typeName);
@@ -93,7 +93,7 @@ export class StructNode extends CompiledNode {
     for (const part of parts) out[part.name] = part.node.blank();
     for (const name of required) {
       const node = this.shape.slot(name)?.node;
-      // A required struct that is no part is behind a pointer.
+      // A required struct that is not embedded is a pointer.
       if (node !== undefined && out[name] === undefined) out[name] = node.kind === 'struct' ? null : node.blank();
     }
     return out;

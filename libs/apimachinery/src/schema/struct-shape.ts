@@ -8,18 +8,18 @@ export interface FieldSlot {
   readonly name: string;
   readonly position: number;
   readonly node: CompiledNode;
-  /** Its zero value is left out. */
+  /** Its zero value is dropped. */
   readonly emptyIsAbsent: boolean;
 }
 
-/** Fields every object begins with, whatever the order of its schema. */
+/** First fields of every object, independent of the order of its schema. */
 const FIRST = ['kind', 'apiVersion', 'metadata'];
 
-/** The fields of a struct in canonical order; shared by all places that refer to the same definition. */
+/** The fields of a struct in canonical order; shared by all references to the same definition. */
 export class StructShape {
   readonly slots: readonly FieldSlot[];
   readonly required: readonly string[];
-  /** What is part of this struct, shown as its zero value when absent. */
+  /** Embedded fields of this struct, shown as their zero value when absent. */
   readonly parts: readonly FieldSlot[];
   private readonly byName = new Map<string, FieldSlot>();
   private defaults: readonly FieldSlot[] | undefined;
@@ -27,7 +27,7 @@ export class StructShape {
 
   constructor(schema: StructuralSchema, isRoot: boolean, compile: (schema: StructuralSchema) => CompiledNode) {
     const properties = schema.properties ?? {};
-    // A field of this name could never be set by a plain assignment; no API has one.
+    // A plain assignment cannot set a field of this name; no API has one.
     const names = Object.keys(properties).filter((name) => name !== '__proto__');
     const first = isRoot ? FIRST.filter((name) => names.includes(name)) : [];
     const ordered = [...first, ...names.filter((name) => !first.includes(name))];
@@ -46,13 +46,13 @@ export class StructShape {
     return this.byName.get(name);
   }
 
-  /** Fields that have a default or hold one somewhere below. */
+  /** Fields with a default, also in descendants. */
   get slotsWithDefaults(): readonly FieldSlot[] {
     const has = (node: CompiledNode) => node.default !== undefined;
     return (this.defaults ??= this.slots.filter((slot) => has(slot.node) || slot.node.anyBelow(has)));
   }
 
-  /** Fields about whose value, or something below it, the schema says something. */
+  /** Fields with validation rules, also in descendants. */
   get slotsWithRules(): readonly FieldSlot[] {
     const has = (node: CompiledNode) => node.hasRules;
     return (this.rules ??= this.slots.filter((slot) => has(slot.node) || slot.node.anyBelow(has)));

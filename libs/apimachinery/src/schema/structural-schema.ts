@@ -1,13 +1,13 @@
 /**
- * What one engine validates, defaults, prunes, merges and documents from: structural OpenAPI v3 with merge markers.
- * Built-in kinds are compiled to it from decorated classes (`@orch/api`), custom resources bring theirs.
+ * Structural OpenAPI v3 schema with merge markers: the input of validation, defaulting, pruning, merging and documentation.
+ * Built-in kinds are compiled to it from decorated classes (`@orch/api`), custom resources define their own.
  */
 export interface StructuralSchema {
-  /** Name in `SchemaDefinitions`; then nothing else but `description`, `default` and the markers is read here. */
+  /** Name in `SchemaDefinitions`; then only `description`, `default` and the markers are used here. */
   readonly ref?: string;
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
   readonly format?: SchemaFormat;
-  /** The type in messages of decode errors, in Go's spelling: `v1.Protocol`. Default: follows from the schema. */
+  /** Go type in decode errors: `v1.Protocol`. Default: derived from the schema. */
   readonly typeName?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, StructuralSchema>>;
@@ -24,25 +24,25 @@ export interface StructuralSchema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** How lists merge. Unset with `patchStrategy` merge: `map` by `patchMergeKey` (A-164). */
+  /** Merge type of lists. Unset with `patchStrategy` merge: `map` by `patchMergeKey` (A-164). */
   readonly listType?: 'atomic' | 'set' | 'map';
   readonly listMapKeys?: readonly string[];
-  /** How maps and structs merge; unset is granular. */
+  /** Merge type of maps and structs; unset is granular. */
   readonly mapType?: 'atomic' | 'granular';
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
-  /** Of a struct's field: its zero value (`""`, 0, false, no items) says no more than its absence, and is left out. */
+  /** For struct fields: the zero value (`""`, 0, false, no items) equals absence and is dropped (`omitempty`). */
   readonly emptyIsAbsent?: boolean;
-  /** Of a struct's field that is a struct, a number or a string: it is part of its parent, so an absent one is shown as its zero value. */
+  /** For struct fields of type struct, number or string: embedded in the parent, so an absent one is shown as its zero value. */
   readonly absentIsEmpty?: boolean;
   readonly preserveUnknownFields?: boolean;
-  /** Value is a whole object with apiVersion, kind and metadata. */
+  /** The value is an object with apiVersion, kind and metadata. */
   readonly embeddedResource?: boolean;
 }
 
 /**
- * Formats with their own canonical form: `int32`, `int64` are range-checked, `byte` is base64 (wrong alphabet or padding
- * is refused), `date-time` is RFC 3339 written with seconds and `Z`, `micro-time` with six decimals, `quantity` is
+ * Formats with a canonical form: `int32`, `int64` are range-checked, `byte` is base64 (wrong alphabet or padding
+ * is refused), `date-time` is RFC 3339 with seconds and `Z`, `micro-time` with six decimals, `quantity` is
  * canonical, `int-or-string` is either, `raw` is any JSON.
  */
 export type SchemaFormat =
@@ -57,44 +57,44 @@ export type SchemaFormat =
   | 'int-or-string'
   | 'raw';
 
-/** Named schemas that `ref` points to; they may refer to each other in circles. */
+/** Named schemas that `ref` points to; may be recursive. */
 export type SchemaDefinitions = ReadonlyMap<string, StructuralSchema>;
 
-/** Of more dropped or repeated fields only so many are reported: a body can hold 100,000, each with a path of a megabyte. */
+/** Maximum number of reported unknown or duplicate fields: a body can have 100,000, each with a path of a megabyte. */
 export const MAX_REPORTED_FIELDS = 100;
 
-/** What strict decoding complains about; paths as clients read them, `spec.containers[0].foo`; at most `MAX_REPORTED_FIELDS` of each. */
+/** Strict decoding errors: paths such as `spec.containers[0].foo`; at most `MAX_REPORTED_FIELDS` of each. */
 export interface DecodeReport {
   readonly unknownFields: string[];
   readonly duplicateFields: string[];
 }
 
-/** A schema compiled once, walked many times. Arguments are never changed. */
+/** A compiled schema. Never mutates arguments. */
 export interface CompiledSchema {
   /**
-   * Turns parsed JSON into the canonical object: checks types, drops nulls, unknown fields and zero values that say
-   * nothing, writes known formats in canonical form, puts struct fields in schema order and map keys in byte order. Fills no defaults.
-   * @param report collects the fields that were dropped.
+   * Decodes parsed JSON into the canonical object: checks types, drops nulls, unknown fields and omittable zero
+   * values, converts formats to canonical form, puts struct fields in schema order and map keys in byte order. Fills no defaults.
+   * @param report collects the dropped fields.
    * @throws ApiError BadRequest on a wrong type: `json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string` (C-089).
    */
   decode(value: unknown, report: DecodeReport): Record<string, unknown>;
-  /** Fills defaults where a field is absent, also inside list items and present structs. Returns a new object, sharing what did not change. */
+  /** Fills defaults of absent fields, also inside list items and present structs. Returns a new object that shares unchanged parts. */
   applyDefaults<T>(value: T): T;
-  /** Checks what the schema says about values: required, enum, bounds, duplicate set items and map keys. */
+  /** Validates values: required, enum, bounds, duplicate set items and map keys. */
   validate(value: unknown): import('../field/field-error.js').FieldError[];
   readonly root: SchemaNode;
   /**
-   * What typed clients hold before anything is said: structs that are always there, null for required lists and maps, zero for
-   * required scalars. What a create sets is told apart from it. Not to be changed.
+   * Zero value of typed clients: embedded structs, null for required lists and maps, zero for
+   * required scalars. The fields that a create sets are those that differ from it. Do not mutate.
    */
   readonly empty: Readonly<Record<string, unknown>>;
 }
 
-/** One compiled place in a schema: what patch, merge and apply ask for markers. */
+/** One compiled node of a schema, with the markers for patch, merge and apply. */
 export interface SchemaNode {
   readonly kind: 'struct' | 'map' | 'list' | 'scalar' | 'any';
   readonly format: SchemaFormat | undefined;
-  /** In messages of decode errors, in Go's spelling: `string`, `[]string`, `v1.PodSpec`. */
+  /** Go type in decode errors: `string`, `[]string`, `v1.PodSpec`. */
   readonly typeName: string;
   readonly scalarType: 'string' | 'integer' | 'number' | 'boolean' | undefined;
   /** Struct: the field's node. Map: the node of every value. Undefined when there is none. */
@@ -106,8 +106,8 @@ export interface SchemaNode {
   readonly mapType: 'atomic' | 'granular';
   readonly patchStrategy: string | undefined;
   readonly patchMergeKey: string | undefined;
-  /** What stands for an absent value; undefined: nothing does. */
+  /** Default of an absent value; undefined: none. */
   readonly default: unknown;
-  /** Field of a struct: its zero value is stored as absence. */
+  /** For struct fields: the zero value is stored as absence. */
   readonly emptyIsAbsent: boolean;
 }

@@ -3,12 +3,12 @@ import { canonicalMicroTime, canonicalTime } from '../time/time.js';
 import { isCanonicalTime } from './time-shape.js';
 
 describe('isCanonicalTime', () => {
-  it('takes what the server writes', () => {
+  it('accepts times written by the server', () => {
     expect(isCanonicalTime('2024-01-30T23:59:59Z', 0)).toBe(true);
     expect(isCanonicalTime('2024-01-30T23:59:59.000001Z', 6)).toBe(true);
   });
 
-  it('never takes what reading properly would refuse or change', () => {
+  it('rejects all times that a full parse would reject or change', () => {
     const digit = fc.constantFrom('0', '1', '2', '3', '5', '6', '9');
     const part = (length: number) => fc.string({ unit: digit, minLength: length, maxLength: length });
     const times = fc
@@ -43,18 +43,18 @@ describe('isCanonicalTime', () => {
     '2024-01-01T00.00:00Z',
     '2024-01-01T00:00.00Z',
     '2024-01-01T00:00:00Z ',
-    // A colon follows the nine.
+    // The colon is the character after 9.
     '2024-0:-01T00:00:00Z',
     '2024-:0-01T00:00:00Z',
     '2024-01-01T00:00:0xZ',
     'é024-01-01T00:00:00Z',
     '',
   ];
-  for (const text of wrong) it(`does not take ${text}`, () => expect(isCanonicalTime(text, 0)).toBe(false));
+  for (const text of wrong) it(`rejects ${text}`, () => expect(isCanonicalTime(text, 0)).toBe(false));
 
   const wrongDecimals = ['00x000001Z', '00.00000xZ', '00.0000001Z', '00.00001Z', '00Z'];
   for (const end of wrongDecimals) {
-    it(`does not take seconds ${end} where six decimals are`, () =>
+    it(`rejects seconds ${end} with six decimals`, () =>
       expect(isCanonicalTime(`2024-01-01T00:00:${end}`, 6)).toBe(false));
   }
 });

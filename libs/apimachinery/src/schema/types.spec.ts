@@ -22,7 +22,7 @@ describe('zero values of types', () => {
     { field: { type: 'string', nullable: true }, zero: null },
   ];
   for (const { field, zero } of zeros) {
-    it(`${JSON.stringify(field)}: ${JSON.stringify(zero)} stands for null and undefined in lists and maps`, () => {
+    it(`${JSON.stringify(field)}: ${JSON.stringify(zero)} replaces null and undefined in lists and maps`, () => {
       expect(listOf(field).decode([null, undefined])).toEqual([zero, zero]);
       const map = oneField({ type: 'object', additionalProperties: field });
       expect(map.decode({ a: null, b: undefined })).toEqual({ a: zero, b: zero });

@@ -24,7 +24,7 @@ describe('depth', () => {
 });
 
 describe('paths in type errors', () => {
-  it('go on below items of lists and values of maps', () => {
+  it('continue below items of lists and values of maps', () => {
     const inner = { type: 'object', properties: { size: { type: 'integer' } } } as const;
     const list = oneField({ type: 'array', items: inner });
     const map = oneField({ type: 'object', additionalProperties: inner });

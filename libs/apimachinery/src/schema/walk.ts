@@ -2,15 +2,15 @@ import { FieldPath } from '../field/field-path.js';
 import { ApiError } from '../status/api-error.js';
 import type { SchemaNode } from './structural-schema.js';
 
-/** Values nest at most this deep. Decoders of bytes refuse deeper bodies before; this one guards data that came otherwise. */
+/** Maximum depth of values. Codecs refuse deeper bodies before; this limit is for data from other sources. */
 const MAX_VALUE_DEPTH = 1_024;
 
-/** Type name of a struct without a definition of its own. */
+/** Type name of a struct without a definition. */
 export const ANONYMOUS_STRUCT = 'object';
 
 /**
- * Where a walk through a value stands. One mutable stack instead of a path object per step: the path is written out only
- * when something is wrong. A container enters, sets the step before it looks at a member, and leaves.
+ * Current position of a walk through a value. One mutable stack instead of a path object per step: the path is formatted only
+ * for errors. A container enters, sets the step before each member, and leaves.
  */
 export class Walk {
   private readonly steps: (string | number)[] = [];
@@ -32,7 +32,7 @@ export class Walk {
     this.depth--;
   }
 
-  /** Every step, as warnings about fields write it: `spec.containers[0].foo`, `data.a`. */
+  /** The path in the format of field warnings: `spec.containers[0].foo`, `data.a`. */
   dottedPath(): string {
     let path = '';
     for (let i = 0; i < this.depth; i++) {
@@ -42,7 +42,7 @@ export class Walk {
     return path;
   }
 
-  /** As causes write it: `spec.ports[0].name`, `data[a/b]`. */
+  /** The path in the format of causes: `spec.ports[0].name`, `data[a/b]`. */
   fieldPath(): FieldPath {
     let path = FieldPath.root;
     let node: SchemaNode | undefined = this.root;
@@ -59,7 +59,7 @@ export class Walk {
     return path;
   }
 
-  /** As type errors write it: the innermost struct, then struct fields from the root: `ObjectMeta.metadata.labels` for the value of any label. */
+  /** The path in the format of type errors: the innermost struct, then struct fields from the root: `ObjectMeta.metadata.labels` for any label. */
   private structPath(): string {
     let struct = '';
     let path = '';
@@ -84,7 +84,7 @@ export class Walk {
     this.cannotUnmarshal(jsonTypeOf(value), typeName);
   }
 
-  /** Refuses a number that the type cannot hold, naming the number. */
+  /** Refuses a number out of the range of the type. */
   wrongNumber(value: number, typeName: string, hint = ''): never {
     this.cannotUnmarshal(`number ${Number.isInteger(value) ? BigInt(value) : value}`, typeName + hint);
   }
@@ -94,16 +94,16 @@ export class Walk {
     throw ApiError.badRequest(`json: cannot unmarshal ${what} into Go ${target} of type ${typeName}`);
   }
 
-  /** Refuses a text that is not of the field's format. `why` quotes no more of it than `excerpt` gives. */
+  /** Refuses a string that does not have the field's format. `why` quotes at most an `excerpt` of it. */
   malformed(why: string): never {
     throw ApiError.badRequest(why);
   }
 }
 
-/** A text as a message shows it: quoted, and cut so that no answer is as long as the request. */
+/** A quoted string for messages, truncated to bound the length of responses. */
 export const excerpt = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 61)}...` : text);
 
-/** As decode errors name it: `null`, `bool`, `number`, `string`, `array`, `object`. */
+/** JSON type name in decode errors: `null`, `bool`, `number`, `string`, `array`, `object`. */
 export function jsonTypeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return 'bool';

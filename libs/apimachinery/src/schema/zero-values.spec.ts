@@ -41,9 +41,9 @@ const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
 const decode = (value: unknown) =>
   JSON.stringify(compileSchema('v1.Root', definitions).decode(value, { unknownFields: [], duplicateFields: [] }));
 
-/** What typed clients write, in the order they write it. */
+/** Output of typed clients, in their order. */
 const cases: [string, unknown, string][] = [
-  ['a part of a struct is there though nobody sent it', {}, '{"first":{"inner":{}}}'],
+  ['an absent embedded struct is shown as its zero value', {}, '{"first":{"inner":{}}}'],
   [
     'also inside what was sent',
     { outers: [{ name: 'a' }], last: {} },
@@ -66,7 +66,7 @@ const cases: [string, unknown, string][] = [
     '{"first":{"inner":{}},"status":{"shown":0}}',
   ],
   [
-    'and stands at its place',
+    'in canonical order',
     { status: { after: 1, before: 'x' } },
     '{"first":{"inner":{}},"status":{"before":"x","shown":0,"after":1}}',
   ],
@@ -81,7 +81,7 @@ const cases: [string, unknown, string][] = [
 describe('zero values', () => {
   it.each(cases)('%s', (_name, value, want) => expect(decode(value)).toBe(want));
 
-  it('decoding what was decoded changes nothing', () => {
+  it('decoding is idempotent', () => {
     for (const [, value] of cases) expect(decode(JSON.parse(decode(value)))).toBe(decode(value));
   });
 });

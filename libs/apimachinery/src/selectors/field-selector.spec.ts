@@ -43,10 +43,10 @@ describe('parseFieldSelector', () => {
         expect.objectContaining({ code: 400, message: expect.stringMatching(/^invalid field selector /) }),
       ));
   }
-  it('C-282 refuses a selector without end', () =>
+  it('C-282 rejects a too long selector', () =>
     expect(() => parseFieldSelector('a=b,'.repeat(20_000))).toThrow(expect.objectContaining({ code: 400 })));
 
-  it('writes escapes that it reads back', () =>
+  it('escapes round-trip', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b.c'), fc.constantFrom('=', '!='), fc.string())), (terms) => {
         const escape = (value: string) => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,').replaceAll('=', '\\=');
@@ -75,7 +75,7 @@ describe('FieldSelector', () => {
     it(`C-282 ${text} is ${want}`, () => expect(parseFieldSelector(text).matches(object)).toBe(want));
   }
 
-  it('names the exact value an index can use', () => {
+  it('returns the exact value for index lookups', () => {
     const selector = parseFieldSelector('a!=1,b=2,b=3');
     expect(selector.valueOf('a')).toBeUndefined();
     expect(selector.valueOf('b')).toBe('2');
@@ -89,7 +89,7 @@ describe('FieldSelector', () => {
     );
     expect(() => selector.assertSupported(new Set(['metadata.name', 'data.a']))).not.toThrow();
   });
-  it('knows whether it asks for anything', () => {
+  it('is empty without requirements', () => {
     expect(parseFieldSelector('').isEmpty).toBe(true);
     expect(parseFieldSelector('a=b').isEmpty).toBe(false);
   });

@@ -1,10 +1,10 @@
 import { ApiError } from '../status/api-error.js';
 import { MAX_REQUIREMENTS } from './max-requirements.js';
 
-/** Longer selectors are refused unread. Unit: characters. */
+/** Longer selectors are refused without parsing. Unit: characters. */
 const MAX_SELECTOR_LENGTH = 65_536;
 
-/** Errors quote what the client sent, but not all of it. */
+/** Maximum length of quoted client input in errors. */
 const MAX_QUOTED_LENGTH = 256;
 
 /** One condition on one field, written as in `metadata.name=x`; `==` is read as `=`. */
@@ -14,7 +14,7 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
-/** Which objects are meant, by a few fields that their kind declares: all requirements must hold. Immutable. */
+/** Selects objects by fields that their kind declares: all requirements must hold. Immutable. */
 export class FieldSelector {
   /** Matches every object. */
   static readonly everything = new FieldSelector([]);
@@ -26,16 +26,16 @@ export class FieldSelector {
     return this.requirements.length === 0;
   }
 
-  /** @param get gives the text of a field, empty when the object lacks it. Asked only for fields of this selector. */
+  /** @param get returns the value of a field, empty when absent. Called only for fields of this selector. */
   matches(get: (field: string) => string): boolean {
-    // HOT PATH (bench: watch-fan-out, list): asked for each object and watcher. No allocation.
+    // HOT PATH (bench: watch-fan-out, list): called for each object and watcher. No allocation.
     for (const { field, operator, value } of this.requirements) {
       if ((get(field) === value) !== (operator === '=')) return false;
     }
     return true;
   }
 
-  /** The one value `field` must have, for looking into an index; undefined when no `=` names one. */
+  /** The value that `field` must equal, for index lookups; undefined without an `=` requirement. */
   valueOf(field: string): string | undefined {
     return this.requirements.find((r) => r.field === field && r.operator === '=')?.value;
   }
@@ -54,8 +54,8 @@ export class FieldSelector {
 }
 
 /**
- * Reads the query parameter `fieldSelector`: `f=v`, `f==v`, `f!=v`, separated by commas; in values `\\`, `\,` and `\=`
- * stand for the character itself; there are no sets (C-282). The empty text matches everything.
+ * Parses the query parameter `fieldSelector`: `f=v`, `f==v`, `f!=v`, separated by commas; in values `\\`, `\,` and `\=`
+ * escape the character; there are no sets (C-282). The empty text matches everything.
  * @throws ApiError BadRequest `invalid field selector ...`.
  */
 export function parseFieldSelector(text: string): FieldSelector {
@@ -70,7 +70,7 @@ export function parseFieldSelector(text: string): FieldSelector {
   return new FieldSelector(terms.map(readTerm));
 }
 
-/** At commas, but not at escaped ones. */
+/** Splits at unescaped commas. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;

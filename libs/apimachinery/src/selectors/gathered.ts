@@ -1,12 +1,12 @@
 import { labelSelectorFromObject, type LabelSelectorObject } from './label-selector-object.js';
 
-/** An object as far as it is selected. */
+/** The part of an object that selectors read. */
 interface Selectable {
   readonly metadata: { readonly name?: string; readonly labels?: Readonly<Record<string, string>> };
 }
 
 /**
- * Parts of all objects that at least one of the selectors fits: in the order of the selectors, then of names; equal parts once.
+ * Parts of all objects that match at least one of the selectors: in the order of the selectors, then by name; equal parts once.
  * @throws ApiError BadRequest for a selector that would not pass `validateLabelSelector`.
  */
 export function gathered<O extends Selectable, Part>(

@@ -1,4 +1,4 @@
-/** `word` is a key, a value, or one of the operators `in` and `notin`: only the parser knows which. */
+/** `word` is a key, a value, or one of the operators `in` and `notin`; the parser decides. */
 export type LabelToken =
   | { readonly kind: 'symbol'; readonly text: LabelSymbol }
   | { readonly kind: 'word'; readonly text: string }
@@ -6,7 +6,7 @@ export type LabelToken =
 
 export type LabelSymbol = '(' | ')' | ',' | '!' | '=' | '==' | '!=' | '>' | '<';
 
-/** Cuts a label selector into tokens, in one pass. The last one is always `end`. */
+/** Splits a label selector into tokens, in one pass. The last one is always `end`. */
 export function labelTokens(text: string): LabelToken[] {
   const tokens: LabelToken[] = [];
   let at = 0;

@@ -2,7 +2,7 @@ import { labelTokens, type LabelSymbol, type LabelToken } from './label-lexer.js
 import { labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 import { MAX_REQUIREMENTS } from './max-requirements.js';
 
-/** Why a selector could not be read. Stays inside this folder. */
+/** Syntax error of a selector. Internal to this folder. */
 export class LabelSyntaxError extends Error {
   override readonly name = 'LabelSyntaxError';
 }
@@ -16,7 +16,7 @@ const COMPARISONS: ReadonlyMap<LabelSymbol, LabelOperator> = new Map([
 ]);
 
 /**
- * Reads `requirement (',' requirement)*`, or nothing at all. A requirement is `key`, `!key`, `key op value` with an
+ * Parses `requirement (',' requirement)*`, or the empty text. A requirement is `key`, `!key`, `key op value` with an
  * `op` of `= == != > <`, or `key in (a,b)`, `key notin (a,b)` (C-278..C-280).
  * @throws LabelSyntaxError
  */
@@ -60,7 +60,7 @@ export class LabelParser {
     return word === 'in' ? 'In' : 'NotIn';
   }
 
-  /** `(a,b)`; a value left out is the empty value, but `()` has no values. */
+  /** `(a,b)`; an omitted value is the empty value, but `()` has no values. */
   private set(): string[] {
     if (!this.take('(')) throw this.unexpected(`'('`);
     if (this.take(')')) return [];

@@ -7,7 +7,7 @@ export type LabelOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
-  /** Sorted, without repeats: at least one for `In` and `NotIn`, exactly one for `Gt` and `Lt`, else none. */
+  /** Sorted, without duplicates: at least one for `In` and `NotIn`, exactly one for `Gt` and `Lt`, else none. */
   readonly values: readonly string[];
   /** `value` is the label's value, undefined when the object has no such label. */
   readonly holds: (value: string | undefined) => boolean;
@@ -16,8 +16,8 @@ export interface LabelRequirement {
 const LARGEST_INTEGER = 2n ** 63n - 1n;
 
 /**
- * Checks and prepares one condition.
- * @returns the text of what is wrong, when something is.
+ * Validates and compiles one condition.
+ * @returns the error message when it is invalid.
  */
 export function labelRequirement(
   key: string,
@@ -52,7 +52,7 @@ export function labelRequirement(
   }
 }
 
-/** One value is by far the most common: it needs no set. */
+/** A single value is by far the most common case: it needs no set. */
 function memberTest(values: readonly string[]): (value: string | undefined) => boolean {
   const only = values[0];
   if (values.length === 1) return (value) => value === only;
@@ -70,7 +70,7 @@ const isBelow = (bound: bigint) => (value: string | undefined) => {
   return number !== undefined && number < bound;
 };
 
-/** Label values cannot begin with a sign, so whole numbers in them are digits; beyond 64 bits they are no numbers to clients. */
+/** Label values cannot begin with a sign, so integers are digits only; client-go parses at most 64 bits. */
 function integerOf(text: string): bigint | undefined {
   if (text === '' || text.length > 63) return undefined;
   for (let i = 0; i < text.length; i++) if (text[i]! < '0' || text[i]! > '9') return undefined;

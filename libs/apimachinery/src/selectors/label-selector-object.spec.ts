@@ -36,7 +36,7 @@ describe('labelSelectorFromObject', () => {
   it('C-287 is written as a query parameter', () =>
     expect(labelSelectorFromObject(both).toString()).toBe('a=1,b in (x,y),c!=z,d,!e'));
 
-  it('refuses what validation would refuse', () => {
+  it('rejects selectors that are invalid', () => {
     for (const selector of [
       { matchExpressions: [{ key: 'a', operator: 'In' }] },
       { matchExpressions: [{ key: 'a', operator: 'Gt', values: ['1'] }] },

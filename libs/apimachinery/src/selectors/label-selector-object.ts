@@ -20,7 +20,7 @@ export interface LabelExpression {
 }
 
 /**
- * Makes a selector from a field of an object. Absent or null matches nothing, empty matches everything (C-287).
+ * Converts a field of an object to a selector. Absent or null matches nothing, empty matches everything (C-287).
  * @throws ApiError BadRequest when it would not pass `validateLabelSelector`.
  */
 export function labelSelectorFromObject(selector: LabelSelectorObject | null | undefined): LabelSelector {
@@ -41,8 +41,8 @@ function required(key: string, operator: string, values: readonly string[]): Lab
 }
 
 /**
- * Everything wrong with a selector that stands at `path` in an object, for a 422 (C-287). Absent is fine here: whether
- * the field is required is the kind's to say.
+ * Validation errors of the selector at `path` of an object, for a 422 (C-287). Absent is valid: the kind decides whether
+ * the field is required.
  */
 export function validateLabelSelector(selector: LabelSelectorObject | null | undefined, path: FieldPath): FieldError[] {
   if (selector === null || selector === undefined) return [];
@@ -58,7 +58,7 @@ export function validateLabelSelector(selector: LabelSelectorObject | null | und
   return errors;
 }
 
-/** An expression as it was sent may lack what it must have. */
+/** An expression as sent, which may lack required fields. */
 function validateExpression(expression: Partial<LabelExpression>, path: FieldPath): FieldError[] {
   const { key = '', operator = '', values = [] } = expression;
   const errors: FieldError[] = [];

@@ -58,24 +58,24 @@ describe('matching', () => {
       expect(parseLabelSelector(selector).matches(labels)).toBe(want));
   }
 
-  it('C-277 nothing asked matches everything', () => {
+  it('C-277 an empty selector matches everything', () => {
     expect(parseLabelSelector('').matches(undefined)).toBe(true);
     expect(parseLabelSelector('').isEmpty).toBe(true);
     expect(parseLabelSelector(' ').isEmpty).toBe(true);
     expect(parseLabelSelector('a').isEmpty).toBe(false);
   });
-  it('sees own labels only', () => {
+  it('reads own labels only', () => {
     expect(parseLabelSelector('toString').matches({})).toBe(false);
     expect(parseLabelSelector('!constructor').matches({})).toBe(true);
   });
-  it('the selector for nothing matches nothing and is not empty', () => {
+  it('LabelSelector.nothing matches nothing and is not empty', () => {
     expect(LabelSelector.nothing.matches({ a: '1' })).toBe(false);
     expect(LabelSelector.nothing.matches(undefined)).toBe(false);
     expect(LabelSelector.nothing.isEmpty).toBe(false);
   });
 });
 
-describe('reading', () => {
+describe('parsing', () => {
   const canonical: [text: string, want: string][] = [
     ['b=2,a=1', 'a=1,b=2'],
     ['a==1', 'a=1'],
@@ -107,11 +107,11 @@ describe('reading', () => {
       expect(err.message.length).toBeLessThan(600);
     });
   }
-  it('C-281 says what it found', () =>
+  it('C-281 reports the unexpected token', () =>
     expect(failure(() => parseLabelSelector('a in')).message).toBe(
       "unable to parse requirement: found the end, expected '('",
     ));
-  it('C-281 refuses a selector without end', () => {
+  it('C-281 rejects a too long selector', () => {
     expect(failure(() => parseLabelSelector('a,'.repeat(40_000) + 'a')).code).toBe(400);
   });
 });
@@ -132,7 +132,7 @@ describe('laws', () => {
     key.map((k) => `${k} < 10`),
   );
 
-  it('a selector written out selects the same', () =>
+  it('a formatted selector selects the same objects', () =>
     fc.assert(
       fc.property(fc.array(requirement, { maxLength: 4 }), labels, (requirements, l) => {
         const selector = parseLabelSelector(requirements.join(','));
@@ -158,7 +158,7 @@ describe('laws', () => {
         );
       }),
     ));
-  it('C-281 any text is a selector or a 400', () =>
+  it('C-281 any text parses or is a 400', () =>
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab1 =!<>(),in-./')) }), (text) => {
         try {

@@ -2,17 +2,17 @@ import { ApiError } from '../status/api-error.js';
 import { LabelParser, LabelSyntaxError } from './label-parser.js';
 import type { LabelRequirement } from './label-requirement.js';
 
-/** Longer selectors are refused unread. Unit: characters. */
+/** Longer selectors are refused without parsing. Unit: characters. */
 const MAX_SELECTOR_LENGTH = 65_536;
 
-/** Errors quote what the client sent, but not all of it. */
+/** Maximum length of quoted client input in errors. */
 const MAX_QUOTED_LENGTH = 512;
 
-/** Which objects are meant, by their labels: all requirements must hold. Immutable. */
+/** Selects objects by their labels: all requirements must hold. Immutable. */
 export class LabelSelector {
   /** Matches every object. */
   static readonly everything = new LabelSelector([]);
-  /** Matches no object: what an absent selector means inside objects (C-287). */
+  /** Matches no object: the meaning of an absent selector in an object (C-287). */
   static readonly nothing = new LabelSelector([], false);
 
   constructor(
@@ -26,9 +26,9 @@ export class LabelSelector {
   }
 
   matches(labels: Readonly<Record<string, string>> | undefined): boolean {
-    // HOT PATH (bench: watch-fan-out, list): asked for each object and watcher. No allocation.
+    // HOT PATH (bench: watch-fan-out, list): called for each object and watcher. No allocation.
     for (const { key, holds } of this.requirements) {
-      // Own keys only: `toString` is a legal label key and every object inherits one.
+      // Own keys only: `toString` is a valid label key and every object inherits one.
       const value = labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined;
       if (!holds(value)) return false;
     }
@@ -46,7 +46,7 @@ export class LabelSelector {
 }
 
 /**
- * Reads the query parameter `labelSelector` (C-277..C-280). The empty text matches everything.
+ * Parses the query parameter `labelSelector` (C-277..C-280). The empty text matches everything.
  * @throws ApiError BadRequest `unable to parse requirement: ...` (C-281).
  */
 export function parseLabelSelector(text: string): LabelSelector {

@@ -1,5 +1,5 @@
 /**
- * Requirements of one selector that a client sends. Each is asked of each object of a list: a thousand of them for a thousand objects
- * take 20 ms of CPU time.
+ * Maximum requirements of one selector from a client. Each is evaluated for each object of a list: a thousand of them for a thousand
+ * objects take 20 ms of CPU time.
  */
 export const MAX_REQUIREMENTS = 1_000;

@@ -50,7 +50,7 @@ describe('label selectors', () => {
       'invalid field selector: more than 1000 requirements',
     );
   });
-  it('C-281 names a key and a value that are none', () => {
+  it('C-281 reports an invalid key and an invalid value', () => {
     expect(messageOf(() => parseLabelSelector('-a=b'))).toMatch(
       /^unable to parse requirement: invalid label key "-a": ./,
     );
@@ -58,7 +58,7 @@ describe('label selectors', () => {
       /^unable to parse requirement: invalid label value "-b": ./,
     );
   });
-  it('C-281 compares with whole numbers of 64 bits', () => {
+  it('C-281 compares with integers of 64 bits', () => {
     expect(parseLabelSelector('a<9223372036854775807').matches({ a: '9223372036854775806' })).toBe(true);
     expect(parseLabelSelector('a>0').matches({ a: '9223372036854775807' })).toBe(true);
     expect(parseLabelSelector('a>0').matches({ a: '9223372036854775808' })).toBe(false);
@@ -74,14 +74,14 @@ describe('label selectors', () => {
     );
     expect(found(513)).toBe(`unable to parse requirement: found '${'b'.repeat(512 - "found '".length)}...`);
   });
-  it('C-281 reads up to 65,536 characters', () => {
+  it('C-281 accepts up to 65,536 characters', () => {
     const text = ' '.repeat(65_535);
     expect(parseLabelSelector(`a${text}`).toString()).toBe('a');
     expect(messageOf(() => parseLabelSelector(`a ${text}`))).toBe(
       'unable to parse requirement: longer than 65536 characters',
     );
   });
-  it('skips every sort of space, and no other', () => {
+  it('skips the supported white space, and no other', () => {
     expect(parseLabelSelector(' a\t=\r\n1 ').toString()).toBe('a=1');
     expect(messageOf(() => parseLabelSelector('a\u00a0=1'))).toContain('invalid label key "a\u00a0"');
   });
@@ -124,7 +124,7 @@ describe('field selectors', () => {
     expect(quoted(256)).toContain(`"${'a'.repeat(256)}"`);
     expect(quoted(257)).toContain(`"${'a'.repeat(256)}..."`);
   });
-  it('C-282 reads up to 65,536 characters', () => {
+  it('C-282 accepts up to 65,536 characters', () => {
     const text = `a=${'b'.repeat(65_534)}`;
     expect(parseFieldSelector(text).toString()).toBe(text);
     expect(messageOf(() => parseFieldSelector(`${text}b`))).toBe(

@@ -4,14 +4,14 @@ import { groupKind, groupResource } from '../meta/group-version.js';
 import type { ListMeta } from '../meta/object-meta.js';
 import { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status.js';
 
-/** What an error is about: a resource by its plural. */
+/** Resource of an error, by its plural. */
 export interface ResourceRef {
   readonly group: string;
   readonly resource: string;
   readonly name?: string;
 }
 
-/** What a validation error is about: a kind. */
+/** Kind of a validation error. */
 export interface KindRef {
   readonly group: string;
   readonly kind: string;
@@ -25,8 +25,8 @@ interface ApiErrorOptions {
 }
 
 /**
- * A failure with an answer: the only errors whose text reaches a client. Anything else is a bug and becomes a 500. Its texts are bounded,
- * whatever they quote: a client that does not read its answers holds no more than some hundred kilobytes with each.
+ * An error with an HTTP status: the only errors whose message reaches a client. Anything else is a bug and becomes a 500. Messages are
+ * bounded: a client that does not read its responses holds at most some hundred kilobytes with each.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -83,7 +83,7 @@ export class ApiError extends Error {
     });
   }
 
-  /** A path under a known version that nothing serves (C-028). */
+  /** An unknown path under a known version (C-028). */
   static noSuchResource(): ApiError {
     return new ApiError('NotFound', 'the server could not find the requested resource', { details: {} });
   }
@@ -112,7 +112,7 @@ export class ApiError extends Error {
     });
   }
 
-  /** `why` defaults to the lost race for a resourceVersion (C-252). */
+  /** `why` defaults to the message of a resourceVersion conflict (C-252). */
   static conflict(
     ref: ResourceRef,
     why = 'the object has been modified; please apply your changes to the latest version and try again',
@@ -135,7 +135,7 @@ export class ApiError extends Error {
     return new ApiError('RequestEntityTooLarge', message);
   }
 
-  /** All field errors together (C-272); of very many the first, and how many more there are. */
+  /** All field errors (C-272); of very many the first ones, and the number of the others. */
   static invalid(ref: KindRef, errors: readonly FieldError[]): ApiError {
     const texts = boundedTexts(errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
     const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;

@@ -4,13 +4,13 @@ import { FieldPath } from '../field/field-path.js';
 import { boundedTexts } from './bounded-texts.js';
 
 describe('boundedTexts', () => {
-  it('leaves a few texts as they are', () => expect(boundedTexts(['a', 'b'])).toEqual(['a', 'b']));
-  it('counts the texts that are left out', () => {
+  it('keeps a few short texts', () => expect(boundedTexts(['a', 'b'])).toEqual(['a', 'b']));
+  it('counts the omitted texts', () => {
     const texts = boundedTexts(Array.from({ length: 5_000 }, (_, index) => `t${index}`));
     expect(texts).toHaveLength(1_001);
     expect(texts.at(-1)).toBe('and 4000 more');
   });
-  it('bounds the characters of all, and of one', () => {
+  it('limits the characters in total, and of each text', () => {
     expect(boundedTexts(['x'.repeat(60_000), 'y'.repeat(60_000)])).toEqual(['x'.repeat(60_000), 'and 1 more']);
     expect(boundedTexts(['x'.repeat(100_000)])[0]!.length).toBeLessThan(66_000);
   });
@@ -34,13 +34,13 @@ describe('the Status of an error', () => {
         Array.from({ length: 2_000 }, () => ({ message: 'x'.repeat(1_000), field: 'f' })),
       ),
   };
-  it.each(Object.keys(errors))('is short for %s, however long what it quotes', (name) => {
+  it.each(Object.keys(errors))('is short for %s with long quoted texts', (name) => {
     const error = errors[name]!();
     expect(size(error)).toBeLessThan(300_000);
     expect(error.message.length).toBeGreaterThan(1_000);
   });
 
-  it('says the first cause, and short names whole', () => {
+  it('has the first cause, and short names unchanged', () => {
     const { message, details } = ApiError.notFound({ group: '', resource: 'pods', name: 'p' });
     expect([message, details]).toEqual(['pods "p" not found', { name: 'p', kind: 'pods' }]);
     const invalid = ApiError.invalid({ group: '', kind: 'Pod', name: 'p' }, [
@@ -52,7 +52,7 @@ describe('the Status of an error', () => {
   });
 });
 
-it('the Status of an object with very many faults is bounded', () => {
+it('the Status of an object with very many errors is bounded', () => {
   const errors = Array.from({ length: 33_000 }, (_, index) => fieldError.required(FieldPath.of('spec').index(index)));
   const { details, message } = ApiError.invalid({ group: '', kind: 'Pod', name: 'p' }, errors);
   expect(details!.causes).toHaveLength(1_000);

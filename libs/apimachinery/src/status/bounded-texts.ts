@@ -1,20 +1,20 @@
 import type { StatusCause, StatusDetails } from './status.js';
 
 /**
- * Causes that one Status names at most. A body of a megabyte can hold a hundred thousand faults: with all of them, twice each, the answer has
- * 25 MB, and clients that do not read their answers fill the memory of the server.
+ * Maximum number of causes of one Status. A body of a megabyte can have a hundred thousand errors: with all of them, twice each, the response
+ * has 25 MB, and clients that do not read their responses exhaust the memory of the server.
  */
 export const MAX_CAUSES = 1_000;
-/** Length that the texts of one list, and any one text, may have as JSON, where an escaped character counts up to six. */
+/** Maximum length, as JSON, of the texts of one list, and of any one text; an escaped character counts up to six. */
 const MAX_LENGTH = 64 * 1_024;
 const MAX_ESCAPE = 6;
-/** Characters of a name, kind or group that is quoted: those that exist are shorter. */
+/** Maximum characters of a quoted name, kind or group; valid ones are shorter. */
 const MAX_NAME = 1_024;
 
 const lengthAsJson = (text: string): number =>
   text.length * MAX_ESCAPE <= MAX_LENGTH || text.length > MAX_LENGTH ? text.length : JSON.stringify(text).length - 2;
 
-/** How many texts fit, at least one. */
+/** Number of texts that fit, at least one. */
 export function boundedCount(texts: readonly string[]): number {
   let length = 0;
   let count = 0;
@@ -26,7 +26,7 @@ export function boundedCount(texts: readonly string[]): number {
   return Math.max(1, count);
 }
 
-/** The first texts, within bounds, and a last one that says how many are left out. */
+/** The first texts, within the limits, and a last one with the number of omitted texts. */
 export function boundedTexts(texts: readonly string[]): readonly string[] {
   const count = boundedCount(texts);
   const first = texts.slice(0, count).map(boundedText);
@@ -34,17 +34,17 @@ export function boundedTexts(texts: readonly string[]): readonly string[] {
   return left <= 0 ? first : [...first, `and ${left} more`];
 }
 
-/** One text: faults quote the value that is wrong, which may be the whole body. */
+/** Bounds one text: errors quote the invalid value, which may be the whole body. */
 export function boundedText(text: string): string {
   let end = Math.min(text.length, MAX_LENGTH);
   while (lengthAsJson(text.slice(0, end)) > MAX_LENGTH) end >>= 1;
   return beginning(text, end);
 }
 
-/** A name as it may be quoted. */
+/** A name, truncated for quoting. */
 export const boundedName = (name: string): string => beginning(name, MAX_NAME);
 
-/** Details without more causes, and without longer texts, than an answer may have. */
+/** Details with bounded causes and texts. */
 export function boundedDetails(details: StatusDetails): StatusDetails {
   const bounded = { ...details };
   for (const field of ['name', 'group', 'kind', 'uid'] as const) {
@@ -66,6 +66,6 @@ function boundedCauses(causes: StatusCause[]): StatusCause[] {
   });
 }
 
-/** Made anew: a part of a string keeps the whole in memory. */
+/** A copy: a substring would keep the whole string in memory. */
 const beginning = (text: string, end: number): string =>
   text.length <= end ? text : `${Buffer.from(text.slice(0, end)).toString()}...`;

@@ -1,6 +1,6 @@
 import type { ListMeta } from '../meta/object-meta.js';
 
-/** Body of every error, and of deletes that answer no object (C-266). */
+/** Body of every error, and of deletes that do not return an object (C-266). */
 export interface Status {
   kind: 'Status';
   apiVersion: 'v1';
@@ -27,7 +27,7 @@ export interface StatusCause {
   field?: string;
 }
 
-/** Closed set of reasons, each with the one HTTP code it answers with (C-268..C-270). */
+/** Closed set of reasons, each with its HTTP code (C-268..C-270). */
 export const STATUS_CODES = {
   BadRequest: 400,
   Unauthorized: 401,

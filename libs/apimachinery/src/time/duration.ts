@@ -1,4 +1,4 @@
-/** Longer texts are refused unread. */
+/** Longer texts are refused without parsing. */
 const MAX_TEXT_LENGTH = 64;
 
 const NANOS_PER_MS = 1_000_000n;
@@ -12,12 +12,12 @@ const UNIT_NANOS: ReadonlyMap<string, bigint> = new Map([
   ['m', 60_000_000_000n],
   ['h', 3_600_000_000_000n],
 ]);
-/** 64 bits of nanoseconds, about 292 years: what clients can hold. */
+/** 64 bits of nanoseconds, about 292 years: the limit of clients. */
 const LIMIT_NANOS = 2n ** 63n;
 
 /**
- * Reads a duration as flags and configuration files write it: `1h30m`, `1.5s`, `100ms`, `-5m`, `0`.
- * @returns milliseconds, with a fraction for what is finer; undefined when it is no duration, has no unit, or is beyond 292 years.
+ * Parses a duration in the format of flags and configuration files: `1h30m`, `1.5s`, `100ms`, `-5m`, `0`.
+ * @returns milliseconds, possibly with a fraction; undefined when it is not a duration, has no unit, or is beyond 292 years.
  */
 export function parseDurationMs(text: string): number | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
@@ -60,12 +60,12 @@ const endOfDigits = (text: string, start: number): number => {
 const toMs = (nanos: bigint): number => Number(nanos / NANOS_PER_MS) + Number(nanos % NANOS_PER_MS) / 1e6;
 
 /**
- * Writes a duration the way `parseDurationMs` reads it and clients print it: `1h30m0s`, `1.5s`, `100ms`, `0s`.
- * @param ms milliseconds; what is finer than a nanosecond is rounded.
+ * Formats a duration for `parseDurationMs`, in Go's format: `1h30m0s`, `1.5s`, `100ms`, `0s`.
+ * @param ms milliseconds; rounded to nanoseconds.
  * @throws RangeError when `ms` is not finite: a bug of the caller.
  */
 export function formatDuration(ms: number): string {
-  if (!Number.isFinite(ms)) throw new RangeError(`${ms} is no duration`);
+  if (!Number.isFinite(ms)) throw new RangeError(`${ms} is not a duration`);
   const size = Math.abs(ms);
   const nanos = BigInt(Math.trunc(size)) * NANOS_PER_MS + BigInt(Math.round((size % 1) * 1e6));
   if (nanos === 0n) return '0s';
@@ -78,7 +78,7 @@ function belowSecond(nanos: bigint): string {
   return `${decimal(nanos, 6)}ms`;
 }
 
-/** From a second on the smaller units are all written, so that `1h0m0s` cannot be taken for something cut off. */
+/** From one second on, all smaller units are written: `1h0m0s`. */
 function fromSeconds(nanos: bigint): string {
   const minutes = nanos / 60_000_000_000n;
   const seconds = `${decimal(nanos % 60_000_000_000n, 9)}s`;

@@ -5,8 +5,8 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
 /**
- * The steps people know from their command line: the finer unit is shown while it still matters, then dropped.
- * Each row holds below its `belowMs`; with `rest` the remainder in that unit follows unless it is zero.
+ * The precision of kubectl: the smaller unit is shown for short ages, then dropped.
+ * Each row applies below its `belowMs`; with `rest` the remainder in that unit follows unless it is zero.
  */
 const STEPS: readonly { belowMs: number; unit: Unit; rest?: Unit }[] = [
   { belowMs: 2 * MINUTE, unit: { ms: SECOND, letter: 's' } },
@@ -26,9 +26,9 @@ interface Unit {
 }
 
 /**
- * An age as a table shows it: `5s`, `3m`, `4d2h`. Cut off, never rounded up.
+ * An age in the format of tables: `5s`, `3m`, `4d2h`. Truncated, never rounded up.
  * @param ms milliseconds; less than two seconds in the future counts as now, since clocks differ.
- * @returns `<unknown>` when there is none, or it lies further in the future. Source: C-080.
+ * @returns `<unknown>` when undefined or further in the future. Source: C-080.
  */
 export function humanAge(ms: number | undefined): string {
   if (ms === undefined || !Number.isFinite(ms) || ms <= -2 * SECOND) return '<unknown>';

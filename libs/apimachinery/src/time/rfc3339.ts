@@ -1,4 +1,4 @@
-/** Longer texts are refused unread; 35 characters hold nanoseconds with an offset. */
+/** Longer texts are refused without parsing; nanoseconds with an offset have 35 characters. */
 const MAX_TEXT_LENGTH = 64;
 
 const MS_PER_MINUTE = 60_000;
@@ -8,10 +8,10 @@ const FIRST_MS = -62_167_219_200_000; // 0000-01-01T00:00:00Z
 const END_MS = 253_402_300_800_000; // 10000-01-01T00:00:00Z
 
 /**
- * Reads `2024-02-29T12:30:00[.fraction](Z|+hh:mm|-hh:mm)`, capital letters only, no leap second, checked against the calendar.
- * By hand, as `Date.parse` takes much else (`1`, `Jan 2 2024`, 30 February) and drops microseconds.
- * @returns milliseconds since 1970 and the microseconds (0..999) on top, finer digits cut off; undefined when it is
- * something else, or in UTC lies outside the years 0 to 9999.
+ * Parses `2024-02-29T12:30:00[.fraction](Z|+hh:mm|-hh:mm)`, capital letters only, no leap second, checked against the calendar.
+ * Does not use `Date.parse`, which accepts other formats (`1`, `Jan 2 2024`, 30 February) and drops microseconds.
+ * @returns milliseconds since 1970 and additional microseconds (0..999), further digits truncated; undefined for another
+ * format, or outside the years 0 to 9999 in UTC.
  */
 export function readInstant(text: string): { ms: number; micros: number } | undefined {
   if (text.length < 20 || text.length > MAX_TEXT_LENGTH) return undefined;
@@ -53,7 +53,7 @@ function readOffset(text: string, at: number): number | undefined {
   return (text[at] === '-' ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** The digits from `start` to `end` as a number; NaN when one is no digit, which fails every comparison above. */
+/** The digits from `start` to `end` as a number; NaN when one is not a digit, which fails every comparison above. */
 function number(text: string, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) {
@@ -72,6 +72,6 @@ const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 ||
 
 const daysIn = (year: number, month: number): number => (month === 2 && isLeap(year) ? 29 : DAYS_IN_MONTH[month - 1]!);
 
-/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999; 400 years, one whole cycle of the calendar, step around that. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999; adding 400 years, one cycle of the calendar, avoids that. */
 const daysSince1970 = (year: number, month: number, day: number): number =>
   Date.UTC(year + 400, month - 1, day) / MS_PER_DAY - 146_097;

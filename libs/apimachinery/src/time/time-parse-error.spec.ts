@@ -20,12 +20,12 @@ describe('timeParseError', () => {
     ['"é\n', `parsing time "\\"\\xc3\\xa9\\x0a" as ${SECONDS}: cannot parse "\\"\\xc3\\xa9\\x0a" as "2006"`],
   ])('says why %j is not a time', (text, message) => expect(timeParseError(text, false)).toBe(message));
 
-  it('wants six decimals of a time with microseconds', () =>
+  it('requires six decimals for microseconds', () =>
     expect(timeParseError('2020-01-01T00:00:00Z', true)).toBe(
       `parsing time "2020-01-01T00:00:00Z" as ${MICRO}: cannot parse "Z" as ".000000"`,
     ));
 
-  it('finds nothing wrong with a time', () => {
+  it('returns undefined for a valid time', () => {
     expect(timeParseError('2020-02-29T23:59:59.5+01:00', false)).toBeUndefined();
     expect(timeParseError('2020-02-29T23:59:59.123456Z', true)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** Of a longer text only the beginning is quoted: no answer is as long as the request. */
+/** Maximum length of the quoted text, to bound the length of responses. */
 const MAX_QUOTED = 64;
 
 /** Quotes and backslashes escaped, bytes outside of printable ASCII in hexadecimal. */
@@ -11,7 +11,7 @@ function quote(text: string): string {
   return `"${chars.map((char) => (char === '"' || char === '\\' ? `\\${char}` : char)).join('')}"`;
 }
 
-/** One element of a layout and what it reads. `read` gives the rest of the text, undefined when it does not fit; it may note that a number is out of range. */
+/** One element of a layout. `read` returns the rest of the text, undefined when it does not match; it may record that a number is out of range. */
 interface Element {
   readonly literal: string;
   readonly name: string;
@@ -81,7 +81,7 @@ const elementsOf = (micro: boolean): readonly Element[] => [
 const LAYOUTS = { seconds: elementsOf(false), micro: elementsOf(true) };
 
 /**
- * Why a text is not a time, as typed clients know the message: `parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"`.
+ * Why a text is not a time, with the message of Go's `time.Parse`: `parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"`.
  * @param micro six decimals of the second are required.
  * @returns undefined when the text is a time.
  */

@@ -1,36 +1,36 @@
 import { readInstant } from './rfc3339.js';
 
-/** A point in time finer than a millisecond: `micros` (0..999) come on top of `ms` since 1970. */
+/** A time with microseconds: `micros` (0..999) in addition to `ms` since 1970. */
 export interface MicroInstant {
   readonly ms: number;
   readonly micros: number;
 }
 
 /**
- * The form in which times are stored and answered: UTC, whole seconds, `2024-01-01T00:00:00Z` (A-226). A fraction is cut off.
- * @returns undefined when `text` is not RFC 3339 or names no day of the calendar.
+ * The stored form of times: UTC, whole seconds, `2024-01-01T00:00:00Z` (A-226). A fraction is truncated.
+ * @returns undefined when `text` is not RFC 3339 or not a calendar date.
  */
 export function canonicalTime(text: string): string | undefined {
   const instant = readInstant(text);
-  // Twenty characters leave room for neither fraction nor offset: the text is canonical already.
+  // Twenty characters: neither fraction nor offset, so the text is canonical already.
   return instant && (text.length === 20 ? text : formatTime(instant.ms));
 }
 
 /**
- * The form of times that order leases and events: UTC with six decimals, `2024-01-01T00:00:00.123456Z` (A-290).
- * Digits beyond six are cut off.
- * @returns undefined when `text` is not RFC 3339 or names no day of the calendar.
+ * The stored form of MicroTime, used by leases and events: UTC with six decimals, `2024-01-01T00:00:00.123456Z` (A-290).
+ * Further digits are truncated.
+ * @returns undefined when `text` is not RFC 3339 or not a calendar date.
  */
 export function canonicalMicroTime(text: string): string | undefined {
   const instant = readInstant(text);
   return instant && formatMicroTime(instant);
 }
 
-/** Milliseconds since 1970, what is finer is cut off; undefined when `text` is no RFC 3339 time. */
+/** Milliseconds since 1970, truncated; undefined when `text` is not an RFC 3339 time. */
 export const parseTimeMs = (text: string): number | undefined => readInstant(text)?.ms;
 
 /**
- * `2024-01-01T00:00:00Z`, at the second that `ms` since 1970 falls in.
+ * `2024-01-01T00:00:00Z`, for `ms` since 1970, truncated to seconds.
  * @throws RangeError outside the years 0 to 9999: a bug of the caller.
  */
 export function formatTime(ms: number): string {
@@ -39,7 +39,7 @@ export function formatTime(ms: number): string {
   return latest.text;
 }
 
-/** Most callers ask for the present second, and many in it (bench: create). */
+/** Cache for the current second, which most calls format (bench: create). */
 let latest: { readonly second: number; readonly text: string } = { second: Number.NaN, text: '' };
 
 /**

@@ -6,7 +6,7 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 const refusal = expect.objectContaining({ code: 400, message: expect.stringMatching(/^continue key is not valid/) });
 
 describe('continue token', () => {
-  it('C-059 is URL-safe and comes back as it was', () =>
+  it('C-059 is URL-safe and round-trips', () =>
     fc.assert(
       fc.property(
         fc.option(fc.nat(), { nil: undefined }),
@@ -20,12 +20,12 @@ describe('continue token', () => {
         },
       ),
     ));
-  it('C-054 may name no revision: go on in the newest data', () => {
+  it('C-054 without a revision continues in the newest data', () => {
     const text = encodeContinueToken({ revision: -1, key: 't1/x', resource: 'configmaps' });
     expect(text).toBe(encodeContinueToken({ key: 't1/x', resource: 'configmaps' }));
     expect(decodeContinueToken(text, 'configmaps')).toEqual({ revision: undefined, key: 't1/x' });
   });
-  it('A-073 of an earlier release is read, and does not say when it was made', () =>
+  it('A-073 of an earlier release is accepted, without issue time', () =>
     expect(decodeContinueToken(encode('[1,7,"x","configmaps"]'), 'configmaps')).toEqual({ revision: 7, key: 'x' }));
   it('C-059 is bound to its collection', () => expect(() => decodeContinueToken(token, 'secrets')).toThrow(refusal));
 
@@ -45,7 +45,7 @@ describe('continue token', () => {
     ['a negative revision', encode('[1,-2,"x","configmaps"]')],
     ['a broken revision', encode('[1,1.5,"x","configmaps"]')],
     ['no key', encode('[1,7,"","configmaps"]')],
-    ['a key that is no text', encode('[1,7,["x"],"configmaps"]')],
+    ['a key that is not a string', encode('[1,7,["x"],"configmaps"]')],
     ['too much', encode(`[1,7,"${'x'.repeat(10_000)}","configmaps"]`)],
   ];
   for (const [name, text] of garbage) {

@@ -1,29 +1,29 @@
 import { ApiError } from '../status/api-error.js';
 
-/** Where a chunked list goes on. */
+/** Position at which a chunked list continues. */
 export interface ContinuePosition {
   /**
-   * The snapshot to go on reading. Undefined in the token that comes with a 410: go on at `key` in the newest data (C-053, C-054).
+   * Revision of the snapshot to read. Undefined in the token of a 410: continue at `key` in the newest data (C-053, C-054).
    * When encoding, -1 means the same as undefined.
    */
   readonly revision?: number | undefined;
-  /** The key after which the next chunk begins, as the lister encoded it; never empty. */
+  /** The key after which the next chunk begins, as encoded by the lister; never empty. */
   readonly key: string;
-  /** When the token was made, by the server's clock: it expires (A-073). Unit: milliseconds since 1970. Undefined: unknown. */
+  /** Issue time by the server's clock, for expiry (A-073). Unit: milliseconds since 1970. Undefined: unknown. */
   readonly issuedMs?: number | undefined;
 }
 
-/** The layout of the token; tokens of another layout are refused, so a changed server never misreads an old one. */
+/** Layout version of the token; tokens of an unknown layout are refused. */
 const LAYOUT = 2;
-/** That of earlier releases, which do not say when they were made: servers of two releases may share a store. */
+/** Layout of earlier releases, without issue time: servers of two releases may share a store. */
 const LAYOUT_WITHOUT_TIME = 1;
 
-/** Longer tokens are refused unread. Unit: characters. */
+/** Longer tokens are refused without parsing. Unit: characters. */
 const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * Makes the text of `metadata.continue`: URL-safe, opaque to clients.
- * @param position.resource names the collection it is for; give the same to `decodeContinueToken` (C-059).
+ * Encodes `metadata.continue`: URL-safe, opaque to clients.
+ * @param position.resource the collection; pass the same to `decodeContinueToken` (C-059).
  */
 export function encodeContinueToken(position: ContinuePosition & { readonly resource: string }): string {
   const revision = position.revision === undefined ? -1 : position.revision;
@@ -34,8 +34,8 @@ export function encodeContinueToken(position: ContinuePosition & { readonly reso
 }
 
 /**
- * Reads a token back. It came from the client and is not signed: the caller keeps `key` inside the range it may list.
- * @throws ApiError BadRequest `continue key is not valid: ...` when it is malformed or was made for another collection (C-055, C-059).
+ * Decodes a token. It is client input and not signed: the caller must check that `key` is in the range of the list.
+ * @throws ApiError BadRequest `continue key is not valid: ...` when it is malformed or of another collection (C-055, C-059).
  */
 export function decodeContinueToken(text: string, resource: string): ContinuePosition {
   const fields = text.length <= MAX_TOKEN_LENGTH ? readFields(text) : undefined;
@@ -57,13 +57,13 @@ export function decodeContinueToken(text: string, resource: string): ContinuePos
 
 function readFields(text: string): unknown[] | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // Buffer skips what is not base64: only a text that it would write itself is a token.
+  // Buffer skips invalid characters: only canonical base64url is a token.
   if (bytes.toString('base64url') !== text) return undefined;
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     return Array.isArray(value) ? value : undefined;
   } catch (err) {
-    if (err instanceof SyntaxError) return undefined; // garbage from a client is an expected answer, not a failure
+    if (err instanceof SyntaxError) return undefined; // malformed client input, not a bug
     throw err;
   }
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '../status/api-error.js';
 
 /**
- * Reads a `resourceVersion` that a client sends. Clients treat it as opaque; inside it is the revision of the store.
- * @returns undefined when absent or empty (the newest), 0 for `0` (any).
+ * Parses a `resourceVersion` from a client. Opaque to clients, it is the revision of the store.
+ * @returns undefined when absent or empty (most recent), 0 for `0` (any).
  * @throws ApiError BadRequest for anything but decimal digits, or beyond 2^53 - 1 (C-041).
  */
 export function parseResourceVersion(text: string | null | undefined): number | undefined {
@@ -17,14 +17,14 @@ export function parseResourceVersion(text: string | null | undefined): number | 
 
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
-/** Whether `text` can be the resourceVersion of a stored object: a decimal number of 64 bits other than 0. */
+/** Whether `text` is a valid resourceVersion of a stored object: a decimal number of 64 bits other than 0. */
 export function isStoredResourceVersion(text: string): boolean {
   if (text === '' || text.length > MAX_DIGITS || !isDigits(text)) return false;
   const number = BigInt(text);
   return number > 0n && number <= MAX_UINT64;
 }
 
-/** More is malformed, however many of them are zeros. */
+/** More digits are malformed, also with leading zeros. */
 const MAX_DIGITS = 256;
 
 function isDigits(text: string): boolean {

@@ -1,12 +1,12 @@
 import type { UserInfo } from '@orch/api';
 import { type RequestInfo, ALLOWED, type Authorizer, NO_OPINION } from '@orch/http';
-import type { RuleTeller } from '../user-rules.js';
+import type { RuleResolver } from '../user-rules.js';
 import { ALL, type Policy } from './policy.js';
 
 const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch', 'head']);
 
-/** Mode ABAC: whatever one of the policies allows (D-074). They are found by user and by group, so others cost nothing. */
-export function abacAuthorizer(policies: readonly Policy[]): Authorizer & RuleTeller {
+/** Mode ABAC: allows what one of the policies allows (D-074). Policies are indexed by user and group. */
+export function abacAuthorizer(policies: readonly Policy[]): Authorizer & RuleResolver {
   const byUser = by(({ user }) => user, policies);
   const byGroup = by(
     ({ group }) => group,
@@ -55,7 +55,7 @@ function by(
   return found;
 }
 
-/** A sub-resource goes with its resource: policies know none. */
+/** A policy for a resource includes its sub-resources: policies have no sub-resources. */
 function allows(policy: Policy, info: RequestInfo): boolean {
   if (policy.readonly && !READING.has(info.verb)) return false;
   if (!info.isResource) return matchesPath(policy.nonResourcePath, info.path);

@@ -22,7 +22,7 @@ const ask = (policy: string, who: typeof jane, request: string): boolean => {
     allowed: boolean;
     denied?: boolean;
   };
-  expect(denied).toBeUndefined(); // others may still allow it
+  expect(denied).toBeUndefined(); // other authorizers may still allow it
   return allowed;
 };
 
@@ -78,7 +78,7 @@ describe('policies of the old form', () => {
     ['a user may do all', { user: 'jane' }, jane, 'DELETE /apis/apps/v1/namespaces/a/deployments/x', true],
     ['and all paths', { user: 'jane' }, jane, 'GET /metrics', true],
     ['another may not', { user: 'joe' }, jane, `GET ${PODS}`, false],
-    ['nobody named is all who are authenticated', { readonly: true }, jane, `GET ${PODS}`, true],
+    ['no subject means all authenticated users', { readonly: true }, jane, `GET ${PODS}`, true],
     ['which the anonymous are not', { readonly: true }, anonymous, `GET ${PODS}`, false],
     ['readonly', { readonly: true }, jane, `POST ${PODS}`, false],
     ['a resource', { user: 'jane', resource: 'pods' }, jane, `POST ${PODS}`, true],
@@ -97,20 +97,20 @@ describe('the file', () => {
     parsePolicyFile(text, 'policies.jsonl', vocabularies[vocabulary]);
   const good = line({ user: 'jane' });
   const bad: [what: string, text: string, message: string][] = [
-    ['no JSON', '{"user":', 'is no JSON object'],
-    ['a list', '[]', 'is no JSON object'],
-    ['an object over two lines', '{"user":\n"jane"}', 'is no JSON object'],
+    ['no JSON', '{"user":', 'is not a JSON object'],
+    ['a list', '[]', 'is not a JSON object'],
+    ['an object over two lines', '{"user":\n"jane"}', 'is not a JSON object'],
     ['another version', line({ user: 'jane' }, 'abac.authorization.orch.io/v1'), 'needs "apiVersion": "abac.authorization.orch.io/v1beta1"'],
     ['another kind', JSON.stringify({ apiVersion: API_VERSIONS.orch, kind: 'Role', spec: {} }), 'and "kind": "Policy"'],
     ['no kind', JSON.stringify({ apiVersion: API_VERSIONS.orch, spec: {} }), 'and "kind": "Policy"'],
     ['no rule', JSON.stringify({ apiVersion: API_VERSIONS.orch, kind: 'Policy' }), 'in "spec"'],
-    ['a rule beside the spec', JSON.stringify({ apiVersion: API_VERSIONS.orch, kind: 'Policy', spec: {}, user: 'x' }), '"user" is no field'],
+    ['a rule outside the spec', JSON.stringify({ apiVersion: API_VERSIONS.orch, kind: 'Policy', spec: {}, user: 'x' }), '"user" is not a field'],
     ['no subject', line({ resource: '*' }), 'needs a "user" or a "group"'],
     ['a field of another type', line({ user: 7 }), '"user" must be a text'],
     ['a switch of another type', line({ user: 'x', readonly: 'true' }), '"readonly" must be true or false'],
-    ['a misspelt field', line({ user: 'x', readOnly: true }), '"readOnly" is no field of a policy: use user, group'],
-    ['a misspelt field of the old form', '{"user":"x","readOnly":true}', '"readOnly" is no field of a policy'],
-    ['a field the old form does not know', '{"user":"x","apiGroup":"apps"}', '"apiGroup" is no field of a policy'],
+    ['a misspelt field', line({ user: 'x', readOnly: true }), '"readOnly" is not a field of a policy: use user, group'],
+    ['a misspelt field of the old form', '{"user":"x","readOnly":true}', '"readOnly" is not a field of a policy'],
+    ['a field the old form does not know', '{"user":"x","apiGroup":"apps"}', '"apiGroup" is not a field of a policy'],
   ]; // prettier-ignore
   for (const [what, text, message] of bad) {
     it(`${what} is refused, by file and line`, () => {
@@ -159,15 +159,15 @@ it('all policies together allow what one of them allows', () => {
   );
 });
 
-it('D-107 rules are told as far as a namespace goes', () => {
-  const told = authorizer(
+it('D-107 lists the rules of a namespace', () => {
+  const rules = authorizer(
     line({ user: 'jane', namespace: 'a', resource: 'pods', readonly: true }),
     line({ user: 'jane', namespace: 'b', resource: 'secrets' }),
     line({ group: 'dev', namespace: '*', resource: '*', apiGroup: '*' }),
     line({ user: 'joe', namespace: '*', resource: '*' }),
     line({ user: 'jane', nonResourcePath: '/metrics*', readonly: true }),
   ).rulesFor(jane, 'a');
-  expect(told).toEqual({
+  expect(rules).toEqual({
     resourceRules: [
       { verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['pods'] },
       { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

@@ -2,7 +2,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { AUTHENTICATED_GROUP } from '@orch/authentication';
 import { ALL, type Policy } from './policy.js';
 
-/** A policy file that cannot be used. The text says which line, and what to do. */
+/** An invalid policy file. The text contains the line and the remedy. */
 export class PolicyFileError extends Error {
   override readonly name = 'PolicyFileError';
 }
@@ -15,10 +15,10 @@ const OLD_TEXTS = [...SUBJECT_TEXTS, 'namespace', 'resource'] as const;
 const TEXTS = [...OLD_TEXTS, 'apiGroup', 'nonResourcePath'] as const;
 
 /**
- * Reads `--authorization-policy-file`: one JSON object a line; empty lines and those that begin with `#` say nothing (D-074). An
- * object with `kind: Policy` has its rule in `spec`; one with neither `apiVersion` nor `kind` is a rule of the old form, which
- * knows nothing of API groups and means all where it names no resource or namespace.
- * @throws PolicyFileError for the first line that is neither: a rule that is not understood must not look as if it held.
+ * Parses `--authorization-policy-file`: one JSON object per line; empty lines and lines that begin with `#` are ignored (D-074). An
+ * object with `kind: Policy` has its rule in `spec`; one with neither `apiVersion` nor `kind` is a rule of the unversioned form, which
+ * has no API groups and matches all resources or namespaces if it names none.
+ * @throws PolicyFileError for the first invalid line, since an ignored rule would seem to be in effect.
  */
 export function parsePolicyFile(text: string, file: string, vocabulary: Vocabulary): readonly Policy[] {
   return text.split('\n').flatMap((line, index) => {
@@ -48,9 +48,9 @@ function parsedFields(line: string, problem: Problem): Fields {
   try {
     parsed = JSON.parse(line);
   } catch (error) {
-    throw problem(`is no JSON object (${(error as Error).message})`);
+    throw problem(`is not a JSON object (${(error as Error).message})`);
   }
-  if (!isFields(parsed)) throw problem('is no JSON object');
+  if (!isFields(parsed)) throw problem('is not a JSON object');
   return parsed;
 }
 
@@ -58,7 +58,7 @@ function policy(spec: Fields, problem: Problem): Policy {
   refuseUnknown(spec, [...TEXTS, 'readonly'], problem);
   const text = texts(spec, TEXTS, problem);
   const subject = subjectOf(text.user, text.group);
-  if (!subject) throw problem('needs a "user" or a "group"; "*" is all who are authenticated');
+  if (!subject) throw problem('needs a "user" or a "group"; "*" means all authenticated users');
   return { ...subject, ...pick(text), readonly: flag(spec, problem) };
 }
 
@@ -75,13 +75,13 @@ function oldPolicy(spec: Fields, problem: Problem): Policy {
   };
 }
 
-/** `*` is all who are authenticated; beside a name, the name counts too. Undefined when nobody is named. */
+/** `*` means all authenticated users, restricted by the other name if there is one. Undefined without a subject. */
 function subjectOf(user: string, group: string): Pick<Policy, 'user' | 'group'> | undefined {
   if (user === '' && group === '') return undefined;
-  const everybody = user === ALL || group === ALL;
+  const isAuthenticated = user === ALL || group === ALL;
   return {
     user: user === '' || user === ALL ? undefined : user,
-    group: group !== '' && group !== ALL ? group : everybody ? AUTHENTICATED_GROUP : undefined,
+    group: group !== '' && group !== ALL ? group : isAuthenticated ? AUTHENTICATED_GROUP : undefined,
   };
 }
 
@@ -107,12 +107,12 @@ function flag(fields: Fields, problem: Problem): boolean {
   return value;
 }
 
-/** A field that is misspelt, such as `readOnly`, would widen the rule without a word. */
+/** A misspelt field, such as `readOnly`, would silently widen the rule. */
 function refuseUnknown(fields: Fields, known: readonly string[], problem: Problem): void {
   const unknown = Object.keys(fields).find((key) => !known.includes(key));
   if (unknown !== undefined) {
     throw problem(
-      `${JSON.stringify(unknown)} is no field of a policy${known.length > 0 ? `: use ${known.join(', ')}` : ''}`,
+      `${JSON.stringify(unknown)} is not a field of a policy${known.length > 0 ? `: use ${known.join(', ')}` : ''}`,
     );
   }
 }

@@ -17,10 +17,10 @@ import { AUTHORIZATION_MODES } from '../authorization-options.js';
 import { FAILURE_POLICIES } from '../failure-policy.js';
 import { usableDuration } from './usable-duration.js';
 
-/** Longest time a service may be waited for. Unit: milliseconds. */
+/** Maximum timeout of a webhook. Unit: milliseconds. */
 const MAX_TIMEOUT_MS = 30_000;
 const MAX_CONDITIONS = 64;
-/** Each webhook is a wait of its own for whoever is refused. */
+/** Each webhook delays a request that is not allowed. */
 const MAX_AUTHORIZERS = 64;
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
@@ -34,7 +34,7 @@ class ConnectionInfoEntry {
   @IsIn(['KubeConfigFile'], {
     message: ({ value }) =>
       value === 'InClusterConfig'
-        ? 'InClusterConfig would have the server ask itself: use KubeConfigFile'
+        ? 'InClusterConfig would make the server call itself: use KubeConfigFile'
         : 'must be KubeConfigFile',
   })
   type: string;
@@ -63,7 +63,7 @@ export class WebhookEntry {
   @IsIn(['v1'], { message: 'must be v1' })
   matchConditionSubjectAccessReviewVersion?: 'v1';
 
-  /** Has to be said: whether a service that is gone locks everybody out is for who configures it to decide. */
+  /** Required: the administrator must decide whether an unavailable webhook denies all requests. */
   @IsIn(FAILURE_POLICIES, { message: `must be ${FAILURE_POLICIES.join(' or ')}` })
   failurePolicy: (typeof FAILURE_POLICIES)[number];
 
@@ -96,7 +96,7 @@ class AuthorizerEntry {
   webhook?: WebhookEntry;
 }
 
-/** A file of `--authorization-config` as it is written (D-077). */
+/** The file of `--authorization-config` (D-077). */
 export class AuthorizationConfiguration {
   @IsIn(['AuthorizationConfiguration'], { message: 'must be AuthorizationConfiguration' })
   kind: string;

@@ -5,8 +5,8 @@ import { RecordedLog, type ReviewCall, ReviewServer, sendCode, silence } from '@
 import { TestServer } from '@orch/server-testing';
 import { DEFAULT_AUTHORIZATION } from '../authorization-options.js';
 
-const READ_AGAIN = 'was read again';
-const CANNOT = 'cannot be used';
+const RELOADED = 'configuration reloaded';
+const INVALID = 'invalid authorization configuration';
 
 describe('--authorization-config', () => {
   let first: ReviewServer;
@@ -57,7 +57,7 @@ describe('--authorization-config', () => {
     const authorization = { ...DEFAULT_AUTHORIZATION, modes: [], configFile: file };
     return { log, server: await TestServer.start({ ...options, authorization }, { log }) };
   }
-  /** As editors and mounted configuration do: the new file takes the place of the old one. */
+  /** Replaces the file, like editors and mounted configuration do. */
   async function replace(content: string): Promise<void> {
     await writeFile(`${file}.new`, content);
     await rename(`${file}.new`, file);
@@ -67,7 +67,7 @@ describe('--authorization-config', () => {
   const users = ({ calls }: ReviewServer) => calls.map(({ body }) => body.spec['user']);
   const code = async (server: TestServer, path = CONFIG_MAP, as: object = jane) => (await server.call(path, as)).code;
 
-  it('D-077 two services of one file are asked in order, then the roles', async () => {
+  it('D-077 calls two webhooks of one file in order, then RBAC', async () => {
     const order: string[] = [];
     first.onCall = () => order.push('first');
     second.onCall = () => order.push('second');
@@ -78,7 +78,7 @@ describe('--authorization-config', () => {
         rbac,
       ]),
     );
-    expect(await code(server)).toBe(403); // nobody has an opinion
+    expect(await code(server)).toBe(403); // no authorizer has an opinion
     expect(order.splice(0)).toEqual(['first', 'second']);
     expect(await code(server, '/version')).toBe(200); // by a role
     expect(order.splice(0)).toEqual(['first', 'second']);
@@ -95,11 +95,11 @@ describe('--authorization-config', () => {
     first.status = () => ({});
     second.status = () => ({ allowed: true });
     expect(await code(server)).toBe(404);
-    expect(await code(server, CONFIG_MAP, { agent: await server.admin() })).toBe(404); // administrators: nobody is asked
+    expect(await code(server, CONFIG_MAP, { agent: await server.admin() })).toBe(404); // administrators: no webhook is called
     expect(order.splice(0)).toEqual(['first', 'second']);
   });
 
-  it('D-077 the other vocabulary has a group of its own', async () => {
+  it('D-077 accepts the API group of the other vocabulary', async () => {
     first.status = () => ({ allowed: true });
     const { server } = await started(text([await asking(first, 'first')], 'apiserver.config.k8s.io'), 'kubernetes');
     expect(await code(server)).toBe(404);
@@ -115,7 +115,7 @@ describe('--authorization-config', () => {
       const { server } = await started(text([await asking(first, 'first', { failurePolicy }), rbac]));
       first.instead.push(sendCode(403));
       expect(await code(server, '/version')).toBe(want);
-      expect(await code(server, '/version')).toBe(200); // it answers again
+      expect(await code(server, '/version')).toBe(200); // the webhook answers again
     });
 
     it(`D-077 failurePolicy ${failurePolicy}: one that takes longer than its timeout leaves it at ${want}`, async () => {
@@ -133,12 +133,12 @@ describe('--authorization-config', () => {
     });
   }
 
-  it('D-077 a service is asked only where all of its conditions are true', async () => {
+  it('D-077 calls a webhook only when all of its conditions are true', async () => {
     first.status = () => ({ allowed: true });
     const conditions = matching(
       'has(request.resourceAttributes)',
       "request.resourceAttributes.resource == 'configmaps' && request.resourceAttributes.subresource == ''",
-      "!('nobody' in request.groups) && request.user.startsWith('ja')",
+      "!('blocked' in request.groups) && request.user.startsWith('ja')",
     );
     const { server } = await started(text([await asking(first, 'first', conditions), rbac]));
     expect(await code(server)).toBe(404);
@@ -146,44 +146,44 @@ describe('--authorization-config', () => {
     expect(await code(server, CONFIG_MAP.replace('configmaps', 'secrets'))).toBe(403);
     expect(await code(server, '/metrics')).toBe(403);
     expect(await code(server, '/version')).toBe(200);
-    expect(await code(server, CONFIG_MAP, {})).toBe(403); // somebody else
+    expect(await code(server, CONFIG_MAP, {})).toBe(403); // anonymous
     expect(first.calls).toHaveLength(1);
   });
 
-  it('D-077 one condition that is false outweighs another that cannot be evaluated', async () => {
+  it('D-077 a false condition takes precedence over one that cannot be evaluated', async () => {
     const conditions = matching("request.resourceAttributes.verb == 'get'", "request.user != 'jane'");
     const entry = await asking(first, 'first', { failurePolicy: 'Deny', ...conditions });
     const { server } = await started(text([entry, rbac]));
     expect(await code(server, '/version')).toBe(200);
   });
 
-  it('D-077 decisions hold for the times of their service', async () => {
+  it('D-077 caches decisions for the TTLs of their webhook', async () => {
     const { server } = await started(text([await asking(first, 'first', { authorizedTTL: '5m' })]));
     first.status = () => ({ allowed: true });
     for (const _ of [1, 2]) expect(await code(server)).toBe(404);
     expect(first.calls).toHaveLength(1);
   });
 
-  it('D-077 follows the file, and keeps what it has while the file is broken', async () => {
+  it('D-077 reloads the file, and keeps the last valid configuration while the file is invalid', async () => {
     const only = (user: string) => (call: ReviewCall) => ({ allowed: call.body.spec['user'] === user });
     first.status = only('jane');
-    second.status = only('nobody');
+    second.status = only('other');
     const { server, log } = await started(text([await asking(first, 'first')]));
     expect(await code(server)).toBe(404);
     await replace(text([await asking(second, 'second')]));
-    await log.until(READ_AGAIN);
+    await log.until(RELOADED);
     expect(await code(server)).toBe(403);
     expect([users(first), users(second)]).toEqual([['jane'], ['jane']]);
 
     await replace('authorizers: [garbage');
-    expect((await log.until(CANNOT)).level).toBe('error');
+    expect((await log.until(INVALID)).level).toBe('error');
     expect(await code(server)).toBe(403);
     expect(second.calls).toHaveLength(2);
 
     const seen = log.lines.length;
     await replace(text([{ type: 'AlwaysAllow', name: 'all' }])); // anonymous requests were taken since the start
-    expect(await log.until(CANNOT, seen)).toMatchObject({
-      fields: expect.objectContaining({ problem: 'AlwaysAllow comes and goes with a restart only' }),
+    expect(await log.until(INVALID, seen)).toMatchObject({
+      fields: expect.objectContaining({ problem: 'AlwaysAllow can be added or removed only with a restart' }),
     });
     expect(await code(server)).toBe(403);
   });
@@ -203,7 +203,7 @@ describe('--authorization-config', () => {
       return [answer.code, answer.json.message];
     };
     await replace(text([{ type: 'Node', name: 'nodes' }, rbac]));
-    await log.until(READ_AGAIN);
+    await log.until(RELOADED);
     expect(await asNode('namespaces/default/pods', { metadata: { name: 'own' }, spec })).toEqual([
       403,
       expect.stringContaining('can only create mirror pods'),
@@ -216,12 +216,12 @@ describe('--authorization-config', () => {
     expect((await asNode('nodes', { metadata: { name: 'n1' } }))[0]).toBe(201);
   });
 
-  it('D-077 AlwaysAllow in the file shuts out whoever brings no credentials', async () => {
+  it('D-077 AlwaysAllow in the file disables anonymous requests', async () => {
     const { server } = await started(text([{ type: 'AlwaysAllow', name: 'all' }]));
     expect([await code(server), await code(server, '/version', {})]).toEqual([404, 401]);
   });
 
-  it('D-077 a file that cannot be used stops the start', async () => {
+  it('D-077 the start fails on an invalid file', async () => {
     await expect(started('kind: Other')).rejects.toMatchObject({
       name: 'UsageError',
       message: expect.stringContaining(`--authorization-config=${file}: `),

@@ -5,7 +5,7 @@ import { type NamedAuthorizer, readAuthorizationConfiguration } from './read-aut
 
 /**
  * Reads the file of `--authorization-config`.
- * @throws AuthorizationConfigurationError; what the operating system says about the file.
+ * @throws AuthorizationConfigurationError; errors of the file system.
  */
 export const loadAuthorizationConfiguration = async (
   file: string,
@@ -17,13 +17,13 @@ export const loadAuthorizationConfiguration = async (
     policyFlag: policyFile !== undefined,
   });
 
-/** Modes that a later text of the file may name, and that others rest on from the start: visible sets, and admission of nodes. */
+/** Modes that a later version of the file may add, and that other parts need from the start: visibility filters, and NodeRestriction. */
 const MAY_COME: readonly AuthorizationMode[] = ['Webhook', 'Node'];
 
 /**
- * Options whose modes are those of the file they name, where they name one, and those that may come while the server runs. Others rest on
- * modes: visible sets on `Webhook`, admission plugin NodeRestriction on `Node`, and anonymous requests on `AlwaysAllow`, which
- * therefore comes and goes with a restart only.
+ * Options with the modes of their configuration file, if there is one, and those that may be added while the server runs. Other parts depend
+ * on modes: visibility filters on `Webhook`, admission plugin NodeRestriction on `Node`, and anonymous requests on `AlwaysAllow`, which can
+ * therefore be added or removed only with a restart.
  * @throws UsageError when the file cannot be used.
  */
 export async function withConfiguredModes(
@@ -40,6 +40,6 @@ export async function withConfiguredModes(
   }
 }
 
-/** What is wrong with a file is for its author, without the way of the error through our code. */
+/** Wraps an error of the file as a usage error, which is shown without its stack. */
 const unusable = (file: string, error: unknown): UsageError =>
   new UsageError(`flag --authorization-config=${file}: ${(error as Error).message}`, { cause: error });

@@ -3,7 +3,7 @@ import { compileExpression, type Program } from '@orch/expressions';
 const TEXTS = 'map<string, string>';
 
 /**
- * Compiles a condition on requests: what it says of `request` has to fit a SubjectAccessReview in v1, and it gives true or false.
+ * Compiles a match condition: `request` has the type of the spec of a SubjectAccessReview in v1, and the result is a bool.
  * @throws ExpressionError.
  */
 export const compileMatchCondition = (text: string): Program =>

@@ -4,26 +4,26 @@ import { ANSWER_LIMIT_MS } from '@orch/webhook';
 import { authorizeUnion } from '../authorize-union.js';
 import type { Authorizer } from '@orch/http';
 import { type AuthorizationSources, AUTHORIZER_MAKERS } from '../authorizers-by-mode.js';
-import type { NameTeller } from '../named-objects.js';
-import type { RuleTeller } from '../user-rules.js';
+import type { NameResolver } from '../named-objects.js';
+import type { RuleResolver } from '../user-rules.js';
 import { loadAuthorizationConfiguration } from './load-authorization-configuration.js';
 import { AuthorizationConfigurationError, type NamedAuthorizer } from './read-authorization-configuration.js';
 
-type Deciding = Authorizer & RuleTeller & NameTeller;
+type Deciding = Authorizer & RuleResolver & NameResolver;
 
-/** Who decides by one text of the file. */
+/** The authorizers of one version of the file. */
 interface Generation {
   readonly named: readonly NamedAuthorizer[];
   readonly deciding: Deciding;
-  /** Closes what it keeps open. */
+  /** Closes connections of webhooks. */
   readonly close: () => void;
 }
 
 /**
- * Whom the file of `--authorization-config` names, asked in its order (D-077). It is read again whenever it changes; a new text
- * that cannot be used is logged, and the last good one stays in force.
- * @throws AuthorizationConfigurationError, PolicyFileError, UserFacingError when it cannot be used at the start; what the operating
- * system says about files.
+ * The authorizers of the file of `--authorization-config`, consulted in its order (D-077). Reloads the file when it changes; logs an invalid
+ * version, and keeps the last valid one.
+ * @throws AuthorizationConfigurationError, PolicyFileError, UserFacingError when the file is invalid at the start; errors of the file
+ * system.
  */
 export async function openAuthorizationConfiguration(file: string, sources: AuthorizationSources): Promise<Deciding> {
   const { options, vocabulary, clock, log, ended } = sources;
@@ -35,16 +35,15 @@ export async function openAuthorizationConfiguration(file: string, sources: Auth
       const named = await read();
       if (ended.aborted || isDeepStrictEqual(named, current.named)) return; // something else in the directory changed
       if (allowsAll(named) !== allowsAll(current.named))
-        throw new AuthorizationConfigurationError('AlwaysAllow comes and goes with a restart only');
+        throw new AuthorizationConfigurationError('AlwaysAllow can be added or removed only with a restart');
       const before = current;
       current = await generation(named, sources);
-      // Whoever asks the old ones still gets an answer.
+      // Calls in flight of the previous generation may complete.
       const cancel = clock.setTimer(before.close, ANSWER_LIMIT_MS);
       ended.addEventListener('abort', cancel, { once: true });
-      log.info('the authorization configuration was read again', { file });
+      log.info('authorization configuration reloaded', { file });
     },
-    (problem) =>
-      log.error('the authorization configuration cannot be used; the last good one stays', { file, problem }),
+    (problem) => log.error('invalid authorization configuration, keeping the last valid one', { file, problem }),
   );
   ended.addEventListener('abort', stopWatching, { once: true });
   return {

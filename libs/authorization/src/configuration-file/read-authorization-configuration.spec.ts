@@ -41,7 +41,7 @@ describe('authorization configuration', () => {
       ]));
   }
 
-  it('D-077 may be YAML, and tell times', () => {
+  it('D-077 may be YAML, and contain durations', () => {
     const text = `
 apiVersion: ${GROUP}/v1beta1
 kind: AuthorizationConfiguration
@@ -60,7 +60,7 @@ authorizers:
     expect(read(text)[0]!.webhook).toMatchObject({ ...times, version: 'v1beta1', failurePolicy: 'NoOpinion' });
   });
 
-  it('D-077 several services may stand in it, other types once', () =>
+  it('D-077 may contain several webhooks, and other types once', () =>
     expect(read(of(judge, rbac, { ...judge, name: 'second' })).map(({ name }) => name)).toEqual([
       'judge.example.com',
       'rbac',
@@ -85,11 +85,11 @@ authorizers:
     ['another kind', { ...of(rbac), kind: 'Other' }, 'kind: must be AuthorizationConfiguration'],
     ['another version', { ...of(rbac), apiVersion: `${GROUP}/v2` }, `apiVersion: must be among ${GROUP}/v1alpha1`],
     ['another group', { ...of(rbac), apiVersion: 'x.io/v1' }, 'apiVersion: must be among'],
-    ['nobody', of(), 'authorizers: is needed: at least one'],
+    ['no authorizers', of(), 'authorizers: is needed: at least one'],
     ['no list', head, 'authorizers: is needed'],
     ['an unknown field', { ...of(rbac), authorisers: [] }, 'authorisers: is not a known field'],
     ['an unknown type', of({ ...rbac, type: 'rbac' }), 'authorizers[0].type: must be one of Node, RBAC'],
-    ['a type twice', of(rbac, { ...rbac, name: 'b' }), 'authorizers[1].type: RBAC stands there twice'],
+    ['a type twice', of(rbac, { ...rbac, name: 'b' }), 'authorizers[1].type: RBAC is listed twice'],
     ['a name twice', of(rbac, { ...judge, name: 'rbac' }), 'authorizers: must not hold one name twice'],
     ['no name', of({ type: 'RBAC' }), 'authorizers[0].name: '],
     ['a name of other letters', of({ ...rbac, name: 'My judge' }), 'authorizers[0].name: must be of lower case letters'],
@@ -105,14 +105,14 @@ authorizers:
     ['another policy', asking({ failurePolicy: 'Allow' }), 'webhook.failurePolicy: must be NoOpinion or Deny'],
     ['no connection', asking({ connectionInfo: undefined }), 'webhook.connectionInfo: is needed'],
     ['another connection', asking({ connectionInfo: { ...connectionInfo, type: 'Url' } }), 'type: must be KubeConfigFile'],
-    ['itself', asking({ connectionInfo: { type: 'InClusterConfig' } }), 'would have the server ask itself: use KubeConfigFile'],
+    ['itself', asking({ connectionInfo: { type: 'InClusterConfig' } }), 'would make the server call itself: use KubeConfigFile'],
     ['no file', asking({ connectionInfo: { type: 'KubeConfigFile' } }), 'connectionInfo.kubeConfigFile: is needed'],
     ['a relative file', asking({ connectionInfo: { ...connectionInfo, kubeConfigFile: 'a' } }), 'must be an absolute path'],
     ['an empty expression', matching(''), 'matchConditions[0].expression: is needed'],
-    ['no expression', matching('request.user =='), 'matchConditions[0].expression: is no expression'],
+    ['no expression', matching('request.user =='), 'matchConditions[0].expression: is not a valid expression'],
     ['an unknown variable', matching("user == 'a'"), 'matchConditions[0].expression: '],
     ['an unknown field', matching("request.name == 'a'"), 'matchConditions[0].expression: '],
-    ['a text as condition', matching('request.user'), 'gives string, and has to give bool'],
+    ['a text as condition', matching('request.user'), 'evaluates to string, must evaluate to bool'],
     ['an expression twice', matching('true', 'true'), 'must not hold one expression twice'],
     ['65 expressions', matching(...Array.from({ length: 65 }, (_, i) => `${i} > 0`)), 'must hold at most 64'],
     ['conditions without version', asking({ matchConditions: [{ expression: 'true' }] }), 'matchConditionSubjectAccessReviewVersion: is needed'],

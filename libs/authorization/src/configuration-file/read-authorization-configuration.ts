@@ -11,10 +11,10 @@ import {
 import { AuthorizationConfiguration, type WebhookEntry } from './authorization-configuration.js';
 import { compileMatchCondition } from './match-condition.js';
 
-/** Versions of the file's kind; they hold the same fields. */
+/** Versions of the file's kind, all with the same fields. */
 const VERSIONS: readonly string[] = ['v1alpha1', 'v1beta1', 'v1'];
 
-/** Somebody who decides, as a file names him. */
+/** An authorizer of the file. */
 export interface NamedAuthorizer {
   readonly name: string;
   readonly mode: AuthorizationMode;
@@ -22,26 +22,26 @@ export interface NamedAuthorizer {
   readonly webhook: AuthorizationWebhookOptions | undefined;
 }
 
-/** A file that cannot be used. The message has all that is wrong with it, and goes on after the file's name. */
+/** An invalid file. The message lists all errors, and follows the name of the file. */
 export class AuthorizationConfigurationError extends Error {
   override readonly name = 'AuthorizationConfigurationError';
 }
 
-/** What a file is read with. */
-export interface AuthorizationSurroundings {
-  /** Group of its kind. */
+/** Parameters of reading a file. */
+export interface AuthorizationConfigurationContext {
+  /** API group of the file's kind. */
   readonly group: string;
   /** Whether `--authorization-policy-file` was given. */
   readonly policyFlag: boolean;
 }
 
 /**
- * Reads who decides, in order, YAML or JSON (D-077). Pure.
+ * Decodes the authorizers of a file, in order, from YAML or JSON (D-077). Pure.
  * @throws AuthorizationConfigurationError.
  */
 export function readAuthorizationConfiguration(
   text: string,
-  { group, policyFlag }: AuthorizationSurroundings,
+  { group, policyFlag }: AuthorizationConfigurationContext,
 ): readonly NamedAuthorizer[] {
   const file = validated(AuthorizationConfiguration, mapIn(text));
   if (!(file instanceof AuthorizationConfiguration)) throw new AuthorizationConfigurationError(file.join('; '));
@@ -55,7 +55,7 @@ export function readAuthorizationConfiguration(
     const path = `authorizers[${index}]`;
     if (mode !== 'Webhook') {
       if (modes.indexOf(mode) !== index)
-        throw new AuthorizationConfigurationError(`${path}.type: ${mode} stands there twice: leave one out`);
+        throw new AuthorizationConfigurationError(`${path}.type: ${mode} is listed twice: remove one`);
       if (webhook) throw new AuthorizationConfigurationError(`${path}.webhook: goes with type Webhook only`);
       return { name, mode, webhook: undefined };
     }

@@ -1,14 +1,14 @@
 import { parseDuration } from '@orch/process';
 import { ValidateBy } from 'class-validator';
 
-/** Bounds of a time, both included. Unit: milliseconds. */
+/** Inclusive bounds of a duration. Unit: milliseconds. */
 interface DurationBounds {
   readonly from: number;
   /** Default: none. */
   readonly to?: number;
 }
 
-/** Holds for a time such as `30s` that is within bounds. */
+/** Validates a duration such as `30s` within bounds. */
 export const usableDuration = ({ from, to = Infinity }: DurationBounds): PropertyDecorator =>
   ValidateBy({
     name: 'usableDuration',

@@ -1,13 +1,13 @@
 import type { UserInfo } from '@orch/api';
 import { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP } from '@orch/authentication';
-import type { AskedIdentity } from './asked-identity.js';
+import type { RequestedIdentity } from './requested-identity.js';
 import { serviceAccountOf } from './service-account-name.js';
 
 const ANONYMOUS_NAME = 'system:anonymous';
 const SERVICE_ACCOUNTS_GROUP = 'system:serviceaccounts';
 
-/** Who a request is taken for: nothing of the one who asked remains (B-129). */
-export function impersonatedUser(asked: AskedIdentity): UserInfo {
+/** The impersonated user: nothing of the authenticated user remains (B-129). */
+export function impersonatedUser(asked: RequestedIdentity): UserInfo {
   return {
     username: asked.username,
     ...(asked.uid === undefined ? {} : { uid: asked.uid }),
@@ -17,8 +17,8 @@ export function impersonatedUser(asked: AskedIdentity): UserInfo {
   };
 }
 
-/** Groups that were named, those of a service account where none was (D-109), and those everybody is in (D-110). */
-function groupsOf({ username, groups: named }: AskedIdentity): readonly string[] {
+/** The requested groups, else those of a service account (D-109), and the authenticated or unauthenticated group (D-110). */
+function groupsOf({ username, groups: named }: RequestedIdentity): readonly string[] {
   const account = named.length === 0 ? serviceAccountOf(username) : undefined;
   const groups = account ? [SERVICE_ACCOUNTS_GROUP, `${SERVICE_ACCOUNTS_GROUP}:${account.namespace}`] : named;
   if (username === ANONYMOUS_NAME) {

@@ -8,8 +8,8 @@ import { sendRaw, whoIs, TestServer } from '@orch/server-testing';
 const RBAC = '/apis/rbac.authorization.orch.io/v1';
 const MAY = 'rbac.authorization.orch.io';
 
-/** One server whose roles give each user just what its name says. */
-describe('acting as somebody else', () => {
+/** One server whose roles give each user the rights in its name. */
+describe('impersonation', () => {
   let directory: string;
   let server: TestServer;
   let admin: Agent;
@@ -19,7 +19,7 @@ describe('acting as somebody else', () => {
     const { code, text } = await server.call(path, { method: 'POST', body, agent: admin });
     if (code !== 201) throw new Error(text);
   };
-  /** Gives a user a cluster role of its own. */
+  /** Binds a user to a new cluster role. */
   const grant = async (user: string, ...rules: object[]) => {
     await create(`${RBAC}/clusterroles`, { metadata: { name: user }, rules });
     await create(`${RBAC}/clusterrolebindings`, {
@@ -38,7 +38,7 @@ describe('acting as somebody else', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'orch-as-'));
-    const tokens = ['root,root,1,system:masters', 'nobody,nobody,2,"dev,ops"', 'users,users,3', 'jane-only,jane-only,4', 'one-group,one-group,5', 'accounts,accounts,6', 'in-ns,in-ns,7', 'scopes,scopes,8', 'uids,uids,9', 'team,team,10,team']; // prettier-ignore
+    const tokens = ['root,root,1,system:masters', 'norights,norights,2,"dev,ops"', 'users,users,3', 'jane-only,jane-only,4', 'one-group,one-group,5', 'accounts,accounts,6', 'in-ns,in-ns,7', 'scopes,scopes,8', 'uids,uids,9', 'team,team,10,team']; // prettier-ignore
     await writeFile(join(directory, 'tokens.csv'), `${tokens.join('\n')}\n`);
     server = await TestServer.start({ tokenAuthFile: join(directory, 'tokens.csv') });
     admin = await server.admin();
@@ -69,9 +69,9 @@ describe('acting as somebody else', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('B-126 B-131 own credentials and the name of another', async () =>
+  it('B-126 B-131 impersonates a user with a bearer token', async () =>
     expect(await as('root', 'Impersonate-User: jane')).toEqual({ username: 'jane', groups: ['system:authenticated'] }));
-  it('B-126 works with a client certificate too', async () =>
+  it('B-126 impersonates a user with a client certificate', async () =>
     expect(await whoIs(server, ['Impersonate-User: jane'], await server.adminPair())).toMatchObject({
       username: 'jane',
     }));
@@ -79,14 +79,14 @@ describe('acting as somebody else', () => {
     expect(await as('bad', 'Impersonate-User: jane')).toBe(401);
     expect(await as('bad', 'Impersonate-Group: jane')).toBe(401);
   });
-  it('B-128 who may not is refused, and told what is missing', async () => {
-    const answer = await sendRaw(server, 'GET /version', [bearer('nobody'), 'Impersonate-User: jane']);
+  it('B-128 is forbidden without the right, which the message names', async () => {
+    const answer = await sendRaw(server, 'GET /version', [bearer('norights'), 'Impersonate-User: jane']);
     expect([answer.code, answer.json]).toEqual([
       403,
       expect.objectContaining({
         reason: 'Forbidden',
         message:
-          'users "jane" is forbidden: User "nobody" cannot impersonate resource "users" in API group "" at the cluster scope',
+          'users "jane" is forbidden: User "norights" cannot impersonate resource "users" in API group "" at the cluster scope',
         details: { name: 'jane', kind: 'users' },
       }),
     ]);
@@ -95,7 +95,7 @@ describe('acting as somebody else', () => {
     expect(
       await as('root', 'Impersonate-User: jane', 'Impersonate-Group: a', 'Impersonate-Group: b', 'Impersonate-Uid: 77', 'Impersonate-Extra-Scopes: view', 'Impersonate-Extra-Scopes: edit'),
     ).toEqual({ username: 'jane', uid: '77', groups: ['a', 'b', 'system:authenticated'], extra: { scopes: ['view', 'edit'] } })); // prettier-ignore
-  it('B-130 authorization is about the one who is acted as', async () => {
+  it('B-130 authorizes the impersonated user', async () => {
     const list = (...headers: string[]) =>
       sendRaw(server, 'GET /api/v1/namespaces/ns/pods', [bearer('root'), ...headers]);
     expect((await list()).code).toBe(200);
@@ -103,7 +103,7 @@ describe('acting as somebody else', () => {
     expect((await list('Impersonate-User: jane', 'Impersonate-Group: team')).code).toBe(200);
     expect((await list('Impersonate-User: system:anonymous')).json.message).toContain('User "system:anonymous" cannot');
   });
-  it('B-137 D-108 nothing but a user can be acted as', async () => {
+  it('B-137 D-108 rejects impersonation without a user', async () => {
     for (const header of ['Impersonate-Group: dev', 'Impersonate-Extra-Scopes: a', 'Impersonate-Uid: 7']) {
       const { code, json } = await sendRaw(server, 'GET /version', [bearer('root'), header]);
       expect([code, json]).toEqual([400, expect.objectContaining({ reason: 'BadRequest', message: expect.stringContaining('without impersonating a user') })]); // prettier-ignore
@@ -112,7 +112,7 @@ describe('acting as somebody else', () => {
 
   const rows: Array<[string, string, string, string[], 'passes' | 'is refused']> = [
     ['B-139', 'the right for users', 'users', ['Impersonate-User: jane'], 'passes'],
-    ['B-139', 'no right', 'nobody', ['Impersonate-User: jane'], 'is refused'],
+    ['B-139', 'no right', 'norights', ['Impersonate-User: jane'], 'is refused'],
     ['B-139', 'the right for service accounts', 'accounts', ['Impersonate-User: jane'], 'is refused'],
     ['B-140', 'the right for users, and a group', 'users', ['Impersonate-User: jane', 'Impersonate-Group: dev'], 'is refused'],
     ['B-140', 'the rights for users and that group', 'one-group', ['Impersonate-User: jane', 'Impersonate-Group: dev'], 'passes'],
@@ -140,7 +140,7 @@ describe('acting as somebody else', () => {
     });
   }
 
-  it('D-109 D-110 groups that nobody named', async () => {
+  it('D-109 D-110 adds default groups', async () => {
     expect(await as('root', 'Impersonate-User: system:serviceaccount:ns:a')).toMatchObject({
       groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'],
     });
@@ -149,7 +149,7 @@ describe('acting as somebody else', () => {
     expect(await as('root', 'Impersonate-User: jane', masters, 'Impersonate-Group: system:unauthenticated')).toMatchObject({ groups: ['system:masters', 'system:unauthenticated'] }); // prettier-ignore
     expect(await as('root', 'Impersonate-User: system:anonymous', masters)).toMatchObject({ groups: ['system:masters', 'system:unauthenticated'] }); // prettier-ignore
   });
-  it('a signing request is of the one who is acted as', async () => {
+  it('a CertificateSigningRequest contains the impersonated user', async () => {
     const { requestPem } = await createPrivateKeyAndRequest({ commonName: 'a' });
     const body = {
       metadata: { name: 'as-jane' },

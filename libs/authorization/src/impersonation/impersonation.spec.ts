@@ -7,16 +7,16 @@ import * as fc from 'fast-check';
 import { ALLOWED, type Authorizer, type Filter, NO_OPINION, type RequestInfo, ServerRequest } from '@orch/http';
 import { impersonate } from './impersonate-filter.js';
 import { noYaml } from '@orch/server-testing';
-import { askedIdentity } from './asked-identity.js';
+import { requestedIdentity } from './requested-identity.js';
 import { impersonatedUser } from './impersonated-user.js';
 import { neededRights } from './needed-rights.js';
 import { serviceAccountOf } from './service-account-name.js';
 
 const raw = (lines: readonly string[]) => lines.flatMap((line) => line.split(/: ?(.*)/s).slice(0, 2));
-const asked = (...lines: string[]) => askedIdentity(raw(lines));
+const asked = (...lines: string[]) => requestedIdentity(raw(lines));
 const userFor = (...lines: string[]) => impersonatedUser(asked(...lines));
 
-describe('who is asked for', () => {
+describe('requested identity', () => {
   const rows: Array<[string, string, string[], UserInfo]> = [
     ['B-131', 'a user', ['Impersonate-User: jane'], { username: 'jane', groups: ['system:authenticated'] }],
     ['B-132', 'groups, each by a header', ['impersonate-user: jane', 'Impersonate-Group: a', 'IMPERSONATE-GROUP: b'], { username: 'jane', groups: ['a', 'b', 'system:authenticated'] }],
@@ -28,7 +28,7 @@ describe('who is asked for', () => {
     ['D-109', 'a service account is in the groups of service accounts', ['Impersonate-User: system:serviceaccount:ns:a'], { username: 'system:serviceaccount:ns:a', groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'] }],
     ['D-109', 'but in those alone that were named', ['Impersonate-User: system:serviceaccount:ns:a', 'Impersonate-Group: g'], { username: 'system:serviceaccount:ns:a', groups: ['g', 'system:authenticated'] }],
     ['D-110', 'system:authenticated is not there twice', ['Impersonate-User: jane', 'Impersonate-Group: system:authenticated'], { username: 'jane', groups: ['system:authenticated'] }],
-    ['D-110', 'system:unauthenticated stands alone', ['Impersonate-User: jane', 'Impersonate-Group: system:unauthenticated'], { username: 'jane', groups: ['system:unauthenticated'] }],
+    ['D-110', 'system:unauthenticated without system:authenticated', ['Impersonate-User: jane', 'Impersonate-Group: system:unauthenticated'], { username: 'jane', groups: ['system:unauthenticated'] }],
     ['D-110', 'anonymous is unauthenticated', ['Impersonate-User: system:anonymous'], { username: 'system:anonymous', groups: ['system:unauthenticated'] }],
     ['D-110', 'anonymous is that once', ['Impersonate-User: system:anonymous', 'Impersonate-Group: system:unauthenticated'], { username: 'system:anonymous', groups: ['system:unauthenticated'] }],
   ]; // prettier-ignore
@@ -54,8 +54,8 @@ describe('who is asked for', () => {
     ['B-136', 'two uids', ['Impersonate-User: a', 'Impersonate-Uid: 1', 'Impersonate-Uid: 2'], 'impersonate-uid is there more than once'],
     ['B-132', 'a group without a name', ['Impersonate-User: a', 'Impersonate-Group: '], 'impersonate-group is empty'],
     ['B-133', 'an extra attribute without a key', ['Impersonate-User: a', 'Impersonate-Extra-: 1'], 'does not know the header impersonate-extra-'],
-    ['B-131', 'a header nobody knows', ['Impersonate-User: a', 'Impersonate-Mode: x'], 'does not know the header impersonate-mode'],
-    ['B-131', 'bytes that are no UTF-8', ['Impersonate-User: j\xfcrgen'], 'impersonate-user is no UTF-8'],
+    ['B-131', 'an unknown header', ['Impersonate-User: a', 'Impersonate-Mode: x'], 'does not know the header impersonate-mode'],
+    ['B-131', 'invalid UTF-8', ['Impersonate-User: j\xfcrgen'], 'impersonate-user is not valid UTF-8'],
   ]; // prettier-ignore
   for (const [id, name, lines, text] of refused) {
     it(`${id} refuses ${name}`, () => {
@@ -67,7 +67,7 @@ describe('who is asked for', () => {
   }
 });
 
-describe('names of service accounts', () => {
+describe('service account names', () => {
   it.each([
     ['system:serviceaccount:ns:a', { namespace: 'ns', name: 'a' }],
     ['system:serviceaccount:ns:a.b', { namespace: 'ns', name: 'a.b' }],
@@ -81,7 +81,7 @@ describe('names of service accounts', () => {
   ])('D-109 %s', (name, want) => expect(serviceAccountOf(name)).toEqual(want));
 });
 
-describe('rights that are needed', () => {
+describe('needed rights', () => {
   const of = (...lines: string[]) =>
     neededRights(asked('Impersonate-User: jane', ...lines), vocabularies.kubernetes).map(
       ({ verb, group, resource, subresource, namespace, name }) =>
@@ -107,7 +107,7 @@ describe('rights that are needed', () => {
     const [right] = neededRights(asked('Impersonate-User: system:serviceaccount:ns:a'), vocabularies.orch);
     expect(right).toMatchObject({ resource: 'serviceaccounts', group: '', namespace: 'ns', name: 'a' });
   });
-  it('B-128 D-111 one for each thing asked for, whatever is asked for', () => {
+  it('B-128 D-111 one for each requested attribute', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     fc.assert(
       fc.property(fc.array(word), fc.array(fc.tuple(word, word)), (groups, extra) => {
@@ -152,13 +152,13 @@ describe('the filter', () => {
     return { done, passed: () => passed };
   };
 
-  it('leaves a request alone that asks for nobody', () => {
+  it('passes a request without impersonation headers', () => {
     const made = request('X: 1');
     const { passed } = run(allow(() => false), made); // prettier-ignore
     expect(passed()).toBe(caller);
     expect(made.impersonator).toBeUndefined();
   });
-  it.each([false, true])('B-129 nothing of the caller remains, and who it was is kept (later: %s)', async (late) => {
+  it.each([false, true])('B-129 replaces the user, and keeps the impersonator (later: %s)', async (late) => {
     const made = request('Impersonate-User: jane', 'Impersonate-Group: g');
     const { done, passed } = run(allow(() => true, late), made); // prettier-ignore
     expect(done instanceof Promise).toBe(late);
@@ -189,7 +189,7 @@ describe('the filter', () => {
       expect(held).toHaveLength(2);
     },
   );
-  it('goes no further where the limits refuse it', () => {
+  it('stops when the limits reject the request', () => {
     const asks: RequestInfo[] = [];
     const { passed } = run(
       allow((info) => (asks.push(info), true)),

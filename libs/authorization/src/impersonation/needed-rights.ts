@@ -1,14 +1,14 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '@orch/http';
-import type { AskedIdentity } from './asked-identity.js';
+import type { RequestedIdentity } from './requested-identity.js';
 import { serviceAccountOf } from './service-account-name.js';
 
 /**
- * What whoever asks must be allowed, one right for each thing asked for (D-111): verb `impersonate` on users or service accounts
+ * The rights that an impersonation needs, one for each requested attribute (D-111): verb `impersonate` on users or service accounts
  * (B-139, B-141), on groups (B-140), on extra attributes (B-142) and on uids (B-143). The value is the name, so that
  * rules may limit it (B-144); the right on a service account may be one of its namespace (D-109).
  */
-export function neededRights(asked: AskedIdentity, vocabulary: Vocabulary): RequestInfo[] {
+export function neededRights(asked: RequestedIdentity, vocabulary: Vocabulary): RequestInfo[] {
   const { authentication } = vocabulary.groups;
   const account = serviceAccountOf(asked.username);
   const rights = [

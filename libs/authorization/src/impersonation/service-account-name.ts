@@ -2,13 +2,13 @@ import { validateName } from '@orch/apimachinery';
 
 const PREFIX = 'system:serviceaccount:';
 
-/** The account behind a user name. */
+/** The service account of a user name. */
 export interface ServiceAccountName {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Reads `system:serviceaccount:NAMESPACE:NAME`; undefined for every other name, also one that only looks so. */
+/** Reads `system:serviceaccount:NAMESPACE:NAME`; undefined for every other name, also an invalid one with this prefix. */
 export function serviceAccountOf(username: string): ServiceAccountName | undefined {
   if (!username.startsWith(PREFIX)) return undefined;
   const [namespace = '', name = '', ...more] = username.slice(PREFIX.length).split(':');

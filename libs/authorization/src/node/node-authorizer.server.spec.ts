@@ -97,12 +97,12 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     ['DELETE /api/v1/nodes/n1', 403],
     ['GET /metrics', 403],
   ];
-  // Not `it.each`: it would hand a row without body a callback in its place.
+  // Not `it.each`: it would pass a callback in place of a missing body.
   for (const [request, want, body] of rows) {
     it(`D-078 a node: ${request}: ${want}`, async () => expect(await code(N1, request, body)).toBe(want));
   }
 
-  it('D-078 a token of an account that a pod on it has', async () => {
+  it('D-078 may create a token of a service account of its pods', async () => {
     const request = `POST ${core('serviceaccounts/robot/token')}`;
     const { uid } = (await s.admin(`GET ${core('pods/p')}`)).json['metadata'] as { uid: string };
     const bound = { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'p', uid } } };
@@ -110,7 +110,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     expect(await code('system:node:n2', request, bound)).toBe(403);
   });
 
-  it('D-078 another node, no node, and what looks like one', async () => {
+  it('D-078 rejects another node, and users that are not nodes', async () => {
     for (const who of ['system:node:n2', 'system:node:', 'system:node:n3', 'n1']) {
       expect([who, await code(who, `GET ${core('secrets/mounted')}`)]).toEqual([who, 403]);
     }
@@ -118,7 +118,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     expect(refused.json.message).toContain('no relationship found between node "n2" and this object');
   });
 
-  it('its own node, lease and pods, and not those of others', async () => {
+  it('may write only its own node, lease and pods', async () => {
     const { coordination } = s.vocabulary.groups;
     const leases = `/apis/${coordination}/v1/namespaces/${s.vocabulary.namespaces.nodeLease}/leases`;
     const node = (name: string) => ({ metadata: { name } });

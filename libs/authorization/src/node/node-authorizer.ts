@@ -3,21 +3,21 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { type RequestInfo, ALLOWED, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
 import { allowsResource, compileRules, questionOf } from '../rbac/compiled-rule.js';
 import { nodeRules } from '../rbac/defaults/node-roles.js';
-import { NO_RULES, type RuleTeller } from '../user-rules.js';
+import { NO_RULES, type RuleResolver } from '../user-rules.js';
 import { nodeOf } from './node-identity.js';
 import type { NodeObjects } from './node-objects.js';
 
 const NO_NODE: readonly NonResourceRule[] = [];
 
 /**
- * What a node may do (D-078): what every node may, and of secrets, ConfigMaps, claims, volumes, tokens, pods, leases and nodes only
- * what is its own business: what pods on it refer to, and what bears its name.
+ * Mode Node (D-078): allows the rules of all nodes, and of secrets, ConfigMaps, claims, volumes, tokens, pods, leases and nodes only
+ * related objects: those that pods on the node reference, and those with its name.
  */
-export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Authorizer & RuleTeller {
+export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Authorizer & RuleResolver {
   const { groups, namespaces } = vocabulary;
   const rules = nodeRules(vocabulary);
   const general = compileRules(rules).resources;
-  const own = ownBusiness(objects, groups, namespaces.nodeLease);
+  const own = relationships(objects, groups, namespaces.nodeLease);
 
   const decide = (user: UserInfo, info: RequestInfo): Decision => {
     const node = nodeOf(user);
@@ -25,11 +25,11 @@ export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Au
     const question = questionOf(info);
     if (!general.some((rule) => allowsResource(rule, question))) return NO_OPINION;
     const asked = own[info.group === '' ? question.resource : `${question.resource}.${info.group}`];
-    return asked === undefined || asked(node, info) ? ALLOWED : noBusiness(node, info);
+    return asked === undefined || asked(node, info) ? ALLOWED : unrelated(node, info);
   };
   return {
     decide,
-    // Which names it may read changes with every pod: that cannot be told in rules.
+    // The names that a node may read change with every pod: rules cannot express them.
     rulesFor: (user) =>
       nodeOf(user) === undefined
         ? NO_RULES
@@ -39,8 +39,8 @@ export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Au
 
 type Question = (node: string, info: RequestInfo) => boolean;
 
-/** Resources of which a node may not have all, by `resource.group`: whether an object is this node's business. */
-function ownBusiness(
+/** Restricted resources by `resource.group`: whether an object is related to the node. */
+function relationships(
   objects: NodeObjects,
   groups: Vocabulary['groups'],
   leaseNamespace: string,
@@ -48,7 +48,7 @@ function ownBusiness(
   const used: Question = (node, { resource, namespace, name }) => objects.isUsed(node, resource, namespace, name);
   const itself: Question = (node, { name }) => name === node;
   const ofItsPods: Question = (node, { namespace, name }) => objects.hasPod(node, namespace, name);
-  /** Who makes something says its name in the body only: there NodeRestriction looks. */
+  /** A create has its name only in the body, which NodeRestriction checks. */
   const creates =
     (question: Question): Question =>
     (node, info) =>
@@ -78,7 +78,7 @@ function ownBusiness(
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-const noBusiness = (node: string, { resource }: RequestInfo): Decision => ({
+const unrelated = (node: string, { resource }: RequestInfo): Decision => ({
   allowed: false,
   reason: `no relationship found between node ${JSON.stringify(node)} and this object of ${resource}`,
 });

@@ -4,17 +4,17 @@ import { ApiError, type ResourceRef } from '@orch/apimachinery';
 const PREFIX = 'system:node:';
 const NODES = 'system:nodes';
 
-/** Whether a user is a node, also one that does not say which: such a user gets no rights of a node, and its restrictions. */
+/** Whether a user is a node. Also true without a node name: such a user gets the restrictions of a node, but no rights. */
 export const isNode = ({ username, groups }: UserInfo): boolean =>
   username.startsWith(PREFIX) && groups.includes(NODES);
 
-/** The name of the node that a user is; undefined for other users, and for a node without a name. */
+/** The node name of a user; undefined for other users, and for a node without a name. */
 export const nodeOf = (user: UserInfo): string | undefined =>
   isNode(user) && user.username.length > PREFIX.length ? user.username.slice(PREFIX.length) : undefined;
 
 /**
- * As `nodeOf`, for what a node may do to its own objects only.
- * @param target as the refusal names it.
+ * Like `nodeOf`, for requests that a node may make only for its own objects.
+ * @param target for the error.
  * @throws ApiError Forbidden for a node without a name, which owns nothing.
  */
 export function requireNodeName(user: UserInfo, target: ResourceRef): string | undefined {

@@ -5,7 +5,7 @@ import { podReferences, volumeSecrets, type ClaimReference } from './pod-referen
 const PODS: ResourceKey = { group: '', resource: 'pods' };
 const VOLUMES: ResourceKey = { group: '', resource: 'persistentvolumes' };
 
-/** A pod on a node, and what it needs there. */
+/** A pod on a node, and its references. */
 interface PlacedPod {
   readonly node: string;
   /** `resource/namespace/name`. */
@@ -13,32 +13,32 @@ interface PlacedPod {
 }
 
 /**
- * Which objects are whose business: those that pods on a node refer to, live. Begins to look when it is asked for the first time, so
- * that a server without nodes reads no pods.
+ * Index of the objects that pods on each node reference, kept up to date. Starts at the first query, so that a server without nodes reads
+ * no pods.
  */
 export class NodeObjects {
   private registry: Registry | undefined;
   private following = false;
   /** By `namespace/name`. */
   private readonly pods = new Map<string, PlacedPod>();
-  /** How many pods of each node refer to an object. */
+  /** Number of pods of each node that reference an object. */
   private readonly users = new Map<string, Map<string, number>>();
-  /** Volumes by the secrets they need, `namespace/name`, and the other way round. */
+  /** Volumes by the secrets they need, `namespace/name`, and vice versa. */
   private readonly volumesOf = new Map<string, Set<string>>();
   private readonly secretsOf = new Map<string, ReadonlySet<string>>();
 
-  /** What it reads; ends with it. */
+  /** Sets the registry to read. The index ends with it. */
   attach(registry: Registry): void {
     this.registry = registry;
   }
 
-  /** Whether a pod on this node refers to it. */
+  /** Whether a pod on this node references the object. */
   isUsed(node: string, resource: string, namespace: string, name: string): boolean {
     this.follow();
     return this.users.get(`${resource}/${namespace}/${name}`)?.has(node) === true;
   }
 
-  /** Whether a pod on this node uses it, itself or for a volume that it has claimed. */
+  /** Whether a pod on this node uses the secret, directly or by a volume that it has claimed. */
   isSecretUsed(node: string, namespace: string, name: string): boolean {
     if (this.isUsed(node, 'secrets', namespace, name)) return true;
     for (const volume of this.volumesOf.get(`${namespace}/${name}`) ?? []) {
@@ -66,23 +66,23 @@ export class NodeObjects {
   private follow(): void {
     if (this.following || !this.registry) return;
     this.following = true;
-    for (const pod of this.registry.readUndamaged(PODS)) this.placePod(pod);
-    for (const volume of this.registry.readUndamaged(VOLUMES)) this.noteVolume(volume);
+    for (const pod of this.registry.readUndamaged(PODS)) this.addPod(pod);
+    for (const volume of this.registry.readUndamaged(VOLUMES)) this.addVolume(volume);
     this.registry.changesOf(PODS).subscribe(({ type, entry }) => {
       const pod = entry.parse();
-      if (type === 'DELETED') this.forgetPod(keyOf(pod));
-      else this.placePod(pod);
+      if (type === 'DELETED') this.removePod(keyOf(pod));
+      else this.addPod(pod);
     });
     this.registry.changesOf(VOLUMES).subscribe(({ type, entry }) => {
       const volume = entry.parse();
-      if (type === 'DELETED') this.forgetVolume(volume.metadata.name!);
-      else this.noteVolume(volume);
+      if (type === 'DELETED') this.removeVolume(volume.metadata.name!);
+      else this.addVolume(volume);
     });
   }
 
-  private placePod(pod: ApiObject): void {
+  private addPod(pod: ApiObject): void {
     const key = keyOf(pod);
-    this.forgetPod(key);
+    this.removePod(key);
     const node = (pod['spec'] as { readonly nodeName?: string } | undefined)?.nodeName;
     if (!node) return;
     const { namespace = '' } = pod.metadata;
@@ -98,7 +98,7 @@ export class NodeObjects {
     }
   }
 
-  private forgetPod(key: string): void {
+  private removePod(key: string): void {
     const pod = this.pods.get(key);
     if (!pod) return;
     this.pods.delete(key);
@@ -111,9 +111,9 @@ export class NodeObjects {
     }
   }
 
-  private noteVolume(volume: ApiObject): void {
+  private addVolume(volume: ApiObject): void {
     const name = volume.metadata.name!;
-    this.forgetVolume(name);
+    this.removeVolume(name);
     const secrets = volumeSecrets(volume);
     if (secrets.size === 0) return;
     this.secretsOf.set(name, secrets);
@@ -124,7 +124,7 @@ export class NodeObjects {
     }
   }
 
-  private forgetVolume(name: string): void {
+  private removeVolume(name: string): void {
     for (const secret of this.secretsOf.get(name) ?? []) {
       const volumes = this.volumesOf.get(secret)!;
       volumes.delete(name);

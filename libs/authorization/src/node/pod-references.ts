@@ -1,6 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 
-/** Objects of its namespace that a pod needs on its node, each as `resource/name`. */
+/** Objects of its namespace that a pod references, each as `resource/name`. */
 export function podReferences({ metadata, spec }: ApiObject): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (resource: string, name: string | undefined): void => {
@@ -36,22 +36,22 @@ export function podReferences({ metadata, spec }: ApiObject): ReadonlySet<string
   return found;
 }
 
-/** Secrets of its namespace that a volume of a pod uses, of whatever kind it is, also projected. */
+/** Secrets of its namespace that a volume of a pod uses, of any volume type, also projected. */
 export function volumeSecretNames({ projected, ...others }: object & { readonly projected?: Projected }): string[] {
   const projectedNames = (projected?.sources ?? []).flatMap(({ secret }) => secret?.name ?? []);
   return [...secretsOf(others).map(({ name }) => name), ...projectedNames];
 }
 
-/** Secrets that a persistent volume needs on the node where it is used, each as `namespace/name`. */
+/** Secrets that a persistent volume needs on its node, each as `namespace/name`. */
 export function volumeSecrets({ spec }: ApiObject): ReadonlySet<string> {
   const { claimRef, ...sources } = (spec ?? {}) as Readonly<Record<string, unknown>> & { claimRef?: ClaimReference };
   return new Set(secretsOf(sources).map(({ name, namespace }) => `${namespace ?? claimRef?.namespace ?? ''}/${name}`));
 }
 
-/** Credentials with which controllers of storage attach and resize: no node uses them. */
+/** Credentials of storage controllers for attach and resize: nodes do not use them. */
 const OF_CONTROLLERS: ReadonlySet<string> = new Set(['controllerPublishSecretRef', 'controllerExpandSecretRef']);
 
-/** Secrets by the names that fields of all kinds of volumes have: `secretName`, `secretRef`, `nodePublishSecretRef` and the like. */
+/** Secrets in the fields of all volume types: `secretName`, `secretRef`, `nodePublishSecretRef` and the like. */
 function secretsOf(sources: Readonly<Record<string, unknown>>): { name: string; namespace?: string }[] {
   const found: { name: string; namespace?: string }[] = [];
   for (const source of Object.values(sources)) {

@@ -33,7 +33,7 @@ describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabular
   });
   afterAll(() => s.stop());
 
-  it('D-104 tells whether somebody may, and why', async () => {
+  it('D-104 returns the decision for a user, and its reason', async () => {
     const who = { user: 'jane', groups: ['crew'], uid: '7', extra: { a: ['b'] } };
     const answer = await ask({ ...who, ...pods('get') });
     expect(answer.code).toBe(201);
@@ -50,7 +50,7 @@ describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabular
     expect((await ask(who)).code).toBe(422);
   });
 
-  it('D-104 says what it could not look at', async () => {
+  it('D-104 returns evaluation errors', async () => {
     await s.bind('t1', 'dangling', 'Role/none', 'lost');
     expect(await status({ user: 'lost', ...pods('get') })).toEqual({
       allowed: false,
@@ -59,7 +59,7 @@ describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabular
     });
   });
 
-  it('D-105 a local review is about the namespace of its path', async () => {
+  it('D-105 a local review applies to the namespace of its path', async () => {
     const local = (namespace: string) =>
       s.admin(`POST ${reviews('localsubjectaccessreviews', 't1')}`, {
         spec: { groups: ['crew'], ...pods('get', { namespace }) },
@@ -81,7 +81,7 @@ describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabular
     ['GET /api/v1/namespaces/t1/secrets/y', { verb: 'get', resource: 'secrets', namespace: 't1', name: 'y' }],
     ['GET /api/v1/nodes', { verb: 'list', resource: 'nodes' }],
   ];
-  it.each(requests)('D-106 the answer for oneself is that of %s', async (request, resourceAttributes) => {
+  it.each(requests)('D-106 a self review matches the request %s', async (request, resourceAttributes) => {
     for (const user of ['jane', 'other']) {
       const answer = await s.as(user, `POST ${reviews('selfsubjectaccessreviews')}`, { spec: { resourceAttributes } });
       expect(answer.code).toBe(201);
@@ -90,7 +90,7 @@ describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabular
     }
   });
 
-  it('D-107 the rules of oneself are those of the roles', async () => {
+  it('D-107 a self rules review returns the rules of the roles', async () => {
     const rules = async (user: string, namespace: string) =>
       (await s.as(user, `POST ${reviews('selfsubjectrulesreviews')}`, { spec: { namespace } })).json[
         'status'

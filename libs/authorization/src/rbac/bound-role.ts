@@ -2,7 +2,7 @@ import type { RoleRef, Subject } from '@orch/api';
 import type { RoleSlot } from './role-slot.js';
 import type { BySubject, SubjectKind } from './subject-names.js';
 
-/** One binding as it counts: who has which role where. */
+/** A binding: role, subjects and namespace. */
 export interface GrantedBinding {
   /** Empty for the whole cluster. */
   readonly namespace: string;
@@ -11,7 +11,7 @@ export interface GrantedBinding {
   readonly subjects: readonly Subject[];
 }
 
-/** A binding that is followed: a role, and who has it through this binding. */
+/** A binding in the index: a role and the subjects of the binding. */
 export class BoundRole {
   subjects: BySubject<Subject> = { users: new Map(), groups: new Map() };
   /** As reasons name it: `RoleBinding "a/b"`. */

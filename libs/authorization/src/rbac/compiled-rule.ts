@@ -3,19 +3,19 @@ import type { RequestInfo } from '@orch/http';
 
 const ALL = '*';
 
-/** What a rule is asked: a request in the words of rules. Made once per decision. */
+/** The attributes of a request, in the terms of rules. Created once per decision. */
 export interface RuleQuestion {
   readonly verb: string;
   readonly group: string;
   /** `pods`, or `pods/log` for a sub-resource. */
   readonly resource: string;
-  /** The sub-resource of whatever resource, as rules name it: the star, a slash, then `log`. Empty where there is none. */
+  /** The sub-resource of any resource, as in rules: the star, a slash, then `log`. Empty without a sub-resource. */
   readonly ofAnyResource: string;
   /** Empty for collections. */
   readonly name: string;
 }
 
-/** What a rule about resources allows. Undefined stands for everything. */
+/** What a rule for resources allows. Undefined matches everything. */
 interface RuleWords {
   readonly verbs: ReadonlySet<string> | undefined;
   readonly groups: ReadonlySet<string> | undefined;
@@ -23,23 +23,23 @@ interface RuleWords {
   readonly names: ReadonlySet<string> | undefined;
 }
 
-/** A rule about resources, ready to be asked. */
+/** A compiled rule for resources. */
 export interface ResourceMatcher extends RuleWords {
-  /** Equal for rules that allow the same in the same words. */
+  /** Equal for rules with equal fields. */
   readonly signature: string;
   readonly rule: PolicyRule;
 }
 
-/** A rule about paths, ready to be asked. */
+/** A compiled rule for paths. */
 export interface PathMatcher {
   readonly verbs: ReadonlySet<string> | undefined;
   readonly exact: ReadonlySet<string>;
-  /** What stood before a star at the end. */
+  /** Paths that ended with a star, without it. */
   readonly prefixes: readonly string[];
   readonly rule: PolicyRule;
 }
 
-/** Rules of one role, ready to be asked. */
+/** The compiled rules of one role. */
 export interface CompiledRules {
   readonly resources: readonly ResourceMatcher[];
   readonly paths: readonly PathMatcher[];
@@ -99,8 +99,8 @@ export function questionOf({ verb, group, resource, subresource, name }: Request
 }
 
 /**
- * Whether a rule allows a request on a resource. `pods` is not `pods/log` (D-082); a rule with names allows nothing that has
- * none, such as a create (D-083).
+ * Whether a rule allows a request on a resource. `pods` is not `pods/log` (D-082); a rule with names allows no request without a
+ * name, such as a create (D-083).
  *
  * HOT PATH (bench: rbac): sets and comparisons only.
  */
@@ -112,12 +112,12 @@ export const allowsResource = (rule: RuleWords, q: RuleQuestion): boolean =>
   (rule.groups === undefined || rule.groups.has(q.group)) &&
   (rule.names === undefined || rule.names.has(q.name));
 
-/** Whether a rule allows a request on a path that is no resource. Paths are compared as text: case and slashes count. */
+/** Whether a rule allows a request on a non-resource path. Paths are compared as text: case and slashes are significant. */
 export const allowsPath = (rule: PathMatcher, verb: string, path: string): boolean =>
   (rule.verbs === undefined || rule.verbs.has(verb)) &&
   (rule.exact.has(path) || rule.prefixes.some((prefix) => path.startsWith(prefix)));
 
-/** Equal lists of one word share their set: most rules have one group, and many have one verb. */
+/** Shares the sets of equal one-word lists: most rules have one group, and many have one verb. */
 function setsOfWords(): (words: readonly string[]) => ReadonlySet<string> | undefined {
   const ofOne = new Map<string, ReadonlySet<string>>();
   return (words) => {
@@ -129,7 +129,7 @@ function setsOfWords(): (words: readonly string[]) => ReadonlySet<string> | unde
   };
 }
 
-/** What stands before the stars at its end. */
+/** The URL without the stars at its end. */
 export function withoutStars(url: string): string {
   let end = url.length;
   while (end > 0 && url[end - 1] === ALL) end--;

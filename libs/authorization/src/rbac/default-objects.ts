@@ -52,7 +52,7 @@ const marks = ({ labels: names, annotations }: Vocabulary, labels: DefaultRole['
   annotations: { [annotations.roleAutoUpdate]: 'true' },
 });
 
-/** With the rules that the aggregation will gather, so that nobody waits for it at the first start. */
+/** Adds the rules that aggregation will gather, so that they apply at once at the first start. */
 function withGathered(all: readonly RoleObject[]): RoleObject[] {
   const gather = (from: readonly RoleObject[]): RoleObject[] =>
     from.map((role) => {
@@ -61,6 +61,6 @@ function withGathered(all: readonly RoleObject[]): RoleObject[] {
       const others = from.filter(({ metadata }) => metadata.name !== role.metadata.name);
       return { ...role, rules: gathered(selectors, others, ({ rules }) => rules) };
     });
-  // As deep as it goes: `admin` gathers `edit`, which gathers `view`.
+  // Three levels: `admin` gathers `edit`, which gathers `view`.
   return gather(gather(gather(all)));
 }

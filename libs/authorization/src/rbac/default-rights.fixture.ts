@@ -2,7 +2,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { defaultObjects } from './default-objects.js';
 import { Rights } from './rights.js';
 
-/** The rights of a server that was just started. For tests. */
+/** The rights of a newly started server. For tests. */
 export function freshRights(vocabulary: Vocabulary): Rights {
   const rights = new Rights();
   const { roles, bindings } = defaultObjects(vocabulary);

@@ -35,7 +35,7 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
   });
   afterAll(() => s.stop());
 
-  it('D-090 are labelled, repaired at start, and left alone when told so', async () => {
+  it('D-090 are labelled, reconciled at start, and left alone without auto-update', async () => {
     const before = await stored(roles('system:basic-user'));
     expect(before.metadata.labels[labels.bootstrapping]).toBe('rbac-defaults');
     expect(before.metadata.annotations[annotations.roleAutoUpdate]).toBe('true');
@@ -58,7 +58,7 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     expect(await s.codeAs('scraper', 'GET /metrics')).toBe(200);
   });
 
-  it('D-090 a binding of another role is made anew; a start that finds all in order writes nothing', async () => {
+  it('D-090 recreates a binding with another role; a start without differences writes nothing', async () => {
     const path = `${s.rbac('clusterrolebindings')}/system:basic-user`;
     await s.admin(`DELETE ${path}`);
     await s.bind('', 'system:basic-user', 'ClusterRole/view', 'someone');
@@ -78,7 +78,7 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     expect(await versions()).toEqual(before);
   });
 
-  it('D-091 cluster-admin is everything, for the masters', async () => {
+  it('D-091 cluster-admin allows everything, for system:masters', async () => {
     expect((await stored(roles('cluster-admin'))).rules).toEqual([
       { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
       { verbs: ['*'], nonResourceURLs: ['*'] },
@@ -93,7 +93,7 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     }
   });
 
-  it('D-092 admin, edit and view gather by labels', async () => {
+  it('D-092 admin, edit and view aggregate by labels', async () => {
     for (const name of ['admin', 'edit', 'view']) {
       expect(await stored(roles(name))).toMatchObject({
         aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [labels.aggregateToPrefix + name]: 'true' } }] },
@@ -165,7 +165,7 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     expect([answer.code, answer.code === want ? '' : answer.text]).toEqual([want, '']);
   });
 
-  it('D-095 admin may give what he has', async () => {
+  it('D-095 admin may grant its own rights', async () => {
     const path = s.rbac('rolebindings', 't1');
     const body = (role: string) => ({
       metadata: { name: `gives-${role}` },
@@ -178,7 +178,7 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     expect(await s.codeAs('editor', `POST ${path}`, body('view'))).toBe(403);
   });
 
-  it('D-099 node-bootstrapper is bound to nobody, and once bound lets a CSR in', async () => {
+  it('D-099 node-bootstrapper has no binding, and allows a CSR once bound', async () => {
     const path = `/apis/${groups.certificates}/v1/certificatesigningrequests`;
     const token = 'system:bootstrap:abcdef';
     expect(await s.codeAs(token, `GET ${path}`)).toBe(403);
@@ -192,12 +192,12 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
       name: 'system:bootstrappers',
     });
     expect(await s.codeAs(token, `GET ${path}`)).toBe(200);
-    // Refused for what is in it, not for who sends it.
+    // Rejected by validation, not by authorization.
     expect(await s.codeAs(token, `POST ${path}`, { metadata: { name: 'c' } })).toBe(422);
     expect(await s.codeAs(token, `DELETE ${path}/c`)).toBe(403);
   });
 
-  it('D-101 the other roles are there', async () => {
+  it('D-101 the other roles exist', async () => {
     const { items } = (await s.admin(`GET ${roles()}`)).json as unknown as { items: Stored[] };
     const names = items.map(({ metadata }) => metadata.name);
     const short = product === 'orch' ? 'orch' : 'kube';
@@ -221,7 +221,7 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     expect(names.filter((name) => name.startsWith('system:controller:')).length).toBeGreaterThan(20);
   });
 
-  it('C-158 cluster-info is for everybody, and nothing beside it', async () => {
+  it('C-158 all users may read cluster-info, and no other ConfigMap', async () => {
     const { namespaces } = vocabularies[vocabulary];
     expect(await s.codeAs('', `GET /api/v1/namespaces/${namespaces.public}/configmaps/cluster-info`)).toBe(200);
     expect(await s.codeAs('', `GET /api/v1/namespaces/${namespaces.public}/configmaps`)).toBe(403);

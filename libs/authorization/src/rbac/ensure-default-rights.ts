@@ -4,19 +4,18 @@ import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 import { defaultObjects } from './default-objects.js';
 import { repairedBinding, repairedRole } from './repair.js';
 
-/** Where one default object belongs, and what it becomes when it stands there already. */
+/** A default object, and how to reconcile an existing one. */
 interface Wanted {
   readonly resource: string;
   readonly namespace: string;
   readonly object: ApiObject;
-  /** The same object when there is nothing to repair; undefined when it has to be made anew. */
-  readonly repair: (standing: ApiObject) => ApiObject | undefined;
+  /** The same object when nothing is missing; undefined when it must be recreated. */
+  readonly repair: (existing: ApiObject) => ApiObject | undefined;
 }
 
 /**
- * Makes the roles and bindings that every server has, and puts back what somebody took from them: rights and subjects that are
- * missing are added, those that were added stay. One whose annotation says `"false"` is left alone (D-090). All at once, so that they
- * share one commit.
+ * Creates and reconciles the default roles and bindings: adds missing rights and subjects, and keeps additional ones. An object with
+ * annotation `"false"` is left alone (D-090). Writes concurrently, so that they share one commit.
  */
 export async function ensureDefaultRights(writes: LoopbackClient, vocabulary: Vocabulary): Promise<void> {
   await Promise.all(wantedObjects(vocabulary).map((wanted) => unlessDamaged(() => ensure(writes, wanted, vocabulary))));
@@ -25,11 +24,11 @@ export async function ensureDefaultRights(writes: LoopbackClient, vocabulary: Vo
 async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {
   const { resource, namespace, object, repair } = wanted;
   const name = object.metadata.name!;
-  const standing = writes.read(resource, namespace, name);
-  if (!standing) return writes.createIfAbsent(resource, namespace, object);
-  if (standing.metadata.annotations?.[annotations.roleAutoUpdate] === 'false') return;
-  const repaired = repair(standing);
-  if (repaired === standing) return;
+  const existing = writes.read(resource, namespace, name);
+  if (!existing) return writes.createIfAbsent(resource, namespace, object);
+  if (existing.metadata.annotations?.[annotations.roleAutoUpdate] === 'false') return;
+  const repaired = repair(existing);
+  if (repaired === existing) return;
   if (repaired) return writes.change(resource, namespace, name, (old) => repair(old) ?? old);
   await writes.remove(resource, namespace, name);
   await writes.createIfAbsent(resource, namespace, object);

@@ -14,7 +14,7 @@ const types = {
   apply: { 'content-type': 'application/apply-patch+yaml' },
 };
 
-describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not have (%s)', (vocabulary) => {
+describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidden (%s)', (vocabulary) => {
   let s: RightsServer;
   const writes = () =>
     rule('create update patch get delete deletecollection', 'roles rolebindings clusterroles clusterrolebindings', [
@@ -40,7 +40,7 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
     await s.bind('', 'binder', 'ClusterRole/binds-view', 'binder');
     await s.bind('', 'top', 'ClusterRole/cluster-admin', 'top');
     await s.bind('t1', 'jane', 'ClusterRole/reads-pods', 'jane');
-    await s.role('t1', 'stands', rule('get', 'pods'));
+    await s.role('t1', 'existing', rule('get', 'pods'));
     await s.role('t1', 'strong', rule('get', 'secrets'));
   });
   afterAll(() => s.stop());
@@ -76,7 +76,7 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
     expect(
       await s.codeAs('jane', `POST ${bindings()}`, binding(s.vocabulary, 'own', 'ClusterRole/reads-pods', 'x')),
     ).toBe(201);
-    expect(await s.codeAs('jane', `POST ${bindings()}`, binding(s.vocabulary, 'own2', 'Role/stands', 'x'))).toBe(201);
+    expect(await s.codeAs('jane', `POST ${bindings()}`, binding(s.vocabulary, 'own2', 'Role/existing', 'x'))).toBe(201);
     expect(await s.codeAs('binder', `POST ${bindings()}`, view('binder-views'))).toBe(201);
     expect(await s.codeAs('binder', `POST ${bindings()}`, binding(s.vocabulary, 'b2', 'ClusterRole/edit', 'x'))).toBe(
       403,
@@ -85,7 +85,7 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
     expect([missing.code, missing.json.message]).toEqual([404, `roles.${s.vocabulary.groups.rbac} "none" not found`]);
   });
 
-  /** What jane tries; each must be refused, or go through, with this code. */
+  /** Requests of jane, with the expected code. */
   const attacks: [
     name: string,
     want: number,
@@ -187,18 +187,18 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
       }),
     ],
     [
-      'more for a role that stands, by PUT',
+      'more rules for an existing role, by PUT',
       403,
       'PUT',
-      () => `${roles()}/stands`,
-      () => ({ metadata: { name: 'stands' }, rules: [EVERYTHING] }),
+      () => `${roles()}/existing`,
+      () => ({ metadata: { name: 'existing' }, rules: [EVERYTHING] }),
     ],
-    ['by merge patch', 403, 'PATCH', () => `${roles()}/stands`, () => ({ rules: [EVERYTHING] }), types.merge],
+    ['by merge patch', 403, 'PATCH', () => `${roles()}/existing`, () => ({ rules: [EVERYTHING] }), types.merge],
     [
       'by JSON patch',
       403,
       'PATCH',
-      () => `${roles()}/stands`,
+      () => `${roles()}/existing`,
       () => [{ op: 'add', path: '/rules/-', value: EVERYTHING }],
       types.json,
     ],
@@ -206,11 +206,11 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
       'by apply',
       403,
       'PATCH',
-      () => `${roles()}/stands?fieldManager=m&force=true`,
+      () => `${roles()}/existing?fieldManager=m&force=true`,
       () => ({
         apiVersion: `${s.vocabulary.groups.rbac}/v1`,
         kind: 'Role',
-        metadata: { name: 'stands' },
+        metadata: { name: 'existing' },
         rules: [EVERYTHING],
       }),
       types.apply,
@@ -295,7 +295,7 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
       types.merge,
     ],
     [
-      'everybody as a subject of a strong binding',
+      'all users as a subject of a strong binding',
       403,
       'PATCH',
       () => `${clusterBindings()}/cluster-admin`,
@@ -322,7 +322,7 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
       404,
       'POST',
       () => s.rbac('rolebindings', 't2'),
-      () => binding(s.vocabulary, 'a', 'Role/stands', 'jane'),
+      () => binding(s.vocabulary, 'a', 'Role/existing', 'jane'),
     ],
     [
       'the verb escalate',
@@ -339,7 +339,7 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
       () => ({ metadata: { name: 'a' }, rules: [rule('bind', 'clusterroles', [s.vocabulary.groups.rbac])] }),
     ],
     [
-      'somebody else, by the verb impersonate',
+      'another user, by the verb impersonate',
       403,
       'POST',
       clusterRoles,
@@ -374,14 +374,14 @@ describe.each(['orch', 'kubernetes'] as const)('nobody gives what he does not ha
     expect([answer.code, answer.code === want ? '' : answer.text]).toEqual([want, '']);
   });
 
-  it('who has everything may gather, and give everything', async () => {
+  it('a user with all rights may aggregate and grant everything', async () => {
     const gathers = {
       metadata: { name: 'gathers' },
       aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] },
     };
     expect(await s.codeAs('top', `POST ${clusterRoles()}`, gathers)).toBe(201);
     expect(await s.codeAs('top', `POST ${roles()}`, { metadata: { name: 'all' }, rules: [EVERYTHING] })).toBe(201);
-    // What gathers is not taken over by taking the gathering away.
+    // Removing the aggregation rule does not allow keeping the rules.
     expect(await s.codeAs('jane', `PUT ${clusterRoles()}/gathers`, { metadata: { name: 'gathers' }, rules: [] })).toBe(
       403,
     );

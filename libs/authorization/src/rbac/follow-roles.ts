@@ -4,8 +4,8 @@ import type { Change, Registry, ResourceKey } from '@orch/registry';
 import type { Rights } from './rights.js';
 
 /**
- * Makes `rights` hold what the stored roles and bindings say, now and with every change from here on. A change is told before
- * its writer is answered, so the very next request is decided by it. Ends with the registry.
+ * Loads the stored roles and bindings into `rights`, and applies every change. A change is applied before its writer is answered, so it
+ * holds for the next request. Ends with the registry.
  */
 export function followRoles(registry: Registry, rights: Rights, group: string): void {
   const follow = (resource: string, set: (object: ApiObject) => void, remove: (object: ApiObject) => void): void => {

@@ -3,30 +3,30 @@ import { allowsPath, allowsResource, type RuleQuestion } from './compiled-rule.j
 import type { RoleSlot, RuleFollower } from './role-slot.js';
 import { RuleIndex } from './rule-index.js';
 
-/** With more roles than this, or more rules in them together, the rules are found by what they are about. */
+/** With more roles than this, or more rules in total, the rules are indexed. */
 const FEW_ROLES = 12;
 const FEW_RULES = 64;
 
-/** Why somebody has a role: the bindings that say so. */
+/** The bindings that grant a role. */
 interface GrantedRole {
   readonly bindings: Set<string>;
-  /** Made when it is first given. */
+  /** Created at first use. */
   allowed: Decision | undefined;
 }
 
-/** All roles that one subject has in one place: in a namespace, or everywhere. A role that many bindings give is there once. */
+/** All roles that one subject has in one namespace, or in the cluster. A role that many bindings grant is contained once. */
 export class Grants implements RuleFollower {
-  /** Roles that are given and are not there. */
+  /** Granted roles that do not exist. */
   readonly missing = new Set<RoleSlot>();
   private readonly granted = new Map<RoleSlot, GrantedRole>();
   private readonly withPaths = new Set<RoleSlot>();
-  /** Roles with many rules: each has an index of its own. */
+  /** Roles with many rules: each has a separate index. */
   private readonly large = new Set<RoleSlot>();
-  /** How many rules about resources the other roles have together. */
+  /** Number of resource rules of the other roles. */
   private rules = 0;
   private index: RuleIndex<RoleSlot> | undefined;
 
-  /** @param subject in words: `User "jane"`. */
+  /** @param subject for messages: `User "jane"`. */
   constructor(private readonly subject: string) {}
 
   get isEmpty(): boolean {
@@ -37,7 +37,7 @@ export class Grants implements RuleFollower {
     return this.granted.keys();
   }
 
-  /** @param binding in words: `RoleBinding "a/b"`. */
+  /** @param binding for messages: `RoleBinding "a/b"`. */
   add(role: RoleSlot, binding: string): void {
     const known = this.granted.get(role);
     if (known) {
@@ -58,17 +58,17 @@ export class Grants implements RuleFollower {
     this.granted.delete(role);
     role.grantedIn.delete(this);
     this.missing.delete(role);
-    this.forget(role);
+    this.exclude(role);
   }
 
-  forget(role: RoleSlot): void {
+  exclude(role: RoleSlot): void {
     this.withPaths.delete(role);
     if (this.large.delete(role)) return;
     this.rules -= role.compiled.resources.length;
     this.index?.remove(role);
   }
 
-  learn(role: RoleSlot): void {
+  include(role: RoleSlot): void {
     if (role.rules) this.missing.delete(role);
     else this.missing.add(role);
     this.take(role);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PolicyRule } from '@orch/api';
 import type { RequestInfo } from '@orch/http';
 
-/** A rule of few words, so that rules meet often. For tests. */
+/** A rule from a small vocabulary, so that rules overlap often. For tests. */
 export const arbitraryRule: fc.Arbitrary<PolicyRule> = fc.oneof(
   fc.record(
     {
@@ -20,7 +20,7 @@ function some(...words: string[]): fc.Arbitrary<string[]> {
   return fc.subarray(words, { minLength: 1 });
 }
 
-/** Each combination as a rule of its own. */
+/** Each combination as a separate rule. */
 export const atoms = (rules: readonly PolicyRule[]): PolicyRule[] =>
   rules.flatMap(({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }) =>
     verbs.flatMap((verb) => [

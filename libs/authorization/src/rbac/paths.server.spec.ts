@@ -1,7 +1,7 @@
 import { RightsServer } from '@orch/server-testing';
 
-/** Ways to write a path so that who checks it reads another one than who answers it. None may give more than the plain path. */
-describe('paths around authorization', () => {
+/** Spellings of paths that authorization and handlers could interpret differently. None may allow more than the plain path. */
+describe('path traversal around authorization', () => {
   let s: RightsServer;
   const secret = 'hidden-in-t2';
   beforeAll(async () => {
@@ -116,19 +116,19 @@ describe('paths around authorization', () => {
     }
   });
 
-  it('stars in odd places give nothing', async () => {
+  it('stars in unsupported places allow nothing', async () => {
     for (const path of ['secrets/x', 'secrets', 'pods', 'pods/p/log', 'pods/p/exec', 'secretsx']) {
       expect([path, await s.codeAs('stars', `GET /api/v1/namespaces/t1/${path}`)]).toEqual([path, 403]);
     }
   });
 
-  it('a group that is called a star is no other group, and a user neither', async () => {
+  it('a group or user named with a star matches no other group or user', async () => {
     expect(await s.codeAs('star', 'GET /api/v1/namespaces/t1/secrets/x')).toBe(200);
     expect(await s.codeAs('paths', 'GET /api/v1/namespaces/t1/secrets/x')).toBe(403);
     expect(await s.codeAs('', 'GET /api/v1/namespaces/t1/secrets/x')).toBe(403);
   });
 
-  it('a role of a namespace reaches nothing of the cluster', async () => {
+  it('a namespaced role allows nothing cluster-scoped', async () => {
     const requests = [
       'GET /api/v1/nodes',
       'GET /api/v1/namespaces',

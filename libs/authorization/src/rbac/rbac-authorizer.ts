@@ -1,16 +1,16 @@
 import type { NonResourceRule, PolicyRule, ResourceRule, UserInfo } from '@orch/api';
 import { atOnceOrInTurns, flowOf, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
-import type { NameTeller } from '../named-objects.js';
-import { eachOnceInSteps, type RuleTeller, type UserRules } from '../user-rules.js';
+import type { NameResolver } from '../named-objects.js';
+import { eachOnceInSteps, type RuleResolver, type UserRules } from '../user-rules.js';
 import { allowsResource, questionOf } from './compiled-rule.js';
 import type { Grants } from './grants.js';
 import type { Rights } from './rights.js';
 
 /**
- * Allows what a role allows that somebody has (D-080, D-081): roles of the cluster everywhere, those of a binding in a namespace
- * there only (D-085). Answers at once. HOT PATH (bench: rbac).
+ * Mode RBAC: allows what the roles of a user allow (D-080, D-081): roles bound in the cluster everywhere, roles bound in a namespace only
+ * there (D-085). Synchronous. HOT PATH (bench: rbac).
  */
-export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTeller => ({
+export const rbacAuthorizer = (rights: Rights): Authorizer & RuleResolver & NameResolver => ({
   decide: (user, info) => {
     if (!info.isResource) {
       const all = rights.of(user, '');
@@ -31,7 +31,7 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
   },
   rulesFor: (user, namespace) => {
     const evaluationError = missingRoles(rights.of(user, namespace));
-    return atOnceOrInTurns(toldInSteps(heldRules(rights, user, namespace), evaluationError), () => ({
+    return atOnceOrInTurns(userRulesInSteps(heldRules(rights, user, namespace), evaluationError), () => ({
       flow: flowOf(user),
     }));
   },
@@ -56,16 +56,16 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
 });
 
 /**
- * Every rule that somebody has in a namespace when this is called, each once, in steps of about a millisecond.
- * @param namespace empty asks for what holds everywhere.
+ * The distinct rules of a user in a namespace at the time of the call, in steps of about a millisecond.
+ * @param namespace empty for the rules of the whole cluster.
  */
 export function heldRules(rights: Rights, user: UserInfo, namespace: string): Generator<undefined, PolicyRule[]> {
   const roles = rights.of(user, namespace).flatMap((grants) => [...grants.roles]);
-  // Lists of rules never change: a write of a role brings another one.
+  // Lists of rules are immutable: a write of a role replaces its list.
   return eachOnceInSteps(roles.map(({ rules = [] }) => rules));
 }
 
-/** Bindings may be there before their roles: whoever is refused is told, so that nobody searches for long. */
+/** Bindings may exist before their roles: a refusal names missing roles, to help with debugging. */
 function refusal(all: readonly Grants[]): Decision {
   const missing = missingRoles(all);
   return missing === '' ? NO_OPINION : { allowed: false, reason: `RBAC: ${missing}`, error: missing };
@@ -75,16 +75,16 @@ function missingRoles(all: readonly Grants[]): string {
   const missing = new Set<string>();
   for (const grants of all) {
     for (const { kind, name } of grants.missing) {
-      if (missing.size < MISSING_TOLD) missing.add(`${kind.toLowerCase()} ${JSON.stringify(name)} not found`);
+      if (missing.size < MAX_MISSING_SHOWN) missing.add(`${kind.toLowerCase()} ${JSON.stringify(name)} not found`);
     }
   }
   return [...missing].join(', ');
 }
 
-/** More would only fill the answer. */
-const MISSING_TOLD = 5;
+/** Maximum number of missing roles in a message. */
+const MAX_MISSING_SHOWN = 5;
 
-function* toldInSteps(
+function* userRulesInSteps(
   rules: Generator<undefined, readonly PolicyRule[]>,
   evaluationError: string,
 ): Generator<undefined, UserRules> {

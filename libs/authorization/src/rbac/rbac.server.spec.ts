@@ -12,7 +12,7 @@ const allow = (verbs: string, resources: string, more: Partial<PolicyRule> = {})
 describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) => {
   let s: RightsServer;
   let count = 0;
-  /** A role in t1 with these rules, for this user. */
+  /** Creates a role in t1 with these rules, bound to this user. */
   const give = async (user: string, ...rules: PolicyRule[]): Promise<void> => {
     const name = `r${++count}`;
     await s.role('t1', name, ...rules);
@@ -48,7 +48,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect((await s.admin(`GET ${path}/crud`)).code).toBe(404);
   });
 
-  it('D-072 verbs are those of the API: whoever may watch may not list', async () => {
+  it('D-072 uses the verbs of the API: watch does not allow list', async () => {
     await give('watcher', allow('watch', 'configmaps'));
     expect(await s.codeAs('watcher', `GET ${CM}?watch=1&timeoutSeconds=1`)).toBe(200);
     expect(await s.codeAs('watcher', `GET ${CM}`)).toBe(403);
@@ -63,14 +63,14 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect(await s.codeAs('updater', `PUT ${CM}/x`, { metadata: { name: 'x' }, data: { a: '3' } })).toBe(200);
   });
 
-  it('A-047 a role in a namespace holds in that namespace', async () => {
+  it('A-047 a namespaced role applies in its namespace', async () => {
     await give('local', allow('list', 'configmaps'));
     expect(await s.codeAs('local', `GET ${CM}`)).toBe(200);
     expect(await s.codeAs('local', 'GET /api/v1/namespaces/t2/configmaps')).toBe(403);
     expect(await s.codeAs('local', 'GET /api/v1/configmaps')).toBe(403);
   });
 
-  it('D-073 a list of one name is asked for with that name', async () => {
+  it('D-073 a list that selects one name is authorized with that name', async () => {
     await give('narrow', allow('list watch deletecollection', 'configmaps', { resourceNames: ['x'] }));
     const one = '?fieldSelector=metadata.name%3Dx';
     expect(await s.codeAs('narrow', `GET ${CM}${one}`)).toBe(200);
@@ -80,7 +80,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect(await s.codeAs('narrow', `DELETE ${CM}?fieldSelector=metadata.name%3Dy`)).toBe(403);
   });
 
-  it('D-080 paths are for roles of the cluster, with a star at the end', async () => {
+  it('D-080 cluster roles allow paths, with a star at the end', async () => {
     const refused = await s.admin(`POST ${s.rbac('roles', 't1')}`, {
       metadata: { name: 'p' },
       rules: [{ verbs: ['get'], nonResourceURLs: ['/healthz*'] }],
@@ -93,7 +93,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect(await s.codeAs('paths', 'GET /healthz/ping')).toBe(403);
   });
 
-  it('D-081 two bindings give both', async () => {
+  it('D-081 the rights of two bindings add up', async () => {
     await give('union', allow('get', 'configmaps'));
     await give('union', allow('list', 'configmaps'));
     expect(await s.codeAs('union', `GET ${CM}`)).toBe(200);
@@ -113,7 +113,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect(await s.codeAs('scaler', `GET ${apps}/deployments/d/status`)).toBe(403);
   });
 
-  it('D-083 names do not give what has none', async () => {
+  it('D-083 a rule with names allows no request without a name', async () => {
     await give('names', allow('create deletecollection get', 'configmaps', { resourceNames: ['n'] }));
     expect(await s.codeAs('names', `POST ${CM}`, { metadata: { name: 'n' } })).toBe(403);
     expect(await s.codeAs('names', `DELETE ${CM}`)).toBe(403);
@@ -131,11 +131,11 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     for (const who of ['user', 'member', 'system:serviceaccount:t1:robot']) {
       expect([who, await s.codeAs(who, `GET ${CM}/x`)]).toEqual([who, 200]);
     }
-    // The name of a service account is no name of a user, nor is that of a group.
+    // Names of service accounts and groups are not names of users.
     expect(await s.codeAs('robot', `GET ${CM}/x`)).toBe(403);
   });
 
-  it('D-085 a binding in a namespace gives a role of the cluster there only', async () => {
+  it('D-085 a RoleBinding of a cluster role applies only in its namespace', async () => {
     await s.clusterRole('scoped', allow('get list', 'configmaps nodes'));
     await s.bind('t1', 'scoped', 'ClusterRole/scoped', 'scoped');
     expect(await s.codeAs('scoped', `GET ${CM}`)).toBe(200);
@@ -143,7 +143,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect(await s.codeAs('scoped', 'GET /api/v1/nodes')).toBe(403);
   });
 
-  it('D-086 the role of a binding stays', async () => {
+  it('D-086 the role of a binding is immutable', async () => {
     const path = s.rbac('rolebindings', 't1');
     const { json } = await s.bind('t1', 'stays', 'ClusterRole/view', 'plain');
     const other = { ...json, roleRef: { ...(json['roleRef'] as object), name: 'edit' } };
@@ -154,7 +154,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     await s.admin(`DELETE ${path}/stays`);
   });
 
-  it('holds from the next request on, and ends with it', async () => {
+  it('applies a new binding from the next request on, and ends with its deletion', async () => {
     await s.role('t1', 'live', allow('get', 'configmaps'));
     const path = s.rbac('rolebindings', 't1');
     for (let turn = 0; turn < 20; turn++) {
@@ -165,7 +165,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     }
   });
 
-  it('follows the role, whenever it comes, changes and goes', async () => {
+  it('follows creation, updates and deletion of the role', async () => {
     const role = `${s.rbac('roles', 't1')}/late`;
     await s.bind('t1', 'late', 'Role/late', 'changed');
     const refused = await s.as('changed', `GET ${CM}/x`);
@@ -179,7 +179,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect(await s.codeAs('changed', `GET ${CM}`)).toBe(403);
   });
 
-  it('holds after a new start', async () => {
+  it('applies after a restart', async () => {
     await give('maker', allow('get', 'configmaps'));
     await s.restart();
     expect(await s.codeAs('maker', `GET ${CM}/x`)).toBe(200);

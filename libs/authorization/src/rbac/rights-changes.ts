@@ -2,59 +2,59 @@ import type { UserInfo } from '@orch/api';
 import type { Revision } from '@orch/storage';
 import { Observable } from 'rxjs';
 
-/** Holders whose last change is remembered; what is forgotten counts as changed when the last forgotten one was. */
-const REMEMBERED = 10_000;
+/** Maximum number of holders with a stored revision; evicted ones count as changed at the newest evicted revision. */
+const MAX_HOLDERS = 10_000;
 
-/** How a user is named here, and a group. */
+/** Keys of users and groups. */
 export const userHolder = (name: string): string => `user ${name}`;
 export const groupHolder = (name: string): string => `group ${name}`;
 
-/** When somebody's rights last changed, and word of it as it happens. */
+/** Revisions at which the rights of users last changed, and notifications of changes. */
 export class RightsChanges {
   private readonly touched = new Set<string>();
-  /** The one that changed last comes last. */
+  /** In the order of changes. */
   private readonly last = new Map<string, Revision>();
   private readonly listeners = new Map<string, Set<() => void>>();
-  private forgottenUpTo: Revision = 0;
+  private evictedUpTo: Revision = 0;
 
   /** @param holder a user or group whose rights are changing. */
   touch(holder: string): void {
     const { touched, listeners } = this;
-    // More cannot be remembered, and need not be: all count as changed.
-    if (touched.size <= REMEMBERED || (listeners.size > 0 && listeners.has(holder))) touched.add(holder);
+    // More holders need not be stored: then all count as changed.
+    if (touched.size <= MAX_HOLDERS || (listeners.size > 0 && listeners.has(holder))) touched.add(holder);
   }
 
-  /** What was touched until now is how things were at `revision`: nothing is known of what was before. */
+  /** Starts at `revision`: earlier changes are unknown. */
   beginAt(revision: Revision): void {
     this.touched.clear();
-    this.forgottenUpTo = revision;
+    this.evictedUpTo = revision;
   }
 
-  /** What was touched has changed, with this revision. Tells everybody it concerns, each once. */
+  /** Commits the touched holders with this revision, and notifies each affected listener once. */
   commit(revision: Revision): void {
     if (this.touched.size === 0) return;
-    const concerned = this.concerned();
-    this.remember(revision);
+    const affected = this.affectedListeners();
+    this.store(revision);
     this.touched.clear();
-    for (const listener of concerned) listener();
+    for (const listener of affected) listener();
   }
 
-  /** Listeners of what was touched, each once. */
-  private concerned(): ReadonlySet<() => void> {
+  /** The distinct listeners of touched holders. */
+  private affectedListeners(): ReadonlySet<() => void> {
     const { touched, listeners } = this;
-    const concerned = new Set<() => void>();
+    const affected = new Set<() => void>();
     const addAll = (some: Iterable<() => void> = []): void => {
-      for (const listener of some) concerned.add(listener);
+      for (const listener of some) affected.add(listener);
     };
     if (touched.size <= listeners.size) for (const holder of touched) addAll(listeners.get(holder));
     else for (const [holder, some] of listeners) if (touched.has(holder)) addAll(some);
-    return concerned;
+    return affected;
   }
 
-  private remember(revision: Revision): void {
-    if (this.touched.size > REMEMBERED) {
+  private store(revision: Revision): void {
+    if (this.touched.size > MAX_HOLDERS) {
       this.last.clear();
-      this.forgottenUpTo = revision;
+      this.evictedUpTo = revision;
       return;
     }
     for (const holder of this.touched) {
@@ -62,18 +62,18 @@ export class RightsChanges {
       this.last.set(holder, revision);
     }
     for (const [holder, changed] of this.last) {
-      if (this.last.size <= REMEMBERED) break;
+      if (this.last.size <= MAX_HOLDERS) break;
       this.last.delete(holder);
-      this.forgottenUpTo = changed;
+      this.evictedUpTo = changed;
     }
   }
 
-  /** From this revision on at least, the rights of that user are what they are now. */
+  /** A revision since which the rights of the user are unchanged. */
   unchangedSince(user: UserInfo): Revision {
-    return Math.max(this.forgottenUpTo, ...holdersOf(user).map((holder) => this.last.get(holder) ?? 0));
+    return Math.max(this.evictedUpTo, ...holdersOf(user).map((holder) => this.last.get(holder) ?? 0));
   }
 
-  /** Tells of each change of that user's rights, before anybody can read the revision that made it. */
+  /** Notifies of each change of the user's rights, before any client can read the revision of the change. */
   of(user: UserInfo): Observable<void> {
     return new Observable<void>((subscriber) => {
       const listener = () => subscriber.next();

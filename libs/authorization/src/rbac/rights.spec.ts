@@ -65,7 +65,7 @@ const user: fc.Arbitrary<UserInfo> = fc.record({
   groups: fc.subarray(['g1', 'g2', 'g3']),
 });
 
-/** The same, looked up in lists. */
+/** A naive implementation with lists. */
 class NaiveRights {
   readonly roles = new Map<string, PolicyRule[]>();
   readonly bindings = new Map<string, GrantedBinding>();
@@ -99,7 +99,7 @@ function take(step: Step, rights: Rights, naive: NaiveRights): void {
 }
 
 describe('Rights', () => {
-  it('decides as one who reads every binding and every rule, whatever came and went before', () =>
+  it('matches a naive implementation after any sequence of changes', () =>
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 5, maxLength: 80 }),
@@ -131,7 +131,7 @@ describe('Rights', () => {
     };
     const named = (username: string): UserInfo => ({ username, groups: [] });
 
-    it('costs grants of those who ask, or have another binding', () => {
+    it('creates grants only for subjects with requests or further bindings', () => {
       const made = jest.spyOn(Grants.prototype, 'add');
       const rights = new Rights();
       bind(rights, 'b', users(1_000), 1);
@@ -143,7 +143,7 @@ describe('Rights', () => {
       made.mockRestore();
     });
 
-    it('a write changes the rights of subjects that came or went only', () => {
+    it('a write changes only the rights of added and removed subjects', () => {
       const rights = new Rights();
       bind(rights, 'b', users(100), 1);
       bind(rights, 'b', users(100), 2);
@@ -154,7 +154,7 @@ describe('Rights', () => {
       expect(['u0', 'u99', 'new'].map((name) => rights.of(named(name), 't1').length)).toEqual([1, 0, 1]);
     });
 
-    it('a change of its role changes the rights of all, asked or not', () => {
+    it('a change of its role changes the rights of all subjects', () => {
       const rights = new Rights();
       bind(rights, 'b', users(100), 1);
       rights.of(named('u1'), 't1');
@@ -167,7 +167,7 @@ describe('Rights', () => {
     });
   });
 
-  it('rules that a user has are of one state, that of the call, and are read in steps', () => {
+  it('lists the rules of a user in steps, consistently as of the call', () => {
     const rights = new Rights();
     const rules = (verb: string): PolicyRule[] =>
       Array.from({ length: 5_000 }, (_, i) => ({ verbs: [verb], apiGroups: [''], resources: [`r${i}`] }));
@@ -189,7 +189,7 @@ describe('Rights', () => {
     expect(steps).toBeGreaterThanOrEqual(10);
   });
 
-  it('keeps nothing of what is gone', () => {
+  it('releases deleted roles and bindings', () => {
     const rights = new Rights();
     const empty = JSON.stringify(rights, asLists);
     for (let i = 0; i < 30; i++) {
@@ -207,7 +207,7 @@ describe('Rights', () => {
     expect(JSON.stringify(rights, asLists)).toBe(empty);
   });
 
-  it('says which binding allowed it, and which role is missing', () => {
+  it('names the binding that allowed a request, and missing roles', () => {
     const rights = new Rights();
     const authorizer = rbacAuthorizer(rights);
     const roleRef = { kind: 'ClusterRole', name: 'r' };

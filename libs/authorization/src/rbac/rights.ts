@@ -9,27 +9,27 @@ import { SUBJECT_KINDS, type BySubject, type SubjectKind } from './subject-names
 const NO_RIGHTS: readonly Grants[] = [];
 
 /**
- * What a subject has in one place. Who has one binding, and was never asked about, has that binding: a binding may name tens of
- * thousands of subjects, of which few ever send a request.
+ * The grants of each subject in one namespace, or in the cluster. A subject with a single binding has only that binding until its first
+ * request: a binding may have tens of thousands of subjects, of which few ever send a request.
  */
 type Place = BySubject<Grants | BoundRole>;
 
 /**
- * Who has which roles where, found by subject. Changes one role or binding at a time; answers at once, whatever the number of
+ * RBAC index: roles by subject and namespace. Updated by one role or binding at a time; a query is a few lookups, whatever the number of
  * bindings.
  */
 export class Rights {
-  /** Whose rights have changed. Who makes changes here says with which revision. */
+  /** Changes of rights. The writer of this index commits them with their revision. */
   readonly changes = new RightsChanges();
   private readonly roles = new Map<string, RoleSlot>();
   private readonly bindings = new Map<string, BoundRole>();
   private readonly everywhere: Place = { users: new Map(), groups: new Map() };
   private readonly namespaces = new Map<string, Place>();
 
-  /** @param namespace empty for a cluster role. @param rules undefined when the role is gone. */
+  /** @param namespace empty for a cluster role. @param rules undefined when the role was deleted. */
   setRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
     const slot = this.slot(namespace, name);
-    // A role may be written for the sake of a label.
+    // A write may change only labels.
     if (sameRules(rules, slot.rules)) return this.dropUnused(slot);
     slot.fill(rules);
     for (const { subjects } of slot.bindings) {
@@ -39,12 +39,12 @@ export class Rights {
     this.dropUnused(slot);
   }
 
-  /** Rules of a role as they stand; undefined when there is none. */
+  /** The current rules of a role; undefined when it does not exist. */
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined {
     return this.roles.get(slotKey(namespace, name))?.rules;
   }
 
-  /** Costs little for subjects that the binding had before. */
+  /** Cheap for subjects that the binding had before. */
   setBinding(binding: GrantedBinding): void {
     const { namespace, name } = binding;
     const role = this.roleOf(binding);
@@ -69,8 +69,8 @@ export class Rights {
   }
 
   /**
-   * All that somebody has, everywhere first, then in the namespace. HOT PATH (bench: rbac): lookups only.
-   * @param namespace empty asks for what holds everywhere.
+   * The grants of a user, of the cluster first, then of the namespace. HOT PATH (bench: rbac): lookups only.
+   * @param namespace empty for the grants of the cluster only.
    */
   of(user: UserInfo, namespace: string): readonly Grants[] {
     let found: Grants[] | undefined;
@@ -136,10 +136,10 @@ export class Rights {
   }
 }
 
-/** Neither namespaces nor names hold a slash. */
+/** Neither namespaces nor names contain a slash. */
 const slotKey = (namespace: string, name: string): string => `${namespace}/${name}`;
 
-/** From now on kept as what can be asked at once. */
+/** The grants of a subject; replaces a single binding by its grants. */
 function grantsOf(place: Place, kind: SubjectKind, name: string, held: Grants | BoundRole): Grants {
   if (held instanceof Grants) return held;
   const grants = new Grants(held.wordsOf(kind, name));

@@ -1,19 +1,19 @@
 import { allowsResource, type ResourceMatcher, type RuleQuestion } from './compiled-rule.js';
 import { ALL, EVERYTHING, placesOf } from './rule-places.js';
 
-/** Rules about one resource or name. */
+/** Rules for one resource or name. */
 interface Shelf {
-  /** Those of every verb, and the first few. */
+  /** Rules for all verbs, and the first few others. */
   readonly few: ResourceMatcher[];
-  /** The others, by verb: most shelves have none. */
+  /** The other rules, by verb: usually none. */
   byVerb: Map<string, ResourceMatcher[]> | undefined;
 }
 type Shelves = Map<string, Shelf>;
 
-/** So many rules are compared sooner than they are found. */
+/** Up to this number of rules, a linear scan is faster than a lookup. */
 const FEW = 4;
 
-/** The rules of one role, found by what they are about: by resource, or by name where they have names, and by verb. */
+/** Index of the rules of one role: by resource, or by name for rules with names, and by verb. */
 export class RoleIndex {
   private readonly byResource: Shelves = new Map();
   private readonly byName: Shelves = new Map();
@@ -24,7 +24,7 @@ export class RoleIndex {
     return index;
   }
 
-  /** Whether a rule allows it. HOT PATH (bench: rbac). */
+  /** Whether a rule allows the request. HOT PATH (bench: rbac). */
   allows(q: RuleQuestion): boolean {
     return (
       allowsAmong(this.byResource.get(q.resource), q) ||

@@ -4,43 +4,43 @@ import { RoleIndex } from './role-index.js';
 import { placesOf } from './rule-places.js';
 import type { BySubject } from './subject-names.js';
 
-/** A role whose rules take more places in an index has one of its own, which all who have the role share. */
+/** A role whose rules take more places in an index has a separate index, shared by all its subjects. */
 const LARGE = 256;
 
-/** Who keeps the rules of roles in another form. */
+/** A derived index of the rules of roles. */
 export interface RuleFollower {
   /** The rules of a role are about to change. */
-  forget(role: RoleSlot): void;
+  exclude(role: RoleSlot): void;
   /** The rules of a role have changed. */
-  learn(role: RoleSlot): void;
+  include(role: RoleSlot): void;
 }
 
-/** The place of one role: bindings point at it, whether the role is there or not yet. */
+/** The entry of one role: bindings refer to it, whether the role exists or not. */
 export class RoleSlot {
-  /** As they were written; undefined while there is no such role. */
+  /** Rules as stored; undefined while the role does not exist. */
   rules: readonly PolicyRule[] | undefined;
   compiled: CompiledRules = NOTHING;
-  /** Of its rules about resources, where they are many. */
+  /** Index of its resource rules, if there are many. */
   index: RoleIndex | undefined;
-  /** Whose rules these are part of. */
+  /** Indexes that contain the rules. */
   readonly grantedIn = new Set<RuleFollower>();
-  /** Bindings that give it, with their subjects. */
+  /** Bindings of the role, with their subjects. */
   readonly bindings = new Set<{ readonly subjects: BySubject<unknown> }>();
 
   constructor(
     readonly kind: string,
-    /** Empty for a role of the cluster. */
+    /** Empty for a cluster role. */
     readonly namespace: string,
     readonly name: string,
   ) {}
 
-  /** The role was written, or is gone. */
+  /** Sets the rules after a write of the role; undefined after its deletion. */
   fill(rules: readonly PolicyRule[] | undefined): void {
-    for (const follower of this.grantedIn) follower.forget(this);
+    for (const follower of this.grantedIn) follower.exclude(this);
     this.rules = rules;
     this.compiled = rules ? compileRules(rules) : NOTHING;
     this.index = isLarge(this.compiled.resources) ? RoleIndex.of(this.compiled.resources) : undefined;
-    for (const follower of this.grantedIn) follower.learn(this);
+    for (const follower of this.grantedIn) follower.include(this);
   }
 }
 

@@ -2,43 +2,43 @@ import type { PolicyRule } from '@orch/api';
 import { withoutStars } from './compiled-rule.js';
 
 const ALL = '*';
-/** Stands where a rule without names has its names: only a rule without names gives it. */
+/** Placeholder for the names of a rule without names: only a rule without names covers it. */
 const ANY_NAME = Symbol('any name');
 /**
- * Words that are looked up in one comparison, which takes a tenth of a second: whoever may write roles must not keep the server
- * busy with rules made for it. Past this what is left counts as missing; no rules that people write come near.
+ * Maximum number of lookups in one comparison, about a tenth of a second: users who may write roles must not block the server with
+ * expensive rules. Beyond it the rest counts as missing; realistic rules stay far below.
  */
 const MAX_LOOKUPS = 4_000_000;
-/** Words after which others may have their turn, within a millisecond. */
+/** Lookups per step, about a millisecond. */
 const STEP_LOOKUPS = 20_000;
-/** Held rules that are made ready in one step, within a millisecond. */
+/** Held rules prepared per step, about a millisecond. */
 const STEP_RULES = 500;
-/** Names or paths of one part. */
+/** Maximum number of names or paths of one part. */
 const STEP_WORDS = 5_000;
-/** Characters that are compared in the time of a lookup. */
+/** Characters compared in the time of a lookup. */
 const LOOKUP_CHARACTERS = 16;
-/** What a part costs beside its words. Unit: lookups. */
+/** Fixed cost of a part, without its words. Unit: lookups. */
 const PART_LOOKUPS = 16;
 
 type Word = string | typeof ANY_NAME;
-/** What a rule allows, as one list of words a dimension: names, resources and groups, or paths; then verbs, so that they stay together. */
+/** A rule as one list of words per dimension: names, resources and groups, or paths; verbs last, so that they stay together. */
 type Part = readonly (readonly Word[])[];
-/** What may still be spent. */
+/** Remaining work. */
 interface Budget {
   lookups: number;
-  /** When so many are left, others have their turn. */
+  /** Yields when fewer lookups are left. */
   nextStep: number;
 }
 interface Holder {
-  /** Whether a held rule has a word, dimension by dimension. */
+  /** Whether a held rule covers a word, by dimension. */
   readonly has: readonly ((word: Word) => boolean)[];
-  /** What a word costs. Unit: lookups. */
+  /** Cost of a word. Unit: lookups. */
   readonly wordLookups: number;
 }
 
 /**
- * What of `wanted` is not in `held`, as rules; empty when all is. A star is only in a star: whoever has every verb there is does
- * not have the next one. Rules are never multiplied out, so the cost stays that of their text. Source: D-088, D-089.
+ * The part of `wanted` that `held` does not cover, as rules. Only a star covers a star: a list of all current verbs does not cover future
+ * ones. Rules are never expanded, so the cost is proportional to their text. Source: D-088, D-089.
  */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   const work = missingRulesInSteps(held, wanted);
@@ -102,7 +102,7 @@ function* piecesOf(part: Part): Iterable<Part> {
   for (let at = 0; at === 0 || at < first.length; at += STEP_WORDS) yield [first.slice(at, at + STEP_WORDS), ...others];
 }
 
-/** Cuts off what is held, one dimension after the other. */
+/** Removes what is held, one dimension after the other. */
 function subtract(part: Part, { has }: Holder): readonly Part[] {
   const held = part.map((words, at) => words.filter(has[at]!));
   if (held.some((words) => words.length === 0)) return [part];
@@ -147,7 +147,7 @@ function resourceHolder({ verbs = [], apiGroups = [], resources = [], resourceNa
   };
 }
 
-/** Prefixes are found by their length: a word is not compared with each of them. */
+/** Looks up prefixes by length, without comparing a word with each of them. */
 function pathHolder({ verbs = [], nonResourceURLs = [] }: PolicyRule): Holder {
   const exact = new Set<Word>(nonResourceURLs);
   const prefixes = new Set<Word>(nonResourceURLs.filter((url) => url.endsWith(ALL)).map(withoutStars));
@@ -166,7 +166,7 @@ function hasWord(words: readonly string[]): (word: Word) => boolean {
   return (word) => all || held.has(word);
 }
 
-/** `pods/scale` is part of the scale of everything. A resource is part of `*` alone: an empty name in a rule covers nothing. */
+/** The scale of all resources covers `pods/scale`. Only `*` covers a resource: an empty name in a rule covers nothing. */
 function holdsOfAnyResource(named: ReadonlySet<Word>, resource: Word): boolean {
   const slash = (resource as string).indexOf('/');
   return slash >= 0 && named.has(ALL + (resource as string).slice(slash));
@@ -174,5 +174,5 @@ function holdsOfAnyResource(named: ReadonlySet<Word>, resource: Word): boolean {
 
 const unique = (words: readonly string[]): string[] => [...new Set(words)];
 
-/** Only the names may hold something else, and then nothing but that. */
+/** Words without the placeholder, which only occurs alone in names. */
 const texts = (words: readonly Word[] = []): string[] => words as string[];

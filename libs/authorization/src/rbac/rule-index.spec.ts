@@ -11,7 +11,7 @@ import { placesOf } from './rule-places.js';
 
 const word = (...words: string[]) => fc.constantFrom(...words);
 const words = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);
-/** Takes so many places that its role has an index of its own. */
+/** Rules with enough places for a separate index of their role. */
 const LARGE: PolicyRule[] = words('v', 5).map((verb) => ({
   verbs: [verb],
   apiGroups: ['batch'],
@@ -35,9 +35,9 @@ const request = fc
   .map((info) => ({ ...info, namespace: '', version: 'v1', rest: [] }));
 const WHO = { username: 'u', groups: ['many'] };
 
-/** So many roles in one subject that their rules are looked up, not read. */
+/** Subjects with enough roles for an index of their rules. */
 describe('RuleIndex', () => {
-  it('finds what reading every rule finds, while roles come, change and go', () =>
+  it('matches a linear scan while roles are created, updated and deleted', () =>
     fc.assert(
       fc.property(
         fc.array(rules, { minLength: 20, maxLength: 30 }),
@@ -92,8 +92,8 @@ it('a rule takes at most two places in an index for each word', () => {
   }
 });
 
-describe('a role of many rules that many have', () => {
-  it('is made ready once, not for each of them', () => {
+describe('a role with many rules and many subjects', () => {
+  it('is indexed once, not for each subject', () => {
     const make = jest.spyOn(RoleIndex, 'of');
     const rights = new Rights();
     const subjects = words('u', 500).map((name) => ({ kind: 'User', name }));
@@ -114,7 +114,7 @@ describe('a role of many rules that many have', () => {
   });
 });
 
-/** Whoever compares a rule reads the question: so often it was read for one decision. */
+/** Number of comparisons of rules in one decision, counted by reads of the question. */
 function readsOf(roles: readonly (readonly PolicyRule[])[], filled: 'before' | 'after') {
   const grants = new Grants('User "u"');
   for (const [at, rules] of roles.entries()) {

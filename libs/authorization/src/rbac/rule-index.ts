@@ -1,12 +1,12 @@
 import { allowsResource, type CompiledRules, type ResourceMatcher, type RuleQuestion } from './compiled-rule.js';
 import { EVERYTHING, placesOf } from './rule-places.js';
 
-/** What has rules. */
+/** A role with compiled rules. */
 interface Role {
   readonly compiled: CompiledRules;
 }
 
-/** Roles that have the same rule. */
+/** A rule and the roles that contain it. */
 interface SharedRule<R> {
   readonly rule: ResourceMatcher;
   readonly roles: Set<R>;
@@ -14,12 +14,12 @@ interface SharedRule<R> {
 
 /** Rules by their signature. */
 type Shelf<R> = Map<string, SharedRule<R>>;
-/** Shelves by resource or name, and there by verb. */
+/** Shelves by resource or name, then by verb. */
 type Shelves<R> = Map<string, Map<string, Shelf<R>>>;
 
 /**
- * The rules of many roles, found by what they are about: by resource, or by name where they have names, and by verb. Equal rules are kept
- * once, so that it does not matter how many roles say the same. Grows and shrinks with the roles.
+ * Index of the rules of many roles: by resource, or by name for rules with names, and by verb. Equal rules are stored once, so their number
+ * of roles does not matter. Supports adding and removing roles.
  */
 export class RuleIndex<R extends Role> {
   private readonly byResource: Shelves<R> = new Map();
@@ -56,7 +56,7 @@ export class RuleIndex<R extends Role> {
     });
   }
 
-  /** A role that allows it. HOT PATH (bench: rbac). */
+  /** A role that allows the request. HOT PATH (bench: rbac). */
   find(q: RuleQuestion): R | undefined {
     return (
       findOn(this.byResource.get(q.resource), q) ??

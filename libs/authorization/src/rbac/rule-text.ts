@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@orch/api';
 
-/** Lines of rules in one message; more would only be cut off by whoever shows it. */
+/** Maximum number of rules in one message. */
 const MAX_LINES = 50;
 
 /**
@@ -22,7 +22,7 @@ export function rulesText(rules: readonly PolicyRule[]): string {
   return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '...'].join('\n') : lines.join('\n');
 }
 
-/** What a rule is about, a resource at a time. */
+/** The resources and paths of a rule, one at a time. */
 function* subjectsOf({
   apiGroups = [],
   resources = [],

@@ -3,7 +3,7 @@ import type { PolicyRule } from '@orch/api';
 type Rules = readonly PolicyRule[] | undefined;
 const WORDS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
 
-/** Whether two lists of rules are written in the same words, in the same order. */
+/** Whether two lists of rules are equal, including their order. */
 export const sameRules = (a: Rules, b: Rules): boolean =>
   sameList(a, b, (one, other) => WORDS.every((field) => sameList(one[field], other[field], Object.is)));
 

@@ -1,12 +1,12 @@
 import { groupHolder, userHolder } from './rights-changes.js';
 
-/** Something for each subject, by the name that requests have: a service account is the user it acts as. */
+/** Values by subject name as in requests: a service account is indexed by its user name. */
 export interface BySubject<T> {
   readonly users: Map<string, T>;
   readonly groups: Map<string, T>;
 }
 
-/** The kinds of names, each with how it is named where changes are followed. */
+/** The kinds of subject names, each with its key in {@link RightsChanges}. */
 export const SUBJECT_KINDS = [
   { kind: 'users', holderOf: userHolder },
   { kind: 'groups', holderOf: groupHolder },

@@ -5,12 +5,12 @@ import type { AuthorizationMode } from '../authorization-options.js';
 import type { RightsChanges } from '../rbac/rights-changes.js';
 import { Visibility } from './visibility.js';
 
-/** Begins to follow what somebody sees in a list or watch. */
+/** Creates the visibility of a user for a list or watch. */
 export type Visibilities = (user: UserInfo, info: RequestInfo) => Visibility;
 
 const NODES = 'system:nodes';
 
-/** Of RBAC every change is told; ABAC never changes. A webhook says nothing, nor does what a node may see, which changes with its pods. */
+/** RBAC notifies of every change, and ABAC never changes. Webhooks, and the objects of nodes, which change with pods, are polled. */
 export const visibilities =
   (sources: {
     readonly authorizer: Authorizer;

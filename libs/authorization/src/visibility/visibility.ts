@@ -3,42 +3,42 @@ import type { DynamicVisibility } from '@orch/registry';
 import type { Revision } from '@orch/storage';
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import type { RightsChanges } from '../rbac/rights-changes.js';
-import { lookAtPlace, ofNamespaces, seesEverything, type Viewer } from './look-at-place.js';
+import { resolvePlace, ofNamespaces, seesEverything, type Viewer } from './resolve-place.js';
 import { HIDDEN, VisibleObjects, type VisiblePlace } from './visible-objects.js';
 
-/** Authorizers that do not tell when they change their mind are asked again this often. */
-const ASK_AGAIN_MS = 30_000;
+/** Poll interval of authorizers that do not notify of changes. */
+const POLL_INTERVAL_MS = 30_000;
 
-/** Questions that are out at a time, of one request. */
-const QUESTIONS = 16;
+/** Concurrent authorizer calls of one request. */
+const MAX_CONCURRENT = 16;
 
 const SEEN: VisiblePlace = Object.freeze({ all: true, names: new Set<string>() });
 
-/** How somebody's rights are followed. */
+/** Options of a visibility. */
 export interface VisibilityOptions extends Viewer {
   readonly changes: RightsChanges;
-  /** Whether some of those who decide are far away, or change their mind without a word. */
+  /** Whether an authorizer is remote, or does not notify of changes. */
   readonly isPolled: boolean;
   readonly clock: Clock;
 }
 
 /**
- * What one user sees of one resource, as long as a list or watch of it goes on. A place that somebody far away must be asked about is
- * hidden until the answer is there.
+ * The visible set of one user for one resource during a list or watch. A place that a remote authorizer must decide is hidden until its
+ * answer arrives.
  */
 export class Visibility implements DynamicVisibility {
   private visibility: VisibleObjects;
   private readonly changed = new Subject<void>();
-  /** Places to ask about, and those that are being asked about. */
+  /** Places to resolve, without those in progress. */
   private readonly waiting = new Set<string>();
   private asking = 0;
-  private readonly learned = new Map<string, VisiblePlace>();
+  private readonly resolved = new Map<string, VisiblePlace>();
   private idle: { readonly reached: Promise<void>; readonly reach: () => void } | undefined;
   private following: Subscription | undefined;
   private stopTimer: (() => void) | undefined;
 
   constructor(private readonly options: VisibilityOptions) {
-    this.visibility = this.fresh();
+    this.visibility = this.create();
   }
 
   get current(): VisibleObjects {
@@ -57,19 +57,19 @@ export class Visibility implements DynamicVisibility {
     return this.options.isPolled;
   }
 
-  /** Waits for answers that are on their way. False when there were none to wait for. */
+  /** Waits for pending decisions. False when there were none. */
   async settle(): Promise<boolean> {
     if (!this.idle) return false;
     await this.idle.reached;
     return true;
   }
 
-  /** Keeps up with rights from now on, until it is closed. */
+  /** Follows changes of rights until closed. */
   follow(): void {
     const { changes, user, isPolled } = this.options;
     this.following = changes.of(user).subscribe(() => {
-      if (isPolled) this.askAgain();
-      else this.replace(this.fresh());
+      if (isPolled) this.poll();
+      else this.replace(this.create());
     });
     if (isPolled) this.startTimer();
   }
@@ -83,17 +83,17 @@ export class Visibility implements DynamicVisibility {
 
   private startTimer(): void {
     this.stopTimer = this.options.clock.setTimer(() => {
-      this.askAgain();
+      this.poll();
       this.startTimer();
-    }, ASK_AGAIN_MS);
+    }, POLL_INTERVAL_MS);
   }
 
-  private fresh(): VisibleObjects {
+  private create(): VisibleObjects {
     if (this.options.isPolled) return this.objects((place) => this.later(place));
     const everything = seesEverything(this.options);
     return this.objects((place) => {
       if (everything === true) return SEEN;
-      const found = lookAtPlace(this.options, place);
+      const found = resolvePlace(this.options, place);
       return found instanceof Promise ? this.await(place, found) : found;
     });
   }
@@ -108,7 +108,7 @@ export class Visibility implements DynamicVisibility {
     this.changed.next();
   }
 
-  private askAgain(): void {
+  private poll(): void {
     for (const place of this.visibility.places.keys()) this.later(place);
   }
 
@@ -122,10 +122,10 @@ export class Visibility implements DynamicVisibility {
     this.begin();
     this.asking++;
     void found
-      // Who cannot be asked allows nothing.
+      // A failing authorizer allows nothing.
       .catch(() => HIDDEN)
       .then((answer) => {
-        this.learned.set(place, answer);
+        this.resolved.set(place, answer);
         this.asking--;
         this.start();
       });
@@ -139,32 +139,31 @@ export class Visibility implements DynamicVisibility {
     this.idle = { reached, reach };
   }
 
-  /** Asks as much as may be asked at a time; when nothing is left, what was learned takes effect at once. */
+  /** Resolves waiting places, up to the limit; when none is left, applies all results at once. */
   private start(): void {
     this.begin();
     for (const place of this.waiting) {
-      if (this.asking >= QUESTIONS) break;
+      if (this.asking >= MAX_CONCURRENT) break;
       this.waiting.delete(place);
-      this.await(place, this.ask(place));
+      this.await(place, this.resolve(place));
     }
     if (this.asking > 0) return;
     const { idle } = this;
     this.idle = undefined;
-    this.decodeObject();
+    this.applyResolved();
     idle?.reach();
   }
 
-  private async ask(place: string): Promise<VisiblePlace> {
-    return (await seesEverything(this.options)) ? SEEN : lookAtPlace(this.options, place);
+  private async resolve(place: string): Promise<VisiblePlace> {
+    return (await seesEverything(this.options)) ? SEEN : resolvePlace(this.options, place);
   }
 
-  private decodeObject(): void {
+  private applyResolved(): void {
     const { places } = this.visibility;
-    const news = [...this.learned].filter(([place, found]) => !isSame(places.get(place) ?? HIDDEN, found));
-    this.learned.clear();
-    if (news.length === 0) return;
-    const ask = (place: string): VisiblePlace => this.later(place);
-    this.replace(this.objects(ask, new Map([...places, ...news])));
+    const changed = [...this.resolved].filter(([place, found]) => !isSame(places.get(place) ?? HIDDEN, found));
+    this.resolved.clear();
+    if (changed.length === 0) return;
+    this.replace(this.objects((place) => this.later(place), new Map([...places, ...changed])));
   }
 }
 

@@ -26,7 +26,7 @@ const names = ({ json }: { readonly json: unknown }): string[] =>
   (json as Listed).items.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`);
 const metadata = ({ json }: { readonly json: unknown }): Listed['metadata'] => (json as Listed).metadata;
 
-describe.each(['orch', 'kubernetes'] as const)('lists of what the caller may see (%s)', (vocabulary) => {
+describe.each(['orch', 'kubernetes'] as const)('visible lists (%s)', (vocabulary) => {
   let s: RightsServer;
   const users = ['one', 'both', 'none', 'named', 'getter', 'lister', 'watcher', 'global', 'tenant', 'nodes'];
   const give = async (user: string, namespace: string, ...rules: PolicyRule[]): Promise<void> => {
@@ -57,7 +57,7 @@ describe.each(['orch', 'kubernetes'] as const)('lists of what the caller may see
   });
   afterAll(() => s.stop());
 
-  it('a list in all namespaces stays refused for those who do not ask for it', async () => {
+  it('a list in all namespaces without the parameter stays forbidden', async () => {
     expect(await s.codeAs('one', `GET ${ALL}`)).toBe(403);
     expect(await s.codeAs('one', `GET ${ALL}?visible=false`)).toBe(403);
     expect(await s.codeAs('one', `GET ${ALL}?watch=true`)).toBe(403);
@@ -85,7 +85,7 @@ describe.each(['orch', 'kubernetes'] as const)('lists of what the caller may see
     expect(names(answer)).toEqual(expected);
   });
 
-  it('a parameter of the media type asks the same, for clients that send no query of their own', async () => {
+  it('accepts the parameter in the media type, for clients that cannot set query parameters', async () => {
     const accept = { accept: 'application/json;visible=true' };
     expect(names(await s.as('both', `GET ${T2}`, undefined, accept))).toEqual(['t2/secret-b']);
     expect((await s.as('both', `GET ${T2}`, undefined, { accept: 'application/json;visible=false' })).code).toBe(403);
@@ -107,7 +107,7 @@ describe.each(['orch', 'kubernetes'] as const)('lists of what the caller may see
     }
   });
 
-  it('selectors choose among what may be seen', async () => {
+  it('selectors apply to the visible set', async () => {
     expect(names(await s.as('both', `GET ${ALL}${VISIBLE}&labelSelector=even%3Dtrue`))).toEqual([
       't1/b',
       't2/secret-b',
@@ -119,7 +119,7 @@ describe.each(['orch', 'kubernetes'] as const)('lists of what the caller may see
     expect(names(await s.as('both', `GET ${seen}`))).toEqual(['t2/secret-b']);
   });
 
-  it('pages are full of what may be seen, and neither counts nor tokens tell of the rest', async () => {
+  it('fills pages with visible objects, and neither counts nor tokens reveal hidden ones', async () => {
     const pages: string[][] = [];
     let token: string | undefined = '';
     do {
@@ -134,19 +134,19 @@ describe.each(['orch', 'kubernetes'] as const)('lists of what the caller may see
     expect(metadata(await s.as('one', `GET ${ALL}${VISIBLE}&limit=3`)).continue).toBeUndefined();
   });
 
-  it("somebody else's token goes on with what its bearer may see", async () => {
+  it("a continue token of another user continues with the caller's visible set", async () => {
     const { continue: token } = metadata(await s.as('global', `GET ${ALL}${VISIBLE}&limit=2`));
     expect(names(await s.as('one', `GET ${ALL}${VISIBLE}&continue=${token}`))).toEqual(['t1/c']);
     expect(await s.codeAs('one', `GET ${ALL}?continue=${token}`)).toBe(403);
   });
 
-  it('a state of the past shows what may be seen now', async () => {
+  it('a list of an older revision shows what is visible now', async () => {
     const { resourceVersion } = metadata(await s.as('global', `GET ${ALL}`)) as { resourceVersion?: string };
     const exact = `&resourceVersion=${resourceVersion}&resourceVersionMatch=Exact`;
     expect(names(await s.as('both', `GET ${T2}${VISIBLE}${exact}`))).toEqual(['t2/secret-b']);
   });
 
-  it('strangers, other verbs and what is not stored are asked for as ever', async () => {
+  it('authorizes unauthenticated users, other verbs and resources that are not stored as usual', async () => {
     const code = async (user: string, request: string, body?: unknown) => (await s.as(user, request, body)).code;
     expect(await code('', `GET ${ALL}${VISIBLE}`)).toBe(403);
     expect(await code('', `GET ${ALL}${VISIBLE}&watch=true`)).toBe(403);
@@ -159,7 +159,7 @@ describe.each(['orch', 'kubernetes'] as const)('lists of what the caller may see
     expect(await code('one', `GET /api/v1/watch/namespaces/t2/secrets/secret-a/status${VISIBLE}`)).toBe(403);
   });
 
-  it('a state of long ago tells nothing either', async () => {
+  it('a compacted revision reveals nothing', async () => {
     const { code, text } = await s.as(
       'one',
       `GET ${T2}${VISIBLE}&resourceVersion=1&resourceVersionMatch=Exact&limit=1`,

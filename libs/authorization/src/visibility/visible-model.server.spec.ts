@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('compare' as const) }) },
 );
 
-/** A client that lists and then watches, and believes what it is told. */
+/** A client that lists, then watches, and applies all events. */
 class Informer {
   readonly holds = new Map<string, string>();
   private constructor(private readonly stream: WatchStream) {}
@@ -65,7 +65,7 @@ class Informer {
     return informer;
   }
 
-  /** Reads until the object that everybody sees has this version. */
+  /** Reads until the object that all users see has this version. */
   async readTo(version: string): Promise<void> {
     for (;;) {
       const { type, object } = await this.stream.next();
@@ -89,7 +89,7 @@ interface Item {
 }
 const keyOf = ({ metadata: { namespace, name } }: Item): string => `${namespace}/${name}`;
 
-describe('what a limited user is shown, against a model', () => {
+describe('visible set of a limited user, against a model', () => {
   let s: RightsServer;
   let round = 0;
   const there = { objects: new Set<string>(), roles: new Set<string>(), bindings: new Set<string>() };
@@ -165,7 +165,7 @@ describe('what a limited user is shown, against a model', () => {
   });
   afterAll(() => s.stop());
 
-  it('lists and watches show at any time what the roles and bindings of that time allow', async () => {
+  it('lists and watches always match the current roles and bindings', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
         const informers = [await Informer.start(s)];

@@ -10,7 +10,7 @@ const RULE: PolicyRule = { verbs: ['get', 'list', 'watch'], apiGroups: [''], res
 const shown = ({ type, object }: StreamedEvent): string =>
   type === 'BOOKMARK' ? type : `${type} ${object.metadata?.namespace}/${object.metadata?.name}`;
 
-/** The next events that are no bookmarks. */
+/** The next events except bookmarks. */
 async function take(stream: WatchStream, count: number): Promise<string[]> {
   const taken: string[] = [];
   while (taken.length < count) {
@@ -20,7 +20,7 @@ async function take(stream: WatchStream, count: number): Promise<string[]> {
   return taken;
 }
 
-describe.each(['orch', 'kubernetes'] as const)('watches of what the caller may see (%s)', (vocabulary) => {
+describe.each(['orch', 'kubernetes'] as const)('visible watches (%s)', (vocabulary) => {
   let s: RightsServer;
   const open: WatchStream[] = [];
   const users = ['u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7'];
@@ -52,7 +52,7 @@ describe.each(['orch', 'kubernetes'] as const)('watches of what the caller may s
   });
   afterAll(() => s.stop());
 
-  it('begins with the state, shows what comes, and follows rights that are given and taken', async () => {
+  it('starts with the current state, streams changes, and follows granted and revoked rights', async () => {
     await bind('u1', 't1');
     const stream = await watch('u1', `${ALL}${WATCH}`);
     expect(await take(stream, 2)).toEqual(['ADDED t1/a', 'ADDED t1/b']);
@@ -83,7 +83,7 @@ describe.each(['orch', 'kubernetes'] as const)('watches of what the caller may s
     expect(await take(stream, 1)).toEqual(['DELETED t1/b']);
   });
 
-  it('streams the state, tells where it ends, and then follows', async () => {
+  it('streams the initial events, their end bookmark, and then changes', async () => {
     await bind('u2', 't1');
     const query = '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&labelSelector=l%3Da';
     const stream = await watch('u2', `${ALL}${WATCH}${query}`);
@@ -99,7 +99,7 @@ describe.each(['orch', 'kubernetes'] as const)('watches of what the caller may s
     await s.admin(`DELETE ${inside('t2')}/d`);
   });
 
-  it('a client that was away while its rights changed is told to list again, others are not', async () => {
+  it('a client that reconnects after its rights changed must relist, others need not', async () => {
     await bind('u3', 't1');
     const [from, fromOther] = [await version('u3'), await version('u4')];
     await bind('u3', 't2');
@@ -132,7 +132,7 @@ describe.each(['orch', 'kubernetes'] as const)('watches of what the caller may s
     ]);
   });
 
-  it('rights for other verbs show nothing', async () => {
+  it('rights for other verbs make nothing visible', async () => {
     await s.role('t1', 'listing', { ...RULE, verbs: ['list'] });
     await s.bind('t1', 'listing', 'Role/listing', 'u6');
     const stream = await watch('u6', `${ALL}${WATCH}`);

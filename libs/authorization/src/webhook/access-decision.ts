@@ -3,8 +3,8 @@ import type { RequestInfo, Decision } from '@orch/http';
 import { type Fields, WebhookError } from '@orch/webhook';
 
 /**
- * The question, as `spec` of a SubjectAccessReview (D-075). What is empty is left out.
- * @param groups name of the field that holds the groups: it is another in v1beta1 (B-474).
+ * The `spec` of a SubjectAccessReview (D-075), without empty fields.
+ * @param groups name of the field of the groups, which differs in v1beta1 (B-474).
  */
 export function accessQuestion(user: UserInfo, info: RequestInfo, groups: 'group' | 'groups'): object {
   const { verb, group, version, resource, subresource, name, namespace, path } = info;
@@ -20,7 +20,7 @@ export function accessQuestion(user: UserInfo, info: RequestInfo, groups: 'group
 }
 
 /**
- * Reads the status of a SubjectAccessReview: allowed, denied for good, or no opinion.
+ * Decodes the status of a SubjectAccessReview: allowed, denied, or no opinion.
  * @throws WebhookError.
  */
 export function accessDecision({ allowed = false, denied = false, reason, evaluationError }: Fields): Decision {
@@ -28,12 +28,12 @@ export function accessDecision({ allowed = false, denied = false, reason, evalua
   if (typeof denied !== 'boolean') throw broken('status.denied');
   const said = { reason: shortText(reason), ...(evaluationError ? { error: shortText(evaluationError) } : {}) };
   if (!denied) return { allowed, ...said };
-  // Whoever says both means no: what is refused by mistake is asked for again, what is given by mistake is not.
+  // Both set means denied, the safe interpretation.
   const both = { error: 'the authorization webhook both allowed and denied' };
   return { allowed: false, denied: true, ...said, ...(allowed && both) };
 }
 
-/** Longer texts of a service are cut. */
+/** Longer texts of a webhook are truncated. */
 const MAX_REASON_CHARS = 1_024;
 
 const shortText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_REASON_CHARS) : '');

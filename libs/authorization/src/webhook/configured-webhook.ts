@@ -4,11 +4,11 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { loadWebhookConfiguration, WebhookService } from '@orch/webhook';
 import type { AuthorizationWebhookOptions } from '../authorization-options.js';
 import type { Authorizer } from '@orch/http';
-import type { RuleTeller } from '../user-rules.js';
+import type { RuleResolver } from '../user-rules.js';
 import { matchingAuthorizer } from './matching-authorizer.js';
 import { webhookAuthorizer } from './webhook-authorizer.js';
 
-/** What it is made of. */
+/** Dependencies of the webhook authorizer. */
 export interface WebhookParts {
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export function configuredWebhookAuthorizer(
   { configFile, timeoutMs, matchConditions, failurePolicy = 'NoOpinion', ...options }: AuthorizationWebhookOptions,
   { vocabulary, clock, log, ended }: WebhookParts,
   flag: string,
-): Authorizer & RuleTeller {
+): Authorizer & RuleResolver {
   const configuration = loadWebhookConfiguration(flag, configFile, vocabulary);
   const userAgent = vocabulary.product;
   const asking = webhookAuthorizer({

@@ -1,19 +1,19 @@
 import type { UserInfo } from '@orch/api';
 import { type RequestInfo, type Authorizer, NO_OPINION } from '@orch/http';
 import { ExpressionError, expressionValue, type Program } from '@orch/expressions';
-import { type RuleTeller, rulesFor } from '../user-rules.js';
+import { type RuleResolver, rulesFor } from '../user-rules.js';
 import { type FailurePolicy, undecided } from '../failure-policy.js';
 
 /**
- * Asks an authorizer about requests for which all conditions are true, and has no opinion of others (D-077). Where none is false but
- * one cannot be evaluated, the policy decides.
- * @param conditions on `request`, as `requestValue` shows it.
+ * Consults an authorizer only if all match conditions are true; otherwise it has no opinion (D-077). If none is false but one cannot be
+ * evaluated, the failure policy applies.
+ * @param conditions on `request`, see `requestValue`.
  */
 export const matchingAuthorizer = (
-  authorizer: Authorizer & RuleTeller,
+  authorizer: Authorizer & RuleResolver,
   conditions: readonly Program[],
   failurePolicy: FailurePolicy,
-): Authorizer & RuleTeller => ({
+): Authorizer & RuleResolver => ({
   decide: (user, info, requester) => {
     const values = { request: requestValue(user, info) };
     let failed: string | undefined;
@@ -32,7 +32,7 @@ export const matchingAuthorizer = (
   rulesFor: (user, namespace) => rulesFor(authorizer, user, namespace),
 });
 
-/** What conditions look at: `spec` of a SubjectAccessReview in v1, with all fields, but only one of the two kinds of attributes. */
+/** The variable `request` of conditions: `spec` of a SubjectAccessReview in v1 with all fields, but only one of the two kinds of attributes. */
 function requestValue(user: UserInfo, info: RequestInfo): unknown {
   const { verb, group, version, resource, subresource, name, namespace, path } = info;
   return expressionValue({

@@ -11,10 +11,10 @@ const ALLOWED_MS = 300_000;
 const REFUSED_MS = 30_000;
 const REVIEWS = '/apis/authorization.orch.io/v1';
 
-describe('a webhook that decides', () => {
+describe('authorization webhook', () => {
   let webhook: ReviewServer;
   let tokenAuthFile: string;
-  /** An hour behind: certificates that a server makes later are good already. */
+  /** An hour behind, so that certificates generated later are already valid. */
   const clock = new FakeClock(Date.now() - 3_600_000);
   beforeAll(async () => {
     webhook = await ReviewServer.start();
@@ -42,7 +42,7 @@ describe('a webhook that decides', () => {
   const specs = () => webhook.calls.map(({ body }) => body.spec);
   const subject = { user: 'jane', uid: '7', group: ['dev', 'ops', 'system:authenticated'] };
   const as = { token: 'jane-token' };
-  /** Decisions of earlier tests do not matter: nothing is asked for twice. */
+  /** A new path, so that no decision is cached. */
   let names = 0;
   const freshPath = () => `/api/v1/namespaces/default/configmaps/c${++names}`;
 
@@ -59,7 +59,7 @@ describe('a webhook that decides', () => {
       ['a path, posted to', 'POST', '/nowhere', { nonResourceAttributes: { verb: 'post', path: '/nowhere' } }],
     ]; // prettier-ignore
     for (const [title, method, path, attributes] of requests) {
-      it(`D-072 D-075 ${title} is asked about by its attributes`, async () => {
+      it(`D-072 D-075 sends the attributes of ${title}`, async () => {
         await server.call(path, { method, ...as });
         expect(webhook.calls.map(({ body: { apiVersion, kind } }) => [apiVersion, kind])).toEqual([
           ['authorization.orch.io/v1beta1', 'SubjectAccessReview'],
@@ -68,7 +68,7 @@ describe('a webhook that decides', () => {
       });
     }
 
-    it('D-073 a list of one name is asked about by that name', async () => {
+    it('D-073 sends the name of a list that selects one name', async () => {
       expect((await server.call('/api/v1/secrets?fieldSelector=metadata.name%3Dx', as)).code).toBe(200);
       expect(specs()).toMatchObject([{ resourceAttributes: { verb: 'list', resource: 'secrets', name: 'x' } }]);
     });
@@ -85,7 +85,7 @@ describe('a webhook that decides', () => {
       ]);
     });
 
-    it('D-075 denied is denied at once, whatever the next mode says', async () => {
+    it('D-075 denied is final, whatever the next mode decides', async () => {
       webhook.status = () => ({ allowed: false, denied: true, reason: 'closed today' });
       const refused = await server.call('/openapi/v2', as);
       expect([refused.code, refused.json.message]).toEqual([
@@ -94,18 +94,18 @@ describe('a webhook that decides', () => {
       ]);
     });
 
-    it('whoever both allows and denies, denies', async () => {
+    it('treats both allowed and denied as denied', async () => {
       webhook.status = () => ({ allowed: true, denied: true });
       expect((await server.call('/livez', as)).code).toBe(403);
     });
 
-    it('D-071 administrators are not asked about', async () => {
+    it('D-071 is not called for administrators', async () => {
       webhook.status = () => ({ denied: true });
       expect((await server.call('/api/v1/nodes', { agent: await server.admin() })).code).toBe(200);
       expect(webhook.calls).toEqual([]);
     });
 
-    it('D-076 what was allowed holds for five minutes', async () => {
+    it('D-076 caches an allowed request for five minutes', async () => {
       const path = freshPath();
       for (const _ of [1, 2]) expect((await server.call(path, as)).code).toBe(404);
       clock.advance(ALLOWED_MS - 1);
@@ -118,7 +118,7 @@ describe('a webhook that decides', () => {
     });
 
     for (const status of [{ allowed: false }, { allowed: false, denied: true }]) {
-      it(`D-076 what was not allowed holds for 30 seconds: ${JSON.stringify(status)}`, async () => {
+      it(`D-076 caches a request that is not allowed for 30 seconds: ${JSON.stringify(status)}`, async () => {
         webhook.status = () => status;
         const path = freshPath();
         for (const _ of [1, 2]) expect((await server.call(path, as)).code).toBe(403);
@@ -131,7 +131,7 @@ describe('a webhook that decides', () => {
       });
     }
 
-    it('D-076 each question has a decision of its own', async () => {
+    it('D-076 caches decisions by request attributes', async () => {
       const path = freshPath();
       await server.call(path, as);
       await server.call(path, { ...as, method: 'DELETE' });
@@ -155,7 +155,7 @@ describe('a webhook that decides', () => {
       ['a gigantic answer', inEnvelope({ status: { allowed: true, reason: 'x'.repeat(1_100_000) } })],
     ];
     for (const [what, answer] of failing) {
-      it(`D-075 ${what} is no opinion, and is asked for again`, async () => {
+      it(`D-075 ${what} gives no opinion and is not cached`, async () => {
         const path = freshPath();
         webhook.instead.push(answer, answer);
         for (const _ of [1, 2]) expect((await server.call(path, as)).code).toBe(403);
@@ -164,7 +164,7 @@ describe('a webhook that decides', () => {
       });
     }
 
-    it('D-075 while it is gone, the next mode decides', async () => {
+    it('D-075 while it is unavailable, the next mode decides', async () => {
       await webhook.stopListening();
       try {
         expect((await server.call('/version/', as)).code).toBe(200);
@@ -174,7 +174,7 @@ describe('a webhook that decides', () => {
       }
     });
 
-    it('access reviews say what was said, and what went wrong', async () => {
+    it('access reviews show the reason and the error', async () => {
       const ask = async (name: string): Promise<unknown> => {
         const spec = { user: 'u', resourceAttributes: { verb: 'get', resource: 'secrets', name } };
         const answer = await post(`${REVIEWS}/subjectaccessreviews`, { spec });
@@ -213,7 +213,7 @@ describe('a webhook that decides', () => {
       server = await start(['Webhook'], { version: 'v1', authorizedTtlMs: 0 }, { vocabulary: 'kubernetes' });
     });
 
-    it('D-076 the version is that of the flag, and groups are called groups', async () => {
+    it('D-076 uses the version of the flag, and its field name for groups', async () => {
       expect((await server.call('/version', as)).code).toBe(200);
       const { group: groups, ...rest } = subject;
       expect(webhook.calls[0]!.body).toEqual({
@@ -223,18 +223,18 @@ describe('a webhook that decides', () => {
       });
     });
 
-    it('D-076 without time each request asks', async () => {
+    it('D-076 does not cache with a TTL of zero', async () => {
       for (const _ of [1, 2]) await server.call('/version', as);
       expect(webhook.calls).toHaveLength(2);
     });
 
-    it('nobody else allows anything', async () => {
+    it('no other mode allows anything', async () => {
       webhook.status = () => ({});
       expect((await server.call('/healthz')).code).toBe(403);
     });
   });
 
-  it('requests of unauthenticated clients leave connections to the webhook for those of users', async () => {
+  it('reserves webhook connections for authenticated users', async () => {
     const server = await start(['Webhook']);
     const share = CALL_LIMITS.atOnce / 2;
     webhook.instead.push(...Array<Answering>(share).fill(silence));
@@ -251,7 +251,7 @@ describe('a webhook that decides', () => {
     await Promise.all(flood);
   });
 
-  it('B-006 B-007 extra of the user goes along as it is', async () => {
+  it('B-006 B-007 sends extra of the user unchanged', async () => {
     const tokens = { configFile: await webhook.configFile(), version: 'v1' as const, cacheTtlMs: 0 };
     const extra = { 'acme.com/Team': ['a', 'b'] };
     webhook.status = ({ body }) =>

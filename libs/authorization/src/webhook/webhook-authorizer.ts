@@ -3,31 +3,31 @@ import type { Clock } from '@orch/apimachinery';
 import { flowOf, flowOfRequester } from '@orch/http';
 import type { RequestInfo, Authorizer, Decision, Flow, Requester } from '@orch/http';
 import { DECISION_LIMITS, Decisions, WebhookBusy, WebhookError, type WebhookService } from '@orch/webhook';
-import { NO_RULES, type RuleTeller, type UserRules } from '../user-rules.js';
+import { NO_RULES, type RuleResolver, type UserRules } from '../user-rules.js';
 import { accessDecision, accessQuestion } from './access-decision.js';
 import { type FailurePolicy, undecided } from '../failure-policy.js';
 
-/** Who is asked, and how. */
+/** Options of the webhook authorizer. */
 export interface AccessWebhook {
   readonly service: Pick<WebhookService, 'review'>;
   /** API group of the SubjectAccessReview that is sent. */
   readonly group: string;
   readonly version: 'v1beta1' | 'v1';
-  /** How long an allowed request stays allowed. Unit: milliseconds. */
+  /** Cache TTL of allowed requests. Unit: milliseconds. */
   readonly authorizedTtlMs: number;
-  /** The same of one that is not. Unit: milliseconds. */
+  /** Cache TTL of requests that are not allowed. Unit: milliseconds. */
   readonly unauthorizedTtlMs: number;
-  /** What it means that there is no answer. */
+  /** Decision when the call fails. */
   readonly failurePolicy: FailurePolicy;
   readonly clock: Clock;
 }
 
-/** Asks a service whether a user may do something (D-075). What it said holds for a while (D-076). */
-export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTeller {
+/** Mode Webhook: sends SubjectAccessReviews to a service (D-075), and caches its decisions (D-076). */
+export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleResolver {
   const { service, group, version, authorizedTtlMs, unauthorizedTtlMs, failurePolicy, clock } = webhook;
   const apiVersion = `${group}/${version}`;
   const groups = version === 'v1' ? 'groups' : 'group';
-  const decisions = new Decisions<Decision>(clock, DECISION_LIMITS, DECISION_LIMITS); // a no is common: another mode may say yes
+  const decisions = new Decisions<Decision>(clock, DECISION_LIMITS, DECISION_LIMITS); // refusals are common: another mode may allow
   const ask = async (spec: object, flow: Flow) => {
     const { status, bytes } = await service.review({ apiVersion, kind: 'SubjectAccessReview', spec }, flow);
     const decision = accessDecision(status);
@@ -46,12 +46,12 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTell
       const decision = decisions.get(JSON.stringify(spec), () => ask(spec, flow()));
       return decision instanceof Promise ? decision.catch(unanswered) : decision;
     },
-    rulesFor: () => UNTOLD,
+    rulesFor: () => NOT_SUPPORTED,
   };
 }
 
-/** A service is asked about requests, it cannot be asked for rules. */
-const UNTOLD: UserRules = Object.freeze({
+/** A webhook decides about requests, and does not list rules. */
+const NOT_SUPPORTED: UserRules = Object.freeze({
   ...NO_RULES,
   incomplete: true,
   evaluationError: 'webhook authorizer does not support user rule resolution',

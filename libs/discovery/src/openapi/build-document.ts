@@ -1,7 +1,7 @@
 import { documentParts } from './document-parts.js';
 import type { DocumentFormat, DocumentInfo } from './formats/document-format.js';
 
-/** Writes a document of the parts given, part by part; others may have their turn at each `yield`. Names are in order. */
+/** Encodes a document part by part, and yields to the event loop in between. Names are sorted. */
 export function* buildDocument(
   parts: ReturnType<typeof documentParts>,
   info: DocumentInfo,

@@ -13,8 +13,8 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ways through the server to a node's agent or an address (C-022, C-233), at `item`, the path of an object: streams and
- * proxies, whose content is nobody's schema.
+ * Connect sub-resources of the object path `item`, to the kubelet or to an address (C-022, C-233): streams and
+ * proxies, whose content has no schema.
  */
 export function connectionPaths(
   definition: ResourceDefinition,
@@ -30,7 +30,7 @@ export function connectionPaths(
     const type = reads ? 'text/plain' : '*/*';
     const queries = CONNECTION_PARAMETERS[name] ?? [];
     const proxied = queries.includes(PROXY_PATH);
-    // A proxy hands on every method, also those that are no verb of their own.
+    // A proxy forwards every method, also those without a verb.
     const methods = [...verbs.map((verb) => METHODS[verb]!), ...(proxied ? ['head', 'options'] : [])];
     const at = (path: string, ending: string, parameters: readonly Parameter[]): [string, PathItem] => {
       const operations = methods.map((method) => {

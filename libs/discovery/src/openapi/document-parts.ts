@@ -9,9 +9,9 @@ import {
 import { LIST_SUFFIX, listSchema, sharedSchemas } from './list-schema.js';
 import { withNamedFormats } from './named-formats.js';
 import { resourcePaths } from './resource-paths.js';
-import { spokenKinds } from './spoken-kinds.js';
+import { subresourceDefinitions } from './subresource-definitions.js';
 
-/** One path, or one schema, as OpenAPI 3 writes it. */
+/** One path or schema in OpenAPI 3 format. */
 export interface DocumentPart {
   readonly in: 'paths' | 'schemas';
   readonly name: string;
@@ -19,22 +19,22 @@ export interface DocumentPart {
 }
 
 /**
- * Documents the definitions given (C-297, C-298), part by part: their paths, their schemas, and all those refer to. No part
- * costs much, and where nothing is ready yet but work was done, undefined comes: others may have their turn at each.
+ * Documents the definitions (C-297, C-298), part by part: their paths, their schemas, and all referenced schemas. Each step
+ * is short; yields undefined after work without a finished part, so that the caller can yield to the event loop.
  */
 export function* documentParts(
   definitions: readonly ResourceDefinition[],
   naming: OpenApiNaming,
 ): Generator<DocumentPart | undefined> {
-  // Where nothing is kept nothing is read, watched or deleted.
+  // Without stored objects there is no get, watch or delete.
   const keepsObjects = definitions.some(({ verbs }) => verbs.includes('get'));
   const schemas = new Map<string, StructuralSchema>(keepsObjects ? sharedSchemas() : []);
   const kinds = new Kinds(definitions);
   for (const definition of definitions) {
     for (const [name, value] of resourcePaths(definition, naming)) yield { in: 'paths', name, value };
-    for (const spoken of [definition, ...spokenKinds(definition)]) {
-      for (const [name, schema] of spoken.definitions) schemas.set(name, schema);
-      kinds.add(spoken.schemaName, spoken.gvk);
+    for (const member of [definition, ...subresourceDefinitions(definition)]) {
+      for (const [name, schema] of member.definitions) schemas.set(name, schema);
+      kinds.add(member.schemaName, member.gvk);
       yield undefined;
     }
     if (!definition.verbs.includes('list')) continue;
@@ -42,7 +42,7 @@ export function* documentParts(
     schemas.set(listName, listSchema(definition.schemaName));
     kinds.add(listName, { ...definition.gvk, kind: `${definition.gvk.kind}${LIST_SUFFIX}` });
   }
-  // A map is walked in the order of its entries, those that come on the way included.
+  // Map iteration includes entries added during the loop.
   for (const [name, schema] of schemas) {
     const shown = withNamedFormats(schema, (used, its) => schemas.set(used, its));
     const value = toOpenApiSchema(shown, naming);
@@ -52,13 +52,13 @@ export function* documentParts(
   }
 }
 
-/** The kinds that each struct is the schema of. */
+/** Kinds by the struct that is their schema. */
 class Kinds {
   private readonly byStruct = new Map<string, GroupVersionKind[]>();
 
   constructor(definitions: readonly ResourceDefinition[]) {
     this.add('meta.v1.Status', { group: '', version: 'v1', kind: 'Status' });
-    // These are read and sent in every group version.
+    // Used in every group version.
     const versions = new Map(definitions.map(({ gvk }) => [apiVersionOf(gvk), gvk]));
     for (const { group, version } of versions.values()) {
       for (const kind of ['DeleteOptions', 'WatchEvent']) this.add(`meta.v1.${kind}`, { group, version, kind });

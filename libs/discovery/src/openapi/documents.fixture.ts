@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 export const readDocument = async <T>(document: Promise<CachedDocument>): Promise<T> =>
   JSON.parse((await document).bytes.toString()) as T;
 
-/** Every value under a key, however deep; properties that have that name are none. */
+/** All values of a key, at any depth; excludes properties of that name. */
 export function collect(value: unknown, key: string, found: unknown[] = []): unknown[] {
   if (Array.isArray(value)) for (const item of value) collect(item, key, found);
   else if (typeof value === 'object' && value !== null) {

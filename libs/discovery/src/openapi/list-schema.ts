@@ -1,7 +1,7 @@
 import { DeleteOptions, ListMeta, schemaDefinitionsOf, Status } from '@orch/api';
 import type { SchemaDefinitions, StructuralSchema } from '@orch/apimachinery';
 
-/** Lists are not declared: every kind has one of this shape. */
+/** List kinds are not declared: every kind has one of this shape. */
 export const LIST_SUFFIX = 'List';
 
 const TYPE_META: Readonly<Record<string, StructuralSchema>> = {
@@ -21,7 +21,7 @@ export const listSchema = (schemaName: string): StructuralSchema => ({
   },
 });
 
-/** What operations refer to and no kind of the API is. */
+/** Schemas used by operations that are not kinds of the API. */
 const UNDECLARED: SchemaDefinitions = new Map<string, StructuralSchema>([
   ['meta.v1.Patch', { type: 'object', description: 'A patch in the form its media type names.' }],
   [

@@ -1,10 +1,10 @@
 import type { StructuralSchema } from '@orch/apimachinery';
 
-/** Values of more than one type have a schema of their own, by which explaining and generated clients name them. */
+/** Values of several types have a named schema, for `kubectl explain` and generated clients. */
 const INT_OR_STRING = 'pkg.util.intstr.IntOrString';
 const INT_OR_STRING_SCHEMA: StructuralSchema = { format: 'int-or-string', description: 'A whole number, or a text.' };
 
-/** What is inside a schema refers to named formats instead of spelling them out; `use` is told of each. */
+/** Replaces formats inside a schema by references to named schemas; calls `use` for each. */
 export function withNamedFormats(
   schema: StructuralSchema,
   use: (name: string, schema: StructuralSchema) => void,

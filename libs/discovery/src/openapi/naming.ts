@@ -2,8 +2,8 @@ import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /**
- * How structs are named in documents: `core.v1.Pod` is `io.orch.api.core.v1.Pod`; what every group uses (`meta.`, `pkg.`)
- * has a package of its own.
+ * Definition names in documents: `core.v1.Pod` is `io.orch.api.core.v1.Pod`; shared structs (`meta.`, `pkg.`)
+ * have another package.
  */
 export const openApiNaming = (vocabulary: Vocabulary): OpenApiNaming => ({
   extensionPrefix: vocabulary.schemaExtensionPrefix,

@@ -11,7 +11,7 @@ import { openApiProtobuf } from './formats/openapi-protobuf.js';
 import { swaggerProtobuf } from './formats/swagger-protobuf.js';
 import { openApiNaming } from './naming.js';
 
-/** How a document is wanted. */
+/** Encoding of a document. */
 export type DocumentEncoding = 'json' | 'protobuf';
 
 type Members = readonly ResourceDefinition[];
@@ -22,8 +22,8 @@ interface KeptDocument {
 }
 
 /**
- * The API documents of one server (C-297, C-298). Each is made when it is first asked for, and kept until the kinds in it are
- * others: a start pays for none, and making one holds up nobody.
+ * The OpenAPI documents of one server (C-297, C-298). Each is built on first request, without blocking the event loop, and cached until
+ * its kinds change.
  */
 export class OpenApiDocuments {
   private readonly naming: OpenApiNaming;
@@ -31,16 +31,16 @@ export class OpenApiDocuments {
   private known: { readonly definitions: Members; readonly byPath: ReadonlyMap<string, Members> } | undefined;
 
   constructor(
-    /** The kinds that are served now; another array when they are others. */
+    /** The served kinds; a new array when they change. */
     private readonly definitions: () => Members,
     private readonly vocabulary: Vocabulary,
-    /** Shown as the version of the API, `v1.24.0`. */
+    /** Version in the documents, `v1.24.0`. */
     private readonly release: string,
   ) {
     this.naming = openApiNaming(vocabulary);
   }
 
-  /** `/openapi/v3`: where each group version's document is, by hash. */
+  /** `/openapi/v3`: URLs of the documents of each group version, with their hashes. */
   index(): Promise<CachedDocument> {
     const paths = [...this.byPath().keys()].sort();
     return this.keep('v3', this.definitions(), async () => {
@@ -53,13 +53,13 @@ export class OpenApiDocuments {
     });
   }
 
-  /** @param path `api/v1` or `apis/{group}/{version}`. Undefined when nothing is served there. */
+  /** @param path `api/v1` or `apis/{group}/{version}`. Undefined when the group version is not served. */
   groupVersion(path: string, encoding: DocumentEncoding): Promise<CachedDocument> | undefined {
     const members = this.byPath().get(path);
     return members && this.build(`v3/${path}`, members, encoding === 'json' ? openApiJson : openApiProtobuf);
   }
 
-  /** `/openapi/v2`, everything in one document. */
+  /** `/openapi/v2`: one document for all groups. */
   swagger(encoding: DocumentEncoding): Promise<CachedDocument> {
     const format = encoding === 'json' ? swaggerJson : swaggerProtobuf;
     return this.build('v2', this.definitions(), format(this.naming));
@@ -73,13 +73,13 @@ export class OpenApiDocuments {
     });
   }
 
-  /** Who asks while a document is made waits for the same one. */
+  /** Single flight: concurrent calls share one build. */
   private keep(key: string, members: Members, make: () => Promise<CachedDocument>): Promise<CachedDocument> {
-    const standing = this.kept.get(key);
-    if (standing && sameMembers(standing.members, members)) return standing.document;
+    const cached = this.kept.get(key);
+    if (cached && sameMembers(cached.members, members)) return cached.document;
     const document = make();
     this.kept.set(key, { members, document });
-    // What failed is made anew for who asks next.
+    // The next call retries a failed build.
     document.catch(() => this.kept.delete(key));
     return document;
   }

@@ -6,7 +6,7 @@ import { OPENAPI_PROTOBUF_TYPES } from './formats/openapi-protobuf.js';
 import { SWAGGER_PROTOBUF_TYPES } from './formats/swagger-protobuf.js';
 import { OpenApiDocuments, type DocumentEncoding } from './openapi-documents.js';
 
-/** A document asked for by its hash never changes. */
+/** A document at a URL with hash never changes. */
 const FOREVER = { 'Cache-Control': 'public, immutable, max-age=31536000' };
 const V3 = '/openapi/v3/';
 
@@ -49,7 +49,7 @@ async function sendGroupVersion(
   const asked = context.query.get('hash');
   hijack();
   if (asked !== null && asked !== current.hash) {
-    // An old link: the client is shown the present document's own address.
+    // Outdated hash: redirect to the current document.
     const location = `${V3}${path}?hash=${current.hash}`;
     context.reply.writeHead(301, { ...commonHeaders(context), Location: location, 'Content-Length': 0 }).end();
     return true;
@@ -59,7 +59,7 @@ async function sendGroupVersion(
   return true;
 }
 
-/** The best wish that is served. @throws ApiError NotAcceptable when none is (C-083). */
+/** The best supported type. @throws ApiError NotAcceptable when no type is supported (C-083). */
 function encodingFor(accept: string | undefined, protobufTypes: readonly string[]): DocumentEncoding {
   if (accept === undefined || accept === '') return 'json';
   for (const { type } of parseAccept(accept)) {

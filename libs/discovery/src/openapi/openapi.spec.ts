@@ -19,7 +19,7 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 const operationsOf = (item: PathItem) =>
   METHODS.flatMap((method) => (item[method] ? [[method, item[method]] as const] : []));
 
-describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => {
+describe.each(VOCABULARY_NAMES)('OpenAPI documents in the %s vocabulary', (name) => {
   const vocabulary = vocabularies[name];
   const definitions = compileKinds(builtinKinds, vocabulary);
   const documents = new OpenApiDocuments(() => definitions, vocabulary, 'v1.24.0');
@@ -34,7 +34,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
       versions.set(path, await readDocument(documents.groupVersion(path, 'json')!));
   });
 
-  /** Every document with its schemas and the prefix of references to them. */
+  /** All documents with their schemas and the prefix of references. */
   const each = (): [string, Document, Record<string, Json>, string][] => [
     ['v2', swagger, swagger.definitions, '#/definitions/'],
     ...[...versions].map(([path, document]): [string, Document, Record<string, Json>, string] => [
@@ -45,12 +45,12 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     ]),
   ];
 
-  it('C-298 each group version is documented, and nothing else', () =>
+  it('C-298 documents exactly the group versions', () =>
     expect([...versions.keys()].sort()).toEqual(
       [...new Set(definitions.map((d) => `${d.gvr.group === '' ? 'api' : 'apis'}/${d.apiVersion}`))].sort(),
     ));
 
-  it('C-297 C-298 every reference leads somewhere', () => {
+  it('C-297 C-298 every reference resolves', () => {
     for (const [path, document, schemas, at] of each()) {
       const refs = new Set(collect(document, '$ref') as string[]);
       expect(refs.size).toBeGreaterThan(5);
@@ -59,7 +59,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     }
   });
 
-  it('C-297 C-298 every schema is of use', () => {
+  it('C-297 C-298 every schema is referenced', () => {
     for (const [path, document, schemas, at] of each()) {
       const used = new Set(collect(document, '$ref') as string[]);
       const idle = Object.keys(schemas).filter((schema) => !used.has(at + schema));
@@ -67,14 +67,14 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     }
   });
 
-  it('C-297 C-298 operation ids are there once', () => {
+  it('C-297 C-298 operation ids are unique', () => {
     for (const [, document] of each()) {
       const ids = collect(document.paths, 'operationId') as string[];
       expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     }
   });
 
-  it('C-297 C-298 every parameter of a path is declared, and every declared one is of that path', () => {
+  it('C-297 C-298 path parameters are declared exactly', () => {
     for (const [, document] of each()) {
       for (const [path, item] of Object.entries(document.paths)) {
         const declared = item.parameters
@@ -91,8 +91,8 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     }
   });
 
-  it('C-297 C-298 operations say what they do, to which kind, and what they answer', () => {
-    // All others are written from the same parts.
+  it('C-297 C-298 operations have action, kind and response', () => {
+    // The other documents have the same parts.
     for (const [, document] of each().slice(0, 2)) {
       for (const [path, item] of Object.entries(document.paths)) {
         for (const [method, operation] of operationsOf(item)) {
@@ -116,7 +116,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     }
   });
 
-  it('C-297 C-298 what is required is a property', () => {
+  it('C-297 C-298 required fields are properties', () => {
     for (const [, , schemas] of each()) {
       for (const schema of Object.values(schemas)) {
         const properties = Object.keys((schema['properties'] ?? {}) as object);
@@ -125,7 +125,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     }
   });
 
-  it('C-297 definitions carry their kinds', () => {
+  it('C-297 definitions have their kinds', () => {
     for (const { gvk, schemaName, verbs } of definitions) {
       const definition = `${vocabulary.openApiDefinitionPrefix}api.${schemaName}`;
       expect(swagger.definitions[definition]![`${prefix}group-version-kind`]).toContainEqual(gvk);
@@ -135,7 +135,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     }
   });
 
-  it('C-297 C-298 each served verb has its operation, and only those', () => {
+  it('C-297 C-298 has operations for exactly the served verbs', () => {
     for (const { gvr, declaration, verbs } of definitions) {
       const root = gvr.group === '' ? `/api/${gvr.version}` : `/apis/${gvr.group}/${gvr.version}`;
       const scope = declaration.namespaced ? '/namespaces/{namespace}' : '';
@@ -161,7 +161,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     }
   });
 
-  it('C-298 a config map is described whole', () => {
+  it('C-298 describes a ConfigMap completely', () => {
     const item = versions.get('api/v1')!.paths['/api/v1/namespaces/{namespace}/configmaps/{name}']!;
     expect(item).toMatchObject({
       get: {
@@ -191,7 +191,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     expect(schemas[selector]).toMatchObject({ [`${prefix}map-type`]: 'atomic' });
   });
 
-  it('C-297 C-298 what is a number or a text has a schema of its own', () => {
+  it('C-297 C-298 int-or-string values have a named schema', () => {
     const intOrString = `${vocabulary.openApiDefinitionPrefix}apimachinery.pkg.util.intstr.IntOrString`;
     const port = (schemas: Record<string, Json>) =>
       (
@@ -208,7 +208,7 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     expect(JSON.stringify(port(schemas))).toContain(`"#/components/schemas/${intOrString}"`);
   });
 
-  it('C-297 Swagger says nothing that it has no word for', () => {
+  it('C-297 Swagger has no unsupported keywords', () => {
     for (const key of ['oneOf', 'nullable', 'requestBody', 'content', 'allOf'])
       expect(collect(swagger.paths, key).concat(collect(swagger.definitions, key))).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe('names of operations', () => {
   });
 });
 
-describe('how long documents are kept', () => {
+describe('document cache', () => {
   const vocabulary = vocabularies.orch;
   const definitions = compileKinds(builtinKinds, vocabulary);
   const make = (release = 'v1.24.0') => new OpenApiDocuments(() => definitions, vocabulary, release);
@@ -264,11 +264,11 @@ describe('how long documents are kept', () => {
     expect(await hashOf(make())).toBe(await hashOf(make()));
     expect(await hashOf(make('v1.25.0'))).not.toBe(await hashOf(make()));
   });
-  it('who asks while a document is made waits for the same one', () => {
+  it('concurrent requests share one build', () => {
     const documents = make();
     expect(documents.swagger('json')).toBe(documents.swagger('json'));
   });
-  it('what other kinds are served changes is made anew, and nothing else', async () => {
+  it('rebuilds only the documents of changed kinds', async () => {
     let served = definitions;
     const documents = new OpenApiDocuments(() => served, vocabulary, 'v1.24.0');
     const read = () =>

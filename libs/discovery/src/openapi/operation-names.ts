@@ -1,14 +1,14 @@
 import type { ResourceDefinition } from '@orch/api';
 
-/** How the operations of one group version are named in generated clients. */
+/** Names of the operations of a group version in generated clients. */
 export interface OperationNames {
-  /** `CoreV1`, `RbacAuthorizationV1`: stands in every operation id, so that ids are unique. */
+  /** `CoreV1`, `RbacAuthorizationV1`: part of every operation id, so that ids are unique. */
   readonly id: string;
   /** `core_v1`, `rbacAuthorization_v1`: groups the operations. */
   readonly tag: string;
 }
 
-/** Named after group and version; what all groups of the product end with is left out. */
+/** From group and version, without the common suffix of the product's groups. */
 export function operationNames({ gvr, vocabulary }: ResourceDefinition): OperationNames {
   const ending = vocabulary.reservedGroupSuffixes.map((suffix) => `.${suffix}`).find((end) => gvr.group.endsWith(end));
   const group = gvr.group === '' ? 'core' : gvr.group.slice(0, gvr.group.length - (ending?.length ?? 0));

@@ -5,12 +5,12 @@ import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, WRITE } f
 
 type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** One way to call a path: the rest of its description follows from these facts. */
+/** Facts of one operation; its description is derived from them. */
 export interface OperationFacts {
   readonly method: HttpMethod;
   /** First word of the operation id. */
   readonly word: string;
-  /** Value of the `action` extension. */
+  /** Value of the `action` extension, the verb. */
   readonly action: string;
   readonly what: string;
   readonly parameters: readonly Parameter[];
@@ -102,7 +102,7 @@ const watch = (action: string, what: string): OperationFacts => ({
   codes: [200],
 });
 
-/** On the old paths that only watch. */
+/** On the deprecated watch paths. */
 export const WATCH_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
   item: watch('watch', 'Watch'),
   list: watch('watchlist', 'Watch all'),
@@ -115,10 +115,10 @@ const PATCH_TYPES = [
   'application/apply-patch+yaml',
 ] as const;
 
-/** Where an operation stands. */
-export interface OperationPlace {
-  /** The kind that is spoken there: that of the resource, or a sub-resource's own. */
-  readonly spoken: ResourceDefinition;
+/** Context of an operation. */
+export interface OperationContext {
+  /** Definition of its kind: that of the resource, or of the sub-resource kind. */
+  readonly definition: ResourceDefinition;
   readonly naming: OpenApiNaming;
   /** Groups operations in generated clients. */
   readonly tag: string;
@@ -128,30 +128,30 @@ export interface OperationPlace {
   readonly about: string;
 }
 
-/** Describes one operation as OpenAPI 3 does. */
-export function operation(facts: OperationFacts, place: OperationPlace): Record<string, unknown> {
-  const { spoken, naming, tag, idSuffix, about } = place;
+/** Describes one operation in OpenAPI 3 format. */
+export function operation(facts: OperationFacts, context: OperationContext): Record<string, unknown> {
+  const { definition, naming, tag, idSuffix, about } = context;
   const ref = (name: string) => ({ $ref: `#/components/schemas/${naming.definitionName(name)}` });
-  const answer = { schema: ref(answerOf(facts.answer, spoken)) };
-  const content = Object.fromEntries(mediaTypes(facts.answer, spoken).map((type) => [type, answer]));
+  const answer = { schema: ref(answerOf(facts.answer, definition)) };
+  const content = Object.fromEntries(mediaTypes(facts.answer, definition).map((type) => [type, answer]));
   return {
     tags: [tag],
     description: `${facts.what} ${about}`,
     operationId: `${facts.word}${idSuffix}`,
     ...(facts.parameters.length > 0 ? { parameters: facts.parameters } : {}),
-    ...(facts.body ? { requestBody: bodyOf(facts.body, spoken, ref) } : {}),
+    ...(facts.body ? { requestBody: bodyOf(facts.body, definition, ref) } : {}),
     responses: {
       ...Object.fromEntries(facts.codes.map((code) => [String(code), { description: PHRASES[code], content }])),
       '401': { description: 'Unauthorized' },
     },
     [`${naming.extensionPrefix}action`]: facts.action,
-    [`${naming.extensionPrefix}group-version-kind`]: spoken.gvk,
+    [`${naming.extensionPrefix}group-version-kind`]: definition.gvk,
   };
 }
 
 const PHRASES: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
-/** Name of the struct that is answered. */
+/** Name of the response struct. */
 function answerOf(answer: OperationFacts['answer'], { schemaName, declaration }: ResourceDefinition): string {
   switch (answer) {
     case 'object':
@@ -167,11 +167,11 @@ function answerOf(answer: OperationFacts['answer'], { schemaName, declaration }:
   }
 }
 
-function mediaTypes(answer: OperationFacts['answer'], spoken: ResourceDefinition): string[] {
+function mediaTypes(answer: OperationFacts['answer'], definition: ResourceDefinition): string[] {
   const types = ['application/json', 'application/yaml'];
   const streamed = ['application/json;stream=watch'];
-  if (protobufCodec(spoken)) {
-    const { protobuf } = spoken.vocabulary.mediaTypes;
+  if (protobufCodec(definition)) {
+    const { protobuf } = definition.vocabulary.mediaTypes;
     types.push(protobuf);
     streamed.push(`${protobuf};stream=watch`);
   }
@@ -180,10 +180,10 @@ function mediaTypes(answer: OperationFacts['answer'], spoken: ResourceDefinition
 
 function bodyOf(
   body: NonNullable<OperationFacts['body']>,
-  spoken: ResourceDefinition,
+  definition: ResourceDefinition,
   ref: (name: string) => object,
 ): object {
-  if (body === 'object') return { content: { '*/*': { schema: ref(spoken.schemaName) } }, required: true };
+  if (body === 'object') return { content: { '*/*': { schema: ref(definition.schemaName) } }, required: true };
   if (body === 'deleteOptions') return { content: { '*/*': { schema: ref('meta.v1.DeleteOptions') } } };
   const schema = ref('meta.v1.Patch');
   return { content: Object.fromEntries(PATCH_TYPES.map((type) => [type, { schema }])), required: true };

@@ -1,4 +1,4 @@
-/** A parameter as OpenAPI 3 writes it. */
+/** A parameter in OpenAPI 3 format. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
@@ -22,18 +22,18 @@ const path = (name: string, description: string): Parameter => ({
 });
 
 export const NAME = path('name', 'Name of the object.');
-export const NAMESPACE = path('namespace', 'Namespace the object lies in.');
-export const PRETTY = query('pretty', 'string', 'If true, the answer is indented.');
+export const NAMESPACE = path('namespace', 'Namespace of the object.');
+export const PRETTY = query('pretty', 'string', 'If true, the output is pretty printed.');
 
-const DRY_RUN = query('dryRun', 'string', 'With the value All everything is done but storing.');
-const FIELD_MANAGER = query('fieldManager', 'string', 'Name under which the fields of this write are owned.');
+const DRY_RUN = query('dryRun', 'string', 'If All, all stages are processed, but nothing is persisted.');
+const FIELD_MANAGER = query('fieldManager', 'string', 'Name of the field manager of this write.');
 const FIELD_VALIDATION = query(
   'fieldValidation',
   'string',
-  'What unknown and duplicate fields do: Ignore, Warn or Strict.',
+  'Handling of unknown and duplicate fields: Ignore, Warn or Strict.',
 );
-const FORCE = query('force', 'boolean', 'Apply takes over fields that others own.');
-const RESOURCE_VERSION = query('resourceVersion', 'string', 'Which version of the state the answer must reflect.');
+const FORCE = query('force', 'boolean', 'Force apply: take over fields that other managers own.');
+const RESOURCE_VERSION = query('resourceVersion', 'string', 'Constraint on the resource version of the response.');
 
 /** Of GET on one object. */
 export const READ: readonly Parameter[] = [];
@@ -43,24 +43,24 @@ export const WRITE: readonly Parameter[] = [DRY_RUN, FIELD_MANAGER, FIELD_VALIDA
 export const PATCH: readonly Parameter[] = [...WRITE, FORCE];
 /** Of GET on a collection, with or without watch. */
 export const LIST: readonly Parameter[] = [
-  query('allowWatchBookmarks', 'boolean', 'The watch may send bookmarks.'),
-  query('continue', 'string', 'Token of the page before.'),
-  query('fieldSelector', 'string', 'Only objects whose fields match.'),
-  query('labelSelector', 'string', 'Only objects whose labels match.'),
-  query('limit', 'integer', 'At most this many objects; the rest is fetched with the token.'),
+  query('allowWatchBookmarks', 'boolean', 'The server may send bookmark events.'),
+  query('continue', 'string', 'Continue token of the previous page.'),
+  query('fieldSelector', 'string', 'Restricts the list to objects whose fields match.'),
+  query('labelSelector', 'string', 'Restricts the list to objects whose labels match.'),
+  query('limit', 'integer', 'Maximum number of objects; the continue token fetches the rest.'),
   RESOURCE_VERSION,
-  query('resourceVersionMatch', 'string', 'How resourceVersion is meant: Exact or NotOlderThan.'),
-  query('sendInitialEvents', 'boolean', 'The watch begins with the present state.'),
-  query('timeoutSeconds', 'integer', 'Limit of the list or watch.'),
-  query('visible', 'boolean', 'Only objects that the caller may see, instead of a refusal.'),
-  query('watch', 'boolean', 'Send changes as they come, instead of the list.'),
+  query('resourceVersionMatch', 'string', 'How resourceVersion is applied: Exact or NotOlderThan.'),
+  query('sendInitialEvents', 'boolean', 'The watch begins with events for the current objects.'),
+  query('timeoutSeconds', 'integer', 'Timeout of the list or watch.'),
+  query('visible', 'boolean', 'Only objects that the caller may read, instead of Forbidden.'),
+  query('watch', 'boolean', 'Watch for changes and send them as events, instead of the list.'),
 ];
 /** Of DELETE on one object. */
 export const DELETE: readonly Parameter[] = [
   DRY_RUN,
-  query('gracePeriodSeconds', 'integer', 'Time the object has to end by itself.'),
+  query('gracePeriodSeconds', 'integer', 'Seconds before the object is deleted.'),
   query('orphanDependents', 'boolean', 'Deprecated: see propagationPolicy.'),
-  query('propagationPolicy', 'string', 'What becomes of dependents: Orphan, Background or Foreground.'),
+  query('propagationPolicy', 'string', 'Garbage collection of dependents: Orphan, Background or Foreground.'),
 ];
 /** Of DELETE on a collection. */
 export const DELETE_COLLECTION: readonly Parameter[] = [
@@ -68,31 +68,31 @@ export const DELETE_COLLECTION: readonly Parameter[] = [
   ...LIST.filter((p) => !['allowWatchBookmarks', 'visible', 'watch'].includes(p.name)),
 ];
 
-/** What is behind the proxied object. */
-export const PATH = path('path', 'Path that is asked of the object.');
-export const PROXY_PATH = query('path', 'string', 'Path that is asked of the object.');
+/** Path in the URL of the proxied request. */
+export const PATH = path('path', 'URL path of the proxied request.');
+export const PROXY_PATH = query('path', 'string', 'URL path of the proxied request.');
 
-const CONTAINER = query('container', 'string', 'Container of the pod; the only one where there is one.');
+const CONTAINER = query('container', 'string', 'Container of the pod. Defaults to the only container.');
 const STREAMS: readonly Parameter[] = [
   CONTAINER,
-  query('stderr', 'boolean', 'The error output is sent.'),
-  query('stdin', 'boolean', 'Input is read.'),
-  query('stdout', 'boolean', 'The output is sent.'),
-  query('tty', 'boolean', 'The streams are those of a terminal.'),
+  query('stderr', 'boolean', 'Redirect the standard error stream.'),
+  query('stdin', 'boolean', 'Redirect the standard input stream.'),
+  query('stdout', 'boolean', 'Redirect the standard output stream.'),
+  query('tty', 'boolean', 'Allocate a terminal.'),
 ];
 
-/** Of the ways to a node's agent, by sub-resource. */
+/** Of the connect sub-resources, by name. */
 export const CONNECTION_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   attach: STREAMS,
-  exec: [query('command', 'string', 'Command to run, once for each of its words.'), ...STREAMS],
+  exec: [query('command', 'string', 'Command to execute; repeated for each argument.'), ...STREAMS],
   log: [
     CONTAINER,
-    query('follow', 'boolean', 'New lines are sent as they come.'),
-    query('limitBytes', 'integer', 'At most so many bytes.'),
-    query('previous', 'boolean', 'Of the container that ran before.'),
-    query('sinceSeconds', 'integer', 'Only lines that are at most so old.'),
-    query('tailLines', 'integer', 'Only so many lines, the last ones.'),
-    query('timestamps', 'boolean', 'Each line begins with its time.'),
+    query('follow', 'boolean', 'Follow the log stream.'),
+    query('limitBytes', 'integer', 'Maximum number of bytes.'),
+    query('previous', 'boolean', 'Return the logs of the previous container instance.'),
+    query('sinceSeconds', 'integer', 'Only lines newer than this number of seconds.'),
+    query('tailLines', 'integer', 'Number of lines from the end of the logs.'),
+    query('timestamps', 'boolean', 'Add a timestamp at the beginning of every line.'),
   ],
   portforward: [query('ports', 'integer', 'Ports to forward.')],
   proxy: [PROXY_PATH],

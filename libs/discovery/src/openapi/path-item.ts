@@ -1,2 +1,2 @@
-/** What stands at one path of a document: its operations by method, and the parameters they share. */
+/** OpenAPI path item: operations by method, and their shared parameters. */
 export type PathItem = Record<string, unknown>;

@@ -17,7 +17,7 @@ const names = (entries: Buffer[]) => entries.map((entry) => textOf(entry, 1));
 const valueOf = (entries: Buffer[], name: string) =>
   readFields(entries.find((entry) => textOf(entry, 1) === name)!).get(2)![0]!;
 
-describe('API documents in protobuf', () => {
+describe('OpenAPI documents in protobuf', () => {
   it('C-297 Swagger has the same content', async () => {
     const swagger = await readDocument<Document>(documents.swagger('json'));
     const fields = readFields((await documents.swagger('protobuf')).bytes);

@@ -12,10 +12,10 @@ import {
 } from './operations.js';
 import { LIST, NAME, NAMESPACE, type Parameter, PRETTY } from './parameters.js';
 import type { PathItem } from './path-item.js';
-import { actionsOf, spokenAt } from './spoken-kinds.js';
+import { actionsOf, definitionAt } from './subresource-definitions.js';
 
-/** What stands at one path. */
-interface Place {
+/** Operations of one path. */
+interface PathOperations {
   readonly table: Readonly<Record<string, OperationFacts>>;
   /** Keys of the table that are served. */
   readonly verbs: readonly string[];
@@ -24,7 +24,7 @@ interface Place {
   readonly subresource?: string;
 }
 
-/** Every path of one resource with its operations: collection, all namespaces, object, sub-resources, and the old watches. */
+/** Every path of one resource with its operations: collection, all namespaces, object, sub-resources, and the deprecated watch paths. */
 export function resourcePaths(definition: ResourceDefinition, naming: OpenApiNaming): [path: string, item: PathItem][] {
   const { gvr, gvk, declaration, verbs } = definition;
   const { namespaced } = declaration;
@@ -35,12 +35,15 @@ export function resourcePaths(definition: ResourceDefinition, naming: OpenApiNam
   const atItem = [NAME, ...inScope];
   const own = `${id}${namespaced ? 'Namespaced' : ''}${gvk.kind}`;
   const paths: [string, PathItem][] = [];
-  const add = (path: string, { table, verbs: served, idSuffix, parameters, subresource = '' }: Place): void => {
+  const add = (
+    path: string,
+    { table, verbs: served, idSuffix, parameters, subresource = '' }: PathOperations,
+  ): void => {
     const about = subresource === '' ? gvk.kind : `${subresource} of ${gvk.kind}`;
-    const place = { spoken: spokenAt(definition, subresource), naming, tag, idSuffix, about };
+    const context = { definition: definitionAt(definition, subresource), naming, tag, idSuffix, about };
     const operations = served.flatMap((verb) => {
       const facts = Object.hasOwn(table, verb) ? table[verb] : undefined;
-      return facts ? [[facts.method, operation(facts, place)] as const] : [];
+      return facts ? [[facts.method, operation(facts, context)] as const] : [];
     });
     if (operations.length > 0) paths.push([path, { ...Object.fromEntries(operations), parameters }]);
   };
@@ -54,7 +57,7 @@ export function resourcePaths(definition: ResourceDefinition, naming: OpenApiNam
 
   const item = `${tail}/{name}`;
   add(`${root}${item}`, { table: ITEM_OPERATIONS, verbs, idSuffix: own, parameters: [...atItem, PRETTY] });
-  const below = (name: string, table: Place['table'], served: readonly string[]): void =>
+  const below = (name: string, table: PathOperations['table'], served: readonly string[]): void =>
     add(`${root}${item}/${name}`, {
       table,
       verbs: served,

@@ -7,7 +7,7 @@ import { pemBlocks } from './pem.js';
 describe('DER', () => {
   const bytes = fc.uint8Array({ maxLength: 64 }).map((array) => Buffer.from(array));
 
-  it('reads back what is written, short and long', () =>
+  it('round-trips short and long elements', () =>
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 }), (contents) => {
         const written = Buffer.concat(
@@ -23,7 +23,7 @@ describe('DER', () => {
       }),
     ));
 
-  it('refuses arbitrary bytes as a certificate request', () =>
+  it('rejects arbitrary bytes as a certificate request', () =>
     fc.assert(
       fc.property(bytes, (der) =>
         expect(() =>
@@ -34,11 +34,11 @@ describe('DER', () => {
       ),
     ));
 
-  it('refuses what is cut off', () => expect(derElements(Buffer.of(0x30, 0x05, 0x00))).toBeUndefined());
+  it('rejects truncated bytes', () => expect(derElements(Buffer.of(0x30, 0x05, 0x00))).toBeUndefined());
 });
 
 describe('PEM', () => {
-  it('never throws, whatever the text', () =>
+  it('never throws, for arbitrary text', () =>
     fc.assert(
       fc.property(fc.string(), (text) =>
         expect(Array.isArray(pemBlocks(`-----BEGIN A-----\n${text}\n-----END A-----\n`))).toBe(true),

@@ -15,7 +15,7 @@ export interface DerElement {
   readonly content: Buffer;
 }
 
-/** Elements that stand one after another and fill the bytes exactly; undefined when they do not. */
+/** Consecutive elements that fill the bytes exactly; undefined when they do not. */
 export function derElements(bytes: Buffer): DerElement[] | undefined {
   const elements: DerElement[] = [];
   let at = 0;

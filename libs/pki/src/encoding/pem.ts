@@ -1,7 +1,7 @@
 /** One armored block. */
 export interface PemBlock {
   readonly label: string;
-  /** Lines such as `Proc-Type: 4,ENCRYPTED` stood before the content. */
+  /** The content is preceded by headers such as `Proc-Type: 4,ENCRYPTED`. */
   readonly hasHeaders: boolean;
   readonly der: Buffer;
 }
@@ -12,8 +12,8 @@ const HEADER = /^[^\r\n:]+:/;
 const CONTENT = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * Blocks of a PEM text in order; text around them is skipped, and a block whose content is no base64 is left out. Each
- * character is looked at a fixed number of times, since the text comes from clients.
+ * Blocks of a PEM text in order. Skips text between blocks, and blocks whose content is not base64. Linear time, since the
+ * text is client input.
  */
 export function pemBlocks(text: string): PemBlock[] {
   const blocks: PemBlock[] = [];

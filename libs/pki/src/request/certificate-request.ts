@@ -7,7 +7,7 @@ import { readCertificateRequest } from './read-request.js';
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 const BASIC_CONSTRAINTS = '2.5.29.19';
 
-/** What a signer needs to know of a PKCS#10 request. */
+/** The parts of a PKCS#10 request that a signer evaluates. */
 export interface CertificateRequestInfo extends CertificateSubject {
   readonly dnsNames: readonly string[];
   readonly ipAddresses: readonly string[];
@@ -16,11 +16,11 @@ export interface CertificateRequestInfo extends CertificateSubject {
   /** Alternative names of a form that is never issued (directory name, other name, ...). */
   readonly otherNameCount: number;
   readonly publicKeyType: 'RSA' | 'ECDSA' | 'Ed25519' | 'other';
-  /** Length of an RSA modulus, in whole bytes. Unit: bits. Undefined for other keys. */
+  /** Length of an RSA modulus, rounded to bytes. Unit: bits. Undefined for other keys. */
   readonly rsaBits?: number | undefined;
-  /** Object identifiers of the extensions asked for. */
+  /** Object identifiers of the requested extensions. */
   readonly extensionOids: readonly string[];
-  /** The request asks to become an authority. */
+  /** Requests a CA certificate. */
   readonly isCa: boolean;
   /** The request is signed by the key it holds. */
   readonly signatureValid: boolean;
@@ -78,7 +78,7 @@ export async function describeRequest({ request, subject }: OpenedRequest): Prom
 /** Forms of alternative names that are copied into certificates. */
 export const ISSUABLE_NAMES: ReadonlySet<X509.GeneralNameType> = new Set(['dns', 'ip', 'email', 'url']);
 
-/** Asked for by object identifier: on a request the library finds nothing when asked by class. */
+/** Looked up by object identifier: the library does not find extensions of requests by class. */
 export function alternativeNames(request: X509.Pkcs10CertificateRequest): X509.JsonGeneralNames {
   const extension = request.getExtension(SUBJECT_ALTERNATIVE_NAME);
   return extension ? (extension as X509.SubjectAlternativeNameExtension).names.toJSON() : [];

@@ -6,7 +6,7 @@ import { x509Library } from '../x509-library.js';
 /** The library takes the algorithm's name from the key; only the hash is wanted from here. */
 const SHA_256 = { name: '', hash: 'SHA-256' };
 
-/** What a new request asks for. */
+/** Settings of a new request. */
 export interface RequestTemplate {
   readonly commonName: string;
   readonly organizations?: readonly string[];
@@ -16,11 +16,11 @@ export interface RequestTemplate {
   readonly uris?: readonly string[];
   /** Default `EC`. */
   readonly keyType?: KeyType;
-  /** Asks for an authority certificate; signers refuse it. Default false. */
+  /** Requests a CA certificate; signers reject it. Default false. */
   readonly isCa?: boolean;
 }
 
-/** Makes a key and a PKCS#10 request signed by it, both PEM. For clients that ask for a certificate, and for tests. */
+/** Generates a key and a PKCS#10 request signed by it, both PEM. For clients that request a certificate, and for tests. */
 export async function createPrivateKeyAndRequest(
   template: RequestTemplate,
 ): Promise<{ privateKeyPem: string; requestPem: string }> {

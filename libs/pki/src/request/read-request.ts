@@ -3,10 +3,10 @@ import { pemBlocks } from '../encoding/pem.js';
 import { PkiError } from '../pki-error.js';
 import { type CertificateSubject, readSubject } from '../subject/certificate-subject.js';
 
-/** Largest request that is read, in characters of PEM: four times what an RSA 4096 key with many names needs. */
+/** Maximum size of a request, in characters of PEM: four times that of an RSA 4096 key with many names. */
 const MAX_REQUEST_CHARACTERS = 65_536;
 
-/** Object identifier of the attribute that holds the extensions asked for (PKCS#9), DER. */
+/** Object identifier of the attribute with the requested extensions (PKCS#9), DER. */
 const EXTENSION_REQUEST = Buffer.from('2a864886f70d01090e', 'hex');
 
 /** A PKCS#10 request, as far as it can be read without its signature. */

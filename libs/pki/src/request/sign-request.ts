@@ -6,17 +6,17 @@ import { PkiError } from '../pki-error.js';
 import { readCertificateSubject, SEVERAL_COMMON_NAMES } from '../subject/certificate-subject.js';
 import { x509Library } from '../x509-library.js';
 
-/** What becomes of a request. */
+/** Settings of the certificate for a request. */
 export interface SigningOrder {
   readonly ca: CertificateAndKey;
   readonly requestPem: string;
-  /** Copies DNS, IP, email and URI names of the request; every other extension of it is dropped. */
+  /** Copies DNS, IP, email and URI names of the request; drops all its other extensions. */
   readonly keepSan: boolean;
-  /** As `spec.usages` names them. */
+  /** Names as in `spec.usages`. */
   readonly usages: readonly string[];
-  /** Set back by the caller, so that machines whose clocks lag accept the certificate at once. */
+  /** Backdated by the caller for clients with clock skew. */
   readonly notBeforeMs: number;
-  /** Cut to the authority's own end: no certificate outlives its issuer. */
+  /** Limited to the expiry of the authority. */
   readonly notAfterMs: number;
 }
 
@@ -59,7 +59,7 @@ export async function signCertificateRequest(order: SigningOrder): Promise<strin
       names: order.keepSan ? alternativeNames(request).filter((name) => ISSUABLE_NAMES.has(name.type)) : [],
     }),
   });
-  // The library writes the subject anew: what authentication will read must be what was judged.
+  // The library re-encodes the subject: authentication must read the same subject as validation.
   if (!isDeepStrictEqual(readCertificateSubject(Buffer.from(certificate.rawData)), subject)) {
     throw new PkiError('InvalidSubject', 'the subject would read otherwise in the certificate than in the request');
   }

@@ -17,14 +17,14 @@ const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const utf32 = (text: string) =>
   Buffer.concat([...text].map((char) => Buffer.from(char.codePointAt(0)!.toString(16).padStart(8, '0'), 'hex')));
 
-/** What a request with this subject is read as. */
+/** The subject decoded from a request. */
 const read = (sets: Sets) => readCertificateRequest(requestWithSubject(sets).requestPem).subject;
 
 let ca: CertificateAndKey;
 beforeAll(async () => {
   ca = await createCertificateAuthority({ commonName: 'ca', notBeforeMs: NOW, validityDays: 10 });
 });
-/** What the certificate for such a request is read as. */
+/** The subject decoded from the certificate for such a request. */
 async function readSigned(sets: Sets) {
   const { requestPem } = requestWithSubject(sets);
   const order = { ca, requestPem, keepSan: false, usages: ['client auth'], notBeforeMs: NOW, notAfterMs: NOW + 60_000 };
@@ -102,7 +102,7 @@ function subjectIn(request: Buffer): Buffer {
   const version = info.subarray(info[1]! === 0x82 ? 4 : info[1]! === 0x81 ? 3 : 2);
   return version.subarray(3, 3 + 2 + version[4]!);
 }
-/** What a certificate begins with, up to its subject. */
+/** The start of a certificate, up to its subject. */
 const certificateShaped = (subject: Buffer): Buffer =>
   der(0x30, der(0x30, der(0xa0), der(0x02), der(0x30), der(0x30), der(0x30), subject));
 

@@ -2,29 +2,29 @@ import { childrenOf, DER, derElements, type DerElement } from '../encoding/der.j
 import { PkiError } from '../pki-error.js';
 import { decodeDirectoryString } from './directory-string.js';
 
-/** The parts of a subject that the API knows: user names and groups. */
+/** The attributes of a subject used by authentication: user names and groups. */
 export interface CertificateSubject {
-  /** Every common name, in order. Only a subject with exactly one names a user: readers disagree on which of several counts. */
+  /** All common names, in order. Only a subject with exactly one identifies a user: parsers differ in which of several they use. */
   readonly commonNames: readonly string[];
   readonly organizations: readonly string[];
 }
 
-/** Why a subject names nobody that could be approved, signed or authenticated. */
+/** Why a subject cannot be approved, signed or authenticated. */
 export const SEVERAL_COMMON_NAMES = 'the subject has several common names: one is allowed';
 
-/** Object identifiers of the two, DER. */
+/** Object identifiers of both attributes, DER. */
 const COMMON_NAME = Buffer.from('550403', 'hex');
 const ORGANIZATION = Buffer.from('55040a', 'hex');
 
-/** C0 and C1 control characters, NUL among them: they end or hide a part of a name where it is shown or compared. */
+/** C0 and C1 control characters, including NUL: they truncate or hide part of a name when it is printed or compared. */
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Reads the subject of a certificate or request. Approval, signing, admission and authentication all read it here, so the name that
- * authenticates is the name that was judged.
+ * Reads the subject of a certificate or request. Approval, signing, admission and authentication share this parser, so they all see
+ * the same name.
  * @param name the subject, an X.501 Name. Attributes may come in any order, several in one set.
- * @throws PkiError InvalidSubject: an attribute of another string type, bytes that do not fit the type, or a common name or
- *   organization that is empty or has control characters.
+ * @throws PkiError InvalidSubject: an unsupported string type, bytes invalid for the type, or a common name or organization
+ *   that is empty or has control characters.
  */
 export function readSubject(name: DerElement | undefined): CertificateSubject {
   const commonNames: string[] = [];

@@ -8,14 +8,14 @@ const pem = (key: KeyObject): string =>
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const curve = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
 
-describe('keys of tokens', () => {
+describe('token keys', () => {
   for (const [algorithm, pair] of [
     ['RS256', rsa],
     ['ES256', curve('P-256')],
     ['ES384', curve('P-384')],
     ['ES512', curve('P-521')],
   ] as const) {
-    it(`D-035 ${algorithm} by the key, with its kid, and others can verify it`, async () => {
+    it(`D-035 signs with ${algorithm} and the kid of the key, verifiable by other libraries`, async () => {
       const [key] = readTokenKeys(pem(pair.privateKey)) as [SigningTokenKey];
       const token = signToken(key, { sub: 'me' });
       const { payload, protectedHeader } = await jwtVerify(token, await importSPKI(pem(pair.publicKey), algorithm));
@@ -29,7 +29,7 @@ describe('keys of tokens', () => {
     });
   }
 
-  it('D-027 a file may hold several, private and public, in every form', () => {
+  it('D-027 reads several private and public keys of a file, in every format', () => {
     const other = curve('P-256');
     const text = [
       rsa.privateKey.export({ type: 'pkcs1', format: 'pem' }),
@@ -53,17 +53,17 @@ describe('keys of tokens', () => {
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const refused: [string, string, string][] = [
     ['nothing', '', 'holds no key'],
-    ['what is no key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'cannot be read'],
+    ['an unreadable key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'cannot be read'],
     [
       'an encrypted key',
       rsa.privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }) as string,
       'unencrypted',
     ],
     ['Ed25519', pem(generateKeyPairSync('ed25519').privateKey), 'type ed25519'],
-    ['a curve nobody knows', pem(curve('secp256k1').publicKey), 'secp256k1'],
+    ['an unsupported curve', pem(curve('secp256k1').publicKey), 'secp256k1'],
     ['a short RSA key', pem(small.privateKey), 'rsa, 1024 bits'],
   ];
   for (const [name, text, message] of refused) {
-    it(`refuses ${name}`, () => expect(() => readTokenKeys(text)).toThrow(message));
+    it(`rejects ${name}`, () => expect(() => readTokenKeys(text)).toThrow(message));
   }
 });

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { PkiError } from '../pki-error.js';
 
-/** How a token is signed (D-035): by the type of the key alone, never by what a token says of itself. */
+/** Signature algorithm of a token (D-035): depends on the type of the key only, never on the token header. */
 export type TokenAlgorithm = 'RS256' | 'ES256' | 'ES384' | 'ES512';
 
 /** A key of service account tokens. */

@@ -20,7 +20,7 @@ export function signToken(key: SigningTokenKey, claims: object): string {
 
 /**
  * Whether `signature` is that of the key, by the algorithm of the key.
- * @param input header and claims as they stand in the token, with the dot between them.
+ * @param input encoded header and claims of the token, with the dot between them.
  */
 export const isSignedBy = (key: TokenKey, input: string, signature: Buffer): boolean =>
   verify(HASHES[key.algorithm], Buffer.from(input), { key: key.publicKey, dsaEncoding: 'ieee-p1363' }, signature);

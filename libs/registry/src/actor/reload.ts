@@ -5,9 +5,8 @@ import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
 
 /**
- * Finds out what changed of a resource while nobody was told: it is shown everything that stands in the store, and compares it with
- * what stood in memory. No two states of an object have the same revision, so none is parsed. What stands in memory must not change
- * meanwhile.
+ * Computes the changes of a resource that were missed while its store was not followed: compares all stored objects with the cache.
+ * Every state of an object has its own revision, so no object is parsed. The cache must not change meanwhile.
  */
 export class Reload {
   private readonly seen = new Set<string>();
@@ -19,11 +18,11 @@ export class Reload {
     private readonly damagedEntryOf: (damage: StorageError) => DamagedEntry,
   ) {}
 
-  see(stored: Stored): void {
+  add(stored: Stored): void {
     this.compare(this.entryOf(stored));
   }
 
-  seeDamaged(damage: StorageError): void {
+  addDamaged(damage: StorageError): void {
     this.compare(this.damagedEntryOf(damage));
   }
 
@@ -33,7 +32,7 @@ export class Reload {
     if (previous?.revision !== entry.revision) this.found.push({ entry, previous });
   }
 
-  /** The difference, in the order of keys. Objects that are gone went at `revision` at the latest. */
+  /** The difference, in key order. Missing objects were deleted at `revision` or before. */
   changes(revision: Revision, timeMs: number): readonly Change[] {
     const changes = this.found.map(({ entry, previous }): Change => {
       return { type: previous ? 'MODIFIED' : 'ADDED', revision: entry.revision, entry, previous, timeMs };

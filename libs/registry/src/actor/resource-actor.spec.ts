@@ -38,7 +38,7 @@ function actorWith(budget: WindowBudget): ResourceActor {
 }
 
 describe('ResourceActor', () => {
-  it('counts against the bound what the window alone keeps: values of the past', () => {
+  it('charges past values that only the event window keeps to the budget', () => {
     const budget = new WindowBudget(1_000_000);
     const actor = actorWith(budget);
     const change = (event: StorageEvent): number => {

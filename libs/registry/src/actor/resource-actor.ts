@@ -15,15 +15,15 @@ import { Mailbox } from './mailbox.js';
 import { Reload } from './reload.js';
 import { ResourceHistory } from './resource-history.js';
 
-/** What actors share. */
+/** Shared dependencies of actors. */
 export interface ActorEnvironment {
-  /** Of the store of the resource. */
+  /** Position of the store of the resource. */
   readonly position: StorePosition;
   readonly budget: WindowBudget;
   readonly memory: SlabAllocator;
   readonly fanOut: FanOut;
   readonly clock: Clock;
-  /** How long states of the past are promised to be readable. Unit: milliseconds. */
+  /** How long past states are guaranteed to be readable. Unit: milliseconds. */
   readonly historyWindowMs: number;
 }
 
@@ -35,18 +35,18 @@ export class ResourceActor {
   readonly mailbox = new Mailbox();
   readonly hub: WatchHub;
   readonly history: ResourceHistory;
-  /** Where its store is. */
+  /** Position of its store. */
   readonly position: StorePosition;
   private readonly cache = ResourceCache.empty();
   private unpublished: Change[] = [];
-  /** Facts of writes in flight, so that their entries need no parsing when the event comes back. */
+  /** Selector facts of writes in flight, so that their entries need no parsing when the event arrives. */
   private readonly factsInFlight = new ChurnMap<string, { value: Value; facts: SelectorFacts }>();
-  private factsAsked = false;
-  /** What is here was loaded at this revision; undefined before. */
+  private factsUsed = false;
+  /** Revision at which the state was loaded; undefined before. */
   private loadedAt: Revision | undefined;
   /** Current objects whose stored value is damaged, by key. */
   private readonly damaged = new Map<string, DamagedEntry>();
-  /** A damaged object was replaced or deleted, so watchers cannot be sent what changed: they must list again. */
+  /** A damaged object was replaced or deleted: its change cannot be sent, so watchers must relist. */
   private mustRelist = false;
 
   constructor(
@@ -67,7 +67,7 @@ export class ResourceActor {
     return this.cache;
   }
 
-  /** Newest revision at which anything of this resource changed; the revision it was loaded at, when nothing has since. */
+  /** Revision of the last change of this resource; the revision it was loaded at, when nothing changed since. */
   get lastChange(): Revision {
     return this.history.changedAt;
   }
@@ -84,20 +84,20 @@ export class ResourceActor {
     return this.cache.get(key);
   }
 
-  /** Whether nothing was loaded so far. */
+  /** Whether nothing was loaded yet. */
   get isNew(): boolean {
     return this.loadedAt === undefined && this.cache.isEmpty;
   }
 
-  /** Takes in one object, when nothing was loaded so far. */
+  /** Adds one object during the initial load. */
   load(stored: Stored): void {
     const entry = this.entryOf(stored);
     this.cache.set(entry);
-    this.environment.memory.adopt(entry);
+    this.environment.memory.register(entry);
     this.environment.budget.currentGrew(stored.value.length);
   }
 
-  /** Takes in an object whose stored value is damaged, when nothing was loaded so far. */
+  /** Adds an object whose stored value is damaged, during the initial load. */
   loadDamaged(damage: StorageError): void {
     const entry = this.damagedEntryOf(damage);
     this.cache.set(entry);
@@ -113,19 +113,19 @@ export class ResourceActor {
     return this.damaged.size > 0;
   }
 
-  /** Everything that stood in the store at `revision` is here, and what was known of changes before is not. */
+  /** Ends a load: the state is that of the store at `revision`, and earlier history is dropped. */
   loaded(revision: Revision): void {
     this.loadedAt = this.history.changedAt = revision;
-    this.forgetHistory(revision);
+    this.dropHistory(revision);
     this.unpublished = [];
   }
 
-  private forgetHistory(revision: Revision): void {
+  private dropHistory(revision: Revision): void {
     this.environment.budget.forget(this.history.window);
     this.history.restart(revision);
   }
 
-  /** Begins to compare what is here with what stands in the store. */
+  /** Starts a comparison of the cache with the store. */
   reload(): Reload {
     return new Reload(
       this.cache,
@@ -134,14 +134,14 @@ export class ResourceActor {
     );
   }
 
-  /** Takes over what is different from what is here, and returns it. */
+  /** Applies the changes of a reload, and returns them. */
   replace(changes: readonly Change[]): readonly Change[] {
     const { memory, budget } = this.environment;
     for (const change of changes) {
       const { type, entry, previous } = change;
       this.cache.apply(change);
       if (previous) memory.release(previous);
-      if (type !== 'DELETED') memory.adopt(entry);
+      if (type !== 'DELETED') memory.register(entry);
       this.damaged.delete(entry.key);
       if (type !== 'DELETED' && isDamaged(entry)) this.damaged.set(entry.key, entry);
       budget.currentGrew((type === 'DELETED' ? 0 : entry.length) - (previous?.length ?? 0));
@@ -149,55 +149,55 @@ export class ResourceActor {
     return changes;
   }
 
-  /** Remembers selector facts of a write that is about to be stored, once anybody has asked for those of this resource. */
+  /** Remembers the selector facts of a write that is about to be stored, once selectors have been evaluated on this resource. */
   expect(key: string, value: Value, object: ApiObject): void {
-    if (this.factsAsked) this.factsInFlight.set(key, { value, facts: this.factsOf(object) });
+    if (this.factsUsed) this.factsInFlight.set(key, { value, facts: this.factsOf(object) });
   }
 
   private readonly readFacts: FactReader = (object) => {
-    this.factsAsked = true;
+    this.factsUsed = true;
     return this.factsOf(object);
   };
 
-  /** The write that was expected failed. */
+  /** The expected write failed. */
   unexpect(key: string): void {
     this.factsInFlight.delete(key);
   }
 
-  /** Applies one durable event; undefined when it was part of what was loaded. */
+  /** Applies one durable event; undefined when the loaded state contains it. */
   apply(event: StorageEvent): Change | undefined {
     if (this.loadedAt !== undefined && event.revision <= this.loadedAt) return undefined;
     const read = keyInResource(event.key, this.prefix);
     const previous = this.cache.get(read);
-    // The cache keeps the first text of a key: states of one object share it.
+    // Entries of one object share the first key string.
     const key = previous?.key ?? read;
     const entry = new Entry(key, event.revision, event.value, this.readFacts, this.factsFor(key, event));
     const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
     const change: Change = { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
     this.cache.apply(change);
-    this.settle(change);
+    this.placeValues(change);
     this.history.add(change);
     this.account(event, previous);
     this.unpublished.push(change);
-    if (this.damaged.delete(key)) this.mendHistory(event.revision);
+    if (this.damaged.delete(key)) this.dropDamagedHistory(event.revision);
     return change;
   }
 
-  /** The state before a change was damaged: watches and lists from before it cannot be served any more. */
-  private mendHistory(revision: Revision): void {
-    this.forgetHistory(revision);
+  /** The previous state of a change was damaged: watches and lists from before it can no longer be served. */
+  private dropDamagedHistory(revision: Revision): void {
+    this.dropHistory(revision);
     this.mustRelist = true;
   }
 
-  /** Gives the values of a change their place. */
-  private settle({ type, entry, previous }: Change): void {
+  /** Moves the values of a change to their slabs. */
+  private placeValues({ type, entry, previous }: Change): void {
     const { memory } = this.environment;
     if (previous) memory.retire(previous);
     if (type === 'DELETED') memory.archive(entry);
-    else memory.keep(entry);
+    else memory.store(entry);
   }
 
-  /** What replaced or ended an object keeps its last value; the newest is the cache's. */
+  /** A change keeps the previous value alive, and the last value of a deleted object. */
   private account(event: StorageEvent, previous: Entry | undefined): void {
     const { budget } = this.environment;
     const before = previous?.length ?? 0;
@@ -206,7 +206,7 @@ export class ResourceActor {
     budget.added(this.history.window, event.type === 'delete' ? before + after : before);
   }
 
-  /** Sends what `apply` collected to the watchers. */
+  /** Sends the changes collected by `apply` to the watchers. */
   publish(): void {
     const changes = this.unpublished;
     this.unpublished = [];
@@ -231,7 +231,7 @@ export class ResourceActor {
   }
 }
 
-/** Whether `stored` is `value` with a revision put in: another replica may have written the key meanwhile. */
+/** Whether `stored` is `value` with its revision inserted: another replica may have written the key meanwhile. */
 function isValue(stored: Buffer, value: Value): boolean {
   const at = value.revisionAt ?? value.bytes.length;
   const tail = value.bytes.length - at;

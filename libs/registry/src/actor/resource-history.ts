@@ -16,23 +16,23 @@ import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event
 import type { WatchSource } from '../watch/watch-source.js';
 import { SnapshotStore } from './snapshot-store.js';
 
-/** Bounds of what goes to a watcher in one piece while it catches up: events, their bytes, and changes looked at for them. */
+/** Bounds of one batch for a watcher that catches up: events, their bytes, and changes scanned. */
 const EVENTS_PER_PIECE = 256;
 const BYTES_PER_PIECE = 1_024 * 1_024;
 const CHANGES_PER_PIECE = 4_096;
-/** Changes that are undone in one turn when a state of the past is rebuilt. */
+/** Changes that are undone in one turn when a past state is rebuilt. */
 const CHANGES_PER_TURN = 1_000;
 
-/** States and changes of the past of one resource: from memory as far as it reaches, else from the log of the store. */
+/** Past states and changes of one resource: from memory as far as it reaches, else from the log of the store. */
 export class ResourceHistory implements WatchSource {
   /** Recent changes, in memory. */
   readonly window = new EventWindow();
   readonly snapshots: SnapshotStore;
-  /** Newest revision at which anything changed, or at which all was loaded. */
+  /** Revision of the last change, or of the load. */
   changedAt: Revision = 0;
 
   constructor(
-    /** Of the storage keys of the resource. */
+    /** Prefix of the storage keys of the resource. */
     private readonly prefix: string,
     private readonly current: ResourceCache,
     private readonly position: StorePosition,
@@ -42,7 +42,7 @@ export class ResourceHistory implements WatchSource {
     this.snapshots = new SnapshotStore(clock, () => this.window.completeAfter);
   }
 
-  /** Forgets what was before that revision. */
+  /** Drops the history before that revision. */
   restart(revision: Revision): void {
     this.window.restart(revision);
     this.snapshots.clear();
@@ -62,7 +62,7 @@ export class ResourceHistory implements WatchSource {
     if (revision >= this.changedAt) return this.current.snapshot();
     const kept = this.snapshots.get(revision);
     if (kept) return kept;
-    // Taken before the first await: what is written meanwhile is not part of it.
+    // Taken before the first await, so that later writes are not part of it.
     const past = this.current.snapshot();
     const inMemory = revision >= this.window.completeAfter;
     await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision));
@@ -96,16 +96,16 @@ export class ResourceHistory implements WatchSource {
     return revision < this.position.storage.oldestRevision ? undefined : this.readLog(selection, revision);
   }
 
-  shift(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync {
+  resync(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync {
     const entries = this.stateAt(revision).then((state) => entriesInPlace(state, selection));
-    // Where it fails it is told when the first piece is asked for.
+    // A failure is reported by the first `next` call.
     entries.catch(() => undefined);
     return new VisibilityResync({
       entries,
       upTo: revision,
       selection,
       visibility,
-      shownBy: visibility.shownBy,
+      previousFilter: visibility.appliedFilter,
       bookmark: undefined,
     });
   }
@@ -145,14 +145,14 @@ export class ResourceHistory implements WatchSource {
 }
 
 /**
- * Restores the value of each key before its first change, some changes a turn of the event loop.
- * @param changes all after the revision that is wanted, oldest first.
+ * Restores the value of each key before its first change, some changes per turn of the event loop.
+ * @param changes all changes after the requested revision, oldest first.
  */
 async function rollBack(past: ResourceCache, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void> {
   const done = new Set<string>();
-  let looked = 0;
+  let count = 0;
   for await (const { entry, previous } of changes) {
-    if (++looked % CHANGES_PER_TURN === 0) await nextTurn();
+    if (++count % CHANGES_PER_TURN === 0) await nextTurn();
     if (done.has(entry.key)) continue;
     done.add(entry.key);
     if (previous) past.set(previous);

@@ -2,8 +2,8 @@ import { FakeClock } from '@orch/apimachinery';
 import { ResourceCache } from '../cache/resource-cache.js';
 import { SnapshotStore } from './snapshot-store.js';
 
-describe('snapshot store', () => {
-  it('keeps a state for the pages that follow, and lets go of it when nobody lists any more', () => {
+describe('SnapshotStore', () => {
+  it('keeps a snapshot for the following pages, and drops it when idle', () => {
     const clock = new FakeClock();
     const store = new SnapshotStore(clock, () => 0);
     const state = ResourceCache.empty();
@@ -14,7 +14,7 @@ describe('snapshot store', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('lets go of a state with the last page of the last list begun there', () => {
+  it('drops a snapshot with the last page of its last list', () => {
     const store = new SnapshotStore(new FakeClock(), () => 0);
     const state = ResourceCache.empty();
     store.keep(7, state, true);
@@ -27,7 +27,7 @@ describe('snapshot store', () => {
     store.finished(7);
   });
 
-  it('keeps what is older than the changes in memory only for lists that go on', () => {
+  it('keeps snapshots older than the changes in memory only for lists that continue', () => {
     const clock = new FakeClock();
     let freeFrom = 7;
     const store = new SnapshotStore(clock, () => freeFrom);
@@ -45,7 +45,7 @@ describe('snapshot store', () => {
     expect([store.get(8), store.get(9)]).toEqual([undefined, recent]);
   });
 
-  it('keeps a bounded number', () => {
+  it('keeps a bounded number of snapshots', () => {
     const store = new SnapshotStore(new FakeClock(), () => 0);
     for (let revision = 1; revision <= 100; revision++) store.keep(revision, ResourceCache.empty(), true);
     const kept = Array.from({ length: 100 }, (_, n) => n + 1).filter((revision) => store.get(revision));

@@ -4,42 +4,42 @@ import type { ResourceCache } from '../cache/resource-cache.js';
 
 const KEPT_SNAPSHOTS = 32;
 const KEPT_MS = 300_000;
-/** A list of which no page was asked for so long is not waited for, when its state costs memory of its own. */
+/** Idle time after which the snapshot of a list is dropped, when it holds values that memory does not hold otherwise. */
 const IDLE_MS = 10_000;
 const SWEEP_MS = 5_000;
 
 interface Kept {
   readonly cache: ResourceCache;
-  /** When a page was cut from it last, on the clock. */
+  /** Clock time of the last page read from it. */
   readonly usedMs: number;
-  /** Lists that were begun here and have not had their last page. */
+  /** Lists that started at this revision and have pages left. */
   readonly lists: number;
 }
 
 /**
- * States that a paginated list was started from, so that its next pages need no rolling back. A snapshot shares nodes with the
- * live cache, and holds on to every object as it was. It goes with the last page of the lists begun there, or after five
- * minutes; once it is older than the changes in memory, which hold the same values, it is kept only while pages are being asked
- * for. Only a shortcut: what is not here is rebuilt from history.
+ * Snapshots of paginated lists, so that their next pages need no rollback of the cache. A snapshot shares nodes with the
+ * live cache, and keeps every object alive as it was. It is dropped with the last page of its lists, or after five minutes; a
+ * snapshot older than the changes in memory, which hold the same values, is kept only while pages are being read. This is a
+ * cache: a missing snapshot is rebuilt from history.
  */
 export class SnapshotStore {
   private readonly kept = new Map<Revision, Kept>();
-  private waits = false;
+  private scheduled = false;
 
   constructor(
     private readonly clock: Clock,
-    /** States from this revision on hold nothing that is not in memory anyway. */
+    /** Snapshots from this revision on hold only values that are in memory anyway. */
     private readonly freeFrom: () => Revision,
   ) {}
 
-  /** A page was cut from this state, and there is more. @param first it was the first page of a list. */
+  /** A page was read from this state, and more pages follow. @param first it was the first page of a list. */
   keep(revision: Revision, cache: ResourceCache, first: boolean): void {
     const lists = (this.kept.get(revision)?.lists ?? 0) + (first ? 1 : 0);
     this.kept.delete(revision);
     this.kept.set(revision, { cache, usedMs: this.clock.now(), lists });
     this.dropOld();
-    if (this.waits) return;
-    this.waits = true;
+    if (this.scheduled) return;
+    this.scheduled = true;
     this.dropLater();
   }
 
@@ -47,12 +47,12 @@ export class SnapshotStore {
     return this.kept.get(revision)?.cache;
   }
 
-  /** What is kept is no state of the store's history any more. */
+  /** The snapshots are no longer states of the store's history. */
   clear(): void {
     this.kept.clear();
   }
 
-  /** A list that was begun at this revision has had its last page. */
+  /** A list that started at this revision has read its last page. */
   finished(revision: Revision): void {
     const kept = this.kept.get(revision);
     if (!kept) return;
@@ -60,16 +60,16 @@ export class SnapshotStore {
     else this.kept.set(revision, { ...kept, lists: kept.lists - 1 });
   }
 
-  /** A resource nobody lists any more holds no old state. */
+  /** Drops idle snapshots without further lists. */
   private dropLater(): void {
     this.clock.setTimer(() => {
       this.dropOld();
       if (this.kept.size > 0) this.dropLater();
-      else this.waits = false;
+      else this.scheduled = false;
     }, SWEEP_MS);
   }
 
-  /** Those used longest ago come first. */
+  /** Least recently used first. */
   private dropOld(): void {
     const now = this.clock.now();
     const freeFrom = this.freeFrom();

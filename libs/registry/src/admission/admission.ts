@@ -4,64 +4,64 @@ import type { ReadObject } from '../keys/object-reader.js';
 
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** One write on its way to the store, as admission sees it. */
+/** A write, as admission plugins see it. */
 export interface AdmissionAttributes {
   readonly operation: AdmissionOperation;
   readonly definition: ResourceDefinition;
   readonly subresource: string;
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
-  /** Empty on a create with `generateName` only before the name was made; it is made before admission. */
+  /** Generated before admission for a create with `generateName`. */
   readonly name: string;
   /** New state; undefined for DELETE. Of the sub-resource's own kind where it has one (`scale`), as `oldObject` is. */
   readonly object: ApiObject | undefined;
-  /** State that stands; undefined for CREATE. */
+  /** Current state; undefined for CREATE. */
   readonly oldObject: ApiObject | undefined;
   readonly user: UserInfo;
   readonly dryRun: boolean;
-  /** Adds a text to the `Warning` headers of the answer. */
+  /** Adds a text to the `Warning` headers of the response. */
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event of the request. */
   readonly annotate: (key: string, value: string) => void;
   /**
-   * For whoever takes something finite for this write (an address, a share of a quota): `undo` is called once if the write is
-   * not stored after all. Take nothing for a dry run, and nothing for a DELETE.
+   * For plugins that allocate something for this write (an address, an amount of a quota): `undo` is called once if the write is
+   * not stored. Do not allocate for a dry run or a DELETE.
    */
   readonly onFailure: (undo: Undo) => void;
 }
 
-/** What is known of a create when it is handed to the store. */
+/** Identity of a create when it is passed to the store. */
 export type CreateTarget = Pick<AdmissionAttributes, 'definition' | 'namespace' | 'name'>;
 
-/** A write whose objects are not at hand. */
+/** A write whose objects are not decoded. */
 export type UnreadAttributes = Omit<AdmissionAttributes, 'object' | 'oldObject'>;
 
 /**
- * Gives back what was taken for a write. `Unknown`: the store did not say whether it has the object; what others would count twice
- * must not be given back then. The client is answered when the promise is kept; it must not be rejected.
+ * Releases what was allocated for a write. `Unknown`: the store did not report the outcome, so the object may exist; what must not be
+ * allocated twice must not be released then. The client is answered when the promise resolves; it must not reject.
  */
 export type Undo = (outcome: 'NotStored' | 'Unknown') => void | Promise<void>;
 
 /**
- * What the registry asks before it stores. Throws ApiError to refuse. Answers at once where it can: a returned promise
- * costs a turn of the event loop on every write.
+ * Admission control, called before every write is stored. Throws ApiError to refuse. Synchronous where possible: a returned
+ * promise costs a turn of the event loop on every write.
  */
 export interface Admission {
   /** Returns the object to store, the same one when nothing was changed. Not called for DELETE. */
   readonly mutate: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
   readonly validate: (attributes: AdmissionAttributes) => void | Promise<void>;
   /**
-   * The object that a create depends on, such as its namespace: the create commits only if it is unchanged then. Asked in the turn of the
-   * event loop in which a create is handed to the store, since much may have happened after `validate`, and again when the precondition
-   * failed. Absent or undefined: the create depends on nothing. @throws ApiError to refuse.
+   * The object that a create depends on, such as its namespace: the create commits only if it is unchanged. Called in the turn of the
+   * event loop that passes the create to the store, since the object may have changed after `validate`, and again when the precondition
+   * failed. Absent or undefined: no precondition. @throws ApiError to refuse.
    */
   createPrecondition?(target: CreateTarget): ReadObject | undefined;
   /**
-   * Whether anything looks into the objects of such a write, beyond the names, uid and finalizers in their metadata: else large objects
-   * need not be decoded for it. Absent: it may.
+   * Whether any plugin reads the objects of such a write, beyond the names, uid and finalizers in their metadata: if not, large objects
+   * need not be decoded for it. Absent: true.
    */
   readsContent?(attributes: UnreadAttributes): boolean;
 }
 
-/** Admits everything as it is. */
+/** Admits every write unchanged. */
 export const admitAll: Admission = { mutate: (a) => a.object!, validate: () => undefined };

@@ -1,16 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * The collector goes through the old generation whenever that and the memory it keeps alive have grown by so much. V8 would wait for
- * about a doubling: with values outside its heap, some 75 MB of dead ones at any time.
+ * Growth of the old generation and its external memory that starts a major collection. By default V8 waits until they about
+ * double: with values outside its heap, some 75 MB of dead values at any time.
  */
 const GROWTH_PERCENT = 25;
-/** V8 finds out by itself. */
-const AS_V8_LIKES = 0;
+/** V8's own heuristic. */
+const V8_DEFAULT = 0;
 
 /**
- * Whether dead values are given back soon, for a part of the processor's time under load. Read by V8 each time it decides, so it may be
- * set while it runs (decision 028).
+ * Whether dead values are collected soon, at the cost of CPU time under load. V8 reads the flag at each decision, so it may be
+ * set at run time (decision 028).
  */
 export const collectOften = (often: boolean): void =>
-  setFlagsFromString(`--heap-growing-percent=${often ? GROWTH_PERCENT : AS_V8_LIKES}`);
+  setFlagsFromString(`--heap-growing-percent=${often ? GROWTH_PERCENT : V8_DEFAULT}`);

@@ -7,8 +7,8 @@ const NO_BYTES = Buffer.alloc(0);
 const NO_FACTS: SelectorFacts = { labels: undefined, fields: {} };
 
 /**
- * An object whose stored value is damaged. Its key and revision are known; every look at its content fails with ApiError
- * InternalError, which names the object. So no reader can serve wrong content, and a delete can still remove it.
+ * An object whose stored value is damaged. Its key and revision are known; every read of its content fails with ApiError
+ * InternalError, which names the object. So no reader serves wrong content, and a delete can still remove it.
  */
 export class DamagedEntry extends Entry {
   /**

@@ -2,7 +2,7 @@ import { objectKey } from '../keys/storage-keys.js';
 import type { Entry } from './entry.js';
 import type { ResourceCache } from './resource-cache.js';
 
-/** The entries of a state by namespace and name alone; undefined stands for any. Entries are immutable, so the array is a snapshot. */
+/** The entries of a state by namespace and name only; undefined means any. Entries are immutable, so the array is a snapshot. */
 export function entriesInPlace(
   state: ResourceCache,
   { namespace, name }: { readonly namespace: string | undefined; readonly name: string | undefined },

@@ -2,23 +2,23 @@ import { decodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 
-/** What selectors ask about an object. */
+/** Labels and fields of an object that selectors match. */
 export interface SelectorFacts {
   readonly labels: Readonly<Record<string, string>> | undefined;
   /** Values of the declared selectable fields, by field. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** It was within the limits when it was written. */
+/** Stored objects were within the limits when they were written. */
 const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
-/** Parsed in one step. */
+/** Objects up to this size are parsed in one step. */
 const ONE_STEP_BYTES = 64 * 1_024;
 const NO_FIELDS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Computes the facts of one object; `read` gives the declared fields of its kind. */
+/** Computes the selector facts of one object. */
 export type FactReader = (object: ApiObject) => SelectorFacts;
 
-/** Makes the fact reader of a kind from its declared fields. */
+/** Creates the fact reader of a kind from its declared fields. */
 export function factReader(fields: Readonly<Record<string, (object: ApiObject) => string>> | undefined): FactReader {
   const readers = Object.entries(fields ?? {});
   if (readers.length === 0) return (object) => ({ labels: object.metadata.labels, fields: NO_FIELDS });
@@ -30,14 +30,14 @@ export function factReader(fields: Readonly<Record<string, (object: ApiObject) =
 }
 
 /**
- * One object as it stands in memory: its JSON bytes, and what selectors need of it once somebody asked. Never changed:
- * a write makes a new entry, so snapshots may share entries. Only where its bytes lie may change (`slab-allocator.ts`).
+ * One object in the cache: its JSON bytes, and its selector facts, computed on first use. Immutable: a write creates a new
+ * entry, so snapshots may share entries. Only the location of its bytes may change (`slab-allocator.ts`).
  */
 export class Entry {
   private facts: SelectorFacts | undefined;
   private memory: Buffer;
   private start = 0;
-  /** Of its bytes. */
+  /** Length of its bytes. */
   readonly length: number;
 
   constructor(
@@ -53,25 +53,25 @@ export class Entry {
     this.facts = facts;
   }
 
-  /** Canonical JSON with the resourceVersion inside. A view made when it is asked for: kept, it would weigh as much as the rest. */
+  /** Canonical JSON including the resourceVersion. A view created per call: a stored one would take as much memory as the rest. */
   get bytes(): Buffer {
     const { memory, start, length } = this;
     return length === memory.length ? memory : memory.subarray(start, start + length);
   }
 
-  /** The memory that holds its bytes, and perhaps those of others. */
+  /** The memory that holds its bytes, possibly shared with other entries. */
   get heldBy(): ArrayBufferLike {
     return this.memory.buffer;
   }
 
-  /** Copies its bytes into `memory` at `start`, and lies there from now on. */
+  /** Moves its bytes to `memory` at `start`. */
   moveInto(memory: Buffer, start: number): void {
     this.memory.copy(memory, start, this.start, this.start + this.length);
     this.memory = memory;
     this.start = start;
   }
 
-  /** By the key alone. */
+  /** From the key. */
   get name(): string {
     return splitObjectKey(this.key).name;
   }
@@ -80,12 +80,12 @@ export class Entry {
     return this.key === objectKey(namespace, name);
   }
 
-  /** Decoded on first use: entries loaded at start cost no parsing until a selector looks at them. */
+  /** Decoded on first use: entries loaded at start cost no parsing until a selector is evaluated. */
   get selectorFacts(): SelectorFacts {
     return (this.facts ??= this.readFacts(this.parse()));
   }
 
-  /** A fresh plain object each time: the caller may keep and change it. */
+  /** A new plain object each time: the caller may keep and change it. */
   parse(): ApiObject {
     return JSON.parse(this.memory.toString('utf8', this.start, this.start + this.length)) as ApiObject;
   }

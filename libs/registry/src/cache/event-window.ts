@@ -3,7 +3,7 @@ import type { Change } from './change.js';
 
 /**
  * The recent changes of one resource, oldest first. Changes are numbered by `sequence`, which never restarts, so that a
- * slow watcher is no more than a number here. Older history is read from the store's log.
+ * slow watcher costs one number here. Older history is read from the store's log.
  */
 export class EventWindow {
   private changes: Change[] = [];
@@ -49,7 +49,7 @@ export class EventWindow {
     this.complete = oldest.revision;
     this.first++;
     this.offset++;
-    // Compact only when half is dead, so that dropping is constant time.
+    // Compact only when half of it is dropped, so that dropping is amortized constant time.
     if (this.offset > 1_024 && this.offset * 2 > this.changes.length) {
       this.changes = this.changes.slice(this.offset);
       this.offset = 0;

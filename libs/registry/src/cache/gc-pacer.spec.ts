@@ -2,14 +2,14 @@ import { GcPacer } from './gc-pacer.js';
 
 const MIB = 1_024 * 1_024;
 
-function paced() {
-  const told: boolean[] = [];
-  const pace = new GcPacer((often) => told.push(often));
+function recordedPacer() {
+  const decisions: boolean[] = [];
+  const pace = new GcPacer((often) => decisions.push(often));
   const times = (count: number, step: () => void): void => {
     for (let i = 0; i < count; i++) step();
   };
   return {
-    told,
+    decisions,
     load: (mib: number) => times(mib, () => pace.loaded(MIB)),
     create: (mib: number) => times(mib, () => pace.wrote(MIB)),
     replace: (mib: number) =>
@@ -22,37 +22,37 @@ function paced() {
 }
 
 describe('GcPacer', () => {
-  it('leaves a process that holds little to V8, however much it changes', () => {
-    const { told, create, replace } = paced();
+  it('keeps the default of V8 for a small cache, however often it changes', () => {
+    const { decisions, create, replace } = recordedPacer();
     create(60);
     replace(1_000);
-    expect(told).toEqual([]);
+    expect(decisions).toEqual([]);
   });
 
-  it('collects often once much was loaded', () => {
-    const { told, load } = paced();
+  it('collects often once the loaded state is large', () => {
+    const { decisions, load } = recordedPacer();
     load(63);
-    expect(told).toEqual([]);
+    expect(decisions).toEqual([]);
     load(1_000);
-    expect(told).toEqual([true]);
+    expect(decisions).toEqual([true]);
   });
 
-  it('looks seldom while objects only come, and often again as soon as they change or go', () => {
-    const { told, create, replace, remove } = paced();
+  it('collects seldom while objects are only added, and often as soon as they are changed or deleted', () => {
+    const { decisions, create, replace, remove } = recordedPacer();
     create(200);
-    expect(told).toEqual([true, false]);
+    expect(decisions).toEqual([true, false]);
     replace(16);
-    expect(told).toEqual([true, false, true]);
+    expect(decisions).toEqual([true, false, true]);
     create(32);
-    expect(told).toEqual([true, false, true, false]);
+    expect(decisions).toEqual([true, false, true, false]);
     remove(32);
-    expect(told).toEqual([true, false, true, false, true]);
+    expect(decisions).toEqual([true, false, true, false, true]);
   });
 
-  it('goes back to V8 when little is left', () => {
-    const { told, load, remove } = paced();
+  it('returns to the default of V8 when the cache becomes small', () => {
+    const { decisions, load, remove } = recordedPacer();
     load(100);
     remove(100);
-    expect(told).toEqual([true, false]);
+    expect(decisions).toEqual([true, false]);
   });
 });

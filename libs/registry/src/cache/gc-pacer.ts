@@ -1,57 +1,57 @@
-/** From here on what is dead and not yet collected weighs. */
-const MUCH_BYTES = 64 * 1_024 * 1_024;
-/** How many bytes come or die until the pace is judged anew. */
-const SPAN_BYTES = 16 * 1_024 * 1_024;
-/** Below this share of what came, what died is not worth a look at everything that lives. */
-const WORTH_A_LOOK = 0.25;
+/** Live bytes from which on uncollected dead values matter. */
+const LARGE_CACHE_BYTES = 64 * 1_024 * 1_024;
+/** Bytes written or replaced between two decisions. */
+const DECISION_BYTES = 16 * 1_024 * 1_024;
+/** Below this ratio of replaced to written bytes a frequent collection is not worth its cost. */
+const MIN_DEAD_RATIO = 0.25;
 
 /**
- * Tells from the values that come and die how often the collector should look for dead ones: often where much is held and a good part
- * of it dies; as V8 likes where little is held, or where objects only come, as in a flood of creates (decision 028).
+ * Chooses the frequency of garbage collection from the values written and replaced: often if the cache is large and a good part of it
+ * is replaced; V8's default if it is small, or objects are only added, as in a burst of creates (decision 028).
  */
 export class GcPacer {
   private live = 0;
-  private came = 0;
-  private died = 0;
+  private written = 0;
+  private dead = 0;
   private often = false;
-  private begun = false;
+  private started = false;
 
-  /** @param setOften called when the answer changes; V8's own way is what it begins with. */
+  /** @param setOften called when the choice changes; initially V8's default. */
   constructor(private readonly setOften: (often: boolean) => void = () => undefined) {}
 
-  /** A value was loaded, with many others and what it took to read them. */
+  /** A value was loaded at start, with much garbage of the load itself. */
   loaded(bytes: number): void {
     this.live += bytes;
-    this.begin();
+    this.start();
   }
 
   /** A value was written. */
   wrote(bytes: number): void {
     this.live += bytes;
-    this.came += bytes;
-    this.begin();
-    this.judge();
+    this.written += bytes;
+    this.start();
+    this.decide();
   }
 
   /** A value is no longer the newest. */
   replaced(bytes: number): void {
     this.live -= bytes;
-    this.died += bytes;
-    this.judge();
+    this.dead += bytes;
+    this.decide();
   }
 
-  /** Once much is held it is collected often, until a span tells otherwise. */
-  private begin(): void {
-    if (this.begun || this.live < MUCH_BYTES) return;
-    this.begun = true;
-    this.came = this.died = 0;
+  /** Starts with frequent collection once the cache is large, until the first decision. */
+  private start(): void {
+    if (this.started || this.live < LARGE_CACHE_BYTES) return;
+    this.started = true;
+    this.written = this.dead = 0;
     this.set(true);
   }
 
-  private judge(): void {
-    if (!this.begun || this.came + this.died < SPAN_BYTES) return;
-    this.set(this.live >= MUCH_BYTES && this.died >= WORTH_A_LOOK * this.came);
-    this.came = this.died = 0;
+  private decide(): void {
+    if (!this.started || this.written + this.dead < DECISION_BYTES) return;
+    this.set(this.live >= LARGE_CACHE_BYTES && this.dead >= MIN_DEAD_RATIO * this.written);
+    this.written = this.dead = 0;
   }
 
   private set(often: boolean): void {

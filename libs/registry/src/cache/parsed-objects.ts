@@ -5,8 +5,8 @@ import type { Entry } from './entry.js';
 const HALF_BYTES = 8 * 1_024 * 1_024;
 
 /**
- * Objects that were parsed lately, so that those that every request asks for, such as its namespace, are parsed once. Bounded: when the
- * new half is full it becomes the old one, and what was not asked for since is forgotten.
+ * LRU cache of parsed objects, so that objects that every request reads, such as its namespace, are parsed once. Bounded: when the
+ * new half is full it replaces the old one, and entries that were not used since are evicted.
  */
 export class ParsedObjects {
   private recent = new Map<Entry, ApiObject>();

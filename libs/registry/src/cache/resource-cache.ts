@@ -6,11 +6,11 @@ import { namespaceRange } from '../keys/storage-keys.js';
 const STOP = { break: true };
 const byKey = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The newest durable state of one resource: an ordered index of immutable entries. A snapshot costs next to nothing. */
+/** The newest durable state of one resource: an ordered index of immutable entries. Snapshots are copy-on-write. */
 export class ResourceCache {
   private constructor(
     private readonly tree: BTree<string, Entry>,
-    /** The same entries for those who know the key: the tree compares strings on its way. Snapshots do without. */
+    /** The same entries by exact key: a lookup in the tree compares strings at each level. Snapshots have only the tree. */
     private readonly byExactKey: Map<string, Entry> | undefined,
   ) {}
 
@@ -50,7 +50,7 @@ export class ResourceCache {
     this.tree.delete(key);
   }
 
-  /** Shows the entries of a namespace, or of all when it is undefined, after `afterKey`, until `see` answers false. */
+  /** Visits the entries of a namespace, or of all when it is undefined, after `afterKey`, until `see` returns false. */
   visit(namespace: string | undefined, afterKey: string | undefined, see: (entry: Entry) => boolean): void {
     const range = namespace === undefined ? undefined : namespaceRange(namespace);
     const from =
@@ -63,7 +63,7 @@ export class ResourceCache {
     });
   }
 
-  /** How many entries of that namespace come after `afterKey`. */
+  /** Number of entries of that namespace after `afterKey`. */
   countAfter(namespace: string | undefined, afterKey: string): number {
     const range = namespace === undefined ? undefined : namespaceRange(namespace);
     const end = range?.to ?? this.tree.maxKey();

@@ -9,7 +9,7 @@ const entryOf = (key: number, revision: number, size: number): Entry =>
   new Entry(String(key), revision, Buffer.alloc(size, `${key}:${revision};`), readFacts);
 const textOf = (entry: Entry): string => `${entry.key}:${entry.revision};`;
 
-/** Bytes of all pieces that values of these entries lie in. */
+/** Bytes of all slabs that hold values of these entries. */
 const heldBy = (entries: Iterable<Entry>): number => {
   const pieces = new Set<ArrayBufferLike>();
   for (const entry of entries) pieces.add(entry.bytes.buffer);
@@ -17,7 +17,7 @@ const heldBy = (entries: Iterable<Entry>): number => {
 };
 const sizeOf = (entries: Iterable<Entry>): number => [...entries].reduce((sum, entry) => sum + entry.bytes.length, 0);
 
-/** Objects that change at random: each write is an object and the size of its new value, 0 for a delete. */
+/** Random writes: each is an object and the size of its new value, 0 for a delete. */
 function play(writes: readonly (readonly [key: number, size: number])[]) {
   const memory = new SlabAllocator();
   const current = new Map<number, Entry>();
@@ -30,7 +30,7 @@ function play(writes: readonly (readonly [key: number, size: number])[]) {
       history.push(previous);
     }
     if (size > 0) {
-      memory.keep(entry);
+      memory.store(entry);
       current.set(key, entry);
     } else {
       memory.archive(entry);
@@ -47,7 +47,7 @@ describe('SlabAllocator', () => {
     maxLength: 3_000,
   });
 
-  it('moves values and never changes one, of the present or of the past', () => {
+  it('moves values and never changes one, current or past', () => {
     fc.assert(
       fc.property(writes, (sequence) => {
         const { current, history } = play(sequence);
@@ -59,7 +59,7 @@ describe('SlabAllocator', () => {
     );
   });
 
-  it('holds little more than what is current, however often it changed', () => {
+  it('holds little more than the current values, however often they changed', () => {
     const random = seededRandom(1);
     const next = (below: number): number => Math.floor(random() * below);
     const sequence = Array.from({ length: 60_000 }, (): [number, number] => [next(4_000), 2_000 + next(800)]);
@@ -68,21 +68,21 @@ describe('SlabAllocator', () => {
     expect(heldBy(current.values())).toBeLessThan(size / 0.85 + 2 * SLAB_BYTES);
   });
 
-  it('keeps history apart, in the order it came', () => {
+  it('keeps history in separate slabs, in order', () => {
     const { current, history } = play(Array.from({ length: 4_000 }, (_, i): [number, number] => [i % 1_000, 1_000]));
     const pieces = new Set([...current.values()].map((entry) => entry.bytes.buffer));
     expect(history.some((entry) => pieces.has(entry.bytes.buffer))).toBe(false);
     expect(heldBy(history.slice(-500))).toBeLessThanOrEqual(3 * SLAB_BYTES);
   });
 
-  it('thins out what was read from the store', () => {
+  it('evacuates buffers read from the store', () => {
     const memory = new SlabAllocator();
     const slab = Buffer.alloc(32 * 1_024, 'x');
     const loaded = Array.from(
       { length: 32 },
       (_, i) => new Entry(String(i), 1, slab.subarray(i * 1_024, (i + 1) * 1_024), readFacts),
     );
-    for (const entry of loaded) memory.adopt(entry);
+    for (const entry of loaded) memory.register(entry);
     for (const entry of loaded.slice(0, 6)) memory.retire(entry);
     expect(loaded.slice(6).some((entry) => entry.bytes.buffer === slab.buffer)).toBe(false);
     expect(loaded[31]!.bytes.toString()).toBe('x'.repeat(1_024));

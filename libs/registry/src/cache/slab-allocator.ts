@@ -1,14 +1,14 @@
 import { GcPacer } from './gc-pacer.js';
 import type { Entry } from './entry.js';
 
-/** Pieces are all of one size, so that what one frees the next can take. */
+/** All slabs have one size, so that a freed slab can be reused. */
 const SLAB_BYTES = 256 * 1_024;
-/** Values above this stay where they are: alone in memory of their own. */
+/** Larger values keep their own allocation. */
 const LARGE_BYTES = SLAB_BYTES / 16;
-/** A full piece of which less than this share is still in use is emptied. */
-const WORTH_KEEPING = 0.85;
+/** A full slab with a smaller live share is evacuated. */
+const MIN_LIVE_SHARE = 0.85;
 
-/** A piece of memory that holds the values of many entries. */
+/** A block of memory that holds the values of many entries. */
 interface Slab {
   readonly size: number;
   readonly entries: Set<Entry>;
@@ -16,54 +16,54 @@ interface Slab {
 }
 
 /**
- * Where the values of the cache lie. One allocation for each would leave holes as objects change, of sizes that the next does not
- * fit, and cost the platform's bookkeeping for every object. Values are therefore written one behind the other into large pieces;
- * when enough of a piece is dead, the living move on, and the piece is free as a whole. Nothing is ever overwritten: who still
- * holds a value keeps its piece alive, and reads what it always read (bench: memory).
+ * Slab allocator for the values of the cache. One allocation per value would fragment memory as objects change, and cost the
+ * platform's bookkeeping for every object. Values are therefore appended to large slabs; when enough of a slab is dead, its live
+ * values are moved and the whole slab is freed. Memory is never overwritten: a reference to a value keeps its slab alive and its
+ * content unchanged (bench: memory).
  */
 export class SlabAllocator {
   private readonly slabs = new WeakMap<ArrayBufferLike, Slab>();
-  private newest = new Writer();
-  private past = new Writer();
+  private current = new Writer();
+  private history = new Writer();
 
   constructor(private readonly pace = new GcPacer()) {}
 
-  /** Moves the value of an entry that has become the newest of its object. */
-  keep(entry: Entry): void {
+  /** Moves the value of an entry that became the current one of its object. */
+  store(entry: Entry): void {
     if (entry.length > LARGE_BYTES) return;
     this.move(entry);
     this.pace.wrote(entry.length);
   }
 
-  /** Takes account of the value of an entry that may stay where it lies: in a piece that was read from the store. */
-  adopt(entry: Entry): void {
+  /** Registers the value of an entry that stays in place: in a buffer read from the store. */
+  register(entry: Entry): void {
     this.enter(entry);
     this.pace.loaded(entry.length);
   }
 
-  /** An entry is no longer the newest. What still holds it holds it as history, which dies in the order it came. */
+  /** An entry is no longer current. It is referenced only as history, which is dropped in order. */
   retire(entry: Entry): void {
     const slab = this.leave(entry);
     this.archive(entry);
-    if (slab) this.emptyIfSparse(slab);
+    if (slab) this.evacuateIfSparse(slab);
   }
 
-  /** An entry is no longer the newest, and not kept as history either. */
+  /** An entry is no longer current, and not kept as history. */
   release(entry: Entry): void {
     const slab = this.leave(entry);
-    if (slab) this.emptyIfSparse(slab);
+    if (slab) this.evacuateIfSparse(slab);
   }
 
-  /** Moves the value of an entry that is history from the start: the last state of a deleted object. */
+  /** Moves the value of an entry that is only history: the last state of a deleted object. */
   archive(entry: Entry): void {
-    if (entry.length <= LARGE_BYTES) this.past.write(entry);
+    if (entry.length <= LARGE_BYTES) this.history.write(entry);
   }
 
   private move(entry: Entry): void {
-    const full = this.newest.write(entry);
+    const full = this.current.write(entry);
     this.enter(entry);
     const slab = full && this.slabs.get(full);
-    if (slab && isSparse(slab)) this.empty(slab);
+    if (slab && isSparse(slab)) this.evacuate(slab);
   }
 
   private enter(entry: Entry): void {
@@ -81,24 +81,24 @@ export class SlabAllocator {
       slab.liveBytes -= length;
       this.pace.replaced(length);
     }
-    return buffer === this.newest.buffer ? undefined : slab;
+    return buffer === this.current.buffer ? undefined : slab;
   }
 
-  private emptyIfSparse(slab: Slab): void {
-    if (isSparse(slab)) this.empty(slab);
+  private evacuateIfSparse(slab: Slab): void {
+    if (isSparse(slab)) this.evacuate(slab);
   }
 
-  private empty(slab: Slab): void {
-    const living = [...slab.entries];
+  private evacuate(slab: Slab): void {
+    const live = [...slab.entries];
     slab.entries.clear();
     slab.liveBytes = 0;
-    for (const entry of living) this.move(entry);
+    for (const entry of live) this.move(entry);
   }
 }
 
-const isSparse = (slab: Slab): boolean => slab.liveBytes < slab.size * WORTH_KEEPING;
+const isSparse = (slab: Slab): boolean => slab.liveBytes < slab.size * MIN_LIVE_SHARE;
 
-/** Writes values one behind the other. */
+/** Appends values to slabs. */
 class Writer {
   private slab = Buffer.alloc(0);
   private used = 0;
@@ -107,7 +107,7 @@ class Writer {
     return this.slab.buffer;
   }
 
-  /** Gives the memory that was full before this value, if that is so. */
+  /** Returns the previous slab if this value did not fit into it. */
   write(entry: Entry): ArrayBufferLike | undefined {
     let full: ArrayBufferLike | undefined;
     if (this.used + entry.length > this.slab.length) {

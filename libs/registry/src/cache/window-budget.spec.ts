@@ -13,7 +13,7 @@ const change = (revision: number) => ({
 const MIB = 1_024 * 1_024;
 
 describe('WindowBudget', () => {
-  it('follows what is stored, between a floor and the limit', () => {
+  it('follows the size of the stored state, between a minimum and the limit', () => {
     const held = (limit: number, stored: number): number => {
       const budget = new WindowBudget(limit);
       budget.currentGrew(stored);

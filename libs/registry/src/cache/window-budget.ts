@@ -1,15 +1,15 @@
 import type { EventWindow } from './event-window.js';
 
-/** What one held change costs beside the bytes of values: entry, change and array slots. */
+/** Memory of one held change in addition to its values: entry, change and array slots. */
 const CHANGE_OVERHEAD_BYTES = 256;
-/** However little is stored, so much history stays in memory, if the limit allows it. */
+/** Minimum history in memory, however little is stored, if the limit allows it. */
 const SMALL_WINDOW_BYTES = 32 * 1024 * 1024;
-/** History may take so much of what the current objects take: memory then follows what is stored, not what is written. */
+/** History as a share of the current objects: memory then follows the stored state, not the write rate. */
 const SHARE_OF_CURRENT = 0.125;
 
 /**
- * Bounds the bytes that the event windows hold beside the current objects: an eighth of what those take, at least 32 MiB,
- * at most `--watch-cache-bytes`. Past the bound the oldest change of any resource goes first; it stays readable in the
+ * Bounds the bytes that the event windows hold in addition to the current objects: an eighth of those, at least 32 MiB, at
+ * most `--watch-cache-bytes`. Past the bound the oldest change of any resource is dropped first; it stays readable in the
  * store's log.
  */
 export class WindowBudget {
@@ -20,17 +20,17 @@ export class WindowBudget {
 
   constructor(private readonly limitBytes: number) {}
 
-  /** Bytes held beside the current objects. */
+  /** Bytes held in addition to the current objects. */
   get bytes(): number {
     return this.heldBytes;
   }
 
-  /** Says that the current objects of a resource have grown by so many bytes, or shrunk. */
+  /** The current objects of a resource grew by this number of bytes, or shrank. */
   currentGrew(bytes: number): void {
     this.currentBytes += bytes;
   }
 
-  /** Says that `window` has just got a change, which keeps values of `pastBytes` that nothing else keeps. */
+  /** `window` got a change, which keeps `pastBytes` of values alive. */
   added(window: EventWindow, pastBytes: number): void {
     const bytes = pastBytes + CHANGE_OVERHEAD_BYTES;
     this.queue.push({ window, bytes });
@@ -43,7 +43,7 @@ export class WindowBudget {
     }
   }
 
-  /** Says that everything in `window` was dropped. */
+  /** All changes of `window` were dropped. */
   forget(window: EventWindow): void {
     const held = this.queue.slice(this.head);
     this.queue = held.filter((item) => item.window !== window);

@@ -2,7 +2,7 @@ import { ApiError, groupResource, type ResourceRef } from '@orch/apimachinery';
 import type { Revision, StorageError } from '@orch/storage';
 import { nameOfStorageKey } from '../keys/storage-keys.js';
 
-/** The one place where storage failures become API answers. A new code does not compile until it has a line here. */
+/** Maps storage errors to API errors. The switch is exhaustive: a new code does not compile without a case. */
 export function toApiError(error: StorageError, target: ResourceRef): ApiError {
   switch (error.code) {
     case 'KeyNotFound':
@@ -37,24 +37,24 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
 
 const REMEDY = 'delete the object and create it again, or restore a backup of the store';
 
-/** Names the object by its storage key: a list that meets a damaged object has no name of its own. */
+/** Names the object by its storage key, since a failed list has no object name. */
 function damagedObject({ key, revision }: StorageError, target: ResourceRef): string {
   const { namespace, name } = nameOfStorageKey(key);
   const place = namespace === '' ? '' : ` in namespace "${namespace}"`;
   return `the stored data of ${groupResource(target)} "${name}"${place} is damaged (revision ${revision})`;
 }
 
-/** The same for a read that began: where its place in the history is gone, the client begins anew. */
+/** As `toApiError`, for a read in progress: after lost history the client must start over. */
 export const toReadError = (error: StorageError, target: ResourceRef): ApiError =>
   error.code === 'Lost' ? ApiError.expired('too old resource version') : toApiError(error, target);
 
-/** Memory did not become as new in time as a request needs it. */
+/** The cache did not reach the required revision in time. */
 export const notCaughtUp = (): ApiError =>
   ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
 
 /**
- * The revision was never given by this store, or to changes that the store has lost: whoever saw it lists anew. Said as 410 also where it is
- * larger than the newest: clients that resume by themselves take a 504 for a passing fault (decision 052).
+ * The store never assigned the revision, or lost its changes: clients that saw it must relist. Answered as 410 also if it is larger
+ * than the newest: clients that resume on their own treat a 504 as a transient error (decision 052).
  */
 export const notInHistory = (revision: Revision, newest: Revision): ApiError =>
   ApiError.expired(

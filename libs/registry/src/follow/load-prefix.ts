@@ -1,6 +1,6 @@
 import { isBulkReadable, type ReadOptions, type Revision, type Storage, type Stored } from '@orch/storage';
 
-/** Shows everything under `prefix` at one moment, in key order, without parsing a single object. Returns that moment. */
+/** Visits everything under `prefix` at one revision, in key order, without parsing. Returns that revision. */
 export async function loadPrefix(
   storage: Storage,
   prefix: string,

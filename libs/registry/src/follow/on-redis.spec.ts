@@ -6,7 +6,7 @@ import { configMap, NAMESPACE, Replica } from './replicas.fixture.js';
 
 const write = testWrite(NAMESPACE);
 
-/** Servers on a Redis that fails in ways in which it must not. */
+/** Servers on a Redis that fails or loses data. */
 describe('on a real Redis', () => {
   let redis: TestRedis;
   let replicas: Replica<SharedStorage>[];
@@ -34,7 +34,7 @@ describe('on a real Redis', () => {
     await redis.stop();
   });
 
-  /** Redis dies, and is back when everybody is connected again. */
+  /** Kills and restarts Redis. Resolves when all clients are connected again. */
   const restart = async (meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> => {
     const back = all.map((links) => links.again());
     await redis.kill();
@@ -46,7 +46,7 @@ describe('on a real Redis', () => {
   const appendOnly = (): string => join(redis.directory, 'appendonlydir');
   const kept = (): string => join(redis.directory, 'kept');
 
-  it('one that comes back without what was seen: all is loaded anew, lost versions are told 410', async () => {
+  it('reloads everything and answers 410 for lost revisions after Redis lost writes', async () => {
     const [a, b] = [await start(), await start()];
     await a.configMaps.writer.create(write, configMap('kept'));
     await restart(() => cp(appendOnly(), kept(), { recursive: true }));
@@ -74,10 +74,10 @@ describe('on a real Redis', () => {
     expect(await b.get('lost')).toEqual(JSON.parse(made.bytes.toString()));
   }, 60_000);
 
-  it('one that was killed and lost nothing: watches go on, and nobody loads anew', async () => {
+  it('continues watches without a reload after Redis was killed and lost nothing', async () => {
     const [a, b] = [await start(), await start()];
     await a.configMaps.writer.create(write, configMap('first'));
-    // A watch from a version that is not here yet is ended.
+    // A watch from a revision that this server has not reached would end.
     expect(await b.get('first')).toBeDefined();
     const watched = b.watch({ resourceVersion: String(a.registry.revision) });
     await restart();
@@ -88,14 +88,14 @@ describe('on a real Redis', () => {
     expect([...a.steps, ...b.steps]).toEqual([]);
   }, 60_000);
 
-  it('let everybody get on who patches one object at several servers', async () => {
+  it('all concurrent patches of one object on several servers succeed', async () => {
     const servers = [await start(), await start(), await start()];
     await servers[0]!.configMaps.writer.create(write, configMap('x'));
     const fields = Array.from({ length: 60 }, (_, n) => `f${n}`);
     await Promise.all(
       fields.map(async (field, n) => {
         const server = servers[n % servers.length]!;
-        await server.registry.fresh();
+        await server.registry.waitForConsistentRead();
         await server.configMaps.writer.patch(write, 'x', (current) => ({
           value: { ...current, data: { ...(current['data'] as object), [field]: '1' } },
           duplicateFields: [],
@@ -106,12 +106,12 @@ describe('on a real Redis', () => {
   }, 60_000);
 });
 
-/** Hears of the connections of one process. */
+/** Observes the connections of one process. */
 class Links implements RedisObserver {
   private readonly missing = new Set<string>();
   private wake: () => void = () => undefined;
 
-  /** Resolves when each connection was made anew. */
+  /** Resolves when each connection was re-established. */
   again(): Promise<void> {
     for (const link of ['writer', 'reader', 'follower']) this.missing.add(link);
     return new Promise((resolve) => (this.wake = resolve));

@@ -29,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('silence' as const), count: fc.integer({ min: 1, max: 3 }) }) },
 );
 
-/** Delays as a test wants them, the same in every run of it. */
+/** Deterministic delays. */
 function delays(seed: number): () => number {
   const random = seededRandom(seed);
   return () => Math.floor(random() * 4);
@@ -37,10 +37,10 @@ function delays(seed: number): () => number {
 
 const refusedWith = (error: unknown): string => (error instanceof ApiError ? error.reason : String(error));
 
-/** One client with one object of its own, which asks either server as it likes. Knows what its object must be. */
+/** A client with its own object, which uses either server. Knows the expected state of the object. */
 class Client {
   private known: ConfigMap | undefined;
-  /** A version of the object that was replaced or deleted since. */
+  /** A stale resourceVersion of the object. */
   private old: string | undefined;
 
   constructor(
@@ -51,8 +51,8 @@ class Client {
   async write(what: 'create' | 'put' | 'patch' | 'delete' | 'stale', replica: Replica, value: string): Promise<void> {
     const { writer } = replica.configMaps;
     const data = { value };
-    // What the filter does before each request.
-    await replica.registry.fresh();
+    // As the filter does before each request.
+    await replica.registry.waitForConsistentRead();
     switch (what) {
       case 'create':
         return this.expect(writer.create(write, configMap(this.name, data)), this.known ? 'AlreadyExists' : data);
@@ -79,7 +79,7 @@ class Client {
     }
   }
 
-  /** Both servers show what it knows. */
+  /** Both servers return the expected state. */
   async look(): Promise<void> {
     for (const replica of this.replicas) expect(await replica.get(this.name)).toEqual(this.known);
   }
@@ -103,7 +103,7 @@ class Client {
 }
 
 describe('several servers on one store', () => {
-  it('show every acknowledged write to every later reader, and tell every watch of each change once and in order', async () => {
+  it('return every acknowledged write to later reads, and send each change to every watch once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(1_000_000),
@@ -120,7 +120,7 @@ describe('several servers on one store', () => {
             const replica = replicas[doing.at]!;
             if (doing.do === 'rebuild') return replica.view.abortResponse('Compacted');
             if (doing.do === 'watch') {
-              await replica.registry.fresh();
+              await replica.registry.waitForConsistentRead();
               const after = Math.max(0, replica.registry.revision - doing.back);
               watches.push({ after, log: replica.watch({ resourceVersion: String(after || 1) }) });
               return;
@@ -134,7 +134,7 @@ describe('several servers on one store', () => {
               for (const doing of script) await act(client, doing);
             }),
           );
-          for (const replica of replicas) await replica.registry.fresh();
+          for (const replica of replicas) await replica.registry.waitForConsistentRead();
           await checkWatches(shared, watches);
           for (const { registry } of replicas) registry.close();
           await shared.close();
@@ -144,7 +144,7 @@ describe('several servers on one store', () => {
     );
   }, 120_000);
 
-  it('let everybody get on who patches one object without asking for a version', async () => {
+  it('all concurrent patches of one object without a resourceVersion succeed', async () => {
     const shared = await SharedStore.open();
     const replicas = await Promise.all([3, 5, 7].map((seed) => Replica.start(shared.view(delays(seed)))));
     await replicas[0]!.configMaps.writer.create(write, configMap('x'));
@@ -152,7 +152,7 @@ describe('several servers on one store', () => {
     await Promise.all(
       fields.map(async (field, n) => {
         const replica = replicas[n % replicas.length]!;
-        await replica.registry.fresh();
+        await replica.registry.waitForConsistentRead();
         await replica.configMaps.writer.patch(write, 'x', (current) => ({
           value: { ...current, data: { ...(current['data'] as object), [field]: '1' } },
           duplicateFields: [],
@@ -165,7 +165,7 @@ describe('several servers on one store', () => {
   });
 });
 
-/** What the store's history has, compared with what each watch was told: up to its end, where it was ended. */
+/** Compares the store's history with the events of each watch, up to its end. */
 async function checkWatches(
   shared: SharedStore,
   watches: readonly { readonly after: number; readonly log: WatchLog }[],

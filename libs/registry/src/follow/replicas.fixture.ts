@@ -18,7 +18,7 @@ const definitions = compileKinds(builtinKinds, vocabularies.orch).filter(({ gvr:
   return group === '' && (resource === 'configmaps' || resource === 'secrets' || resource === 'events');
 });
 
-/** One server's registry on a view of its own. */
+/** The registry of one server, with its own view of the store. */
 export class Replica<View extends Storage = LaggingView> {
   readonly steps: RebuildStep['step'][] = [];
 
@@ -48,9 +48,9 @@ export class Replica<View extends Storage = LaggingView> {
     return this.registry.resource('', 'v1', 'configmaps')!;
   }
 
-  /** What a client reads: after the filter that makes it fresh. */
+  /** A consistent read, as clients get it. */
   async get(name: string): Promise<ConfigMap | undefined> {
-    await this.registry.fresh();
+    await this.registry.waitForConsistentRead();
     return this.configMaps.get(NAMESPACE, name)?.parse();
   }
 
@@ -68,7 +68,7 @@ export const configMap = (name: string, data: Record<string, string> = {}, metad
   duplicateFields: [],
 });
 
-/** Remembers what a watch was sent, and how it ended. */
+/** Records the events of a watch, and its end. */
 export class WatchLog implements WatchSink {
   readonly events: WatchEvent[] = [];
   ended: { readonly error: ApiError | undefined } | undefined;
@@ -89,23 +89,23 @@ export class WatchLog implements WatchSink {
 
   write(): boolean {
     for (const event of this.batch) if (event.type !== 'BOOKMARK') this.events.push(event);
-    this.look();
+    this.wakeDue();
     return true;
   }
 
   end(error?: ApiError): void {
     this.ended = { error };
-    this.look();
+    this.wakeDue();
   }
 
-  /** Resolves when it is so; asked after each batch. Rejects when the watch ends before. */
+  /** Resolves when `isDue` is true; evaluated after each batch. Rejects when the watch ends before. */
   until(isDue: () => boolean): Promise<void> {
     if (isDue()) return Promise.resolve();
     if (this.ended) return Promise.reject(endedError(this.ended.error));
     return new Promise((wake, fail) => this.waiting.push({ isDue, wake, fail }));
   }
 
-  private look(): void {
+  private wakeDue(): void {
     const due = this.waiting.filter(({ isDue }) => isDue());
     this.waiting = this.waiting.filter((w) => !due.includes(w));
     for (const { wake } of due) wake();

@@ -1,8 +1,8 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 
-/** While somebody waits, it is asked so often how far the store has told of itself. */
-const LOOK_MS = 10;
+/** Poll interval for the delivered revision of the store while there are waiters. */
+const POLL_MS = 10;
 
 interface Waiter {
   readonly revision: Revision;
@@ -10,23 +10,23 @@ interface Waiter {
 }
 
 /**
- * Knows the newest applied revision and wakes those who wait for one. Closed, it lets nobody through: what is in memory is being
+ * Tracks the newest applied revision and wakes waiters for a revision. While it is closed, all wait: the cache is being
  * loaded.
  */
 export class RevisionBarrier {
   private current: Revision = 0;
-  /** Nobody passes before this one. */
+  /** No waiter passes before this revision. */
   private opensAt: Revision = Infinity;
   private waiting: Waiter[] = [];
-  private looking = false;
+  private polling = false;
 
   /**
-   * @param told up to where the store has told of all changes, for one with revisions that change nothing and bring no event: such as
-   * the beginning of a new history. Asked only while the gate is not closed.
+   * @param deliveredRevision up to which the store has delivered all events, for a store with revisions without an event, such as the
+   * first revision of a new history. Called only while the barrier is not closed.
    */
   constructor(
     private readonly clock: Clock,
-    private readonly told?: () => Revision,
+    private readonly deliveredRevision?: () => Revision,
   ) {}
 
   get revision(): Revision {
@@ -41,7 +41,7 @@ export class RevisionBarrier {
     this.opensAt = Infinity;
   }
 
-  /** Lets through again those whose revision was reached, from this one on. */
+  /** Opens the barrier once this revision is reached. */
   resumeAt(revision: Revision): void {
     this.opensAt = revision;
     this.wake();
@@ -53,9 +53,9 @@ export class RevisionBarrier {
     this.wake();
   }
 
-  /** Resolves with true at `revision`, with false after `timeoutMs`. Default: it waits as long as it takes. */
+  /** Resolves with true at `revision`, with false after `timeoutMs`. Default: no timeout. */
   waitFor(revision: Revision, timeoutMs?: number): Promise<boolean> {
-    this.look();
+    this.poll();
     if (this.passes(revision)) return Promise.resolve(true);
     return new Promise((resolve) => {
       const waiter = {
@@ -71,7 +71,7 @@ export class RevisionBarrier {
       };
       const cancel = timeoutMs === undefined ? undefined : this.clock.setTimer(late, timeoutMs);
       this.waiting.push(waiter);
-      this.lookAgain();
+      this.schedulePoll();
     });
   }
 
@@ -86,17 +86,17 @@ export class RevisionBarrier {
     for (const { wake } of due) wake();
   }
 
-  private look(): void {
-    if (this.told && this.opensAt !== Infinity) this.advance(this.told());
+  private poll(): void {
+    if (this.deliveredRevision && this.opensAt !== Infinity) this.advance(this.deliveredRevision());
   }
 
-  private lookAgain(): void {
-    if (!this.told || this.looking) return;
-    this.looking = true;
+  private schedulePoll(): void {
+    if (!this.deliveredRevision || this.polling) return;
+    this.polling = true;
     this.clock.setTimer(() => {
-      this.looking = false;
-      this.look();
-      if (this.waiting.length > 0) this.lookAgain();
-    }, LOOK_MS);
+      this.polling = false;
+      this.poll();
+      if (this.waiting.length > 0) this.schedulePoll();
+    }, POLL_MS);
   }
 }

@@ -1,14 +1,14 @@
 import type { Revision } from '@orch/storage';
 
-/** Marks that are kept; what came before the oldest counts as if it had come with it. */
+/** Number of marks kept; older revisions count as those of the oldest mark. */
 const KEPT = 10_000;
 
-/** How far a store beside the main one had come when the main one reached a revision: each counts for itself. */
+/** Maps revisions of the main store to those of a secondary store at the same time: each store counts its own revisions. */
 export class RevisionMarks {
-  /** Both only grow. */
+  /** Both are monotonic. */
   private marks: { main: Revision; readonly own: Revision }[] = [];
 
-  /** The main store has reached `main`; this one is at `own`. */
+  /** The main store reached `main`; the secondary store is at `own`. */
   add(main: Revision, own: Revision): void {
     const last = this.marks.at(-1);
     const grown = Math.max(main, last?.main ?? 0);
@@ -17,7 +17,7 @@ export class RevisionMarks {
     if (this.marks.length > 2 * KEPT) this.marks = this.marks.slice(-KEPT);
   }
 
-  /** The revision that this store had when the main one reached `main`. */
+  /** The revision of the secondary store when the main store reached `main`. */
   ownAt(main: Revision): Revision {
     let low = 0;
     let high = this.marks.length - 1;

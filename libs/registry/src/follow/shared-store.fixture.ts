@@ -16,18 +16,18 @@ import {
 import { temporaryDirectory } from '@orch/testing';
 import { Observable, type Subscriber, type Subscription } from 'rxjs';
 
-/** Keys of changes that no view tells of: revisions that bring no event. */
+/** Prefix of keys without events, for revisions without an event. */
 const SILENT = 'silent\0';
 
-/** Changes that one view saw and the store then lost. */
+/** Revisions that one view saw and the store then lost. */
 interface Gap {
   readonly after: Revision;
   readonly next: Revision;
 }
 
 /**
- * One store with several views on it, each as far behind as the test wants: what replicas have that share a store. The store itself is
- * a real one.
+ * One store with several views that lag by a delay of the test, as seen by replicas that share a store. The store itself is
+ * real.
  */
 export class SharedStore {
   readonly views: LaggingView[] = [];
@@ -45,20 +45,20 @@ export class SharedStore {
     return new SharedStore(store, () => directory.remove());
   }
 
-  /** @param delay turns of the event loop that each event, load and question takes; default: none. */
+  /** @param delay turns of the event loop that each event, load and `confirm` takes; default: none. */
   view(delay: () => number = () => 0): LaggingView {
     const view = new LaggingView(this, delay);
     this.views.push(view);
     return view;
   }
 
-  /** The revision grows, and nothing else: as where a new history begins. */
+  /** Only the revision grows, as where a new history begins. */
   async skip(count = 1): Promise<void> {
     const value: Value = { bytes: Buffer.from('x'), revisionAt: undefined };
     for (let n = 0; n < count; n++) await this.store.create(SILENT + this.silent++, value);
   }
 
-  /** The store goes on without the changes that only `view` has seen; those revisions are never given again. */
+  /** The store loses the changes that only `view` has seen; their revisions are never assigned again. */
   async failOver(view: LaggingView): Promise<void> {
     const after = this.store.revision;
     const seen = view.revision;
@@ -77,12 +77,12 @@ export class SharedStore {
 /** The store as one process sees it. */
 export class LaggingView implements SharedStorage, BulkReadable {
   revision: Revision;
-  /** Whether the store answers. */
+  /** Whether the store is available. */
   isReachable = true;
-  /** How often everything under some prefix was loaded. */
+  /** Number of prefix loads. */
   loads = 0;
   private readonly watches = new Set<{ prefix: string; after: Revision; subscriber: Subscriber<StorageEvent> }>();
-  private readonly told: StorageEvent[] = [];
+  private readonly delivered: StorageEvent[] = [];
   private arrived: StorageEvent[] = [];
   private reached: { revision: Revision; wake: () => void }[] = [];
   private subscription: Subscription;
@@ -101,29 +101,29 @@ export class LaggingView implements SharedStorage, BulkReadable {
     return this.shared.store.oldestRevision;
   }
 
-  /** Nothing is delivered from here on. */
+  /** Holds back events from now on. */
   hold(): void {
     this.held = true;
   }
 
-  /** What was held back is delivered. */
+  /** Delivers the events held back. */
   release(): void {
     this.held = false;
     void this.pump();
   }
 
-  /** Tells this view alone of a change, which the store will not have kept: `failOver` comes next. */
+  /** Delivers a change to this view only, which the store has lost: `failOver` follows. */
   ghost(key: string, bytes: (revision: Revision) => string): void {
     const revision = this.revision + 1;
     const value = Buffer.from(bytes(revision));
     this.deliver({ type: 'put', key, value, revision, previous: undefined, timeMs: 0 });
   }
 
-  /** Ends all watches: the history that this view followed is gone. */
+  /** Ends all watches: the history that this view followed is lost or compacted. */
   abortResponse(code: 'Lost' | 'Compacted'): void {
     this.subscription.unsubscribe();
     this.arrived = [];
-    this.told.length = 0;
+    this.delivered.length = 0;
     this.revision = this.shared.store.revision;
     this.subscription = this.listen();
     this.wake();
@@ -168,7 +168,8 @@ export class LaggingView implements SharedStorage, BulkReadable {
   watch(prefix: string, after: Revision): Observable<StorageEvent> {
     return new Observable((subscriber) => {
       const watch = { prefix, after, subscriber };
-      for (const event of this.told) if (event.revision > after && event.key.startsWith(prefix)) subscriber.next(event);
+      for (const event of this.delivered)
+        if (event.revision > after && event.key.startsWith(prefix)) subscriber.next(event);
       this.watches.add(watch);
       return () => this.watches.delete(watch);
     });
@@ -229,7 +230,7 @@ export class LaggingView implements SharedStorage, BulkReadable {
   private deliver(event: StorageEvent): void {
     this.revision = event.revision;
     if (!event.key.startsWith(SILENT)) {
-      this.told.push(event);
+      this.delivered.push(event);
       for (const { prefix, after, subscriber } of this.watches) {
         if (event.revision > after && event.key.startsWith(prefix)) subscriber.next(event);
       }

@@ -15,7 +15,7 @@ const refusal = (run: () => unknown): Promise<ApiError> =>
     (error: ApiError) => error,
   );
 
-describe('a store that several servers share', () => {
+describe('a shared store', () => {
   let shared: SharedStore;
   let clock: FakeClock;
   let a: Replica;
@@ -24,7 +24,7 @@ describe('a store that several servers share', () => {
     for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  /** What happens between the loads of two resources. */
+  /** Runs `happens` between the loads of two resources. */
   const betweenLoads = (view: LaggingView, happens: () => Promise<unknown>): void => {
     const load = view.loadAll.bind(view);
     jest.spyOn(view, 'loadAll').mockImplementation(async (prefix, visit) => {
@@ -46,7 +46,7 @@ describe('a store that several servers share', () => {
   });
 
   describe('reads', () => {
-    it('see what another server has acknowledged, once they were made fresh', async () => {
+    it('see writes acknowledged by another server, after waiting for a consistent read', async () => {
       b.view.hold();
       await a.configMaps.writer.create(write, configMap('x', { a: '1' }));
       expect(b.configMaps.get(NAMESPACE, 'x')).toBeUndefined();
@@ -56,49 +56,49 @@ describe('a store that several servers share', () => {
       expect(await read).toMatchObject({ data: { a: '1' } });
     });
 
-    it('are refused when the store cannot be asked', async () => {
+    it('are refused when the store is unavailable', async () => {
       b.view.isReachable = false;
-      expect(await refusal(() => b.registry.fresh())).toMatchObject({
+      expect(await refusal(() => b.registry.waitForConsistentRead())).toMatchObject({
         reason: 'ServiceUnavailable',
         details: { retryAfterSeconds: 2 },
       });
     });
 
-    it('of any state ask the store at most once a second', async () => {
+    it('of any state call the store at most once a second', async () => {
       const confirm = jest.spyOn(b.view, 'confirm');
-      await b.registry.recent();
+      await b.registry.waitForRecentRead();
       await a.configMaps.writer.create(write, configMap('x'));
       clock.advance(1_000);
-      expect(b.registry.recent()).toBeUndefined();
+      expect(b.registry.waitForRecentRead()).toBeUndefined();
       expect(confirm).toHaveBeenCalledTimes(1);
       clock.advance(1);
-      await b.registry.recent();
+      await b.registry.waitForRecentRead();
       expect(b.configMaps.get(NAMESPACE, 'x')).toBeDefined();
       expect(confirm).toHaveBeenCalledTimes(2);
     });
 
-    it('of any state are refused from a second after the last answer of the store on', async () => {
-      await b.registry.fresh();
+    it('of any state are refused a second after the last response of the store', async () => {
+      await b.registry.waitForConsistentRead();
       b.view.isReachable = false;
-      expect(b.registry.recent()).toBeUndefined();
+      expect(b.registry.waitForRecentRead()).toBeUndefined();
       clock.advance(1_001);
-      expect(await refusal(() => b.registry.recent())).toMatchObject({ reason: 'ServiceUnavailable' });
+      expect(await refusal(() => b.registry.waitForRecentRead())).toMatchObject({ reason: 'ServiceUnavailable' });
     });
 
-    it('of any state count the second from the question on, and wait until memory has caught up', async () => {
+    it('of any state measure the second from the call, and wait until the cache has caught up', async () => {
       b.view.hold();
       await a.configMaps.writer.create(write, configMap('x'));
-      const caughtUp = b.registry.recent();
+      const caughtUp = b.registry.waitForRecentRead();
       await turns();
       clock.advance(1_001);
       b.view.release();
       await caughtUp;
-      expect(b.registry.recent()).toBeInstanceOf(Promise);
+      expect(b.registry.waitForRecentRead()).toBeInstanceOf(Promise);
     });
 
-    it('are refused when the store does not answer', async () => {
+    it('are refused when the store does not respond', async () => {
       jest.spyOn(b.view, 'confirm').mockReturnValue(new Promise(() => undefined));
-      const refused = refusal(() => b.registry.fresh());
+      const refused = refusal(() => b.registry.waitForConsistentRead());
       clock.advance(5_000);
       expect(await refused).toMatchObject({ reason: 'ServiceUnavailable' });
     });
@@ -106,16 +106,16 @@ describe('a store that several servers share', () => {
     it('are refused when this server does not catch up', async () => {
       b.view.hold();
       await a.configMaps.writer.create(write, configMap('x'));
-      const refused = refusal(() => b.registry.fresh());
+      const refused = refusal(() => b.registry.waitForConsistentRead());
       await turns();
       clock.advance(5_000);
       expect(await refused).toMatchObject({ reason: 'ServiceUnavailable' });
     });
 
-    it('wait for no event where a revision brings none', async () => {
+    it('do not wait for an event of a revision without one', async () => {
       b.view.hold();
       await shared.skip();
-      const fresh = b.registry.fresh();
+      const fresh = b.registry.waitForConsistentRead();
       await turns();
       b.view.release();
       await turns();
@@ -124,16 +124,16 @@ describe('a store that several servers share', () => {
       expect(b.registry.revision).toBe(shared.store.revision);
     });
 
-    it('wait for nobody where nobody else writes', async () => {
+    it('do not wait on a store that is not shared', async () => {
       const registry = (await Replica.start(shared.store)).registry;
       expect(registry.isShared).toBe(false);
-      expect(registry.fresh()).toBeUndefined();
+      expect(registry.waitForConsistentRead()).toBeUndefined();
       registry.close();
     });
   });
 
   describe('at start', () => {
-    it('each resource is loaded at its own moment, and nothing comes twice or is left out', async () => {
+    it('each resource is loaded at its own revision, without duplicate or missing events', async () => {
       const view = shared.view(() => 3);
       view.hold();
       await a.configMaps.writer.create(write, configMap('before'));
@@ -148,7 +148,7 @@ describe('a store that several servers share', () => {
       clock.advance(10);
       const late = await starting;
       expect(late.registry.isFollowing).toBe(true);
-      await late.registry.fresh();
+      await late.registry.waitForConsistentRead();
       const { entries } = await late.configMaps.list({ limit: 0 }, EVERYTHING);
       expect(entries.map((entry) => entry.name).sort()).toEqual(
         ['before', ...Array.from({ length: 10 }, (_, n) => `c${n}`)].sort(),
@@ -159,7 +159,7 @@ describe('a store that several servers share', () => {
 
     const isThere = (replica: Replica): boolean => replica.configMaps.get(NAMESPACE, 'between') !== undefined;
 
-    it('reads wait until all resources have reached the last moment at which one was loaded', async () => {
+    it('reads wait until all resources have reached the highest load revision', async () => {
       const view = shared.view();
       view.hold();
       betweenLoads(view, () => a.configMaps.writer.create(write, configMap('between')));
@@ -173,7 +173,7 @@ describe('a store that several servers share', () => {
       late!.registry.close();
     });
 
-    it('what the store told of between two loads is read from its history', async () => {
+    it('events between two loads are read from history', async () => {
       const view = shared.view();
       betweenLoads(view, async () => {
         await a.configMaps.writer.create(write, configMap('between'));
@@ -186,7 +186,7 @@ describe('a store that several servers share', () => {
   });
 
   describe('a watch', () => {
-    it('goes on at another server from where it was', async () => {
+    it('resumes at another server', async () => {
       const made = await a.configMaps.writer.create(write, configMap('x'));
       const at = (JSON.parse(made.bytes.toString()) as ConfigMap).metadata.resourceVersion!;
       await a.configMaps.writer.create(write, configMap('y'));
@@ -195,7 +195,7 @@ describe('a store that several servers share', () => {
       expect(log.texts).toEqual([`ADDED y ${Number(at) + 1}`]);
     });
 
-    it('of a version that this server has yet to see brings only what came after it', async () => {
+    it('from a revision that this server has not reached gets only later changes', async () => {
       b.view.hold();
       await a.configMaps.writer.create(write, configMap('x'));
       const log = b.watch({ resourceVersion: String(a.registry.revision) });
@@ -206,12 +206,12 @@ describe('a store that several servers share', () => {
     });
   });
 
-  describe('after the store went on without what was seen here', () => {
+  describe('after the history was lost or compacted', () => {
     const changes: Change[] = [];
     beforeEach(async () => {
       changes.length = 0;
       for (const name of ['gone', 'kept', 'changed']) await a.configMaps.writer.create(write, configMap(name));
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       b.registry.changesOf({ group: '', resource: 'configmaps' }).subscribe((change) => changes.push(change));
     });
     const ghost = (name: string): void =>
@@ -219,14 +219,14 @@ describe('a store that several servers share', () => {
         JSON.stringify({ kind: 'ConfigMap', metadata: { name, namespace: NAMESPACE, resourceVersion: `${revision}` } }),
       );
 
-    it('everything is loaded anew, and what is different is told in the order of keys', async () => {
+    it('everything is reloaded, and the changes are emitted in key order', async () => {
       b.view.hold();
       await a.configMaps.writer.delete(write, 'gone', {});
       await a.configMaps.writer.update(write, 'changed', configMap('changed', { a: '1' }));
       await a.configMaps.writer.create(write, configMap('added'));
       b.view.abortResponse('Compacted');
       b.view.release();
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       expect(changes.map(({ type, entry, previous }) => [type, entry.name, previous?.name])).toEqual([
         ['ADDED', 'added', undefined],
         ['MODIFIED', 'changed', 'changed'],
@@ -237,7 +237,7 @@ describe('a store that several servers share', () => {
       expect(b.steps).toEqual(['began', 'done']);
     });
 
-    it('lost changes are gone, and who has seen them begins anew', async () => {
+    it('lost changes are removed, and clients that saw them get Expired', async () => {
       ghost('ghost');
       ghost('kept');
       const lost = String(b.registry.revision);
@@ -246,18 +246,18 @@ describe('a store that several servers share', () => {
       await shared.failOver(b.view);
       await watched.until(() => watched.ended !== undefined);
       expect(watched.ended!.error).toMatchObject({ reason: 'Expired', code: 410 });
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       expect(b.configMaps.get(NAMESPACE, 'ghost')).toBeUndefined();
       expect(changes.slice(-2).map(({ type, entry }) => [type, entry.name])).toEqual([
         ['DELETED', 'ghost'],
         ['MODIFIED', 'kept'],
       ]);
-      // Also at the server that never saw them.
+      // Also at the server that did not see them.
       for (const replica of [a, b]) {
         const again = replica.watch({ resourceVersion: lost });
         await again.until(() => again.ended !== undefined);
         expect(again.ended!.error).toMatchObject({ reason: 'Expired' });
-        await replica.registry.fresh();
+        await replica.registry.waitForConsistentRead();
         const exact = { limit: 0, resourceVersion: lost, resourceVersionMatch: 'Exact' };
         for (const parameters of [exact, { limit: 0, resourceVersion: lost }])
           expect(await refusal(() => replica.configMaps.list(parameters, EVERYTHING))).toMatchObject({ code: 410 });
@@ -266,16 +266,16 @@ describe('a store that several servers share', () => {
       }
     });
 
-    it('nothing is answered as fresh, and no watch begins, until all is loaded', async () => {
+    it('consistent reads wait, and watches are refused, until everything is reloaded', async () => {
       b.view.isReachable = false;
       b.view.abortResponse('Lost');
       await turns();
       expect(b.registry.isFollowing).toBe(false);
       expect(await refusal(() => b.watch())).toMatchObject({ reason: 'ServiceUnavailable' });
-      expect(await refusal(() => b.registry.recent())).toMatchObject({ reason: 'ServiceUnavailable' });
+      expect(await refusal(() => b.registry.waitForRecentRead())).toMatchObject({ reason: 'ServiceUnavailable' });
       expect(b.steps).toEqual(['began', 'failed']);
       b.view.isReachable = true;
-      const recent = b.registry.recent();
+      const recent = b.registry.waitForRecentRead();
       expect(recent).toBeInstanceOf(Promise);
       clock.advance(250);
       await recent;
@@ -284,34 +284,34 @@ describe('a store that several servers share', () => {
       expect(b.steps).toEqual(['began', 'failed', 'done']);
     });
 
-    it('what was loaded already is not told again when its events come', async () => {
-      const told: string[] = [];
+    it('events of changes that were already loaded are not emitted again', async () => {
+      const emitted: string[] = [];
       b.registry
         .changesOf({ group: '', resource: 'secrets' })
-        .subscribe(({ type, entry }) => told.push(`${type} ${entry.name}`));
+        .subscribe(({ type, entry }) => emitted.push(`${type} ${entry.name}`));
       betweenLoads(b.view, () =>
         a.registry.resource('', 'v1', 'secrets')!.writer.create(write, configMap('s') as never),
       );
       b.view.abortResponse('Lost');
-      await b.registry.fresh();
-      expect(told).toEqual(['ADDED s']);
+      await b.registry.waitForConsistentRead();
+      expect(emitted).toEqual(['ADDED s']);
     });
 
-    it('a watch from before brings what was slept through, from the history', async () => {
+    it('a watch from an earlier revision gets missed changes from history', async () => {
       const before = b.registry.revision;
       b.view.hold();
       await a.configMaps.writer.create(write, configMap('slept'));
       b.view.abortResponse('Compacted');
       b.view.release();
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       const log = b.watch({ resourceVersion: String(before) });
       await log.until(() => log.events.length === 1);
       expect(log.texts).toEqual([`ADDED slept ${before + 1}`]);
     });
 
-    it('a watch that begins afterwards misses nothing', async () => {
+    it('a watch started afterwards misses nothing', async () => {
       b.view.abortResponse('Compacted');
-      await b.registry.recent();
+      await b.registry.waitForRecentRead();
       const log = b.watch({ resourceVersion: String(b.registry.revision) });
       await a.configMaps.writer.create(write, configMap('new'));
       await log.until(() => log.events.length === 1);
@@ -320,9 +320,9 @@ describe('a store that several servers share', () => {
   });
 
   describe('writes', () => {
-    it('are retried after the change of another server that was first', async () => {
+    it('are retried after a conflicting write of another server', async () => {
       await a.configMaps.writer.create(write, configMap('x', { n: '0' }));
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       const add = (replica: Replica, field: string) =>
         replica.configMaps.writer.patch(write, 'x', (current) => ({
           value: { ...current, data: { ...(current['data'] as object), [field]: '1' } },
@@ -332,10 +332,10 @@ describe('a store that several servers share', () => {
       expect((await a.get('x'))!.data).toEqual({ n: '0', a: '1', b: '1' });
     });
 
-    it('C-252 with a version that another server has replaced are refused', async () => {
+    it('C-252 with a resourceVersion replaced by another server are refused', async () => {
       const made = await a.configMaps.writer.create(write, configMap('x'));
       const { resourceVersion } = (JSON.parse(made.bytes.toString()) as ConfigMap).metadata;
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       b.view.hold();
       await a.configMaps.writer.update(write, 'x', configMap('x', { a: '1' }));
       const refused = refusal(() =>
@@ -348,7 +348,7 @@ describe('a store that several servers share', () => {
 
     const whileGone = async (run: () => Promise<unknown>): Promise<unknown> => {
       await a.configMaps.writer.create(write, configMap('x', { old: '1' }));
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       b.view.hold();
       await a.configMaps.writer.delete(write, 'x', {});
       const done = run().catch((error: ApiError) => error);
@@ -356,7 +356,7 @@ describe('a store that several servers share', () => {
       b.view.release();
       return done;
     };
-    /** Of a kind that PUT creates. */
+    /** A kind with create on PUT. */
     const eventsOf = ({ registry }: Replica) => registry.resource('', 'v1', 'events')!.writer;
     const event = (name: string, message = '') => ({
       value: { metadata: { name }, involvedObject: { namespace: NAMESPACE }, message },
@@ -364,26 +364,26 @@ describe('a store that several servers share', () => {
     });
     const patchX = () => b.configMaps.writer.patch(write, 'x', (current) => ({ value: current, duplicateFields: [] }));
 
-    it('to an object that another server deleted meanwhile: a patch finds nothing', async () => {
+    it('a patch of an object deleted by another server fails with NotFound', async () => {
       const touch = () =>
         b.configMaps.writer.patch(write, 'x', (current) => ({ value: { ...current, data: {} }, duplicateFields: [] }));
       expect(await whileGone(touch)).toMatchObject({ reason: 'NotFound' });
       expect(await refusal(patchX)).toMatchObject({ reason: 'NotFound' });
     });
 
-    it('to an object that another server deleted meanwhile: so does a delete', async () => {
+    it('a delete of an object deleted by another server fails with NotFound', async () => {
       expect(await whileGone(() => b.configMaps.writer.delete(write, 'x', {}))).toMatchObject({ reason: 'NotFound' });
     });
 
-    it('C-021 PUT to an object that another server deleted meanwhile is refused with NotFound', async () => {
+    it('C-021 a PUT of an object deleted by another server fails with NotFound', async () => {
       const put = () => b.configMaps.writer.update(write, 'x', configMap('x', { new: '1' }));
       expect(await whileGone(put)).toMatchObject({ reason: 'NotFound' });
       expect(await a.get('x')).toBeUndefined();
     });
 
-    it('A-029 PUT to an object that another server deleted meanwhile creates it, where the kind allows that', async () => {
+    it('A-029 a PUT of an object deleted by another server creates it if the kind allows that', async () => {
       await eventsOf(a).create(write, event('e'));
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       b.view.hold();
       await eventsOf(a).delete(write, 'e', {});
       const put = eventsOf(b).update(write, 'e', event('e', 'new'));
@@ -392,7 +392,7 @@ describe('a store that several servers share', () => {
       expect(await put).toMatchObject({ created: true });
     });
 
-    it('C-109 to an object that another server deleted meanwhile: an apply creates', async () => {
+    it('C-109 an apply of an object deleted by another server creates it', async () => {
       const body = {
         value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { new: '1' } },
         duplicateFields: [],
@@ -403,10 +403,10 @@ describe('a store that several servers share', () => {
       expect((await a.get('x'))!.data).toEqual({ new: '1' });
     });
 
-    it('a delete of one uid does not take the object that another server made of that name', async () => {
+    it('a delete with a uid does not delete an object of that name created by another server', async () => {
       const made = await a.configMaps.writer.create(write, configMap('x'));
       const { uid } = (JSON.parse(made.bytes.toString()) as ConfigMap).metadata;
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       b.view.hold();
       await a.configMaps.writer.delete(write, 'x', {});
       await a.configMaps.writer.create(write, configMap('x', { second: '1' }));
@@ -417,7 +417,7 @@ describe('a store that several servers share', () => {
       expect((await a.get('x'))!.data).toEqual({ second: '1' });
     });
 
-    it('A-017 of two creators of one name at once one is told that it exists', async () => {
+    it('A-017 one of two concurrent creates of a name fails with AlreadyExists', async () => {
       const outcomes = await Promise.allSettled(
         [a, b].map((replica) => replica.configMaps.writer.create(write, configMap('x'))),
       );
@@ -426,16 +426,16 @@ describe('a store that several servers share', () => {
       expect(refused.reason).toMatchObject({ reason: 'AlreadyExists' });
     });
 
-    it('A-029 of two PUTs of one new name at once one creates and the other changes', async () => {
+    it('A-029 of two concurrent PUTs of a new name one creates and the other updates', async () => {
       const outcomes = await Promise.all(
         [a, b].map((replica, n) => eventsOf(replica).update(write, 'e', event('e', String(n)))),
       );
       expect(outcomes.filter(({ created }) => created)).toHaveLength(1);
     });
 
-    it('are refused for the time being when this server does not catch up with what was first', async () => {
+    it('fail with ServiceUnavailable when this server does not catch up with a conflicting write', async () => {
       await a.configMaps.writer.create(write, configMap('x'));
-      await b.registry.fresh();
+      await b.registry.waitForConsistentRead();
       b.view.hold();
       await a.configMaps.writer.update(write, 'x', configMap('x', { a: '1' }));
       const refused = refusal(() => b.configMaps.writer.update(write, 'x', configMap('x', { a: '2' })));
@@ -446,8 +446,8 @@ describe('a store that several servers share', () => {
     });
   });
 
-  describe('a resource with a store of its own', () => {
-    it('counts its own versions, and is asked for them', async () => {
+  describe('a resource in a secondary store', () => {
+    it('has the resourceVersions of its store, which consistent reads wait for', async () => {
       const other = await SharedStore.open(clock);
       const overrides = () => new Map([['secrets', other.view()]]);
       const one = await Replica.start(shared.view(), clock, { overrides: overrides() });
@@ -459,9 +459,9 @@ describe('a store that several servers share', () => {
       await one.registry.resource('', 'v1', 'secrets')!.writer.create(write, configMap('s') as never);
       await one.configMaps.writer.create(write, configMap('c'));
       expect(other.store.revision).toBe(1);
-      await two.registry.fresh();
+      await two.registry.waitForConsistentRead();
       expect(two.registry.read(secrets, NAMESPACE, 's')).toBeUndefined();
-      const fresh = two.registry.fresh(secrets);
+      const fresh = two.registry.waitForConsistentRead(secrets);
       await turns();
       view.release();
       await fresh;
@@ -471,7 +471,7 @@ describe('a store that several servers share', () => {
       await other.close();
     });
 
-    it('is waited for by every request where it decides about them', async () => {
+    it('that decides about requests is waited for by every request', async () => {
       const other = await SharedStore.open(clock);
       const view = other.view();
       const writer = await Replica.start(other.view(), clock);
@@ -481,9 +481,9 @@ describe('a store that several servers share', () => {
       });
       const secrets = { group: '', version: 'v1', resource: 'secrets' };
       for (const [name, ask] of [
-        ['a', () => registry.fresh({ ...secrets, resource: 'configmaps' })],
-        ['b', () => registry.fresh()],
-        ['c', () => registry.recent()],
+        ['a', () => registry.waitForConsistentRead({ ...secrets, resource: 'configmaps' })],
+        ['b', () => registry.waitForConsistentRead()],
+        ['c', () => registry.waitForRecentRead()],
       ] as const) {
         clock.advance(1_001);
         view.hold();
@@ -501,7 +501,7 @@ describe('a store that several servers share', () => {
       await other.close();
     });
 
-    it('knows which of its versions are older than a change of rights, which has a version of the main store', async () => {
+    it('maps RBAC changes, which have revisions of the main store, to its own revisions', async () => {
       const other = await SharedStore.open(clock);
       const one = await Replica.start(shared.view(), clock, { overrides: new Map([['secrets', other.view()]]) });
       const secrets = one.registry.resource('', 'v1', 'secrets')!;
@@ -528,7 +528,7 @@ describe('a store that several servers share', () => {
       await other.close();
     });
 
-    it('must be one that is stored', async () => {
+    it('must be a stored resource', async () => {
       await expect(
         Replica.start(shared.view(), clock, { overrides: new Map([['tables', shared.view()]]) }),
       ).rejects.toThrow('no resource is stored as tables');

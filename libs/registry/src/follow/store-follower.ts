@@ -18,25 +18,25 @@ import type { RebuildStep } from './rebuild.js';
 import { RevisionBarrier } from './revision-barrier.js';
 import { RevisionMarks } from './revision-marks.js';
 
-/** How long a request waits until what is in memory is as new as the store. */
-const FRESH_LIMIT_MS = 5_000;
-/** How old the state may be for a request that takes any: what it reads, and the rights by which it reads. */
+/** How long a consistent read waits until the cache has the store's newest revision. */
+const CONSISTENT_READ_TIMEOUT_MS = 5_000;
+/** Maximum age of the state, including RBAC, for a request that accepts any state. */
 const MAX_AGE_MS = 1_000;
-/** Resources that are loaded at a time from a store that is far away. */
+/** Resources that are loaded concurrently from a remote store. */
 const LOADS_AT_ONCE = 8;
-/** Delays between attempts to load everything anew. */
+/** Delays between attempts of a full reload. */
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
 
-/** What a follower works with, and whom it tells. */
+/** Dependencies and callbacks of a follower. */
 export interface FollowerOptions {
   readonly storage: Storage;
-  /** Whether it is not the main store, whose revisions say when rights changed. */
-  readonly isBeside: boolean;
+  /** Whether it is a secondary store. The revisions of the main store date changes of RBAC. */
+  readonly isSecondary: boolean;
   readonly clock: Clock;
-  /** Each change of the actors' state, synchronously; also those that were found by loading anew. */
+  /** Called synchronously with each change of the actors' state, also with changes found by a reload. */
   readonly changed: (actor: ResourceActor, change: Change) => void;
-  /** The store can no longer be followed: whoever hears it ends the watches. */
+  /** Called when the store can no longer be followed. The callee ends the watches. */
   readonly failed: (error: unknown) => void;
   readonly rebuilding: (step: RebuildStep) => void;
   /** Called for each object whose stored value is found damaged while the state is loaded. */
@@ -44,25 +44,25 @@ export interface FollowerOptions {
 }
 
 /**
- * Keeps the actors of one store as the store is: loads them, then hands each durable event to the actor whose prefix its key has.
- * On a store that others write too, each actor is loaded at a moment of its own; reads wait until all have reached the last of them.
+ * Keeps the actors of one store in sync with it: loads them, then dispatches each durable event to the actor of its key prefix. On a
+ * shared store, each actor is loaded at its own revision; reads wait until all have reached the highest of these.
  */
 export class StoreFollower implements StorePosition {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly dirty = new Set<ResourceActor>();
-  private readonly gate: RevisionBarrier;
-  /** Where it is a store beside the main one. */
+  private readonly barrier: RevisionBarrier;
+  /** For a secondary store only. */
   private readonly marks: RevisionMarks | undefined;
-  /** The store, where others write it too. */
+  /** The store, if it is shared. */
   private readonly shared: SharedStorage | undefined;
   private subscription: Subscription | undefined;
-  /** The last question for what is newest, and the catching up that followed. */
-  private caughtUp: { readonly asked: Promise<Revision>; readonly done: Promise<void> } | undefined;
-  /** When the store was last asked for a revision that memory has since reached. Unit: milliseconds since 1970. */
+  /** The last `confirm` call, and the wait until the cache reached its result. */
+  private consistentRead: { readonly confirmed: Promise<Revision>; readonly done: Promise<void> } | undefined;
+  /** When the newest revision was last read that the cache has since reached. Unit: milliseconds since 1970. */
   private confirmedAtMs = -Infinity;
   private publishing = false;
   private closed = false;
-  /** Counts rebuilds: one that was overtaken by the next has nothing more to say. */
+  /** Counts rebuilds: one that was superseded by the next reports nothing more. */
   private rebuilds = 0;
   private retryMs = FIRST_RETRY_MS;
 
@@ -70,8 +70,8 @@ export class StoreFollower implements StorePosition {
     const { storage, clock } = options;
     const shared = isShared(storage) ? storage : undefined;
     this.shared = shared;
-    if (options.isBeside) this.marks = new RevisionMarks();
-    this.gate = new RevisionBarrier(clock, shared && (() => shared.revision));
+    if (options.isSecondary) this.marks = new RevisionMarks();
+    this.barrier = new RevisionBarrier(clock, shared && (() => shared.revision));
   }
 
   get storage(): Storage {
@@ -79,14 +79,14 @@ export class StoreFollower implements StorePosition {
   }
 
   get revision(): Revision {
-    return this.gate.revision;
+    return this.barrier.revision;
   }
 
   get isFollowing(): boolean {
-    return this.gate.isOpen;
+    return this.barrier.isOpen;
   }
 
-  /** Whether others write the store too, so that it must be asked what is newest. */
+  /** Whether other servers write the store too, so that consistent reads must ask it for its newest revision. */
   get isShared(): boolean {
     return this.shared !== undefined;
   }
@@ -96,30 +96,30 @@ export class StoreFollower implements StorePosition {
   }
 
   waitFor(revision: Revision, timeoutMs: number): Promise<boolean> {
-    return this.gate.waitFor(revision, timeoutMs);
+    return this.barrier.waitFor(revision, timeoutMs);
   }
 
   refresh(): void | Promise<void> {
-    return this.fresh();
+    return this.waitForConsistentRead();
   }
 
   revisionAt(main: Revision): Revision {
     return this.marks?.ownAt(main) ?? main;
   }
 
-  /** The main store has reached this revision. */
+  /** The main store reached this revision. */
   mark(main: Revision): void {
-    this.marks?.add(main, this.gate.revision);
+    this.marks?.add(main, this.barrier.revision);
   }
 
   add(actor: ResourceActor): void {
     this.actors.set(actor.prefix, actor);
   }
 
-  /** Loads the state and starts to follow the store. Resolves when reads may begin. */
+  /** Loads the state and starts to follow the store. Resolves when the cache is synced. */
   async start(): Promise<void> {
     const { upTo } = await this.follow();
-    if (!this.gate.isOpen) await this.gate.waitFor(upTo);
+    if (!this.barrier.isOpen) await this.barrier.waitFor(upTo);
   }
 
   close(): void {
@@ -129,25 +129,26 @@ export class StoreFollower implements StorePosition {
   }
 
   /**
-   * Returns when reads see every write that was acknowledged to anybody before the call: at once where nobody else writes.
-   * @throws ApiError ServiceUnavailable when that cannot be known in time.
+   * Returns when reads see every write acknowledged before the call, by any server: immediately if the store is not shared.
+   * @throws ApiError ServiceUnavailable after a timeout.
    */
-  fresh(): void | Promise<void> {
+  waitForConsistentRead(): void | Promise<void> {
     if (!this.shared) return;
-    const asked = this.shared.confirm();
-    // Concurrent calls share one question.
-    if (this.caughtUp?.asked !== asked)
-      this.caughtUp = { asked, done: inTime(this.options.clock, this.reachedWhatIs(asked)) };
-    return this.caughtUp.done;
+    const confirmed = this.shared.confirm();
+    // Concurrent calls share one `confirm`.
+    if (this.consistentRead?.confirmed !== confirmed)
+      this.consistentRead = { confirmed, done: withTimeout(this.options.clock, this.reachConfirmed(confirmed)) };
+    return this.consistentRead.done;
   }
 
   /**
-   * As `fresh`, for reads that may miss the writes of the last second: at once where the store confirmed the state in memory within it.
-   * @throws ApiError ServiceUnavailable when that cannot be known in time.
+   * As `waitForConsistentRead`, for reads that may miss the writes of the last second: immediately if the store confirmed the cached state
+   * within it.
+   * @throws ApiError ServiceUnavailable after a timeout.
    */
-  recent(): void | Promise<void> {
-    if (!this.shared || (this.gate.isOpen && this.isRecent)) return;
-    return this.fresh();
+  waitForRecentRead(): void | Promise<void> {
+    if (!this.shared || (this.barrier.isOpen && this.isRecent)) return;
+    return this.waitForConsistentRead();
   }
 
   private get isRecent(): boolean {
@@ -155,18 +156,18 @@ export class StoreFollower implements StorePosition {
     return ageMs >= 0 && ageMs <= MAX_AGE_MS;
   }
 
-  private async reachedWhatIs(asked: Promise<Revision>): Promise<void> {
-    const askedAtMs = this.options.clock.now();
-    await this.reached(await asked);
-    this.confirmedAtMs = askedAtMs;
+  private async reachConfirmed(confirmed: Promise<Revision>): Promise<void> {
+    const startedAtMs = this.options.clock.now();
+    await this.waitUntilReached(await confirmed);
+    this.confirmedAtMs = startedAtMs;
   }
 
-  private async reached(revision: Revision): Promise<void> {
-    if (await this.gate.waitFor(revision, FRESH_LIMIT_MS)) return;
+  private async waitUntilReached(revision: Revision): Promise<void> {
+    if (await this.barrier.waitFor(revision, CONSISTENT_READ_TIMEOUT_MS)) return;
     throw notCaughtUp();
   }
 
-  /** @returns what was found to be different, and the revision up to which actors are ahead of each other. */
+  /** @returns the number of changes found, and the highest revision at which an actor was loaded. */
   private async follow(): Promise<{ readonly upTo: Revision; readonly changes: number }> {
     let changes = 0;
     for (;;) {
@@ -174,41 +175,41 @@ export class StoreFollower implements StorePosition {
         const loaded = await this.load();
         changes += loaded.changes;
         await this.listen(loaded.from);
-        this.gate.resumeAt(loaded.upTo);
+        this.barrier.resumeAt(loaded.upTo);
         return { upTo: loaded.upTo, changes };
       } catch (error) {
-        // It went on elsewhere meanwhile, or loading took longer than history is kept: what is loaded next is newer.
+        // The history was lost, or loading took longer than the history window: the next load starts at a newer revision.
         if (!isHistoryGone(error) || this.closed) throw error;
       }
     }
   }
 
-  /** @throws what the store throws, when nothing is being loaded any more. */
+  /** @throws what the store throws, after all loads have ended. */
   private async load(): Promise<{ readonly from: Revision; readonly upTo: Revision; readonly changes: number }> {
-    const moments: Revision[] = [];
+    const revisions: Revision[] = [];
     let changes = 0;
     const waiting = this.actors.values();
     const loadNext = async (): Promise<void> => {
       for (const actor of waiting) {
         const { revision, found } = await this.loadOne(actor);
-        moments.push(revision);
+        revisions.push(revision);
         changes += found;
       }
     };
     const loaders = Array.from({ length: this.shared ? LOADS_AT_ONCE : 1 }, loadNext);
     const failed = (await Promise.allSettled(loaders)).find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
-    if (moments.length === 0) moments.push(this.options.storage.revision);
-    return { from: Math.min(...moments), upTo: Math.max(...moments), changes };
+    if (revisions.length === 0) revisions.push(this.options.storage.revision);
+    return { from: Math.min(...revisions), upTo: Math.max(...revisions), changes };
   }
 
-  /** @returns the moment at which it stood so, and how many objects were other than here. */
+  /** @returns the revision of the load, and the number of changed objects. */
   private async loadOne(actor: ResourceActor): Promise<{ readonly revision: Revision; readonly found: number }> {
     const { storage, clock, changed, damaged } = this.options;
     const reload = actor.isNew ? undefined : actor.reload();
-    const visit = reload ? reload.see.bind(reload) : actor.load.bind(actor);
+    const visit = reload ? reload.add.bind(reload) : actor.load.bind(actor);
     const onDamaged = (damage: StorageError): void => {
-      if (reload) reload.seeDamaged(damage);
+      if (reload) reload.addDamaged(damage);
       else actor.loadDamaged(damage);
       damaged(damage);
     };
@@ -220,8 +221,8 @@ export class StoreFollower implements StorePosition {
   }
 
   /**
-   * Reads what was told while nobody listened, then listens from the very revision that the store has told of: so all that it says it
-   * has told from then on was told here.
+   * Reads the events since `from` from history, then watches from the revision that the store has delivered. From then on, every
+   * event that the store reports as delivered was received here.
    */
   private async listen(from: Revision): Promise<void> {
     const { storage } = this.options;
@@ -232,7 +233,7 @@ export class StoreFollower implements StorePosition {
       at = upTo;
     }
     if (this.closed) return;
-    this.gate.advance(at);
+    this.barrier.advance(at);
     this.subscription = storage.watch('', at, { previous: false }).subscribe({
       next: (event) => this.apply(event),
       error: (error: unknown) => this.ended(error),
@@ -247,9 +248,9 @@ export class StoreFollower implements StorePosition {
       this.dirty.add(actor!);
       this.options.changed(actor!, change);
     }
-    this.gate.advance(event.revision);
+    this.barrier.advance(event.revision);
     if (this.publishing) return;
-    // Events of one commit come in one go: they reach the watchers as one batch.
+    // Events of one commit arrive synchronously: watchers get them as one batch.
     this.publishing = true;
     queueMicrotask(() => {
       this.publishing = false;
@@ -264,21 +265,21 @@ export class StoreFollower implements StorePosition {
     this.options.failed(error);
   }
 
-  /** Nothing that was seen here can be relied on: reads wait, watches begin anew, and everything is loaded again. */
+  /** The cached state is no longer valid: reads wait, watches end with Expired, and everything is reloaded. */
   private async rebuild(cause: StorageError): Promise<void> {
     const { clock, rebuilding, failed } = this.options;
     const turn = ++this.rebuilds;
     const startedMs = clock.now();
-    // One that follows another before it was through does not spin.
-    const again = !this.gate.isOpen;
-    this.gate.close();
+    // Backs off when it follows an unfinished rebuild.
+    const again = !this.barrier.isOpen;
+    this.barrier.close();
     for (const actor of this.actors.values()) actor.hub.expire();
     rebuilding({ step: 'began', cause });
     if (again) await this.pause();
     while (!this.closed) {
       try {
         const { upTo, changes } = await this.follow();
-        await this.gate.waitFor(upTo);
+        await this.barrier.waitFor(upTo);
         if (turn !== this.rebuilds) return;
         this.retryMs = FIRST_RETRY_MS;
         return rebuilding({ step: 'done', changes, tookMs: clock.now() - startedMs });
@@ -298,18 +299,18 @@ export class StoreFollower implements StorePosition {
   }
 }
 
-/** Asking and catching up together take no longer than the limit, however long the store hangs. @throws ApiError ServiceUnavailable. */
-function inTime(clock: Clock, caughtUp: Promise<void>): Promise<void> {
+/** Bounds `confirm` and the wait together by the limit, also when the store hangs. @throws ApiError ServiceUnavailable. */
+function withTimeout(clock: Clock, consistentRead: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.setTimer(() => reject(notCaughtUp()), FRESH_LIMIT_MS);
-    const failed = (error: unknown): void => reject(error instanceof StorageError ? cannotBeAsked() : (error as Error));
-    caughtUp.then(resolve, failed).finally(cancel);
+    const cancel = clock.setTimer(() => reject(notCaughtUp()), CONSISTENT_READ_TIMEOUT_MS);
+    const failed = (error: unknown): void => reject(error instanceof StorageError ? cannotConfirm() : (error as Error));
+    consistentRead.then(resolve, failed).finally(cancel);
   });
 }
 
-const cannotBeAsked = (): ApiError =>
-  ApiError.serviceUnavailable('the store could not be asked what is newest, please try again later', 2);
+const cannotConfirm = (): ApiError =>
+  ApiError.serviceUnavailable('the newest revision of the store could not be read, please try again later', 2);
 
-/** The history that was followed does not go on, or not from there. */
+/** The followed history was lost or compacted. */
 const isHistoryGone = (error: unknown): error is StorageError =>
   error instanceof StorageError && (error.code === 'Lost' || error.code === 'Compacted');

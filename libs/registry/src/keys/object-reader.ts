@@ -1,20 +1,20 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Precondition, Storage } from '@orch/storage';
 
-/** Which stored resource is meant: the plural and its group. */
+/** A stored resource: its plural and group. */
 export interface ResourceKey {
   readonly group: string;
   readonly resource: string;
 }
 
 /**
- * Reads from the registry's memory, for those inside the server who must look (admission, authentication). Answers at
- * once with the newest durable state. Objects are shared: never change them.
+ * Reads from the cache of the registry, for components of the server (admission, authentication). Synchronous: returns the
+ * newest durable state. Objects are shared: never change them.
  */
 export interface ObjectReader {
   /** Namespace is empty for cluster-scoped kinds. */
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined;
-  /** Whether there is such an object: it is not decoded. */
+  /** Whether the object exists, without decoding it. */
   has(resource: ResourceKey, namespace: string, name: string): boolean;
   /** All objects of a namespace, or of all namespaces when it is undefined. */
   readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject>;
@@ -38,7 +38,7 @@ export interface SteppedReader {
    * Like `readAll`, in steps of a few milliseconds; small objects take none. Objects are shared.
    */
   readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]>;
-  /** The same, one object after the other, so that they need not all be in memory at once. */
+  /** As `readAllInSteps`, one object at a time, so that they need not all be in memory at once. */
   visitInSteps(
     resource: ResourceKey,
     namespace: string | undefined,

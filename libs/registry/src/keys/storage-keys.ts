@@ -29,8 +29,8 @@ export const namespaceRange = (namespace: string): { from: string; to: string } 
 });
 
 /**
- * The key inside the resource, as a text of its own: a slice would keep the whole storage key alive, and each comparison on the
- * way through an ordered index would look through it (bench: create).
+ * The key inside the resource, as a separate string: a slice would keep the whole storage key alive, and each comparison in an
+ * ordered index would go through it (bench: create).
  */
 export const keyInResource = (storageKey: string, prefix: string): string =>
   Buffer.from(storageKey).toString('utf8', prefix.length);

@@ -10,49 +10,49 @@ import { objectKey } from '../keys/storage-keys.js';
 import { hasSelectors, inScope, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { ListPlan } from './list-plan.js';
 
-/** One answer to a list. */
+/** One page of a list. */
 export interface ListPage {
   /** The collection's resourceVersion. */
   readonly revision: Revision;
   readonly entries: readonly Entry[];
   /** Token for the next page; undefined on the last. */
   readonly continue: string | undefined;
-  /** Objects after this page; undefined where clients must not see it (A-077..A-080). */
+  /** Number of objects after this page; undefined where clients must not see it (A-077..A-080). */
   readonly remaining: number | undefined;
 }
 
-/** What a page is cut from. */
+/** Parameters of one page. */
 export interface PageRequest {
   readonly plan: ListPlan;
   readonly selection: ObjectSelection;
   /** 0: no limit. */
   readonly limit: number;
-  /** What continue tokens are bound to. */
+  /** Scope that continue tokens are bound to. */
   readonly scope: string;
-  /** Whether damaged objects are in the page: for callers that need names only. Default: the list fails. */
+  /** Whether the page includes damaged objects, for callers that need names only. Default: the list fails. */
   readonly includesDamaged?: boolean;
-  /** Waits for the turn of the next milliseconds of work, where many lists with selectors take turns. Default: one list in each turn. */
+  /** Waits for the next time slice, where many lists with selectors share the event loop. Default: one list per turn. */
   readonly takeTurn?: (() => Promise<void>) | undefined;
 }
 
-/** Entries whose content is looked at in one turn of the event loop: looking may mean parsing. */
+/** Entries matched in one turn of the event loop: matching may require parsing. */
 const ENTRIES_PER_TURN = 1_000;
 const BYTES_PER_TURN = 1_024 * 1_024;
-/** Requirements of selectors that are compared in one turn: about a millisecond of work. */
+/** Selector requirements evaluated in one turn: about a millisecond of work. */
 const REQUIREMENTS_PER_TURN = 20_000;
-/** Lists whose selectors have more than this begin in a turn of their own. */
+/** Lists with more selector requirements start in a separate turn. */
 const FEW_REQUIREMENTS = 20;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Resolves in a turn of the event loop in which no other list goes on. */
-const ownTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => nextTurn()));
+/** Resolves in a turn of the event loop in which no other list runs. */
+const separateTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => nextTurn()));
 
 /**
- * Answers at once where the whole newest state is asked for, which costs no parsing; else a promise. The
- * caller has waited until the plan's revision is not in the future.
- * @throws ApiError Expired when history does not reach that far back, or went on without that revision (A-206, C-053); InternalError
- * naming an object of the page whose stored value is damaged: a list that leaves it out would be wrong.
+ * Synchronous for the newest state without selectors, which needs no parsing; else a promise. The caller has waited until
+ * the plan's revision is not in the future.
+ * @throws ApiError Expired when the revision was compacted or lost (A-206, C-053); InternalError naming an object of the page whose
+ * stored value is damaged: a list without it would be incomplete.
  */
 export function readPage(actor: ResourceActor, request: PageRequest): ListPage | Promise<ListPage> {
   const { plan, selection } = request;
@@ -68,7 +68,7 @@ export function readPage(actor: ResourceActor, request: PageRequest): ListPage |
   if (revision < actor.lastChange) {
     return actor.history.stateAt(revision).then((past) => readState(actor, past, revision, request));
   }
-  if (isSifted(selection)) return readState(actor, actor.current.snapshot(), revision, request);
+  if (isFiltered(selection)) return readState(actor, actor.current.snapshot(), revision, request);
   return cutPage(actor, actor.current, revision, request, candidates(actor.current, request));
 }
 
@@ -79,20 +79,21 @@ async function readState(
   request: PageRequest,
 ): Promise<ListPage> {
   const found = candidates(state, request);
-  const entries = isSifted(request.selection) ? await selected(found, request) : found;
+  const entries = isFiltered(request.selection) ? await selected(found, request) : found;
   return cutPage(actor, state, revision, request, entries);
 }
 
-/** Whether each object must be looked at. */
-const isSifted = (selection: ObjectSelection): boolean => hasSelectors(selection) || selection.visibility !== undefined;
+/** Whether each object must be matched. */
+const isFiltered = (selection: ObjectSelection): boolean =>
+  hasSelectors(selection) || selection.visibility !== undefined;
 
-/** One more than the limit tells that there is more. */
-const wanted = (limit: number): number => (limit > 0 ? limit + 1 : Infinity);
+/** One more than the limit, to detect a next page. */
+const entriesNeeded = (limit: number): number => (limit > 0 ? limit + 1 : Infinity);
 
-/** Entries by namespace, name and continue position; where none is sifted out no more than needed. */
+/** Entries by namespace, name and continue position; without filters no more than needed. */
 function candidates(state: ResourceCache, { plan, selection, limit }: PageRequest): Entry[] {
   const afterKey = plan.state === 'continue' ? plan.afterKey : undefined;
-  const most = isSifted(selection) ? Infinity : wanted(limit);
+  const maxEntries = isFiltered(selection) ? Infinity : entriesNeeded(limit);
   const entries: Entry[] = [];
   const { namespace, name } = selection;
   if (name !== undefined && namespace !== undefined) {
@@ -103,21 +104,21 @@ function candidates(state: ResourceCache, { plan, selection, limit }: PageReques
   const suffix = name === undefined ? undefined : `\0${name}`;
   state.visit(namespace, afterKey, (entry) => {
     if (suffix === undefined || entry.key.endsWith(suffix)) entries.push(entry);
-    return entries.length < most;
+    return entries.length < maxEntries;
   });
   return entries;
 }
 
 async function selected(
   entries: readonly Entry[],
-  { selection, limit, takeTurn = ownTurn }: PageRequest,
+  { selection, limit, takeTurn = separateTurn }: PageRequest,
 ): Promise<Entry[]> {
-  const most = wanted(limit);
+  const maxEntries = entriesNeeded(limit);
   const matching: Entry[] = [];
   const requirements = (selection.labels?.requirements.length ?? 0) + (selection.fields?.requirements.length ?? 0);
   const entriesPerTurn = Math.min(ENTRIES_PER_TURN, Math.ceil(REQUIREMENTS_PER_TURN / Math.max(1, requirements)));
   if (requirements > FEW_REQUIREMENTS) await takeTurn();
-  for (let at = 0, bytes = 0; at < entries.length && matching.length < most; at++) {
+  for (let at = 0, bytes = 0; at < entries.length && matching.length < maxEntries; at++) {
     const entry = entries[at]!;
     if (inScope(selection, entry.key) && selectsContent(selection, entry)) matching.push(entry);
     bytes += entry.length;
@@ -144,7 +145,7 @@ function cutPage(
   const entries = found.slice(0, limit);
   const lastKey = entries[limit - 1]!.key;
   actor.history.snapshots.keep(revision, state === actor.current ? state.snapshot() : state, first);
-  const counted = !isSifted(selection) && selection.name === undefined;
+  const counted = !isFiltered(selection) && selection.name === undefined;
   return {
     revision,
     entries,
@@ -160,7 +161,7 @@ function failIfDamaged(entries: readonly Entry[]): void {
 const planRevision = (plan: ListPlan): Revision | undefined =>
   plan.state === 'exact' || plan.state === 'continue' ? plan.revision : undefined;
 
-/** A token ends with the history window, also where nothing was written and its state could still be shown (A-073). */
+/** A token expires with the history window, even if nothing was written and its state is still available (A-073). */
 const isOldToken = (plan: ListPlan, { nowMs, historyWindowMs }: ResourceActor): boolean =>
   plan.state === 'continue' &&
   plan.revision !== undefined &&

@@ -8,7 +8,7 @@ import {
 } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 
-/** Query parameters of a list that say which state and which part of it is asked for. Absent and empty are the same. */
+/** Query parameters that select the state and the page of a list. Absent and empty are the same. */
 export interface ListParameters {
   readonly resourceVersion?: string | undefined;
   readonly resourceVersionMatch?: string | undefined;
@@ -27,13 +27,13 @@ export type ListPlan =
       readonly state: 'continue';
       readonly revision: Revision | undefined;
       readonly afterKey: string;
-      /** When the token was made. Unit: milliseconds since 1970. Undefined: unknown. */
+      /** When the token was issued. Unit: milliseconds since 1970. Undefined: unknown. */
       readonly issuedMs: number | undefined;
     };
 
 /**
- * @param resource what a continue token is bound to (C-059).
- * @throws ApiError BadRequest, or Invalid for a combination that says nothing (C-125..C-128).
+ * @param resource that a continue token is bound to (C-059).
+ * @throws ApiError BadRequest, or Invalid for an invalid combination (C-125..C-128).
  */
 export function planList(p: ListParameters, resource: string, metaGroup: string): ListPlan {
   const match = p.resourceVersionMatch || undefined;

@@ -2,25 +2,25 @@ import type { ApiObject } from '@orch/apimachinery';
 import { isDamageError } from '../cache/damaged-entry.js';
 import type { LoopbackClient } from './loopback-client.js';
 
-/** An object that the server makes and keeps. */
+/** A bootstrap object. */
 export interface EnsuredObject {
-  /** As `LoopbackClient` names it. */
+  /** Name of the resource, as in `LoopbackClient`. */
   readonly resource: string;
-  /** Empty where there is none. */
+  /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly object: ApiObject;
-  /** What stands, set right; the same object when nothing is to be done. Default: what stands is right. */
-  readonly repair?: (standing: ApiObject) => ApiObject;
+  /** Corrects the current object; returns the same object when it is correct. Default: the current object is left alone. */
+  readonly repair?: (current: ApiObject) => ApiObject;
 }
 
-/** Makes what is missing and sets right what is not as it should be: all at once, so that it becomes one commit. */
+/** Creates missing objects and repairs incorrect ones, concurrently, so that they share one commit. */
 export async function ensureObjects(writes: LoopbackClient, objects: readonly EnsuredObject[]): Promise<void> {
   await Promise.all(objects.map((object) => unlessDamaged(() => ensure(writes, object))));
 }
 
 /**
- * Leaves a bootstrap object whose stored value is damaged as it is: the server starts without it. The registry has logged which one
- * it is, and replacing it is the operator's decision: a backup may have it.
+ * Ignores a bootstrap object whose stored value is damaged: the server starts without it. The registry has logged its key;
+ * replacing it is left to the operator, who may have a backup.
  */
 export async function unlessDamaged(act: () => Promise<void>): Promise<void> {
   try {
@@ -32,8 +32,8 @@ export async function unlessDamaged(act: () => Promise<void>): Promise<void> {
 
 async function ensure(writes: LoopbackClient, { resource, namespace, object, repair }: EnsuredObject): Promise<void> {
   const name = object.metadata.name!;
-  const standing = writes.read(resource, namespace, name);
-  if (!standing) return writes.createIfAbsent(resource, namespace, object);
-  if (!repair || repair(standing) === standing) return;
+  const current = writes.read(resource, namespace, name);
+  if (!current) return writes.createIfAbsent(resource, namespace, object);
+  if (!repair || repair(current) === current) return;
   await writes.change(resource, namespace, name, repair);
 }

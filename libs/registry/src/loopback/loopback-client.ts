@@ -7,17 +7,17 @@ import { StorageError } from '@orch/storage';
 import { filter, type Observable } from 'rxjs';
 import { SYSTEM_USER } from './system-user.js';
 
-/** Who owns the fields that the server sets. */
+/** Field manager of the fields that the server sets. */
 const MANAGER = 'apiserver';
 
 /**
- * Writes that the server makes itself, on the same path as everybody's: admitted, validated, watched. A resource is named by its
- * plural, and with its group after a dot where it has one; its version is v1.
+ * Client of the server to itself. Its writes take the path of all writes: admission, validation, watch events. A resource is named by
+ * its plural, with its group after a dot if it has one; its version is v1.
  */
 export class LoopbackClient {
   constructor(private readonly registry: Registry) {}
 
-  /** The object as it stands; undefined when there is none. */
+  /** The current object; undefined when it does not exist. */
   read(resource: string, namespace: string, name: string): ApiObject | undefined {
     return this.registry.read(resourceKey(resource), namespace, name);
   }
@@ -27,26 +27,26 @@ export class LoopbackClient {
     return this.registry.readUndamaged(resourceKey(resource), namespace);
   }
 
-  /** Each change of the resource's objects. Ends with the registry. */
+  /** Emits each change of the resource's objects. Completes with the registry. */
   changesOf(resource: string): Observable<unknown> {
     return this.registry.changesOf(resourceKey(resource));
   }
 
-  /** Each time the object is written. Ends with the registry. */
+  /** Emits each time the object is created or updated. Completes with the registry. */
   upsertsOf(resource: string, namespace: string, name: string): Observable<unknown> {
     return this.registry
       .changesOf(resourceKey(resource))
       .pipe(filter(({ type, entry }) => type !== 'DELETED' && entry.isNamed(namespace, name)));
   }
 
-  /** Each time the object goes. Ends with the registry. */
+  /** Emits each time the object is deleted. Completes with the registry. */
   deletionsOf(resource: string, namespace: string, name: string): Observable<unknown> {
     return this.registry
       .changesOf(resourceKey(resource))
       .pipe(filter(({ type, entry }) => type === 'DELETED' && entry.isNamed(namespace, name)));
   }
 
-  /** Creates an object, which is seen here afterwards. With other servers starting at once, whoever is second finds it there. */
+  /** Creates an object unless it exists, also when another server creates it concurrently. Reads see the object afterwards. */
   async createIfAbsent(resource: string, namespace: string, object: ApiObject): Promise<void> {
     if (this.read(resource, namespace, object.metadata.name!) !== undefined) return;
     const store = this.store(resource);
@@ -59,12 +59,12 @@ export class LoopbackClient {
     }
   }
 
-  /** Changes an object, or what one of its sub-resources may change. `compute` gives the whole new object and may run again. */
+  /** Changes an object, or the part of it that a sub-resource may change. `compute` returns the whole new object and may run again. */
   async change(resource: string, namespace: string, name: string, compute: Compute, subresource = ''): Promise<void> {
     await this.store(resource).change(writeRequest(namespace), name, subresource, compute);
   }
 
-  /** Deletes an object; that it is gone already is fine. @param resourceVersion deletes only this version: another one stays. */
+  /** Deletes an object if it exists. @param resourceVersion deletes only this version. */
   async remove(resource: string, namespace: string, name: string, resourceVersion?: string): Promise<void> {
     try {
       await this.store(resource).writer.delete(writeRequest(namespace), name, { resourceVersion });
@@ -83,7 +83,7 @@ export class LoopbackClient {
   }
 }
 
-/** `endpointslices.GROUP` is of that group, `configmaps` of the core. */
+/** `endpointslices.GROUP` is in that group, `configmaps` in the core group. */
 function resourceKey(text: string): ResourceKey {
   const [resource = '', ...group] = text.split('.');
   return { group: group.join('.'), resource };

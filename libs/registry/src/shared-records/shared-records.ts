@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { StorageError, type Revision, type Storage, type Stored, type Value } from '@orch/storage';
 
-/** What kinds of records there are. Each is the first part of a storage key. */
+/** Kinds of records. Each is the first part of a storage key. */
 export type RecordKind = 'address' | 'keys' | 'port' | 'vocabulary';
 
 /**
- * No resource is called so: a colon is in no plural. NUL ends the prefix as it does that of resources, so the registry looks it up, finds
- * nobody who wants it, and goes on.
+ * Not the key of a resource: plurals have no colon. NUL ends the prefix like that of resources, so the registry finds no actor for
+ * these events and ignores them.
  */
 export const recordKey = (kind: RecordKind, name: string): string => `:${kind}\0${name}`;
 
@@ -17,13 +17,13 @@ export interface SharedRecord {
 }
 
 /**
- * Small JSON values by which the servers of one store agree on what is no object of the API: nobody lists or watches them, and a copy
- * of the store holds them too. Each is changed by compare-and-set.
- * @throws StorageError, from every method: Unavailable (the outcome is unknown), Refused (nothing was written), Lost or Compacted (the store
- * went on elsewhere meanwhile).
+ * Small JSON values shared by the servers of one store that are not API objects: they cannot be listed or watched, and a backup of the
+ * store contains them. Each is changed by compare-and-set.
+ * @throws StorageError, from every method: Unavailable (the outcome is unknown), Refused (nothing was written), Lost or Compacted (the
+ * history of the store is gone).
  */
 export class SharedRecords {
-  /** What was agreed on here, by the key of its record. */
+  /** Agreed records, by key. */
   private readonly agreed = new Map<
     string,
     { readonly kind: RecordKind; readonly name: string; readonly value: unknown }
@@ -36,24 +36,24 @@ export class SharedRecords {
     return stored && recordOf(stored);
   }
 
-  /** What all servers of the store hold to from now on: the record that stands, else what `propose` gives. */
+  /** The value that all servers of the store use: that of the existing record, else the one `propose` returns. */
   async agree(kind: RecordKind, name: string, propose: () => Promise<unknown>): Promise<unknown> {
     const { value } = (await this.read(kind, name)) ?? (await this.createIfAbsent(kind, name, await propose()));
     this.agreed.set(recordKey(kind, name), { kind, name, value });
     return value;
   }
 
-  /** Makes what was agreed on and is gone. @returns names of what stands there with other content. */
-  async putBack(): Promise<string[]> {
-    const others: string[] = [];
+  /** Recreates missing agreed records. @returns names of records that exist with other content. */
+  async recreateAgreed(): Promise<string[]> {
+    const different: string[] = [];
     for (const { kind, name, value } of this.agreed.values()) {
-      const standing = await this.createIfAbsent(kind, name, value);
-      if (!isDeepStrictEqual(standing.value, value)) others.push(name);
+      const existing = await this.createIfAbsent(kind, name, value);
+      if (!isDeepStrictEqual(existing.value, value)) different.push(name);
     }
-    return others;
+    return different;
   }
 
-  /** The record that stands afterwards, and whether it is this one. Of those who come at once one is first. */
+  /** The existing or created record, and whether this call created it. Of concurrent calls one creates it. */
   async createIfAbsent(
     kind: RecordKind,
     name: string,
@@ -66,23 +66,23 @@ export class SharedRecords {
       } catch (error) {
         if (!hasCode(error, 'KeyExists')) throw error;
       }
-      const standing = await this.read(kind, name);
-      if (standing) return { ...standing, created: false };
-      // It went in between, or is on its way to the disk: then the turn of the store must come.
+      const existing = await this.read(kind, name);
+      if (existing) return { ...existing, created: false };
+      // Deleted in between, or not yet durable: yield to the store.
       await nextTurn();
     }
   }
 
-  /** The new revision; undefined when the record is not the one of `expected` any more. */
+  /** The new revision; undefined when the record is no longer at revision `expected`. */
   async replace(kind: RecordKind, name: string, expected: Revision, value: unknown): Promise<Revision | undefined> {
     const written = this.storage.replace(recordKey(kind, name), expected, encoded(value));
-    return unlessBeaten(written.then(({ revision }) => revision));
+    return unlessConflict(written.then(({ revision }) => revision));
   }
 
-  /** False when the record is not the one of `expected` any more. */
+  /** False when the record has changed. */
   async remove(kind: RecordKind, name: string, { revision, value }: SharedRecord): Promise<boolean> {
     const removed = this.storage.delete(recordKey(kind, name), revision, encoded(value));
-    return (await unlessBeaten(removed)) !== undefined;
+    return (await unlessConflict(removed)) !== undefined;
   }
 }
 
@@ -96,7 +96,7 @@ const recordOf = ({ value, revision }: Stored): SharedRecord => ({
 const hasCode = (error: unknown, ...codes: readonly StorageError['code'][]): boolean =>
   error instanceof StorageError && codes.includes(error.code);
 
-async function unlessBeaten<T>(write: Promise<T>): Promise<T | undefined> {
+async function unlessConflict<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write;
   } catch (error) {

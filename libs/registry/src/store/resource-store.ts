@@ -20,9 +20,9 @@ import { objectKey } from '../keys/storage-keys.js';
 /** How long a request waits for a version from the future before it is refused (A-213). */
 const FUTURE_WAIT_MS = 3_000;
 
-/** Makes changes of large objects apart from the event loop. */
+/** Computes changes of large objects off the event loop. */
 export interface LargeChanges {
-  /** Undefined: the object is small. Else as `ResourceStore.change`. */
+  /** Undefined if the object is small; else as `ResourceStore.change`. */
   change(
     store: ResourceStore,
     request: WriteRequest,
@@ -42,29 +42,29 @@ export class ResourceStore {
     private readonly largeChanges?: LargeChanges,
   ) {}
 
-  /** Newest revision of the store that reads here see. */
+  /** Newest revision that reads here see. */
   get revision(): Revision {
     return this.actor.position.revision;
   }
 
-  /** Where its objects are stored. */
+  /** Store of its objects. */
   get storage(): Storage {
     return this.actor.position.storage;
   }
 
-  /** The newest durable state; undefined when there is none. */
+  /** The newest durable state; undefined if the object does not exist. */
   get(namespace: string, name: string): Entry | undefined {
     return this.actor.get(objectKey(namespace, name));
   }
 
-  /** Whether the state at `revision` is here, or a later one: then there is nothing to wait for. */
+  /** Whether the cache has reached `revision`, so that there is nothing to wait for. */
   isReached(revision: Revision): boolean {
     return revision <= this.actor.position.revision && !this.actor.position.isLost(revision);
   }
 
   /**
    * Waits until `revision` is reached.
-   * @throws ApiError Timeout when it does not come (A-213..A-215, C-129), Expired when the store has lost it.
+   * @throws ApiError Timeout when it is not reached in time (A-213..A-215, C-129), Expired when the store lost it.
    */
   async reach(revision: Revision): Promise<void> {
     const isHere =
@@ -76,7 +76,7 @@ export class ResourceStore {
     ]);
   }
 
-  /** Answers at once for the newest state, else a promise. */
+  /** Synchronous for the newest state, else a promise. */
   list(
     parameters: ListParameters,
     selection: ObjectSelection,
@@ -89,9 +89,9 @@ export class ResourceStore {
   }
 
   /**
-   * A watch that sends to `sink` once its `start` is called, or ends it with Expired when history does not reach that far back.
-   * @param source which objects it shows, now and as that changes; absent: all.
-   * @throws ApiError Invalid, BadRequest for parameters that say nothing; ServiceUnavailable while everything is loaded anew.
+   * A watch that sends to `sink` once its `start` is called, or ends it with Expired when its revision was compacted.
+   * @param source the visibility filter and its changes; absent: all objects are visible.
+   * @throws ApiError Invalid, BadRequest for invalid parameters; ServiceUnavailable during a reload.
    */
   watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink, source?: DynamicVisibility): Watcher {
     const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);
@@ -104,21 +104,21 @@ export class ResourceStore {
     return this.actor.hub.add({ selection: selected, sink, bookmarks, start, backlog, visibility });
   }
 
-  /** Ends a watch whose time is up. */
+  /** Ends a watch after its timeout. */
   finishWatch(watcher: Watcher): void {
     this.actor.hub.finish(watcher);
   }
 
   /**
-   * A change the server itself makes to an object, on the path of every write.
-   * @param compute gives the whole new object. Pure; may run again.
+   * A change by the server itself, on the path of all writes.
+   * @param compute returns the whole new object. Pure; may run again.
    */
   change(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
     const elsewhere = this.largeChanges?.change(this, request, name, subresource, compute);
     return elsewhere ?? this.writer.changeWhole(request, name, subresource, compute);
   }
 
-  /** A fresh plain object of the served kind. */
+  /** A new plain object of the served kind. */
   object(entry: Entry): ApiObject {
     return this.form.read(entry);
   }
@@ -130,13 +130,13 @@ export class ResourceStore {
       else if (plan.state !== 'newest') await this.reach(plan.revision);
       return await readPage(this.actor, request);
     } catch (error) {
-      // History was trimmed, or went on elsewhere, while it was read.
+      // History was compacted or lost while it was read.
       if (error instanceof StorageError) throw toReadError(error, this.definition.gvr);
       throw error;
     }
   }
 
-  /** A token of another server may be newer than what is here. One that is newer than the store is of a state that was lost. */
+  /** A token of another server may be newer than this cache. One that is newer than the store is of a lost state. */
   private async catchUp(revision: Revision | undefined): Promise<void> {
     if (revision !== undefined && revision > this.actor.position.revision) await this.actor.position.refresh();
   }

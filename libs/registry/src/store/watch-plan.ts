@@ -10,7 +10,7 @@ import { resyncBacklog, VisibilityResync } from '../watch/visibility-resync.js';
 import type { DynamicVisibility, AppliedVisibility } from '../watch/visibility-filter.js';
 import type { Bookmark, WatchEvent } from '../watch/watch-event.js';
 
-/** Query parameters that say where a watch starts. */
+/** Query parameters that select where a watch starts. */
 export interface WatchParameters {
   readonly resourceVersion?: string | undefined;
   readonly resourceVersionMatch?: string | undefined;
@@ -24,7 +24,7 @@ export interface WatchPlan {
   /** Undefined: the newest state. */
   readonly after: Revision | undefined;
   readonly initialEvents: boolean;
-  /** Closes the initial events with a marked bookmark. */
+  /** Ends the initial events with a marked bookmark. */
   readonly closingBookmark: boolean;
 }
 
@@ -51,38 +51,38 @@ export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
   return { after: undefined, initialEvents: true, closingBookmark: p.allowWatchBookmarks };
 }
 
-/** Whose view of the objects a watch shows, where it is not all of them. */
-interface SeenBy {
+/** Visibility of a watch that does not include all objects. */
+interface WatchVisibility {
   readonly source: DynamicVisibility;
   readonly visibility: AppliedVisibility;
 }
 
-/** Initial events that go out in one piece, and the bytes after which a piece ends. */
+/** Initial events per batch, and the bytes after which a batch ends. */
 const ENTRIES_PER_PIECE = 500;
 const BYTES_PER_PIECE = 1_024 * 1_024;
 
 /**
- * The events before the live stream, and the revision they lead up to. A version that left the history, or never was part of it, is
- * answered in the stream, as its only event: clients that resume by themselves take a refused request for a passing fault and ask for the
- * same version for ever (decisions 026 and 052).
+ * The events before the live stream, and the revision up to which they lead. For a compacted or unknown version the error is the
+ * only event of the stream: clients that resume on their own treat a refused request as a transient error and request the same version
+ * forever (decisions 026 and 052).
  */
 export function openBacklog(
   actor: ResourceActor,
   plan: WatchPlan,
   selection: ObjectSelection,
-  seen?: SeenBy,
+  watchVisibility?: WatchVisibility,
 ): { start: Revision; backlog: Backlog | undefined } {
   if (plan.initialEvents) {
     const start = actor.position.revision;
     const entries = entriesInPlace(actor.current, selection);
-    const bookmark = plan.closingBookmark ? closing(start) : undefined;
-    const backlog = seen
+    const bookmark = plan.closingBookmark ? initialEventsEnd(start) : undefined;
+    const backlog = watchVisibility
       ? new VisibilityResync({
           entries,
           upTo: start,
           selection,
-          visibility: seen.visibility,
-          shownBy: undefined,
+          visibility: watchVisibility.visibility,
+          previousFilter: undefined,
           bookmark,
         })
       : initialEvents(entries, selection, start, bookmark);
@@ -90,24 +90,24 @@ export function openBacklog(
   }
   const start = plan.after ?? actor.position.revision;
   if (start > actor.position.revision)
-    return { start, backlog: onceReached(actor, { ...plan, after: start }, selection, seen) };
+    return { start, backlog: onceReached(actor, { ...plan, after: start }, selection, watchVisibility) };
   if (actor.position.isLost(start)) return { start, backlog: failing(notInHistory(start, actor.position.revision)) };
-  // History is of all resources together: where nothing of this one changed since, nothing is missed.
+  // History is shared by all resources: if this one did not change since, nothing is missed.
   if (start < actor.position.storage.oldestRevision && start < actor.lastChange) {
     const text = `too old resource version: ${start} (${actor.position.storage.oldestRevision})`;
     return { start, backlog: failing(ApiError.expired(text)) };
   }
-  if (!seen) return { start, backlog: undefined };
-  // What the client holds was shown by another visibility.
-  const unchangedSince = actor.position.revisionAt(seen.source.unchangedSince);
+  if (!watchVisibility) return { start, backlog: undefined };
+  // The client got its state under another visibility.
+  const unchangedSince = actor.position.revisionAt(watchVisibility.source.unchangedSince);
   if (start < unchangedSince) {
     const text = `too old resource version: ${start} (${unchangedSince})`;
     return { start, backlog: failing(ApiError.expired(text)) };
   }
-  return { start, backlog: resyncBacklog(entriesInPlace(actor.current, selection), seen.visibility, start) };
+  return { start, backlog: resyncBacklog(entriesInPlace(actor.current, selection), watchVisibility.visibility, start) };
 }
 
-const closing = (revision: Revision): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: true });
+const initialEventsEnd = (revision: Revision): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: true });
 
 const failing = (error: ApiError): Backlog => ({
   next: () => {
@@ -116,23 +116,23 @@ const failing = (error: ApiError): Backlog => ({
 });
 
 /**
- * A version above the newest here: another server of the same store may have given it. One above the newest of the store was never given,
- * or given to changes that were lost; it is not waited for, since later changes would pass it unseen.
+ * A version above the newest of this cache: another server of the store may have returned it. One above the newest of the store was never
+ * assigned, or its changes were lost; it is not waited for, since the watch would miss changes up to it.
  */
 async function* onceReached(
   actor: ResourceActor,
   plan: WatchPlan & { readonly after: Revision },
   selection: ObjectSelection,
-  seen: SeenBy | undefined,
+  watchVisibility: WatchVisibility | undefined,
 ): AsyncGenerator<EventPiece, undefined> {
   await actor.position.refresh();
   if (plan.after > actor.position.revision) throw notInHistory(plan.after, actor.position.revision);
-  const { backlog } = openBacklog(actor, plan, selection, seen);
+  const { backlog } = openBacklog(actor, plan, selection, watchVisibility);
   if (backlog) yield* { [Symbol.asyncIterator]: () => backlog as AsyncIterator<EventPiece, undefined> };
   return undefined;
 }
 
-/** Selectors are asked piece by piece: it may mean parsing. */
+/** Selectors are evaluated batch by batch, since that may require parsing. */
 function* initialEvents(
   entries: readonly Entry[],
   selection: ObjectSelection,
@@ -144,7 +144,7 @@ function* initialEvents(
     const end = Math.min(entries.length, at + ENTRIES_PER_PIECE);
     for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
       const entry = entries[at]!;
-      // What is looked at counts, sent or not: looking may mean parsing.
+      // Counted even if not sent: matching may require parsing.
       bytes += entry.length;
       if (selectsContent(selection, entry)) events.push({ type: 'ADDED', revision: entry.revision, entry });
     }

@@ -8,8 +8,8 @@ const host = {
   eventsSince: () => ({ events: [], upTo: 0 }),
   eventsFromLog: () => undefined,
   changesSince: () => 0,
-  shift: () => {
-    throw new Error('nobody has a visibility here');
+  resync: () => {
+    throw new Error('not used without a visibility filter');
   },
   afterPublished: () => undefined,
   currentRevision: 0,
@@ -48,7 +48,7 @@ const sent = (fanOut: FanOut): Promise<void> =>
   new Promise((after) => fanOut.enqueue({ watchers: [], events: [], first: 0, last: 0, after }));
 
 describe('FanOut', () => {
-  it('C-032 joins batches that wait for the same watchers, in order', async () => {
+  it('C-032 merges queued batches for the same watchers, in order', async () => {
     const fanOut = new FanOut();
     const { watcher, batches } = watching();
     const group = new Set([watcher]);

@@ -5,25 +5,25 @@ import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { Watcher } from './watcher.js';
 
-/** Deliveries in one turn of the event loop, so that one event to many watchers holds up no request (decision 004). */
+/** Deliveries in one turn of the event loop, so that one event to many watchers does not delay requests (decision 004). */
 const DELIVERIES_PER_TURN = 500;
 
-/** Beyond this a waiting delivery takes no more events, so that one piece stays small. */
+/** Limits of a queued delivery to which events are added, so that one batch stays small. */
 const EVENTS_PER_DELIVERY = 256;
 const BYTES_PER_DELIVERY = 1_024 * 1_024;
 
-/** Nothing of a batch was for its watchers. */
-const NOBODY: Iterator<Watcher> = { next: () => ({ done: true, value: undefined }) };
+/** For a batch without events for its watchers. */
+const NO_WATCHERS: Iterator<Watcher> = { next: () => ({ done: true, value: undefined }) };
 
 /** One batch on its way to the watchers of one selection. */
 export interface Delivery {
   readonly watchers: Iterable<Watcher>;
   readonly events: readonly (WatchEvent | Change | Bookmark)[];
-  /** Makes events of changes when their turn comes. Absent: they are events. */
+  /** Turns changes into events when the delivery starts. Absent: they are events. */
   readonly select?: (changes: readonly Change[]) => readonly WatchEvent[];
   readonly first: Revision;
   readonly last: Revision;
-  /** Called when all have it. */
+  /** Called after all deliveries. */
   readonly after?: () => void;
 }
 
@@ -31,23 +31,23 @@ export interface Delivery {
 interface Waiting {
   readonly delivery: Delivery;
   events: readonly (WatchEvent | Change | Bookmark)[];
-  /** Of the objects of its events. */
+  /** Bytes of the objects of its events. */
   bytes: number;
   last: Revision;
-  /** Undefined until its turn comes: until then more events may join. */
+  /** Undefined until the delivery starts: until then more events may join. */
   iterator: Iterator<Watcher> | undefined;
   readonly pieces: Map<string, Buffer>;
 }
 
 /**
- * Sends batches to watchers in order, a slice a turn. One for the whole server. Where batches come faster than they go out,
- * those of the same watchers join, so that the queue is no longer than there are groups and the work for each event falls.
+ * Sends batches to watchers in order, a slice per turn. One for the whole server. If batches arrive faster than they are sent,
+ * batches for the same watchers are merged, so that the queue is bounded by the number of groups and the cost per event falls.
  */
 export class FanOut {
-  /** What all watches of the server share. */
+  /** Send budget shared by all watches of the server. */
   readonly pace = new SendPace();
   private readonly queue: Waiting[] = [];
-  /** The newest delivery of each group that has not begun. */
+  /** The newest delivery of each group that has not started. */
   private readonly joinable = new Map<Iterable<Watcher>, Waiting>();
   private scheduled = false;
 
@@ -99,7 +99,7 @@ export class FanOut {
         try {
           next.value.deliver(events, delivery.first, last, piece);
         } catch (error) {
-          // One object that cannot be written down ends the watches that would show it, not the server.
+          // An object that cannot be encoded ends the watches that include it, not the server.
           next.value.fail(error);
         }
       }
@@ -115,10 +115,10 @@ export class FanOut {
     try {
       if (select) waiting.events = select(waiting.events as readonly Change[]);
     } catch (error) {
-      // A selection that cannot be computed ends its own watches.
+      // A selection that cannot be computed ends only its own watches.
       for (const watcher of watchers) watcher.fail(error);
-      return NOBODY;
+      return NO_WATCHERS;
     }
-    return waiting.events.length === 0 ? NOBODY : watchers[Symbol.iterator]();
+    return waiting.events.length === 0 ? NO_WATCHERS : watchers[Symbol.iterator]();
   }
 }

@@ -41,7 +41,7 @@ describe('group index', () => {
   ];
   it.each(cases)('finds groups %s', (_name, c, want) => expect(concerned(c)).toEqual(want));
 
-  it('forgets what was removed', () => {
+  it('does not find removed groups', () => {
     const other = new GroupIndex(['spec.nodeName']);
     groups.forEach((g) => other.add(g));
     groups.forEach((g) => other.remove(g));

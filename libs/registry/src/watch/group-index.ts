@@ -5,8 +5,8 @@ import type { ObjectSelection } from './object-filter.js';
 import type { WatchGroup } from './watch-group.js';
 
 /**
- * Finds the groups a change can concern without asking each: by object, by a declared field's value (a pod's node), by
- * namespace; the rest sees everything. A group stands in one place only, the narrowest that fits.
+ * Index of watch groups: finds the groups that a change can concern by object, by the value of an indexed field (a pod's node), or by
+ * namespace; other groups get every change. A group is in one place only, the narrowest that fits.
  */
 export class GroupIndex {
   private readonly places = new Map<string, Set<WatchGroup>>();
@@ -31,7 +31,7 @@ export class GroupIndex {
     if (groups.size === 0) this.places.delete(place);
   }
 
-  /** The changes of one commit by the groups they may concern; groups of one place share the array. */
+  /** The changes of one commit, by the groups they may concern; groups of one place share the array. */
   concerned(changes: readonly Change[]): Iterable<readonly [groups: Iterable<WatchGroup>, changes: readonly Change[]]> {
     const found = new Map<Set<WatchGroup>, Change[]>();
     const note = (place: string, change: Change): void => {
@@ -55,7 +55,7 @@ export class GroupIndex {
     for (const field of this.indexedFields) {
       const value = valueOf(change.entry, field);
       note(fieldPlace(field, value), change);
-      // One that no longer has the value must be told so.
+      // Groups of the previous value must get the change too.
       const before = change.previous && valueOf(change.previous, field);
       if (before !== undefined && before !== value) note(fieldPlace(field, before), change);
     }

@@ -3,33 +3,33 @@ import type { Entry } from '../cache/entry.js';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 import type { VisibilityFilter } from './visibility-filter.js';
 
-/** Which objects of a resource a list or a watch is about. */
+/** Objects of a resource that a list or a watch selects. */
 export interface ObjectSelection {
   /** Undefined: all namespaces. Empty for cluster-scoped kinds. */
   readonly namespace: string | undefined;
   /** Undefined: any. */
   readonly name: string | undefined;
-  /** Undefined where it selects everything. */
+  /** Undefined: everything. */
   readonly labels: LabelSelector | undefined;
-  /** Without `metadata.name` and `metadata.namespace` equality, which are in the members above. */
+  /** Without equality of `metadata.name` and `metadata.namespace`, which are in the members above. */
   readonly fields: FieldSelector | undefined;
-  /** Absent: everything is shown. */
+  /** Absent: everything is visible. */
   readonly visibility?: VisibilityFilter | undefined;
 }
 
-/** Needs to look inside an object. */
+/** Whether matching needs the content of an object. */
 export const hasSelectors = (selection: ObjectSelection): boolean =>
   selection.labels !== undefined || selection.fields !== undefined;
 
-/** Selections with the same text select the same objects: watchers that share it share the work. Sights are not in it. */
+/** Selections with the same text select the same objects: watchers with the same text share a group. Visibility is not part of it. */
 export const selectionText = (s: ObjectSelection): string =>
   JSON.stringify([s.namespace ?? null, s.name ?? null, s.labels?.toString() ?? '', s.fields?.toString() ?? '']);
 
-/** By namespace and name alone. */
+/** Matches namespace, name and visibility. */
 export const inScope = (selection: ObjectSelection, key: string): boolean =>
-  inPlace(selection, key) && (selection.visibility === undefined || isSeen(selection.visibility, key));
+  inPlace(selection, key) && (selection.visibility === undefined || isVisible(selection.visibility, key));
 
-function isSeen(visibility: VisibilityFilter, key: string): boolean {
+function isVisible(visibility: VisibilityFilter, key: string): boolean {
   const { namespace, name } = splitObjectKey(key);
   return visibility.includes(namespace, name);
 }
@@ -41,7 +41,7 @@ function inPlace({ namespace, name }: ObjectSelection, key: string): boolean {
   return key.charCodeAt(namespace.length) === 0 && key.startsWith(namespace);
 }
 
-/** The selectors only: for entries already found by namespace and name. */
+/** Matches the selectors only: for entries already found by namespace and name. */
 export function selectsContent(selection: ObjectSelection, entry: Entry): boolean {
   if (selection.labels === undefined && selection.fields === undefined) return true;
   const facts = entry.selectorFacts;

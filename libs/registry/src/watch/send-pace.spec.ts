@@ -6,7 +6,7 @@ const MIB = 1_024 * 1_024;
 const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
 const change: WatchEvent = { type: 'MODIFIED', revision: 1, entry: { length: MIB } as never };
 
-/** Watchers of one server, whose connections are given 1 MiB for each event. */
+/** Watchers of one server, whose connections get 1 MiB per event. */
 function watchers(count: number, takes: boolean) {
   const fanOut = new FanOut();
   let given = 0;
@@ -15,8 +15,8 @@ function watchers(count: number, takes: boolean) {
       eventsSince: (_: unknown, revision: number) => ({ events: revision < 1 ? [change] : [], upTo: 1 }),
       eventsFromLog: () => undefined,
       changesSince: () => 0,
-      shift: () => {
-        throw new Error('nobody has a visibility here');
+      resync: () => {
+        throw new Error('not used without a visibility filter');
       },
       afterPublished: () => undefined,
       currentRevision: 1,
@@ -34,7 +34,7 @@ function watchers(count: number, takes: boolean) {
     };
     return new Watcher(host, host, { selection: everything, sink, bookmarks: false, start: 0 });
   });
-  /** How many MiB are given in each turn of the event loop from now on, until all have one. */
+  /** MiB sent in each turn of the event loop, until all watchers have one. */
   const turns = async (): Promise<number[]> => {
     const counts: number[] = [];
     for (let before = given; given < count; before = given) {
@@ -58,7 +58,7 @@ describe('SendPace', () => {
     expect(counts.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('spreads what many watchers read on at once', async () => {
+  it('spreads the backlog of many watchers over turns', async () => {
     const { all, turns } = watchers(40, false);
     for (const watcher of all) watcher.start();
     const counts = await turns();
@@ -66,7 +66,7 @@ describe('SendPace', () => {
     expect(counts.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('gives way when sending has taken long, however few the bytes', async () => {
+  it('yields after slow writes, however few the bytes', async () => {
     const { pace } = new FanOut();
     const busyUntil = performance.now() + 50;
     pace.send(1, () => {
@@ -77,7 +77,7 @@ describe('SendPace', () => {
     expect(pace.isUsedUp).toBe(false);
   });
 
-  it('does at once what has room, and the rest in the order in which it came', async () => {
+  it('runs tasks immediately within the budget, and the rest in order', async () => {
     const { pace } = new FanOut();
     expect(pace.run(() => 'now')).toBe('now');
     pace.send(100 * MIB, () => undefined);

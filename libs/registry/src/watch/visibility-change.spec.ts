@@ -10,7 +10,7 @@ import { Watcher, type WatcherOwner } from './watcher.js';
 
 const visibility = (sees: boolean): VisibilityFilter => ({ includes: () => sees });
 
-/** A watcher of history, whose pieces the test hands out, and whose visibility it changes. */
+/** A watcher of history, whose batches and visibility the test controls. */
 function reading() {
   let hand: (piece: IteratorResult<EventPiece>) => void = () => undefined;
   let asked: () => void = () => undefined;
@@ -25,16 +25,16 @@ function reading() {
     visibility: followed,
   };
   const sent: (WatchEvent | Bookmark)[] = [];
-  const shiftsAt: number[] = [];
+  const resyncsAt: number[] = [];
   const live = new Promise<void>((resolve) => (asked = resolve));
   const host: WatchSource & WatcherOwner = {
     currentRevision: 9,
     changesSince: () => 0,
     eventsSince: () => ({ events: [], upTo: 9 }),
     eventsFromLog: () => undefined,
-    shift: (_, seen, revision) => {
-      shiftsAt.push(revision);
-      const request = { entries: [], upTo: revision, selection, visibility: seen, shownBy: seen.shownBy };
+    resync: (_, seen, revision) => {
+      resyncsAt.push(revision);
+      const request = { entries: [], upTo: revision, selection, visibility: seen, previousFilter: seen.appliedFilter };
       return new VisibilityResync({ ...request, bookmark: undefined });
     },
     afterPublished: () => undefined,
@@ -59,19 +59,19 @@ function reading() {
   });
   watcher.start();
   const event: WatchEvent = { type: 'ADDED', revision: 5, entry: undefined as never };
-  return { source, changes, watcher, sent, shiftsAt, live, give: () => hand({ value: { events: [event], upTo: 5 } }) };
+  return { source, changes, watcher, sent, resyncsAt, live, give: () => hand({ value: { events: [event], upTo: 5 } }) };
 }
 
 describe('a watcher whose visibility changes while it reads history', () => {
-  it('sends nothing that was read under the old one, and goes on from where it was', async () => {
-    const { source, changes, watcher, sent, shiftsAt, live, give } = reading();
+  it('sends no events that were read under the old filter, and continues from its revision', async () => {
+    const { source, changes, watcher, sent, resyncsAt, live, give } = reading();
     source.current = visibility(false);
     changes.next();
     watcher.visibilityChanged();
     give();
     await live;
-    expect(shiftsAt).toEqual([3]);
-    // All that is sent is where it stands now, since versions before may be of any age.
+    expect(resyncsAt).toEqual([3]);
+    // Only its current position is sent, since versions before may be of any age.
     expect(sent).toEqual([{ type: 'BOOKMARK', revision: 9, initialEventsEnd: false }]);
     watcher.close();
   });

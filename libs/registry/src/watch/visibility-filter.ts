@@ -1,25 +1,25 @@
 import type { Revision } from '@orch/storage';
 import type { Observable, Subscription } from 'rxjs';
 
-/** Which objects a user may see, by name alone. Immutable: when the rights of the user change, another filter replaces it. */
+/** Objects that a user may read, by name. Immutable: replaced when the permissions of the user change. */
 export interface VisibilityFilter {
-  /** @param namespace empty for cluster-scoped objects. @throws ApiError Expired when that was not known while it was in use. */
+  /** @param namespace empty for cluster-scoped objects. @throws ApiError Expired when the filter was replaced and did not decide this before. */
   includes(namespace: string, name: string): boolean;
 }
 
-/** The filter of a user, which is replaced when rights change. */
+/** The current filter of a user, which is replaced when permissions change. */
 export interface DynamicVisibility {
   readonly current: VisibilityFilter;
   /** `current` applies at least since this revision. */
   readonly unchangedSince: Revision;
   /**
-   * Emits after `current` was replaced. Where a revision is the reason, it emits before that revision can be read, so that
-   * everything a watcher was sent before is older than the change.
+   * Emits after `current` was replaced. If a revision is the cause, it emits before that revision can be read, so that
+   * everything sent to a watcher before is older than the change.
    */
   readonly changes: Observable<void>;
 }
 
-/** The filter that applies to what one watcher was sent. It lags behind the newest until the watcher was sent the difference. */
+/** The filter under which one watcher got its events. It lags behind the newest until the watcher got the difference. */
 export class AppliedVisibility implements VisibilityFilter {
   private applied: VisibilityFilter;
 
@@ -31,8 +31,8 @@ export class AppliedVisibility implements VisibilityFilter {
     return this.source.current;
   }
 
-  /** The filter that applies to what was sent so far. */
-  get shownBy(): VisibilityFilter {
+  /** The filter under which all events so far were sent. */
+  get appliedFilter(): VisibilityFilter {
     return this.applied;
   }
 
@@ -40,12 +40,12 @@ export class AppliedVisibility implements VisibilityFilter {
     return this.applied !== this.source.current;
   }
 
-  /** While it is stale, nothing that it selects is sent, so it must not exclude anything. */
+  /** While it is stale, selected events are not sent, so it must not exclude any. */
   includes(namespace: string, name: string): boolean {
     return this.isStale || this.applied.includes(namespace, name);
   }
 
-  /** The watcher was sent everything that `visibility` changes. */
+  /** The watcher got all changes caused by `visibility`. */
   apply(visibility: VisibilityFilter): void {
     this.applied = visibility;
   }

@@ -48,16 +48,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('drain' as const), which: fc.nat() }) },
 );
 
-/** Who sees what, changed by hand. A visibility that was replaced answers only what it was asked while it was in use. */
-class Eyes implements DynamicVisibility {
+/** A visible set controlled by the test. A replaced filter answers only queries it has answered before. */
+class TestVisibility implements DynamicVisibility {
   readonly changes = new Subject<void>();
   unchangedSince = 0;
-  current: VisibilityFilter = eyes([]).visibility;
+  current: VisibilityFilter = testFilter([]).visibility;
   objects: readonly string[] = [];
   private retire: () => void = () => undefined;
 
   see(objects: readonly string[], revision: number): void {
-    const { visibility, retire } = eyes(objects);
+    const { visibility, retire } = testFilter(objects);
     this.retire();
     this.retire = retire;
     this.current = visibility;
@@ -67,21 +67,21 @@ class Eyes implements DynamicVisibility {
   }
 }
 
-function eyes(objects: readonly string[]): { visibility: VisibilityFilter; retire: () => void } {
+function testFilter(objects: readonly string[]): { visibility: VisibilityFilter; retire: () => void } {
   const asked = new Map<string, boolean>();
   let retired = false;
   const sees = (inNamespace: string, called: string): boolean => {
     const key = `${inNamespace}/${called}`;
     const known = asked.get(key);
     if (known !== undefined) return known;
-    if (retired) throw new Error(`nobody knows whether ${key} was seen`);
+    if (retired) throw new Error(`unknown whether ${key} was visible`);
     asked.set(key, objects.includes(key));
     return objects.includes(key);
   };
   return { visibility: { includes: sees }, retire: () => void (retired = true) };
 }
 
-/** What a client holds that believes what it is told, and trips over what cannot be. */
+/** The state of a client that applies events, and fails on invalid ones. */
 class Client implements WatchSink {
   readonly holds = new Map<string, number>();
   ended: ApiError | 'ended' | undefined;
@@ -92,7 +92,7 @@ class Client implements WatchSink {
   constructor(
     private readonly capacity: number,
     id: number,
-    /** What it may be shown at this very moment. */
+    /** Objects visible to it now. */
     private readonly allowed: () => readonly string[],
   ) {
     this.room = capacity;
@@ -134,7 +134,7 @@ class Client implements WatchSink {
       this.holds.set(key, event.entry.revision);
       return;
     }
-    // What is no longer seen is shown as it was seen last.
+    // An object that is no longer visible is sent in its last visible state.
     if (!this.allowed().includes(key)) expect(event.entry.revision).toBe(before);
     this.holds.delete(key);
   }
@@ -153,12 +153,12 @@ const selectionOf = (wanted: string | undefined, visibility?: VisibilityFilter):
 
 class Play {
   readonly watches: { watcher: Watcher; client: Client; label: string | undefined; resumed: boolean }[] = [];
-  readonly visibility = new Eyes();
+  readonly visibility = new TestVisibility();
   private writes: Promise<unknown>[] = [];
   private readonly store: ResourceStore;
 
   constructor(test: TestRegistry) {
-    // A kind that PUT creates.
+    // A kind with create on PUT.
     this.store = test.store('limitranges');
   }
 
@@ -173,7 +173,7 @@ class Play {
       case 'delete':
         return this.under(writer.delete(testWrite(step.namespace), step.name, {}));
       case 'see':
-        // As from a revision that is about to come.
+        // As caused by the next revision.
         return this.visibility.see(step.objects, this.store.revision + 1);
       case 'settle':
         await Promise.all(this.writes);
@@ -192,7 +192,7 @@ class Play {
     }
   }
 
-  /** What a list shows now: all in one, or page by page. */
+  /** A list of the current state, in one page or in several. */
   async list(wanted: string | undefined, limit = 0): Promise<ListPage[]> {
     const pages: ListPage[] = [];
     do {
@@ -205,7 +205,7 @@ class Play {
     return pages;
   }
 
-  /** Lets everybody read to the end. */
+  /** Lets all watchers read to the end. */
   async finish(): Promise<void> {
     await this.step({ do: 'settle' });
     for (let idle = 0; idle < 12; idle++) {
@@ -229,7 +229,7 @@ class Play {
       const [page] = await this.list(wanted);
       client.list(page!);
       parameters = { resourceVersion: String(page!.revision) };
-      // Whatever happens between the list and the watch.
+      // Other steps may run between the list and the watch.
       await turn();
     }
     if ((parameters as { resourceVersion?: string }).resourceVersion === '0') return;
@@ -248,13 +248,13 @@ class Play {
   }
 }
 
-describe('lists and watches of those who do not see everything, against a model', () => {
+describe('lists and watches with a visibility filter, against a model', () => {
   for (const [memory, watchCacheBytes] of [
     ['all of the history in memory', 1_000_000],
     ['a few changes in memory, the rest in the log', 2_000],
     ['no history in memory', 1],
   ] as const) {
-    it(`what a watcher was told is what a list shows, with ${memory}`, async () => {
+    it(`the state of a watcher equals a list, with ${memory}`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 120, size: 'max' }), async (steps) => {
           const test = await startTestRegistry({ watchCacheBytes });

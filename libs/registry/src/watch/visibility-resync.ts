@@ -6,34 +6,34 @@ import { selectsContent, type ObjectSelection } from './object-filter.js';
 import type { AppliedVisibility, VisibilityFilter } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 
-/** Objects that are looked at for one piece, and the bytes after which a piece ends. */
+/** Objects matched per batch, and the bytes after which a batch ends. */
 const ENTRIES_PER_PIECE = 500;
 const BYTES_PER_PIECE = 1_024 * 1_024;
 
-/** What a watcher is to be told of. */
-export interface ShiftRequest {
-  /** The state that the watcher has reached, by namespace and name as it selects. */
+/** A resync of one watcher. */
+export interface ResyncRequest {
+  /** The state at the watcher's revision, filtered by the namespace and name it selects. */
   readonly entries: readonly Entry[] | Promise<readonly Entry[]>;
   readonly upTo: Revision;
   readonly selection: ObjectSelection;
   readonly visibility: AppliedVisibility;
-  /** By which it was shown that state so far; undefined where it was shown nothing. */
-  readonly shownBy: VisibilityFilter | undefined;
-  /** Closes what is told. */
+  /** Filter under which the watcher got that state; undefined if it got nothing yet. */
+  readonly previousFilter: VisibilityFilter | undefined;
+  /** Sent last. */
   readonly bookmark: Bookmark | undefined;
 }
 
 /**
- * Brings a watcher from one visibility to another without moving it in time: of the state it has reached, objects that it sees now are
- * ADDED, those it no longer sees are DELETED, both as that state has them. Their versions are older than the change of the visibility, so a
- * client that is cut off in the middle cannot resume behind it. When the visibility changes meanwhile, it begins again with what was told
- * so far. The beginning of a watch is the same from nothing.
+ * Moves a watcher from one visibility filter to another at the same revision: objects that became visible are ADDED, those that
+ * are no longer visible are DELETED, both in the state of that revision. Their versions are older than the change of the visibility, so a
+ * client that is disconnected midway cannot resume after it. When the visibility changes again meanwhile, it restarts from the events
+ * sent so far. The initial events of a watch are a resync from an empty visible set.
  */
 export class VisibilityResync implements AsyncIterator<EventPiece> {
   private readonly pieces: AsyncGenerator<EventPiece, undefined>;
 
-  constructor(request: ShiftRequest) {
-    this.pieces = shift(request);
+  constructor(request: ResyncRequest) {
+    this.pieces = resync(request);
   }
 
   next(): Promise<IteratorResult<EventPiece, undefined>> {
@@ -45,13 +45,13 @@ export class VisibilityResync implements AsyncIterator<EventPiece> {
   }
 }
 
-async function* shift(request: ShiftRequest): AsyncGenerator<EventPiece, undefined> {
-  const { upTo, selection, visibility, shownBy, bookmark } = request;
+async function* resync(request: ResyncRequest): AsyncGenerator<EventPiece, undefined> {
+  const { upTo, selection, visibility, previousFilter, bookmark } = request;
   const entries = await request.entries;
-  const shown = new Uint8Array(entries.length);
-  if (shownBy) {
+  const sent = new Uint8Array(entries.length);
+  if (previousFilter) {
     for (let at = 0; at < entries.length; at++) {
-      if (sees(shownBy, entries[at]!)) shown[at] = 1;
+      if (isVisible(previousFilter, entries[at]!)) sent[at] = 1;
       if ((at + 1) % ENTRIES_PER_PIECE === 0) yield { events: [], upTo };
     }
   }
@@ -63,13 +63,13 @@ async function* shift(request: ShiftRequest): AsyncGenerator<EventPiece, undefin
       const end = Math.min(entries.length, at + ENTRIES_PER_PIECE);
       for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
         const entry = entries[at]!;
-        const seen = sees(target, entry);
-        if (seen === (shown[at] === 1)) continue;
-        shown[at] = seen ? 1 : 0;
-        // What is looked at counts, sent or not: looking may mean parsing.
+        const visible = isVisible(target, entry);
+        if (visible === (sent[at] === 1)) continue;
+        sent[at] = visible ? 1 : 0;
+        // Counted even if not sent: matching may require parsing.
         bytes += entry.length;
         if (!selectsContent(selection, entry)) continue;
-        events.push({ type: seen ? 'ADDED' : 'DELETED', revision: entry.revision, entry });
+        events.push({ type: visible ? 'ADDED' : 'DELETED', revision: entry.revision, entry });
       }
       yield { events, upTo };
     }
@@ -80,8 +80,8 @@ async function* shift(request: ShiftRequest): AsyncGenerator<EventPiece, undefin
 }
 
 /**
- * Looks at every object of a watch that begins later than with its state: what is seen of it now is what the client was shown, and
- * nobody could tell after the next change.
+ * Evaluates the filter for every object of a watch without initial events: this is the set visible to the client, which can no
+ * longer be determined after the next change.
  */
 export function* resyncBacklog(
   entries: readonly Entry[],
@@ -89,13 +89,13 @@ export function* resyncBacklog(
   upTo: Revision,
 ): Generator<EventPiece, undefined> {
   for (let at = 0; at < entries.length; at++) {
-    sees(visibility, entries[at]!);
+    isVisible(visibility, entries[at]!);
     if ((at + 1) % ENTRIES_PER_PIECE === 0) yield { events: [], upTo };
   }
   return undefined;
 }
 
-function sees(visibility: VisibilityFilter, { key }: Entry): boolean {
+function isVisible(visibility: VisibilityFilter, { key }: Entry): boolean {
   const { namespace, name } = splitObjectKey(key);
   return visibility.includes(namespace, name);
 }

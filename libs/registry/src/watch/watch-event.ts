@@ -4,8 +4,8 @@ import type { Entry } from '../cache/entry.js';
 import { hasSelectors, inScope, selectsContent, type ObjectSelection } from './object-filter.js';
 
 /**
- * One event as a watcher sees it. `entry` is what it shows; for an object that stopped matching, that is the state before
- * (shown with this event's revision).
+ * One event of a watcher. `entry` is the object to send; for an object that stopped matching, the previous state (sent with
+ * this event's revision).
  */
 export interface WatchEvent {
   readonly type: ChangeType;
@@ -22,8 +22,8 @@ export interface Bookmark {
 }
 
 /**
- * What a change is to those who select: an object that starts matching was ADDED, one that stops was DELETED (C-037).
- * Undefined when it concerns them not at all.
+ * The event of a change for a selection: an object that starts matching is ADDED, one that stops is DELETED (C-037).
+ * Undefined if neither state matches.
  */
 export function asSelected(selection: ObjectSelection, change: Change): WatchEvent | undefined {
   const { entry, previous, revision } = change;

@@ -4,20 +4,20 @@ import type { AppliedVisibility } from './visibility-filter.js';
 import { asSelected, type WatchEvent } from './watch-event.js';
 import type { Watcher } from './watcher.js';
 
-/** All watchers of one selection: what concerns one concerns all, so it is decided once. */
+/** All watchers of one selection, which is evaluated once for all of them. */
 export class WatchGroup {
   readonly watchers = new Set<Watcher>();
 
   constructor(
     readonly selection: ObjectSelection,
     readonly text: string,
-    /** Of its one watcher, which does not see everything. */
+    /** Visibility of its only watcher, if it has a filter. */
     private readonly visibility?: AppliedVisibility,
   ) {}
 
-  /** What changes that may concern the group are to it. Asked when they are sent: it may mean to look inside objects. */
+  /** Selects the events of the group from changes. Called when they are sent, since it may require parsing. */
   readonly select = (changes: readonly Change[]): readonly WatchEvent[] => {
-    // Nothing is sent now: the watcher only learns that it has not had them.
+    // Not sent: the watcher only notes that it missed them.
     if (this.visibility?.isStale) return changes;
     const events: WatchEvent[] = [];
     for (const change of changes) {

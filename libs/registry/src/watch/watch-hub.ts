@@ -14,19 +14,19 @@ import { Watcher, type WatcherOwner, type WatchRequest } from './watcher.js';
 /** Bookmarks come about this often (C-050). */
 const BOOKMARK_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 1_000;
-/** A watcher whose connection takes nothing for this long, while this many events wait, is told 410. */
+/** A watcher whose connection accepts nothing for this long, while this many events wait, ends with 410. */
 const STALLED_MS = 5_000;
 const STALLED_EVENTS = 1_000;
 
-/** Where a watcher belongs. */
+/** Group and subscription of a watcher. */
 interface Membership {
   readonly group: WatchGroup;
-  /** To the changes of its visibility. */
+  /** Subscription to the changes of its visibility. */
   readonly subscription: Subscription | undefined;
 }
 
 /**
- * All watchers of one resource, grouped by what they select and indexed, so that a change visits only the groups it can
+ * All watchers of one resource, grouped by selection and indexed, so that a change visits only the groups it can
  * concern.
  */
 export class WatchHub implements WatcherOwner {
@@ -44,7 +44,7 @@ export class WatchHub implements WatcherOwner {
     private readonly clock: Clock,
   ) {}
 
-  /** How many watchers there are. */
+  /** Number of watchers. */
   get size(): number {
     return this.members.size;
   }
@@ -63,9 +63,9 @@ export class WatchHub implements WatcherOwner {
     return this.fanOut.pace;
   }
 
-  /** What has been applied by the next turn was published by then. */
+  /** Changes applied before the call are published by the next turn. */
   afterPublished(then: () => void): void {
-    setImmediate(() => this.fanOut.enqueue(nothing(this.source.currentRevision, then)));
+    setImmediate(() => this.fanOut.enqueue(marker(this.source.currentRevision, then)));
   }
 
   blocked(watcher: Watcher): void {
@@ -90,7 +90,7 @@ export class WatchHub implements WatcherOwner {
     this.index.remove(group);
   }
 
-  /** Hands the changes of one commit to those they concern. */
+  /** Sends the changes of one commit to the watchers they concern. */
   publish(changes: readonly Change[]): void {
     if (this.members.size === 0) return;
     for (const [groups, concerning] of this.index.concerned(changes)) {
@@ -102,7 +102,7 @@ export class WatchHub implements WatcherOwner {
     }
   }
 
-  /** Ends a watch cleanly, with a last bookmark where it asked for bookmarks (C-050). */
+  /** Ends a watch cleanly, with a last bookmark if it allows bookmarks (C-050). */
   finish(watcher: Watcher): void {
     const revision = this.source.currentRevision;
     const events = watcher.bookmarks ? [{ type: 'BOOKMARK' as const, revision, initialEventsEnd: false }] : [];
@@ -122,13 +122,13 @@ export class WatchHub implements WatcherOwner {
     for (const watcher of [...this.members.keys()]) watcher.end();
   }
 
-  /** Tells all clients that they must list again: what they were told is no longer what goes on. */
+  /** Ends all watches with Expired: clients must relist, since the history they followed is gone. */
   expire(): void {
     for (const watcher of [...this.members.keys()]) watcher.expire();
   }
 
   private groupOf(selection: ObjectSelection, visibility: AppliedVisibility | undefined): WatchGroup {
-    // Each watcher comes to another visibility in its own time, so those who have one share nothing.
+    // Watchers change visibility at different times, so those with a filter do not share groups.
     const text = visibility ? `${selectionText(selection)} ${++this.visibilities}` : selectionText(selection);
     let group = this.groups.get(text);
     if (!group) {
@@ -167,8 +167,8 @@ export class WatchHub implements WatcherOwner {
   }
 }
 
-/** Tells when the queue has come this far. */
-const nothing = (revision: Revision, after: () => void): Delivery => ({
+/** An empty delivery, which calls `after` once the queue has reached it. */
+const marker = (revision: Revision, after: () => void): Delivery => ({
   watchers: [],
   events: [],
   first: revision,

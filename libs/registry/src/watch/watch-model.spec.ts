@@ -10,12 +10,12 @@ import type { Watcher } from './watcher.js';
 const NAMESPACES = ['a', 'b'];
 const NAMES = ['x', 'y', 'z'];
 
-/** One change as the store made it: what a naive server would remember. */
+/** One committed change, as a naive server would record it. */
 interface Fact {
   readonly revision: number;
   readonly namespace: string;
   readonly name: string;
-  /** Undefined: there was nothing, or there is nothing any more. */
+  /** Undefined: the object did not exist, or was deleted. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('drain' as const), which: fc.nat() }) },
 );
 
-/** Takes `capacity` pieces, then is full until it is emptied. */
+/** Accepts `capacity` pieces, then is full until it is emptied. */
 class ModelSink implements WatchSink {
   readonly seen: string[] = [];
   ended: ApiError | 'ended' | undefined;
@@ -98,7 +98,7 @@ class ModelSink implements WatchSink {
 const shown = (event: WatchEvent | Bookmark): string =>
   event.type === 'BOOKMARK' ? 'BOOKMARK' : `${event.type} ${event.revision} ${event.entry.key.replace('\0', '/')}`;
 
-/** What a watch of `interest` after `start` must show of the facts. */
+/** Expected events of a watch of `interest` after `start`. */
 function expected(facts: readonly Fact[], wanted: Interest, start: number): string[] {
   const lines: string[] = [];
   const wants = (value: string | undefined) =>
@@ -124,7 +124,7 @@ const selectionOf = (wanted: Interest): ObjectSelection => ({
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Plays steps on a registry and remembers the facts. */
+/** Runs steps on a registry and records the facts. */
 class Play {
   readonly watches: { watcher: Watcher; sink: ModelSink; interest: Interest; start: number }[] = [];
   readonly facts: Fact[] = [];
@@ -133,7 +133,7 @@ class Play {
   private readonly following;
 
   constructor(test: TestRegistry) {
-    // A kind that PUT creates.
+    // A kind with create on PUT.
     this.store = test.store('limitranges');
     this.following = test.storage.watch('limitranges\0', 0).subscribe((event) => {
       const [, inNamespace, called] = event.key.split('\0') as [string, string, string];
@@ -176,7 +176,7 @@ class Play {
     }
   }
 
-  /** Lets everybody read to the end. */
+  /** Lets all watchers read to the end. */
   async finish(): Promise<void> {
     await this.step({ do: 'settle' });
     for (let idle = 0; idle < 4; idle++) {
@@ -195,7 +195,7 @@ class Play {
 
   private watch(wanted: Interest, start: number, capacity: number): void {
     const sink = new ModelSink(capacity, this.watches.length);
-    // Version 0 would ask for the state instead.
+    // Version 0 would request the initial state instead.
     const parameters =
       start === 0
         ? { allowWatchBookmarks: false, sendInitialEvents: false, resourceVersionMatch: 'NotOlderThan' }
@@ -206,7 +206,7 @@ class Play {
     watcher.start();
   }
 
-  /** Two writers of one object may meet: one of them is refused, and that is right. */
+  /** Of two concurrent writers of one object one may be refused. */
   private under(write: Promise<unknown>): void {
     this.writes.push(write.catch((error: ApiError) => expect(['AlreadyExists', 'NotFound']).toContain(error.reason)));
   }

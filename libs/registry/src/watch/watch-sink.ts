@@ -7,25 +7,25 @@ import type { Bookmark, WatchEvent } from './watch-event.js';
  */
 export interface WatchEncoding {
   readonly key: string;
-  /** All events of a batch, framed, as one piece. */
+  /** Encodes and frames all events of a batch. */
   encode(events: readonly (WatchEvent | Bookmark)[]): Buffer;
 }
 
-/** Where a watcher's bytes go: one connection. */
+/** The connection of one watcher. */
 export interface WatchSink {
   readonly encoding: WatchEncoding;
-  /** Takes the piece in any case; false says that it wants no more until it calls `drained`. */
+  /** Always accepts the piece; false: write no more until `drained` is called. */
   write(piece: Buffer): boolean;
   /**
-   * What there was when the watch began has been sent, or the client does not take it fast enough: from here on it costs the server
-   * only what changes. Called once, unless the watch ends before.
+   * The initial state has been sent, or the client reads it too slowly: from here on the watch costs the server only its
+   * changes. Called once, unless the watch ends before.
    */
   begun?(): void;
   /** Ends the stream; with an error it is sent as the last event (C-030). No calls follow. */
   end(error?: ApiError): void;
 }
 
-/** What the owner of a sink does with its watch. */
+/** Controls of a watch for the owner of its sink. */
 export interface WatchHandle {
   /** The sink has room again. */
   drained(): void;

@@ -4,16 +4,16 @@ import type { ObjectSelection } from './object-filter.js';
 import type { VisibilityResync } from './visibility-resync.js';
 import type { AppliedVisibility } from './visibility-filter.js';
 
-/** The changes of one resource, as its watchers need them. */
+/** The changes of one resource, for its watchers. */
 export interface WatchSource {
   /** Newest revision that `eventsSince` can reach. */
   readonly currentRevision: Revision;
-  /** How many changes are newer than `revision`; infinite when some of them are not in memory any more. */
+  /** Number of changes after `revision`; infinite when some are no longer in memory. */
   changesSince(revision: Revision): number;
-  /** Events of the selection after `revision`, a bounded piece of them; undefined when they are not in memory any more. */
+  /** A bounded batch of the selection's events after `revision`; undefined when they are no longer in memory. */
   eventsSince(selection: ObjectSelection, revision: Revision): EventPiece | undefined;
-  /** The same from the store's log; undefined when history does not reach that far back. */
+  /** As `eventsSince`, from the store's log; undefined when they were compacted. */
   eventsFromLog(selection: ObjectSelection, revision: Revision): Backlog | undefined;
-  /** What tells a watcher that has reached `revision` that it sees other objects now. */
-  shift(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync;
+  /** Events that move a watcher at `revision` to the newest visibility. */
+  resync(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync;
 }

@@ -8,7 +8,7 @@ import { Watcher } from './watcher.js';
 
 const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
 
-/** A watcher that follows the live stream and has seen everything up to revision 7. */
+/** A live watcher that has sent everything up to revision 7. */
 function caughtUp() {
   const sent: (WatchEvent | Bookmark)[] = [];
   const writes: number[] = [];
@@ -31,8 +31,8 @@ function caughtUp() {
     eventsSince: () => ({ events: [], upTo: 7 }),
     eventsFromLog: () => undefined,
     changesSince: () => 0,
-    shift: () => {
-      throw new Error('nobody has a visibility here');
+    resync: () => {
+      throw new Error('not used without a visibility filter');
     },
     afterPublished: () => undefined,
     currentRevision: 7,
@@ -50,14 +50,14 @@ function caughtUp() {
 const bookmark = (revision: number): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: false });
 
 describe('Watcher', () => {
-  it('C-050 gives a bookmark of the revision it has reached already', () => {
+  it('C-050 sends a bookmark of the revision it has already reached', () => {
     const { sent, deliver, watcher } = caughtUp();
     expect(watcher.live).toBe(true);
     deliver(bookmark(7));
     expect(sent).toEqual([bookmark(7)]);
   });
 
-  it('gives no bookmark that goes back, and no event twice', () => {
+  it('sends no bookmark that goes back, and no event twice', () => {
     const { sent, deliver } = caughtUp();
     deliver(bookmark(6));
     deliver({ type: 'ADDED', revision: 7, entry: undefined as never });
@@ -66,7 +66,7 @@ describe('Watcher', () => {
     expect(sent.map(({ revision }) => revision)).toEqual([8]);
   });
 
-  it('writes nothing, not even an empty piece, when only changes of others are new', () => {
+  it('writes nothing, not even an empty piece, when only changes outside its selection are new', () => {
     const { watcher, sent, writes } = caughtUp();
     const seen: WatchEvent = { type: 'ADDED', revision: 6, entry: undefined as never };
     watcher.deliver([seen], 5, 9, ({ encoding }) => encoding.encode([seen]));
@@ -76,39 +76,39 @@ describe('Watcher', () => {
   });
 
   it.each([
-    ['its place in the history is gone', new StorageError('Compacted', ''), 'Expired'],
-    ['what it was told of was lost', new StorageError('Lost', ''), 'Expired'],
-    ['the store is away', new StorageError('Unavailable', ''), 'ServiceUnavailable'],
-    ['something is wrong', new TypeError('oops'), 'InternalError'],
-  ])('tells its client what to do when %s', (_what, failure, reason) => {
+    ['its revision was compacted', new StorageError('Compacted', ''), 'Expired'],
+    ['changes it has sent were lost', new StorageError('Lost', ''), 'Expired'],
+    ['the store is unavailable', new StorageError('Unavailable', ''), 'ServiceUnavailable'],
+    ['an internal error occurs', new TypeError('oops'), 'InternalError'],
+  ])('ends with the matching error when %s', (_what, failure, reason) => {
     const { watcher, ends } = caughtUp();
     watcher.fail(failure);
     expect(ends.map((error) => error?.reason)).toEqual([reason]);
   });
 
-  describe('says that it has begun', () => {
-    /** A watcher with a large state to send first, in pieces that the test hands out. */
+  describe('calls begun', () => {
+    /** A watcher with a large initial state, sent in batches controlled by the test. */
     function beginning(takes: boolean) {
       let hand: (piece: IteratorResult<EventPiece>) => void = () => undefined;
-      const told: string[] = [];
+      const calls: string[] = [];
       const backlog = {
         next: () => {
-          told.push('asked');
+          calls.push('asked');
           return new Promise<IteratorResult<EventPiece>>((resolve) => (hand = resolve));
         },
       };
       const sink: WatchSink = {
         encoding: { key: 'test', encode: () => Buffer.alloc(0) },
         write: () => takes,
-        begun: () => told.push('begun'),
+        begun: () => calls.push('begun'),
         end: () => undefined,
       };
       const host = {
         eventsSince: () => ({ events: [], upTo: 7 }),
         eventsFromLog: () => undefined,
         changesSince: () => 0,
-        shift: () => {
-          throw new Error('nobody has a visibility here');
+        resync: () => {
+          throw new Error('not used without a visibility filter');
         },
         afterPublished: () => undefined,
         currentRevision: 7,
@@ -120,8 +120,8 @@ describe('Watcher', () => {
       watcher.start();
       const event: WatchEvent = { type: 'ADDED', revision: 6, entry: undefined as never };
       const until = async (count: number) => {
-        while (told.length < count) await new Promise(setImmediate);
-        return told;
+        while (calls.length < count) await new Promise(setImmediate);
+        return calls;
       };
       return {
         give: () => hand({ value: { events: [event], upTo: 6 } }),
@@ -130,7 +130,7 @@ describe('Watcher', () => {
       };
     }
 
-    it('when its state has been sent', async () => {
+    it('when its initial state has been sent', async () => {
       const { give, end, until } = beginning(true);
       give();
       expect(await until(2)).toEqual(['asked', 'asked']);
@@ -138,7 +138,7 @@ describe('Watcher', () => {
       expect(await until(3)).toEqual(['asked', 'asked', 'begun']);
     });
 
-    it('when its client takes no more for now', async () => {
+    it('when its sink is full', async () => {
       const { give, until } = beginning(false);
       give();
       expect(await until(2)).toEqual(['asked', 'begun']);

@@ -10,24 +10,24 @@ import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchHandle, WatchSink } from './watch-sink.js';
 import type { WatchSource } from './watch-source.js';
 
-/** What one client watches, and where its events go. */
+/** Selection, sink and start of a watch. */
 export interface WatchRequest {
   readonly selection: ObjectSelection;
   readonly sink: WatchSink;
   readonly bookmarks: boolean;
-  /** Up to where the client knows the changes, or `backlog` leads. */
+  /** Revision up to which the client has the changes, or `backlog` sends them. */
   readonly start: Revision;
   /** Events before the live stream. */
   readonly backlog?: Backlog | undefined;
-  /** Where it does not see everything: the one that its selection holds. */
+  /** The visibility of its selection, if it has a filter. */
   readonly visibility?: AppliedVisibility | undefined;
 }
 
-/** Who keeps the watchers of a resource. */
+/** Owner of the watchers of a resource. */
 export interface WatcherOwner {
-  /** How much may be sent in one turn of the event loop. */
+  /** Send budget per turn of the event loop. */
   readonly pace: SendPace;
-  /** Calls back when all that was published so far has been delivered. */
+  /** Calls back when all changes published so far have been delivered. */
   afterPublished(then: () => void): void;
   /** A full sink: `false` from `write`. The owner ends watchers that stay full for too long. */
   blocked(watcher: Watcher): void;
@@ -35,24 +35,24 @@ export interface WatcherOwner {
 }
 
 /**
- * One client's watch. It is `live` while its sink keeps up: then batches go straight through. When the sink is full it
- * holds only the revision it has sent; on `drained` it reads on from memory. So a slow client costs a number, and a
- * client that falls out of memory is told 410 and lists again.
+ * One client's watch. It is `live` while its sink keeps up: then batches are passed on directly. When the sink is full it
+ * keeps only the revision it has sent; on `drained` it continues from memory. So a slow client costs one number, and a
+ * client behind the history gets 410 and relists.
  */
 export class Watcher implements WatchHandle {
-  private state: 'backlog' | 'live' | 'full' | 'shifting' | 'closed' = 'backlog';
+  private state: 'backlog' | 'live' | 'full' | 'resyncing' | 'closed' = 'backlog';
   private pumping = false;
   private begun = false;
-  /** Everything up to here was given to the sink. */
+  /** Revision up to which everything was passed to the sink. */
   sent: Revision;
   /** Since when the sink has been full, in milliseconds of the owner's clock. */
   fullSinceMs: number | undefined;
-  /** When its visibility changed, everything up to here had been published. */
+  /** Revision up to which everything was published when its visibility changed. */
   private publishedUpTo: Revision = 0;
-  /** Something of that came when nothing was taken any more. */
+  /** Events up to that revision were dropped. */
   private missed = false;
-  /** It was told of another visibility, and has not reached the present since. */
-  private shifted = false;
+  /** It got a resync, and has not reached the live stream since. */
+  private resynced = false;
 
   readonly bookmarks: boolean;
   private readonly selection: ObjectSelection;
@@ -77,7 +77,7 @@ export class Watcher implements WatchHandle {
     return this.state === 'live';
   }
 
-  /** Starts sending. Follows the live stream when the backlog is through. */
+  /** Starts sending: the backlog, then the live stream. */
   start(): void {
     void this.pump();
   }
@@ -89,28 +89,28 @@ export class Watcher implements WatchHandle {
     last: Revision,
     piece: (sink: WatchSink) => Buffer,
   ): void {
-    if (this.state === 'shifting' && first <= this.publishedUpTo) this.missed = true;
+    if (this.state === 'resyncing' && first <= this.publishedUpTo) this.missed = true;
     if (this.state !== 'live' || last < this.sent) return;
-    // A bookmark stands alone, and may say again what the last event said (C-050).
+    // A bookmark is its own batch, and may repeat the revision of the last event (C-050).
     const whole = first > this.sent || events[0]?.type === 'BOOKMARK';
     if (!whole && last === this.sent) return;
     const unsent = whole ? events : events.filter((event) => event.revision > this.sent);
     this.sent = last;
-    // Changes that concern nobody here can be newer than the last event: then there is nothing to say.
+    // `last` may be newer than the last selected event: then there is nothing to send.
     if (unsent.length > 0) this.write(whole ? piece(this.sink) : this.sink.encoding.encode(unsent));
   }
 
   /**
-   * Its visibility is another from here on. A live one takes no more events under the old: once those that are on their way have passed, it
-   * is told what the change makes of the state it has reached, and reads on from there. Others look at their visibility before they send.
+   * Its visibility changed. A live watcher accepts no more events under the old filter: after the events in flight have passed, it gets
+   * a resync at the revision it has reached, and continues from there. Other watchers check their visibility before they send.
    */
   visibilityChanged(): void {
     if (this.state !== 'live') return;
-    this.state = 'shifting';
+    this.state = 'resyncing';
     this.missed = false;
     this.publishedUpTo = this.source.currentRevision;
     this.owner.afterPublished(() => {
-      if (this.state !== 'shifting') return;
+      if (this.state !== 'resyncing') return;
       if (!this.missed) this.sent = Math.max(this.sent, this.publishedUpTo);
       this.state = 'backlog';
       void this.pump();
@@ -138,17 +138,21 @@ export class Watcher implements WatchHandle {
     this.sink.end(error);
   }
 
-  /** Tells the client that it must list again (C-031). */
+  /** Ends the watch with Expired: the client must relist (C-031). */
   expire(): void {
     this.end(ApiError.expired(`too old resource version: ${this.sent} (${this.source.currentRevision})`));
   }
 
-  /** Ends the watch because its events cannot be read or written down. The client is told what it can do about it. */
+  /** Ends the watch because its events cannot be read or encoded. The error states how the client can continue. */
   fail(error: unknown): void {
     if (error instanceof StorageError) {
       if (error.code === 'Compacted' || error.code === 'Lost') return this.expire();
       return this.end(
-        ApiError.serviceUnavailable('the store could not be read, please watch again from where you are', 1, error),
+        ApiError.serviceUnavailable(
+          'the store could not be read, please resume the watch from its last resourceVersion',
+          1,
+          error,
+        ),
       );
     }
     this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
@@ -168,14 +172,14 @@ export class Watcher implements WatchHandle {
       while (this.state === 'backlog') {
         if (this.visibility?.isStale && !(this.backlog instanceof VisibilityResync)) {
           this.dropBacklog();
-          this.backlog = this.source.shift(this.selection, this.visibility, this.sent);
+          this.backlog = this.source.resync(this.selection, this.visibility, this.sent);
         }
         if (this.backlog) {
           await this.pumpBacklog();
           continue;
         }
         const pumped = this.owner.pace.run(() => this.pumpMemory());
-        // At once where there is room: who has nothing to wait for has begun when `start` returns.
+        // Synchronous within the budget: a watch without a backlog is live when `start` returns.
         if (!(pumped instanceof Promise ? await pumped : pumped)) await nextTurn();
       }
     } catch (error) {
@@ -188,19 +192,19 @@ export class Watcher implements WatchHandle {
   private async pumpBacklog(): Promise<void> {
     const next = await this.backlog!.next();
     await this.owner.pace.run(() => this.sendBacklog(next));
-    // Others have their turn between two pieces of a large state.
+    // Yields between two batches of a large state.
     if (!next.done) await nextTurn();
   }
 
   private sendBacklog({ value, done }: IteratorResult<EventPiece, unknown>): void {
     if (this.state !== 'backlog') {
-      // Closed while waiting. (It cannot be full: only writing makes it so.)
+      // Closed while waiting. (It cannot be full: only a write fills it.)
       return;
     }
-    const shifts = this.backlog instanceof VisibilityResync;
+    const isResync = this.backlog instanceof VisibilityResync;
     // Read under a visibility that has changed since: read again.
-    if (this.visibility?.isStale && !shifts) return;
-    if (shifts) this.shifted = true;
+    if (this.visibility?.isStale && !isResync) return;
+    if (isResync) this.resynced = true;
     if (done) {
       this.backlog = undefined;
       return;
@@ -209,9 +213,9 @@ export class Watcher implements WatchHandle {
     if (value.events.length > 0) this.write(this.sink.encoding.encode(value.events));
   }
 
-  /** Whether there is nothing to wait for: a piece that does not reach the present gives others their turn. */
+  /** Returns false after a batch that does not reach the live stream: the caller yields. */
   private pumpMemory(): boolean {
-    // Ended, or of another visibility, while it waited for its turn.
+    // Ended, or its visibility changed, while it waited for its turn.
     if (this.state !== 'backlog' || this.visibility?.isStale) return true;
     const piece = this.source.eventsSince(this.selection, this.sent);
     if (!piece) {
@@ -223,11 +227,11 @@ export class Watcher implements WatchHandle {
     let { events } = piece;
     if (piece.upTo >= this.source.currentRevision) {
       this.state = 'live';
-      // Objects that came into visibility had versions of any age: what the client may resume from is said again.
-      if (this.shifted && this.bookmarks) {
+      // Objects that became visible had versions of any age: a bookmark repeats the revision to resume from.
+      if (this.resynced && this.bookmarks) {
         events = [...events, { type: 'BOOKMARK', revision: piece.upTo, initialEventsEnd: false }];
       }
-      this.shifted = false;
+      this.resynced = false;
     }
     if (events.length > 0) this.write(this.sink.encoding.encode(events));
     if (this.live) this.begin();

@@ -1,12 +1,12 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type DecodedBody } from '@orch/apimachinery';
 
-/** A configuration as it was sent, checked as far as it goes without its schema. */
+/** An applied configuration as sent, validated as far as possible without its schema. */
 export type AppliedBody = Readonly<Record<string, unknown>> & { readonly metadata: Readonly<Record<string, unknown>> };
 
 /**
- * What an apply is about must be said in full: kind and version, and the name if any is that of the URL (C-115). Owners are not
- * a client's to apply (A-136, C-108).
+ * Validates an applied configuration: kind and version are required, and the name, if any, must be that of the URL (C-115).
+ * managedFields cannot be applied (A-136, C-108).
  * @throws ApiError BadRequest.
  */
 export function readAppliedBody(definition: ResourceDefinition, body: DecodedBody, nameOnUrl: string): AppliedBody {

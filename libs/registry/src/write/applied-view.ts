@@ -2,24 +2,28 @@ import type { CompiledView, ResourceDefinition } from '@orch/api';
 import { ApiError, readConfiguration, type DecodedBody } from '@orch/apimachinery';
 import { readAppliedBody, type AppliedBody } from './applied-body.js';
 
-/** Metadata of a view that says which object, and which state of it, is meant. Other metadata is not a view's to apply. */
-const MEANT = ['name', 'namespace', 'uid', 'resourceVersion'] as const;
+/** Metadata of a view that identifies the object and its version. Other metadata cannot be applied through a view. */
+const IDENTITY = ['name', 'namespace', 'uid', 'resourceVersion'] as const;
 
 /**
- * What an apply to a sub-resource with a kind of its own applies to the object: so its fields have the same owners whichever
- * way they were written (C-237).
- * @throws ApiError BadRequest as for any apply, also for what the view's schema does not know; UnsupportedMediaType where a view cannot be applied.
+ * Converts an apply to a sub-resource kind into an apply to the object, so that fields have the same owners whichever way they were
+ * written (C-237).
+ * @throws ApiError BadRequest as for any apply, also for fields unknown to the view's schema; UnsupportedMediaType if the view does not support apply.
  */
 export function readAppliedView(
-  { definition: spoken, rules }: CompiledView,
+  { definition: viewDefinition, rules }: CompiledView,
   definition: ResourceDefinition,
   body: DecodedBody,
   nameOnUrl: string,
 ): AppliedBody {
-  const sent = readAppliedBody(spoken, body, nameOnUrl);
+  const sent = readAppliedBody(viewDefinition, body, nameOnUrl);
   if (!rules.configuration) throw ApiError.unsupportedMediaType([]);
-  readConfiguration(sent, spoken.schema, `${nameOnUrl}; ${spoken.apiVersion}, Kind=${spoken.gvk.kind}`);
-  const metadata = MEANT.filter((field) => sent.metadata[field] !== undefined).map((field) => [
+  readConfiguration(
+    sent,
+    viewDefinition.schema,
+    `${nameOnUrl}; ${viewDefinition.apiVersion}, Kind=${viewDefinition.gvk.kind}`,
+  );
+  const metadata = IDENTITY.filter((field) => sent.metadata[field] !== undefined).map((field) => [
     field,
     sent.metadata[field],
   ]);

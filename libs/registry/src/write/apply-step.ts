@@ -12,13 +12,13 @@ import { ownersOf, type FieldOwnership } from './field-ownership.js';
 import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
 
-/** The configuration of one apply, and what it becomes on top of what stands. Runs again when another replica was first. */
+/** Merges the configuration of one apply into the current object. Runs again after a conflict with another replica. */
 export class ApplyStep {
   private readonly config: Record<string, unknown>;
 
   /**
    * @param target namespace and name, as errors show them.
-   * @throws ApiError BadRequest for what the schema does not know (C-117).
+   * @throws ApiError BadRequest for fields unknown to the schema (C-117).
    */
   constructor(
     private readonly parts: WriterParts,
@@ -33,8 +33,8 @@ export class ApplyStep {
   }
 
   /**
-   * @param old undefined where nothing stands.
-   * @throws ApiError Conflict when others own what would change.
+   * @param old undefined if the object does not exist.
+   * @throws ApiError Conflict when other managers own a changed field.
    */
   onto(old: ApiObject | undefined, request: WriteRequest, subresource: string): Applied {
     const { definition, form, versions } = this.parts;
@@ -53,7 +53,7 @@ export class ApplyStep {
     return { owners: applied.owners, object: this.withLastApplied(applied.object as ApiObject, request) };
   }
 
-  /** The command-line client goes over from merging by itself without a conflict with its former self (C-123). */
+  /** Lets the command-line client migrate from client-side apply without a conflict with its own earlier fields (C-123). */
   private lastApplied(old: ApiObject | undefined, request: WriteRequest): FieldSet | undefined {
     const { annotations, client } = this.parts.definition.vocabulary;
     const text = old?.metadata.annotations?.[annotations.lastApplied];
@@ -61,13 +61,13 @@ export class ApplyStep {
     return lastAppliedFields(text, old, this.parts.definition.schema.root);
   }
 
-  /** While that client's annotation stands it says what was applied last, so that it may go back to merging by itself. */
+  /** Keeps an existing last-applied annotation of that client up to date, so that it may return to client-side apply. */
   private withLastApplied(object: ApiObject, request: WriteRequest): ApiObject {
     const { annotations, client } = this.parts.definition.vocabulary;
     const name = annotations.lastApplied;
-    const standing = object.metadata.annotations;
-    if (!standing?.[name] || request.fieldManager !== client.commandLine) return object;
-    const { [name]: _last, ...others } = standing;
+    const current = object.metadata.annotations;
+    if (!current?.[name] || request.fieldManager !== client.commandLine) return object;
+    const { [name]: _last, ...others } = current;
     const text = `${JSON.stringify(withoutAnnotation(this.sent, name))}\n`;
     const fits = bytesOf(others) + Buffer.byteLength(name) + Buffer.byteLength(text) <= MAX_ANNOTATIONS_BYTES;
     return {

@@ -13,9 +13,9 @@ import type { WriteRequest, WriteResult } from './write-request.js';
 import { refOf } from './writer-parts.js';
 
 /**
- * Server-side apply: creates a main object that is absent (C-109).
- * @throws ApiError Conflict when others own what would change and it is not forced (C-113), BadRequest, and what other
- * writes throw.
+ * Server-side apply: creates an object that does not exist (C-109).
+ * @throws ApiError Conflict when other managers own a changed field and it is not forced (C-113), BadRequest, and what
+ * other writes throw.
  */
 export async function apply(
   context: WriteContext,

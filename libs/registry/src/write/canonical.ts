@@ -2,10 +2,9 @@ import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
 
 /**
- * The canonical form of an object that defaults, a strategy or admission may have changed since it was decoded: what they
- * add stands at its place. Two objects that say the same are then the same bytes, which is how a write that changes nothing
- * is known (C-042).
- * @param decoded the object as decoding gave it, when there is one: what it shares needs no second look.
+ * The canonical form of an object that defaults, a strategy or admission may have changed since it was decoded: fields are in
+ * schema order. Equal objects then have equal bytes, by which a write that changes nothing is detected (C-042).
+ * @param decoded the decoded object, if any: parts shared with it are canonical already.
  */
 export function canonical(definition: ResourceDefinition, object: ApiObject, decoded?: ApiObject): ApiObject {
   if (decoded !== undefined && sharesContent(object, decoded)) return object;

@@ -9,29 +9,29 @@ import { changePipeline, runPipeline } from './write-pipeline.js';
 import type { WriteRequest, WriteResult } from './write-request.js';
 import { refOf } from './writer-parts.js';
 
-/** How often a write that creates an absent object looks again, when the object comes and goes meanwhile. */
+/** Attempts of a create-or-update, when the object is created and deleted meanwhile. */
 const MAX_TURNS = 8;
 
-/** Object to store from the current one. Runs again when another replica was first. */
+/** Computes the object to store from the current one. Runs again after a conflict with another replica. */
 export type Compute = (current: ApiObject) => ApiObject | Promise<ApiObject>;
 
-/** What goes into the steps of an update. */
+/** Input of the steps of an update. */
 export interface UpdateInput {
   readonly object: ApiObject;
   readonly appliedOwners?: readonly FieldOwner[];
   readonly view?: ViewDraft;
 }
 
-/** Which object is changed, and by which pipeline. */
+/** The object to change, and the pipeline. */
 export interface Change {
   readonly name: string;
   readonly subresource: string;
   readonly pipeline: WritePipeline;
-  /** From the current object. Runs again when another replica was first. */
+  /** Computed from the current object. Runs again after a conflict with another replica. */
   readonly input: (current: ApiObject) => UpdateInput | Promise<UpdateInput>;
 }
 
-/** A change by the server itself. @param compute gives the whole new object. */
+/** A change by the server itself. @param compute returns the whole new object. */
 export const changeWhole = (
   context: WriteContext,
   request: WriteRequest,
@@ -47,7 +47,7 @@ export const changeWhole = (
   });
 
 /**
- * Changes an object that exists, one write at a time, and again from its new state when another replica was first.
+ * Changes an existing object, one write at a time, and retries from its new state after a conflict with another replica.
  * @throws ApiError NotFound, Conflict, Invalid, and what admission throws.
  */
 export function change(
@@ -89,9 +89,9 @@ export function change(
 }
 
 /**
- * Changes an object, or creates it where it is absent. Other writers may create or delete it in between: then it is the other
- * after all.
- * @param create throws where an absent object is an error.
+ * Changes an object, or creates it if it does not exist. If another writer creates or deletes it in between, tries the other
+ * operation.
+ * @param create throws if a missing object is an error.
  */
 export async function changeOrCreate(
   context: WriteContext,
@@ -116,10 +116,10 @@ export async function changeOrCreate(
   }
 }
 
-/** To change an object of this size takes milliseconds. */
+/** Changing an object of this size takes milliseconds. */
 const LARGE_BYTES = 64 * 1_024;
 
-/** Waits for the turn of a write, where the current object is large. */
+/** Waits for a time slice if the current object is large. */
 export function turnFor({ takeTurn }: WriteRequest, entry: Entry): Promise<void> | undefined {
   return entry.length >= LARGE_BYTES ? takeTurn?.() : undefined;
 }

@@ -8,15 +8,15 @@ import type { WriteResult } from './write-request.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
 /**
- * How often a write that carries no resourceVersion is tried when other replicas are first. Each time one of them has written, so that
- * all get on; who has bad luck so often is told of a conflict.
+ * Attempts of a write without a resourceVersion under conflicts with other replicas. Each conflict means that another write
+ * succeeded, so there is overall progress; the last conflict is returned to the client.
  */
 const MAX_ATTEMPTS = 64;
-/** From this attempt on there is a crowd: waiting for a random time spares all of them attempts that fail. */
+/** From this attempt on retries wait for a random time, which saves failing attempts under contention. */
 const BACKOFF_FROM_ATTEMPT = 4;
 const BACKOFF_STEP_MS = 2;
-const LONGEST_WAIT_MS = 32;
-/** How long a write waits for the change that beat it, before it looks again. */
+const MAX_BACKOFF_MS = 32;
+/** How long a retry waits until the cache has the conflicting change. */
 const CATCH_UP_MS = 5_000;
 
 interface Encoded {
@@ -24,11 +24,11 @@ interface Encoded {
   readonly revisionAt: number;
 }
 
-/** The last step of every write: serialise once, commit, answer with the bytes that were committed. */
+/** The last step of every write: serialize once, commit, return the committed bytes. */
 export class Committer {
   constructor(private readonly parts: WriterParts) {}
 
-  /** @throws ApiError AlreadyExists, ServiceUnavailable; what admission throws when what it relied on has changed. */
+  /** @throws ApiError AlreadyExists, ServiceUnavailable; what admission throws when its precondition has changed. */
   async create(namespace: string, name: string, object: ApiObject): Promise<WriteResult> {
     const { storage, form } = this.parts;
     const key = objectKey(namespace, name);
@@ -45,13 +45,13 @@ export class Committer {
     }
   }
 
-  /** @throws StorageError Conflict, KeyNotFound when another replica was first. */
+  /** @throws StorageError Conflict, KeyNotFound after a write of another replica. */
   async update(key: string, name: string, current: Entry, object: ApiObject): Promise<WriteResult> {
     const { storage, form, definition } = this.parts;
     if (isRemovable(definition, object))
       return { bytes: await this.remove(key, name, current, object), created: false };
     const value = form.encode(object);
-    // A write that changes nothing makes no revision (C-042).
+    // A write that changes nothing creates no revision (C-042).
     if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) {
       return { bytes: form.show(current.bytes), created: false };
     }
@@ -60,8 +60,8 @@ export class Committer {
   }
 
   /**
-   * Takes the object away; `last` is what watchers get as its last state. Returns its served bytes.
-   * @throws StorageError Conflict, KeyNotFound when another replica was first.
+   * Deletes the object; `last` is the last state sent to watchers. Returns its served bytes.
+   * @throws StorageError Conflict, KeyNotFound after a write of another replica.
    */
   async remove(key: string, name: string, current: Entry, last: ApiObject): Promise<Buffer> {
     const { storage, form } = this.parts;
@@ -71,17 +71,17 @@ export class Committer {
   }
 
   /**
-   * After a failed attempt: returns when it is worth another, else throws.
-   * @throws ApiError what the storage's failure means to a client.
+   * After a failed attempt: returns when the write may be retried, else throws.
+   * @throws ApiError for the storage error.
    */
   async retryOrThrow(error: unknown, name: string, attempt: number): Promise<void> {
     if (!(error instanceof StorageError)) throw error;
     if (attempt >= MAX_ATTEMPTS) throw toApiError(error, refOf(this.parts, name));
     await this.caughtUp(error, name);
-    if (attempt >= BACKOFF_FROM_ATTEMPT) await this.pause(Math.min(attempt * BACKOFF_STEP_MS, LONGEST_WAIT_MS));
+    if (attempt >= BACKOFF_FROM_ATTEMPT) await this.pause(Math.min(attempt * BACKOFF_STEP_MS, MAX_BACKOFF_MS));
   }
 
-  /** Returns when reads here see what beat a write. @throws ApiError ServiceUnavailable when that takes too long. */
+  /** Returns when reads here see the conflicting change. @throws ApiError ServiceUnavailable after a timeout. */
   async reached(revision: Revision): Promise<void> {
     if (await this.parts.actor.position.waitFor(revision, CATCH_UP_MS)) return;
     throw notCaughtUp();
@@ -89,7 +89,7 @@ export class Committer {
 
   private async caughtUp(error: StorageError, name: string): Promise<void> {
     if (error.revision !== undefined) return this.reached(error.revision);
-    // Nobody tells at which revision it went. Where nobody else writes, it is on its way out here.
+    // The revision of the delete is unknown. On a store that is not shared, the delete is in progress.
     const refreshed = this.parts.actor.position.refresh();
     if (!refreshed) throw toApiError(error, refOf(this.parts, name));
     await refreshed;
@@ -117,12 +117,12 @@ export class Committer {
   }
 }
 
-/** The object is no longer what the write was computed from. */
+/** The object changed since the write was computed. */
 const isWriteConflict = ({ code }: StorageError): boolean =>
   code === 'Conflict' || code === 'KeyNotFound' || code === 'PreconditionFailed';
 
 /**
- * What a create depends on now. A store cannot compare the keys of another: there, admission has looked for the last time.
+ * The precondition of a create. A store cannot compare keys of another store: across stores, validating admission was the last check.
  * @throws ApiError as admission.
  */
 export function createPrecondition(
@@ -134,7 +134,7 @@ export function createPrecondition(
   return read?.storage === storage ? read : undefined;
 }
 
-/** Nothing holds a terminating object any more (A-110, C-161). */
+/** A terminating object that nothing blocks any more (A-110, C-161). */
 function isRemovable(definition: ResourceDefinition, object: ApiObject): boolean {
   const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = object.metadata;
   if (deletionTimestamp === undefined || (finalizers && finalizers.length > 0) || deletionGracePeriodSeconds)

@@ -8,7 +8,7 @@ import type { WriteDraft } from './write-draft.js';
 import { createPipeline, runPipeline } from './write-pipeline.js';
 import type { WriteRequest, WriteResult } from './write-request.js';
 
-/** How many names a create with `generateName` tries before it tells the client that they are taken (C-019). */
+/** Names that a create with `generateName` tries before it fails with AlreadyExists (C-019). */
 const MAX_GENERATED_NAMES = 8;
 
 /** POST. @throws ApiError AlreadyExists, Invalid, BadRequest, and what admission throws. */
@@ -26,7 +26,7 @@ export async function create(context: WriteContext, request: WriteRequest, body:
   }
 }
 
-/** PUT or apply of an absent object. Its resourceVersion is ignored. @throws as {@link create}; Forbidden where the user may not create. */
+/** PUT or apply of an object that does not exist. Its resourceVersion is ignored. @throws as {@link create}; Forbidden where the user may not create. */
 export async function createInstead(
   context: WriteContext,
   request: WriteRequest,
@@ -43,7 +43,7 @@ export async function createInstead(
 }
 
 /**
- * Undefined when another create was first: then this is an update, of an object that is in the cache by now.
+ * Undefined when another create succeeded first: then this is an update of an object that is now in the cache.
  * @param key of the object in the cache.
  */
 export async function createUnlessExists(

@@ -5,8 +5,8 @@ import { checkResourceVersion, type DeletePlan } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
 
 /**
- * Deleting an object whose stored value is damaged: removed at once, without its finalizers, which cannot be read.
- * @throws ApiError Conflict when it has another resourceVersion; InternalError when a uid is asked for, which cannot be read.
+ * Deletes an object whose stored value is damaged: removed immediately, ignoring its finalizers, which cannot be read.
+ * @throws ApiError Conflict when it has another resourceVersion; InternalError for a uid precondition, which cannot be checked.
  */
 export function planDamagedDelete(
   current: DamagedEntry,
@@ -19,7 +19,7 @@ export function planDamagedDelete(
   return { step: 'remove', object };
 }
 
-/** What is known of an object whose stored value is damaged. */
+/** Known fields of an object whose stored value is damaged. */
 export const remains = ({ gvk, apiVersion }: ResourceDefinition, namespace: string, name: string): ApiObject => ({
   kind: gvk.kind,
   apiVersion,

@@ -1,6 +1,6 @@
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 
-/** Messages as kube-apiserver 1.33 gives them. */
+/** Messages of kube-apiserver 1.33. */
 describe('a body that cannot be decoded', () => {
   let test: TestRegistry;
   beforeAll(async () => {
@@ -97,13 +97,13 @@ describe('a body that cannot be decoded', () => {
     );
   });
 
-  it('C-088 names both versions where the kind has the one that was sent', async () => {
+  it('C-088 names both versions if the kind has the sent one', async () => {
     const sent = { value: { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2' }, duplicateFields: [] };
     await expect(test.store('horizontalpodautoscalers').writer.create(testWrite('t1'), sent)).rejects.toThrow(
       'the API version in the data (autoscaling/v2) does not match the expected API version (autoscaling/v1)',
     );
   });
 
-  it('reads a body of null as one that says nothing', async () =>
+  it('decodes a body of null as an empty object', async () =>
     expect(await refusal('configmaps', null)).toContain('name or generateName is required'));
 });

@@ -4,19 +4,19 @@ import { decodeError, sentKindOf } from './sent-kind.js';
 import type { FieldValidation, WriteRequest } from './write-request.js';
 
 /**
- * From a parsed body to the canonical object of the served kind: kind and version must be those of the path or absent
- * (C-088), types must fit (C-089), unknown and duplicate fields are refused, warned of or dropped (C-261..C-264), defaults
- * are filled (A-120).
+ * Decodes a parsed body to the canonical object of the served kind: kind and version must be those of the path or absent
+ * (C-088), types must match (C-089), unknown and duplicate fields are refused, reported as warnings or dropped (C-261..C-264),
+ * defaults are set (A-120).
  */
 export function decodeObject(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
-  // A body of `null` says nothing, as one of `{}`.
+  // A body of `null` is treated as `{}`.
   const raw = body.value ?? {};
   const { kind, apiVersion } = sentKindOf(definition, raw);
   const report: DecodeReport = { unknownFields: [], duplicateFields: [...body.duplicateFields] };
   let object: ApiObject;
   try {
     object = definition.schema.decode(raw, report) as unknown as ApiObject;
-    complain(report, request.fieldValidation, request.warn);
+    reportFields(report, request.fieldValidation, request.warn);
   } catch (error) {
     throw error instanceof ApiError ? decodeError(definition, error.message) : error;
   }
@@ -29,7 +29,7 @@ export function fillDefaults(definition: ResourceDefinition, object: ApiObject):
   return definition.declaration.defaults ? definition.declaration.defaults(filled, definition.vocabulary) : filled;
 }
 
-function complain(report: DecodeReport, validation: FieldValidation, warn: (text: string) => void): void {
+function reportFields(report: DecodeReport, validation: FieldValidation, warn: (text: string) => void): void {
   if (validation === 'Ignore' || report.unknownFields.length + report.duplicateFields.length === 0) return;
   const texts = boundedTexts([
     ...report.unknownFields.map((field) => `unknown field "${field}"`),

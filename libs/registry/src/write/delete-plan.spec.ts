@@ -25,7 +25,7 @@ const terminating = (seconds: number): ObjectMeta => ({
 });
 
 const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>][] = [
-  ['C-096 takes an object without finalizers away', () => plan('configmaps', { metadata: {} }), 'remove', {}],
+  ['C-096 removes an object without finalizers', () => plan('configmaps', { metadata: {} }), 'remove', {}],
   [
     'A-107 C-100 marks one with finalizers',
     () => plan('configmaps', { metadata: { finalizers: ['x.io/a'] } }),
@@ -39,26 +39,26 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     terminating(0),
   ],
   [
-    'C-229 gives a pod on a node its time',
+    'C-229 gives a pod on a node its grace period',
     () => plan('pods', pod({}, 'n')),
     'mark',
     { deletionTimestamp: '2024-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 },
   ],
-  ['C-229 takes an unscheduled pod away at once', () => plan('pods', pod({})), 'remove', {}],
+  ['C-229 removes an unscheduled pod immediately', () => plan('pods', pod({})), 'remove', {}],
   [
-    'C-229 takes a pod away when no time is asked for',
+    'C-229 removes a pod with a grace period of zero',
     () => plan('pods', pod({}, 'n'), { gracePeriodSeconds: 0 }),
     'remove',
     {},
   ],
   [
-    'C-229 shortens the time of a terminating pod',
+    'C-229 shortens the grace period of a terminating pod',
     () => plan('pods', pod(terminating(30), 'n'), { gracePeriodSeconds: 5 }),
     'mark',
     { deletionTimestamp: '2024-01-01T00:00:05Z', deletionGracePeriodSeconds: 5 },
   ],
   [
-    'C-229 never prolongs it',
+    'C-229 never extends it',
     () => plan('pods', pod(terminating(5), 'n'), { gracePeriodSeconds: 60 }),
     'none',
     terminating(5),
@@ -70,13 +70,13 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     { finalizers: ['foregroundDeletion'], deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 },
   ],
   [
-    'C-226 Orphan adds its finalizer, after those that stand',
+    'C-226 Orphan adds its finalizer, after the existing ones',
     () => plan('configmaps', { metadata: { finalizers: ['x.io/a'] } }, { propagationPolicy: 'Orphan' }),
     'mark',
     { finalizers: ['x.io/a', 'orphan'], deletionGracePeriodSeconds: 0 },
   ],
   [
-    'C-226 Foreground leaves a pod its time',
+    'C-226 Foreground keeps the grace period of a pod',
     () => plan('pods', pod({}, 'n'), { propagationPolicy: 'Foreground' }),
     'mark',
     { finalizers: ['foregroundDeletion'], deletionTimestamp: '2024-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 },
@@ -88,25 +88,25 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     { finalizers: ['foregroundDeletion'], deletionGracePeriodSeconds: 0 },
   ],
   [
-    'C-226 what a delete says wins over the finalizer that stands',
+    'C-226 the propagation policy of a delete overrides the existing finalizer',
     () => plan('configmaps', { metadata: { finalizers: ['orphan'] } }, { propagationPolicy: 'Foreground' }),
     'mark',
     { finalizers: ['foregroundDeletion'] },
   ],
   [
-    'C-226 Background takes the finalizer that stands away',
+    'C-226 Background removes the existing finalizer',
     () => plan('configmaps', { metadata: { finalizers: ['orphan'] } }, { propagationPolicy: 'Background' }),
     'remove',
     { finalizers: undefined },
   ],
   [
-    'C-226 the finalizer that stands counts when the delete says nothing',
+    'C-226 the existing finalizer applies to a delete without a policy',
     () => plan('configmaps', { metadata: { finalizers: ['foregroundDeletion'] } }),
     'mark',
     { finalizers: ['foregroundDeletion'] },
   ],
   [
-    'C-226 a later delete changes what becomes of dependents',
+    'C-226 a later delete changes the propagation policy',
     () =>
       plan(
         'configmaps',
@@ -117,18 +117,18 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     { finalizers: ['orphan'], ...terminating(0) },
   ],
   [
-    'C-226 but not while an object still has time to end',
+    'C-226 but not during the grace period',
     () => plan('pods', pod(terminating(30), 'n'), { propagationPolicy: 'Foreground' }),
     'none',
     { ...terminating(30) },
   ],
   [
-    'C-226 a kind that owns nothing goes at once',
+    'C-226 a kind without dependents is removed immediately',
     () => plan('events', { metadata: {} }, { propagationPolicy: 'Foreground' }),
     'remove',
     {},
   ],
-  ['C-229 keeps it when none is asked for', () => plan('pods', pod(terminating(5), 'n')), 'none', terminating(5)],
+  ['C-229 keeps it when none is requested', () => plan('pods', pod(terminating(5), 'n')), 'none', terminating(5)],
 ];
 
 describe('delete plan', () => {
@@ -138,14 +138,14 @@ describe('delete plan', () => {
     expect(result.object.metadata).toMatchObject(metadata);
   });
 
-  it('C-227 refuses when a precondition does not hold', () => {
+  it('C-227 refuses when a precondition fails', () => {
     expect(() => plan('configmaps', { metadata: { uid: 'a' } }, { uid: 'b' })).toThrow('Precondition failed: UID');
     expect(() => plan('configmaps', { metadata: { resourceVersion: '1' } }, { resourceVersion: '2' })).toThrow(
       'Precondition failed: ResourceVersion',
     );
   });
 
-  it('C-160 turns the phase of a namespace', () => {
+  it('C-160 sets the phase of a namespace', () => {
     const namespace = { metadata: {}, spec: { finalizers: ['orch'] }, status: { phase: 'Active' } };
     expect(plan('namespaces', namespace).object).toMatchObject({ status: { phase: 'Terminating' } });
   });

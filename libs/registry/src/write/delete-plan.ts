@@ -11,13 +11,13 @@ import { uidConflict, withMetadata } from './object-metadata.js';
 import type { DeleteRequest } from './delete-request.js';
 import { finalizersForDelete } from './propagation.js';
 
-/** What a delete does: take the object away, mark it terminating, or nothing since it is terminating already (C-099). */
+/** Effect of a delete: remove the object, mark it terminating, or nothing if it is terminating already (C-099). */
 export interface DeletePlan {
   readonly step: 'remove' | 'mark' | 'none';
   readonly object: ApiObject;
 }
 
-/** @throws ApiError Forbidden when the kind does not let it go, Conflict when a precondition does not hold (C-227). */
+/** @throws ApiError Forbidden when the kind forbids it, Conflict when a precondition fails (C-227). */
 export function planDelete(
   definition: ResourceDefinition,
   object: ApiObject,
@@ -33,7 +33,7 @@ export function planDelete(
   checkResourceVersion(request, metadata.resourceVersion, target);
   const graceSeconds = graceOf(definition, object, request);
   const given = metadata.deletionTimestamp === undefined ? undefined : (metadata.deletionGracePeriodSeconds ?? 0);
-  // A later delete can shorten the time an object was given, never prolong it; until it is over it changes nothing else.
+  // A later delete can shorten the grace period, never extend it; until it has passed it changes nothing else.
   if (given !== undefined && given > 0 && graceSeconds >= given) return { step: 'none', object };
   const finalizers = finalizersForDelete(definition, metadata.finalizers, request.propagationPolicy);
   const held = (finalizers?.length ?? 0) > 0 || definition.declaration.removalBlocked?.(object) === true;
@@ -53,7 +53,7 @@ export function planDelete(
   return { step: 'mark', object: definition.strategy.prepareForDelete?.(marked, context) ?? marked };
 }
 
-/** @throws ApiError Conflict when the delete is meant for another version. */
+/** @throws ApiError Conflict when the delete is for another version. */
 export function checkResourceVersion(
   { resourceVersion }: DeleteRequest,
   current: string | undefined,
@@ -69,7 +69,7 @@ export function checkResourceVersion(
 const withFinalizers = (object: ApiObject, finalizers: ObjectMeta['finalizers']): ApiObject =>
   finalizers === object.metadata.finalizers ? object : withMetadata(object, { ...object.metadata, finalizers });
 
-/** Seconds an object is given to end (C-229). A terminating one keeps what it was given unless less is asked for. */
+/** Grace period in seconds (C-229). A terminating object keeps its own unless a shorter one is requested. */
 function graceOf(definition: ResourceDefinition, object: ApiObject, { gracePeriodSeconds }: DeleteRequest): number {
   const { deletionTimestamp, deletionGracePeriodSeconds } = object.metadata;
   if (deletionTimestamp !== undefined && gracePeriodSeconds === undefined) return deletionGracePeriodSeconds ?? 0;

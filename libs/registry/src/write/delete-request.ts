@@ -1,4 +1,4 @@
-/** What a delete asks for (C-224..C-227), checked by whoever read it. */
+/** Options of a delete (C-224..C-227), validated by the caller. */
 export interface DeleteRequest {
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;

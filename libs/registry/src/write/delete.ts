@@ -12,9 +12,9 @@ import type { WriteContext } from './write-context.js';
 import type { WriteRequest } from './write-request.js';
 import { refOf } from './writer-parts.js';
 
-/** What a delete answers. */
+/** Result of a delete. */
 export interface DeleteResult {
-  /** The last state, as it is served. */
+  /** The last state, in served form. */
   readonly bytes: Buffer;
   readonly object: ApiObject;
   /** False while finalizers or a grace period keep it. */
@@ -22,8 +22,8 @@ export interface DeleteResult {
 }
 
 /**
- * DELETE, in two phases (A-107..A-111): while it has finalizers the object only becomes terminating. One whose stored value is damaged
- * is removed at once: its finalizers cannot be read.
+ * DELETE, in two phases (A-107..A-111): an object with finalizers only becomes terminating. One whose stored value is damaged is
+ * removed immediately: its finalizers cannot be read.
  */
 export function deleteObject(
   context: WriteContext,

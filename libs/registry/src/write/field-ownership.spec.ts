@@ -1,7 +1,7 @@
 import { FakeClock, type ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 
-/** With these members and no others, inside of `toMatchObject`. */
+/** Exactly these members, inside of `toMatchObject`. */
 const exactly = (members: object) => ({
   asymmetricMatch: (actual: unknown) => JSON.stringify(actual) === JSON.stringify(members),
 });
@@ -23,7 +23,7 @@ describe('owners of stored fields', () => {
     read(
       (await started.store(resource).writer.apply(as(manager), object.metadata.name!, '', body(object), false)).bytes,
     );
-  /** Owners with the seconds since the test began. */
+  /** Owners with the seconds since the test started. */
   const times = (object: ApiObject) =>
     object.metadata.managedFields!.map(({ manager, time }) => `${manager} ${(Date.parse(time!) - begun) / 1_000}`);
   const configMap = (name: string, data: object) => ({
@@ -33,13 +33,13 @@ describe('owners of stored fields', () => {
     data,
   });
 
-  it('C-122 an apply that says the same later is no write', async () => {
+  it('C-122 a repeated apply creates no revision', async () => {
     const first = await apply('configmaps', configMap('same', { a: '1' }));
     clock.advance(5_000);
     expect(await apply('configmaps', configMap('same', { a: '1' }))).toEqual(first);
   });
 
-  it('C-122 nor is one of what says nothing in stored form', async () => {
+  it('C-122 an apply of fields that are empty in stored form creates no revision', async () => {
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -52,12 +52,12 @@ describe('owners of stored fields', () => {
     const first = await apply('pods', pod);
     clock.advance(5_000);
     expect(await apply('pods', pod)).toEqual(first);
-    // Another may say the same; only that is new.
+    // Another manager may apply the same; then only the owner is new.
     const shared = await apply('pods', pod, 'other');
     expect(times(shared)).toEqual(['m 0', 'other 5']);
   });
 
-  it('A-236 C-118 an entry has the time of the last write that set something of it', async () => {
+  it('A-236 C-118 an entry has the time of the last write that set one of its fields', async () => {
     const { writer } = started.store('configmaps');
     await writer.create(as('a'), body(configMap('times', { a: '1' })));
     clock.advance(1_000);
@@ -69,7 +69,7 @@ describe('owners of stored fields', () => {
     expect(times(read(bytes))).toEqual(['a 2']);
   });
 
-  it('a PUT that brings the entries back as they were read changes nobody', async () => {
+  it('a PUT with unchanged managedFields changes no other owner', async () => {
     const { writer } = started.store('configmaps');
     const first = await apply('configmaps', configMap('back', { a: '1' }));
     clock.advance(1_000);
@@ -102,7 +102,7 @@ describe('owners of stored fields', () => {
     );
   });
 
-  it('two applies that create at once are one create and one update', async () => {
+  it('two concurrent applies of a new object are one create and one update', async () => {
     const [one, two] = await Promise.all([
       apply('configmaps', configMap('both', { a: '1' }), 'm1'),
       apply('configmaps', configMap('both', { b: '1' }), 'm2'),
@@ -112,7 +112,7 @@ describe('owners of stored fields', () => {
     expect(last.metadata.managedFields!.map((e) => e.manager ?? '').toSorted()).toEqual(['m1', 'm2']);
   });
 
-  it('C-131 A-238 a created Deployment has the fields that a server of this family would write', async () => {
+  it('C-131 A-238 a created Deployment has the managedFields of kube-apiserver', async () => {
     const deployment = {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
@@ -128,7 +128,7 @@ describe('owners of stored fields', () => {
     };
     const { bytes } = await started.store('deployments').writer.create(as('c'), body(deployment));
     const owner = read(bytes).metadata.managedFields![0]!;
-    // What leads from one struct that is always there to the next is not owned itself.
+    // A path between structs that always exist is not owned itself.
     const spec = (owner.fieldsV1 as { 'f:spec': { 'f:template': { 'f:spec': object } } })['f:spec'];
     for (const part of [owner.fieldsV1!, spec, spec['f:template'], spec['f:template']['f:spec']]) {
       expect(part).not.toHaveProperty(['.']);
@@ -179,7 +179,7 @@ describe('owners of stored fields', () => {
     });
   });
 
-  it('C-120 a created object is not owned in what its typed form always has', async () => {
+  it('C-120 structs that always exist in the typed form are not owned after a create', async () => {
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -189,7 +189,7 @@ describe('owners of stored fields', () => {
     const { bytes } = await started.store('pods').writer.create(as('c'), body(pod));
     const fields = read(bytes).metadata.managedFields![0]!.fieldsV1 as Record<string, Record<string, object>>;
     expect(Object.keys(fields)).toEqual(['f:spec']);
-    // The list is there before anything is said, so nobody added it; its item is new.
+    // The list always exists, so no manager added it; its item is new.
     expect(fields['f:spec']!['f:containers']).toEqual({
       'k:{"name":"c"}': expect.objectContaining({ '.': {}, 'f:image': {}, 'f:name': {}, 'f:resources': {} }),
     });

@@ -21,8 +21,8 @@ import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
 
 /**
- * The last thing that is known of an object before it is stored: who owns its fields (A-137..A-140, C-118..C-124). It is told
- * from the states before and after, so what admission and the kind's rules set is the writer's too.
+ * Owners of the fields of an object (A-137..A-140, C-118..C-124). Computed last, from the old and new object, so fields set by
+ * admission and the strategy belong to the writer too.
  */
 export class FieldOwnership {
   private readonly unreachable = new Map<string, FieldSet>();
@@ -32,7 +32,7 @@ export class FieldOwnership {
     this.createdFields = new CreatedFields(parts.definition.schema);
   }
 
-  /** The creator owns all there is, whatever owners it sent along. */
+  /** The creator owns all fields, whatever managedFields it sent. */
   created(request: WriteRequest, object: ApiObject): ApiObject {
     const writer = this.writer(request, '', object.metadata.creationTimestamp);
     const create = { after: object, writer, versions: this.parts.versions };
@@ -40,14 +40,14 @@ export class FieldOwnership {
   }
 
   /**
-   * A main resource takes owners that were sent, a sub-resource does not. An object of which nobody owns anything stays so until
-   * somebody applies to it, or clears its owners in the same write (A-169..A-174).
+   * The main resource accepts sent owners, a sub-resource does not. An object without owners stays so until an apply, or until a
+   * write clears its owners (A-169..A-174).
    */
   updated(request: WriteRequest, subresource: string, object: ApiObject, old: ApiObject): ApiObject {
-    const standing = ownersOf(old);
-    const sent = subresource === '' ? this.sentOwners(object.metadata.managedFields, standing) : undefined;
-    const owners = sent ?? standing;
-    if (owners.length === 0 && sent === undefined) return withOwners(object, standing);
+    const current = ownersOf(old);
+    const sent = subresource === '' ? this.sentOwners(object.metadata.managedFields, current) : undefined;
+    const owners = sent ?? current;
+    if (owners.length === 0 && sent === undefined) return withOwners(object, current);
     const after = ownersAfterUpdate({
       before: old,
       after: object,
@@ -55,15 +55,15 @@ export class FieldOwnership {
       writer: this.writer(request, subresource),
       versions: this.parts.versions,
     });
-    return withOwners(object, sent !== undefined && isNoChange(after, object, old) ? standing : after);
+    return withOwners(object, sent !== undefined && isUnchanged(after, object, old) ? current : after);
   }
 
-  /** An object that an apply made, with the owners the apply gave it. */
+  /** The result of an apply, with the owners that the apply computed. */
   applied(object: ApiObject, owners: readonly FieldOwner[], old: ApiObject): ApiObject {
-    return withOwners(object, isNoChange(owners, object, old) ? ownersOf(old) : owners);
+    return withOwners(object, isUnchanged(owners, object, old) ? ownersOf(old) : owners);
   }
 
-  /** @param now the time of the write, where it is written out already. */
+  /** @param now formatted time of the write, if already known. */
   writer(request: WriteRequest, subresource: string, now = formatTime(this.parts.clock.now())): FieldWriter {
     const { definition } = this.parts;
     return {
@@ -75,10 +75,10 @@ export class FieldOwnership {
     };
   }
 
-  /** Undefined: nothing new was said about owners. */
-  private sentOwners(sent: unknown, standing: readonly FieldOwner[]): readonly FieldOwner[] | undefined {
-    // Most clients send back what they read.
-    if (sent === undefined || JSON.stringify(sent) === JSON.stringify(standing)) return undefined;
+  /** Undefined: owners were not sent, or not changed. */
+  private sentOwners(sent: unknown, current: readonly FieldOwner[]): readonly FieldOwner[] | undefined {
+    // Most clients send managedFields as they read them.
+    if (sent === undefined || JSON.stringify(sent) === JSON.stringify(current)) return undefined;
     return clearsOwners(sent) ? NONE : readOwners(sent);
   }
 
@@ -94,7 +94,7 @@ export class FieldOwnership {
 
 const NONE: readonly FieldOwner[] = [];
 
-/** The owners that stand. They were read or made here before they were stored, so they need no second look. */
+/** The current owners. They were validated or computed before they were stored. */
 export const ownersOf = (object: ApiObject): readonly FieldOwner[] =>
   (object.metadata.managedFields as readonly FieldOwner[] | undefined) ?? NONE;
 
@@ -104,22 +104,22 @@ const withOwners = (object: ApiObject, owners: readonly FieldOwner[]): ApiObject
   return withMetadata(object, { ...object.metadata, managedFields });
 };
 
-/** Nothing changed but the times at which somebody said so (C-122). */
-function isNoChange(owners: readonly FieldOwner[], object: ApiObject, old: ApiObject): boolean {
+/** Only the times of owners changed (C-122). */
+function isUnchanged(owners: readonly FieldOwner[], object: ApiObject, old: ApiObject): boolean {
   return sameOwnersButTimes(owners, ownersOf(old)) && contentOf(object) === contentOf(old);
 }
 
-/** Both states are canonical, so that equal ones are equal texts. */
+/** Both states are canonical, so equal objects have equal text. */
 const contentOf = (object: ApiObject): string =>
   JSON.stringify(withMetadata(object, { ...object.metadata, managedFields: undefined }));
 
-/** Sub-resources that are written through `status`; others are for `spec`. */
+/** Sub-resources that write `status`; others write `spec`. */
 const OF_STATUS: ReadonlySet<string> = new Set(['status', 'approval']);
 
-/** No sub-resource writes owner references. */
+/** Sub-resources do not write owner references. */
 const OWNER_REFERENCES: FieldSet = { [fieldElement('metadata')]: { [fieldElement('ownerReferences')]: LEAF } };
 
-/** Fields that a write through the main resource or a sub-resource does not change, whatever it says. */
+/** Fields that a write to the main resource or a sub-resource cannot change. */
 function unreachableFields(definition: ResourceDefinition, subresource: string): FieldSet {
   if (subresource === '') return definition.subresources.has('status') ? { [fieldElement('status')]: LEAF } : NO_FIELDS;
   const properties = Object.keys(definition.definitions.get(definition.schemaName)?.properties ?? {});

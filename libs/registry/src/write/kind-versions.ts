@@ -2,8 +2,8 @@ import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject, KindVersions } from '@orch/apimachinery';
 
 /**
- * The served versions of one stored kind, in which owners name their fields. Kinds that share storage with another are
- * versions of it here.
+ * The served versions of one stored kind, for managedFields. Kinds that share storage with another are versions of it
+ * here.
  * @param stored the definition whose form is stored.
  * @param served all definitions stored in that form.
  */
@@ -23,10 +23,10 @@ export function kindVersions(stored: ResourceDefinition, served: readonly Resour
   };
 }
 
-/** What is left of an object after fields were taken out of it, also all of its metadata. */
+/** An object after fields were removed, possibly all of its metadata. */
 type PartialObject = Omit<ApiObject, 'metadata'> & Partial<Pick<ApiObject, 'metadata'>>;
 
-/** Conversions may put fields into annotations and take them out of there: they are given metadata even where there is none. */
+/** Conversions may move fields to and from annotations: they get metadata even if there is none. */
 function withMetadata(object: PartialObject, convert: (whole: ApiObject) => ApiObject): PartialObject {
   if (object.metadata !== undefined) return convert(object as ApiObject);
   const { metadata, ...converted } = convert({ ...object, metadata: {} } as ApiObject);

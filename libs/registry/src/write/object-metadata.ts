@@ -8,7 +8,7 @@ import {
   type ResourceRef,
 } from '@orch/apimachinery';
 
-/** What the server gives a new object. */
+/** Values that the server sets in a new object. */
 export interface CreateMetadata {
   readonly namespace: string;
   readonly uid: string;
@@ -19,10 +19,10 @@ export interface CreateMetadata {
 }
 
 /**
- * Metadata of a new object: name (given or generated, C-017), namespace of the path (C-025), uid, creation time. What only
- * the server may set is taken out. Missing names are left to validation. One literal in the order it is written in: absent
+ * Metadata of a new object: name (given or generated, C-017), namespace of the path (C-025), uid, creation time. Fields
+ * that only the server may set are removed. Missing names are left to validation. One literal in serialization order: absent
  * members are undefined, and all objects share one shape (bench: create).
- * @throws ApiError BadRequest for another namespace than that of the request.
+ * @throws ApiError BadRequest for a namespace other than that of the request.
  */
 export function metadataForCreate(meta: ObjectMeta, birth: CreateMetadata): ObjectMeta {
   checkNamespace(meta, birth.namespace);
@@ -48,7 +48,7 @@ export function metadataForCreate(meta: ObjectMeta, birth: CreateMetadata): Obje
 }
 
 /**
- * Metadata of an update: what clients may not change comes from what stands (C-097, C-135).
+ * Metadata of an update: immutable fields come from the current object (C-097, C-135).
  * @throws ApiError BadRequest for another name or namespace (C-254) and for a malformed resourceVersion, Conflict for another uid
  * or a stale resourceVersion (C-252, C-253).
  */
@@ -63,7 +63,7 @@ export function metadataForUpdate(
     throw ApiError.badRequest(`the name of the object (${meta.name}) does not match the name on the URL (${old.name})`);
   }
   if (meta.uid && meta.uid !== old.uid) throw uidConflict(target, meta.uid, old.uid ?? '');
-  // 0 is as good as none.
+  // 0 means none.
   const version = parseResourceVersion(meta.resourceVersion);
   if (version && version !== parseResourceVersion(old.resourceVersion)) throw ApiError.conflict(target);
   return {
@@ -75,22 +75,22 @@ export function metadataForUpdate(
     resourceVersion: old.resourceVersion,
     generation: old.generation,
     creationTimestamp: old.creationTimestamp,
-    // A body may be older than the delete. What it would set is left to validation, which refuses it.
+    // A body may be older than the delete. Validation refuses a value that it would set.
     deletionTimestamp: old.deletionTimestamp ?? meta.deletionTimestamp,
     deletionGracePeriodSeconds: old.deletionGracePeriodSeconds ?? meta.deletionGracePeriodSeconds,
     labels: meta.labels,
     annotations: meta.annotations,
     ownerReferences: meta.ownerReferences,
     finalizers: meta.finalizers,
-    // As it was sent; who owns what is told last of all.
+    // As sent; owners are computed last.
     managedFields: meta.managedFields,
   };
 }
 
 /**
- * The body of a PUT must say which object it is, as patches and applies do by what they change. What is not an object, or has
- * other metadata than an object, is left to decoding.
- * @throws ApiError BadRequest without a name, or with another than that on the URL (C-254).
+ * The body of a PUT must name its object. A body that is not an object, or whose metadata is not an object, is left to
+ * decoding.
+ * @throws ApiError BadRequest without a name, or with a name other than that on the URL (C-254).
  */
 export function requireNameOnUrl(body: unknown, nameOnUrl: string): void {
   const metadata = isRecord(body) ? (body['metadata'] ?? {}) : undefined;
@@ -109,7 +109,7 @@ export function requireNameOnUrl(body: unknown, nameOnUrl: string): void {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @param current empty where the object is absent. */
+/** @param current empty if the object does not exist. */
 export const uidConflict = (target: ResourceRef, sent: string, current: string): ApiError =>
   ApiError.conflict(target, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${current}`);
 

@@ -11,7 +11,7 @@ import type { WriterParts } from './writer-parts.js';
 
 /**
  * The writes of one served kind: POST, PUT, every PATCH, DELETE, their sub-resources, and the server's own changes. Each runs a
- * pipeline of `write-pipeline.ts`; nothing reaches the store otherwise. Decoded body in, committed bytes out.
+ * pipeline of `write-pipeline.ts`; there is no other path to the store. Decoded body in, committed bytes out.
  */
 export class ObjectWriter {
   private readonly context: WriteContext;

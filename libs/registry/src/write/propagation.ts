@@ -3,33 +3,33 @@ import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type ObjectMeta } from '@orch/a
 import type { DeleteRequest } from './delete-request.js';
 
 /**
- * Finalizers of an object after a delete of it: those of the garbage collector say what becomes of its dependents (C-226).
- * What the delete says counts first, then an entry that stands, then the kind's default.
- * @returns the same array when nothing changes, so that callers see it.
+ * Finalizers of an object after a delete: those of the garbage collector select the propagation to its dependents (C-226).
+ * The policy of the delete takes precedence, then an existing finalizer, then the default of the kind.
+ * @returns the same array when nothing changes, which callers check.
  */
 export function finalizersForDelete(
   definition: ResourceDefinition,
   finalizers: ObjectMeta['finalizers'],
-  asked: DeleteRequest['propagationPolicy'],
+  policy: DeleteRequest['propagationPolicy'],
 ): ObjectMeta['finalizers'] {
-  const standing = finalizers ?? [];
-  const wanted = entryFor(definition, standing, asked);
-  const others = standing.filter((entry) => !isCollectorEntry(entry));
-  const same = standing.length - others.length === (wanted === undefined ? 0 : 1);
-  if (same && (wanted === undefined || standing.includes(wanted))) return finalizers;
-  const left = wanted === undefined ? others : [...others, wanted];
-  return left.length === 0 ? undefined : left;
+  const existing = finalizers ?? [];
+  const required = entryFor(definition, existing, policy);
+  const others = existing.filter((entry) => !isCollectorEntry(entry));
+  const same = existing.length - others.length === (required === undefined ? 0 : 1);
+  if (same && (required === undefined || existing.includes(required))) return finalizers;
+  const remaining = required === undefined ? others : [...others, required];
+  return remaining.length === 0 ? undefined : remaining;
 }
 
 function entryFor(
   { declaration }: ResourceDefinition,
-  standing: readonly string[],
-  asked: DeleteRequest['propagationPolicy'],
+  existing: readonly string[],
+  policy: DeleteRequest['propagationPolicy'],
 ): string | undefined {
   const byDefault = declaration.defaultPropagation ?? 'Background';
   if (byDefault === 'None') return undefined;
-  if (asked !== undefined) return ENTRIES[asked];
-  return standing.find(isCollectorEntry) ?? ENTRIES[byDefault];
+  if (policy !== undefined) return ENTRIES[policy];
+  return existing.find(isCollectorEntry) ?? ENTRIES[byDefault];
 }
 
 const ENTRIES = { Orphan: ORPHAN_FINALIZER, Foreground: FOREGROUND_FINALIZER, Background: undefined } as const;

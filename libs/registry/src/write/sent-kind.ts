@@ -1,21 +1,21 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, jsonTypeOf } from '@orch/apimachinery';
 
-/** How typed clients call what kind and version are read into. */
+/** Go type into which kind and version are decoded; part of the message. */
 const TYPE_META_STRUCT =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** Where the reference server looks kinds up; part of its message. */
+/** Source location of the scheme in the reference server; part of its message. */
 const SCHEME = 'pkg/runtime/scheme.go:110';
 const MAX_SHOWN = 253;
 
-/** What a body says it is. */
+/** Kind and version of a body. */
 export interface SentKind {
   readonly kind: string;
   readonly apiVersion: string;
 }
 
 /**
- * Kind and version of a body, those of the path where it names none.
+ * Kind and version of a body; those of the path if it has none.
  * @throws ApiError BadRequest when the body is not an object, or is of another kind or version (C-088).
  */
 export function sentKindOf(definition: ResourceDefinition, raw: unknown): SentKind {
@@ -29,7 +29,7 @@ export function sentKindOf(definition: ResourceDefinition, raw: unknown): SentKi
   throw otherKind(definition, { kind: bounded(kind), apiVersion: bounded(apiVersion) });
 }
 
-/** An error of decoding, with what the body said it was: `Pod in version "v1" cannot be handled as a Pod: ...`. */
+/** A decode error with the kind and version of the body: `Pod in version "v1" cannot be handled as a Pod: ...`. */
 export function decodeError(
   definition: ResourceDefinition,
   why: string,
@@ -61,7 +61,7 @@ function otherKind(definition: ResourceDefinition, sent: SentKind): ApiError {
 
 const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
 
-/** No answer is as long as the request. */
+/** Bounds the text, so that the response stays small. */
 const bounded = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3)}...` : text);
 
 function textOf(definition: ResourceDefinition, field: string, value: unknown): string {

@@ -3,7 +3,7 @@ import { encodeObject, type ApiObject } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
 import { canonical } from './canonical.js';
 
-/** How the objects of a served kind lie in the store. Kinds that share storage with another are converted on the way. */
+/** Stored form of the objects of a served kind. Kinds that share storage with another are converted. */
 export interface StoredForm {
   /** Stored bytes are the served bytes. */
   readonly isServed: boolean;
@@ -11,18 +11,18 @@ export interface StoredForm {
   encode(object: ApiObject): { bytes: Buffer; revisionAt: number };
   /** From the served object to the stored one. */
   toStored(object: ApiObject): ApiObject;
-  /** From stored bytes to served bytes: the same ones where the forms are the same. */
+  /** From stored bytes to served bytes: the same bytes if both forms are equal. */
   show(bytes: Buffer): Buffer;
-  /** A fresh served object. */
+  /** A new served object. */
   read(entry: Entry): ApiObject;
   /**
-   * The served object as `read` gives it once it is stored: content that the stored form does not keep is no change.
-   * @param decoded the object as decoding gave it, when there is one: what it shares needs no second look.
+   * The served object as `read` returns it once it is stored: content that the stored form does not keep does not count as a change.
+   * @param decoded the decoded object, if any: parts shared with it are canonical already.
    */
   canonical(object: ApiObject, decoded?: ApiObject): ApiObject;
 }
 
-/** Stored as it is served: reads send the bytes untouched. */
+/** Stored as served: reads send the bytes unchanged. */
 const asServed = (definition: ResourceDefinition): StoredForm => ({
   isServed: true,
   encode: encodeObject,
@@ -49,7 +49,7 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
   return {
     isServed: false,
     encode: (object) => {
-      // In the order of the stored kind, so that the same object has the same bytes whichever kind it came as (C-042).
+      // In the order of the stored kind, so that the same object has the same bytes whichever kind was sent (C-042).
       const { kind, apiVersion, ...rest } = canonical(stored, toStored(object));
       return encodeObject({ kind, apiVersion, ...rest } as ApiObject);
     },

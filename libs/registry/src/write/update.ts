@@ -38,7 +38,7 @@ export async function update(
   );
 }
 
-/** PATCH, but for apply. */
+/** PATCH, except apply. */
 export const patch = (
   context: WriteContext,
   request: WriteRequest,
@@ -70,7 +70,7 @@ export function patchSubresource(
   return change(context, request, { name, subresource, pipeline: viewPipeline, input });
 }
 
-/** What goes into the steps from the body of a write to a view. */
+/** Input of the steps for a write to a view. */
 export function viewInput(
   compiled: CompiledView,
   current: ApiObject,

@@ -9,9 +9,9 @@ const DEPLOYMENT = {
 };
 const body = (value: unknown) => ({ value, duplicateFields: [] });
 
-describe('a write through a sub-resource with a kind of its own', () => {
+describe('a write through a sub-resource with its own kind', () => {
   const seen: (AdmissionAttributes & { readonly step: string })[] = [];
-  /** Replaced by a test: what mutating admission makes of a Scale. */
+  /** Mutating admission of a Scale; replaced by tests. */
   let mutate = (object: ApiObject): ApiObject => object;
   let test: TestRegistry;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a write through a sub-resource with a kind of its own', () => {
     return store.object(store.get('t1', 'web')!) as ApiObject & { spec: { replicas: number; template: object } };
   };
 
-  it('admission sees the view that was sent, and that of what stands', async () => {
+  it('admission sees the sent view and the current view', async () => {
     await scale(3);
     expect(seen.map(({ step, subresource }) => [step, subresource])).toEqual([
       ['mutate', 'scale'],
@@ -68,7 +68,7 @@ describe('a write through a sub-resource with a kind of its own', () => {
     expect(stored()).toMatchObject({ kind: 'Deployment', spec: { replicas: 3, template: POD } });
   });
 
-  it('what admission makes of the view is what counts', async () => {
+  it('applies the view as changed by admission', async () => {
     mutate = (object) => ({ ...object, spec: { replicas: 9 } });
     await scale(4);
     expect(stored().spec.replicas).toBe(9);
@@ -83,7 +83,7 @@ describe('a write through a sub-resource with a kind of its own', () => {
     expect(stored().spec.replicas).toBe(9);
   });
 
-  it('an unknown field of the view is refused, one of the object too', async () => {
+  it('refuses an unknown field of the view, also if the object has it', async () => {
     const send = (spec: object) =>
       test.store('deployments').writer.updateSubresource(testWrite('t1'), 'web', 'scale', body({ spec }));
     await expect(send({ replica: 1 })).rejects.toThrow('strict decoding error: unknown field "spec.replica"');

@@ -2,8 +2,8 @@ import { StorageError } from '@orch/storage';
 import { toApiError } from '../errors/storage-errors.js';
 import { attempt } from './write-attempt.js';
 
-describe('an attempt of a write', () => {
-  it('keeps what was taken when it is stored', async () => {
+describe('attempt', () => {
+  it('keeps allocations when it is stored', async () => {
     const undo = jest.fn();
     await expect(
       attempt(async (onFailure) => {
@@ -14,7 +14,7 @@ describe('an attempt of a write', () => {
     expect(undo).not.toHaveBeenCalled();
   });
 
-  it('gives back what was taken, last first, when it fails', async () => {
+  it('releases allocations, last first, when it fails', async () => {
     const given: string[] = [];
     const failing = attempt(async (onFailure) => {
       for (const what of ['address', 'port']) onFailure(() => void given.push(what));
@@ -24,7 +24,7 @@ describe('an attempt of a write', () => {
     expect(given).toEqual(['port', 'address']);
   });
 
-  it('gives back what was taken when it is refused at once', () => {
+  it('releases allocations when it is refused synchronously', () => {
     const undo = jest.fn();
     const refused = () =>
       attempt((onFailure): string => {
@@ -35,7 +35,7 @@ describe('an attempt of a write', () => {
     expect(undo).toHaveBeenCalledTimes(1);
   });
 
-  it('answers when all was given back', async () => {
+  it('rejects after all allocations were released', async () => {
     const given: string[] = [];
     const failing = attempt((onFailure): string => {
       onFailure(async () => {
@@ -56,7 +56,7 @@ describe('an attempt of a write', () => {
     [toApiError(new StorageError('KeyExists', 'k'), { group: '', resource: 'pods', name: 'a' }), 'NotStored'],
   ];
   for (const [error, outcome] of outcomes)
-    it(`tells that after "${error.message}" the outcome is ${outcome}`, async () => {
+    it(`reports the outcome ${outcome} after "${error.message}"`, async () => {
       const undo = jest.fn();
       const failing = attempt(async (onFailure) => {
         onFailure(undo);

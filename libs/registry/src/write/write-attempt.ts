@@ -2,10 +2,10 @@ import { ApiError } from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
 import type { Undo } from '../admission/admission.js';
 
-/** Registers what gives back an allocation of this attempt (an address, a share of a quota). Called once, last registered first, when the attempt is not stored. */
+/** Registers a callback that releases an allocation of this attempt (an address, an amount of a quota). Called once, last registered first, when the attempt is not stored. */
 export type OnFailure = (undo: Undo) => void;
 
-/** Runs one attempt of a write. @throws what `write` throws, after everything allocated was given back. */
+/** Runs one attempt of a write. @throws what `write` throws, after all allocations were released. */
 export function attempt<T>(write: (onFailure: OnFailure) => T | Promise<T>): T | Promise<T> {
   let taken: Undo[] | undefined;
   const giveBack = (error: unknown): never | Promise<never> => {
@@ -23,7 +23,7 @@ export function attempt<T>(write: (onFailure: OnFailure) => T | Promise<T>): T |
   }
 }
 
-/** The store did not say whether it has it. */
+/** Whether the store did not report the outcome. */
 function isUnknown(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error;
   return cause instanceof StorageError && (cause.code === 'Unavailable' || cause.code === 'Lost');

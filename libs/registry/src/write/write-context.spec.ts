@@ -8,7 +8,7 @@ const configMaps = compileKinds(builtinKinds, vocabularies.orch).find(({ gvk }) 
 const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } };
 
 describe('fields of disabled features', () => {
-  it('are looked for once for a kind that has none', () => {
+  it('are searched once for a kind without any', () => {
     let reads = 0;
     const declaration = {
       get type() {

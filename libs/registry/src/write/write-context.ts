@@ -5,11 +5,11 @@ import { FieldOwnership } from './field-ownership.js';
 import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
 
-/** What the steps of all writes of one served kind share. */
+/** Shared context of the write steps of one served kind. */
 export class WriteContext {
   readonly committer: Committer;
   readonly ownership: FieldOwnership;
-  /** Made by the first write; null for a kind without disabled fields. */
+  /** Created by the first write; null for a kind without disabled fields. */
   private dropper: FieldDropper | null | undefined;
 
   constructor(readonly parts: WriterParts) {
@@ -17,7 +17,7 @@ export class WriteContext {
     this.ownership = new FieldOwnership(parts);
   }
 
-  /** The object without the fields of disabled features, but for those that the current object has (A-505, A-506). */
+  /** The object without the fields of disabled features, except those that the current object has (A-505, A-506). */
   withoutDisabledFields(object: ApiObject, current: ApiObject | undefined): ApiObject {
     const { definition, features } = this.parts;
     // Not `??=`: it would compute the null of most kinds again for each write.
@@ -25,7 +25,7 @@ export class WriteContext {
     return this.dropper === null ? object : (this.dropper(object, current) as ApiObject);
   }
 
-  /** What strategies may know of a request. */
+  /** Context of a request for strategies. */
   strategyContext(request: WriteRequest): StrategyContext {
     const { definition, clock, features } = this.parts;
     return { vocabulary: definition.vocabulary, user: request.user, now: formatTime(clock.now()), features };

@@ -5,12 +5,12 @@ import type { OnFailure } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteRequest, WriteResult } from './write-request.js';
 
-/** A write of a sub-resource that has a kind of its own, such as `scale`. */
+/** A write of a sub-resource with its own kind, such as `scale`. */
 export interface ViewDraft {
   readonly compiled: CompiledView;
   /** The view of the current object. */
   readonly current: ApiObject;
-  /** What the steps so far made of the view that was sent. */
+  /** The sent view after the steps so far. */
   object: ApiObject;
 }
 
@@ -21,14 +21,14 @@ export interface WriteDraft {
   readonly onFailure: OnFailure;
   /** Empty for the object itself. */
   readonly subresource: string;
-  /** As it was decoded, with defaults. */
+  /** The decoded object, with defaults. */
   readonly decoded: ApiObject;
-  /** What is changed; undefined for a create. */
+  /** The object to change; undefined for a create. */
   readonly target: UpdateTarget | undefined;
-  /** Owners that an apply gave the fields. */
+  /** Owners computed by an apply. */
   readonly appliedOwners: readonly FieldOwner[] | undefined;
   readonly view: ViewDraft | undefined;
-  /** What the steps so far made of it. */
+  /** The object after the steps so far. */
   object: ApiObject;
 }
 
@@ -41,10 +41,10 @@ export interface UpdateTarget {
   readonly object: ApiObject;
 }
 
-/** A step of a write: changes `draft.object`, or throws an ApiError. Without a promise where it can: each costs microseconds. */
+/** A step of a write: changes `draft.object`, or throws an ApiError. Synchronous where possible: a promise costs microseconds. */
 export type WriteStep = (draft: WriteDraft) => void | Promise<void>;
 
-/** What a write consists of: steps in order, then the commit of the object that they made. */
+/** Steps of a write, in order, and the commit of the resulting object. */
 export interface WritePipeline {
   readonly steps: readonly WriteStep[];
   readonly commit: (draft: WriteDraft) => WriteResult | Promise<WriteResult>;

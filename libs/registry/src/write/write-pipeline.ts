@@ -18,11 +18,11 @@ import {
 import type { WriteDraft, WritePipeline, WriteStep } from './write-draft.js';
 import type { WriteResult } from './write-request.js';
 
-/** What every object passes before it is stored, however it was computed. */
+/** Steps of every write before the commit. */
 const admitUpdate: readonly WriteStep[] = [
-  callMutatingAdmission, // before validation, which judges what plugins made of it
+  callMutatingAdmission, // before validation, which checks the result of the plugins
   validateUpdate,
-  addWarnings, // of valid objects only
+  addWarnings, // for valid objects only
   callValidatingAdmission, // sees what will be stored
   toCanonicalForm, // plugins may have added fields out of order: equal objects have equal bytes
   setFieldOwners, // computed from the current and the final object
@@ -49,11 +49,11 @@ export const createPipeline: WritePipeline = {
 export const updatePipeline: WritePipeline = {
   steps: [
     dropDisabledFields,
-    setUpdateMetadata, // a stale resourceVersion or another uid is a conflict before anything else is looked at
+    setUpdateMetadata, // a stale resourceVersion or another uid is a conflict before any other check
     keepStatus,
     prepareForUpdate,
-    addDefaults, // of what the strategy or the patch left empty
-    incrementGeneration, // after all that may change the spec, but for admission
+    addDefaults, // for fields that the strategy or the patch left empty
+    incrementGeneration, // after all steps that may change the spec, except admission
     ...admitUpdate,
   ],
   commit: commitUpdate,
@@ -64,13 +64,13 @@ export const subresourcePipeline: WritePipeline = {
   steps: [
     dropDisabledFields,
     setUpdateMetadata,
-    prepareSubresource, // takes over only what the sub-resource may change
+    prepareSubresource, // accepts only changes that the sub-resource may make
     ...admitUpdate,
   ],
   commit: commitUpdate,
 };
 
-/** A sub-resource with a kind of its own, such as `scale`: plugins see that kind, the rules of the object see the object. */
+/** A sub-resource with its own kind, such as `scale`: plugins see that kind, the strategy sees the object. */
 export const viewPipeline: WritePipeline = {
   steps: [
     callMutatingViewAdmission,
@@ -87,7 +87,7 @@ export const viewPipeline: WritePipeline = {
 /** A change by the server itself, which computes the whole object. */
 export const changePipeline: WritePipeline = { steps: admitUpdate, commit: commitUpdate };
 
-/** Runs the steps in order, without a promise as long as none of them needs one, then commits. */
+/** Runs the steps in order, synchronously until one returns a promise, then commits. */
 export function runPipeline(pipeline: WritePipeline, draft: WriteDraft, from = 0): WriteResult | Promise<WriteResult> {
   const { steps } = pipeline;
   for (let at = from; at < steps.length; at++) {

@@ -7,16 +7,16 @@ import type { Admission } from '../admission/admission.js';
 import type { StorePosition } from '../position/store-position.js';
 import type { StoredForm } from './stored-form.js';
 
-/** What writes need of the actor of their resource. Writes that are computed in a worker thread reach it over messages. */
+/** The part of the actor that writes use. Writes computed in a worker thread access it by messages. */
 export interface WriteTarget extends Pick<ResourceActor, 'prefix' | 'get' | 'expect' | 'unexpect'> {
   readonly mailbox: Pick<Mailbox, 'run'>;
   readonly position: Pick<StorePosition, 'waitFor' | 'refresh'>;
 }
 
-/** What writes need of the store. */
+/** The part of the store that writes use. */
 export type WriteStorage = Pick<Storage, 'create' | 'replace' | 'delete'>;
 
-/** What the writes of one served kind are made of. */
+/** Dependencies of the writes of one served kind. */
 export interface WriterParts {
   readonly definition: ResourceDefinition;
   readonly form: StoredForm;
@@ -29,7 +29,7 @@ export interface WriterParts {
   readonly random: Random;
 }
 
-/** How errors name an object of the kind. */
+/** Reference to an object of the kind, for errors. */
 export const refOf = ({ definition }: WriterParts, name: string): ResourceRef => ({
   group: definition.gvr.group,
   resource: definition.gvr.resource,

@@ -3,7 +3,7 @@ import type { KindVersions } from '@orch/apimachinery';
 import { kindVersions } from './kind-versions.js';
 import { storedForm, type StoredForm } from './stored-form.js';
 
-/** A served kind, and how its objects are stored. */
+/** A served kind and its stored form. */
 export interface WrittenKind {
   readonly definition: ResourceDefinition;
   /** The definition whose form is stored: itself, or that of another version. */
@@ -26,7 +26,7 @@ export function* writtenKinds(definitions: readonly ResourceDefinition[]): Gener
   }
 }
 
-/** What is served of each stored kind: itself, and the kinds that share its storage. */
+/** Served kinds of each stored kind: itself, and the kinds that share its storage. */
 function servedByStored(all: readonly ResourceDefinition[]): ReadonlyMap<ResourceDefinition, ResourceDefinition[]> {
   const served = new Map<ResourceDefinition, ResourceDefinition[]>();
   for (const definition of all) {

@@ -1,17 +1,17 @@
 /**
- * `NotABackup`: the file is something else. `Newer`: a later release wrote it. `Cut`: it ends too early. `Damaged`: its bytes are not those that
- * were written, or are none that a release writes. `TooLarge`: what should be written is more than a reader takes.
+ * `NotABackup`: not a backup file. `Newer`: a later release wrote it. `Cut`: truncated. `Damaged`: its bytes were changed, or no
+ * release writes such bytes. `TooLarge`: the content to write exceeds the limits of readers.
  */
 export type BackupErrorCode = 'NotABackup' | 'Newer' | 'Cut' | 'Damaged' | 'TooLarge';
 
-/** Why a file is not a whole backup. The text names the place, in bytes from its start. */
+/** A file is not a complete backup. The message has the position, in bytes from its start. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 
   constructor(
     readonly code: BackupErrorCode,
     message: string,
-    /** Byte at which it was found. */
+    /** Byte offset of the problem. */
     readonly position: number,
   ) {
     super(message);

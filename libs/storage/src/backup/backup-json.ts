@@ -3,10 +3,10 @@ import { BackupError, damaged } from './backup-error.js';
 import type { Frame } from './frame-reader.js';
 import { FrameType } from './frame.js';
 
-/** Words of a header go to terminals and into files, so they are words. */
+/** Texts of a header are printed to terminals and written into files, so they are restricted. */
 const WORD = /^[\w.:+-]{1,100}$/;
 
-/** The header of a backup. @throws BackupError when the frame is none, or of a format this release does not read. */
+/** The header of a backup. @throws BackupError when the frame is not a header, or its format is not supported by this release. */
 export function parseHeader(frame: Frame): BackupHeader {
   const { format, release, time, vocabulary, revision } = parseJson(frame) as Partial<BackupHeader>;
   const words = [release, time, vocabulary ?? 'none'];

@@ -45,7 +45,7 @@ async function written(
   return Buffer.concat(chunks);
 }
 
-/** Reads it, cut into chunks of `chunkBytes`. */
+/** Reads it in chunks of `chunkBytes`. */
 async function read(bytes: Buffer, chunkBytes = 1_000) {
   const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += chunkBytes) chunks.push(bytes.subarray(at, at + chunkBytes));
@@ -62,7 +62,7 @@ async function failure(bytes: Buffer): Promise<BackupError> {
     if (error instanceof BackupError) return error;
     throw error;
   }
-  throw new Error('it was taken for whole');
+  throw new Error('it was accepted');
 }
 
 const keys = fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), { maxLength: 40 });
@@ -79,7 +79,7 @@ const stored = keys.chain((all) =>
 );
 
 describe('a backup', () => {
-  it('gives back exactly what was put in, however its bytes are cut on the way, compressed or not', () =>
+  it('round-trips its content for any chunking, compressed or not', () =>
     fc.assert(
       fc.asyncProperty(stored, fc.boolean(), fc.integer({ min: 1, max: 500 }), async (items, compress, chunkBytes) => {
         const back = await read(await written({ files: small.files, items }, compress), chunkBytes);
@@ -87,7 +87,7 @@ describe('a backup', () => {
       }),
     ));
 
-  it('holds large values and many frames', async () => {
+  it('supports large values and many frames', async () => {
     const items = Array.from({ length: 3_000 }, (_, i) => item(`k${i}`, i + 1, 'x'.repeat(i % 700)));
     items.push(item('large', 5_000, 'y'.repeat(3_000_000)));
     for (const compress of [false, true]) {
@@ -99,7 +99,7 @@ describe('a backup', () => {
     }
   });
 
-  it('has room for every revision, and is of the first format while that has room', async () => {
+  it('supports every revision, and uses format 1 where the revision fits', async () => {
     const rows: [revision: number, format: number][] = [
       [1, 1],
       [2 ** 48 - 1, 1],
@@ -116,19 +116,19 @@ describe('a backup', () => {
     }
   });
 
-  it('of the first format has the bytes it always had', () => {
+  it('encodes items of format 1 unchanged', () => {
     const bytes = encodeItem(item('key', 2 ** 48 - 2, 'v'));
     expect(bytes.toString('hex')).toBe('0003fffffffffffe000000016b657976');
     expect([...decodeItems(bytes)]).toEqual([item('key', 2 ** 48 - 2, 'v')]);
   });
 
-  it('may hold nothing', async () => expect(await read(await written({}))).toEqual({ header, files: [], items: [] }));
+  it('may be empty', async () => expect(await read(await written({}))).toEqual({ header, files: [], items: [] }));
 
-  it('is counted when it is verified', async () =>
+  it('verify returns the counts', async () =>
     expect(await verifyBackup(each([await written()]))).toEqual({ header, files: small.files, items: 2, bytes: 8 }));
 
   for (const compress of [false, true])
-    it(`${compress ? 'compressed, ' : ''}is refused when any byte of it is another one, and the place is named`, async () => {
+    it(`${compress ? 'compressed, ' : ''}is rejected with the position when any byte is changed`, async () => {
       const bytes = await written(small, compress);
       for (let at = 0; at < bytes.length; at++)
         for (const bits of [0x01, 0x80, 0xff]) {
@@ -136,13 +136,13 @@ describe('a backup', () => {
           changed[at] = (changed[at] ?? 0) ^ bits;
           const { code, position, message } = await failure(changed);
           expect(code).toBe(at < MAGIC.length ? 'NotABackup' : 'Damaged');
-          // The place is the start of the part with the changed byte, or of the part's content.
+          // The position is the start of the part with the changed byte, or of the part's content.
           expect(position).toBeLessThanOrEqual(at);
           if (at >= MAGIC.length) expect(message).toContain(`at byte ${position}`);
         }
     });
 
-  it('is refused when it ends too early, wherever that is', async () => {
+  it('is rejected when truncated at any byte', async () => {
     const bytes = await written();
     for (let length = 0; length < bytes.length; length++) {
       const { code, position } = await failure(bytes.subarray(0, length));
@@ -151,13 +151,13 @@ describe('a backup', () => {
     }
   });
 
-  it('is refused when something follows it', async () => {
+  it('is rejected when data follows it', async () => {
     const bytes = await written();
     const error = await failure(Buffer.concat([bytes, Buffer.from('x')]));
     expect([error.code, error.position]).toEqual(['Damaged', bytes.length]);
   });
 
-  it('is refused when parts are missing, doubled or in another order', async () => {
+  it('is rejected when parts are missing, repeated or reordered', async () => {
     const items = Array.from({ length: 40 }, (_, i) => item(`k${i}`, i + 1, 'x'.repeat(30_000)));
     const frames = framesOf(await written({ items }));
     expect(frames.length).toBeGreaterThan(4);
@@ -172,26 +172,26 @@ describe('a backup', () => {
       expect((await failure(Buffer.concat([MAGIC, ...others]))).code).toBe('Damaged');
   });
 
-  it('put together from two is refused by the checksum over the whole', async () => {
+  it('combined from two backups is rejected by the checksum of the whole', async () => {
     const [head, one, trailer] = framesOf(await written({ items: [item('a', 1, 'one')] }));
     const [, other] = framesOf(await written({ items: [item('a', 1, 'two')] }));
     await verifyBackup(each([MAGIC, head!, one!, trailer!]));
     const error = await failure(Buffer.concat([MAGIC, head!, other!, trailer!]));
-    expect(error.message).toContain('the SHA-256 of all before it');
+    expect(error.message).toContain('the SHA-256 of everything before it');
   });
 
-  it('of a newer format is refused, and says which release wrote it', async () => {
+  it('of a newer format is rejected with the release that wrote it', async () => {
     const error = await failure(await written({ header: { ...header, format: NEWEST_FORMAT + 1, release: '9.9.9' } }));
     expect(error.code).toBe('Newer');
     expect(error.message).toBe('it was written by a newer release (9.9.9, format 3; this one reads 2)');
   });
 
-  it('cannot name a file outside the folder of the keys', async () => {
+  it('rejects file names outside the folder of the keys', async () => {
     for (const name of ['../x', '/etc/x', 'a/b', '', '.', '..', '.hidden'])
-      expect((await failure(await written({ files: [file(name, '')] }))).message).toContain('is no plain file name');
+      expect((await failure(await written({ files: [file(name, '')] }))).message).toContain('is not a plain file name');
   });
 
-  it('whose reader stops early lets go of the file', async () => {
+  it('closes the source when the reader stops early', async () => {
     let isOpen = true;
     async function* bytes() {
       try {
@@ -206,26 +206,26 @@ describe('a backup', () => {
     await expect(readBackup(each([Buffer.from('something else')]))).rejects.toThrow(BackupError);
   });
 
-  it('of what no store can have held is refused, however well it was written', async () => {
+  it('with valid checksums and invalid items is rejected', async () => {
     const above = await written({ items: [item('a', 3, 'one')], header: { ...header, revision: 2 } });
     await expect(verifyBackup(each([above]))).rejects.toMatchObject({ name: 'FillError', code: 'BadItem' });
   });
 
-  it('shows each item to who verifies it', async () => {
+  it('verify calls back with each item', async () => {
     const seen: string[] = [];
     await verifyBackup(each([await written()]), ({ key }) => seen.push(key));
     expect(seen).toEqual(['a', 'ü/2']);
   });
 
-  it('with a part of a kind that is not known is refused', async () => {
+  it('with a part of an unknown type is rejected', async () => {
     const [head] = framesOf(await written());
     const unknown = encodeFrame(9 as FrameType, 1, Buffer.from('?'), false);
     const error = await failure(Buffer.concat([MAGIC, head!, ...unknown]));
-    expect(error.message).toContain('a part of kind 9');
+    expect(error.message).toContain('a part of type 9');
   });
 });
 
-describe('a backup written to harm its reader', () => {
+describe('a malicious backup', () => {
   const MEBIBYTE = 1_024 * 1_024;
   /** Each content with its type, numbered from zero; checksums are right. */
   const framed = (...contents: readonly (readonly [FrameType, Buffer, deflated?: boolean])[]): Buffer =>
@@ -238,7 +238,7 @@ describe('a backup written to harm its reader', () => {
   const fileBytes = (name: string, text: string): Buffer =>
     Buffer.concat([Buffer.from([name.length >> 8, name.length & 255, 1, 0x80]), Buffer.from(name + text)]);
 
-  /** A frame whose payload says it is compressed, whatever it is. */
+  /** A frame that is marked as compressed, with any payload. */
   function deflatedFrame(type: FrameType, number: number, payload: Buffer): Buffer {
     const bytes = Buffer.concat(encodeFrame(type, number, payload, false));
     bytes[1] = 1;
@@ -252,7 +252,7 @@ describe('a backup written to harm its reader', () => {
     ['items', FrameType.Items, 128 * MEBIBYTE],
     ['a trailer', FrameType.Trailer, MEBIBYTE],
     ['an unknown part', 9 as FrameType, MEBIBYTE],
-  ])('cannot inflate %s beyond its bound, and a writer refuses it', async (_what, type, most) => {
+  ])('cannot inflate %s beyond its limit, and the writer rejects it', async (_what, type, most) => {
     const content = Buffer.alloc(most + 1);
     const bomb = deflatedFrame(type, type === FrameType.Header ? 0 : 1, deflateRawSync(content));
     const start = type === FrameType.Header ? MAGIC : framed(head);
@@ -263,15 +263,15 @@ describe('a backup written to harm its reader', () => {
     expect(() => encodeFrame(type, 1, content, true)).toThrow(expect.objectContaining({ code: 'TooLarge' }));
   });
 
-  it('of empty items is refused at the first of them', async () => {
+  it('of empty items is rejected at the first item', async () => {
     const error = await failure(framed(head, [FrameType.Items, Buffer.alloc(64 * MEBIBYTE), true]));
     expect([error.code, error.message]).toEqual([
       'Damaged',
-      'damaged at byte ' + framed(head).length + ': its objects cannot be told apart',
+      'damaged at byte ' + framed(head).length + ': its objects cannot be decoded',
     ]);
   });
 
-  it('of more items than there can be at its revision is refused at the first too many', async () => {
+  it('of more items than its revision allows is rejected at the first excess item', async () => {
     const items = ['a', 'b', 'c'].map((key) => item(key, 1, ''));
     const bytes = await written({ items, header: { ...header, revision: 2 } });
     await expect(verifyBackup(each([bytes]))).rejects.toThrow('there are more than 2 objects at revision 2');
@@ -304,17 +304,17 @@ describe('a backup written to harm its reader', () => {
   );
 
   it.each(['\u001b[2Jx', 'x'.repeat(201), 'x'.repeat(60_000)])(
-    'with a file name that is none quotes little of it',
+    'with an invalid file name is rejected with a short quote of it',
     async (name) => {
       const { code, message } = await failure(framed(head, [FrameType.File, fileBytes(name, 'x')]));
       expect(code).toBe('Damaged');
-      expect(message).toContain('is no plain file name');
+      expect(message).toContain('is not a plain file name');
       expect(message).not.toContain('\u001b');
       expect(message.length).toBeLessThan(200);
     },
   );
 
-  it('holds a file once, and not too many of them', async () => {
+  it('rejects duplicate files and too many files', async () => {
     const one = [FrameType.File, fileBytes('ca.key', 'x')] as const;
     expect((await failure(framed(head, one, one))).message).toContain('"ca.key" is there twice');
     const many = Array.from({ length: 1_001 }, (_, i) => [FrameType.File, fileBytes(`f${i}`, '')] as const);
@@ -326,13 +326,13 @@ describe('a backup written to harm its reader', () => {
     expect((await failure(framed(head, ...large))).message).toContain('too many files');
   });
 
-  it('is not what a writer makes', async () => {
+  it('is rejected by the writer too', async () => {
     const files = Array.from({ length: 1_001 }, (_, i) => file(`f${i}`, ''));
     await expect(written({ files })).rejects.toMatchObject({ name: 'BackupError', code: 'TooLarge' });
   });
 });
 
-/** The frames of a backup that is whole, each with its head. */
+/** The frames of a complete backup, each with its header. */
 function framesOf(bytes: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = MAGIC.length; at < bytes.length;) {

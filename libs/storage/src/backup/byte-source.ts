@@ -1,4 +1,4 @@
-/** Hands out bytes of a stream in pieces of the lengths that are asked for. */
+/** Reads bytes of a stream in pieces of given lengths. */
 export class ByteSource {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -8,7 +8,7 @@ export class ByteSource {
     this.chunks = bytes[Symbol.asyncIterator]();
   }
 
-  /** Bytes handed out so far. */
+  /** Bytes read so far. */
   get position(): number {
     return this.taken;
   }

@@ -6,14 +6,14 @@ import { decodeFrameHeader, decodePayload, FRAME_HEADER_BYTES, FrameType, MAGIC,
 
 export interface Frame {
   readonly type: FrameType;
-  /** Byte it starts at. */
+  /** Byte offset of its start. */
   readonly position: number;
   readonly content: Buffer;
-  /** SHA-256 over every byte before it, hexadecimal. Worked out when it is asked for. */
+  /** SHA-256 over every byte before it, hexadecimal. Computed on demand. */
   readonly sha256Before: () => string;
 }
 
-/** Reads frames and lets through none that is not as it was written. @throws BackupError. */
+/** Reads frames and verifies their checksums and order. @throws BackupError. */
 export class FrameReader {
   private readonly hash = createHash('sha256');
   private count = 0;
@@ -22,7 +22,7 @@ export class FrameReader {
 
   async readMagic(): Promise<void> {
     const start = await this.source.take(MAGIC.length);
-    if (!start.equals(MAGIC)) throw new BackupError('NotABackup', 'it is no backup: it starts with other bytes', 0);
+    if (!start.equals(MAGIC)) throw new BackupError('NotABackup', 'it is not a backup: it starts with other bytes', 0);
     this.hash.update(start);
   }
 
@@ -34,7 +34,7 @@ export class FrameReader {
     if (!header || header.payloadBytes > maxContentBytes(header.type))
       throw damaged(position, `the head of part ${this.count}`);
     if (header.number !== this.count)
-      throw damaged(position, `part ${header.number} stands where part ${this.count} should`);
+      throw damaged(position, `part ${header.number} is where part ${this.count} should be`);
     const payload = await this.source.take(header.payloadBytes);
     if (payload.length < header.payloadBytes) throw cutOff(this.source.position);
     const content = decodePayload(header, payload);
@@ -46,7 +46,7 @@ export class FrameReader {
     return { type: header.type, position, content, sha256Before: () => before.digest('hex') };
   }
 
-  /** Whether nothing follows. */
+  /** Whether the source is at its end. */
   async isAtEnd(): Promise<boolean> {
     return (await this.source.take(1)).length === 0;
   }

@@ -3,12 +3,12 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { BackupError } from './backup-error.js';
 
 /**
- * What a backup starts with. A byte above 127 and both line ends show a transfer that took it for text; a form feed never comes first in any other
- * format we know.
+ * Magic bytes of a backup. A byte above 127 and both line ends reveal a transfer in text mode; no other known format starts with
+ * these bytes.
  */
 export const MAGIC = Buffer.from('\x89CPBK\r\n\x1a', 'latin1');
 
-/** Kinds of frames, in the order they come in. */
+/** Types of frames, in their order in the file. */
 export enum FrameType {
   Header = 1,
   File = 2,
@@ -33,8 +33,8 @@ const HEADER_CRC_AT = 16;
 const MEBIBYTE = 1_024 * 1_024;
 
 /**
- * Most bytes of the content of a frame, by type; a reader holds one frame at a time, so this bounds its memory, whatever compressed bytes
- * inflate to. Items: 256 KiB and one value.
+ * Maximum content bytes of a frame, by type; a reader holds one frame at a time, so this bounds its memory, also for compressed
+ * content. Items: 256 KiB and one value.
  */
 const MAX_CONTENT_BYTES: Readonly<Record<FrameType, number>> = {
   [FrameType.Header]: MEBIBYTE,
@@ -43,7 +43,7 @@ const MAX_CONTENT_BYTES: Readonly<Record<FrameType, number>> = {
   [FrameType.Trailer]: MEBIBYTE,
 };
 
-/** Most bytes of the content of a frame of that type; of an unknown one, what the smallest may have. */
+/** Maximum content bytes of a frame of that type; for an unknown type, the smallest maximum. */
 export const maxContentBytes = (type: FrameType): number => MAX_CONTENT_BYTES[type] ?? MEBIBYTE;
 
 export interface FrameHeader {
@@ -54,12 +54,12 @@ export interface FrameHeader {
   readonly payloadCrc: number;
 }
 
-/** @throws BackupError TooLarge when a reader would refuse the content. */
+/** @throws BackupError TooLarge when the content exceeds the limits of readers. */
 export function encodeFrame(type: FrameType, number: number, content: Buffer, compress: boolean): readonly Buffer[] {
   const most = maxContentBytes(type);
   if (content.length > most) throw tooLarge(type, content.length, most);
   const deflated = compress ? deflateRawSync(content) : undefined;
-  // What does not get smaller would be above the bound that readers have.
+  // Content that compression does not shrink could exceed the readers' limit.
   const payload = deflated && deflated.length < content.length ? deflated : content;
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   header[0] = type;
@@ -71,7 +71,7 @@ export function encodeFrame(type: FrameType, number: number, content: Buffer, co
   return [header, payload];
 }
 
-/** Undefined when the bytes are not those of a header. */
+/** Undefined when the bytes are not a valid header. */
 export function decodeFrameHeader(bytes: Buffer): FrameHeader | undefined {
   if (crc32(bytes.subarray(0, HEADER_CRC_AT)) !== bytes.readUInt32BE(HEADER_CRC_AT)) return undefined;
   return {
@@ -83,7 +83,7 @@ export function decodeFrameHeader(bytes: Buffer): FrameHeader | undefined {
   };
 }
 
-/** Undefined when the bytes are not those that were written, cannot be inflated, or inflate to more than their type may have. */
+/** Undefined when the checksum is wrong, or the bytes cannot be inflated within the limit of their type. */
 export function decodePayload(header: FrameHeader, payload: Buffer): Buffer | undefined {
   if (crc32(payload) !== header.payloadCrc) return undefined;
   if (!header.isDeflated) return payload;
@@ -97,6 +97,6 @@ export function decodePayload(header: FrameHeader, payload: Buffer): Buffer | un
 const tooLarge = (type: FrameType, bytes: number, most: number): BackupError =>
   new BackupError(
     'TooLarge',
-    `a ${type === FrameType.File ? 'file' : 'part'} of ${bytes} bytes fits in no backup: at most ${most}`,
+    `a ${type === FrameType.File ? 'file' : 'part'} of ${bytes} bytes does not fit in a backup: at most ${most}`,
     0,
   );

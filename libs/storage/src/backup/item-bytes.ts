@@ -2,8 +2,8 @@ import type { Stored } from '../storage.js';
 import { HIGH_REVISION } from './backup-content.js';
 
 /**
- * Layout of an item, big-endian: five bits that stand above the revision, key length in eleven bits, revision 6, value length 4; then the
- * key in UTF-8, then the value. Keys have 1,024 bytes at most, so in format 1 those five bits are zero, and both are read alike.
+ * Layout of an item, big-endian: the five high bits of the revision, key length in eleven bits, revision 6, value length 4; then the
+ * key in UTF-8, then the value. Keys have 1,024 bytes at most, so in format 1 those five bits are zero, and both formats have one decoder.
  */
 const ITEM_HEADER_BYTES = 12;
 const REVISION_AT = 2;
@@ -12,7 +12,7 @@ const VALUE_LENGTH_AT = 8;
 const KEY_LENGTH_BITS = 11;
 const KEY_LENGTH_MASK = 2 ** KEY_LENGTH_BITS - 1;
 
-/** The bytes of an item in a backup; also what is compared to tell whether two stores hold the same. */
+/** The bytes of an item in a backup; also the input of `ItemDigest`. */
 export function encodeItem({ key, value, revision }: Stored): Buffer {
   const keyBytes = Buffer.byteLength(key, 'utf8');
   const item = Buffer.allocUnsafe(ITEM_HEADER_BYTES + keyBytes + value.length);
@@ -24,7 +24,7 @@ export function encodeItem({ key, value, revision }: Stored): Buffer {
   return item;
 }
 
-/** The items of a frame, whose bytes they share, one by one. @throws RangeError when the bytes are not whole items, or a key is empty. */
+/** Decodes the items of a frame, sharing its memory. @throws RangeError for an incomplete item or an empty key. */
 export function* decodeItems(bytes: Buffer): Generator<Stored> {
   for (let at = 0; at < bytes.length;) {
     const keyStart = at + ITEM_HEADER_BYTES;

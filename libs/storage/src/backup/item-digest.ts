@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Stored } from '../storage.js';
 import { encodeItem } from './item-bytes.js';
 
-/** Counts items and sums up their keys, revisions and bytes: two stores with equal sums hold the same. */
+/** Counts items and hashes their keys, revisions and values: stores with equal digests have equal content. */
 export class ItemDigest {
   private readonly hash = createHash('sha256');
   private items = 0;
@@ -17,7 +17,7 @@ export class ItemDigest {
     this.hash.update(encodeItem(item));
   }
 
-  /** SHA-256, hexadecimal. To be asked for once, at the end. */
+  /** SHA-256, hexadecimal. Call it once, at the end. */
   sum(): string {
     return this.hash.digest('hex');
   }

@@ -14,14 +14,14 @@ import { type Frame, FrameReader } from './frame-reader.js';
 import { FrameType } from './frame.js';
 import { decodeItems } from './item-bytes.js';
 
-/** A plain name that every file system takes. */
+/** A plain name that is valid on every file system. */
 const FILE_NAME = /^\w[\w.-]{0,199}$/;
 const MAX_QUOTED = 100;
 
 /**
- * Reads the header and the files of a backup; the items as they are asked for, in bounded memory. They end only after the trailer was found to
- * be right, so whoever read them to their end read a whole backup.
- * @throws BackupError, with the place; from `items` too.
+ * Reads the header and the files of a backup; the items are read lazily, in bounded memory. They end only after the trailer was
+ * verified, so a consumer that reached the end read a complete backup.
+ * @throws BackupError, with the position; from `items` too.
  */
 export async function readBackup(bytes: AsyncIterable<Buffer>): Promise<BackupContent> {
   const source = new ByteSource(bytes);
@@ -47,9 +47,9 @@ export async function readBackup(bytes: AsyncIterable<Buffer>): Promise<BackupCo
 }
 
 /**
- * Reads a backup to its end and keeps nothing of it.
- * @param look is shown every item. Default: nobody is.
- * @throws BackupError; FillError BadItem when no store can have held that.
+ * Reads a backup to its end to verify it.
+ * @param look called with every item.
+ * @throws BackupError; FillError BadItem for invalid items.
  */
 export async function verifyBackup(
   bytes: AsyncIterable<Buffer>,
@@ -88,13 +88,13 @@ async function* readItems(
         yield item;
       }
     }
-    if (frame.type !== FrameType.Trailer) throw damaged(frame.position, `a part of kind ${frame.type} among the items`);
+    if (frame.type !== FrameType.Trailer) throw damaged(frame.position, `a part of type ${frame.type} among the items`);
     const trailer = parseJson(frame) as Partial<BackupTrailer>;
     if (trailer.sha256 !== frame.sha256Before())
-      throw damaged(frame.position, 'the SHA-256 of all before it is another one than was noted');
+      throw damaged(frame.position, 'the SHA-256 of everything before it differs from the recorded one');
     if (trailer.items !== items || trailer.files !== files || trailer.bytes !== bytes)
-      throw damaged(frame.position, 'other numbers of objects, files and bytes were noted than are there');
-    if (!(await reader.isAtEnd())) throw damaged(source.position - 1, 'something follows its last part');
+      throw damaged(frame.position, 'the recorded counts of objects, files and bytes differ from the content');
+    if (!(await reader.isAtEnd())) throw damaged(source.position - 1, 'data follows its last part');
   } finally {
     await source.close();
   }
@@ -104,8 +104,8 @@ function* itemsOf(frame: Frame): Generator<Stored> {
   try {
     yield* decodeItems(frame.content);
   } catch {
-    // The checksums are right, so it was written so.
-    throw damaged(frame.position, 'its objects cannot be told apart');
+    // The checksums are right, so it was written like this.
+    throw damaged(frame.position, 'its objects cannot be decoded');
   }
 }
 
@@ -113,8 +113,8 @@ function decodeFile({ content, position }: Frame): BackupFile {
   const nameEnd = 4 + (content.length >= 4 ? content.readUInt16BE(0) : Infinity);
   if (nameEnd > content.length) throw damaged(position, 'a file without its name');
   const name = content.toString('utf8', 4, nameEnd);
-  // It becomes a file of the data directory: never one elsewhere.
-  if (!FILE_NAME.test(name)) throw damaged(position, `${quoted(name)} is no plain file name`);
+  // It becomes a file of the data directory: path traversal is rejected.
+  if (!FILE_NAME.test(name)) throw damaged(position, `${quoted(name)} is not a plain file name`);
   return { name, bytes: content.subarray(nameEnd), mode: content.readUInt16BE(2) };
 }
 

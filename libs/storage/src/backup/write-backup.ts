@@ -11,7 +11,7 @@ import { BackupError } from './backup-error.js';
 import { encodeFrame, FrameType, MAGIC } from './frame.js';
 import { encodeItem } from './item-bytes.js';
 
-/** Items are put into frames of about this size. */
+/** Target size of a frame of items. */
 const FRAME_BYTES = 256 * 1_024;
 
 export interface WriteOptions {
@@ -20,9 +20,9 @@ export interface WriteOptions {
 }
 
 /**
- * The bytes of a backup, as they are asked for: memory holds one frame. Layout: a mark of eight bytes, then frames, each with checksums of its own
- * (`frame.ts`): header (JSON), files, items, and the trailer (JSON) with the counts and a SHA-256 over all before it.
- * @throws BackupError TooLarge for what no reader takes.
+ * Encodes a backup lazily: memory holds one frame. Layout: eight magic bytes, then frames, each with its own checksums
+ * (`frame.ts`): header (JSON), files, items, and the trailer (JSON) with the counts and a SHA-256 over everything before it.
+ * @throws BackupError TooLarge for content that exceeds the limits of readers.
  */
 export async function* writeBackup(content: BackupContent, options: WriteOptions = {}): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
@@ -64,7 +64,7 @@ function assertFewFiles(files: readonly BackupFile[]): void {
   if (files.length > MAX_FILES || bytes > MAX_FILE_BYTES)
     throw new BackupError(
       'TooLarge',
-      `${files.length} files of ${bytes} bytes beside the store fit in no backup: at most ${MAX_FILES} of ${MAX_FILE_BYTES}`,
+      `${files.length} files of ${bytes} bytes do not fit in a backup: at most ${MAX_FILES} of ${MAX_FILE_BYTES}`,
       0,
     );
 }

@@ -2,21 +2,21 @@ import { FakeClock } from '@orch/apimachinery';
 
 import type { Storage } from '../storage.js';
 
-/** One empty store of the driver under test, with what only a test may do to it. */
+/** An empty store of the driver under test, with test-only operations. */
 export interface ConformanceStore<S extends Storage = Storage> {
-  /** The store as it is open now. */
+  /** The currently open store. */
   readonly storage: S;
-  /** The clock it was opened with; a test moves it. */
+  /** The clock of the store; tests advance it. */
   readonly clock: FakeClock;
-  /** The history window it was opened with. Unit: milliseconds. */
+  /** The history window of the store. Unit: milliseconds. */
   readonly historyWindowMs: number;
   /** Closes the store and opens it again on the same data; `storage` is then the new one. */
   reopen(): Promise<S>;
-  /** Closes it and throws its data away. */
+  /** Closes it and deletes its data. */
   dispose(): Promise<void>;
 }
 
-/** What the suite has a store opened with. */
+/** Settings with which the suite opens a store. */
 export interface ConformanceSettings {
   readonly clock: FakeClock;
   /** Unit: milliseconds. */
@@ -28,7 +28,7 @@ const HISTORY_WINDOW_MS = 60_000;
 /**
  * A store for the suite.
  * @param open opens it, on the same data each time.
- * @param discard throws the data of the closed store away. Default: nothing is done.
+ * @param discard deletes the data of the closed store. Default: none.
  */
 export async function conformanceStore<S extends Storage>(
   open: (settings: ConformanceSettings) => Promise<S>,
@@ -54,7 +54,7 @@ export async function conformanceStore<S extends Storage>(
 
 export type OpenStore = () => Promise<ConformanceStore>;
 
-/** A test body that gets a store of its own. */
+/** Wraps a test body that gets its own store. */
 export type WithStore = (test: (store: ConformanceStore) => Promise<void>) => () => Promise<void>;
 
 export const withStore =

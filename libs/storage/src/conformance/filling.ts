@@ -13,7 +13,7 @@ async function* given(...items: readonly Stored[]): AsyncGenerator<Stored> {
   for (const each of items) yield each;
 }
 
-/** Filling an empty store with another's content; drivers that cannot have nothing to show. */
+/** Filling an empty store with another's content; skipped for drivers without `BulkWritable`. */
 export function filling(store: WithStore): void {
   const filled = (test: (opened: ConformanceStore, storage: Storage & BulkWritable) => Promise<void>) =>
     store(async (opened) => {
@@ -21,7 +21,7 @@ export function filling(store: WithStore): void {
     });
 
   it(
-    'what it is filled with stands there with the same bytes and revisions, at once and after a restart',
+    'the items have the same bytes and revisions after a fill, also after a restart',
     filled(async (opened, storage) => {
       const items = [item('a', 7), item('b/1', 3), item('b/2', 12, ''), item('ü', 5)];
       await storage.fill(given(...items), 12);
@@ -35,7 +35,7 @@ export function filling(store: WithStore): void {
   );
 
   it(
-    'the next write follows the given revision, which may lie far above those of the items',
+    'the next write follows the given revision, which may be far above those of the items',
     filled(async (opened, storage) => {
       await storage.fill(given(item('a', 7), item('b', 3)), 1_000_000);
       const made = await storage.create('c', numbered('at #'));
@@ -54,7 +54,7 @@ export function filling(store: WithStore): void {
   );
 
   it(
-    'there is no history from before: watches and reads of it are told that it is compacted',
+    'there is no earlier history: watches and reads of it fail with Compacted',
     filled(async (opened, storage) => {
       const early = watched(storage.watch('', 0));
       await storage.fill(given(item('a', 7)), 20);
@@ -72,7 +72,7 @@ export function filling(store: WithStore): void {
   );
 
   it(
-    'a watch from the given revision on sees every later change, with what stood there before',
+    'a watch from the given revision gets every later change with its previous state',
     filled(async (_opened, storage) => {
       await storage.fill(given(item('a', 7), item('b', 9)), 20);
       const live = watched(storage.watch('', 20));
@@ -89,7 +89,7 @@ export function filling(store: WithStore): void {
   );
 
   it(
-    'many items go in, and nothing at all is something to fill with',
+    'a store is filled with many items',
     filled(async (opened, storage) => {
       const items = Array.from({ length: 5_000 }, (_, i) => item(`k${String(i).padStart(5, '0')}`, 5_000 - i));
       await storage.fill(given(...items), 5_000);
@@ -107,7 +107,7 @@ export function filling(store: WithStore): void {
   );
 
   it(
-    'a store that was ever written to, or filled, is not filled: nothing changes',
+    'filling a store that was written to or filled before fails without changes',
     filled(async (opened, storage) => {
       const made = await storage.create('a', value('v'));
       await storage.delete('a', made.revision, value('v'));
@@ -137,14 +137,14 @@ export function filling(store: WithStore): void {
     { name: 'a key twice', items: [item('a', 1), item('a', 2)], at: 5, says: /the key a is there twice/ },
     { name: 'keys out of order', items: [item('b', 1), item('a', 2)], at: 5, says: /the key a is out of order/ },
     { name: 'a revision twice', items: [item('a', 1), item('b', 1)], at: 5, says: /revision 1 is there for two keys/ },
-    { name: 'an empty key', items: [item('', 1)], at: 5, says: /"" is no key/ },
-    { name: 'half a character', items: [item('\ud800', 1)], at: 5, says: /is no key/ },
-    { name: 'a key too long', items: [item('k'.repeat(1_025), 1)], at: 5, says: /is no key/ },
-    { name: 'a store at revision zero', items: [], at: 0, says: /cannot stand at revision 0/ },
+    { name: 'an empty key', items: [item('', 1)], at: 5, says: /"" is not a valid key/ },
+    { name: 'half a character', items: [item('\ud800', 1)], at: 5, says: /is not a valid key/ },
+    { name: 'a key too long', items: [item('k'.repeat(1_025), 1)], at: 5, says: /is not a valid key/ },
+    { name: 'a store at revision zero', items: [], at: 0, says: /cannot be at revision 0/ },
   ];
   for (const { name, items, at, says } of contradictions)
     it(
-      `content that no store can have held is refused: ${name}`,
+      `invalid content is rejected: ${name}`,
       filled(async (opened, storage) => {
         const refused = storage.fill(given(...items), at);
         await expect(refused).rejects.toMatchObject({ name: 'FillError', code: 'BadItem' });
@@ -154,7 +154,7 @@ export function filling(store: WithStore): void {
     );
 
   it(
-    'a source that fails in the middle leaves a store that is not opened again and says what to do',
+    'a failing source leaves a store that cannot be opened, with the remedy in the error',
     filled(async (opened, storage) => {
       async function* breaking() {
         for (let i = 0; i < 3_000; i++) yield item(`k${String(i).padStart(5, '0')}`, i + 1);
@@ -164,12 +164,14 @@ export function filling(store: WithStore): void {
       await expect(storage.get('k00000')).rejects.toMatchObject({ code: 'Unavailable' });
       const reopened = opened.reopen();
       await expect(reopened).rejects.toMatchObject({ name: 'FillError', code: 'Unfinished' });
-      await expect(reopened).rejects.toThrow(/holds only a part: a restore or a move into it was cut off\. Remove /);
+      await expect(reopened).rejects.toThrow(
+        /holds only a part: a restore or a migration into it was interrupted\. Remove /,
+      );
     }),
   );
 
   it(
-    'closing in the middle ends it with Unavailable, and leaves a store that is not opened again',
+    'closing during a fill fails it with Unavailable, and leaves a store that cannot be opened',
     filled(async (opened, storage) => {
       async function* closing() {
         for (let i = 0; i < 3_000; i++) {
@@ -183,7 +185,7 @@ export function filling(store: WithStore): void {
   );
 
   it(
-    'meanwhile nothing else is done with the store',
+    'other calls during a fill fail',
     filled(async (_opened, storage) => {
       const tries: Promise<unknown>[] = [];
       async function* trying() {

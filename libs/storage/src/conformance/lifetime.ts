@@ -1,8 +1,8 @@
 import { isBulkReadable } from '../bulk-readable.js';
 import type { WithStore } from './conformance-store.js';
-import { all, forgetUpTo, listed, numbered, plain, value, watched } from './observations.js';
+import { all, trimUpTo, listed, numbered, plain, value, watched } from './observations.js';
 
-/** What a restart keeps, and what closing means. */
+/** Restart and close. */
 export function lifetime(store: WithStore): void {
   it(
     'A-007 state, revision and history survive a restart',
@@ -24,11 +24,11 @@ export function lifetime(store: WithStore): void {
   );
 
   it(
-    'no revision is given twice, even when all keys are gone and all history is trimmed before the restart',
+    'no revision is assigned twice, even when all keys are deleted and all history is trimmed before the restart',
     store(async (opened) => {
       const made = await opened.storage.create('a', value('v'));
       const { revision } = await opened.storage.delete('a', made.revision, value('v'));
-      await forgetUpTo(opened, revision);
+      await trimUpTo(opened, revision);
       const last = opened.storage.revision;
       const oldest = opened.storage.oldestRevision;
       const storage = await opened.reopen();
@@ -39,7 +39,7 @@ export function lifetime(store: WithStore): void {
   );
 
   it(
-    'close lets writes in flight become durable, and ends the watches',
+    'close waits until writes in flight are durable, and ends the watches',
     store(async (opened) => {
       const { storage } = opened;
       const live = watched(storage.watch('', 0));
@@ -54,7 +54,7 @@ export function lifetime(store: WithStore): void {
   );
 
   it(
-    'close may come in the middle of lists, loads and catching-up watches; they end with Unavailable or what they had',
+    'close during lists, loads and catching-up watches ends them with Unavailable or complete',
     store(async (opened) => {
       const { storage } = opened;
       await Promise.all(Array.from({ length: 5_000 }, (_, i) => storage.create(`k${i}`, value('v'))));
@@ -71,7 +71,7 @@ export function lifetime(store: WithStore): void {
   );
 
   it(
-    'after close every call fails with Unavailable; closing again is no error',
+    'after close every call fails with Unavailable; closing again succeeds',
     store(async ({ storage }) => {
       await storage.create('a', value('v'));
       const { items } = await storage.list('');

@@ -8,7 +8,7 @@ import { all, listed, numbered, plain, plainStored } from './observations.js';
 type PlainStored = ReturnType<typeof plainStored>;
 type PlainEvent = ReturnType<typeof plain>;
 
-/** One step; `stale` says that a wrong revision is named on purpose, `other` the key of a create's precondition. */
+/** One step; `stale`: use a wrong revision, `other`: key of a create's precondition. */
 type Step = WriteStep | OtherStep;
 interface WriteStep {
   readonly do: 'create' | 'replace' | 'delete';
@@ -22,7 +22,7 @@ type OtherStep =
   | { readonly do: 'reopen' }
   | { readonly do: 'pass'; readonly windows: number };
 
-/** What a store is, said in the plainest way. */
+/** Reference model of a store. */
 class Model {
   readonly state = new Map<string, PlainStored>();
   readonly log: PlainEvent[] = [];
@@ -73,9 +73,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-/** Random steps, each write started without waiting for the one before, against the model. */
+/** Compares random steps with the model; each write starts without waiting for the previous one. */
 export function model(open: OpenStore, runs: number): void {
-  it(`${runs} random histories with restarts come out as a plain model says`, async () => {
+  it(`${runs} random histories with restarts match the model`, async () => {
     const property = fc.asyncProperty(steps, async (history) => {
       const store = await open();
       try {
@@ -112,9 +112,9 @@ async function follow(store: ConformanceStore, history: readonly Step[]): Promis
     } else if (step.do === 'pass') store.clock.advance(store.historyWindowMs * step.windows);
     else if (step.do === 'deleteRange') {
       await settle();
-      const doomed = modelled.sorted(step.prefix);
-      for (const item of doomed) modelled.remove(item.key, item.value);
-      expect(await store.storage.deleteRange(step.prefix)).toBe(doomed.length);
+      const targets = modelled.sorted(step.prefix);
+      for (const item of targets) modelled.remove(item.key, item.value);
+      expect(await store.storage.deleteRange(step.prefix)).toBe(targets.length);
     } else running.push(write(store.storage, modelled, step));
   }
   await settle();
@@ -123,15 +123,16 @@ async function follow(store: ConformanceStore, history: readonly Step[]): Promis
   seen = [];
 }
 
-/** Starts a write and tells the model at once; resolves when the store has answered what the model said. */
+/** Starts a write and applies it to the model immediately; resolves when the answer of the store matches the model. */
 function write(storage: Storage, modelled: Model, { do: what, key: at, stale, other }: WriteStep): Promise<void> {
-  const standing = modelled.state.get(at)?.revision;
-  const expected = stale ? (standing ?? 0) + 1_000 : (standing ?? 1);
+  const currentRevision = modelled.state.get(at)?.revision;
+  const expected = stale ? (currentRevision ?? 0) + 1_000 : (currentRevision ?? 1);
   if (what === 'create') {
     const current = other === undefined ? undefined : modelled.state.get(other)?.revision;
     const revision = stale ? (current ?? 0) + 1_000 : (current ?? 1);
     const call = storage.create(at, numbered('v#'), other === undefined ? undefined : { key: other, revision });
-    if (standing !== undefined) return expect(call).rejects.toMatchObject({ code: 'KeyExists', revision: standing });
+    if (currentRevision !== undefined)
+      return expect(call).rejects.toMatchObject({ code: 'KeyExists', revision: currentRevision });
     if (other !== undefined && revision !== current) {
       const seenAt = current ?? modelled.revision;
       return expect(call).rejects.toMatchObject({ code: 'PreconditionFailed', key: other, revision: seenAt });
@@ -140,15 +141,16 @@ function write(storage: Storage, modelled: Model, { do: what, key: at, stale, ot
   }
   const call =
     what === 'replace' ? storage.replace(at, expected, numbered('v#')) : storage.delete(at, expected, numbered('v#'));
-  if (standing === undefined) return expect(call).rejects.toMatchObject({ code: 'KeyNotFound' });
-  if (stale) return expect(call).rejects.toMatchObject({ code: 'Conflict', revision: standing });
+  if (currentRevision === undefined) return expect(call).rejects.toMatchObject({ code: 'KeyNotFound' });
+  if (stale) return expect(call).rejects.toMatchObject({ code: 'Conflict', revision: currentRevision });
   return same(
     call.then(plainStored),
     what === 'replace' ? modelled.put(at) : modelled.remove(at, `v${modelled.revision + 1}`),
   );
 }
 
-const same = async (told: Promise<PlainStored>, want: PlainStored): Promise<void> => expect(await told).toEqual(want);
+const same = async (answer: Promise<PlainStored>, want: PlainStored): Promise<void> =>
+  expect(await answer).toEqual(want);
 
 async function check(storage: Storage, modelled: Model): Promise<void> {
   expect(await listed(storage)).toEqual({ revision: modelled.revision, items: modelled.sorted() });
@@ -164,7 +166,7 @@ async function checkHistory(storage: Storage, modelled: Model): Promise<void> {
   try {
     expect((await all(storage.history('', oldest, modelled.revision))).map(plain)).toEqual(modelled.log.slice(oldest));
   } catch (err) {
-    // History went on being trimmed while it was read: start again where it starts now.
+    // History was trimmed during the read: retry from its new start.
     if (!(err instanceof StorageError) || err.code !== 'Compacted' || storage.oldestRevision === oldest) throw err;
     return checkHistory(storage, modelled);
   }

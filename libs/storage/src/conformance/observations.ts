@@ -39,7 +39,7 @@ export interface Watched {
   readonly events: StorageEvent[];
   readonly error: unknown;
   readonly completed: boolean;
-  /** Resolves as soon as `count` events came; rejects when the watch ends before. */
+  /** Resolves after `count` events; rejects when the watch ends before. */
   reached(count: number): Promise<StorageEvent[]>;
   /** Resolves when the watch has ended. */
   ended(): Promise<void>;
@@ -95,11 +95,11 @@ export function watched(events$: Observable<StorageEvent>): Watched {
   };
 }
 
-/** How many writes a driver may need until its trimming has caught up. */
+/** Maximum number of writes until trimming has caught up. */
 const TRIM_WRITES = 200;
 
-/** Lets the window pass and writes until history starts at `oldest` or later. */
-export async function forgetUpTo(store: ConformanceStore, oldest: Revision): Promise<void> {
+/** Advances the clock past the window and writes until history starts at `oldest` or later. */
+export async function trimUpTo(store: ConformanceStore, oldest: Revision): Promise<void> {
   store.clock.advance(store.historyWindowMs + 1);
   for (let i = 0; i < TRIM_WRITES && store.storage.oldestRevision < oldest; i++) {
     store.clock.advance(1_000);

@@ -13,7 +13,7 @@ function blockEventLoop(): void {
   for (const end = performance.now() + BLOCK_MS; performance.now() < end;);
 }
 
-/** Revisions, and what concurrent writers see. */
+/** Revisions and concurrent writers. */
 export function order(store: WithStore): void {
   it(
     'C-130 revisions grow by one with every change of any key',
@@ -44,17 +44,17 @@ export function order(store: WithStore): void {
         }
         return revisions;
       });
-      const told = (await Promise.all(writes)).flat().sort((a, b) => a - b);
+      const revisions = (await Promise.all(writes)).flat().sort((a, b) => a - b);
       const total = WRITERS * WRITES_EACH;
-      expect(told).toEqual(Array.from({ length: total }, (_, i) => i + 1));
-      expect(live.events.map((e) => e.revision)).toEqual(told);
+      expect(revisions).toEqual(Array.from({ length: total }, (_, i) => i + 1));
+      expect(live.events.map((e) => e.revision)).toEqual(revisions);
       expect((await all(storage.history('', 0, total))).map(plain)).toEqual(live.events.map(plain));
       live.stop();
     }),
   );
 
   it(
-    'of many that race for one revision exactly one wins',
+    'exactly one of many concurrent writes at one revision succeeds',
     store(async ({ storage }) => {
       let at = (await storage.create('a', value('0'))).revision;
       for (let round = 0; round < 5; round++) {
@@ -71,7 +71,7 @@ export function order(store: WithStore): void {
   );
 
   it(
-    'a write is published before its promise resolves, and not earlier to readers than to watches',
+    'a write is published before its promise resolves, and to watches before readers',
     store(async ({ storage }) => {
       const live = watched(storage.watch('', 0));
       for (let i = 1; i <= 20; i++) {
@@ -79,7 +79,7 @@ export function order(store: WithStore): void {
           expect(storage.revision).toBeGreaterThanOrEqual(made.revision);
           expect(live.events.at(-1)?.revision).toBe(made.revision);
         });
-        for (let asked = 0; asked < 5; asked++) {
+        for (let read = 0; read < 5; read++) {
           const found = await storage.get(`k${i}`);
           if (found) expect(live.events.at(-1)?.revision).toBe(found.revision);
           const { revision } = await storage.list('');
@@ -92,12 +92,12 @@ export function order(store: WithStore): void {
   );
 
   it(
-    'what became durable while the event loop was blocked is not told to readers before it was to watches',
+    'a write that became durable while the event loop was blocked is not visible to readers before watches',
     store(async ({ storage }) => {
       const live = watched(storage.watch('', 0));
       for (let i = 1; i <= 5; i++) {
         const writing = storage.create(`k${i}`, value('v'));
-        // Two turns: by then the commit is under way. Then it may end, but nobody here can have heard of it.
+        // Two turns: the commit is running then. It may end while the loop is blocked, without a callback.
         await nextTurn();
         await nextTurn();
         blockEventLoop();

@@ -2,10 +2,10 @@ import { isBulkReadable } from '../bulk-readable.js';
 import type { WithStore } from './conformance-store.js';
 import { all, listed, numbered, plain, plainStored, value, watched } from './observations.js';
 
-/** Lists, and deletes of whole ranges. */
+/** Lists and range deletes. */
 export function reading(store: WithStore): void {
   it(
-    'list gives everything under the prefix, in key order, at one revision',
+    'list returns all keys under the prefix, in key order, at one revision',
     store(async ({ storage }) => {
       expect(await listed(storage)).toEqual({ revision: 0, items: [] });
       for (const key of ['b/2', 'a', 'b', 'b/1', 'b0', 'c/1']) await storage.create(key, numbered('#'));
@@ -20,7 +20,7 @@ export function reading(store: WithStore): void {
   );
 
   it(
-    'a list stands still while it is read and everything changes',
+    'a list is consistent while it is read during changes',
     store(async ({ storage }) => {
       const count = 2_500;
       const made = await Promise.all(Array.from({ length: count }, (_, i) => storage.create(`k${i}`, numbered('#'))));
@@ -41,7 +41,7 @@ export function reading(store: WithStore): void {
   );
 
   it(
-    'a list that is made while everything changes is the state at its revision',
+    'a list made during changes is the state at its revision',
     store(async ({ storage }) => {
       const made = await Promise.all(Array.from({ length: 3_000 }, (_, i) => storage.create(`k${i}`, value('v'))));
       const changes = made.map(async (m, i) => {
@@ -49,7 +49,7 @@ export function reading(store: WithStore): void {
         if (i % 2 === 0) await storage.create(`new${i}`, value('v'));
       });
       const lists: Promise<Awaited<ReturnType<typeof listed>>>[] = [];
-      // Each begins at another moment of the commits that run meanwhile.
+      // Each list starts at another point of the concurrent commits.
       for (let i = 0; i < 8; i++) {
         lists.push(listed(storage));
         await storage.create(`tick${i}`, value('v'));
@@ -79,7 +79,7 @@ export function reading(store: WithStore): void {
   );
 
   it(
-    'loading in bulk, where the driver can, gives what list gives',
+    'a bulk load, if supported, equals a list',
     store(async ({ storage }) => {
       if (!isBulkReadable(storage)) return;
       await Promise.all(Array.from({ length: 2_100 }, (_, i) => storage.create(`k${i}`, numbered('#'))));
@@ -91,7 +91,7 @@ export function reading(store: WithStore): void {
   );
 
   it(
-    'a ranged delete removes each key under the prefix with an event of its own, the value as it stood',
+    'a range delete removes each key under the prefix with one event that has the unchanged last value',
     store(async ({ storage }) => {
       for (const key of ['a/1', 'a/2', 'b', 'a0']) await storage.create(key, numbered('#'));
       const live = watched(storage.watch('', 4));
@@ -110,7 +110,7 @@ export function reading(store: WithStore): void {
   );
 
   it(
-    'a ranged delete takes writes in flight along',
+    'a range delete includes writes in flight',
     store(async ({ storage }) => {
       await storage.create('a/old', value('v'));
       const inFlight = [
@@ -127,7 +127,7 @@ export function reading(store: WithStore): void {
   );
 
   it(
-    'a ranged delete of many keys, and of everything',
+    'a range delete of many keys, and of all keys',
     store(async ({ storage }) => {
       await Promise.all(Array.from({ length: 1_300 }, (_, i) => storage.create(`k${i}`, value('v'))));
       expect(await storage.deleteRange('k1')).toBe(411);

@@ -8,7 +8,7 @@ import { watching } from './watching.js';
 import { writes } from './writes.js';
 
 export interface ConformanceOptions {
-  /** How many random histories the model test tries. Default: 60. */
+  /** Number of random histories of the model test. Default: 60. */
   readonly modelRuns?: number;
 }
 
@@ -24,8 +24,7 @@ const parts: Readonly<Record<string, (store: WithStore) => void>> = {
 };
 
 /**
- * The suite every driver runs: declares Jest tests, each on an empty store of its own. A driver that passes may stand
- * behind the registry.
+ * The suite of every driver: declares Jest tests, each on its own empty store. The registry requires a driver that passes.
  */
 export function storageConformance(name: string, open: OpenStore, options: ConformanceOptions = {}): void {
   describe(`${name} is a Storage`, () => {

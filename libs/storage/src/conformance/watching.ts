@@ -1,10 +1,10 @@
 import type { WithStore } from './conformance-store.js';
-import { all, forgetUpTo, numbered, plain, value, watched } from './observations.js';
+import { all, trimUpTo, numbered, plain, value, watched } from './observations.js';
 
-/** Watches and history: nothing left out, nothing twice, in order. */
+/** Watches and history: every event exactly once, in order. */
 export function watching(store: WithStore): void {
   it(
-    'a watch tells of every kind of change, with what stood there before',
+    'a watch gets every kind of change with its previous state',
     store(async ({ storage, clock }) => {
       const live = watched(storage.watch('', 0));
       const one = await storage.create('a', numbered('one #'));
@@ -34,14 +34,14 @@ export function watching(store: WithStore): void {
   ];
   for (const { name, after, want } of starts) {
     it(
-      `a watch from ${name} gives exactly what comes after`,
+      `a watch from ${name} gets exactly the later events`,
       store(async ({ storage }) => {
         for (let i = 1; i <= 4; i++) await storage.create(`k${i}`, value('v'));
         const events = watched(storage.watch('k', after));
         await storage.create('k5', value('v'));
         await storage.create('k6', value('v'));
         await events.reached(want.length);
-        // One from the beginning has caught up by then; whatever the other was to get, it has too.
+        // When a watch from the beginning has caught up, the other one has all its events too.
         await watched(storage.watch('k', 0)).reached(6);
         expect(events.events.map((e) => e.revision)).toEqual(want);
         events.stop();
@@ -50,7 +50,7 @@ export function watching(store: WithStore): void {
   }
 
   it(
-    'a watch and history are bounded by their prefix',
+    'a watch and history are filtered by prefix',
     store(async ({ storage }) => {
       const live = watched(storage.watch('a/', 0));
       for (const key of ['a', 'a/1', 'a0', 'b/1', 'a/2']) await storage.create(key, value('v'));
@@ -64,7 +64,7 @@ export function watching(store: WithStore): void {
   );
 
   it(
-    'a watch that reads a long history while writes go on misses none and repeats none',
+    'a watch that reads a long history during writes gets every event exactly once',
     store(async ({ storage }) => {
       const past = 1_500;
       await Promise.all(Array.from({ length: past }, (_, i) => storage.create(`k${i}`, value('v'))));
@@ -81,7 +81,7 @@ export function watching(store: WithStore): void {
   );
 
   it(
-    'an ended subscription gets nothing more, also from inside its own handler',
+    'an unsubscribed watch gets no more events, also when its handler unsubscribes',
     store(async ({ storage }) => {
       await storage.create('a', value('1'));
       await storage.create('b', value('1'));
@@ -103,7 +103,7 @@ export function watching(store: WithStore): void {
   );
 
   it(
-    'a handler may write, watch and throw; the other watches do not feel it',
+    'a handler may write, watch and throw without affecting other watches',
     store(async ({ storage }) => {
       const inner: string[] = [];
       const written = new Promise<void>((resolve) => {
@@ -123,14 +123,14 @@ export function watching(store: WithStore): void {
   );
 
   it(
-    'A-060 history ends at the window: older watches fail with Compacted, those inside it lose nothing',
+    'A-060 history ends at the window: older watches fail with Compacted, newer ones get every event',
     store(async (opened) => {
       const { storage } = opened;
       const one = await storage.create('kept', numbered('one #'));
       const two = await storage.replace('kept', one.revision, numbered('two #'));
       const gone = await storage.create('gone', value('v'));
       await storage.delete('gone', gone.revision, value('v'));
-      await forgetUpTo(opened, 4);
+      await trimUpTo(opened, 4);
       const oldest = storage.oldestRevision;
       for (const after of [0, oldest - 1]) {
         const late = watched(storage.watch('', after));
@@ -148,7 +148,7 @@ export function watching(store: WithStore): void {
   );
 
   it(
-    'every event inside the window has its previous state, however old that is',
+    'every event inside the window has its previous state, of any age',
     store(async (opened) => {
       const { storage, clock, historyWindowMs } = opened;
       let at = (await storage.create('a', numbered('#'))).revision;

@@ -2,10 +2,10 @@ import { MAX_KEY_BYTES } from '../storage.js';
 import type { WithStore } from './conformance-store.js';
 import { listed, numbered, plain, plainStored, value, watched } from './observations.js';
 
-/** Compare and set, what is stored, and which keys and values must fit. */
+/** Compare-and-set, stored values, and limits of keys and values. */
 export function writes(store: WithStore): void {
   it(
-    'create writes where nothing stands, and get reads it back',
+    'create writes an absent key, and get reads it',
     store(async ({ storage }) => {
       const made = await storage.create('a', value('one'));
       expect(plainStored(made)).toEqual({ key: 'a', value: 'one', revision: 1 });
@@ -15,7 +15,7 @@ export function writes(store: WithStore): void {
   );
 
   it(
-    'create where something stands fails with KeyExists and the revision there',
+    'create of an existing key fails with KeyExists and its revision',
     store(async ({ storage }) => {
       await storage.create('x', value('0'));
       await storage.create('a', value('one'));
@@ -45,7 +45,7 @@ export function writes(store: WithStore): void {
   );
 
   it(
-    'C-029 delete removes only at the expected revision, and gives the last state a revision of its own',
+    'C-029 delete removes only at the expected revision, and the last state gets the revision of the delete',
     store(async ({ storage }) => {
       await expect(storage.delete('a', 1, value('x'))).rejects.toMatchObject({ code: 'KeyNotFound' });
       const first = await storage.create('a', numbered('r#'));
@@ -62,7 +62,7 @@ export function writes(store: WithStore): void {
   );
 
   it(
-    'the compare sees writes that are still in flight',
+    'the compare includes writes in flight',
     store(async ({ storage }) => {
       const outcomes = await Promise.allSettled([
         storage.create('a', value('1')),
@@ -73,16 +73,16 @@ export function writes(store: WithStore): void {
         storage.replace('a', 2, value('6')),
         storage.create('a', value('7')),
       ]);
-      const told = outcomes.map((o) =>
+      const results = outcomes.map((o) =>
         o.status === 'fulfilled' ? o.value.revision : (o.reason as { code: string }).code,
       );
-      expect(told).toEqual([1, 'KeyExists', 2, 'Conflict', 3, 'KeyNotFound', 4]);
+      expect(results).toEqual([1, 'KeyExists', 2, 'Conflict', 3, 'KeyNotFound', 4]);
       expect((await storage.get('a'))?.value.toString()).toBe('7');
     }),
   );
 
   it(
-    'a refused write uses up no revision and sends no event',
+    'a rejected write consumes no revision and sends no event',
     store(async ({ storage }) => {
       const { events, stop } = watched(storage.watch('', 0));
       await storage.create('a', value('1'));
@@ -128,7 +128,7 @@ export function writes(store: WithStore): void {
   );
 
   it(
-    'the precondition sees writes that are still in flight',
+    'the precondition includes writes in flight',
     store(async ({ storage }) => {
       const other = { key: 'other', revision: 1 };
       const outcomes = await Promise.allSettled([
@@ -142,11 +142,11 @@ export function writes(store: WithStore): void {
         storage.create('c', value('6'), { key: 'other', revision: 3 }),
         storage.create('self', value('7'), { key: 'self', revision: 6 }),
       ]);
-      const told = outcomes.map((o) =>
+      const results = outcomes.map((o) =>
         o.status === 'fulfilled' ? o.value.revision : (o.reason as { code: string }).code,
       );
       const failed = 'PreconditionFailed';
-      expect(told).toEqual([failed, 1, 2, 3, failed, 4, 5, failed, failed]);
+      expect(results).toEqual([failed, 1, 2, 3, failed, 4, 5, failed, failed]);
     }),
   );
 
@@ -164,7 +164,7 @@ export function writes(store: WithStore): void {
   ];
   for (const { name, text, want, at } of places) {
     it(
-      `the revision is put in ${name}, whatever its number of digits`,
+      `the revision is inserted ${name}, with any number of digits`,
       store(async ({ storage }) => {
         const input = at === undefined ? numbered(text) : { bytes: Buffer.from(text), revisionAt: at };
         const before = Buffer.from(input.bytes);
@@ -179,7 +179,7 @@ export function writes(store: WithStore): void {
   }
 
   it(
-    'every byte comes back as it was, also of 3 MiB, also of nothing',
+    'values round-trip byte for byte, also of 3 MiB, also empty',
     store(async (opened) => {
       const large = Buffer.alloc(3 * 1_024 * 1_024, 0).map((_, i) => (i * 31) % 256) as Buffer;
       await opened.storage.create('large', { bytes: large, revisionAt: undefined });
@@ -195,9 +195,9 @@ export function writes(store: WithStore): void {
   );
 
   it(
-    'C-052 keys are any text, in the order of their bytes',
+    'C-052 keys are any text, in byte order',
     store(async ({ storage }) => {
-      // By UTF-16 units the last two would change places; a prefix of another key comes first.
+      // UTF-16 order would swap the last two; a prefix of another key comes first.
       const keys = ['\u0000', '__proto__', 'a', 'a/b', 'a0', 'é', 'ÿ', '中文/名', '\uffff', '😀'];
       const inOrder = [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
       for (const key of [...keys].reverse()) await storage.create(key, value(`of ${key}`));
@@ -212,7 +212,7 @@ export function writes(store: WithStore): void {
   );
 
   it(
-    'a key of the greatest length fits; longer, empty and malformed ones are refused',
+    'a key of the maximum length is valid; longer, empty and malformed ones are rejected',
     store(async ({ storage }) => {
       const longest = 'é'.repeat(MAX_KEY_BYTES / 2);
       await storage.create(longest, value('fits'));

@@ -10,7 +10,7 @@ beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'allocated-'))));
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('createAllocated', () => {
-  it('makes a file of zeros for this user that has all its blocks, and leaves nothing else', () => {
+  it('creates an allocated file of zeros with mode 0600, and leaves no temporary file', () => {
     createAllocated(at('a'), 300_000);
     const { size, blocks, mode } = statSync(at('a'));
     expect([size, blocks * 512 >= size, (mode & 0o777).toString(8)]).toEqual([300_000, true, '600']);
@@ -18,7 +18,7 @@ describe('createAllocated', () => {
     expect(readdirSync(directory)).toEqual(['a']);
   });
 
-  it('leaves a file that exists as it is', () => {
+  it('leaves an existing file unchanged', () => {
     writeFileSync(at('a'), 'in use');
     createAllocated(at('a'), 16);
     expect(readFileSync(at('a'), 'utf8')).toBe('in use');
@@ -27,7 +27,7 @@ describe('createAllocated', () => {
 });
 
 describe('AllocatedTail', () => {
-  it('appends behind what others wrote meanwhile', async () => {
+  it('appends behind concurrent writes', async () => {
     writeFileSync(at('a'), 'before ');
     const tail = AllocatedTail.open(at('a'));
     appendFileSync(at('a'), 'meanwhile');

@@ -2,17 +2,17 @@ import { closeSync, constants, existsSync, fstatSync, linkSync, openSync, rmSync
 import { join } from 'node:path';
 
 const MODE = 0o600;
-/** It exists, or the file system has no hard links: LMDB creates it then. */
+/** The file exists, or the file system has no hard links: then LMDB creates the file. */
 const TOLERATED: ReadonlySet<string> = new Set(['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-/** More than LMDB's table of readers takes, which it makes as long as the file is. */
+/** Larger than LMDB's reader table, which LMDB sizes by the file. */
 export const LOCK_TABLE_BYTES = 16 * 1_024;
-/** Written at once. */
+/** Written by one call. */
 const ZEROS = Buffer.alloc(256 * 1_024);
 
 /**
- * Creates a file of zeros that the file system has allocated; one that exists stays as it is, since a process may have it open. LMDB extends its lock
+ * Creates a file of zeros that the file system has allocated; an existing file is unchanged, since a process may have it open. LMDB extends its lock
  * file without allocating it and writes it by a memory map, so that a full disk ends the process with SIGBUS.
- * The file appears at once and whole: another process may be creating it too. It must not be open here: closing a second handle would drop the locks of LMDB.
+ * The file is created atomically: another process may be creating it too. It must not be open in this process: closing a second handle would drop the locks of LMDB.
  */
 export function createAllocated(path: string, bytes: number): void {
   if (existsSync(path)) return;
@@ -33,7 +33,7 @@ export function createAllocated(path: string, bytes: number): void {
   }
 }
 
-/** @throws what the system says when so many bytes cannot be written in `directory`; they are given back. */
+/** @throws the system error when `bytes` cannot be allocated in `directory`. The space is freed again. */
 export function assertSpace(directory: string, bytes: number): void {
   const probe = join(directory, `space.${process.pid}.tmp`);
   try {
@@ -44,8 +44,8 @@ export function assertSpace(directory: string, bytes: number): void {
 }
 
 /**
- * Appends zeros to a file that LMDB writes: allocated space behind its last page. Always behind the end of the file as it is at that moment
- * (O_APPEND), so nothing that LMDB writes meanwhile is overwritten.
+ * Appends zeros to a file that LMDB writes: allocated space behind its last page. O_APPEND appends at the current end of the file,
+ * so concurrent writes of LMDB are not overwritten.
  */
 export class AllocatedTail {
   private constructor(private readonly handle: number) {}
@@ -54,17 +54,17 @@ export class AllocatedTail {
     return new AllocatedTail(openSync(file, constants.O_WRONLY | constants.O_APPEND));
   }
 
-  /** Of the whole file. */
+  /** Size of the file. */
   get bytes(): number {
     return fstatSync(this.handle).size;
   }
 
-  /** @throws what the system says, such as ENOSPC; a part may have been appended then. */
+  /** @throws the system error, such as ENOSPC; a part may have been appended. */
   async append(bytes: number): Promise<void> {
     for (let left = bytes; left > 0;) left -= await this.write(Math.min(ZEROS.length, left));
   }
 
-  /** The same at once, for little. */
+  /** Synchronous variant, for small sizes. */
   appendNow(bytes: number): void {
     for (let left = bytes; left > 0;) left -= writeSync(this.handle, ZEROS, 0, Math.min(ZEROS.length, left));
   }

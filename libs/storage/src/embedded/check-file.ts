@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 import { DiskFormatError } from './disk-format.js';
 
-/** The two pages at the beginning of an LMDB file say where everything is. Offsets within such a page; numbers are little-endian. */
+/** The two meta pages of an LMDB file. Offsets within such a page; numbers are little-endian. */
 const MAGIC_AT = 24;
 const MAGIC = 0xbeefc0de;
 const PAGE_BYTES_AT = 48;
@@ -14,21 +14,21 @@ const META_BYTES = 160;
 const LARGEST_PAGE = 65_536;
 const NO_ROOT = 2n ** 64n - 1n;
 
-/** What the file notes about one of its trees. */
+/** The file's record of one of its trees. */
 export interface TreeFacts {
   readonly depth: number;
   readonly branches: number;
   readonly leaves: number;
   readonly overflows: number;
   readonly entries: number;
-  /** Undefined: it is empty. */
+  /** Undefined: empty. */
   readonly root: number | undefined;
 }
 
 /** The newest commit. */
 export interface FileHead {
   readonly pageBytes: number;
-  /** Numbers of the commits that the first and the second page belong to. */
+  /** Transaction ids of the first and the second meta page. */
   readonly commits: readonly [bigint, bigint];
   readonly lastPage: number;
   readonly free: TreeFacts;
@@ -40,10 +40,10 @@ interface Meta extends Omit<FileHead, 'commits'> {
 }
 
 /**
- * LMDB reads the file by a memory map, so one that does not hold what it says ends the process without a word. Looks at the beginning,
- * and whether the roots of the newest commit lie within.
- * @returns undefined for one to begin with: it is missing or empty.
- * @throws DiskFormatError for another kind of file, or one that was cut off.
+ * Checks the meta pages, and that the roots of the newest commit are inside the file: LMDB reads the file by a memory map, so a
+ * truncated file would end the process with a signal.
+ * @returns undefined for a missing or empty file.
+ * @throws DiskFormatError for another kind of file, or a truncated one.
  */
 export function checkFile(file: string): FileHead | undefined {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
@@ -53,7 +53,7 @@ export function checkFile(file: string): FileHead | undefined {
     const second = first && readMeta(handle, first.pageBytes);
     if (!first || !second) throw unreadable(file);
     const newest = second.commit > first.commit ? second : first;
-    // Asked behind: it grows where a process writes it.
+    // Read after the meta pages: the file grows while a process writes it.
     const pages = Math.floor(fstatSync(handle).size / newest.pageBytes);
     const isWithin = ({ root }: TreeFacts) => root === undefined || root < pages;
     if (!isWithin(newest.free) || !isWithin(newest.main)) throw unreadable(file);
@@ -77,7 +77,7 @@ function readMeta(handle: number, at: number): Meta | undefined {
   };
 }
 
-/** Bytes that describe a tree, in the head of the file and in the tree of tables. */
+/** Size of the record of a tree, in the meta pages and in the tree of tables. */
 export const TREE_FACTS_BYTES = 48;
 
 export function treeFacts(bytes: Buffer, at = 0): TreeFacts {
@@ -94,6 +94,6 @@ export function treeFacts(bytes: Buffer, at = 0): TreeFacts {
 
 const unreadable = (file: string): DiskFormatError =>
   new DiskFormatError(
-    `${file} is cut off, or no store: restore a backup into another data directory, or remove the file to begin anew`,
+    `${file} is cut off, or no store: restore a backup into another data directory, or remove the file to start with an empty store`,
     true,
   );

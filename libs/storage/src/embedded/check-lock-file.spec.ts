@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 
 import { checkLockFile } from './check-lock-file.js';
-import { DirectoryLock, DirectoryVisit } from './directory-lock.js';
+import { DirectoryLock, DirectoryReaderLock } from './directory-lock.js';
 import { DiskFormatError } from './disk-format.js';
 import { StoreFileError } from './store-file-error.js';
 
@@ -14,25 +14,25 @@ const file = () => join(directory, 'lock.mdb');
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'lock-file-'))));
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** As servers leave it that started one after the other. */
+/** A lock file after several server starts. */
 async function used(starts: number): Promise<Buffer> {
-  for (let n = 0; n < starts; n++) await DirectoryLock.take(directory).release();
+  for (let n = 0; n < starts; n++) await DirectoryLock.acquire(directory).release();
   return readFileSync(file());
 }
 
 describe('checkLockFile', () => {
-  it('takes what LMDB writes, open or not', async () => {
+  it('accepts a lock file of LMDB, open or closed', async () => {
     for (let n = 0; n < 5; n++) {
       await used(3);
       checkLockFile(file());
-      const visit = DirectoryVisit.enter(directory);
+      const lock = DirectoryReaderLock.acquire(directory);
       checkLockFile(file());
-      await visit.leave();
+      await lock.release();
     }
     checkLockFile(join(directory, 'missing'));
   });
 
-  it('takes pages of random bytes for damage, and says what to do', async () => {
+  it('reports pages of random bytes as damage, with the remedy', async () => {
     const whole = await used(5);
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 4_096, maxLength: 4_096 }), (page) => {
@@ -48,7 +48,7 @@ describe('checkLockFile', () => {
     );
   });
 
-  it('takes another kind of file for none of ours', () => {
+  it('rejects another kind of file', () => {
     writeFileSync(file(), 'kind: Config\n'.repeat(1_000));
     expect(() => checkLockFile(file())).toThrow(DiskFormatError);
   });

@@ -3,12 +3,12 @@ import { PageDamage, PageFile } from './page-file.js';
 import { readTreePage } from './page-node.js';
 import { StoreFileError } from './store-file-error.js';
 
-/** Reads of a file that others write, until one was not disturbed. */
+/** Attempts to read the file without a concurrent commit. */
 const ATTEMPTS = 10;
 const NUMBER_BYTES = 8;
 
 /**
- * Reads the lock file without LMDB, which would believe damaged pages and end the process by a signal. Other processes may be writing it.
+ * Checks the lock file without LMDB, which does not verify pages and could end the process with a signal. Other processes may be writing it.
  * @throws DiskFormatError when it is not a file of LMDB; StoreFileError when its pages are damaged.
  */
 export function checkLockFile(path: string): void {

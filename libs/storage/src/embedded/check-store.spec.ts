@@ -15,7 +15,7 @@ describe('checking a store', () => {
     const damages: StoreDamage[] = [];
     const result = await checkStore(directory, {
       onDamaged: (damage) => damages.push(damage),
-      judge: ({ value: bytes }) => (bytes.includes('wrong') ? 'judged wrong' : undefined),
+      validate: ({ value: bytes }) => (bytes.includes('wrong') ? 'invalid content' : undefined),
     });
     return { damages, ...result };
   };
@@ -38,10 +38,10 @@ describe('checking a store', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('finds nothing in a sound one', async () =>
+  it('finds no damage in an undamaged store', async () =>
     expect(await check()).toEqual({ damages: [], revision: 4, keys: 3, records: 4 }));
 
-  it('names each damaged key with its revision, and damaged history', async () => {
+  it('reports each damaged key with its revision, and damaged history', async () => {
     await damage('first value of a 1', 9);
     await damage('b'.repeat(4_000));
     const { damages } = await check();
@@ -51,14 +51,14 @@ describe('checking a store', () => {
     ]);
   });
 
-  it('tells what is wrong with an undamaged value', async () => {
+  it('reports an undamaged value that fails validation', async () => {
     const storage = await EmbeddedStorage.open({ directory });
     await storage.create('d', value('wrong'));
     await storage.close();
-    expect((await check()).damages).toEqual([{ kind: 'value', key: 'd', revision: 5, what: 'judged wrong' }]);
+    expect((await check()).damages).toEqual([{ kind: 'value', key: 'd', revision: 5, what: 'invalid content' }]);
   });
 
-  it('says that the file as a whole is damaged', async () => {
+  it('reports a file that is damaged as a whole', async () => {
     const bytes = await readFile(file());
     await writeFile(file(), bytes.fill(0, 2 * 4_096));
     expect(await check()).toMatchObject({
@@ -71,7 +71,7 @@ describe('checking a store', () => {
     ]);
   });
 
-  it('refuses one in use, one that is not there, and one of an older format', async () => {
+  it('rejects a store in use, a missing store, and an older format', async () => {
     const storage = await EmbeddedStorage.open({ directory });
     await expect(check()).rejects.toMatchObject({ code: 'Locked' });
     await storage.close();

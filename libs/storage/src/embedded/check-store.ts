@@ -15,16 +15,16 @@ import { isSameTally } from './key-tally.js';
 import { damageOf } from './log-entry.js';
 import { usingFile } from './store-file-error.js';
 
-/** Records of the log that are read in one turn of the event loop. */
+/** Records of the log read in one turn of the event loop. */
 const TURN_RECORDS = 1_024;
 
-/** One thing that is damaged. */
+/** A damage found by the check. */
 export type StoreDamage =
   /** The current value of a key; `revision` is the one the key points at. */
   | { readonly kind: 'value'; readonly key: string; readonly revision: Revision; readonly what: string }
-  /** A record that only the history needs. */
+  /** A record of the history. */
   | { readonly kind: 'history'; readonly revision: Revision; readonly what: string }
-  /** The file as a whole: nothing in it could be read. */
+  /** The file as a whole: it is unreadable. */
   | { readonly kind: 'file'; readonly what: string };
 
 export interface StoreCheck {
@@ -36,25 +36,25 @@ export interface StoreCheck {
 }
 
 export interface CheckStoreOptions {
-  /** Called with each damage, as it is found. */
+  /** Called with each damage found. */
   readonly onDamaged: (damage: StoreDamage) => void;
-  /** What is wrong with an undamaged value, as far as its owner can tell; undefined: nothing. Default: nothing is. */
-  readonly judge?: (stored: Stored) => string | undefined;
+  /** Validates the content of an undamaged value: returns what is wrong, or undefined. Default: no validation. */
+  readonly validate?: (stored: Stored) => string | undefined;
 }
 
 /**
- * Reads everything in an embedded store that no process has open: every page, every record and every key.
+ * Reads every page, record and key of an embedded store that no process has open.
  * @throws NoStoreError; StorageError Locked; DiskFormatError for a format this release does not read; FillError Unfinished.
  */
 export async function checkStore(directory: string, options: CheckStoreOptions): Promise<StoreCheck> {
   const file = join(directory, STORE_FILE);
   if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
-  const lock = DirectoryLock.take(directory);
+  const lock = DirectoryLock.acquire(directory);
   try {
     const head = usingFile(file, () => checkFile(file));
     if (!head) throw new NoStoreError(`${file} is empty`);
     const { tally } = await checkStructure(file, head, { values: true });
-    const disk = Disk.open(directory, 'look');
+    const disk = Disk.open(directory, 'read');
     try {
       const noted = disk.notedTally();
       if (noted && !isSameTally(noted, tally)) throw damagedIndex(noted.keys, tally.keys);
@@ -72,13 +72,13 @@ export async function checkStore(directory: string, options: CheckStoreOptions):
   }
 }
 
-async function checkRecords(disk: Disk, { onDamaged, judge }: CheckStoreOptions): Promise<StoreCheck> {
+async function checkRecords(disk: Disk, { onDamaged, validate }: CheckStoreOptions): Promise<StoreCheck> {
   const newest = disk.lastRevision();
   const current = new Set<Revision>();
   for (const [key, revision] of disk.readKeys('', { limit: Infinity })) {
     current.add(revision);
     if (current.size % TURN_RECORDS === 0) await nextTurn();
-    const what = damageOfValue(disk, key, revision, judge);
+    const what = damageOfValue(disk, key, revision, validate);
     if (what !== undefined) onDamaged({ kind: 'value', key, revision, what });
   }
   let records = 0;
@@ -88,7 +88,7 @@ async function checkRecords(disk: Disk, { onDamaged, judge }: CheckStoreOptions)
     for (; expected < revision; expected++)
       if (!current.has(expected)) onDamaged({ kind: 'history', revision: expected, what: 'the record is missing' });
     expected = Math.max(expected, revision + 1);
-    if (current.has(revision)) continue; // looked at above
+    if (current.has(revision)) continue; // checked above
     const what = damageOf(value, revision);
     if (what !== undefined) onDamaged({ kind: 'history', revision, what });
   }
@@ -99,10 +99,10 @@ function damageOfValue(
   disk: Disk,
   key: string,
   revision: Revision,
-  judge: CheckStoreOptions['judge'],
+  validate: CheckStoreOptions['validate'],
 ): string | undefined {
   try {
-    return judge?.(disk.readCurrent(key, revision));
+    return validate?.(disk.readCurrent(key, revision));
   } catch (error) {
     if (error instanceof StorageError && error.code === 'Corrupted') return error.what;
     throw error;

@@ -23,7 +23,7 @@ describe('the structure of the file', () => {
   beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'check-structure-'))));
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('is found sound after any writes, and holds the keys that the log notes', async () => {
+  it('is valid after any writes, and its keys match the tally of the log', async () => {
     const step = fc.record({
       count: fc.integer({ min: 1, max: 120 }),
       bytes: fc.constantFrom(0, 30, 700, 2_100, 5_000, 30_000),
@@ -78,7 +78,7 @@ describe('the structure of the file', () => {
       await writeFile(file(), bytes);
     };
 
-    it('a zeroed page of a tree in use is named, and the start is refused', async () => {
+    it('a zeroed page of a tree in use is named, and opening fails', async () => {
       const refused: number[] = [];
       for (const page of [...treePages(1), ...treePages(2)]) {
         await damaged(page * PAGE_BYTES, Buffer.alloc(PAGE_BYTES));
@@ -95,16 +95,16 @@ describe('the structure of the file', () => {
       expect(refused.length).toBeGreaterThan(5);
     });
 
-    it('a missing key of the index is noticed at start', async () => {
+    it('a missing key of the index is detected at start', async () => {
       const root = open({ path: file(), noSubdir: true, encoding: 'binary', maxDbs: 3 });
       root.openDB<Buffer, string>('keys', { encoding: 'binary', keyEncoder: byteKeys } as object).removeSync('k7');
       await root.close();
       await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(
-        /the index of keys is damaged: it holds 48 keys, the log notes 49; restore a backup/,
+        /the index of keys is damaged: it holds 48 keys, the log has 49; restore a backup/,
       );
     });
 
-    it('any single flipped bit leaves what is read true, or is an error', async () => {
+    it('any flipped bit is an error or leaves the data correct', async () => {
       await writeFile(file(), sound);
       const before = await EmbeddedStorage.open({ directory });
       const truth = await listed(before);
@@ -125,7 +125,7 @@ describe('the structure of the file', () => {
   });
 });
 
-/** What a store that may be damaged shows, compared with what it showed before. */
+/** Compares the content of a possibly damaged store with its content before. */
 async function readAll(directory: string, truth: Awaited<ReturnType<typeof listed>>): Promise<string> {
   let storage: EmbeddedStorage;
   try {

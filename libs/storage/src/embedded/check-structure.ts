@@ -15,7 +15,7 @@ import {
 } from './page-node.js';
 import { PageUse } from './page-use.js';
 
-/** Pages that are read in one turn of the event loop. */
+/** Pages read in one turn of the event loop. */
 const TURN_PAGES = 1_024;
 const KEYS_TABLE = 'keys\0';
 const TABLES: ReadonlySet<string> = new Set(['facts\0', KEYS_TABLE, 'log\0']);
@@ -27,16 +27,16 @@ export interface StructureOptions {
   readonly values?: boolean;
 }
 
-/** What the pages of a sound file hold. */
+/** Result of checking an undamaged file. */
 export interface Structure {
   /** Of the index of keys. */
   readonly tally: KeyTally;
 }
 
 /**
- * Reads every page by which LMDB finds its way through the file, and checks that each is what it must be: LMDB itself believes them, and
- * a damaged one can end the process, hide keys, or have it write over what is in use. No process may write the file meanwhile.
- * @param head as `checkFile` read it.
+ * Reads and validates every tree page of the file: LMDB does not verify them, and a damaged one can end the process, hide keys, or make
+ * LMDB overwrite pages in use. No process may write the file meanwhile.
+ * @param head the result of `checkFile`.
  * @throws DamagedFileError naming the page.
  */
 export async function checkStructure(file: string, head: FileHead, options: StructureOptions = {}): Promise<Structure> {
@@ -54,7 +54,7 @@ export async function checkStructure(file: string, head: FileHead, options: Stru
 type Compare = (a: Buffer, b: Buffer) => number;
 type Visit = (node: PageNode, page: number) => void;
 
-/** A tree that is walked, and what was found of it so far. */
+/** State of a tree walk, with the counts so far. */
 interface Tree {
   readonly visit: Visit;
   readonly compare: Compare;
@@ -64,10 +64,10 @@ interface Tree {
   entries: number;
 }
 
-/** Every key below a page lies between these. */
+/** Bounds of the keys below a page. */
 interface Bounds {
   readonly from: Buffer | undefined;
-  /** Not itself. */
+  /** Exclusive. */
   readonly to: Buffer | undefined;
 }
 
@@ -90,7 +90,7 @@ class StructureCheck {
     await this.walk(this.head.main, (node, page) => {
       const name = node.key.toString('latin1');
       if (node.flags !== SUB_TREE || node.data.length !== TREE_FACTS_BYTES || !TABLES.has(name))
-        throw new PageDamage(page, `it holds a table that is not known, ${JSON.stringify(name)}`);
+        throw new PageDamage(page, `it holds an unknown table, ${JSON.stringify(name)}`);
       tables.set(name, treeFacts(node.data));
     });
     for (const [name, facts] of tables) await this.walk(facts, name === KEYS_TABLE ? this.countKey : () => undefined);
@@ -99,11 +99,11 @@ class StructureCheck {
   }
 
   private readonly countKey: Visit = ({ key, data, flags }, page) => {
-    if (flags !== 0 || data.length !== POINTER_BYTES) throw new PageDamage(page, 'a key points nowhere');
+    if (flags !== 0 || data.length !== POINTER_BYTES) throw new PageDamage(page, 'a key has an invalid pointer');
     this.tally = tallyAfter(this.tally, key, data, 0);
   };
 
-  /** A record of free pages: how many numbers follow; each is 0, a page, or minus the length of a run whose first page is the next. */
+  /** A record of free pages: the number of entries, then the entries; each is 0, a page, or minus the length of a run, followed by its first page. */
   private readonly markFree: Visit = (node, page) => {
     const record =
       node.flags === BIG_DATA ? readOverflow(this.file, overflowOf(node, this.file, page), node.valueBytes) : node.data;
@@ -118,7 +118,7 @@ class StructureCheck {
     }
   };
 
-  /** @throws PageDamage when the tree is not what `facts` say. */
+  /** @throws PageDamage when the tree differs from `facts`. */
   private async walk(facts: TreeFacts, visit: Visit, compare: Compare = byBytes): Promise<void> {
     const tree: Tree = { visit, compare, branches: 0, leaves: 0, overflows: 0, entries: 0 };
     if (facts.root !== undefined) await this.page(facts.root, facts.depth, tree, { from: undefined, to: undefined });
@@ -127,7 +127,11 @@ class StructureCheck {
       tree.leaves === facts.leaves &&
       tree.overflows === facts.overflows &&
       tree.entries === facts.entries;
-    if (!isWhole) throw new PageDamage(facts.root ?? 0, 'the tree below it has other pages or entries than were noted');
+    if (!isWhole)
+      throw new PageDamage(
+        facts.root ?? 0,
+        'the pages or entries of the tree below it differ from the recorded counts',
+      );
   }
 
   private async page(number: number, depth: number, tree: Tree, bounds: Bounds): Promise<void> {
@@ -164,7 +168,7 @@ class StructureCheck {
 
   private async branch({ number, nodes }: TreePage, depth: number, tree: Tree, bounds: Bounds): Promise<void> {
     tree.branches++;
-    // The key of the first is not looked at by LMDB: what lies below begins where the branch does.
+    // LMDB ignores the key of the first node: its subtree starts at the bound of the branch.
     const separators = nodes.slice(1).map(({ key }) => key);
     checkOrder(separators, tree, bounds, number);
     for (const [at, { child }] of nodes.entries())
@@ -179,7 +183,7 @@ function checkOrder(keys: readonly Buffer[], { compare }: Tree, { from, to }: Bo
   let before = from;
   for (const [at, key] of keys.entries()) {
     const order = before === undefined ? -1 : compare(before, key);
-    // The first may be the bound itself.
+    // The first key may equal the bound.
     if (order > 0 || (order === 0 && at > 0)) throw new PageDamage(page, 'its keys are not in order');
     before = key;
   }
@@ -195,9 +199,9 @@ const byNumber: Compare = (a, b) => {
   return difference < 0n ? -1 : Number(difference > 0n);
 };
 
-/** The two pages at the head take turns: one holds the newest commit, the other the one before. @throws PageDamage. */
+/** The two meta pages alternate: one holds the newest commit, the other the previous one. @throws PageDamage. */
 function checkCommits({ commits: [first, second] }: FileHead): void {
-  // Nothing was ever committed, or the file is a compact copy that nobody has written to.
+  // There was no commit yet, or the file is an unmodified compact copy.
   if (first === 0n || second === 0n) return;
   const newest = first > second ? 0 : 1;
   const commit = newest === 0 ? first : second;

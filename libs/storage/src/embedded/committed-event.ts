@@ -1,12 +1,12 @@
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent, Stored } from '../storage.js';
 
-/** Reads what stood at a revision; undefined when it was trimmed. */
+/** Reads the state at a revision; undefined when it was trimmed. */
 export type ReadStored = (revision: Revision) => Stored | undefined;
 
 /**
- * An event whose previous state is read from disk when somebody asks: most watches never do, and live writers should not
- * pay for it. It stays readable as long as the event is inside the history window.
+ * An event whose previous state is read from disk on first access: most watches never read it, and writers should not
+ * pay for it. It is readable as long as the event is inside the history window.
  */
 export class CommittedEvent implements StorageEvent {
   private before: Stored | undefined;
@@ -21,7 +21,7 @@ export class CommittedEvent implements StorageEvent {
     private readonly readStored: ReadStored,
   ) {}
 
-  /** @throws StorageError Compacted when it is asked for only after the event has left the history window. */
+  /** @throws StorageError Compacted when the event has left the history window before the first access. */
   get previous(): Stored | undefined {
     if (this.previousRevision === 0) return undefined;
     this.before ??= this.readStored(this.previousRevision);

@@ -1,18 +1,18 @@
 import type { PageDamage } from './page-file.js';
 
-/** The file is damaged in a way that concerns more than single values: nothing in it can be relied on. The text says what to do. */
+/** The file is damaged beyond single values: none of its content is reliable. The message says what to do. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
 }
 
 const REMEDY = 'restore a backup into an empty data directory';
 
-/** The index does not hold the keys that the log notes. */
+/** The index of keys does not match the tally of the log. */
 export const damagedIndex = (noted: number, found: number): DamagedFileError =>
   new DamagedFileError(
-    `the index of keys is damaged: it holds ${found} keys, the log notes ${noted}${noted === found ? ' others' : ''}; ${REMEDY}`,
+    `the index of keys is damaged: it holds ${found} keys, the log has ${noted}${noted === found ? ' others' : ''}; ${REMEDY}`,
   );
 
-/** LMDB cannot find its way through the file. */
+/** The page structure is damaged. */
 export const damagedStructure = (file: string, damage: PageDamage): DamagedFileError =>
   new DamagedFileError(`${file} is damaged: ${damage.message}; ${REMEDY}`, { cause: damage });

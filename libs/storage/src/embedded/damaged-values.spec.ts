@@ -57,7 +57,7 @@ describe('damage in the file of the embedded store', () => {
   const records: [string, (record: Buffer) => Buffer | undefined, string][] = [
     ['a flipped bit', flip, 'wrong checksum'],
     ['zeroed', (record) => record.fill(0), 'wrong checksum'],
-    ['cut off', (record) => record.subarray(0, 20), '20 bytes are no entry'],
+    ['truncated', (record) => record.subarray(0, 20), '20 bytes are not an entry'],
     ['missing', () => undefined, 'the record is missing'],
   ];
   it.each(records)('a current value with %s is an error of its key alone', async (_what, change, text) => {
@@ -75,7 +75,7 @@ describe('damage in the file of the embedded store', () => {
     expect([keys, found]).toEqual([['a', 'c', 'a', 'c'], Array(2).fill('Corrupted b 2')]);
   });
 
-  it('a damaged value can be replaced and deleted, and then is whole', async () => {
+  it('a damaged value can be replaced and deleted', async () => {
     await damage(2, flip);
     const live = watched(storage.watch('', 4));
     expect((await storage.replace('b', 2, value('new'))).revision).toBe(5);
@@ -89,14 +89,14 @@ describe('damage in the file of the embedded store', () => {
     live.stop();
   });
 
-  it('a key that points at the record of another key is noticed: at start, and where the newest record is damaged too, when it is read', async () => {
+  it('a key that points at the record of another key is detected at start, or on read when the newest record is damaged too', async () => {
     await damage(2, () => undefined);
     const root = open({ path: join(directory, STORE_FILE), noSubdir: true, encoding: 'binary', maxDbs: 3 });
     await storage.close();
     const keys = root.openDB<Buffer, string>('keys', { encoding: 'binary', keyEncoder: byteKeys } as object);
     keys.putSync('b', keys.get('a')!);
     await root.close();
-    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow('it holds 3 keys, the log notes 3 others');
+    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow('it holds 3 keys, the log has 3 others');
     await damage(4, flip);
     await expect(storage.get('b')).rejects.toThrow('the record is that of "a"');
   });
@@ -115,7 +115,7 @@ describe('damage in the file of the embedded store', () => {
     expect(() => events[0]!.previous).toThrow(expect.objectContaining({ code: 'Compacted' }) as Error);
   });
 
-  it('a delete that shows a damaged value ends history there', async () => {
+  it('a delete whose last value is damaged ends history there', async () => {
     await storage.delete('b', 2, numbered('b #'));
     expect((await all(storage.history('', 4, 5))).map(plain)).toMatchObject([{ type: 'delete', value: 'b 5' }]);
     await damage(2, flip);
@@ -123,7 +123,7 @@ describe('damage in the file of the embedded store', () => {
     expect(storage.oldestRevision).toBe(5);
   });
 
-  it('the newest record damaged: revisions go on, none is given twice', async () => {
+  it('a damaged newest record: revisions continue without duplicates', async () => {
     await damage(4, flip);
     await expect(storage.get('c')).rejects.toMatchObject({ code: 'Corrupted' });
     expect((await storage.create('d', value('1'))).revision).toBe(5);
@@ -132,7 +132,7 @@ describe('damage in the file of the embedded store', () => {
     expect((await storage.get('d'))?.revision).toBe(5);
   });
 
-  it('a snapshot for a backup fails with the key, or leaves damaged values out and tells of them', async () => {
+  it('a snapshot for a backup fails with the key, or skips damaged values and reports them', async () => {
     await damage(2, flip);
     const read = async (onDamaged?: (error: StorageError) => void) => {
       const snapshot = await openEmbeddedSnapshot(directory, { access: 'shared', ...(onDamaged && { onDamaged }) });
@@ -150,13 +150,13 @@ describe('damage in the file of the embedded store', () => {
     await openIt();
   });
 
-  it('a key that is missing in the index is noticed by a backup', async () => {
+  it('a key that is missing in the index is detected by a backup', async () => {
     await storage.close();
     const root = open({ path: join(directory, STORE_FILE), noSubdir: true, encoding: 'binary', maxDbs: 3 });
     root.openDB<Buffer, string>('keys', { encoding: 'binary', keyEncoder: byteKeys } as object).removeSync('b');
     await root.close();
     const snapshot = await openEmbeddedSnapshot(directory, { access: 'shared' });
-    await expect(all(snapshot.items)).rejects.toThrow('the index of keys is damaged: it holds 2 keys, the log notes 3');
+    await expect(all(snapshot.items)).rejects.toThrow('the index of keys is damaged: it holds 2 keys, the log has 3');
     await snapshot.close();
   });
 });

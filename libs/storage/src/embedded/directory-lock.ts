@@ -7,18 +7,18 @@ import { locked, LockFile } from './lock-file.js';
 const OWNER = 'owner-pid';
 const REPLACER = 'replacer-pid';
 
-/** Directories this process holds: the lock file tells processes apart, not two stores in one of them. */
+/** Directories locked by this process: the lock file distinguishes processes, not two stores in one process. */
 const held = new Set<string>();
 
 /**
- * Makes a data directory belong to one process: nothing stale is left by `kill -9`, and neither a process id given to another
- * program nor one of another container is taken for the owner.
+ * Exclusive lock of a data directory: `kill -9` leaves no stale lock, and a reused process id or one of another container is not
+ * mistaken for the owner.
  */
 export class DirectoryLock {
   private constructor(private readonly file: LockFile) {}
 
   /** @throws StorageError Locked, with the process that holds the directory. */
-  static take(directory: string): DirectoryLock {
+  static acquire(directory: string): DirectoryLock {
     if (held.has(realpathSync(directory))) throw locked(directory, 'this process');
     const file = LockFile.enter(directory);
     try {
@@ -36,10 +36,10 @@ export class DirectoryLock {
   }
 
   /**
-   * Lets `replace` put another file in the place of the store's, unless somebody is looking at it: who has the old file open would share
-   * its table of readers with the new one, and LMDB would go by numbers that are not its own. Nobody begins to look meanwhile.
+   * Runs `replace`, which replaces the store file, unless another process has it open: a reader of the old file would share the
+   * reader table with the new one, with transaction ids of another file. Meanwhile new readers are rejected.
    */
-  async whileNobodyLooks(replace: () => Promise<void>): Promise<void> {
+  async withoutReaders(replace: () => Promise<void>): Promise<void> {
     const isAlone = this.file.decide(() => {
       const alone = this.file.processes().size <= 1;
       if (alone) this.file.note(REPLACER);
@@ -59,34 +59,34 @@ export class DirectoryLock {
   }
 }
 
-/** Stands in a directory beside its owner, if it has one, to look at the store. */
-export class DirectoryVisit {
+/** Shared lock of a data directory, for reading the store while its owner may be running. */
+export class DirectoryReaderLock {
   private constructor(private readonly file: LockFile) {}
 
-  /** @throws StorageError Locked while a server that starts puts a smaller copy in the place of its file; when this process is the owner. */
-  static enter(directory: string): DirectoryVisit {
+  /** @throws StorageError Locked while a starting server replaces its file by a compact copy, or when this process is the owner. */
+  static acquire(directory: string): DirectoryReaderLock {
     if (held.has(realpathSync(directory))) throw locked(directory, 'this process');
     const file = LockFile.enter(directory);
     try {
       file.decide(() => {
         const replacer = file.present(REPLACER);
         if (replacer !== undefined && replacer !== process.pid) throw replacing(directory, replacer);
-        // A number the system gave to an owner before, and now to us: the next server must not take us for it.
+        // A former owner had our process id: the next server must not mistake this process for the owner.
         if (file.present(OWNER) === process.pid) file.clear(OWNER);
       });
-      return new DirectoryVisit(file);
+      return new DirectoryReaderLock(file);
     } catch (err) {
       void file.close();
       throw err;
     }
   }
 
-  leave(): Promise<void> {
+  release(): Promise<void> {
     return this.file.close();
   }
 }
 
 const replacing = (directory: string, pid: number): StorageError =>
   new StorageError('Locked', directory, {
-    message: `process ${pid} is starting on the data directory ${directory} and makes its file smaller: try again in a moment`,
+    message: `process ${pid} is starting on the data directory ${directory} and compacts its file: try again in a moment`,
   });

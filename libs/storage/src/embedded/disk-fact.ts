@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 const FACT = /^(\d+) ([0-9a-f]{8})$/;
 
-/** A number that the file notes about itself, with a checksum of its digits. */
+/** A number in the `facts` table, with a checksum of its digits. */
 export const encodeFact = (value: number): string => `${value} ${checksum(String(value))}`;
 
 /** Undefined when it is damaged. */

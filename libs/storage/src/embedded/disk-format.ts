@@ -1,29 +1,29 @@
 import { unfinishedStore } from '../fill-error.js';
 
-/** Under which name the format stands in the file. */
+/** Key of the format in the `facts` table. */
 export const FORMAT_KEY = 'format';
 
 /**
- * The layout this code writes. Raise it when an older release could misread what is written.
+ * The layout this code writes. Raise it when an older release could misread it.
  * 1: entries without checksums. 2: entries and facts with checksums, and the tally of keys (`log-entry.ts`).
  */
 export const DISK_FORMAT = 2;
 /** Upgraded when the file is opened. */
 const OLD_FORMAT = 1;
 
-/** Stands in the place of the format while the store is filled: earlier releases refuse such a file too. */
+/** Value of the format while the store is filled: earlier releases refuse such a file too. */
 export const UNFINISHED_FORMAT = 'unfinished';
 
-/** Stands there while entries of format 1 are upgraded; the next open goes on with that. */
+/** Value of the format while entries of format 1 are upgraded; the next open continues the upgrade. */
 export const UPGRADING_FORMAT = 'upgrading';
 
-/** The files are not of a layout this release can read, or damaged. Nothing was changed. */
+/** The format of the files is unknown to this release, or they are damaged. Nothing was changed. */
 export class DiskFormatError extends Error {
   override readonly name = 'DiskFormatError';
 
   constructor(
     message: string,
-    /** Whether no release can have written it so. Default: false. */
+    /** Whether the file is damaged: no release writes it like this. Default: false. */
     readonly isDamage = false,
   ) {
     super(message);
@@ -31,15 +31,15 @@ export class DiskFormatError extends Error {
 }
 
 /**
- * Marks a new file, lets a known one pass.
- * @returns whether its entries are of the old format, at least in part.
- * @throws DiskFormatError for a format of a later release, or none that is known; for the old one when the file is only read.
- * @throws FillError Unfinished when filling the store was cut off.
+ * Marks a new file, accepts a known format.
+ * @returns `old` when at least some entries are of the old format.
+ * @throws DiskFormatError for a format of a later release or an unknown one; for the old one when `access` is `read`.
+ * @throws FillError Unfinished when filling the store was interrupted.
  */
 export function checkFormat(
   directory: string,
   found: string | undefined,
-  access: 'write' | 'look',
+  access: 'write' | 'read',
   mark: (format: string) => void,
 ): 'old' | 'current' {
   if (found === undefined) {

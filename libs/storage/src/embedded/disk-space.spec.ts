@@ -6,7 +6,7 @@ import { DiskSpace, RESERVE_BYTES, type WriteKind } from './disk-space.js';
 const PAGE = 4_096;
 const MIB = 1_024 * 1_024;
 
-/** A file of 100 pages in use on a disk that has so much left. */
+/** A file with 100 used pages on a disk with limited free space. */
 function setUp(diskBytes: number) {
   const clock = new FakeClock();
   const log: string[] = [];
@@ -44,7 +44,7 @@ function setUp(diskBytes: number) {
       return false;
     }
   };
-  /** A commit that used so many bytes behind the last page. */
+  /** A commit that used `bytes` behind the last page. */
   const commit = async (bytes: number) => {
     used.pages += bytes / PAGE;
     space.committed(bytes);
@@ -57,7 +57,7 @@ const FULL = 'the disk is full: free or add space';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('DiskSpace', () => {
-  it('keeps allocated space behind the last page, ahead of what commits use', async () => {
+  it('keeps allocated space behind the last page, ahead of commits', async () => {
     const { file, used, space, commit, admits, log } = setUp(100 * MIB);
     await space.ensure();
     const behind = () => file.bytes - used.pages * PAGE;
@@ -69,7 +69,7 @@ describe('DiskSpace', () => {
     expect([admits('create', 3 * MIB), admits('update'), admits('delete'), log]).toEqual([true, true, true, []]);
   });
 
-  it('measures again after about each MiB only', async () => {
+  it('measures again about once per MiB', async () => {
     const { space, commit, file } = setUp(100 * MIB);
     await space.ensure();
     const before = file.bytes;
@@ -85,14 +85,14 @@ describe('DiskSpace', () => {
     ['a quarter: deletes', RESERVE_BYTES / 4, [['delete', 100], ['delete', MIB]], [['create', 100], ['update', 100]]],
     ['nothing: deletes', 0, [['delete', 100]], [['update', 100]]],
   ]; // prettier-ignore
-  it.each(left)('on a disk that gives no more, with %s', async (_name, bytes, admitted, refused) => {
+  it.each(left)('on a full disk, with %s', async (_name, bytes, admitted, refused) => {
     const { space, admits } = setUp(bytes);
     await space.ensure();
     expect(admitted.map(([kind, size]) => admits(kind, size))).toEqual(admitted.map(() => true));
     expect(refused.map(([kind, size]) => admits(kind, size))).toEqual(refused.map(() => false));
   });
 
-  it('counts what is queued as used', async () => {
+  it('counts queued writes as used', async () => {
     const { space, admits } = setUp(RESERVE_BYTES + MIB);
     await space.ensure();
     expect([admits('create', 100, 0), admits('create', 100, MIB)]).toEqual([true, false]);
@@ -105,7 +105,7 @@ describe('DiskSpace', () => {
     expect([space.fullReason, admits('create', 100), admits('create', 2 * MIB)]).toEqual([undefined, true, false]);
   });
 
-  it('reports a full disk once, asks each second, and reports once that there is space again', async () => {
+  it('reports a full disk once, retries each second, and reports recovery once', async () => {
     const { space, clock, file, log, commit } = setUp(RESERVE_BYTES);
     await space.ensure();
     await commit(PAGE);
@@ -122,7 +122,7 @@ describe('DiskSpace', () => {
     expect(log).toHaveLength(4);
   });
 
-  it('is not full any more when enough pages of the file are free, though the disk gives nothing', async () => {
+  it('recovers when enough pages of the file are free, although the disk is full', async () => {
     const { space, file, commit, log } = setUp(RESERVE_BYTES);
     await space.ensure();
     file.freePages = 2 * (MIB / PAGE) - 1;
@@ -133,7 +133,7 @@ describe('DiskSpace', () => {
     expect([space.fullReason, log]).toEqual([undefined, [`full: ${FULL}`, 'recovered']]);
   });
 
-  it('refuses at once what may find no space after a commit that failed, until the file was extended', async () => {
+  it('refuses writes that may find no space after a failed commit, until the file was extended', async () => {
     const { space, admits } = setUp(100 * MIB);
     await space.ensure();
     space.committed(100, Object.assign(new Error('No space left on device'), { code: 28 }));
@@ -142,7 +142,7 @@ describe('DiskSpace', () => {
     expect(admits('create', 7 * MIB)).toBe(true);
   });
 
-  it('closes the file, and asks no more', async () => {
+  it('closes the file and stops the retries', async () => {
     const { space, clock, file, log } = setUp(0);
     await space.ensure();
     await space.close();
@@ -151,7 +151,7 @@ describe('DiskSpace', () => {
     expect([file.closed, log]).toEqual([true, [`full: ${FULL}`]]);
   });
 
-  it('what it throws names the key', async () => {
+  it('names the key in its errors', async () => {
     const { space } = setUp(0);
     await space.ensure();
     expect(() => space.admit('create', 'pods/a/b', 1, 0)).toThrow(

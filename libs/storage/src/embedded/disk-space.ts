@@ -5,52 +5,52 @@ import type { EmbeddedObserver } from './embedded-observer.js';
 import { reasonOfFile } from './store-file-error.js';
 
 /**
- * Free space the store keeps at least: zero-filled, allocated pages behind the last one that LMDB uses, and free pages before it. While the disk gives no more,
- * creates leave all of it, updates half of it or, small ones, a quarter, and deletes and the trimming of history may use it up. Unit: bytes.
+ * Reserved free space: zero-filled, allocated pages behind the last one that LMDB uses, and free pages before it. While the disk is full,
+ * creates leave all of it, updates half of it or, small ones, a quarter; deletes and trimming may use it up. Unit: bytes.
  */
 export const RESERVE_BYTES = 4 * 1_024 * 1_024;
-/** What is allocated ahead of that, so that a growing store does so seldom. Unit: bytes. */
+/** Allocated in addition, so that a growing store allocates rarely. Unit: bytes. */
 const AHEAD_BYTES = 2 * 1_024 * 1_024;
-/** Pages of trees and of the free list that one commit may write beside its values, about. Unit: bytes. */
+/** Estimate of the tree and free-list pages that one commit writes in addition to its values. Unit: bytes. */
 const COMMIT_BYTES = 64 * 1_024;
-/** Updates up to this size may use more: finalizers, status and leases, without which deletes do not come to an end. Unit: bytes of the entry. */
+/** Updates up to this size may use more: finalizers, status and leases, which deletes need to complete. Unit: bytes of the entry. */
 const SMALL_BYTES = 16 * 1_024;
-/** While the disk gives nothing, it counts as full from so little free space on, and as full no more from so much on. Unit: bytes. */
+/** While the file cannot be extended: full below the first threshold, no longer full from the second on. Unit: bytes. */
 const FULL_BELOW_BYTES = RESERVE_BYTES + 1_024 * 1_024;
 const FULL_UP_TO_BYTES = RESERVE_BYTES + 2 * 1_024 * 1_024;
-/** How often more space is tried for while the disk gives none. Unit: milliseconds. */
+/** Retry interval while the file cannot be extended. Unit: milliseconds. */
 const RETRY_MS = 1_000;
 
-/** What a write does to a key, which decides how much of the reserve it may use. */
+/** Kind of a write; decides how much of the reserve it may use. */
 export type WriteKind = 'create' | 'update' | 'delete';
 
-/** How LMDB uses its file. */
+/** Page usage of LMDB's file. */
 export interface SpaceUse {
   readonly pageBytes: number;
   /** Up to the last page that any commit used. */
   readonly pages: number;
-  /** Of these, those that hold nothing. */
+  /** Free pages among these. */
   readonly freePages: number;
 }
 
 export interface SpaceParts {
-  /** The end of the file: its length, and zeros appended to it. */
+  /** The end of the file: its length, and appending zeros. */
   readonly tail: { readonly bytes: number; append(bytes: number): Promise<void>; close(): void };
   readonly use: () => SpaceUse;
   readonly clock: Clock;
   readonly observer: Pick<EmbeddedObserver, 'diskFull' | 'diskRecovered'>;
-  /** Called each second while the disk gives no space: history that leaves its window frees pages, though nothing is written. */
+  /** Called each second while the disk is full: trimming history frees pages even without writes. */
   readonly onRetry: () => void;
 }
 
-/** Keeps space allocated for what must be possible on a full disk, and decides which writes may use it. See `docs/decisions/054-full-disk.md`. */
+/** Reserves space for writes that must succeed on a full disk, and decides which writes may use it. See `docs/decisions/054-full-disk.md`. */
 export class DiskSpace {
-  /** Allocated behind the last page, and free before it. */
+  /** Allocated space behind the last page, and free pages before it. */
   private tailBytes = 0;
   private freeBytes = 0;
-  /** Written by commits since these were measured. */
+  /** Written by commits since the last measurement. */
   private unmeasured = 0;
-  /** Why the file could not be extended, the last time. */
+  /** Why the last extension of the file failed. */
   private refusal: string | undefined;
   private full: string | undefined;
   private extending: Promise<void> | undefined;
@@ -64,19 +64,19 @@ export class DiskSpace {
     return this.full;
   }
 
-  /** Measures, and allocates what is missing. Resolves when that was tried. */
+  /** Measures free space and extends the file if needed. Resolves after the attempt. */
   async ensure(pendingBytes = 0): Promise<void> {
     if (this.isClosed) return;
     this.measure();
     const missing = RESERVE_BYTES + Math.max(AHEAD_BYTES, pendingBytes * 2) - this.tailBytes;
-    // A disk that gave nothing has to give something before it counts as mended.
+    // After a failure the file must be extended once before the disk counts as recovered.
     if (this.refusal !== undefined) await (this.extending ??= this.extend(Math.max(missing, COMMIT_BYTES)));
     else if (missing > AHEAD_BYTES / 2) await (this.extending ??= this.extend(missing));
     this.judge();
   }
 
   /**
-   * Whether a write may be tried. HOT PATH (bench: create): a few comparisons.
+   * Admits or rejects a write. HOT PATH (bench: create): a few comparisons.
    * @param bytes of its entry.
    * @param pendingBytes of entries that are queued or being committed.
    * @throws StorageError Refused
@@ -89,7 +89,7 @@ export class DiskSpace {
     }
     const needed = pendingBytes + bytes + COMMIT_BYTES;
     const floor = kind === 'create' ? RESERVE_BYTES : RESERVE_BYTES / (bytes > SMALL_BYTES ? 2 : 4);
-    // A value takes pages side by side: those that are free before the last one may be scattered.
+    // A value needs contiguous pages: the free ones before the last page may be scattered.
     if (this.tailBytes + this.freeBytes - needed >= floor && needed <= this.tailBytes) return;
     throw diskFull(key, this.refusal);
   }
@@ -97,7 +97,7 @@ export class DiskSpace {
   /** A commit ended. @param bytes of its entries. @param cause where it failed. */
   committed(bytes: number, cause?: unknown): void {
     this.unmeasured += bytes + COMMIT_BYTES;
-    // Until the file was extended, nothing else that may find no space is tried.
+    // After a failure, admit no write that may find no space until the file was extended.
     if (cause !== undefined) this.refusal ??= textOf(cause);
     if (this.refusal !== undefined || this.tailBytes - this.unmeasured < RESERVE_BYTES) void this.review();
   }
@@ -109,7 +109,7 @@ export class DiskSpace {
     this.parts.tail.close();
   }
 
-  /** While the disk gives nothing, it is asked by the timer only. */
+  /** While the file cannot be extended, only the timer retries. */
   private async review(): Promise<void> {
     if (this.cancelTimer === undefined) return this.ensure();
     this.measure();

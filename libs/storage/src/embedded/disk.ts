@@ -42,12 +42,12 @@ import {
 import { quietCommits } from './quiet-commits.js';
 import { usingFile } from './store-file-error.js';
 
-/** The file that holds everything, inside the data directory. */
+/** The database file inside the data directory. */
 export const STORE_FILE = 'store.mdb';
 
 /**
- * Address space to reserve, so that the map never moves while it is read: 1 TiB costs nothing until it is used, and the file
- * is as long as what was written.
+ * Reserved address space, so that the map never moves during reads: 1 TiB costs nothing until used, and the file
+ * only grows by writes.
  */
 const MAP_BYTES = 2 ** 40;
 const OLDEST_KEY = 'oldest-revision';
@@ -63,12 +63,12 @@ export interface LogRecord extends EntryHeader {
   readonly revision: Revision;
 }
 
-/** LMDB's read of reused memory takes a snapshot too; its types leave that out. */
+/** `getBinaryFast` accepts a transaction too; LMDB's types omit that. */
 interface LogTable extends Database<Buffer, Revision> {
   getBinaryFast(id: Revision, options?: { transaction: Transaction }): Buffer | undefined;
 }
 
-/** The part of LMDB's untyped statistics that is used here. */
+/** The part of LMDB's untyped statistics used here. */
 interface TableStats {
   readonly treeBranchPageCount: number;
   readonly treeLeafPageCount: number;
@@ -84,7 +84,7 @@ interface FileStats extends TableStats {
   readonly root: TableStats;
 }
 
-/** The two at the beginning of the file. */
+/** The two meta pages. */
 const HEAD_PAGES = 2;
 
 function pagesOf(stats: unknown): number {
@@ -92,19 +92,19 @@ function pagesOf(stats: unknown): number {
   return treeBranchPageCount + treeLeafPageCount + overflowPages;
 }
 
-/** What can be written in a transaction. */
+/** Operations inside a transaction. */
 export interface Changes {
   put(key: string, revision: Revision, entry: Buffer): void;
   delete(key: string, revision: Revision, entry: Buffer): void;
-  /** Removes old entries; history starts after `oldest` from then on. */
-  forget(revisions: readonly Revision[], oldest: Revision): void;
-  /** The file holds a part only from now on, until `finish`; nobody opens it meanwhile. */
+  /** Removes old entries; history starts after `oldest` then. */
+  trim(revisions: readonly Revision[], oldest: Revision): void;
+  /** Marks the file as incomplete until `finish`; it cannot be opened meanwhile. */
   begin(): void;
-  /** An entry of no key: holds the newest revision where that is no item's. */
-  hold(revision: Revision, entry: Buffer): void;
-  /** The file is whole, and history starts after `oldest`. */
+  /** An entry without a key: records the newest revision when no item has it. */
+  putPlaceholder(revision: Revision, entry: Buffer): void;
+  /** Marks the file as complete; history starts after `oldest`. */
   finish(oldest: Revision): void;
-  /** Puts entries of the newest format in the place of those of format 1, all up to `upTo`. No release opens the file until `finish`. */
+  /** Replaces entries of format 1 by entries of the newest format, up to `upTo`. No release opens the file until `finish`. */
   upgrade(entries: readonly (readonly [Revision, Buffer])[], upTo: Revision): void;
 }
 
@@ -113,7 +113,7 @@ const neverStarted = (directory: string) => new DiskFormatError(`the store in ${
 /**
  * The LMDB file and its three tables: `log` (revision to entry), `keys` (key to the revision of its entry), `facts` (format,
  * oldest revision). Reads are synchronous from the memory map; all reads of one turn of the event loop see one snapshot
- * unless a commit ended in between. Writes go by transactions.
+ * unless a commit ended in between. Writes use transactions.
  */
 export class Disk {
   private constructor(
@@ -121,18 +121,18 @@ export class Disk {
     private readonly log: LogTable,
     private readonly keys: Database<Buffer, string | Buffer>,
     private readonly facts: Database<string, string>,
-    /** Whether it holds entries of format 1, which must be upgraded before anything else is done. */
+    /** Whether it has entries of format 1, which must be upgraded first. */
     readonly needsUpgrade: boolean,
   ) {}
 
   /**
-   * @param access `look`: reads only, beside the process that writes.
-   * @throws DiskFormatError when a newer release wrote the file, or it is not whole; when it must be upgraded and `access` is `look`;
+   * @param access `read`: read-only, while another process may write.
+   * @throws DiskFormatError when a newer release wrote the file, or it is truncated; when it must be upgraded and `access` is `read`;
    * FillError Unfinished; StoreFileError.
    */
-  static open(directory: string, access: 'write' | 'look' = 'write'): Disk {
+  static open(directory: string, access: 'write' | 'read' = 'write'): Disk {
     const file = join(directory, STORE_FILE);
-    if (!usingFile(file, () => checkFile(file)) && access === 'look') throw neverStarted(directory);
+    if (!usingFile(file, () => checkFile(file)) && access === 'read') throw neverStarted(directory);
     if (access === 'write') usingFile(file, () => createAllocated(`${file}-lock`, LOCK_TABLE_BYTES));
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
       path: file,
@@ -141,11 +141,11 @@ export class Disk {
       encoding: 'binary',
       maxDbs: 3,
       mapSize: MAP_BYTES,
-      // With overlapping sync a resolved promise would mean committed, and not yet on disk.
+      // With overlapping sync a commit would resolve before it is on disk.
       overlappingSync: false,
-      // Batches are made here. LMDB's own have a promise nobody sees, whose rejection would end the process on a full disk.
+      // Batching is done here. LMDB's own batches have an inaccessible promise, whose rejection would end the process on a full disk.
       eventTurnBatching: false,
-      readOnly: access === 'look',
+      readOnly: access === 'read',
     };
     const root = usingFile(file, () => open<Buffer, string>(options));
     try {
@@ -157,15 +157,15 @@ export class Disk {
     }
   }
 
-  private static withTables(root: RootDatabase<Buffer, string>, directory: string, access: 'write' | 'look'): Disk {
+  private static withTables(root: RootDatabase<Buffer, string>, directory: string, access: 'write' | 'read'): Disk {
     const table = (name: string, keyEncoder: unknown) => {
       const tableOptions: DatabaseOptions & { keyEncoder: unknown } = { encoding: 'binary', keyEncoder };
       return root.openDB<Buffer, never>(name, tableOptions) as unknown;
     };
-    // Undefined to who only looks, where nobody wrote yet.
+    // Undefined for read access before the first write.
     const facts = root.openDB<string, string>('facts', { encoding: 'string' }) as Database<string, string> | undefined;
     const format = checkFormat(directory, facts?.get(FORMAT_KEY), access, (first) => {
-      if (access === 'look') throw neverStarted(directory);
+      if (access === 'read') throw neverStarted(directory);
       facts?.putSync(FORMAT_KEY, first);
     });
     return new Disk(
@@ -177,13 +177,13 @@ export class Disk {
     );
   }
 
-  /** The newest revision in the log; 0 when nothing was ever written. The last entry of the log is never trimmed. */
+  /** The newest revision in the log; 0 before the first write. The last entry of the log is never trimmed. */
   lastRevision(transaction?: Transaction): Revision {
     for (const key of this.log.getKeys({ reverse: true, limit: 1, ...within(transaction) })) return key;
     return 0;
   }
 
-  /** Where history starts; at the newest revision when that fact is damaged. */
+  /** Start of history; the newest revision when that fact is damaged. */
   oldestRevision(): Revision {
     const text = this.facts.get(OLDEST_KEY);
     if (text === undefined) return 0;
@@ -191,12 +191,12 @@ export class Disk {
     return fact !== undefined && Number.isSafeInteger(fact) ? fact : this.lastRevision();
   }
 
-  /** Up to which revision the entries of a file of format 1 were upgraded before a crash. */
+  /** Last revision whose entry was upgraded from format 1 before a crash. */
   upgradedTo(): Revision {
     return decodeFact(this.facts.get(UPGRADED_KEY) ?? '') ?? 0;
   }
 
-  /** What the newest entry says the index of keys holds; undefined when that entry is damaged. */
+  /** The tally of the index of keys recorded in the newest entry; undefined when that entry is damaged. */
   notedTally(transaction?: Transaction): KeyTally | undefined {
     const newest = this.lastRevision(transaction);
     if (newest === 0) return EMPTY_TALLY;
@@ -204,7 +204,7 @@ export class Disk {
     return entry && damageOf(entry, newest) === undefined ? tallyOf(entry) : undefined;
   }
 
-  /** What the index of keys holds. Reads all of it. */
+  /** The tally of the index of keys. Reads all of it. */
   countedTally(): KeyTally {
     let tally = EMPTY_TALLY;
     for (const { key, value } of this.keys.getRange({ start: FIRST_KEY }))
@@ -212,28 +212,28 @@ export class Disk {
     return tally;
   }
 
-  /** What a key stands at; 0 when it is not there. HOT PATH (bench: create): one probe, nothing allocated. */
+  /** The current revision of a key; 0 when it does not exist. HOT PATH (bench: create): one probe, nothing allocated. */
   revisionOf(key: string): Revision {
     const pointer = this.keys.getBinaryFast(key);
     return pointer === undefined ? 0 : decodePointer(pointer);
   }
 
-  /** Undefined when the entry is not there, or damaged. */
+  /** Undefined when the entry is missing or damaged. */
   header(revision: Revision): EntryHeader | undefined {
-    const entry = this.sound(revision);
+    const entry = this.undamagedEntry(revision);
     return entry && decodeHeader(entry);
   }
 
-  /** What stood at `revision`, where that entry is an undamaged put. */
+  /** The stored value at `revision`, when that entry is an undamaged put. */
   readStored(revision: Revision): Stored | undefined {
-    const entry = this.sound(revision);
+    const entry = this.undamagedEntry(revision);
     if (entry?.[0] !== EntryType.Put) return undefined;
     return { key: decodeKey(entry), value: ownCopy(valueOf(entry)), revision };
   }
 
   /**
-   * The value of the entry that `key` points at. HOT PATH (bench: start): one checksum, and `keep` makes the one copy of the bytes.
-   * @throws StorageError Corrupted when it is not there, damaged, or that of another key.
+   * The value of the entry that `key` points at. HOT PATH (bench: start): one checksum, and `keep` makes the only copy of the bytes.
+   * @throws StorageError Corrupted when it is missing, damaged, or of another key.
    */
   readValue(key: string, revision: Revision, keep: (bytes: Buffer) => Buffer, transaction?: Transaction): Buffer {
     const entry = this.entry(revision, transaction);
@@ -242,7 +242,7 @@ export class Disk {
     return keep(valueOf(entry));
   }
 
-  /** The value of a key with its revision, in memory of its own. @throws StorageError Corrupted. */
+  /** The value of a key with its revision, as a copy. @throws StorageError Corrupted. */
   readCurrent(key: string, revision: Revision): Stored {
     return { key, value: this.readValue(key, revision, ownCopy), revision };
   }
@@ -261,7 +261,7 @@ export class Disk {
     return this.log.getRange({ start: Math.max(from, FIRST_REVISION), end: to + 1 });
   }
 
-  /** Keys under `prefix`, after the key `after` where that is given, in order, with the revision each stands at. */
+  /** Keys under `prefix`, after the key `after` if given, in order, with their current revisions. */
   *readKeys(
     prefix: string,
     page: { after?: string; limit: number; transaction?: Transaction },
@@ -278,22 +278,22 @@ export class Disk {
     for (const { key, value } of this.keys.getRange(options)) yield [key as string, decodePointer(value)];
   }
 
-  /** A snapshot that later reads may be given; call `done()` on it soon, for it keeps old pages from being used again. */
+  /** A read transaction for later reads; call `done()` soon, because it prevents LMDB from reusing old pages. */
   snapshot(): Transaction {
     return this.keys.useReadTransaction();
   }
 
-  /** Makes the next reads see what was committed last. */
+  /** Makes later reads see the latest commit. */
   refresh(): void {
     this.keys.resetReadTxn();
   }
 
-  /** One transaction with everything that `write` puts, deletes and forgets; resolves when it is on disk. */
+  /** Runs one transaction with the changes of `write`; resolves when it is on disk. */
   async transaction(write: (changes: Changes) => void): Promise<void> {
     await this.root.batch(() => write(this.changes));
   }
 
-  /** HOT PATH (bench: create). The promises of single changes say nothing: that of the transaction does. */
+  /** HOT PATH (bench: create). The promises of single changes are ignored: the transaction reports failures. */
   private readonly changes: Changes = {
     put: (key, revision, entry) => {
       void this.keys.put(key, pointerOf(entry));
@@ -303,12 +303,12 @@ export class Disk {
       void this.keys.remove(key);
       void this.log.put(revision, entry);
     },
-    forget: (revisions, oldest) => {
+    trim: (revisions, oldest) => {
       for (const revision of revisions) void this.log.remove(revision);
       void this.facts.put(OLDEST_KEY, encodeFact(oldest));
     },
     begin: () => void this.facts.put(FORMAT_KEY, UNFINISHED_FORMAT),
-    hold: (revision, entry) => void this.log.put(revision, entry),
+    putPlaceholder: (revision, entry) => void this.log.put(revision, entry),
     finish: (oldest) => {
       void this.facts.put(OLDEST_KEY, encodeFact(oldest));
       void this.facts.put(FORMAT_KEY, String(DISK_FORMAT));
@@ -321,14 +321,14 @@ export class Disk {
     },
   };
 
-  /** How much of the file is in use. */
+  /** Page usage of the file. */
   use(): FileUse {
     const { pageSize, lastPageNumber } = this.log.getStats() as FileStats;
     const usedPages = [this.log, this.keys, this.facts].reduce((sum, table) => sum + pagesOf(table.getStats()), 0);
     return { pageBytes: pageSize, filePages: lastPageNumber + 1, usedPages };
   }
 
-  /** The same for what can still be written: pages that hold neither values nor trees nor the list of free pages. */
+  /** Free space of the file: pages without values, trees or the free list. */
   space(): SpaceUse {
     const { pageBytes, filePages, usedPages } = this.use();
     const { free, root } = this.log.getStats() as FileStats;
@@ -348,8 +348,8 @@ export class Disk {
     return this.root.close();
   }
 
-  /** The bytes of an entry that is there and undamaged, in memory that the next read overwrites. */
-  private sound(revision: Revision): Buffer | undefined {
+  /** The bytes of an existing, undamaged entry, in memory that the next read overwrites. */
+  private undamagedEntry(revision: Revision): Buffer | undefined {
     const entry = this.entry(revision);
     return entry && damageOf(entry, revision) === undefined ? entry : undefined;
   }
@@ -357,7 +357,7 @@ export class Disk {
   /** The bytes of an entry, in memory that the next read overwrites. */
   private entry(revision: Revision, transaction?: Transaction): Buffer | undefined {
     const bytes: Uint8Array | undefined = this.log.getBinaryFast(revision, transaction && { transaction });
-    // Large values may come as a view of the memory map instead of LMDB's read buffer.
+    // LMDB may return large values as a view of the memory map instead of its read buffer.
     return bytes === undefined || Buffer.isBuffer(bytes)
       ? bytes
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -370,7 +370,7 @@ function ownCopy(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Why an undamaged entry is not the value of `key`. */
+/** Why an undamaged entry is not the value of `key`; undefined when it is. */
 function misplaced(entry: Buffer, key: string): string | undefined {
   if (entry[0] !== EntryType.Put) return 'the record is a delete';
   const own = decodeKey(entry);

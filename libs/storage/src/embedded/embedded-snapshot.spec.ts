@@ -22,7 +22,7 @@ const filled = async (count: number) => {
 };
 
 describe('a snapshot of the embedded store', () => {
-  it('is everything there was, with the revision of that moment', async () => {
+  it('has the whole content and its revision', async () => {
     const storage = await filled(3_000);
     const { items } = await storage.list('');
     const want = (await all(items)).map(plainStored);
@@ -36,7 +36,7 @@ describe('a snapshot of the embedded store', () => {
     }
   });
 
-  it('alone keeps everybody else out until it is closed, and is kept out', async () => {
+  it('with exclusive access locks out other processes until it is closed, and fails on a locked store', async () => {
     const storage = await filled(1);
     await expect(openEmbeddedSnapshot(directory, { access: 'exclusive' })).rejects.toThrow(/is in use by this process/);
     await storage.close();
@@ -46,14 +46,14 @@ describe('a snapshot of the embedded store', () => {
     await (await EmbeddedStorage.open({ directory })).close();
   });
 
-  it('of a directory without a store says so and makes nothing', async () => {
+  it('of a directory without a store fails and creates nothing', async () => {
     await expect(openEmbeddedSnapshot(join(directory, 'none'), { access: 'shared' })).rejects.toThrow(
       `there is no store in ${join(directory, 'none')}`,
     );
     await expect(openEmbeddedSnapshot(directory, { access: 'exclusive' })).rejects.toThrow('there is no store');
   });
 
-  it('of a file that nobody wrote to says so', async () => {
+  it('of a file that was never written to fails', async () => {
     await open({
       path: join(directory, STORE_FILE),
       noSubdir: true,
@@ -63,7 +63,7 @@ describe('a snapshot of the embedded store', () => {
     await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow('was never started');
   });
 
-  it('of a file with a damaged tree is refused in one line', async () => {
+  it('of a file with a damaged tree fails with a one-line error', async () => {
     const storage = await filled(3_000);
     await storage.close();
     const file = join(directory, STORE_FILE);
@@ -75,7 +75,7 @@ describe('a snapshot of the embedded store', () => {
       await expect(openEmbeddedSnapshot(directory, { access })).rejects.toThrow(DamagedFileError);
   });
 
-  it('of a store that was not filled to its end is refused', async () => {
+  it('of an incompletely filled store fails', async () => {
     const storage = await EmbeddedStorage.open({ directory });
     async function* breaking() {
       yield { key: 'a', value: Buffer.from('v'), revision: 1 };

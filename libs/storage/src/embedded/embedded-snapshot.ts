@@ -6,28 +6,28 @@ import type { StoreSnapshot } from '../store-snapshot.js';
 import { checkFile } from './check-file.js';
 import { checkStructure } from './check-structure.js';
 import { DamagedFileError } from './damaged-file.js';
-import { DirectoryLock, DirectoryVisit } from './directory-lock.js';
+import { DirectoryLock, DirectoryReaderLock } from './directory-lock.js';
 import { Disk, STORE_FILE } from './disk.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { storeFileError, usingFile } from './store-file-error.js';
 
-/** There is no store where one was expected. */
+/** There is no store in the directory. */
 export class NoStoreError extends Error {
   override readonly name = 'NoStoreError';
 }
 
 export interface SnapshotAccess extends ReadOptions {
   /**
-   * `shared`: another process may have the store open and go on writing; it is not blocked, but its file cannot reuse pages that the
-   * snapshot still sees. `exclusive`: no other process can open the store until the snapshot is closed.
+   * `shared`: another process may have the store open and write; it is not blocked, but its file cannot reuse pages of the
+   * snapshot. `exclusive`: no other process can open the store until the snapshot is closed.
    */
   readonly access: 'shared' | 'exclusive';
 }
 
 /**
- * The embedded store in a directory as it is now, read without changing anything. Reads one transaction of LMDB, so what is read is one
- * moment however long reading takes, and memory holds a page of it.
- * @throws NoStoreError; StorageError Locked (`exclusive`: while another process has it; `shared`: while a server that starts makes the file smaller);
+ * A read-only snapshot of the embedded store in a directory. Uses one read transaction of LMDB, so the snapshot is consistent however
+ * long reading takes, and memory holds one page.
+ * @throws NoStoreError; StorageError Locked (`exclusive`: while another process has it; `shared`: while a starting server compacts the file);
  * DiskFormatError; FillError Unfinished; DamagedFileError; StoreFileError, from reads too.
  */
 export async function openEmbeddedSnapshot(
@@ -36,18 +36,18 @@ export async function openEmbeddedSnapshot(
 ): Promise<StoreSnapshot> {
   const file = join(directory, STORE_FILE);
   if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
-  const leave = access === 'exclusive' ? own(directory) : visit(directory);
+  const release = access === 'exclusive' ? lockExclusive(directory) : lockShared(directory);
   try {
     await checkUnlessWritten(file);
-    return new EmbeddedSnapshot(file, Disk.open(directory, 'look'), leave, options);
+    return new EmbeddedSnapshot(file, Disk.open(directory, 'read'), release, options);
   } catch (err) {
-    await leave();
+    await release();
     throw err;
   }
 }
 
 /**
- * Checks the structure of a file, which LMDB believes. One that a server writes meanwhile cannot be judged, and was checked at the start of that.
+ * Checks the structure of a file, which LMDB does not verify. A file that a server is writing cannot be checked; the server did so at its start.
  * @throws DamagedFileError
  */
 async function checkUnlessWritten(file: string): Promise<void> {
@@ -57,20 +57,20 @@ async function checkUnlessWritten(file: string): Promise<void> {
     await checkStructure(file, head);
   } catch (error) {
     const commits = checkFile(file)?.commits;
-    // A commit never writes over pages of the one before it.
+    // A commit never overwrites pages of the previous one.
     const isWritten = commits?.some((commit, n) => commit !== head.commits[n]);
     if (!(error instanceof DamagedFileError && isWritten)) throw error;
   }
 }
 
-function own(directory: string): () => Promise<void> {
-  const lock = DirectoryLock.take(directory);
+function lockExclusive(directory: string): () => Promise<void> {
+  const lock = DirectoryLock.acquire(directory);
   return () => lock.release();
 }
 
-function visit(directory: string): () => Promise<void> {
-  const entered = DirectoryVisit.enter(directory);
-  return () => entered.leave();
+function lockShared(directory: string): () => Promise<void> {
+  const lock = DirectoryReaderLock.acquire(directory);
+  return () => lock.release();
 }
 
 class EmbeddedSnapshot implements StoreSnapshot {
@@ -82,7 +82,7 @@ class EmbeddedSnapshot implements StoreSnapshot {
   constructor(
     private readonly file: string,
     private readonly disk: Disk,
-    private readonly leave: () => Promise<void>,
+    private readonly release: () => Promise<void>,
     options: ReadOptions,
   ) {
     this.snapshot = disk.snapshot();
@@ -116,6 +116,6 @@ class EmbeddedSnapshot implements StoreSnapshot {
     this.isClosed = true;
     this.snapshot.done();
     await this.disk.close();
-    await this.leave();
+    await this.release();
   }
 }

@@ -17,13 +17,13 @@ async function openStore(): Promise<ConformanceStore<EmbeddedStorage>> {
 
 storageConformance('EmbeddedStorage', openStore);
 
-it('EmbeddedStorage can be read and filled as a whole, so the suite tries both', async () => {
+it('EmbeddedStorage supports bulk reads and bulk writes, so the suite covers both', async () => {
   const store = await openStore();
   expect([isBulkReadable(store.storage), isBulkWritable(store.storage)]).toEqual([true, true]);
   await store.dispose();
 });
 
-it('EmbeddedStorage refuses revisions it has no room for, and stays as it is', async () => {
+it('EmbeddedStorage rejects revisions above its maximum, and is unchanged', async () => {
   const store = await openStore();
   const most = 2 ** 48 - 1;
   async function* items() {

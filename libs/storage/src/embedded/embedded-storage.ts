@@ -32,23 +32,23 @@ import { WatchFeed } from './watch-feed.js';
 import { Write } from './write.js';
 
 export interface EmbeddedStorageOptions {
-  /** Where the files lie; made when missing, open to this user only. One process at a time. */
+  /** Directory of the files; created if missing, accessible to this user only. One process at a time. */
   readonly directory: string;
-  /** How long changes stay readable for watches and history. Unit: milliseconds. Default: 300_000. */
+  /** History window: how long changes stay readable. Unit: milliseconds. Default: 300_000. */
   readonly historyWindowMs?: number;
-  /** Stamps events and wakes the trimming of history. Default: the machine's clock. */
+  /** Timestamps of events, and the timer of history trimming. Default: the machine's clock. */
   readonly clock?: Clock;
-  /** Default: nobody is told. */
+  /** Default: none. */
   readonly observer?: EmbeddedObserver;
 }
 
 const HISTORY_WINDOW_MS = 300_000;
-/** A delete that was refused with the commit it was part of is tried again: on a full disk it must work. */
+/** Retries of a delete whose commit failed: deletes must work on a full disk. */
 const DELETE_ATTEMPTS = 3;
-/** Keys of a ranged delete that are queued in one turn of the event loop. */
+/** Keys of a range delete queued in one turn of the event loop. */
 const DELETE_KEYS = 512;
 
-/** The default driver: one LMDB file in a directory. See the README beside this file. */
+/** The default driver: one LMDB file in a directory. See the README in this directory. */
 export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, DiskBound {
   private readonly past: HistoryReader;
   private readonly snapshots: SnapshotReader;
@@ -58,9 +58,9 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   private readonly check: LogCheck;
   private readonly space: DiskSpace;
   private unusable: StorageError | undefined;
-  /** Why nothing else is done while the store is filled. */
+  /** The error of all other calls while the store is filled. */
   private filling: StorageError | undefined;
-  /** The transaction of a fill that runs now; it must end before the file is closed. */
+  /** The running transaction of a fill; it must end before the file is closed. */
   private fillWrite: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
 
@@ -97,7 +97,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     const listener = {
       trim: (writes: number) => this.trim.next(writes, this.revision),
       committed: (writes: readonly Write[], trim: Trim | undefined) => this.committed(writes, trim),
-      broken: (reason: StorageError) => this.break(reason),
+      broken: (reason: StorageError) => this.fail(reason),
       ended: (bytes: number, cause: unknown) => this.space.committed(bytes, cause),
     };
     this.commits = new GroupCommit(disk, listener, disk.lastRevision(), tally);
@@ -108,8 +108,8 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   /**
    * @throws StorageError Locked when another process has the directory open.
    * @throws DiskFormatError when a newer release wrote it; DamagedFileError.
-   * @throws FillError Unfinished when filling it was cut off.
-   * @throws StoreFileError when the files cannot be created or opened; on a full disk only where there was no store.
+   * @throws FillError Unfinished when filling it was interrupted.
+   * @throws StoreFileError when the files cannot be created or opened; on a full disk only for a new store.
    */
   static async open(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
     const { directory, clock = systemClock, historyWindowMs = HISTORY_WINDOW_MS, observer = {} } = options;
@@ -139,8 +139,8 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   async create(key: string, value: Value, precondition?: Precondition): Promise<Stored> {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
-    const standing = this.commits.standing(key);
-    if (standing !== 0) throw new StorageError('KeyExists', key, { revision: standing });
+    const current = this.commits.revisionOf(key);
+    if (current !== 0) throw new StorageError('KeyExists', key, { revision: current });
     if (precondition) this.assertHolds(precondition);
     return this.submit(EntryType.Put, key, keyBytes, 0, value).stored;
   }
@@ -148,7 +148,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   async replace(key: string, expected: Revision, value: Value): Promise<Stored> {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
-    this.assertStandsAt(key, expected);
+    this.assertAtRevision(key, expected);
     return this.submit(EntryType.Put, key, keyBytes, expected, value).stored;
   }
 
@@ -157,7 +157,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
       try {
         return await this.deleteOnce(key, expected, last);
       } catch (error) {
-        // Writes of the same commit took more space than there was; they are refused beforehand from now on, and this one needs little.
+        // Other writes of the commit needed more space than available; those are refused early now, and a delete needs little.
         const isRefused = error instanceof StorageError && error.code === 'Refused';
         if (!isRefused || attempt === DELETE_ATTEMPTS) throw error;
       }
@@ -167,7 +167,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   private async deleteOnce(key: string, expected: Revision, last: Value): Promise<Stored> {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
-    this.assertStandsAt(key, expected);
+    this.assertAtRevision(key, expected);
     const unchanged = this.unchangedDelete(key, expected, last);
     if (!unchanged) return this.submit(EntryType.Delete, key, keyBytes, expected, last).stored;
     const shownAt = (revision: Revision) => withDigits(last, revision);
@@ -176,8 +176,8 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
 
   async deleteRange(prefix: string): Promise<number> {
     this.assertUsable();
-    // Those in flight first: by the time the pages reach them they may lie behind.
-    let count = await this.purge(this.commits.standingInFlight(prefix));
+    // Writes in flight first: the pages read below may already be past their keys.
+    let count = await this.purge(this.commits.keysInFlight(prefix));
     for (let after: string | undefined; ;) {
       this.assertUsable();
       const page = [...this.disk.readKeys(prefix, { limit: DELETE_KEYS, ...(after !== undefined && { after }) })];
@@ -230,7 +230,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     try {
       tally = await fillDisk((write) => this.writeFill(write), items, revision, this.clock.now());
     } catch (cause) {
-      const message = 'filling the store was cut off: it holds a part only';
+      const message = 'filling the store was interrupted: it is incomplete';
       if (this.unusable === this.filling) this.unusable = new StorageError('Unavailable', '', { message, cause });
       throw cause;
     }
@@ -272,7 +272,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     );
   }
 
-  /** What is written for a delete whose last state is the current value, its revision put in; undefined for any other. */
+  /** The entry value of a delete whose last state is the current value except for its revision; undefined for other deletes. */
   private unchangedDelete(key: string, expected: Revision, last: Value): Value | undefined {
     const current = this.commits.valueInFlight(key) ?? this.disk.readStored(expected)?.value;
     return current && unchangedDelete(current, expected, last);
@@ -281,30 +281,30 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   private async purge(keys: readonly string[]): Promise<number> {
     const writes: Promise<Stored>[] = [];
     for (const key of keys) {
-      const standing = this.commits.standing(key);
-      if (standing !== 0) writes.push(this.submit(EntryType.Purge, key, keyByteLength(key), standing).stored);
+      const current = this.commits.revisionOf(key);
+      if (current !== 0) writes.push(this.submit(EntryType.Purge, key, keyByteLength(key), current).stored);
     }
     await Promise.all(writes);
     return writes.length;
   }
 
-  private assertStandsAt(key: string, expected: Revision): void {
-    const standing = this.commits.standing(key);
-    if (standing === 0) throw new StorageError('KeyNotFound', key);
-    if (standing !== expected) throw new StorageError('Conflict', key, { revision: standing });
+  private assertAtRevision(key: string, expected: Revision): void {
+    const current = this.commits.revisionOf(key);
+    if (current === 0) throw new StorageError('KeyNotFound', key);
+    if (current !== expected) throw new StorageError('Conflict', key, { revision: current });
   }
 
   private assertHolds({ key, revision }: Precondition): void {
-    const standing = this.commits.standingOfNamed(key);
-    if (standing === revision) return;
-    throw new StorageError('PreconditionFailed', key, { revision: standing || this.commits.newest });
+    const current = this.commits.revisionOfPrecondition(key);
+    if (current === revision) return;
+    throw new StorageError('PreconditionFailed', key, { revision: current || this.commits.newest });
   }
 
   private assertUsable(): void {
     if (this.unusable) throw this.unusable;
   }
 
-  /** A commit is visible on disk a moment before it was sent to the watches; nobody shall be told of it earlier. */
+  /** A commit is visible on disk before it is sent to the watches; reads must not return it earlier. */
   private async published(): Promise<void> {
     if (this.disk.lastRevision() <= this.revision) return;
     await this.commits.settled();
@@ -317,13 +317,13 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     for (const write of writes) this.feed.deliver(this.past.live(write));
   }
 
-  /** The background check found it: of the history, or a current value. */
+  /** The background check found a damaged record: of the history, or a current value. */
   private recordDamaged(damage: EntryDamage): void {
     if (damage.revision > this.past.oldest()) this.past.endAt(damage);
     else this.observer.valueDamaged?.(damage.revision, damage.what);
   }
 
-  private break(reason: StorageError): void {
+  private fail(reason: StorageError): void {
     this.unusable = reason;
     this.trim.stop();
     this.check.stop();

@@ -1,6 +1,6 @@
 import type { Revision } from '../storage.js';
 
-/** An entry of the log is damaged or missing. Inside the driver: outside it is StorageError Corrupted, or Compacted for history. */
+/** An entry of the log is damaged or missing. Internal to the driver; callers get StorageError Corrupted, or Compacted for history. */
 export class EntryDamage extends Error {
   override readonly name = 'EntryDamage';
 

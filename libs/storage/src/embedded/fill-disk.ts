@@ -5,14 +5,14 @@ import type { Disk } from './disk.js';
 import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { encodeEntry, encodePlaceholder, EntryType, tallyOf, withTally } from './log-entry.js';
 
-/** What goes into one transaction: enough that its flush costs little, so little that memory and the event loop bear it. */
+/** Limits of one transaction: large enough to amortize the flush, small enough for memory and the event loop. */
 const BATCH_ITEMS = 1_024;
 const BATCH_BYTES = 4 * 1_024 * 1_024;
 
 /**
- * Fills an empty file. Until the last transaction its format says that it is unfinished, so a crash leaves nothing that looks whole.
+ * Fills an empty file. Its format is `unfinished` until the last transaction, so a crash cannot leave a file that looks complete.
  * @param write runs one transaction; throws when the store was closed meanwhile.
- * @returns the tally of what it holds.
+ * @returns the tally of the keys.
  * @throws FillError BadItem.
  */
 export async function fillDisk(
@@ -48,8 +48,8 @@ export async function fillDisk(
   }
   await flush();
   await write((changes) => {
-    if (newest < revision) changes.hold(revision, encodePlaceholder(revision, timeMs, tally));
-    else if (newestEntry) changes.hold(newest, withTally(newestEntry, tally));
+    if (newest < revision) changes.putPlaceholder(revision, encodePlaceholder(revision, timeMs, tally));
+    else if (newestEntry) changes.putPlaceholder(newest, withTally(newestEntry, tally));
     changes.finish(revision);
   });
   return tally;

@@ -6,7 +6,7 @@ import { open } from 'lmdb';
 import { STORE_FILE } from './disk.js';
 import { byteKeys, revisionKeys } from './key-encoders.js';
 
-/** A change as releases before checksums wrote it. */
+/** A change in the layout of releases without checksums. */
 export interface Format1Entry {
   readonly type: 1 | 2 | 3;
   readonly key: string;
@@ -16,7 +16,7 @@ export interface Format1Entry {
   readonly previous: number;
 }
 
-/** Makes a store of disk format 1, byte for byte as those releases did. */
+/** Creates a store of disk format 1, byte for byte as those releases did. */
 export async function writeFormat1(
   directory: string,
   entries: readonly Format1Entry[],

@@ -6,10 +6,10 @@ import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { EntryType } from './log-entry.js';
 import { Write } from './write.js';
 
-/** A disk in memory whose commits end when the test says so. */
+/** An in-memory disk whose commits end under control of the test. */
 class HeldDisk implements CommitDisk {
   readonly keys = new Map<string, number>();
-  /** The commits so far, by the revisions they carried. */
+  /** The revisions of each commit so far. */
   readonly commits: number[][] = [];
   last = 0;
   private running: { resolve: () => void; reject: (reason: unknown) => void; apply: () => void } | undefined;
@@ -29,9 +29,9 @@ class HeldDisk implements CommitDisk {
     write({
       put: (key, revision) => record(revision, () => this.keys.set(key, revision)),
       delete: (key, revision) => record(revision, () => this.keys.delete(key)),
-      forget: () => undefined,
+      trim: () => undefined,
       begin: () => undefined,
-      hold: () => undefined,
+      putPlaceholder: () => undefined,
       finish: () => undefined,
       upgrade: () => undefined,
     });
@@ -42,7 +42,7 @@ class HeldDisk implements CommitDisk {
     });
   }
 
-  /** Resolves when a commit has begun. */
+  /** Resolves when a commit has started. */
   async begun(): Promise<void> {
     if (!this.running) await new Promise<void>((resolve) => (this.started = resolve));
   }
@@ -77,7 +77,7 @@ function setUp(trim: () => undefined = () => undefined) {
   );
   const put = (key: string) =>
     commits.submit((revision, before) => {
-      const facts = { type: EntryType.Put, key, keyBytes: key.length, revision, previous: commits.standing(key) };
+      const facts = { type: EntryType.Put, key, keyBytes: key.length, revision, previous: commits.revisionOf(key) };
       const write = new Write({ ...facts, timeMs: 0 }, before);
       tallies.push(write.tally);
       return write;
@@ -86,12 +86,12 @@ function setUp(trim: () => undefined = () => undefined) {
 }
 
 describe('GroupCommit', () => {
-  it('what comes while a commit runs goes together into the next one', async () => {
+  it('batches writes that arrive during a commit into the next one', async () => {
     const { disk, commits, put, published } = setUp();
     const first = put('a');
     await disk.begun();
     const later = [put('b'), put('a'), put('c')];
-    expect(commits.standing('a')).toBe(3);
+    expect(commits.revisionOf('a')).toBe(3);
     expect([commits.revision, disk.commits]).toEqual([0, [[1]]]);
     disk.succeed();
     await first;
@@ -103,9 +103,9 @@ describe('GroupCommit', () => {
     expect([commits.revision, published]).toEqual([4, [1, 2, 3, 4]]);
   });
 
-  it('what a precondition compares is the newest write of its key, also after a failed commit', async () => {
+  it('compares a precondition with the newest write of its key, also after a failed commit', async () => {
     const { disk, commits, put } = setUp();
-    const compared = () => [commits.standingOfNamed('a'), commits.standingOfNamed('a')];
+    const compared = () => [commits.revisionOfPrecondition('a'), commits.revisionOfPrecondition('a')];
     const first = put('a');
     expect(compared()).toEqual([1, 1]);
     await disk.begun();
@@ -125,21 +125,21 @@ describe('GroupCommit', () => {
     expect(compared()).toEqual([7, 7]);
   });
 
-  it('a commit that ends does not hide a later write to the same key that still waits', async () => {
+  it('keeps a queued write to the same key visible when a commit ends', async () => {
     const { disk, commits, put } = setUp();
     const first = put('a');
     await disk.begun();
     const second = put('a');
     disk.succeed();
     await first;
-    expect(commits.standing('a')).toBe(2);
+    expect(commits.revisionOf('a')).toBe(2);
     await disk.begun();
     disk.succeed();
     await second;
-    expect([commits.standing('a'), disk.revisionOf('a')]).toEqual([2, 2]);
+    expect([commits.revisionOf('a'), disk.revisionOf('a')]).toEqual([2, 2]);
   });
 
-  it('writes of one turn of the event loop are one commit', async () => {
+  it('commits writes of one turn of the event loop together', async () => {
     const { disk, put } = setUp();
     const writes = [put('a'), put('b')];
     await Promise.resolve();
@@ -150,7 +150,7 @@ describe('GroupCommit', () => {
     await Promise.all(writes);
   });
 
-  it('writes of the next turn come along, until a turn brings none', async () => {
+  it('adds writes of the next turns until a turn has none', async () => {
     const { disk, put } = setUp();
     const writes = [put('a')];
     await nextTurn();
@@ -164,7 +164,7 @@ describe('GroupCommit', () => {
   it.each([
     [31, 0],
     [32, 1],
-  ])('%i writes in one turn: %i commits begin at its end', async (count, begun) => {
+  ])('%i writes in one turn: %i commits start at its end', async (count, begun) => {
     const { disk, put } = setUp();
     const writes = Array.from({ length: count }, (_, i) => put(`key-${i}`));
     await nextTurn();
@@ -177,7 +177,7 @@ describe('GroupCommit', () => {
   it.each([
     [31, 1],
     [32, 2],
-  ])('%i writes that waited: %i commits have begun when those of the first are told', async (count, begun) => {
+  ])('%i queued writes: %i commits have started when the first one is published', async (count, begun) => {
     const { disk, put, published } = setUp();
     const first = put('first');
     await disk.begun();
@@ -192,7 +192,7 @@ describe('GroupCommit', () => {
     await Promise.all(writes);
   });
 
-  it('a commit that fails behind one that was told leaves what was told', async () => {
+  it('a failed commit leaves the previously published one intact', async () => {
     const { disk, put, published, commits, broken } = setUp();
     const first = put('first');
     await disk.begun();
@@ -209,7 +209,7 @@ describe('GroupCommit', () => {
     expect([published, broken, commits.revision]).toEqual([[1, 2], [], 2]);
   });
 
-  it('a failed commit that left nothing on disk is told to all in flight and queued; then it goes on from the disk', async () => {
+  it('a failed commit with nothing on disk rejects writes in flight and queued, then continues from the disk', async () => {
     const { disk, commits, put, published, broken } = setUp();
     const good = put('a');
     await disk.begun();
@@ -223,7 +223,7 @@ describe('GroupCommit', () => {
     const outcomes = await Promise.allSettled(lost);
     for (const [i, key] of ['a', 'b', 'c'].entries())
       expect(outcomes[i]).toMatchObject({ status: 'rejected', reason: { code: 'Refused', key, cause } });
-    expect([commits.standing('a'), commits.standing('b'), commits.revision]).toEqual([1, 0, 1]);
+    expect([commits.revisionOf('a'), commits.revisionOf('b'), commits.revision]).toEqual([1, 0, 1]);
     const again = put('b');
     await disk.begun();
     disk.succeed();
@@ -231,7 +231,7 @@ describe('GroupCommit', () => {
     expect([published, broken]).toEqual([[1, 2], []]);
   });
 
-  it('the tally of keys goes on from the disk after a failed commit', async () => {
+  it('the tally of keys continues from the disk after a failed commit', async () => {
     const { disk, put, tallies } = setUp();
     const good = put('a');
     await disk.begun();
@@ -249,7 +249,7 @@ describe('GroupCommit', () => {
     expect(tallies[3]).toEqual(tallies[1]);
   });
 
-  it('a commit that cannot find what to trim fails, and is told', async () => {
+  it('a commit whose trim fails rejects its writes', async () => {
     const { disk, put, broken } = setUp(() => {
       throw new Error('Input/output error');
     });
@@ -257,7 +257,7 @@ describe('GroupCommit', () => {
     expect([disk.commits, broken]).toEqual([[], []]);
   });
 
-  it('the reason that LMDB hides behind a promise is told', async () => {
+  it("rejects with the reason in LMDB's commitError promise", async () => {
     const { disk, put } = setUp();
     const lost = put('a');
     await disk.begun();
@@ -279,7 +279,7 @@ describe('GroupCommit', () => {
     expect(broken).toMatchObject([{ code: 'Unavailable' }]);
   });
 
-  it('a commit that runs while the store ends is not told either', async () => {
+  it('a commit that runs while the store fails is rejected too', async () => {
     const { disk, put, published, broken } = setUp();
     const first = put('first');
     await disk.begun();
@@ -295,7 +295,7 @@ describe('GroupCommit', () => {
     expect(broken).toHaveLength(1);
   });
 
-  it('a failed commit that is on disk after all ends the store: nobody can say what would survive', async () => {
+  it('a failed commit that is on disk after all ends the store: its durability is unknown', async () => {
     const { disk, put, published, broken } = setUp();
     const unknown = put('a');
     await disk.begun();

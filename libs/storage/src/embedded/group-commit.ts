@@ -9,41 +9,41 @@ import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { EntryType, MAX_REVISION } from './log-entry.js';
 import type { Write } from './write.js';
 
-/** The part of the disk that commits use. */
+/** The part of `Disk` that commits use. */
 export type CommitDisk = Pick<Disk, 'revisionOf' | 'lastRevision' | 'refresh' | 'transaction'>;
 
-/** What a commit needs from the rest of the driver. */
+/** Callbacks of a commit into the driver. */
 export interface CommitListener {
-  /** Old entries that may go with a commit that carries `writes`; undefined when nothing is due. */
+  /** Entries to trim in a commit with `writes` writes; undefined when nothing is due. */
   trim(writes: number): Trim | undefined;
   /** The writes are on disk; called before their promises resolve. */
   committed(writes: readonly Write[], trim: Trim | undefined): void;
-  /** The commit failed and it is not known what is on disk: the store must not be used any more. */
+  /** The outcome of a failed commit is unknown: the store must not be used any more. */
   broken(reason: StorageError): void;
-  /** A commit of `bytes` of entries ended; `cause` where it failed. The queue may hold more. */
+  /** A commit with `bytes` of entries ended; `cause` if it failed. More writes may be queued. */
   ended(bytes: number, cause?: unknown): void;
 }
 
-/** So many writes are worth a commit, whether or not more are coming. */
+/** Batch size at which a commit starts without waiting for more writes. */
 const ENOUGH_WRITES = 32;
 
 /**
- * Turns writes into transactions. Writes queue while a commit runs; when it ends the whole queue becomes the next one. The
- * flush is the batching window, and after it the turns of the event loop that bring more: no timer (decision 027).
+ * Group commit: writes queue while a commit runs; when it ends the whole queue becomes the next transaction. The batching
+ * window is the flush, then the turns of the event loop that add writes: no timer (decision 027).
  */
 export class GroupCommit {
   private queue: Write[] = [];
-  /** For each key with a write on its way: the last of these. The next compare looks here first. */
+  /** The last write in flight of each key. Compares look here first. */
   private readonly pending = new ChurnMap<string, Write>();
   private assigned: Revision;
-  /** Newest revision that is durable: while the next commit runs already, it may not be published yet. */
+  /** Newest durable revision: may not be published yet when the next commit already runs. */
   private written: Revision;
-  /** After all writes that have a revision. */
+  /** Tally after all writes that have a revision. */
   private tally: KeyTally;
-  /** After the newest write that is durable. */
+  /** Tally after the newest durable write. */
   private writtenTally: KeyTally;
-  /** The key that preconditions named last, and its revision. Empty: not known. */
-  private named = { key: '', standing: 0 };
+  /** The last key named by a precondition, and its revision. Empty: unknown. */
+  private named = { key: '', revision: 0 };
   private running: Promise<void> | undefined;
   private scheduled = false;
   private failure: StorageError | undefined;
@@ -52,9 +52,9 @@ export class GroupCommit {
   constructor(
     private readonly disk: CommitDisk,
     private readonly listener: CommitListener,
-    /** Newest revision that was told: durable, too. */
+    /** Newest published revision. */
     private published: Revision,
-    /** After the write of that revision. */
+    /** Tally after the write of that revision. */
     tally: KeyTally = EMPTY_TALLY,
   ) {
     this.assigned = this.written = published;
@@ -70,12 +70,12 @@ export class GroupCommit {
     return this.assigned;
   }
 
-  /** Of entries that are queued or being committed. */
+  /** Bytes of entries that are queued or being committed. */
   get pendingBytes(): number {
     return this.bytesInFlight;
   }
 
-  /** Whether nothing was ever written, nor is on its way. */
+  /** Whether the store has no writes, in flight included. */
   get untouched(): boolean {
     return this.assigned === 0;
   }
@@ -88,19 +88,19 @@ export class GroupCommit {
     this.tally = this.writtenTally = tally;
   }
 
-  /** What `key` stands at, writes in flight included; 0 when it is not there. */
-  standing(key: string): Revision {
+  /** The revision of `key`, writes in flight included; 0 when it does not exist. */
+  revisionOf(key: string): Revision {
     const write = this.pending.get(key);
-    return write ? write.standing : this.disk.revisionOf(key);
+    return write ? write.revisionAfter : this.disk.revisionOf(key);
   }
 
   /**
-   * As `standing`, for a key that a precondition names: the creates in a namespace name the same, and reading it from the disk takes half a
+   * As `revisionOf`, cached for the key of a precondition: all creates in a namespace name the same key, and reading it from disk takes half a
    * microsecond (bench: create).
    */
-  standingOfNamed(key: string): Revision {
-    if (key !== this.named.key) this.named = { key, standing: this.standing(key) };
-    return this.named.standing;
+  revisionOfPrecondition(key: string): Revision {
+    if (key !== this.named.key) this.named = { key, revision: this.revisionOf(key) };
+    return this.named.revision;
   }
 
   /** The value of the newest write in flight of `key`; undefined when there is none. */
@@ -108,9 +108,11 @@ export class GroupCommit {
     return this.pending.get(key)?.value;
   }
 
-  /** Keys in flight under `prefix` that stand after their writes. */
-  standingInFlight(prefix: string): string[] {
-    return [...this.pending.values()].filter((w) => w.standing !== 0 && w.key.startsWith(prefix)).map((w) => w.key);
+  /** Keys under `prefix` that exist after their writes in flight. */
+  keysInFlight(prefix: string): string[] {
+    return [...this.pending.values()]
+      .filter((w) => w.revisionAfter !== 0 && w.key.startsWith(prefix))
+      .map((w) => w.key);
   }
 
   /** Queues the write that `make` builds for the next revision. If `make` throws, no revision was used. @throws StorageError Refused. */
@@ -128,17 +130,17 @@ export class GroupCommit {
     return write;
   }
 
-  /** Starts a commit, even an empty one that only trims, as soon as none runs. */
+  /** Schedules a commit, even an empty one that only trims, unless one runs. */
   schedule(): void {
     if (this.scheduled || this.running || this.failure) return;
     this.scheduled = true;
-    // Not at once: what else this turn of the event loop brings, or the writers resumed just now, shall come along.
+    // Deferred, so that other writes of this turn, and of writers that were just resumed, join the batch.
     setImmediate(() => this.gather(0));
   }
 
   /**
-   * Begins the commit in the first turn of the event loop that brings no more writes, or once enough are there: a commit costs as
-   * much as twenty writes, so those who come a moment later shall not each pay for one (bench: create).
+   * Starts the commit in the first turn of the event loop without new writes, or when the batch is large enough: a commit costs as
+   * much as twenty writes, so writes that follow shortly should share it (bench: create).
    */
   private gather(before: number): void {
     const count = this.queue.length;
@@ -150,12 +152,12 @@ export class GroupCommit {
     this.running = this.commit();
   }
 
-  /** Resolves when the commit that runs now, if any, was published. */
+  /** Resolves when the running commit, if any, was published. */
   async settled(): Promise<void> {
     await this.running;
   }
 
-  /** Resolves when nothing is queued and nothing runs. */
+  /** Resolves when nothing is queued or running. */
   async drained(): Promise<void> {
     while (this.scheduled || this.running) await (this.running ?? new Promise((resolve) => setImmediate(resolve)));
   }
@@ -171,7 +173,7 @@ export class GroupCommit {
       this.disk.refresh();
       this.written = writes.at(-1)?.revision ?? before;
       this.writtenTally = writes.at(-1)?.tally ?? this.writtenTally;
-      // The disk works on the next commit while those of this one get their answers. What may be trimmed next is known after a trim only.
+      // The next commit runs while the writers of this one are resumed. Not after a trim: the next trim depends on its result.
       this.running = !trim && this.queue.length >= ENOUGH_WRITES ? this.commit() : undefined;
       this.publish(writes, trim);
     } catch (cause) {
@@ -181,14 +183,14 @@ export class GroupCommit {
     if (this.queue.length > 0) this.schedule();
   }
 
-  /** HOT PATH (bench: create): everything of one commit at once, so that it is one transaction. */
+  /** HOT PATH (bench: create): all writes of a commit in one transaction. */
   private async write(writes: readonly Write[], trim: Trim | undefined): Promise<void> {
     if (writes.length === 0 && !trim) return;
     await this.disk.transaction((changes) => {
       for (const { type, key, revision, entry } of writes)
         if (type === EntryType.Put) changes.put(key, revision, entry);
         else changes.delete(key, revision, entry);
-      if (trim) changes.forget(trim.revisions, trim.oldest);
+      if (trim) changes.trim(trim.revisions, trim.oldest);
     });
   }
 
@@ -208,8 +210,8 @@ export class GroupCommit {
   }
 
   /**
-   * Nobody was told of these writes, so their revisions may be given again if the disk does not have them. If it has them
-   * after all, whether they would survive is unknown, and so is everything built on them: then only a restart helps.
+   * These writes were not published, so their revisions are reused if they are not on disk. If they are on disk after all,
+   * their durability is unknown, and so is that of later writes: then only a restart helps.
    */
   private async failed(writes: readonly Write[], before: Revision, thrown: unknown): Promise<void> {
     const cause = await reasonOfCommit(thrown);
@@ -228,7 +230,7 @@ export class GroupCommit {
       this.failure = new StorageError('Unavailable', '', { message, cause });
       this.listener.broken(this.failure);
     }
-    // The disk was asked: it has nothing of them, and what comes next is written in their place.
+    // `Refused`: none of these writes is on disk, and their revisions are reused.
     rejectAll(lost, cause, this.failure ? 'Unavailable' : 'Refused');
   }
 }
@@ -242,7 +244,7 @@ function rejectAll(writes: readonly Write[], cause: unknown, code: 'Refused' | '
 
 const noRevisionLeft = (): StorageError =>
   new StorageError('Refused', '', {
-    message: `revision ${MAX_REVISION} was the last there is room for: move the store to Redis (orch migrate)`,
+    message: `revision ${MAX_REVISION} is the last one this store supports: migrate the store to Redis (orch migrate)`,
   });
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

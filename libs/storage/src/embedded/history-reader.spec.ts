@@ -27,7 +27,7 @@ function setUp(count: number, valueBytes: number, oldest = 0) {
 }
 
 describe('HistoryReader', () => {
-  it('reads at most 256 events in one go, and says how far it looked though none was under the prefix', () => {
+  it('reads at most 256 events in one page, and returns its position even without matches', () => {
     const { history, read } = setUp(1_000, 100);
     expect(history.page('none', 10, 1_000)).toEqual({ events: [], upTo: 266 });
     expect(read()).toBe(256);
@@ -40,9 +40,9 @@ describe('HistoryReader', () => {
     expect(read()).toBe(2);
   });
 
-  it('refuses to start before the oldest revision, and tells where history starts', () => {
+  it('fails before the oldest revision, with the start of history in the error', () => {
     const { history } = setUp(1_000, 100, 500);
-    expect(() => history.page('', 499, 1_000)).toThrow('history starts after revision 500, asked for was after 499');
+    expect(() => history.page('', 499, 1_000)).toThrow('history starts after revision 500, requested was after 499');
     expect(history.page('', 500, 501).upTo).toBe(501);
   });
 });

@@ -8,33 +8,33 @@ import { nextTurn } from './event-turn.js';
 import { EntryType } from './log-entry.js';
 import { lastState } from './unchanged-delete.js';
 
-/** Bounds of what is read in one turn of the event loop. */
+/** Limits of one page, which is one turn of the event loop. */
 const PAGE_EVENTS = 256;
 const PAGE_BYTES = 1_024 * 1_024;
 const NO_VALUE = Buffer.alloc(0);
 
-/** What an event is made of, from the log or from a write just committed. */
+/** Source of an event: a log record or a committed write. */
 export type Change = Pick<LogRecord, 'type' | 'key' | 'value' | 'revision' | 'timeMs' | 'previous'>;
 
 /**
- * Reads events back from the log, page by page; no snapshot of the file is held between the pages. A record that is damaged or missing
- * ends history there: it starts after that record from then on.
+ * Reads events back from the log, page by page; no snapshot of the file is held between pages. A damaged or missing record
+ * truncates history: it starts after that record then.
  */
 export class HistoryReader {
   private damagedUpTo: Revision = 0;
 
   constructor(
     private readonly disk: Pick<Disk, 'readLog' | 'readStored'>,
-    /** Where history starts by what was trimmed; never behind what is on disk. */
+    /** Start of history after trimming; never behind the state on disk. */
     private readonly trimmed: () => Revision,
     /** Called when a damaged record is found. */
     private readonly onDamaged: (damage: EntryDamage) => void = () => undefined,
   ) {}
 
-  /** Where history starts. */
+  /** Start of history. */
   readonly oldest = (): Revision => Math.max(this.trimmed(), this.damagedUpTo);
 
-  /** History can be read only from behind that record on. */
+  /** Makes history start after the damaged record. */
   endAt(damage: EntryDamage): void {
     if (damage.revision <= this.oldest()) return;
     this.damagedUpTo = damage.revision;
@@ -63,7 +63,7 @@ export class HistoryReader {
     let bytes = 0;
     const last = Math.min(upTo, after + PAGE_EVENTS);
     for (const record of this.disk.readLog(after + 1, last)) {
-      // Inside the history every revision has its record.
+      // Inside the history window every revision has a record.
       if (record.revision !== position + 1) throw new EntryDamage(position + 1, 'the record is missing');
       if (record.key.startsWith(prefix)) events.push(this.event(record));
       position = record.revision;
@@ -84,7 +84,7 @@ export class HistoryReader {
     }
   }
 
-  /** The event of a write just committed; a purge of a damaged value shows an empty one. */
+  /** The event of a committed write; a purge of a damaged value has an empty value. */
   live(write: Change): StorageEvent {
     const isPurge = write.type === EntryType.Purge;
     return this.eventWith(write, isPurge ? (this.disk.readStored(write.previous)?.value ?? NO_VALUE) : write.value);
@@ -110,6 +110,6 @@ export class HistoryReader {
 
 export const compacted = (key: string, after: Revision, oldest: Revision): StorageError =>
   new StorageError('Compacted', key, {
-    message: `Compacted: history starts after revision ${oldest}, asked for was after ${after}`,
+    message: `Compacted: history starts after revision ${oldest}, requested was after ${after}`,
     revision: oldest,
   });

@@ -26,7 +26,7 @@ const put = (at: number, previous = 0) => ({ type: EntryType.Put, previous, at }
 const gone = (at: number, previous: number) => ({ type: EntryType.Delete, previous, at });
 
 describe('HistoryTrim', () => {
-  it('drops what an event replaced when that event leaves the window, and a delete itself', () => {
+  it('removes the replaced entry when an event leaves the window, and a delete itself', () => {
     const { trim, clock, last } = setUp([put(0), put(10, 1), put(20), gone(30, 3), put(40)]);
     expect(trim.next(0, last)).toBeUndefined();
     clock.advance(windowMs + 9);
@@ -39,13 +39,13 @@ describe('HistoryTrim', () => {
     expect(trim.next(0, last)).toEqual({ revisions: [3, 4], oldest: 4 });
   });
 
-  it('keeps the last event whatever its age: it tells the last revision', () => {
+  it('keeps the last event at any age: it records the last revision', () => {
     const { trim, clock, last } = setUp([put(0), gone(0, 1)]);
     clock.advance(windowMs * 100);
     expect(trim.next(0, last)).toEqual({ revisions: [], oldest: 1 });
   });
 
-  it('tells readers where history starts before the entries are gone, and does not go back when the commit fails', () => {
+  it('advances the start of history before the entries are removed, and keeps it when the commit fails', () => {
     const { trim, clock, last } = setUp([put(0), put(0, 1), put(windowMs)]);
     clock.advance(windowMs);
     expect(trim.next(0, last)).toEqual({ revisions: [1], oldest: 2 });
@@ -53,14 +53,14 @@ describe('HistoryTrim', () => {
     expect(trim.next(0, last)).toEqual({ revisions: [1], oldest: 2 });
   });
 
-  it('takes small steps, and larger ones when many write', () => {
+  it('takes small steps, and larger ones under load', () => {
     const { trim, clock, last } = setUp(Array.from({ length: 5_000 }, () => put(0)));
     clock.advance(windowMs);
     expect(trim.next(0, last)?.oldest).toBe(256);
     expect(trim.next(1_000, last)?.oldest).toBe(2_000);
   });
 
-  it('wakes up by itself when the oldest event leaves the window, and goes on until nothing is due', () => {
+  it('wakes up when the oldest event leaves the window, and continues until nothing is due', () => {
     const { trim, clock, last, woken } = setUp([...Array.from({ length: 300 }, () => put(0)), put(windowMs * 10)]);
     trim.committed(undefined, last);
     expect([clock.pending, woken()]).toEqual([1, 0]);
@@ -73,7 +73,7 @@ describe('HistoryTrim', () => {
     expect([trim.oldestRevision, woken(), clock.pending]).toEqual([300, 2, 0]);
   });
 
-  it('is not held up for years by an event that a wrong clock stamped', () => {
+  it('trims an event with a timestamp far in the future', () => {
     const { trim, clock, last } = setUp([put(windowMs * 1_000), put(0), put(0)]);
     clock.advance(windowMs);
     expect(trim.next(0, last)?.oldest).toBe(2);

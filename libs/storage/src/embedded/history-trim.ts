@@ -4,40 +4,40 @@ import type { Revision } from '../storage.js';
 import type { Disk } from './disk.js';
 import { EntryType } from './log-entry.js';
 
-/** One step of trimming: entries to remove, and the revision history starts after once they are gone. */
+/** One step of trimming: entries to remove, and the new start of history. */
 export interface Trim {
   readonly revisions: readonly Revision[];
   readonly oldest: Revision;
 }
 
-/** Events one commit trims at least, where so many are due: bounds what a write may wait for. */
+/** Minimum step size when events are due: bounds the delay of a write. */
 const STEP_EVENTS = 256;
-/** Trimming goes faster than writing, or history would grow under load. */
+/** Trimming must be faster than writing, or history grows under load. */
 const STEPS_PER_WRITE = 2;
-/** A step reads the entries it looks at; large values count. */
+/** Limit of bytes read in a step. */
 const STEP_BYTES = 4 * 1_024 * 1_024;
-/** Not woken more often than this; history is kept that much longer at most. */
+/** Minimum interval of the timer; extends the history window by at most this. */
 const PAUSE_MS = 1_000;
 
 /**
- * Decides what leaves the history. When an event leaves the window, what it replaced goes; a delete goes itself. So each event
- * inside the window has its previous state, and each state inside the window can be rebuilt. The last event always stays: it
- * tells the last revision.
+ * Decides what is trimmed. When an event leaves the window, the entry it replaced is removed; a delete is removed itself. So each
+ * event inside the window has its previous state, and each state inside the window can be rebuilt. The last event is never
+ * removed: it records the last revision.
  */
 export class HistoryTrim {
-  /** When the oldest event leaves the window, in milliseconds since 1970; undefined: not known, look. */
+  /** When the oldest event leaves the window, in milliseconds since 1970; undefined: unknown. */
   private dueMs: number | undefined;
   private cancelTimer: (() => void) | undefined;
-  /** Told to readers before the entries go, so that whoever starts there finds them. */
+  /** Advances before the entries are removed, so that readers that start there find them. */
   private oldest: Revision;
 
   constructor(
     private readonly disk: Pick<Disk, 'header'>,
     private readonly clock: Clock,
     private readonly windowMs: number,
-    /** Runs a commit, which asks for `next`. */
+    /** Schedules a commit, which calls `next`. */
     private readonly wake: () => void,
-    /** What is trimmed on disk. */
+    /** Start of history on disk. */
     private trimmed: Revision,
   ) {
     this.oldest = trimmed;
@@ -47,7 +47,7 @@ export class HistoryTrim {
     return this.oldest;
   }
 
-  /** What is due now, at most so much that a commit with `writes` writes is not held up; undefined when nothing is. */
+  /** The next step, limited so that a commit with `writes` writes is not delayed; undefined when nothing is due. */
   next(writes: number, last: Revision): Trim | undefined {
     const now = this.clock.now();
     if (this.dueMs !== undefined && now < this.dueMs && this.dueMs - now <= this.windowMs) return undefined;
@@ -72,7 +72,7 @@ export class HistoryTrim {
     return { revisions, oldest };
   }
 
-  /** A commit ended: takes note of what it trimmed, and sees to it that the next step comes. */
+  /** A commit ended: records its trim and schedules the next step. */
   committed(trim: Trim | undefined, last: Revision): void {
     if (trim) this.trimmed = trim.oldest;
     if (this.cancelTimer || this.trimmed + 1 >= last) return;
@@ -99,7 +99,7 @@ export class HistoryTrim {
     this.cancelTimer = undefined;
   }
 
-  /** An event from a future further away than the window was stamped by a clock since corrected: do not keep it for years. */
+  /** Also true for timestamps further in the future than the window: the clock was wrong, and the event must not stay for years. */
   private isPast(timeMs: number, now: number): boolean {
     return Math.abs(now - timeMs) >= this.windowMs;
   }

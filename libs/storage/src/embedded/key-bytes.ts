@@ -2,13 +2,13 @@ import { MAX_KEY_BYTES } from '../storage.js';
 
 export interface KeyRange {
   readonly start: string | Buffer;
-  /** Not part of the range; undefined: to the end. */
+  /** Exclusive; undefined: to the end. */
   readonly end: Buffer | undefined;
 }
 
 const FIRST_KEY = Buffer.from([0]);
 
-/** The bytes between which exactly the keys with `prefix` lie; undefined when no key is that long. */
+/** The byte range of exactly the keys with `prefix`; undefined when the prefix exceeds the maximum key length. */
 export function prefixRange(prefix: string): KeyRange | undefined {
   if (prefix === '') return { start: FIRST_KEY, end: undefined };
   if (Buffer.byteLength(prefix) > MAX_KEY_BYTES) return undefined;

@@ -2,7 +2,7 @@ import type { Revision } from '../storage.js';
 
 const WORD = 2 ** 32;
 
-/** Revisions as eight bytes, big-endian, so that the order of bytes is that of numbers. Shape: LMDB's `keyEncoder`. */
+/** Revisions as eight bytes, big-endian, so that byte order is numeric order. Shape: LMDB's `keyEncoder`. */
 export const revisionKeys = {
   writeKey(revision: Revision, target: Buffer, start: number): number {
     target.writeUInt32BE(Math.floor(revision / WORD), start);
@@ -12,7 +12,7 @@ export const revisionKeys = {
     source.readUInt32BE(start) * WORD + source.readUInt32BE(start + 4),
 };
 
-/** Keys as their UTF-8 bytes, without an ending mark; bounds of a range may be bytes. */
+/** Keys as their UTF-8 bytes, without a terminator; range bounds may be bytes. */
 export const byteKeys = {
   writeKey(key: string | Buffer | undefined, target: Buffer, start: number): number {
     if (key === undefined) return start;

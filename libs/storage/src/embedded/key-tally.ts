@@ -4,12 +4,12 @@ import type { Revision } from '../storage.js';
 
 const DIGEST_RANGE = 2 ** 48;
 const POINTER_BYTES = 6;
-/** Reused for each pointer that leaves the sum. */
+/** Scratch buffer for the pointer removed from the sum. */
 const oldPointer = Buffer.alloc(POINTER_BYTES);
 
 /**
  * The number of current keys, and a sum over each key with the revision it points at. Every entry of the log carries the tally after its
- * write, so the newest entry says what the index of keys must hold: a key that is missing, added or points elsewhere is noticed.
+ * write, so the newest entry describes the index of keys: a key that is missing, added or points elsewhere is detected.
  */
 export interface KeyTally {
   readonly keys: number;
@@ -22,8 +22,8 @@ export const EMPTY_TALLY: KeyTally = { keys: 0, digest: 0 };
 /**
  * The tally after one write. HOT PATH (bench: create): three checksums of a few bytes.
  * @param key its bytes in UTF-8.
- * @param pointer the bytes of the write's own revision; undefined when the key goes.
- * @param previous what the key pointed at before; 0 when it was new.
+ * @param pointer the bytes of the write's own revision; undefined when the key is removed.
+ * @param previous the previous revision of the key; 0 when it was new.
  */
 export function tallyAfter(
   { keys, digest }: KeyTally,

@@ -10,27 +10,27 @@ import { DiskFormatError } from './disk-format.js';
 import { StoreFileError, usingFile } from './store-file-error.js';
 
 const LOCK_FILE = 'lock.mdb';
-/** More than it ever holds. */
+/** More than its maximum size. */
 const ALLOCATED_BYTES = 64 * 1_024;
 /** A line of LMDB's reader table starts with the process id. */
 const READER_LINE = /^\s*(\d+)\s/gm;
 
 /**
- * The small LMDB file by which processes that use one data directory know of each other. Whoever has it open stands in its reader table, which is
- * true to the kernel (each process there holds a file lock that ends with it, however it ends), and its write transaction, which no
- * two processes can be in, decides between those that come at once.
+ * A small LMDB file that coordinates the processes of a data directory. Each process that has it open is in its reader table, which is
+ * reliable (each process there holds a file lock that the kernel releases when it exits), and its exclusive write transaction
+ * serializes their decisions.
  */
 export class LockFile {
   private constructor(
-    /** The directory, links resolved. */
+    /** The directory, symbolic links resolved. */
     readonly directory: string,
     private readonly file: RootDatabase<string, string>,
     private readonly presence: Transaction,
   ) {}
 
   /**
-   * Opens it and enters this process into its reader table, until `close`.
-   * @throws StorageError Locked when the kernel takes this process for another one there; StoreFileError.
+   * Opens the file and registers this process in its reader table, until `close`.
+   * @throws StorageError Locked when the kernel refuses the registration; StoreFileError.
    */
   static enter(directory: string): LockFile {
     const path = realpathSync(directory);
@@ -48,12 +48,12 @@ export class LockFile {
     } catch (cause) {
       void file.close();
       if (cause instanceof StoreFileError) throw cause;
-      // The kernel refused our entry: a process of another container has the same id here. LMDB tries for ten seconds.
+      // The kernel refused the registration: a process of another container has the same process id. LMDB retries for ten seconds.
       throw locked(directory, `a process ${process.pid} of another container`, cause);
     }
   }
 
-  /** Runs `decide` while no other process can be inside its own; what it throws undoes what it put. */
+  /** Runs `decide` in an exclusive write transaction; an exception rolls it back. */
   decide<T>(decide: () => T): T {
     return usingFile(join(this.directory, LOCK_FILE), () =>
       this.file.transactionSync(() => {
@@ -63,18 +63,18 @@ export class LockFile {
     );
   }
 
-  /** The process noted under `role`, where it still is one that is here. Inside `decide`. */
+  /** The process recorded under `role`, if it is still running. Inside `decide`. */
   present(role: string): number | undefined {
     const pid = Number(this.file.get(role));
     return this.processes().has(pid) ? pid : undefined;
   }
 
-  /** Every process that has the file open now, this one too. Inside `decide`. */
+  /** All processes that have the file open, including this one. Inside `decide`. */
   processes(): ReadonlySet<number> {
     return new Set([...this.file.readerList().matchAll(READER_LINE)].map((line) => Number(line[1])));
   }
 
-  /** Notes this process under `role`. Inside `decide`. */
+  /** Records this process under `role`. Inside `decide`. */
   note(role: string): void {
     this.file.putSync(role, String(process.pid));
   }
@@ -90,19 +90,19 @@ export class LockFile {
   }
 }
 
-/** Pages of LMDB are never written in place, so that the first transactions of a lock file make it longer: also on a disk that became full since. */
+/** Preallocates the lock file: LMDB never writes pages in place, so its first transactions extend it, which fails on a full disk. */
 function allocate(path: string): void {
   const tail = usingFile(path, () => AllocatedTail.open(path));
   try {
     tail.appendNow(Math.max(0, ALLOCATED_BYTES - tail.bytes));
   } catch {
-    // It may be long enough all the same; what needs more says so.
+    // The file may be long enough anyway; a transaction that needs more reports the error.
   } finally {
     tail.close();
   }
 }
 
-/** Opening a lock file that is not LMDB's would end the process. No process can have such a file open, and nothing in it is kept. */
+/** Removes a lock file that is not an LMDB file: opening it would end the process. No process can have it open, and its content is not needed. */
 function dropUnreadable(path: string): void {
   try {
     usingFile(path, () => checkLockFile(path));

@@ -28,7 +28,7 @@ function setUp(records: readonly Buffer[]) {
 }
 
 describe('the background check of the log', () => {
-  it('finds every damaged record, in bounded steps with pauses between them, and ends', () => {
+  it('reports every damaged record, in bounded steps with pauses, and ends', () => {
     const records = Array.from({ length: 300 }, (_, i) => record(i + 1, 10));
     for (const damaged of [0, 150, 299]) records[damaged]![3]! ^= 1;
     const { clock, found, read } = setUp(records);
@@ -39,13 +39,13 @@ describe('the background check of the log', () => {
     expect([found, steps, read()]).toEqual([[1, 151, 300], [128, 256], 300]);
   });
 
-  it('takes smaller steps where records are large', () => {
+  it('takes smaller steps for large records', () => {
     const { clock, read } = setUp(Array.from({ length: 10 }, (_, i) => record(i + 1, 200_000)));
     clock.advance(5_000);
     expect(read()).toBe(2);
   });
 
-  it('leaves no timer when it is stopped, nor for an empty log', () => {
+  it('leaves no timer when stopped or for an empty log', () => {
     const { clock, check } = setUp([record(1, 1)]);
     check.stop();
     expect([clock.pending, setUp([]).clock.pending]).toEqual([0, 0]);

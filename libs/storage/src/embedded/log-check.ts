@@ -5,16 +5,16 @@ import type { Disk } from './disk.js';
 import { EntryDamage } from './entry-damage.js';
 import { damageOf } from './log-entry.js';
 
-/** Bounds of one step, which is one turn of the event loop, and the pause after it: some 20 MB a second. */
+/** Limits of one step, which is one turn of the event loop, and the pause after it: some 20 MB a second. */
 const STEP_RECORDS = 128;
 const STEP_BYTES = 256 * 1_024;
 const PAUSE_MS = 10;
-/** A start has other things to do first. */
+/** Delay after the start, which has priority. */
 const DELAY_MS = 5_000;
 
 /**
- * Reads every record that was in the log when the store was opened, once, slowly, and tells of each that is damaged. Without it damage in
- * the history would be found when somebody needs that record, perhaps after backups were thrown away.
+ * Background check: reads every record that was in the log when the store was opened, once, slowly, and reports damaged ones. Without it
+ * damage in the history would be found only on access, perhaps after backups were deleted.
  */
 export class LogCheck {
   private at: Revision = 0;

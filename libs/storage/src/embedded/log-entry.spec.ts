@@ -12,7 +12,7 @@ import {
 } from './log-entry.js';
 
 describe('log entry', () => {
-  it('gives back what went in, the revision put in at its place', () => {
+  it('round-trips, with the revision inserted at its offset', () => {
     const revision = fc.integer({ min: 1, max: 2 ** 48 - 1 });
     const facts = fc.record({
       type: fc.constantFrom(EntryType.Put, EntryType.Delete),
@@ -44,7 +44,7 @@ describe('log entry', () => {
     );
   });
 
-  it('notices every bit that is changed, every cut, and another revision', () => {
+  it('detects every changed bit, truncation, and another revision', () => {
     const facts = { type: EntryType.Put, key: 'pods\0a\0b', timeMs: 7, previous: 3, revision: 9 };
     const entry = encodeEntry(facts, 8, { bytes: Buffer.from('{"a":1}'), revisionAt: 5 });
     for (let bit = 0; bit < entry.length * 8; bit++) {

@@ -4,9 +4,9 @@ import type { Revision, Value } from '../storage.js';
 import { EMPTY_TALLY, type KeyTally, tallyAfter } from './key-tally.js';
 
 /**
- * One change as it lies in the log. `Purge` is a delete that carries the value of the entry it replaced, so it is not written a second
- * time. `DeleteUnchanged` does the same, with its own revision put in: most deletes change nothing else, and a delete that needs little
- * space is possible on a disk that is nearly full. Its value is the byte offset of the revision's digits.
+ * Types of log entries. `Purge` is a delete whose event has the value of the entry it replaced, which is not written again.
+ * `DeleteUnchanged` is the same with the delete's revision inserted: most deletes change nothing else, and a delete that needs little
+ * space is possible on a nearly full disk. Its value is the byte offset of the revision's digits.
  */
 export enum EntryType {
   Put = 1,
@@ -27,19 +27,19 @@ export const PREVIOUS_AT = 10;
 export const REVISION_AT = 16;
 const KEYS_AT = 22;
 const DIGEST_AT = 26;
-/** Bytes of a revision, a time, a digest. */
+/** Size of a revision, a time, a digest. */
 export const WIDTH = 6;
 const MIN_ENTRY_BYTES = HEADER_BYTES + CHECKSUM_BYTES;
 const MAX_KEYS = 2 ** 32 - 1;
 
-/** What there is room for. */
+/** Largest revision of the layout. */
 export const MAX_REVISION: Revision = 2 ** (8 * WIDTH) - 1;
 
 export interface EntryHeader {
   readonly type: EntryType;
   readonly keyBytes: number;
   readonly timeMs: number;
-  /** What the key stood at before; 0 when it was new. */
+  /** Previous revision of the key; 0 when it was new. */
   readonly previous: Revision;
   /** Size of the whole entry. */
   readonly entryBytes: number;
@@ -56,9 +56,9 @@ export interface EntryFacts {
 const NO_VALUE: Value = { bytes: new Uint8Array(0), revisionAt: undefined };
 
 /**
- * HOT PATH (bench: create): the one copy of a value's bytes. The entry owns its memory (no shared pool), since its
- * value part is what the writer, the watches and a cache keep: a small value must not hold a larger buffer alive.
- * @param before the tally that the write changes.
+ * HOT PATH (bench: create): the only copy of a value's bytes. The entry has its own memory (no shared pool), since the
+ * writer, the watches and a cache keep its value part: a small value must not keep a larger buffer alive.
+ * @param before the tally before the write.
  */
 export function encodeEntry(
   facts: EntryFacts,
@@ -89,14 +89,14 @@ export function encodeEntry(
   return sealed(entry);
 }
 
-/** An entry that belongs to no key, for the newest revision where that is no item's. */
+/** An entry without a key, for a newest revision that no item has. */
 export function encodePlaceholder(revision: Revision, timeMs: number, tally: KeyTally): Buffer {
   const entry = encodeEntry({ type: EntryType.Delete, key: '', timeMs, previous: 0, revision }, 0);
   writeTally(entry, tally);
   return sealed(entry);
 }
 
-/** Changes the tally of an entry. */
+/** A copy of the entry with another tally. */
 export function withTally(entry: Buffer, tally: KeyTally): Buffer {
   const changed = Buffer.from(entry);
   writeTally(changed, tally);
@@ -108,7 +108,7 @@ function writeTally(entry: Buffer, { keys, digest }: KeyTally): void {
   entry.writeUIntBE(digest, DIGEST_AT, WIDTH);
 }
 
-/** Writes the checksum behind the rest. */
+/** Writes the checksum at the end. */
 export function sealed(entry: Buffer): Buffer {
   const end = entry.length - CHECKSUM_BYTES;
   entry.writeUInt32BE(crc32(entry.subarray(0, end)), end);
@@ -116,12 +116,12 @@ export function sealed(entry: Buffer): Buffer {
 }
 
 /**
- * What is wrong with an entry; undefined when it is as it was written. HOT PATH (bench: start): one checksum.
- * @param revision the revision it lies at.
+ * What is wrong with an entry; undefined when it is undamaged. HOT PATH (bench: start): one checksum.
+ * @param revision its key in the log.
  */
 export function damageOf(entry: Buffer, revision: Revision): string | undefined {
   const end = entry.length - CHECKSUM_BYTES;
-  if (entry.length < MIN_ENTRY_BYTES) return `${entry.length} bytes are no entry`;
+  if (entry.length < MIN_ENTRY_BYTES) return `${entry.length} bytes are not an entry`;
   if (crc32(entry.subarray(0, end)) !== entry.readUInt32BE(end)) return 'wrong checksum';
   const own = entry.readUIntBE(REVISION_AT, WIDTH);
   return own === revision ? undefined : `it is the entry of revision ${own}`;
@@ -133,10 +133,10 @@ export const tallyOf = (entry: Buffer): KeyTally => ({
   digest: entry.readUIntBE(DIGEST_AT, WIDTH),
 });
 
-/** The bytes a key points at its entry with: the entry's own revision, as `decodePointer` reads it. */
+/** The pointer of a key to this entry: the entry's revision, decoded by `decodePointer`. */
 export const pointerOf = (entry: Buffer): Buffer => entry.subarray(REVISION_AT, REVISION_AT + WIDTH);
 
-/** The same for a revision. */
+/** The pointer to a revision. */
 export function pointerTo(revision: Revision): Buffer {
   const pointer = Buffer.allocUnsafe(WIDTH);
   pointer.writeUIntBE(revision, 0, WIDTH);
@@ -155,10 +155,10 @@ export function decodeHeader(entry: Buffer): EntryHeader {
   };
 }
 
-/** The value inside an entry, which shares its memory. */
+/** The value of an entry, sharing its memory. */
 export const valueOf = (entry: Buffer): Buffer =>
   entry.subarray(HEADER_BYTES + entry.readUInt16BE(KEY_LENGTH_AT), entry.length - CHECKSUM_BYTES);
 
-/** The key inside an entry. */
+/** The key of an entry. */
 export const decodeKey = (entry: Buffer): string =>
   entry.toString('utf8', HEADER_BYTES, HEADER_BYTES + entry.readUInt16BE(KEY_LENGTH_AT));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { FakeClock } from '@orch/apimachinery';
 import { open } from 'lmdb';
 
-import { forgetUpTo, listed } from '../conformance/observations.js';
+import { trimUpTo, listed } from '../conformance/observations.js';
 import { type FileUse, makeCompactCopy, putInPlace, shouldCompact } from './compact-file.js';
 import { DISK_FORMAT, DiskFormatError } from './disk-format.js';
 import { STORE_FILE } from './disk.js';
@@ -21,7 +21,7 @@ const file = () => join(directory, STORE_FILE);
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe('the data directory', () => {
-  it('is made when missing, for this user only', async () => {
+  it('is created if missing, for this user only', async () => {
     const inner = join(directory, 'deep', 'store');
     const storage = await EmbeddedStorage.open({ directory: inner });
     await storage.create('a', { bytes: Buffer.from('secret'), revisionAt: undefined });
@@ -33,7 +33,7 @@ describe('the data directory', () => {
     ]);
   });
 
-  it('belongs to one store at a time; the error names the directory, the process and what to do', async () => {
+  it('is locked by one store at a time; the error has the directory, the process and the remedy', async () => {
     const storage = await EmbeddedStorage.open({ directory });
     const refused = EmbeddedStorage.open({ directory });
     await expect(refused).rejects.toMatchObject({ name: 'StorageError', code: 'Locked', key: directory });
@@ -44,11 +44,11 @@ describe('the data directory', () => {
 
   const cutOff: [name: string, cut: (whole: Buffer) => Buffer][] = [
     ['within its first page', (whole) => whole.subarray(0, 100)],
-    ['behind its first page', (whole) => whole.subarray(0, 4_096)],
-    ['before what its first pages name', (whole) => whole.subarray(0, 8_192)],
+    ['after its first page', (whole) => whole.subarray(0, 4_096)],
+    ['before the roots that its first pages reference', (whole) => whole.subarray(0, 8_192)],
     ['to be another kind of file', () => Buffer.from('kind: Config\n'.repeat(1_000))],
   ];
-  it.each(cutOff)('whose file was cut %s is refused, unchanged and unlocked', async (_name, cut) => {
+  it.each(cutOff)('with a file truncated %s is refused, unchanged and unlocked', async (_name, cut) => {
     const storage = await EmbeddedStorage.open({ directory });
     await storage.create('a', { bytes: Buffer.from('secret'), revisionAt: undefined });
     await storage.close();
@@ -61,7 +61,7 @@ describe('the data directory', () => {
     expect(readFileSync(file())).toEqual(left);
   });
 
-  it('with an empty file, as a process leaves it that ends while it makes one, is begun anew', async () => {
+  it('with an empty file, left by a crash during creation, gets a new store', async () => {
     writeFileSync(file(), '');
     await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow('was never started');
     const storage = await EmbeddedStorage.open({ directory });
@@ -69,7 +69,7 @@ describe('the data directory', () => {
     await storage.close();
   });
 
-  it('whose lock file holds other bytes is opened: the lock file is made again', async () => {
+  it('with an invalid lock file is opened: the lock file is created again', async () => {
     await (await EmbeddedStorage.open({ directory })).close();
     writeFileSync(join(directory, 'lock.mdb'), Buffer.alloc(16_384, 0xa7));
     const storage = await EmbeddedStorage.open({ directory });
@@ -94,17 +94,17 @@ describe('the data directory', () => {
   });
 });
 
-describe('giving space back', () => {
+describe('compaction at start', () => {
   const uses: readonly { name: string; use: Partial<FileUse>; want: boolean }[] = [
     { name: 'a large file that is mostly free', use: { usedPages: 8_000 }, want: true },
     { name: 'a large file that is mostly used', use: { usedPages: 12_000 }, want: false },
     { name: 'a small file, however free', use: { filePages: 10_000, usedPages: 1 }, want: false },
   ];
   for (const { name, use, want } of uses)
-    it(`${want ? 'compacts' : 'leaves alone'} ${name}`, () =>
+    it(`${want ? 'compacts' : 'does not compact'} ${name}`, () =>
       expect(shouldCompact({ pageBytes: 4_096, filePages: 20_000, usedPages: 0, ...use })).toBe(want));
 
-  it('makes the copy where only this user may read, and keeps the mode of the file', async () => {
+  it('makes the copy accessible to this user only, and keeps the mode of the file', async () => {
     writeFileSync(file(), 'old', { mode: 0o640 });
     const seen: string[] = [];
     const copy = (path: string) => {
@@ -122,7 +122,7 @@ describe('giving space back', () => {
     ]);
   });
 
-  it('opening a mostly free file makes it small, keeps everything, and drops an unfinished copy', async () => {
+  it('opening a mostly free file compacts it, keeps its content, and removes an incomplete copy', async () => {
     const clock = new FakeClock();
     const options = { directory, clock, historyWindowMs: 1_000 };
     const first = await EmbeddedStorage.open(options);
@@ -138,7 +138,7 @@ describe('giving space back', () => {
       reopen: () => Promise.resolve(first),
       dispose: () => first.close(),
     };
-    await forgetUpTo(store, first.revision);
+    await trimUpTo(store, first.revision);
     const before = { ...(await listed(first)), last: first.revision, bytes: statSync(file()).size };
     await first.close();
 

@@ -15,27 +15,27 @@ import { EMPTY_TALLY, isSameTally, type KeyTally } from './key-tally.js';
 import { reasonOfFile, usingFile } from './store-file-error.js';
 import { upgradeDisk } from './upgrade-disk.js';
 
-/** With less space no store is begun: LMDB ends the process, or leaves half a file, where a new one does not fit. */
+/** Minimum free space for a new store: with less, LMDB ends the process or leaves an incomplete file. */
 const NEW_STORE_BYTES = RESERVE_BYTES + 3 * 1_024 * 1_024;
 
-/** The opened file, and the directory that belongs to this process while it is open. */
+/** The opened file with the lock of its directory. */
 export interface OpenDisk {
   readonly disk: Disk;
   readonly lock: DirectoryLock;
-  /** What the index of keys holds. */
+  /** Tally of the index of keys. */
   readonly tally: KeyTally;
 }
 
 /**
- * Takes the directory, checks the structure of the file, opens it, and gives back to the file system what a large file does not use any more.
- * @param largeBytes files below this size are not looked at; for tests.
+ * Locks the directory, checks the structure of the file, opens it, and compacts a large file with much free space.
+ * @param largeBytes smaller files are not compacted; for tests.
  * @throws StorageError Locked; DiskFormatError; DamagedFileError; FillError Unfinished; StoreFileError.
  */
 export async function openDisk(directory: string, observer: EmbeddedObserver, largeBytes?: number): Promise<OpenDisk> {
   usingFile(directory, () => makeDirectory(directory, 0o700));
   const isNew = (statSync(join(directory, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isNew) usingFile(directory, () => assertSpace(directory, NEW_STORE_BYTES));
-  const lock = DirectoryLock.take(directory);
+  const lock = DirectoryLock.acquire(directory);
   try {
     const file = join(directory, STORE_FILE);
     dropUnfinishedCopy(file);
@@ -43,8 +43,8 @@ export async function openDisk(directory: string, observer: EmbeddedObserver, la
     let { disk } = opened;
     if (shouldCompact(disk.use(), largeBytes)) {
       const old = disk;
-      await lock.whileNobodyLooks(async () => {
-        const copied = await copyBeside(file, old, observer);
+      await lock.withoutReaders(async () => {
+        const copied = await copyForCompaction(file, old, observer);
         if (!copied) return;
         await old.close();
         putInPlace(file);
@@ -58,8 +58,8 @@ export async function openDisk(directory: string, observer: EmbeddedObserver, la
   }
 }
 
-/** A copy that fails, which needs space, leaves the file as large as it is. */
-async function copyBeside(file: string, disk: Disk, observer: EmbeddedObserver): Promise<boolean> {
+/** @returns false when the copy failed, for example on a full disk; the file is unchanged then. */
+async function copyForCompaction(file: string, disk: Disk, observer: EmbeddedObserver): Promise<boolean> {
   try {
     await makeCompactCopy(file, (path) => disk.copyTo(path));
     return true;
@@ -70,7 +70,7 @@ async function copyBeside(file: string, disk: Disk, observer: EmbeddedObserver):
   }
 }
 
-/** Opens the file when LMDB can rely on it; one of an older format is upgraded first. */
+/** Checks the structure of the file and opens it; an older format is upgraded first. */
 async function openChecked(directory: string): Promise<Pick<OpenDisk, 'disk' | 'tally'>> {
   const file = join(directory, STORE_FILE);
   const head = usingFile(file, () => checkFile(file));

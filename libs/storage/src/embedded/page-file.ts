@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * The pages of an LMDB file, read without LMDB: it trusts what pages say and reads past their end where they are damaged, which ends
+ * Reads pages of an LMDB file without LMDB, which does not verify pages: damaged ones make it read out of bounds and end
  * the process. Layout: `lmdb/dependencies/lmdb/libraries/liblmdb/mdb.c`; numbers are little-endian.
  */
 export class PageFile {
@@ -10,21 +10,21 @@ export class PageFile {
     readonly pageBytes: number,
   ) {}
 
-  /** @param pageBytes as the head of the file says. */
+  /** @param pageBytes from the meta page. */
   static open(file: string, pageBytes: number): PageFile {
     return new PageFile(openSync(file, 'r'), pageBytes);
   }
 
-  /** Pages that are wholly inside the file. */
+  /** Number of complete pages in the file. */
   get pageCount(): number {
     return Math.floor(fstatSync(this.handle).size / this.pageBytes);
   }
 
-  /** @throws PageDamage when the file ends before. */
+  /** @throws PageDamage when the page is beyond the end of the file. */
   read(number: number, bytes = this.pageBytes): Buffer {
     const page = Buffer.allocUnsafe(bytes);
     if (readSync(this.handle, page, 0, bytes, number * this.pageBytes) < bytes)
-      throw new PageDamage(number, 'it lies behind the end of the file');
+      throw new PageDamage(number, 'it is beyond the end of the file');
     return page;
   }
 
@@ -33,7 +33,7 @@ export class PageFile {
   }
 }
 
-/** A page does not say what it must say. */
+/** A page is invalid. */
 export class PageDamage extends Error {
   override readonly name = 'PageDamage';
 

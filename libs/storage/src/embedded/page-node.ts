@@ -1,6 +1,6 @@
 import { PageDamage, type PageFile } from './page-file.js';
 
-/** Flags of pages and of nodes; what else may be set is of memory only. */
+/** Flags of pages and of nodes on disk. */
 const BRANCH = 1;
 const LEAF = 2;
 const OVERFLOW = 4;
@@ -14,7 +14,7 @@ const UPPER_AT = 22;
 const NODE_HEADER_BYTES = 8;
 const WORD = 2 ** 16;
 
-/** Where the data of a large value lies. */
+/** The pages of a large value. */
 export interface OverflowPages {
   readonly first: number;
   readonly count: number;
@@ -24,7 +24,7 @@ export interface OverflowPages {
 export interface PageNode {
   readonly flags: number;
   readonly key: Buffer;
-  /** In a leaf: the data, or where it lies. Empty in a branch. */
+  /** In a leaf: the data, or its overflow pages. Empty in a branch. */
   readonly data: Buffer;
   /** In a leaf: length of the value. */
   readonly valueBytes: number;
@@ -32,7 +32,7 @@ export interface PageNode {
   readonly child: number;
 }
 
-/** A branch or leaf page whose parts lie where they may. */
+/** A validated branch or leaf page. */
 export interface TreePage {
   readonly number: number;
   readonly isLeaf: boolean;
@@ -43,7 +43,7 @@ export interface TreePage {
 export function readTreePage(file: PageFile, number: number): TreePage {
   const page = file.read(number);
   const flags = checkHeader(page, number);
-  if (flags !== BRANCH && flags !== LEAF) throw new PageDamage(number, `it is of the unknown kind ${flags}`);
+  if (flags !== BRANCH && flags !== LEAF) throw new PageDamage(number, `it is of the unknown type ${flags}`);
   const lower = page.readUInt16LE(LOWER_AT);
   const upper = page.readUInt16LE(UPPER_AT);
   const room = file.pageBytes - PAGE_HEADER_BYTES;
@@ -52,7 +52,7 @@ export function readTreePage(file: PageFile, number: number): TreePage {
   const nodes: PageNode[] = [];
   for (let at = 0; at < lower; at += 2) {
     const offset = page.readUInt16LE(PAGE_HEADER_BYTES + at);
-    if (offset < upper || offset + NODE_HEADER_BYTES > room) throw new PageDamage(number, 'an entry lies outside');
+    if (offset < upper || offset + NODE_HEADER_BYTES > room) throw new PageDamage(number, 'an entry is out of bounds');
     nodes.push(readNode(page, number, PAGE_HEADER_BYTES + offset, isLeaf));
   }
   return { number, isLeaf, nodes };
@@ -79,29 +79,29 @@ function readNode(page: Buffer, number: number, at: number, isLeaf: boolean): Pa
 const OVERFLOW_NODE_BYTES = 24;
 const OVERFLOW_COUNT_AT = 16;
 
-/** Where the value of a node with `BIG_DATA` lies. @throws PageDamage when it cannot lie there. */
+/** The overflow pages of a node with `BIG_DATA`. @throws PageDamage when their count is wrong. */
 export function overflowOf({ data, valueBytes }: PageNode, { pageBytes }: PageFile, page: number): OverflowPages {
   const first = Number(data.readBigUInt64LE(0));
   const count = Number(data.readBigUInt64LE(OVERFLOW_COUNT_AT));
   if (count !== Math.floor((PAGE_HEADER_BYTES - 1 + valueBytes) / pageBytes) + 1)
-    throw new PageDamage(page, `a value of ${valueBytes} bytes lies in ${count} pages`);
+    throw new PageDamage(page, `a value of ${valueBytes} bytes has ${count} pages`);
   return { first, count };
 }
 
-/** @throws PageDamage when the first of the pages of a large value does not say so. */
+/** @throws PageDamage when the first overflow page has an invalid header. */
 export function checkOverflowHeader(file: PageFile, { first, count }: OverflowPages): void {
   const header = file.read(first, PAGE_HEADER_BYTES);
   if (checkHeader(header, first) !== OVERFLOW || header.readUInt32LE(LOWER_AT) !== count)
-    throw new PageDamage(first, `it does not begin a value of ${count} pages`);
+    throw new PageDamage(first, `it is not the start of a value of ${count} pages`);
 }
 
 /** The bytes of a large value. */
 export const readOverflow = (file: PageFile, { first, count }: OverflowPages, valueBytes: number): Buffer =>
   file.read(first, count * file.pageBytes).subarray(PAGE_HEADER_BYTES, PAGE_HEADER_BYTES + valueBytes);
 
-/** @returns the page's kind. */
+/** @returns the flags of the page. */
 function checkHeader(page: Buffer, number: number): number {
   const own = page.readBigUInt64LE(0);
-  if (own !== BigInt(number)) throw new PageDamage(number, `it says that it is page ${own}`);
+  if (own !== BigInt(number)) throw new PageDamage(number, `its header has page number ${own}`);
   return page.readUInt16LE(FLAGS_AT);
 }

@@ -1,15 +1,15 @@
 import { PageDamage } from './page-file.js';
 
-/** The two pages at the head of the file. */
+/** The two meta pages. */
 const HEAD_PAGES = 2;
 
-/** Which pages are accounted for: LMDB has each one once, in a tree or in a record of free pages. */
+/** Tracks page usage: each page must be referenced once, by a tree or by a record of free pages. */
 export class PageUse {
   private readonly seen: Uint8Array;
 
   /**
    * @param lastPage the last one that any commit used.
-   * @param filePages pages that the file has; the last free ones may lie behind its end.
+   * @param filePages pages in the file; the last free ones may be beyond its end.
    */
   constructor(
     private readonly lastPage: number,

@@ -1,13 +1,13 @@
 import type { RootDatabase } from 'lmdb';
 
-/** How LMDB's JavaScript hands commits to its thread; the callback gets 0 to 2 for what went well, else the number of an error. */
+/** LMDB's binding that passes commits to its thread; the callback gets 0 to 2 for success, else an error number. */
 interface NativeEnvironment {
   startWriting: (this: NativeEnvironment, firstInstruction: number, onStatus: (status: number) => unknown) => void;
 }
 
 /**
- * Stops LMDB from printing the stack of each failed commit to standard error: whoever asked for the commit gets the error, and the store reports it.
- * The callback runs LMDB's code only, so nothing else is kept from the console.
+ * Stops LMDB from printing the stack of each failed commit to standard error: the caller gets the error, and the store reports it.
+ * The callback runs only LMDB's code, so no other output is suppressed.
  */
 export function quietCommits(root: RootDatabase<Buffer, string>): void {
   const { env } = root as unknown as { env: NativeEnvironment };

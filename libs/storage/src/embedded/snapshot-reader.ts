@@ -9,14 +9,14 @@ import { EMPTY_TALLY, isSameTally, tallyAfter } from './key-tally.js';
 import { pointerTo } from './log-entry.js';
 import { ValueArena } from './value-arena.js';
 
-/** Bounds of what is read in one turn of the event loop. */
+/** Limits of one turn of the event loop. */
 const TURN_KEYS = 1_024;
 const TURN_VALUES = 512;
 const TURN_BYTES = 1_024 * 1_024;
 
 type KeyPointer = readonly [key: string, revision: Revision];
 
-/** The state under `prefix` at one moment: first where everything stands, then the values, when they are asked for. */
+/** Reads a consistent snapshot under `prefix`: first the revisions of all keys, then the values on demand. */
 export class SnapshotReader {
   private readonly held = new Set<Promise<unknown>>();
 
@@ -27,8 +27,8 @@ export class SnapshotReader {
   ) {}
 
   /**
-   * Collects where everything stands and lets go of the file's snapshot, so that a slow consumer does not keep old pages from
-   * being used again. The values stay in the log for the length of the history window.
+   * Collects the revisions of all keys and releases the snapshot of the file, so that a slow consumer does not prevent LMDB from reusing
+   * pages. The values stay in the log for the history window.
    */
   async list(prefix: string, options?: ReadOptions): Promise<{ revision: Revision; items: AsyncIterable<Stored> }> {
     return this.withSnapshot(async (snapshot, revision) => {
@@ -42,7 +42,7 @@ export class SnapshotReader {
     });
   }
 
-  /** HOT PATH (bench: start): no promise per value; the snapshot is held, since `visit` sets no pace of its own. */
+  /** HOT PATH (bench: start): no promise per value; the snapshot is held, since `visit` is synchronous. */
   async loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision> {
     return this.withSnapshot(async (snapshot, revision) => {
       const arena = new ValueArena();
@@ -65,7 +65,7 @@ export class SnapshotReader {
   }
 
   /**
-   * Everything, at the pace of whoever reads; `snapshot` is held all the time.
+   * All items, at the pace of the consumer; `snapshot` is held all the time.
    * @throws StorageError Corrupted; DamagedFileError at the end when keys are missing or wrong.
    */
   async *stream(snapshot: Transaction, options?: ReadOptions): AsyncGenerator<Stored> {
@@ -85,7 +85,7 @@ export class SnapshotReader {
     if (noted && !isSameTally(tally, noted)) throw damagedIndex(noted.keys, tally.keys);
   }
 
-  /** What `readValue` gives; undefined when it is damaged and `onDamaged` took that. */
+  /** The result of `readValue`; undefined when it is damaged and `onDamaged` is given. */
   private read(options: ReadOptions | undefined, readValue: () => Buffer): Buffer | undefined {
     try {
       return readValue();
@@ -123,7 +123,7 @@ export class SnapshotReader {
     }
   }
 
-  /** Pages of keys; each is read in one go when it is asked for. */
+  /** Pages of keys, each read on demand in one turn. */
   private *pages(prefix: string, transaction: Transaction): Generator<KeyPointer[]> {
     for (let after: string | undefined; ;) {
       const page = [
@@ -139,7 +139,7 @@ export class SnapshotReader {
     this.assertUsable();
   }
 
-  /** Resolves when no snapshot is held any more; LMDB must not be closed before. */
+  /** Resolves when all snapshots are released; LMDB must not be closed before. */
   async released(): Promise<void> {
     await Promise.allSettled(this.held);
   }

@@ -7,7 +7,7 @@ export class StoreFileError extends Error {
 
 const { errno } = constants;
 
-/** LMDB's own codes are negative; those of the system are what the system calls them. Texts end sentences. */
+/** Codes of LMDB are negative; system errors have their errno. The texts end a sentence. */
 const REASONS: Readonly<Record<number, string>> = {
   [errno.ENOSPC]: 'the disk is full: free or add space',
   [errno.EDQUOT]: 'the disk quota is used up: free or add space',
@@ -22,10 +22,10 @@ const REASONS: Readonly<Record<number, string>> = {
   [errno.ENOENT]: 'it cannot be created there',
 };
 
-/** Codes of LMDB for files whose content it cannot rely on: page not found, corrupted, version mismatch, not a database. */
+/** LMDB error codes for damaged files: page not found, corrupted, version mismatch, not a database. */
 const DAMAGE: ReadonlySet<number> = new Set([-30_797, -30_796, -30_795, -30_794, -30_793]);
 
-/** What an error of the system or of LMDB means for the user; undefined for other errors. */
+/** User-facing reason for an error of the system or of LMDB; undefined for other errors. */
 export function reasonOfFile(error: unknown): string | undefined {
   const number = errnoOf(error);
   if (number === undefined) return undefined;
@@ -34,7 +34,7 @@ export function reasonOfFile(error: unknown): string | undefined {
   return REASONS[number] ?? text;
 }
 
-/** What is thrown for `error`, which came up while `path` was used. Errors of neither the system nor LMDB are returned as they are. */
+/** The StoreFileError for an error of the system or of LMDB on `path`. Other errors are returned unchanged. */
 export function storeFileError(path: string, error: unknown): unknown {
   const reason = reasonOfFile(error);
   if (reason === undefined) return error;
@@ -42,7 +42,7 @@ export function storeFileError(path: string, error: unknown): unknown {
   return new StoreFileError(`${named} cannot be used: ${reason}`, { cause: error });
 }
 
-/** Runs `use`, whose errors of the system or of LMDB concern `path`. @throws StoreFileError */
+/** Runs `use` and converts errors of the system or of LMDB on `path`. @throws StoreFileError */
 export function usingFile<T>(path: string, use: () => T): T {
   try {
     return use();

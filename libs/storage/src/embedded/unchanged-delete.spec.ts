@@ -28,7 +28,7 @@ describe('a delete whose last state is the current value', () => {
     expect(unchangedDelete(Buffer.from(current), at, { bytes: Buffer.from(last), revisionAt: 7 })).toBeUndefined();
   });
 
-  it('is none where no revision is put in', () => {
+  it('does not apply to values without a revision', () => {
     expect(unchangedDelete(Buffer.from('a'), 1, { bytes: Buffer.from('a'), revisionAt: undefined })).toBeUndefined();
   });
 });

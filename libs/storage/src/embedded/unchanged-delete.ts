@@ -3,8 +3,8 @@ import type { Revision, Stored, Value } from '../storage.js';
 const OFFSET_BYTES = 4;
 
 /**
- * The value of a `DeleteUnchanged` entry, where the last state of a delete is the current value but for the digits of the revision;
- * undefined where it is another.
+ * The value of a `DeleteUnchanged` entry, when the last state of a delete equals the current value except for the digits of the revision;
+ * undefined otherwise.
  * @param revision of the current value.
  */
 export function unchangedDelete(current: Buffer, revision: Revision, { bytes, revisionAt }: Value): Value | undefined {
@@ -22,14 +22,14 @@ export function unchangedDelete(current: Buffer, revision: Revision, { bytes, re
   return { bytes: offset, revisionAt: undefined };
 }
 
-/** The last state of such a delete, by the value of its entry and the one before. */
+/** The last state of such a delete, computed from its entry's value and the previous value. */
 export function lastState(value: Buffer, revision: Revision, previous: Pick<Stored, 'value' | 'revision'>): Buffer {
   const revisionAt = value.readUInt32BE(0);
   const rest = previous.value.subarray(revisionAt + String(previous.revision).length);
   return spliced(previous.value, revisionAt, revision, rest);
 }
 
-/** The bytes of a value that is written at `revision`. */
+/** The bytes of a value written at `revision`. */
 export function withDigits({ bytes, revisionAt }: Value, revision: Revision): Buffer {
   return revisionAt === undefined
     ? Buffer.from(bytes)

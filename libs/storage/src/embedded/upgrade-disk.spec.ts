@@ -35,7 +35,7 @@ describe('a store of disk format 1', () => {
   beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'upgrade-disk-'))));
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('is upgraded when it is opened: same state, history and revisions, and every record has its checksum', async () => {
+  it('is upgraded on open: same state, history and revisions, and every record has a checksum', async () => {
     await writeFormat1(directory, HISTORY, { oldest: 2 });
     for (let round = 0; round < 2; round++) {
       const storage = await EmbeddedStorage.open({ directory });
@@ -58,7 +58,7 @@ describe('a store of disk format 1', () => {
     await disk.close();
   });
 
-  it('goes on with revisions and watches', async () => {
+  it('continues its revisions and watches', async () => {
     await writeFormat1(directory, HISTORY);
     const storage = await EmbeddedStorage.open({ directory });
     const live = watched(storage.watch('', 6));
@@ -72,7 +72,7 @@ describe('a store of disk format 1', () => {
     await storage.close();
   });
 
-  it('whose upgrade was cut off is upgraded by the next open', async () => {
+  it('with an interrupted upgrade is upgraded by the next open', async () => {
     const many = Array.from({ length: 2_500 }, (_, i) => put(`k${i}`, i + 1, `v${i}`));
     await writeFormat1(directory, many);
     const disk = Disk.open(directory);
@@ -91,7 +91,7 @@ describe('a store of disk format 1', () => {
     await storage.close();
   });
 
-  it('is not read by a backup before it was upgraded', async () => {
+  it('is refused by a backup before the upgrade', async () => {
     await writeFormat1(directory, HISTORY);
     await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(
       'start a server of this release on it once, which upgrades it',

@@ -4,7 +4,7 @@ import { nextTurn } from './event-turn.js';
 import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { CHECKSUM_BYTES, HEADER_BYTES, KEY_LENGTH_AT, REVISION_AT, sealed, WIDTH, withTally } from './log-entry.js';
 
-/** What goes into one transaction. */
+/** Limits of one transaction. */
 const BATCH_ENTRIES = 1_024;
 const BATCH_BYTES = 4 * 1_024 * 1_024;
 
@@ -13,9 +13,9 @@ const OLD_HEADER_BYTES = 24;
 const SHARED_BYTES = REVISION_AT + WIDTH;
 
 /**
- * Gives every entry of a file of format 1 its checksum, in place. A crash leaves a file that the next open goes on with. Needs free
+ * Upgrades every entry of a file of format 1 in place: adds checksums. After a crash the next open continues. Needs free
  * space for a few batches.
- * @param tally what the index of keys holds.
+ * @param tally the tally of the index of keys.
  */
 export async function upgradeDisk(disk: Disk, tally: KeyTally): Promise<void> {
   const oldest = disk.oldestRevision();
@@ -25,7 +25,7 @@ export async function upgradeDisk(disk: Disk, tally: KeyTally): Promise<void> {
     let bytes = 0;
     for (const { key: revision, value } of disk.rawLog(after + 1, newest)) {
       const entry = upgraded(value, revision);
-      // What is no entry of format 1 was damaged before: it stays as it is, and is told when it is read.
+      // An invalid entry was damaged before: it stays unchanged, and is reported when it is read.
       if (entry) batch.push([revision, revision === newest ? withTally(entry, tally) : entry]);
       after = revision;
       bytes += value.length;
@@ -38,7 +38,7 @@ export async function upgradeDisk(disk: Disk, tally: KeyTally): Promise<void> {
   disk.refresh();
 }
 
-/** Undefined for what is no entry of that revision. */
+/** Undefined for bytes that are not an entry of that revision. */
 function upgraded(old: Buffer, revision: Revision, tally: KeyTally = EMPTY_TALLY): Buffer | undefined {
   const isEntry =
     old.length >= OLD_HEADER_BYTES &&

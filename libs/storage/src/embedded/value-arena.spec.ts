@@ -1,7 +1,7 @@
 import { ValueArena } from './value-arena.js';
 
 describe('ValueArena', () => {
-  it('keeps copies that do not touch each other, of any size', () => {
+  it('returns independent copies of any size', () => {
     const arena = new ValueArena();
     const sizes = [0, 1, 5_000, 8_192, 8_193, 100_000, 30_000, 2_000];
     const source = Buffer.alloc(200_000);
@@ -15,7 +15,7 @@ describe('ValueArena', () => {
     for (const { want, got } of kept) expect(got.equals(want)).toBe(true);
   });
 
-  it('holds little more alive than the values it keeps', () => {
+  it('keeps little more memory alive than its values', () => {
     const arena = new ValueArena();
     const kept = Array.from({ length: 1_000 }, () => arena.keep(Buffer.alloc(2_048)));
     const pieces = new Set(kept.map((value) => value.buffer));

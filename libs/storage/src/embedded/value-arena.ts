@@ -1,11 +1,11 @@
-/** Small, so that a few values that live on hold little else alive. */
+/** Small, so that a few long-lived values keep little memory alive. */
 const SLAB_BYTES = 32 * 1_024;
-/** Values above this get memory of their own. */
+/** Larger values get their own memory. */
 const LARGE_BYTES = SLAB_BYTES / 4;
 
 /**
- * Copies many values into few pieces of memory: an allocation for each would cost more than reading them. A piece is freed when
- * none of its values is held any more; even if of each piece one value lives on, that is at most what was loaded once more.
+ * Slab allocator: copies many values into few slabs, since an allocation per value would cost more than reading it. A slab is freed
+ * when none of its values is referenced; in the worst case, one live value per slab, that is at most the size of all loaded values.
  */
 export class ValueArena {
   private slab = Buffer.alloc(0);

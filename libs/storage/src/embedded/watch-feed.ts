@@ -4,22 +4,22 @@ import type { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
 import { type HistoryPage, type Watch, WatchSet } from '../watch-set.js';
 
-/** What a watch reads its past from. */
-export interface Past {
+/** History as read by watches. */
+export interface HistorySource {
   /** Newest revision that was published. */
   revision(): Revision;
   /** @throws StorageError when the store is closed or history does not reach back that far. */
   page(prefix: string, after: Revision, upTo: Revision): HistoryPage;
 }
 
-/** The watches of the store. Pages of history are read at once, one a turn of the event loop. */
+/** The watches of the store. Pages of history are read synchronously, one per turn of the event loop. */
 export class WatchFeed {
   private readonly all = new WatchSet();
 
-  constructor(private readonly past: Past) {}
+  constructor(private readonly past: HistorySource) {}
 
   watch(prefix: string, after: Revision): Observable<StorageEvent> {
-    // What stood before is read from the file when somebody asks.
+    // `previous` is read from the file on access.
     return this.all.observe({ prefix, previous: false, position: after }, (watch) => this.start(watch));
   }
 
@@ -28,19 +28,19 @@ export class WatchFeed {
     this.all.deliver(event);
   }
 
-  /** Whether nobody would get events. */
+  /** Whether there are no live watches. */
   get idle(): boolean {
     return this.all.idle;
   }
 
-  /** Ends the watches there are: with an error, or without. */
+  /** Ends all watches: with an error, or completes them. */
   end(reason?: StorageError): void {
     this.all.end(reason);
   }
 
   private start(watch: Watch): void {
     try {
-      // An empty page: checks that the store is open and reaches back that far.
+      // An empty page: checks that the store is open and the start is inside the history window.
       this.past.page(watch.prefix, watch.position, watch.position);
     } catch (reason) {
       watch.subscriber.error(reason);

@@ -8,15 +8,15 @@ export interface WriteFacts {
   /** Length of the key in UTF-8. */
   readonly keyBytes: number;
   readonly revision: Revision;
-  /** What the key stood at before; 0 when it was new. */
+  /** Previous revision of the key; 0 when it was new. */
   readonly previous: Revision;
   readonly timeMs: number;
   readonly value?: Value | undefined;
-  /** What the write's event shows, where that is not the value in the entry. */
+  /** Value of the write's event, if it is not the value in the entry. */
   readonly shown?: Buffer | undefined;
 }
 
-/** A write that has its revision and waits for its commit, with the promise of whoever asked for it. */
+/** A write that has its revision and waits for its commit, with the promise of its caller. */
 export class Write {
   readonly stored: Promise<Stored>;
   readonly type: EntryType;
@@ -25,12 +25,12 @@ export class Write {
   readonly previous: Revision;
   readonly timeMs: number;
   readonly entry: Buffer;
-  /** What its event shows, the revision put in. */
+  /** Value of its event, with the revision inserted. */
   readonly value: Buffer;
   private accept!: (stored: Stored) => void;
   private refuse!: (reason: unknown) => void;
 
-  /** @param before the tally of all writes before it. */
+  /** @param before the tally before the write. */
   constructor(facts: WriteFacts, before: KeyTally) {
     this.type = facts.type;
     this.key = facts.key;
@@ -45,8 +45,8 @@ export class Write {
     });
   }
 
-  /** What the key stands at after this write; 0 when it is gone. */
-  get standing(): Revision {
+  /** Revision of the key after this write; 0 when it is deleted. */
+  get revisionAfter(): Revision {
     return this.type === EntryType.Put ? this.revision : 0;
   }
 

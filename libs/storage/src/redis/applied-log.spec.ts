@@ -11,7 +11,7 @@ const eventAt = (revision: number): StorageEvent => ({
   timeMs: 0,
 });
 
-/** A log at revision 4, and what became of each own write. */
+/** A log at revision 4, and the outcomes of its own writes. */
 function logAt4() {
   const lost = new Set<number>();
   const delivered: number[] = [];
@@ -26,9 +26,9 @@ function logAt4() {
   );
   const answered = (...revisions: number[]): Promise<unknown>[] => {
     const outcomes = revisions.map((revision) => {
-      let own!: { resolve: (told: unknown) => void; reject: (error: Error) => void };
-      const told = new Promise<unknown>((resolve, reject) => (own = { resolve, reject }));
-      const outcome = told.then(
+      let own!: { resolve: (stored: unknown) => void; reject: (error: Error) => void };
+      const stored = new Promise<unknown>((resolve, reject) => (own = { resolve, reject }));
+      const outcome = stored.then(
         () => 'written',
         (error: { code: string }) => error.code,
       );
@@ -41,7 +41,7 @@ function logAt4() {
 }
 
 describe('AppliedLog', () => {
-  it('tells own writes at once while nobody wrote in between, and in the order of the stream otherwise', async () => {
+  it('delivers consecutive own writes immediately, others in the order of the stream', async () => {
     const { log, delivered, missed, answered } = logAt4();
     expect(await Promise.all(answered(5, 6))).toEqual(['written', 'written']);
     const [later] = answered(8);
@@ -52,19 +52,19 @@ describe('AppliedLog', () => {
     expect(delivered).toEqual([5, 6, 7, 8]);
   });
 
-  it('tells a writer whose write was answered and then lost, when history goes on without it', async () => {
+  it('rejects an answered write that was lost, when history continues without it', async () => {
     const { log, lost, delivered, answered } = logAt4();
     const outcomes = answered(7, 9);
     lost.add(7);
     log.skipTo(9);
     expect(await outcomes[0]).toBe('Unavailable');
     lost.add(6);
-    // An answer of the server that is gone, behind the new beginning.
+    // A late answer of the previous server, after the new epoch began.
     expect(await answered(6)[0]).toBe('Unavailable');
     expect(delivered).toEqual([]);
   });
 
-  it('ends all waiting when it begins anew elsewhere', async () => {
+  it('rejects all waiters on restart', async () => {
     const { log, wanted, answered } = logAt4();
     const [write] = answered(9);
     const waiting = log.reached(8).catch((error: unknown) => error);

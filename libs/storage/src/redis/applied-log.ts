@@ -4,7 +4,7 @@ import type { FeedPace } from './feed-pace.js';
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent, Stored } from '../storage.js';
 
-/** A write of this process that the server has done: its event, and the promise of who wants it. */
+/** A write of this process that the server has applied: its event, and the promise of its caller. */
 export interface OwnWrite {
   readonly event: StorageEvent;
   readonly resolve: (stored: Stored) => void;
@@ -12,8 +12,8 @@ export interface OwnWrite {
 }
 
 /**
- * The order in which this process tells of changes: each revision once, none left out, whether it came with the answer to an own
- * write or with the stream. A write resolves when its event was delivered.
+ * Delivers changes in revision order: each revision exactly once, whether it arrives as the answer to an own write or from the
+ * stream. A write resolves when its event was delivered.
  */
 export class AppliedLog {
   private readonly own = new ChurnMap<Revision, OwnWrite>();
@@ -23,9 +23,9 @@ export class AppliedLog {
     private applied: Revision,
     /** Sends one event to the live watches, synchronously. */
     private readonly deliver: (event: StorageEvent) => void,
-    /** Whether an own write may be told before the stream brings it. */
+    /** Whether an own write may be delivered before it arrives in the stream. */
     private readonly mayRunAhead: () => boolean,
-    /** Whether a revision is known to be no part of the history any more. */
+    /** Whether a revision is known to be lost. */
     private readonly isLost: (revision: Revision) => boolean,
     private readonly pace: Pick<FeedPace, 'miss' | 'want'>,
   ) {}
@@ -35,15 +35,15 @@ export class AppliedLog {
     return this.applied;
   }
 
-  /** Own writes that were answered, in the order of their revisions, which follow one another. */
+  /** Own writes that were answered, with consecutive revisions. */
   answered(writes: readonly OwnWrite[]): void {
     const ahead = this.mayRunAhead();
     for (const write of writes) {
       const { revision } = write.event;
-      if (this.isLost(revision)) rejectLost(write, 'it was answered by a Redis that did not keep it');
+      if (this.isLost(revision)) rejectLost(write, 'it was acknowledged by a Redis that lost it');
       else if (revision <= this.applied) write.resolve(storedOf(write.event));
       else if (ahead && revision === this.applied + 1) this.advance(write.event, write);
-      // Another process wrote in between: the stream brings both in order.
+      // Another process wrote in between: the stream has both in order.
       else {
         this.own.set(revision, write);
         this.pace.miss(revision);
@@ -52,12 +52,12 @@ export class AppliedLog {
     this.wake();
   }
 
-  /** The event of an own write that the stream will bring; spares fetching its value. */
+  /** The event of an own write that is still to arrive in the stream; saves fetching its value. */
   ownEvent(revision: Revision): StorageEvent | undefined {
     return this.own.get(revision)?.event;
   }
 
-  /** The next event of the stream: that after `revision`. */
+  /** The next event of the stream, that of the revision after `revision`. */
   next(event: StorageEvent): void {
     const { revision } = event;
     if (revision <= this.applied) return;
@@ -66,7 +66,7 @@ export class AppliedLog {
     this.advance(event, write);
   }
 
-  /** History goes on at `revision` without a change. Own writes that were answered and are no part of it will not come. */
+  /** History continues at `revision` without a change. Rejects answered own writes that were lost. */
   skipTo(revision: Revision): void {
     if (revision > this.applied) this.applied = revision;
     const lost = [...this.own.values()].filter(({ event }) => this.isLost(event.revision));
@@ -77,7 +77,7 @@ export class AppliedLog {
     this.wake();
   }
 
-  /** Wakes those whose revision was reached; after a batch of `next`. */
+  /** Resolves the waiters whose revision was reached; called after a batch of `next`. */
   wake(): void {
     if (this.waiting.length === 0) return;
     const due = this.waiting.filter((w) => w.revision <= this.applied);
@@ -86,20 +86,20 @@ export class AppliedLog {
     for (const { wake } of due) wake();
   }
 
-  /** Resolves when `revision` was delivered. @throws StorageError when that cannot happen any more. */
+  /** Resolves when `revision` was delivered. @throws StorageError when it was lost. */
   async reached(revision: Revision): Promise<void> {
     if (revision <= this.applied) return;
     this.pace.want(revision);
     await new Promise<void>((wake, fail) => this.waiting.push({ revision, wake, fail }));
   }
 
-  /** Resolves when no answered write waits for the stream. */
+  /** Resolves when no answered write is waiting for the stream. */
   async settled(): Promise<void> {
     const last = Math.max(0, ...[...this.own.values()].map(({ event }) => event.revision));
     if (last > this.applied) await this.reached(last);
   }
 
-  /** Begins anew elsewhere: what was waited for will not come. */
+  /** Continues at another revision: rejects all waiters and own writes. */
   restart(revision: Revision, reason: StorageError): void {
     const { waiting } = this;
     const writes = [...this.own.values()];

@@ -9,40 +9,40 @@ import { type PendingWrite, withRevision } from './pending-write.js';
 import { isReplyError } from './reply-error.js';
 import { isRefusal, isUnsent, type ServerLink, type Session } from './server-link.js';
 
-/** Bounds of one call of the server's function, which nobody else can interrupt: some hundred microseconds each. */
+/** Limits of one function call, which blocks the server: some hundred microseconds each. */
 const BATCH_WRITES = 64;
 const BATCH_BYTES = 512 * 1_024;
-/** How long a write may wait for an answer before its writer is told that the outcome is unknown. */
+/** Time limit of a write; then it fails with an unknown outcome. */
 const OUTCOME_LIMIT_MS = 10_000;
-/** How long one attempt may take: after that its connection is taken for dead. */
+/** Time limit of one attempt; then its connection is closed. */
 const ATTEMPT_LIMIT_MS = 4_000;
 const AFTER_REFUSAL_MS = 20;
 
 export interface CommitHost {
   readonly base: string;
   readonly link: ServerLink;
-  /** The time to stamp with; empty: the server's. */
+  /** Timestamp of the changes; empty: the server's time. */
   readonly stamp: () => string;
-  /** Shakes hands anew on the connection: the store is in another epoch. */
+  /** Repeats the handshake on the connection: the store is in another epoch. */
   readonly renew: (session: Session) => Promise<void>;
-  /** Returns when what this connection has written is as safe as was asked for. */
+  /** Resolves when the writes of this connection have the configured durability. */
   readonly secure: (session: Session) => Promise<void>;
-  /** Own writes that are done, in order. */
+  /** Called with applied own writes, in order. */
   readonly answered: (writes: readonly OwnWrite[]) => void;
   readonly functionTook: (name: string, ms: number) => void;
 }
 
 /**
- * Sends writes in batches, one after the other; what queues up while one is under way is the next, and goes before the writers of that one are told. A batch whose answer was lost
- * is sent again under its number, which the server remembers: a short loss of Redis is a pause and not an error.
- * HOT PATH (bench: redis-create): one call for all writes that wait.
+ * Group commit: sends writes in batches, one at a time; writes queued meanwhile form the next batch, which is sent before the writers of the previous one are resumed. A batch whose answer was lost
+ * is sent again under its number, which the server remembers: a short outage of Redis is a delay, not an error.
+ * HOT PATH (bench: redis-create): one call for all queued writes.
  */
 export class CommitQueue {
-  /** Who the server knows this queue as. */
+  /** Id of this queue on the server. */
   private readonly writer = randomBytes(9).toString('base64url');
   private number = 0;
   private queue: PendingWrite[] = [];
-  private underWay: readonly PendingWrite[] = [];
+  private inFlight: readonly PendingWrite[] = [];
   private running: Promise<void> | undefined;
   private closing = false;
   private unanswered = false;
@@ -54,37 +54,37 @@ export class CommitQueue {
     this.running ??= this.work();
   }
 
-  /** Whether writes were sent whose answer has not come. */
+  /** Whether a batch is waiting for its answer. */
   get isUnanswered(): boolean {
     return this.unanswered;
   }
 
-  /** Resolves when nothing is queued or under way. */
+  /** Resolves when nothing is queued or in flight. */
   async drained(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** Resolves when what is queued or under way now has its outcome, whatever comes behind it. */
+  /** Resolves when the writes that are queued or in flight now have their outcome. */
   async passed(): Promise<void> {
-    await Promise.allSettled([...this.underWay, ...this.queue].map(({ stored }) => stored));
+    await Promise.allSettled([...this.inFlight, ...this.queue].map(({ stored }) => stored));
   }
 
   private async work(): Promise<void> {
-    // What else this turn of the event loop brings comes along.
+    // Lets other writes of this turn of the event loop join the batch.
     await new Promise((resolve) => setImmediate(resolve));
     for (let sent = this.next(); sent;) {
       const settle = await sent;
-      // The server works on the next batch while those of this one get their answers.
+      // The server works on the next batch while the writers of this one are resumed.
       sent = this.next();
       settle();
     }
     this.running = undefined;
   }
 
-  /** Sends what is queued. Resolves with what tells its writers, once there is an answer; undefined: nothing is queued. */
+  /** Sends the next batch. Resolves with the function that settles its writers, once there is an answer; undefined: nothing is queued. */
   private next(): Promise<Settle> | undefined {
-    this.underWay = this.take();
-    return this.underWay.length > 0 ? this.commit(this.underWay) : undefined;
+    this.inFlight = this.take();
+    return this.inFlight.length > 0 ? this.commit(this.inFlight) : undefined;
   }
 
   private take(): readonly PendingWrite[] {
@@ -103,32 +103,32 @@ export class CommitQueue {
     const until = batch[0]!.submittedAt + OUTCOME_LIMIT_MS;
     const writes = batch.flatMap((write) => write.arguments());
     for (let mayBeDone = false; ;) {
-      // A full memory must not stop what makes room, nor keep back what became of a batch.
+      // When memory is full, deletes and the outcome of an earlier attempt must still be possible.
       const name = mayBeDone || batch.every(isDelete) ? 'remove' : 'commit';
-      let asked = false;
+      let isSent = false;
       try {
         const limit = Math.min(Math.max(until - performance.now(), 1), ATTEMPT_LIMIT_MS);
         const outcome = await this.host.link.run(limit, (session) => {
-          asked = this.unanswered = true;
+          isSent = this.unanswered = true;
           return this.send(session, name, number, writes);
         });
         this.unanswered = false;
         if (outcome !== undefined) return () => this.settle(batch, outcome);
       } catch (error) {
         this.unanswered = false;
-        mayBeDone ||= asked && !isReplyError(error);
+        mayBeDone ||= isSent && !isReplyError(error);
         if (!mayBeDone && isOutOfMemory(error)) return this.commitDeletes(batch, error);
         if (!mayBeDone && isRefusal(error)) return () => rejectAll(batch, 'Refused', error);
         const isOver = this.closing && isUnsent(error) && !this.host.link.connected;
         if (isOver || performance.now() >= until)
           return () => rejectAll(batch, mayBeDone ? 'Unavailable' : 'Refused', error);
-        // It says for now no more than this; another connection is not what it needs.
+        // A transient refusal: another connection would not help.
         if (isReplyError(error)) await pause(AFTER_REFUSAL_MS);
       }
     }
   }
 
-  /** The part of a batch that makes room; the rest was refused. */
+  /** Sends the deletes of a batch, which free memory; rejects its other writes. */
   private async commitDeletes(batch: readonly PendingWrite[], error: Error): Promise<Settle> {
     const others = batch.filter((write) => !isDelete(write));
     rejectAll(others, 'Refused', error);
@@ -136,12 +136,12 @@ export class CommitQueue {
     return deletes.length > 0 ? this.commit(deletes) : () => undefined;
   }
 
-  /** From now on nothing waits for a connection. */
+  /** Stops waiting for connections. */
   close(): void {
     this.closing = true;
   }
 
-  /** The outcomes; undefined when it must be sent again. A reply that refuses is thrown only when nothing was done. */
+  /** The outcomes; undefined when the batch must be sent again. An error reply is thrown only when nothing was written. */
   private async send(
     session: Session,
     name: 'commit' | 'remove',
@@ -160,26 +160,26 @@ export class CommitQueue {
       stamp(),
       ...writes,
     ]) as Promise<string[]>;
-    const [outcome, told] = await call;
+    const [outcome, outcomes] = await call;
     functionTook(name, performance.now() - began);
     if (outcome === 'epoch') {
       await renew(session);
       return undefined;
     }
-    if (outcome === 'stale' || told === undefined)
-      throw new StorageError('Unavailable', '', { message: 'a later batch was there first' });
+    if (outcome === 'stale' || outcomes === undefined)
+      throw new StorageError('Unavailable', '', { message: 'a later batch was applied first' });
     try {
       await secure(session);
     } catch (error) {
       if (!isReplyError(error)) throw error;
-      throw new StorageError('Unavailable', '', { message: `it may not stay: ${error.message}`, cause: error });
+      throw new StorageError('Unavailable', '', { message: `it may be lost: ${error.message}`, cause: error });
     }
-    return told;
+    return outcomes;
   }
 
-  /** @param told `time outcome outcome ...` */
-  private settle(batch: readonly PendingWrite[], told: string): void {
-    const [time, ...outcomes] = told.split(' ');
+  /** @param reply `time outcome outcome ...` */
+  private settle(batch: readonly PendingWrite[], reply: string): void {
+    const [time, ...outcomes] = reply.split(' ');
     const timeMs = Number(time);
     const done: OwnWrite[] = [];
     batch.forEach((write, i) => {
@@ -192,7 +192,7 @@ export class CommitQueue {
   }
 }
 
-/** Tells the writers of a batch what became of it. */
+/** Settles the writes of a batch. */
 type Settle = () => void;
 
 const isDelete = ({ kind }: PendingWrite): boolean => kind === 'delete';
@@ -207,7 +207,7 @@ function ownWrite(write: PendingWrite, revision: Revision, timeMs: number): OwnW
     key: write.key,
     value: withRevision(write.value, revision),
     revision,
-    // Told only to those who did not ask for what stood before.
+    // Delivered only when no watch reads `previous`.
     previous: undefined,
     timeMs,
   };

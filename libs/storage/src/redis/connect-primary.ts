@@ -5,20 +5,20 @@ import type { RedisOptions } from './redis-options.js';
 import type { RedisAddress, RedisTarget } from './redis-url.js';
 
 const CONNECT_LIMIT_MS = 2_000;
-/** How long a closed connection may take to say so before it is dropped: nobody waits for what it could still bring. */
+/** Time limit for a graceful close; then the connection is dropped. */
 const DISCONNECT_LIMIT_MS = 100;
 
-/** How to reach Redis, once the addresses were read. */
+/** Parsed connection settings. */
 export interface Route {
   readonly target: RedisTarget;
   readonly options: RedisOptions;
-  /** What all keys begin with, braces included: decides the slot in a cluster. */
+  /** Prefix of all keys, braces included: determines the slot in a cluster. */
   readonly base: string;
 }
 
 /**
- * One connection to the server that holds the data now: the one named, the primary by word of the Sentinels, or the owner of the
- * slot in a cluster. It does not reconnect and queues nothing: whoever uses it knows when it is gone.
+ * Opens a connection to the current primary: the configured server, the primary reported by the Sentinels, or the owner of the
+ * slot in a cluster. It does not reconnect or queue commands: the caller handles its end.
  */
 export async function connectPrimary(given: Route, name: string): Promise<Redis> {
   const route = await withSecrets(given);
@@ -32,10 +32,10 @@ async function withSecrets(route: Route): Promise<Route> {
   return { ...route, options: { ...options, ...(await options.secrets()) } };
 }
 
-/** The rejection says that the connection is closed; why that is comes as an event. @throws that, with nothing left open. */
+/** Waits for the connection. @throws the reason, which ioredis reports as an event, after closing the connection. */
 async function connected(redis: Redis, db?: number): Promise<Redis> {
   let reason: unknown;
-  // Without a listener each failure is printed; later ones are told by the calls in flight.
+  // Without a listener ioredis prints each error; later errors reject the calls in flight.
   redis.on('error', (error) => (reason = error));
   const cancel = systemClock.setTimer(() => {
     reason ??= new Error(`no answer within ${CONNECT_LIMIT_MS} ms`);
@@ -43,7 +43,7 @@ async function connected(redis: Redis, db?: number): Promise<Redis> {
   }, CONNECT_LIMIT_MS);
   try {
     await redis.connect();
-    // Not left to the client, which would go on in database 0 where the server refuses.
+    // Not left to ioredis, which would continue in database 0 when the server refuses.
     if (db) await redis.call('SELECT', db);
     return redis;
   } catch (error) {
@@ -101,7 +101,7 @@ async function addressOf(route: Route): Promise<ClientOptions> {
   }
 }
 
-/** All keys of a control plane share a hash tag, so one node has them all. @throws the last node's error when none answers. */
+/** All keys of a control plane share a hash tag, so they are on one node. @throws the last node's error when none answers. */
 async function slotOwner(route: Route, nodes: readonly RedisAddress[], base: string): Promise<RedisAddress> {
   let failure: unknown;
   for (const node of nodes) {
@@ -117,7 +117,7 @@ async function slotOwner(route: Route, nodes: readonly RedisAddress[], base: str
       const ranges = (await redis.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][];
       const owner = ranges.find(([from, upTo]) => from <= slot && slot <= upTo)?.[2];
       if (!owner) throw new Error(`no node of the cluster at ${node.host}:${node.port} has slot ${slot}`);
-      // A node that does not know its own address means itself.
+      // An empty address means the node itself.
       return { host: owner[0] || node.host, port: owner[1] };
     } catch (error) {
       failure = error;

@@ -8,21 +8,21 @@ import { all, listed, numbered, plain, value, watched } from '../conformance/obs
 import type { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
 import type { RedisStorage } from './redis-storage.js';
-import { Endings, logOf, type OpenedStore, openRedis } from './stores.fixture.js';
+import { Cleanups, logOf, type OpenedStore, openRedis } from './stores.fixture.js';
 
 let redis: TestRedis;
-let endings: Endings;
+let cleanups: Cleanups;
 
 beforeEach(async () => {
-  endings = new Endings();
-  redis = endings.add(await startRedis(), (server) => server.stop());
+  cleanups = new Cleanups();
+  redis = cleanups.add(await startRedis(), (server) => server.stop());
 });
-afterEach(() => endings.run());
+afterEach(() => cleanups.run());
 
 const open = async (): Promise<OpenedStore> =>
-  endings.add(await openRedis({ urls: [redis.url] }), ({ storage }) => storage.close());
+  cleanups.add(await openRedis({ urls: [redis.url] }), ({ storage }) => storage.close());
 
-/** Everything that a server which starts now takes in, and what it finds damaged. */
+/** The items that a starting server loads, and the damage that it finds. */
 async function load(storage: RedisStorage): Promise<{ readonly items: string[]; readonly damaged: string[] }> {
   const items: string[] = [];
   const damaged: string[] = [];
@@ -47,7 +47,7 @@ describe('damage in Redis', () => {
   const damages: [string, () => Promise<unknown>, string][] = [
     ['missing', () => redis.cli('DEL', '{orch}:v:2'), 'the value is missing'],
     ['changed', () => redis.cli('SETRANGE', '{orch}:v:2', 0, 'B'), 'wrong checksum'],
-    ['cut off', () => redis.cli('SET', '{orch}:v:2', ''), 'it does not hold its revision'],
+    ['truncated', () => redis.cli('SET', '{orch}:v:2', ''), 'it does not hold its revision'],
     [
       'another version',
       () => redis.cli('COPY', '{orch}:v:1', '{orch}:v:2', 'REPLACE'),
@@ -55,7 +55,7 @@ describe('damage in Redis', () => {
     ],
     ['of a checksum that is damaged', () => redis.cli('HSET', '{orch}:sums', '2', '1:2'), 'wrong checksum'],
   ];
-  it('a store whose beginning is missing is refused: the base of the append-only file was lost, and what came after it is there', async () => {
+  it('a store without its beginning is refused: the base of the append-only file was lost, its increments exist', async () => {
     await redis.cli('BGREWRITEAOF');
     await redis.logged('Background AOF rewrite finished successfully');
     await store.storage.create('d', numbered('d #'));
@@ -76,7 +76,7 @@ describe('damage in Redis', () => {
   });
 
   it.each(damages)(
-    'a value that is %s is an error of its key alone, and stops no start',
+    'a value that is %s is an error of its key alone, and a start succeeds',
     async (_name, damage, text) => {
       await damage();
       await expect(store.storage.get('b')).rejects.toMatchObject({ code: 'Corrupted', key: 'b', revision: 2 });
@@ -111,17 +111,17 @@ describe('damage in Redis', () => {
     expect(await load(store.storage)).toEqual({ items: ['a 1 a 1', 'c 4 c again 4'], damaged: [] });
   });
 
-  it('values of a release without checksums are read, and get one when they are written again', async () => {
+  it('values of a release without checksums are readable, and get one on the next write', async () => {
     await redis.cli('DEL', '{orch}:sums');
     expect(await load(store.storage)).toMatchObject({ items: ['a 1 a 1', 'b 2 b 2', 'c 4 c again 4'], damaged: [] });
     await store.storage.replace('a', 1, numbered('a #'));
     expect(await redis.cli('HKEYS', '{orch}:sums')).toEqual(['5']);
   });
 
-  it('checksums leave with their values', async () => {
+  it('checksums are trimmed with their values', async () => {
     await store.storage.close();
     const short = await openRedis({ urls: [redis.url], historyWindowMs: 1 });
-    endings.add(short, ({ storage }) => storage.close());
+    cleanups.add(short, ({ storage }) => storage.close());
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
       if (((await redis.cli('HLEN', '{orch}:sums')) as number) === 3) break;
@@ -143,7 +143,7 @@ describe('damage in Redis', () => {
   });
 
   describe('after a restart of Redis', () => {
-    /** Damages the store, and has Redis be another one for whoever comes then. */
+    /** Damages the store and changes the identity of Redis for later processes. */
     async function damagedStart(...commands: (string | number)[][]): Promise<OpenedStore> {
       await store.storage.close();
       for (const command of commands) await redis.cli(...command);
@@ -153,9 +153,9 @@ describe('damage in Redis', () => {
     const WHOLE = ['a 1 a 1', 'b 2 b 2', 'c 4 c again 4'];
 
     it('a key that fell back to an older version is repaired from the log', async () => {
-      const { storage, heard } = await damagedStart(['HSET', '{orch}:keys', 'c', '3']);
+      const { storage, observed } = await damagedStart(['HSET', '{orch}:keys', 'c', '3']);
       expect(await load(storage)).toEqual({ items: WHOLE, damaged: [] });
-      expect(heard.repairs.all).toEqual(['"c" lost its newest revision 4']);
+      expect(observed.repairs.all).toEqual(['"c" lost its newest revision 4']);
     });
 
     it('a key that lost its revision is repaired from the log', async () => {
@@ -163,13 +163,13 @@ describe('damage in Redis', () => {
       expect(await load(storage)).toEqual({ items: WHOLE, damaged: [] });
     });
 
-    it('a key that is missing in lists is put back', async () => {
-      const { storage, heard } = await damagedStart(
+    it('a key that is missing in lists is added again', async () => {
+      const { storage, observed } = await damagedStart(
         ['ZREM', '{orch}:index', 'b'],
         ['XTRIM', '{orch}:log', 'MAXLEN', 0],
       );
       expect(await load(storage)).toEqual({ items: WHOLE, damaged: [] });
-      expect(heard.repairs.all).toEqual(['"b" was missing in lists']);
+      expect(observed.repairs.all).toEqual(['"b" was missing in lists']);
     });
 
     it.each([
@@ -182,16 +182,16 @@ describe('damage in Redis', () => {
       await expect(storage.create('b', numbered('b #'))).resolves.toMatchObject({ key: 'b' });
     });
 
-    it('a garbled key is an error, and the right one is there', async () => {
+    it('a garbled key is an error, and the correct one is restored', async () => {
       const { storage } = await damagedStart(['ZREM', '{orch}:index', 'b'], ['ZADD', '{orch}:index', 0, 'B']);
       expect(await load(storage)).toEqual({ items: WHOLE, damaged: ['B 0'] });
     });
 
-    it('is looked for once in an epoch', async () => {
+    it('is checked once per epoch', async () => {
       const first = await damagedStart(['HSET', '{orch}:keys', 'c', '3']);
-      expect(first.heard.repairs.all).toHaveLength(1);
+      expect(first.observed.repairs.all).toHaveLength(1);
       await redis.cli('HSET', '{orch}:keys', 'c', '3');
-      expect((await open()).heard.repairs.all).toEqual([]);
+      expect((await open()).observed.repairs.all).toEqual([]);
     });
   });
 });
@@ -201,10 +201,10 @@ describe('a bit that is flipped in the append-only file', () => {
   const random = seededRandom(20_261_122);
   const pick = (below: number) => Math.floor(random() * below);
 
-  it('is never served as data: what is read is right, an error, or Redis does not start', async () => {
+  it('is never served as data: reads are correct or fail, or Redis does not start', async () => {
     let starts = 0;
     for (let n = 0; n < TRIES; n++) {
-      const server = endings.add(await startRedis(), (one) => one.stop());
+      const server = cleanups.add(await startRedis(), (one) => one.stop());
       const storage = await openRedis({ urls: [server.url] }).then((opened) => opened.storage);
       const events: ReturnType<typeof plain>[] = [];
       storage.watch('', 0).subscribe((event) => events.push(plain(event)));
@@ -229,7 +229,7 @@ describe('a bit that is flipped in the append-only file', () => {
         (await readdir(folder)).find((name) => name.includes('.incr.'))!,
       );
       const bytes = await readFile(file);
-      // The functions are the first half of a file that is this small.
+      // The functions are the first half of such a small file.
       const from = random() < 0.2 ? 0 : bytes.lastIndexOf('redis.register_function');
       bytes[from + pick(bytes.length - from)]! ^= 1 << pick(8);
       await writeFile(file, bytes);
@@ -246,7 +246,7 @@ describe('a bit that is flipped in the append-only file', () => {
       expect(items.filter((item) => !right.has(item))).toEqual([]);
       const known = new Set([...items, ...damaged].map((item) => item.split(' ')[0]));
       const missing = before.items.map(({ key }) => key).filter((key) => !known.has(key));
-      // A file that ends early is another fault: Redis leaves out the rest, and the history goes on from there.
+      // A truncated file is another fault: Redis drops the rest, and the history continues from there.
       if (!server.log().some((line) => line.includes('truncated'))) expect(missing).toEqual([]);
       const history = await all(again.storage.history('', 0, again.storage.revision)).catch((error: unknown) => error);
       if (Array.isArray(history)) expect(history.map(plain)).toEqual(events.slice(0, history.length));

@@ -6,27 +6,27 @@ import { startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@orch/
 import { listed, plain, value, watched } from '../conformance/observations.js';
 import { EPOCH_JUMP } from '../epoch-revision.js';
 import type { RedisOptions } from './redis-options.js';
-import { Endings, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
+import { Cleanups, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
 
 let redis: TestRedis;
-let endings: Endings;
+let cleanups: Cleanups;
 
 beforeEach(async () => {
-  endings = new Endings();
-  redis = endings.add(await startRedis(), (server) => server.stop());
+  cleanups = new Cleanups();
+  redis = cleanups.add(await startRedis(), (server) => server.stop());
 });
-afterEach(() => endings.run());
+afterEach(() => cleanups.run());
 
 const open = async (options: Partial<RedisOptions> = {}): Promise<OpenedStore> =>
-  endings.add(await openRedis({ urls: [redis.url], ...options }), ({ storage }) => storage.close());
+  cleanups.add(await openRedis({ urls: [redis.url], ...options }), ({ storage }) => storage.close());
 
-/** A process that can be cut off without noticing. */
+/** A process behind a proxy that can drop its traffic silently. */
 async function openSleeper(): Promise<OpenedStore & { proxy: TcpProxy }> {
-  const proxy = endings.add(await startTcpProxy(redis.port), (p) => p.stop());
+  const proxy = cleanups.add(await startTcpProxy(redis.port), (p) => p.stop());
   return { proxy, ...(await open({ urls: [`redis://127.0.0.1:${proxy.port}`] })) };
 }
 
-/** Writes so many keys. Returns the last revision. */
+/** Creates the keys. Returns the last revision. */
 async function write({ storage }: OpenedStore, ...keys: string[]): Promise<number> {
   let last = 0;
   for (const key of keys) last = (await storage.create(key, value(`${key} by ${storage.revision}`))).revision;
@@ -35,8 +35,8 @@ async function write({ storage }: OpenedStore, ...keys: string[]): Promise<numbe
 
 const append = () => join(redis.directory, 'appendonlydir');
 
-/** What Redis has on its disk now. Call the result to put it back, as if all since then had been lost. */
-async function remember(): Promise<() => Promise<void>> {
+/** Copies the files of Redis. Call the result to restore them, which loses all later writes. */
+async function saveFiles(): Promise<() => Promise<void>> {
   const copy = join(redis.directory, 'copy');
   await cp(append(), copy, { recursive: true });
   return async () => {
@@ -48,10 +48,10 @@ async function remember(): Promise<() => Promise<void>> {
 }
 
 describe('a restart of Redis that loses nothing', () => {
-  it('is a pause: watches go on, and every old version can be gone on from', async () => {
-    const { storage, heard } = await open();
+  it('is only a delay: watches continue, and can start at every earlier revision', async () => {
+    const { storage, observed } = await open();
     const watch = watched(storage.watch('', 0));
-    await write({ storage, heard }, 'a', 'b', 'c');
+    await write({ storage, observed }, 'a', 'b', 'c');
     await redis.kill();
     const writing = storage.create('d', value('d'));
     await redis.restart();
@@ -59,14 +59,14 @@ describe('a restart of Redis that loses nothing', () => {
     const began = last - 1;
     expect(began - 3).toBeGreaterThanOrEqual(EPOCH_JUMP);
     await untilRevision(watch, last);
-    const told = watch.events.map(plain);
-    expect(told.map(({ key, revision }) => [key, revision])).toEqual([
+    const delivered = watch.events.map(plain);
+    expect(delivered.map(({ key, revision }) => [key, revision])).toEqual([
       ['a', 1],
       ['b', 2],
       ['c', 3],
       ['d', last],
     ]);
-    expect(heard.epochs.all).toEqual([{ after: 3, revision: began }]);
+    expect(observed.epochs.all).toEqual([{ after: 3, revision: began }]);
     expect(storage.status().rebuilds).toBe(0);
     const lost = [3, 4, began - 1, began, last].map((revision) => storage.isLost(revision));
     expect(lost).toEqual([false, true, true, false, false]);
@@ -74,8 +74,8 @@ describe('a restart of Redis that loses nothing', () => {
     for (const after of [0, 1, 2, 3, began]) {
       const again = watched(storage.watch('', after));
       await untilRevision(again, last);
-      expect(again.events.map(plain)).toEqual(told.filter(({ revision }) => revision > after));
-      expect(await logOf(storage, after)).toEqual(told.filter(({ revision }) => revision > after));
+      expect(again.events.map(plain)).toEqual(delivered.filter(({ revision }) => revision > after));
+      expect(await logOf(storage, after)).toEqual(delivered.filter(({ revision }) => revision > after));
     }
     const never = watched(storage.watch('', 4));
     await never.ended();
@@ -83,7 +83,7 @@ describe('a restart of Redis that loses nothing', () => {
     expect((await listed(storage)).items.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('twice in a row is nothing to a process that slept through both', async () => {
+  it('twice in a row does not affect a process that was suspended during both', async () => {
     const awake = await open();
     const sleeper = await openSleeper();
     await write(awake, 'a');
@@ -98,11 +98,11 @@ describe('a restart of Redis that loses nothing', () => {
     await sleeper.proxy.heal();
     await untilRevision(watch, last);
     expect(watch.events.map(plain)).toEqual(await logOf(awake.storage));
-    expect(sleeper.heard.epochs.all).toHaveLength(2);
+    expect(sleeper.observed.epochs.all).toHaveLength(2);
     expect(sleeper.storage.status().rebuilds).toBe(0);
   });
 
-  it('ends a watch that began at a version which was lost before this process saw it', async () => {
+  it('ends a watch that started at a revision that was lost before this process saw it', async () => {
     const store = await open();
     await write(store, 'a', 'b', 'c');
     const ahead = watched(store.storage.watch('', 5));
@@ -117,7 +117,7 @@ describe('a restart of Redis that loses nothing', () => {
 });
 
 describe('a Redis that comes back without its last writes', () => {
-  it('ends the watches of those who saw them, who then can begin anew', async () => {
+  it('ends the watches of processes that saw them, which then can relist', async () => {
     const [one, other] = [await open(), await open()];
     const sleeper = await openSleeper();
     await write(one, 'a', 'b');
@@ -125,7 +125,7 @@ describe('a Redis that comes back without its last writes', () => {
     await untilRevision(slept, 2);
     sleeper.proxy.blackhole();
     await write(other, 'c');
-    const lose = await remember();
+    const lose = await saveFiles();
     const watches = [one, other].map(({ storage }) => watched(storage.watch('', 0)));
     await write(one, 'd', 'e');
     await Promise.all(watches.map((watch) => untilRevision(watch, 5)));
@@ -158,22 +158,22 @@ describe('a Redis that comes back without its last writes', () => {
   interface Loss {
     /** Restarts of Redis, each followed by writes that will be lost. */
     readonly restarts: number;
-    /** Whether a process that has seen what will be lost lives on. */
+    /** Whether a process that has seen the lost writes survives. */
     readonly survivor?: boolean;
-    /** How often in a row. Default: once. */
+    /** Number of losses in a row. Default: 1. */
     readonly losses?: number;
     /** How far the clock goes back. Default: 0. */
     readonly setBackMs?: number;
   }
   const losses: [string, Loss][] = [
-    ['no process lives on, and the surviving history begins a new epoch', { restarts: 1 }],
-    ['no process lives on, several epochs are lost', { restarts: 3 }],
-    ['no process lives on, twice in a row', { restarts: 2, losses: 2 }],
-    ['no process lives on, and only the last epoch began', { restarts: 0 }],
-    ['a process lives on that has seen it', { restarts: 1, survivor: true }],
+    ['no process survives, and the surviving history begins a new epoch', { restarts: 1 }],
+    ['no process survives, several epochs are lost', { restarts: 3 }],
+    ['no process survives, twice in a row', { restarts: 2, losses: 2 }],
+    ['no process survives, and only the last epoch began', { restarts: 0 }],
+    ['a process that has seen it survives', { restarts: 1, survivor: true }],
     ['the clock was set back by a day', { restarts: 1, setBackMs: 86_400_000 }],
   ];
-  it.each(losses)('never gives a lost revision again: %s', async (_name, loss) => {
+  it.each(losses)('never reuses a lost revision: %s', async (_name, loss) => {
     const { restarts, survivor = false, losses: times = 1, setBackMs = 0 } = loss;
     const clock = new FakeClock(Date.now());
     const options = { clock, stampWithClock: true };
@@ -182,7 +182,7 @@ describe('a Redis that comes back without its last writes', () => {
     for (let time = 0; time < times; time++) {
       const before = await open(options);
       await write(before, `kept-${time}`);
-      lose = await remember();
+      lose = await saveFiles();
       for (let n = 0; n < restarts; n++) {
         clock.advance(1_000);
         await redis.restart();
@@ -198,12 +198,12 @@ describe('a Redis that comes back without its last writes', () => {
     const first = await write(after, 'new');
     expect(first).toBeGreaterThan(setBackMs === 0 ? Math.max(...given) : 0);
     for (const revision of given) {
-      const isNoPartOfHistory = revision > after.storage.revision || after.storage.isLost(revision);
-      expect([revision, isNoPartOfHistory]).toEqual([revision, true]);
+      const isOutsideHistory = revision > after.storage.revision || after.storage.isLost(revision);
+      expect([revision, isOutsideHistory]).toEqual([revision, true]);
     }
   });
 
-  it('remembers lost revisions when they have left the history, also of many epochs', async () => {
+  it('records lost revisions beyond the history window, also of many epochs', async () => {
     const clock = new FakeClock(Date.now());
     const historyWindowMs = 60_000;
     const options = { clock, stampWithClock: true, historyWindowMs };
@@ -223,11 +223,11 @@ describe('a Redis that comes back without its last writes', () => {
       await store.storage.confirm();
     }
     expect(lost.map((revision) => store.storage.isLost(revision))).toEqual(lost.map(() => true));
-    // The oldest gaps were made one.
+    // The oldest lost ranges were merged.
     expect(kept.slice(3).map((revision) => store.storage.isLost(revision))).toEqual(kept.slice(3).map(() => false));
   });
 
-  it('is noticed by all at once when it was emptied under them, and goes on above', async () => {
+  it('is detected by all processes when it was emptied, and continues above their revisions', async () => {
     const stores = [await open(), await open()];
     await write(stores[0]!, 'a', 'b', 'c');
     await Promise.all(stores.map(({ storage }) => storage.confirm()));
@@ -247,7 +247,7 @@ describe('a Redis that comes back without its last writes', () => {
   });
 });
 
-it('a process that slept longer than the history is told so, also when nothing is written any more', async () => {
+it('a process suspended for longer than the history window gets Compacted, also without new writes', async () => {
   const clock = new FakeClock();
   const historyWindowMs = 60_000;
   const awake = await open({ clock, stampWithClock: true, historyWindowMs });
@@ -257,7 +257,7 @@ it('a process that slept longer than the history is told so, also when nothing i
   await untilRevision(watch, 1);
   sleeper.proxy.blackhole();
   const last = await write(awake, 'b', 'c');
-  // What has left the history goes with the next round.
+  // Trimmed entries are deleted in the next round.
   while ((await redis.cli('XLEN', '{orch}:log')) !== 0) {
     clock.advance(historyWindowMs);
     await awake.storage.confirm();

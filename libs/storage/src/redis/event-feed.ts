@@ -7,13 +7,13 @@ import type { FeedPace } from './feed-pace.js';
 import { type EpochEntry, readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
 import type { ServerLink, Session } from './server-link.js';
 
-/** How long the server holds a question for what comes next, and how much longer an answer may take. */
+/** Block time of an `XREAD`, and time limit of its answer. */
 const BLOCK_MS = 2_000;
 const ANSWER_LIMIT_MS = 5_000;
-/** Changes taken in one piece: the next is asked for when these were delivered. */
-const PIECE_ENTRIES = 256;
+/** Entries of one read: the next read follows when these were delivered. */
+const READ_ENTRIES = 256;
 const NO_CONNECTION_LIMIT_MS = 600_000;
-/** A server that refuses is not asked without a pause. */
+/** Delay of a retry. */
 const AFTER_FAILURE_MS = 20;
 
 export interface FeedHost {
@@ -22,19 +22,19 @@ export interface FeedHost {
   readonly pace: FeedPace;
   /** Newest revision that was delivered. */
   readonly applied: () => Revision;
-  /** History starts after it, as far as is known. */
+  /** Last known start of history. */
   readonly oldest: () => Revision;
   readonly ownEvent: (revision: Revision) => StorageEvent | undefined;
-  /** Whether any watch wants to know what stood before. */
+  /** Whether any watch reads `previous`. */
   readonly wantsPrevious: () => boolean;
-  /** Returns when what this connection has read is as safe as was asked for. */
+  /** Resolves when the data read by this connection has the configured durability. */
   readonly secure: (session: Session) => Promise<void>;
   readonly next: (events: readonly (StorageEvent | EpochEntry)[]) => void;
-  /** This process cannot go on from where it is. */
+  /** Called when this process cannot continue from its revision. */
   readonly diverged: (reason: StorageError) => Promise<void>;
 }
 
-/** Follows the stream from the newest revision that was delivered, for as long as the store is open. */
+/** Follows the stream from the newest delivered revision, while the store is open. */
 export class EventFeed {
   private closed = false;
   private readonly running: Promise<void>;
@@ -43,7 +43,7 @@ export class EventFeed {
     this.running = this.follow();
   }
 
-  /** Ends when the link is closed, too. */
+  /** Resolves when the feed has ended; the link must be closed. */
   async close(): Promise<void> {
     this.closed = true;
     this.host.pace.end();
@@ -53,70 +53,70 @@ export class EventFeed {
   private async follow(): Promise<void> {
     while (!this.closed) {
       try {
-        await this.host.link.comesWithin(NO_CONNECTION_LIMIT_MS);
+        await this.host.link.waitForConnection(NO_CONNECTION_LIMIT_MS);
         const found = await this.host.link.run(ANSWER_LIMIT_MS, (session) => this.read(session));
         if (this.closed) return;
         if (found instanceof StorageError) await this.host.diverged(found);
         else if (found !== 'nothing') await this.host.pace.rest(found === 'own');
       } catch {
-        // The link makes a new connection and tells why it was needed.
+        // The link reconnects and reports the reason.
         await pause(AFTER_FAILURE_MS);
       }
     }
   }
 
-  /** One question. HOT PATH (bench: redis-propagation): one XREAD and at most one fetch of values for a piece of the stream. @returns why this process cannot go on, or what came. */
+  /** One read of the stream. HOT PATH (bench: redis-propagation): one XREAD and at most one fetch of values. @returns why this process cannot continue, or the source of the changes. */
   private async read(session: Session): Promise<StorageError | 'nothing' | 'own' | 'others'> {
     const { base, applied, oldest, secure, next, ownEvent, wantsPrevious } = this.host;
     const after = applied();
-    // The stream may hold nothing after it, and nobody may write: then nothing else would tell.
-    if (oldest() > after) return forgotten(after);
+    // Without new entries the stream itself would not show that history was trimmed.
+    if (oldest() > after) return compacted(after);
     const answer = (await session.redis.call(
-      ...['XREAD', 'COUNT', PIECE_ENTRIES, 'BLOCK', BLOCK_MS, 'STREAMS', `${base}:log`, `${after}-0`],
+      ...['XREAD', 'COUNT', READ_ENTRIES, 'BLOCK', BLOCK_MS, 'STREAMS', `${base}:log`, `${after}-0`],
     )) as [string, StreamEntry[]][] | null;
     if (!answer) return 'nothing';
-    // The answer to a write of our own comes in the same moment, often a little later, and brings the value.
+    // The answer to an own write often arrives shortly after, and has the value.
     await new Promise((resolve) => setImmediate(resolve));
     const read = readLogEntries(answer[0]![1]);
     const entries = read.entries.filter(({ revision }) => revision > applied());
-    if (entries.length === 0) return read.damagedAt === undefined ? 'own' : forgotten(applied());
-    const reason = breakIn(entries, applied());
+    if (entries.length === 0) return read.damagedAt === undefined ? 'own' : compacted(applied());
+    const reason = discontinuity(entries, applied());
     if (reason) return reason;
     const withPrevious = wantsPrevious();
     const needed = neededValues(entries, withPrevious, (revision) => !withPrevious && ownEvent(revision) !== undefined);
     const values = await fetchValues(session.redis, base, needed);
     await secure(session);
-    // Somebody began to ask for what stood before: it is to be fetched as well.
+    // A watch that reads `previous` started meanwhile: read again with previous values.
     if (!withPrevious && wantsPrevious()) return 'others';
     const events: (StorageEvent | EpochEntry)[] = [];
     for (const entry of entries) {
       const event =
         entry.type === 'epoch' ? entry : (!withPrevious && ownEvent(entry.revision)) || eventOf(entry, values);
-      // What was told meanwhile by the answer to an own write is not told again.
+      // An event may have been delivered meanwhile by the answer to an own write.
       if (event) events.push(event);
-      else if (entry.revision > applied()) return forgotten(entry.revision);
+      else if (entry.revision > applied()) return compacted(entry.revision);
     }
     next(events);
     return needed.length === 0 ? 'own' : 'others';
   }
 }
 
-/** Revisions follow one another, or tell where history goes on from. @returns what is wrong when it does not. */
-function breakIn(entries: readonly LogEntry[], applied: Revision): StorageError | undefined {
+/** Checks that revisions are consecutive, or continue by an epoch entry. @returns the error if they do not. */
+function discontinuity(entries: readonly LogEntry[], applied: Revision): StorageError | undefined {
   let at = applied;
   for (const { revision, type, before } of entries) {
     if (type === 'epoch' && before < at) {
-      const message = `history went on from revision ${before}, this process has seen ${at}: those changes were lost`;
+      const message = `history continued from revision ${before}, this process has seen ${at}: those changes were lost`;
       return new StorageError('Lost', '', { message });
     }
-    if ((type === 'epoch' ? before : revision - 1) !== at) return forgotten(at);
+    if ((type === 'epoch' ? before : revision - 1) !== at) return compacted(at);
     at = revision;
   }
   return undefined;
 }
 
-const forgotten = (revision: Revision): StorageError =>
+const compacted = (revision: Revision): StorageError =>
   new StorageError('Compacted', '', {
-    message: `the changes after revision ${revision} have left the history`,
+    message: `the changes after revision ${revision} are no longer in the history`,
     revision,
   });

@@ -6,17 +6,17 @@ import { functionName } from './function-library.js';
 import { type ChangeEntry, type LogEntry, valueRevision } from './log-entry.js';
 import { damageOf } from './value-sum.js';
 
-/** Values in one call, which nobody else can interrupt; they are of 3 MiB at most each. */
+/** Values of one call, which blocks the server; each has at most 3 MiB. */
 const VALUES_PER_CALL = 64;
 
-/** A value as it lies in Redis. */
+/** A value as stored in Redis. */
 export interface FoundValue {
   readonly bytes: Buffer;
-  /** Null: a release wrote it that made none. */
+  /** Null: written by a release without checksums. */
   readonly sum: string | null;
 }
 
-/** Values by their revisions, those that exist. The names of their keys are made there: sending them costs more than the answer. */
+/** Fetches the existing values by revision. The server builds the key names: sending them would cost more than the answer. */
 export async function fetchValues(
   redis: Redis,
   base: string,
@@ -38,13 +38,13 @@ export async function fetchValues(
   return values;
 }
 
-/** The bytes of an undamaged value; else what is wrong with it. */
+/** The bytes of an undamaged value, or what is wrong with it. */
 export function checkedValue(key: string, revision: Revision, found: FoundValue | undefined): Buffer | string {
   if (!found) return 'the value is missing';
   return damageOf(key, revision, found.bytes, found.sum) ?? found.bytes;
 }
 
-/** Which values events need. `known`: those that need not be fetched. */
+/** Revisions of the values that events need, except `known` ones. */
 export function neededValues(
   entries: readonly LogEntry[],
   withPrevious: boolean,
@@ -60,7 +60,7 @@ export function neededValues(
   return [...needed];
 }
 
-/** An event of the stream with its values; undefined when its own value is damaged, or gone: it has left the history. */
+/** An event of the stream with its values; undefined when its value is damaged or trimmed. */
 export function eventOf(entry: ChangeEntry, values: ReadonlyMap<Revision, FoundValue>): StorageEvent | undefined {
   const valueAt = (revision: Revision): Buffer | undefined => {
     const value = checkedValue(entry.key, revision, values.get(revision));
@@ -93,7 +93,7 @@ class StreamEvent implements StorageEvent {
     return this.entry.timeMs;
   }
 
-  /** @throws StorageError Compacted when it has left the history, or is damaged. */
+  /** @throws StorageError Compacted when it was trimmed or is damaged. */
   get previous(): Stored | undefined {
     const { key, before } = this.entry;
     if (before === 0) return undefined;

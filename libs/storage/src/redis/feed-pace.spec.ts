@@ -2,11 +2,11 @@ import { FakeClock } from '@orch/apimachinery';
 
 import { FeedPace } from './feed-pace.js';
 
-/** A feed at revision 4 that has begun to rest, and whether it still does. */
+/** A feed at revision 4 that is pausing, and whether it still does. */
 async function resting({ onlyOwn = true } = {}) {
   const clock = new FakeClock();
-  const state = { applied: 4, ownUnderWay: false };
-  const pace = new FeedPace({ clock, applied: () => state.applied, ownUnderWay: () => state.ownUnderWay });
+  const state = { applied: 4, ownInFlight: false };
+  const pace = new FeedPace({ clock, applied: () => state.applied, ownInFlight: () => state.ownInFlight });
   const rest = { isOver: false };
   const begin = () => {
     rest.isOver = false;
@@ -33,7 +33,7 @@ describe('FeedPace', () => {
     expect(rest.isOver).toBe(true);
   });
 
-  it('rests no longer when somebody waits for a change that is not here', async () => {
+  it('ends the pause when a caller waits for a missing change', async () => {
     const { pace, rest, begin } = await resting();
     pace.want(5);
     await settled();
@@ -42,35 +42,35 @@ describe('FeedPace', () => {
     expect(rest.isOver).toBe(true);
   });
 
-  it('rests on when what is wanted was delivered', async () => {
+  it('continues the pause when the wanted change was delivered', async () => {
     const { pace, rest } = await resting();
     pace.want(4);
     await settled();
     expect(rest.isOver).toBe(false);
   });
 
-  it('waits for the answer to own writes first, which may bring what is wanted', async () => {
+  it('waits first for the answer to own writes, which may have the wanted change', async () => {
     const { state, pace, rest } = await resting();
-    state.ownUnderWay = true;
+    state.ownInFlight = true;
     pace.want(6);
     state.applied = 5;
     await settled();
     expect(rest.isOver).toBe(false);
-    state.ownUnderWay = false;
+    state.ownInFlight = false;
     pace.look();
     await settled();
     expect(rest.isOver).toBe(true);
   });
 
-  it('waits for no answer where only the stream can bring what is missing', async () => {
+  it('does not wait for an answer when only the stream has the missing change', async () => {
     const { state, pace, rest } = await resting();
-    state.ownUnderWay = true;
+    state.ownInFlight = true;
     pace.miss(6);
     await settled();
     expect(rest.isOver).toBe(true);
   });
 
-  it('rests no longer when the store is closed', async () => {
+  it('ends the pause when the store is closed', async () => {
     const { pace, rest } = await resting();
     pace.end();
     await settled();

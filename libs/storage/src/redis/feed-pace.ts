@@ -2,22 +2,22 @@ import type { Clock } from '@orch/apimachinery';
 
 import type { Revision } from '../storage.js';
 
-/** Between two looks at the stream of a busy store: what comes meanwhile is taken in one piece. */
+/** Pause between two reads of the stream: changes that arrive meanwhile are read together. */
 const REST_MS = 1;
-/** The same where it brought nothing but own writes, whose answers tell of them anyway. */
+/** Pause after a read that returned only own writes, whose answers deliver them anyway. */
 const OWN_REST_MS = 5;
 
 export interface PaceHost {
   readonly clock: Clock;
   /** Newest revision that was delivered. */
   readonly applied: () => Revision;
-  /** Whether own writes are at the server whose answer may bring what is wanted. */
-  readonly ownUnderWay: () => boolean;
+  /** Whether own writes are in flight whose answer may have the wanted change. */
+  readonly ownInFlight: () => boolean;
 }
 
 /**
- * When the stream is looked at again. A question that waits there is woken by every write, own ones too, and costs both sides more than
- * the write itself; so after each answer there is a rest, which ends at once when somebody waits for what only the stream can bring.
+ * Paces the reads of the stream. A blocking read is woken by every write, own ones too, and costs both sides more than
+ * the write itself; so each read is followed by a pause, which ends when a caller waits for a change that only the stream has.
  */
 export class FeedPace {
   private wanted: Revision = 0;
@@ -26,7 +26,7 @@ export class FeedPace {
 
   constructor(private readonly host: PaceHost) {}
 
-  /** @param onlyOwn whether the last answer brought own writes only. */
+  /** @param onlyOwn whether the last read returned only own writes. */
   async rest(onlyOwn: boolean): Promise<void> {
     if (this.isNeeded()) return;
     await new Promise<void>((resolve) => {
@@ -39,30 +39,30 @@ export class FeedPace {
     this.wake = undefined;
   }
 
-  /** An own write at `revision` waits for one of another process before it: only the stream can bring that. */
+  /** An own write at `revision` waits for an earlier one of another process, which only the stream has. */
   miss(revision: Revision): void {
     this.missing = revision;
     this.look();
   }
 
-  /** Somebody waits until `revision` is delivered. */
+  /** A caller waits until `revision` is delivered. */
   want(revision: Revision): void {
     if (revision > this.wanted) this.wanted = revision;
     this.look();
   }
 
-  /** Own writes were answered: what is still wanted comes with the stream. */
+  /** Own writes were answered: a revision that is still missing is in the stream. */
   look(): void {
     if (this.wake && this.isNeeded()) this.wake();
   }
 
-  /** Nothing is rested any more. */
+  /** Ends the current pause. */
   end(): void {
     this.wake?.();
   }
 
   private isNeeded(): boolean {
     const applied = this.host.applied();
-    return this.missing > applied || (this.wanted > applied && !this.host.ownUnderWay());
+    return this.missing > applied || (this.wanted > applied && !this.host.ownInFlight());
   }
 }

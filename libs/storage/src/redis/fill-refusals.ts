@@ -1,9 +1,9 @@
 import { notEmptyStore, unfinishedStore } from '../fill-error.js';
 
-/** Why a store is not filled. */
+/** The error of filling a used store. */
 export const notEmpty = (base: string): Error => notEmptyStore(placeOf(base));
 
-/** The error of whoever opens a store that was never filled to its end. */
+/** The error of opening an incompletely filled store. */
 export const unfinished = (base: string): Error =>
   unfinishedStore(
     placeOf(base),

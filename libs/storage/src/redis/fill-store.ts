@@ -5,34 +5,34 @@ import { StorageError } from '../storage-error.js';
 import type { Revision, Stored } from '../storage.js';
 import { functionName } from './function-library.js';
 import { notEmpty, unfinished } from './fill-refusals.js';
-import type { Ask } from './moment.js';
+import type { RunInSession } from './snapshot-scan.js';
 import { sumOf } from './value-sum.js';
 
-/** What goes into one call, which nobody else can interrupt. */
+/** Limits of one call, which blocks the server. */
 const BATCH_ITEMS = 200;
 const BATCH_BYTES = 1_024 * 1_024;
 /** Key, revision, value, checksum. */
 const ITEM_FIELDS = 4;
 
 /**
- * Fills an empty store. Until the last call it is marked as unfinished, and nobody opens it.
+ * Fills an empty store. Until the last call it is marked as unfinished and cannot be opened.
  * @throws FillError NotEmpty, BadItem; StorageError Unavailable.
  */
 export async function fillStore(
-  ask: Ask,
+  run: RunInSession,
   base: string,
   items: AsyncIterable<Stored>,
   revision: Revision,
 ): Promise<void> {
   const call = async (step: string, rest: (string | Buffer)[] = []): Promise<void> => {
-    const answer = await ask(
+    const answer = await run(
       ({ redis }) =>
         redis.call('FCALL', [functionName('fill'), '1', base, step, String(revision), ...rest]) as Promise<string[]>,
     );
     if (answer[0] === 'used') throw notEmpty(base);
     if (answer[0] === 'filling') throw unfinished(base);
     if (answer[0] !== 'done')
-      throw new StorageError('Unavailable', '', { message: `filling the store was cut off: ${answer.join(' ')}` });
+      throw new StorageError('Unavailable', '', { message: `filling the store was interrupted: ${answer.join(' ')}` });
   };
   await call('begin');
   let batch: (string | Buffer)[] = [];
@@ -46,6 +46,6 @@ export async function fillStore(
     bytes = 0;
   }
   if (batch.length > 0) await call('put', batch);
-  const server = await ask((session) => Promise.resolve(session.server));
+  const server = await run((session) => Promise.resolve(session.server));
   await call('finish', [server, randomBytes(6).toString('hex')]);
 }

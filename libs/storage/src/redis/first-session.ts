@@ -3,11 +3,11 @@ import { StorageError } from '../storage-error.js';
 import { RedisSettingsError } from './redis-settings.js';
 import type { ServerLink } from './server-link.js';
 
-/** How long opening waits for a Redis that is starting. */
+/** Time limit of opening, for a Redis that is starting. */
 const OPEN_LIMIT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** Waits until each of the links has its first connection. @throws at once what will not pass by itself; StorageError Unavailable. */
+/** Waits until each of the links has its first connection. @throws permanent errors immediately; StorageError Unavailable. */
 export async function firstSessions(links: readonly ServerLink[]): Promise<void> {
   const until = performance.now() + OPEN_LIMIT_MS;
   for (const link of links) await firstSession(link, until);
@@ -15,18 +15,18 @@ export async function firstSessions(links: readonly ServerLink[]): Promise<void>
 
 async function firstSession(link: ServerLink, until: number): Promise<void> {
   while (performance.now() < until) {
-    if (await link.comesWithin(LOOK_EVERY_MS)) return;
-    if (willNotPass(link.lastFailure)) throw link.lastFailure;
+    if (await link.waitForConnection(LOOK_EVERY_MS)) return;
+    if (isPermanent(link.lastFailure)) throw link.lastFailure;
   }
   const cause = link.lastFailure;
   const why = cause instanceof Error ? cause.message : 'no answer';
   throw new StorageError('Unavailable', '', { message: `Redis cannot be used: ${why}`, cause });
 }
 
-const willNotPass = (failure: unknown): boolean =>
+const isPermanent = (failure: unknown): boolean =>
   failure instanceof RedisSettingsError || failure instanceof FillError || isAboutAccess(failure);
 
-/** A wrong password, a missing right, a database that is not there or a certificate that nobody trusts does not pass by itself. */
+/** A wrong password, a missing permission, an unknown database or an untrusted certificate: permanent errors. */
 function isAboutAccess(failure: unknown): boolean {
   const { message = '', code = '' } = (failure ?? {}) as { message?: string; code?: string };
   return /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR DB index)/.test(message) || /CERT|SIGNATURE/.test(code);

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 
 import { EPOCH_BASE_MS, EPOCH_JUMP, LATEST_EPOCH_MS, REVISIONS_PER_MS } from '../epoch-revision.js';
 
-/** Raised when an older release could misread what lies in Redis. */
+/** Format of the keys in Redis. Raise it when an older release could misread them. */
 export const FORMAT = '1';
 
-/** Gaps in the history that are remembered. */
-const MOST_GAPS = 16;
+/** Maximum number of recorded gaps of lost revisions. */
+const MAX_GAPS = 16;
 
 /**
- * The server side of the driver. Each function is one atomic step; `KEYS[1]` is the base of all keys, such as `{orch}`:
- * - `:meta` (hash): `format`, `epoch`, `checked` (the epoch in which index and log were compared), `loaded:<library>` (the server's process
- *   that has the functions), `revision` (newest), `oldest` (history
- *   starts after it), `trimmed` (up to there it is gone),
- *   `server` (whose history this is), `gaps` (revisions lost by fail-overs, as `after:next ` one after the other), `fence` (counter, see `fence`).
- * - `:keys` (hash): storage key to the revision it stands at. `:index` (sorted set): the storage keys in the order of their bytes.
- * - `:v:<revision>`: the value written at that revision, once; kept until what replaced it leaves the history.
- * - `:sums` (hash): revision to the checksum of its value, see value-sum.ts. Values of releases before checksums have none.
- * - `:log` (stream): entry `<revision>-0` with `t` (p: put, d: delete, x: purge, e: a new epoch), `k` (key), `b` (revision before; 0:
+ * The server-side functions of the driver. Each call is atomic; `KEYS[1]` is the prefix of all keys, such as `{orch}`:
+ * - `:meta` (hash): `format`, `epoch`, `checked` (the epoch in which index and log were compared), `loaded:<library>` (the server process
+ *   into which the functions were loaded), `revision` (newest), `oldest` (history
+ *   starts after it), `trimmed` (entries are deleted up to it),
+ *   `server` (identity of the last server), `gaps` (revisions lost by fail-overs, a list of `after:next `), `fence` (counter, see `fence`).
+ * - `:keys` (hash): storage key to its current revision. `:index` (sorted set): the storage keys in byte order.
+ * - `:v:<revision>`: the value written at that revision; kept until the event that replaced it leaves the history window.
+ * - `:sums` (hash): revision to the checksum of its value, see value-sum.ts. Values of releases without checksums have none.
+ * - `:log` (stream): entry `<revision>-0` with `t` (p: put, d: delete, x: purge, e: a new epoch), `k` (key), `b` (previous revision; 0:
  *   none), `m` (milliseconds since 1970), `c` (checksum of the first three; not of x and e).
- * - `:w:<writer>`: number and outcome of the writer's last batch, so that one that is sent again is not done again.
+ * - `:w:<writer>`: number and outcome of the writer's last batch, so that a retried batch is not applied twice.
  */
 const SOURCE = `
 local function text(number) return string.format('%.0f', number) end
@@ -42,7 +42,7 @@ local function is_ordered(base, key)
   return #redis.call('ZRANGE', base .. ':index', '[' .. key, '[' .. key, 'BYLEX') > 0
 end
 
--- newest revision that is known, time, random hexadecimal digits (see epoch-revision.ts)
+-- newest known revision, time, random hexadecimal digits (see epoch-revision.ts)
 local function epoch_start(known, time, random)
   local digits = tonumber(string.sub(random, 1, 8), 16)
   local start = (math.min(time, ${LATEST_EPOCH_MS}) - ${EPOCH_BASE_MS}) * ${REVISIONS_PER_MS} + digits % ${REVISIONS_PER_MS / 2}
@@ -50,13 +50,13 @@ local function epoch_start(known, time, random)
   return known + ${EPOCH_JUMP} + 4 * digits
 end
 
--- Kept beyond the history: a watch of what has not changed since may go on from an older revision, unless that was lost. Of too many the
--- oldest two become one, and with it what lies between them: who asks for that begins anew.
+-- Gaps outlive the history: a watch may continue from an older revision when nothing changed since, unless that revision was lost. Above the
+-- limit the oldest two are merged, including the revisions between them: watches from those must relist.
 local function with_gap(gaps, after, next)
   local all = {}
   for from, to in string.gmatch(gaps, '(%d+):(%d+)') do all[#all + 1] = { from, to } end
   all[#all + 1] = { after, next }
-  while #all > ${MOST_GAPS} do
+  while #all > ${MAX_GAPS} do
     local oldest = table.remove(all, 1)
     all[1][1] = oldest[1]
   end
@@ -88,7 +88,7 @@ local function open(keys, args)
   return { 'open', epoch, text(newest), oldest, gaps }
 end
 
--- epoch, writer, number of the batch, time; then for each write: what, key, expected, whether the revision goes in, head, tail, checksum
+-- epoch, writer, number of the batch, time; then for each write: operation, key, expected, whether to insert the revision, head, tail, checksum
 -- of the value, checksum of the entry, key and revision of the precondition (empty: none)
 local function commit(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
@@ -97,22 +97,22 @@ local function commit(keys, args)
   local writer = base .. ':w:' .. args[2]
   local last = redis.call('GET', writer)
   if last then
-    local number, told = string.match(last, '^(%d+) (.*)$')
-    if number == args[3] then return { 'done', told } end
+    local number, outcomes = string.match(last, '^(%d+) (.*)$')
+    if number == args[3] then return { 'done', outcomes } end
     if tonumber(number) > tonumber(args[3]) then return { 'stale' } end
   end
   local pointers, revision, time = base .. ':keys', tonumber(m[2]), now(args[4])
-  local told, sums = { time }, {}
+  local outcomes, sums = { time }, {}
   for at = 5, #args, 10 do
     local what, key, expected = args[at], args[at + 1], args[at + 2]
-    local standing = redis.call('HGET', pointers, key)
+    local pointer = redis.call('HGET', pointers, key)
     local outcome
     if what == 'c' then
-      if standing then outcome = 'E' .. standing end
-    elseif not standing then
-      -- Of a damaged store: a key that has lost its revision is deleted at revision 0.
+      if pointer then outcome = 'E' .. pointer end
+    elseif not pointer then
+      -- Damaged store: a key that has lost its revision is deleted at revision 0.
       if what ~= 'd' or expected ~= '0' or not is_ordered(base, key) then outcome = 'N' end
-    elseif standing ~= expected then outcome = 'C' .. standing end
+    elseif pointer ~= expected then outcome = 'C' .. pointer end
     if not outcome and args[at + 8] ~= '' then
       local current = redis.call('HGET', pointers, args[at + 8])
       if current ~= args[at + 9] then outcome = 'P' .. (current or text(revision)) end
@@ -128,97 +128,97 @@ local function commit(keys, args)
       if what == 'd' then
         redis.call('HDEL', pointers, key)
         redis.call('ZREM', base .. ':index', key)
-        append(base, outcome, 'd', key, standing or '0', time, args[at + 7])
+        append(base, outcome, 'd', key, pointer or '0', time, args[at + 7])
       else
         redis.call('HSET', pointers, key, outcome)
         if what == 'c' then redis.call('ZADD', base .. ':index', 0, key) end
-        append(base, outcome, 'p', key, standing or '0', time, args[at + 7])
+        append(base, outcome, 'p', key, pointer or '0', time, args[at + 7])
       end
     end
-    told[#told + 1] = outcome
+    outcomes[#outcomes + 1] = outcome
   end
   if #sums > 0 then redis.call('HSET', base .. ':sums', unpack(sums)) end
-  local outcomes = table.concat(told, ' ')
+  local reply = table.concat(outcomes, ' ')
   redis.call('HSET', meta, 'revision', text(revision))
-  redis.call('SET', writer, args[3] .. ' ' .. outcomes, 'EX', 86400)
-  return { 'done', outcomes }
+  redis.call('SET', writer, args[3] .. ' ' .. reply, 'EX', 86400)
+  return { 'done', reply }
 end
 
--- epoch, time, lowest and highest key as ZRANGE takes them, limit
+-- epoch, time, lowest and highest key in ZRANGE syntax, limit
 local function purge(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'epoch', 'revision')
   if m[1] ~= args[1] then return { 'epoch' } end
   local revision, time = tonumber(m[2]), now(args[2])
-  local doomed = redis.call('ZRANGE', base .. ':index', args[3], args[4], 'BYLEX', 'LIMIT', '0', args[5])
-  for _, key in ipairs(doomed) do
+  local targets = redis.call('ZRANGE', base .. ':index', args[3], args[4], 'BYLEX', 'LIMIT', '0', args[5])
+  for _, key in ipairs(targets) do
     revision = revision + 1
     append(base, text(revision), 'x', key, redis.call('HGET', base .. ':keys', key), time)
     redis.call('HDEL', base .. ':keys', key)
     redis.call('ZREM', base .. ':index', key)
   end
   redis.call('HSET', meta, 'revision', text(revision))
-  return { 'done', tostring(#doomed), text(revision) }
+  return { 'done', tostring(#targets), text(revision) }
 end
 
--- time, window, limit. What leaves the history is told first, and goes with the next call: who begins to read where it is told to start finds it.
+-- time, window, limit. Advances the start of history first and deletes the entries in the next call: a reader that starts at "oldest" finds its entries.
 local function trim(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'oldest', 'trimmed')
-  local told, gone = m[1], m[2]
-  if not told then return { '0', '' } end
-  if gone ~= told then
-    local entries = redis.call('XRANGE', base .. ':log', '-', told .. '-0', 'COUNT', args[3])
+  local oldest, trimmed = m[1], m[2]
+  if not oldest then return { '0', '' } end
+  if trimmed ~= oldest then
+    local entries = redis.call('XRANGE', base .. ':log', '-', oldest .. '-0', 'COUNT', args[3])
     local values = {}
     for _, entry in ipairs(entries) do
       local kind, before = entry[2][2], entry[2][6]
-      gone = string.match(entry[1], '^%d+')
+      trimmed = string.match(entry[1], '^%d+')
       if kind ~= 'e' and before ~= '0' then values[#values + 1] = before end
-      if kind == 'd' then values[#values + 1] = gone end
+      if kind == 'd' then values[#values + 1] = trimmed end
     end
     for _, value in ipairs(values) do redis.call('UNLINK', base .. ':v:' .. value) end
     if #values > 0 then redis.call('HDEL', base .. ':sums', unpack(values)) end
-    if #entries < tonumber(args[3]) then gone = told end
-    redis.call('XTRIM', base .. ':log', 'MINID', text(tonumber(gone) + 1) .. '-0')
-    redis.call('HSET', meta, 'trimmed', gone)
-    if gone ~= told then return { told, '0' } end
+    if #entries < tonumber(args[3]) then trimmed = oldest end
+    redis.call('XTRIM', base .. ':log', 'MINID', text(tonumber(trimmed) + 1) .. '-0')
+    redis.call('HSET', meta, 'trimmed', trimmed)
+    if trimmed ~= oldest then return { oldest, '0' } end
   end
   local time, window, due = tonumber(now(args[1])), tonumber(args[2]), ''
-  local oldest = told
-  local entries = redis.call('XRANGE', base .. ':log', text(tonumber(told) + 1) .. '-0', '+', 'COUNT', args[3])
+  local next_oldest = oldest
+  local entries = redis.call('XRANGE', base .. ':log', text(tonumber(oldest) + 1) .. '-0', '+', 'COUNT', args[3])
   for _, entry in ipairs(entries) do
     local stamped = tonumber(entry[2][8])
     if math.abs(time - stamped) < window then
       due = text(stamped + window)
       break
     end
-    oldest = string.match(entry[1], '^%d+')
+    next_oldest = string.match(entry[1], '^%d+')
   end
-  if oldest == told then return { told, due } end
-  redis.call('HSET', meta, 'oldest', oldest)
+  if next_oldest == oldest then return { oldest, due } end
+  redis.call('HSET', meta, 'oldest', next_oldest)
   if due == '' and #entries == tonumber(args[3]) then due = '0' end
-  return { oldest, due }
+  return { next_oldest, due }
 end
 
--- Not declared as a reader, so that a server which is not the primary any more refuses it.
+-- Not declared read-only, so that a server that is no longer the primary refuses it.
 local function newest(keys, args)
   return redis.call('HMGET', keys[1] .. ':meta', 'epoch', 'revision', 'oldest', 'gaps')
 end
 
--- A write that changes nothing: when replicas have it, they have all that was before it.
+-- A write without effect: replicas that have it have all earlier writes.
 local function fence(keys, args)
   redis.call('HINCRBY', keys[1] .. ':meta', 'fence', 1)
   return newest(keys, args)
 end
 
--- lowest and highest key as ZRANGE takes them, limit
+-- lowest and highest key in ZRANGE syntax, limit
 local function page(keys, args)
   local found = redis.call('ZRANGE', keys[1] .. ':index', args[1], args[2], 'BYLEX', 'LIMIT', '0', args[3])
   if #found == 0 then return { found, {} } end
   return { found, redis.call('HMGET', keys[1] .. ':keys', unpack(found)) }
 end
 
--- revisions, with a space between them. The checksums come in one text, - for none.
+-- revisions, separated by spaces. Returns the values, and the checksums in one text, - for none.
 local function values(keys, args)
   local found, revisions, at = {}, {}, keys[1] .. ':v:'
   for revision in string.gmatch(args[1], '%d+') do
@@ -232,12 +232,12 @@ end
 
 -- key
 local function get(keys, args)
-  local standing = redis.call('HGET', keys[1] .. ':keys', args[1])
-  if not standing then return {} end
-  return { standing, redis.call('GET', keys[1] .. ':v:' .. standing), redis.call('HGET', keys[1] .. ':sums', standing) }
+  local pointer = redis.call('HGET', keys[1] .. ':keys', args[1])
+  if not pointer then return {} end
+  return { pointer, redis.call('GET', keys[1] .. ':v:' .. pointer), redis.call('HGET', keys[1] .. ':sums', pointer) }
 end
 
--- first entry, limit. The entries whose key is older than they say, or has a place in the order of keys and no revision; and where to go on.
+-- first entry, limit. Returns where to continue, and the entries whose key has an older revision, or is in the index without a revision.
 local function contradictions(keys, args)
   local base, found, next = keys[1], {}, ''
   local entries = redis.call('XRANGE', base .. ':log', args[1], '+', 'COUNT', args[2])
@@ -254,7 +254,7 @@ local function contradictions(keys, args)
   return { next, found }
 end
 
--- cursor of a scan, limit. The keys that have a revision and no place in the order of keys, each with its revision; and where to go on.
+-- cursor of a scan, limit. Returns the next cursor, and the keys with a revision that are not in the index, each with its revision.
 local function unordered(keys, args)
   local base, found = keys[1], {}
   local scan = redis.call('HSCAN', base .. ':keys', args[1], 'COUNT', args[2])
@@ -267,7 +267,7 @@ local function unordered(keys, args)
   return { scan[1], found }
 end
 
--- key, its newest revision (0: it was deleted), the revision of that change. Does nothing where the key has changed since.
+-- key, its newest revision (0: it was deleted), the revision of that change. Does nothing when the key has changed since.
 local function repair(keys, args)
   local pointers, index, key = keys[1] .. ':keys', keys[1] .. ':index', args[1]
   local current, ordered = redis.call('HGET', pointers, key), is_ordered(keys[1], key)
@@ -313,9 +313,9 @@ local function fill(keys, args)
 end
 `;
 
-/** What can be called, and how Redis shall treat it. */
+/** The functions and their flags. `callback/flag` registers a function under another name. */
 const FUNCTIONS = {
-  // Taking away must be possible when memory is full, also for who comes then.
+  // Deletes must be possible when memory is full, also for processes that start then.
   open: 'allow-oom',
   commit: '',
   remove: 'commit/allow-oom',
@@ -335,14 +335,14 @@ const FUNCTIONS = {
 export type FunctionName = keyof typeof FUNCTIONS;
 
 /**
- * Named by its content: servers of different releases each load their own, side by side, and none replaces another's.
+ * Named by the hash of its content: each release loads its own library, and none replaces that of another.
  */
 export const libraryName = `orch_${FORMAT}_${createHash('sha256').update(SOURCE).digest('hex').slice(0, 12)}`;
 
-/** The name a function is called by in Redis. */
+/** The name of a function in Redis. */
 export const functionName = (name: FunctionName): string => `${libraryName}_${name}`;
 
-/** What `FUNCTION LOAD` takes. */
+/** The source for `FUNCTION LOAD`. */
 export function librarySource(): string {
   const registered = Object.entries(FUNCTIONS).map(([name, traits]) => {
     const [callback, flag] = traits.includes('/') ? traits.split('/') : [name, traits];

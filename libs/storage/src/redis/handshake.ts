@@ -4,35 +4,35 @@ import type { Redis } from 'ioredis';
 import type { Revision } from '../storage.js';
 import { unfinished } from './fill-refusals.js';
 import { FORMAT, functionName, libraryName, librarySource } from './function-library.js';
-import { gapsOf, type Gap } from './gaps.js';
+import { parseLostRanges, type LostRange } from './lost-ranges.js';
 import type { RedisDurability } from './redis-options.js';
 import { mayReplay } from './replay-rights.js';
 import { isReplyError } from './reply-error.js';
-import { RedisSettingsError, judgeSettings, type ServerFacts } from './redis-settings.js';
+import { RedisSettingsError, assessSettings, type ServerFacts } from './redis-settings.js';
 
-/** What the store says of itself when a connection is made. */
+/** State of the store at the time of the handshake. */
 export interface StoreState {
-  /** Whose history this is and since when: named by every write. */
+  /** The current epoch; sent with every write. */
   readonly epoch: string;
   readonly revision: Revision;
   readonly oldest: Revision;
-  readonly gaps: readonly Gap[];
+  readonly lostRanges: readonly LostRange[];
 }
 
-/** Redis runs, but reads no data in yet, or is a replica: to be tried again. */
+/** Redis is loading its data, or is a replica: retry. */
 export class NotPrimaryError extends Error {
   override readonly name = 'NotPrimaryError';
 }
 
-/** The server's process and, since a promotion changes it, its line of replication. */
+/** Identity of the server: its process and its replication id, which a promotion changes. */
 export async function serverIdentity(redis: Redis): Promise<{ id: string; info: ReadonlyMap<string, string> }> {
   const info = fieldsOf((await redis.call('INFO')) as string);
-  if (info.get('loading') === '1') throw new NotPrimaryError('Redis is reading its data in');
+  if (info.get('loading') === '1') throw new NotPrimaryError('Redis is loading its data');
   if (info.get('role') !== 'master') throw new NotPrimaryError('the server is a replica');
   return { id: `${info.get('run_id')}:${info.get('master_replid')}`, info };
 }
 
-/** How a process uses the server that it asks for its settings. */
+/** Parameters of the settings check. */
 interface SettingsUser {
   readonly base: string;
   readonly user: string | undefined;
@@ -40,15 +40,15 @@ interface SettingsUser {
 }
 
 /**
- * What is wrong with the settings of a server, and what operators should read.
- * @throws RedisSettingsError when it does not say.
+ * Reads and assesses the settings of a server.
+ * @throws RedisSettingsError when it does not report them.
  */
-export async function readJudgement(
+export async function readAssessment(
   redis: Redis,
   info: ReadonlyMap<string, string>,
   durability: RedisDurability,
   { base, user, isStart }: SettingsUser,
-): Promise<ReturnType<typeof judgeSettings>> {
+): Promise<ReturnType<typeof assessSettings>> {
   const settings = await readSettings(redis);
   const facts: ServerFacts = {
     version: info.get('redis_version') ?? '0',
@@ -62,12 +62,12 @@ export async function readJudgement(
     maxMemory: Number(settings.get('maxmemory')),
     minReplicasToWrite: Number(settings.get('min-replicas-to-write')),
   };
-  return judgeSettings(facts, durability);
+  return assessSettings(facts, durability);
 }
 
 /**
- * @returns sentences that operators should read.
- * @throws RedisSettingsError when this server would lose acknowledged writes, or does not say.
+ * @returns warnings for operators.
+ * @throws RedisSettingsError when this server could lose acknowledged writes, or does not report its settings.
  */
 export async function checkSettings(
   redis: Redis,
@@ -75,7 +75,7 @@ export async function checkSettings(
   durability: RedisDurability,
   user: SettingsUser,
 ): Promise<readonly string[]> {
-  const { refused, warnings } = await readJudgement(redis, info, durability, user);
+  const { refused, warnings } = await readAssessment(redis, info, durability, user);
   if (refused.length > 0)
     throw new RedisSettingsError(
       `this Redis is not safe to keep objects in (what CONFIG SET and ACL SETUSER say holds until it restarts: change its files too):\n${refused.map((r) => `  ${r}`).join('\n')}`,
@@ -83,19 +83,19 @@ export async function checkSettings(
   return warnings;
 }
 
-/** What a process says when it opens the store. */
+/** State of the process that opens the store. */
 export interface OpeningProcess {
-  /** Newest revision it has seen. */
+  /** Newest revision that was delivered. */
   readonly seen: Revision;
-  /** The time to stamp changes with; empty: the server's. */
+  /** Timestamp of changes; empty: the server's time. */
   readonly stamp: string;
-  /** Its own time. Unit: milliseconds since 1970. */
+  /** The local time. Unit: milliseconds since 1970. */
   readonly nowMs: number;
 }
 
 /**
- * Loads the functions when this server has not got them, or has read them from its files, and takes up the store's history, where need be in a new epoch.
- * @throws RedisSettingsError when another format is in it, or a part of a store; FillError Unfinished.
+ * Loads the functions unless this server process has them, and opens the store, if necessary in a new epoch.
+ * @throws RedisSettingsError for another format or an incomplete store; FillError Unfinished.
  */
 export async function openStore(
   redis: Redis,
@@ -118,24 +118,24 @@ export async function openStore(
     await loadFunctions(redis);
     answer = (await call()) as string[];
   }
-  const [outcome, epoch = '', revision, oldest, gaps = ''] = answer;
+  const [outcome, epoch = '', revision, oldest, lostRanges = ''] = answer;
   if (outcome === 'format')
     throw new RedisSettingsError(
-      `the objects in this Redis were written in format ${epoch}, this release reads ${FORMAT}: run the release that wrote them, or take another --redis-key-prefix`,
+      `the objects in this Redis were written in format ${epoch}, this release reads ${FORMAT}: run the release that wrote them, or use another --redis-key-prefix`,
     );
   if (outcome === 'filling') throw unfinished(base);
   if (outcome === 'torn')
     throw new RedisSettingsError(
-      `the beginning of the store under ${base} is missing in this Redis, as when the base of its append-only file is empty: put its files back, or restore a backup into an empty Redis`,
+      `the beginning of the store under ${base} is missing in this Redis, for example because the base of its append-only file is empty: restore its files, or restore a backup into an empty Redis`,
     );
   if (!isLoaded) await redis.hset(`${base}:meta`, LOADED_BY, server).catch(unlessRefused);
-  return { epoch, revision: Number(revision), oldest: Number(oldest), gaps: gapsOf(gaps) };
+  return { epoch, revision: Number(revision), oldest: Number(oldest), lostRanges: parseLostRanges(lostRanges) };
 }
 
-/** The field of `:meta` that names the server's process into which the functions of this release were loaded. */
+/** The field of `:meta` with the server process into which the functions of this release were loaded. */
 const LOADED_BY = `loaded:${libraryName}`;
 
-/** What a server has read from a damaged file may be other than what was loaded. Where it takes no writes, what it has must do. */
+/** Functions that a server read from a damaged file may be wrong. If it refuses writes, the existing functions are used. */
 const replaceFunctions = (redis: Redis): Promise<unknown> =>
   redis.call('FUNCTION', 'LOAD', 'REPLACE', librarySource()).catch(unlessRefused);
 
@@ -147,7 +147,7 @@ async function loadFunctions(redis: Redis): Promise<void> {
   try {
     await redis.call('FUNCTION', 'LOAD', librarySource());
   } catch (error) {
-    // Another process was first, with the same content.
+    // Another process loaded the same content first.
     if (!isReply(error, 'already exists')) throw error;
   }
 }
@@ -170,7 +170,7 @@ async function readSettings(redis: Redis): Promise<ReadonlyMap<string, string>> 
     } catch (error) {
       if (!isReplyError(error)) throw error;
       throw new RedisSettingsError(
-        `Redis does not tell its settings (${error.message}): allow this user CONFIG GET (ACL SETUSER name +config|get)`,
+        `Redis does not report its settings (${error.message}): allow this user CONFIG GET (ACL SETUSER name +config|get)`,
       );
     }
   }

@@ -3,34 +3,34 @@ import type { Redis } from 'ioredis';
 
 import type { Revision } from '../storage.js';
 import { connectPrimary, type Route } from './connect-primary.js';
-import { checkSettings, openStore, readJudgement, serverIdentity, type StoreState } from './handshake.js';
+import { checkSettings, openStore, readAssessment, serverIdentity, type StoreState } from './handshake.js';
 import type { Session } from './server-link.js';
 
 const HANDSHAKE_LIMIT_MS = 3_000;
 
-/** The link on whose connections the settings of the server are looked at. */
+/** The link whose connections check the settings of the server. */
 export const WRITER = 'writer';
 
-/** What a process says of itself, and hears. */
+/** State of this process for the handshake. */
 export interface HandshakeHost {
   /** Newest revision that was delivered. */
   readonly seen: () => Revision;
-  /** The time to stamp changes with; empty: the server's. */
+  /** Timestamp of changes; empty: the server's time. */
   readonly stamp: () => string;
-  /** The time here. Unit: milliseconds since 1970. */
+  /** The local time. Unit: milliseconds since 1970. */
   readonly now: () => number;
   /** Whether the store is being opened for the first time. */
   readonly isStart: () => boolean;
 }
 
-/** Connects and shakes hands: tells what this process has seen, and hears what the store is now. */
+/** Connects and performs the handshake: sends the newest delivered revision, and returns the state of the store. */
 export class Handshakes {
   constructor(
     private readonly route: Route,
     private readonly host: HandshakeHost,
   ) {}
 
-  /** @throws what `checkSettings`, `openStore` and the connection throw, with nothing left open. */
+  /** @throws what `checkSettings`, `openStore` and the connection throw, after closing the connection. */
   async connect(link: string): Promise<Session> {
     const redis = await connectPrimary(this.route, `orch-${link}`);
     const cancel = systemClock.setTimer(() => redis.disconnect(), HANDSHAKE_LIMIT_MS);
@@ -44,16 +44,16 @@ export class Handshakes {
     }
   }
 
-  /** The same on a connection that stands: it may be that its server has gone on with another history. */
+  /** Repeats the handshake on an open connection: its server may have begun another epoch. */
   async again({ redis }: Session): Promise<StoreState> {
     return (await this.shake(redis, false)).state;
   }
 
-  /** What is wrong by now with the settings of a server that is in use. @throws what `readJudgement` and the connection throw. */
+  /** Current problems with the settings of a server in use. @throws what `readAssessment` and the connection throw. */
   async unsafeSettings({ redis }: Session): Promise<readonly string[]> {
     const { info } = await serverIdentity(redis);
     const durability = this.route.options.durability ?? { mode: 'always' };
-    return (await readJudgement(redis, info, durability, { ...this.user, isStart: false })).refused;
+    return (await readAssessment(redis, info, durability, { ...this.user, isStart: false })).refused;
   }
 
   private get user(): { readonly base: string; readonly user: string | undefined } {
@@ -71,8 +71,8 @@ export class Handshakes {
 
   private async check(redis: Redis, info: ReadonlyMap<string, string>): Promise<void> {
     const { options } = this.route;
-    const who = { ...this.user, isStart: this.host.isStart() };
-    const warnings = await checkSettings(redis, info, options.durability ?? { mode: 'always' }, who);
+    const user = { ...this.user, isStart: this.host.isStart() };
+    const warnings = await checkSettings(redis, info, options.durability ?? { mode: 'always' }, user);
     for (const warning of warnings) options.observer?.warning?.(warning);
   }
 }

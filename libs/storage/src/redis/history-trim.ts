@@ -4,7 +4,7 @@ import type { Revision } from '../storage.js';
 import { functionName } from './function-library.js';
 import type { ServerLink } from './server-link.js';
 
-/** Changes looked at in one call: about two milliseconds of the server. */
+/** Entries per call: about two milliseconds of the server. */
 const STEP_ENTRIES = 200;
 const CALL_LIMIT_MS = 4_000;
 const LONGEST_PAUSE_MS = 5_000;
@@ -15,15 +15,15 @@ export interface TrimHost {
   readonly link: ServerLink;
   readonly clock: Clock;
   readonly windowMs: number;
-  /** The time to trim by; empty: the server's. */
+  /** The current time; empty: the server's time. */
   readonly stamp: () => string;
   readonly trimmed: (oldest: Revision) => void;
   readonly functionTook: (name: string, ms: number) => void;
 }
 
 /**
- * Lets changes leave the history when the window has passed. Every process does so: a step is one atomic function by the server's own
- * clock, so it does not matter who does it, and who comes second finds nothing to do.
+ * Trims changes that have left the history window. Every process does so: a step is one atomic function call by the server's
+ * clock, so concurrent trims are harmless.
  */
 export class HistoryTrim {
   private cancelTimer: (() => void) | undefined;
@@ -59,7 +59,7 @@ export class HistoryTrim {
         due = next;
       }
     } catch {
-      // Redis is away: history grows meanwhile, and the next round goes on where this one stopped.
+      // Redis is unavailable: history grows meanwhile, and the next round continues.
     }
     this.plan();
   }

@@ -7,28 +7,28 @@ import { functionName } from './function-library.js';
 import type { RedisOptions } from './redis-options.js';
 import { RedisSettingsError } from './redis-settings.js';
 import { RedisStorage } from './redis-storage.js';
-import { Endings, openRedis } from './stores.fixture.js';
+import { Cleanups, openRedis } from './stores.fixture.js';
 
 let redis: TestRedis;
 let stores = 0;
 let keyPrefix = '';
-let endings: Endings;
+let cleanups: Cleanups;
 
 beforeAll(async () => {
   redis = await startRedis();
 });
 afterAll(() => redis.stop());
 beforeEach(() => {
-  endings = new Endings();
+  cleanups = new Cleanups();
   keyPrefix = `store-${++stores}`;
 });
 afterEach(async () => {
   await redis.cli('CONFIG', 'SET', 'maxmemory', 0);
-  await endings.run();
+  await cleanups.run();
 });
 
 const open = async (options: Partial<RedisOptions> = {}): Promise<RedisStorage> =>
-  endings.add(await RedisStorage.open({ urls: [redis.url], keyPrefix, ...options }), (storage) => storage.close());
+  cleanups.add(await RedisStorage.open({ urls: [redis.url], keyPrefix, ...options }), (storage) => storage.close());
 
 const fillMemory = () => redis.cli('CONFIG', 'SET', 'maxmemory', '1mb');
 
@@ -39,12 +39,12 @@ const outcomeOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a full memory', () => {
-  it('refuses writes and says so, lets deletes through and who comes then, and passes', async () => {
+  it('refuses writes with the reason, allows deletes and new processes, and recovers', async () => {
     const storage = await open();
     const made = [await storage.create('a', value('')), await storage.create('b', value(''))];
     await fillMemory();
     const secret = 'a-secret-in-the-object';
-    // In one batch: what is refused must not take the delete with it.
+    // In one batch: the refused create must not fail the delete.
     const [refused, deleted] = await Promise.all([
       outcomeOf(storage.create('c', value(secret))),
       outcomeOf(storage.delete('a', made[0]!.revision, value('gone'))),
@@ -60,10 +60,10 @@ describe('a full memory', () => {
     expect(await storage.create('c', value(''))).toMatchObject({ revision: 5 });
   });
 
-  it('does not hide what became of a write whose answer was lost', async () => {
-    const proxy = endings.add(await startTcpProxy(redis.port), (p) => p.stop());
+  it('returns the outcome of a write whose answer was lost', async () => {
+    const proxy = cleanups.add(await startTcpProxy(redis.port), (p) => p.stop());
     const calm = await open();
-    const { storage } = endings.add(
+    const { storage } = cleanups.add(
       await openRedis({ urls: [`redis://127.0.0.1:${proxy.port}`], keyPrefix }),
       (store) => store.storage.close(),
     );
@@ -88,7 +88,7 @@ describe('a full memory', () => {
       clock.advance(60_000);
       await storage.confirm();
     }
-    // What has left the history goes with the next round.
+    // Trimmed values are deleted in the next round.
     while (((await redis.cli('KEYS', `{${keyPrefix}}:v:*`)) as string[]).length > 1) {
       clock.advance(60_000);
       await storage.confirm();
@@ -97,7 +97,7 @@ describe('a full memory', () => {
   });
 });
 
-it('trims by the clock of the server, and gives back the memory of what was replaced or deleted', async () => {
+it('trims by the clock of the server, and frees the memory of replaced and deleted values', async () => {
   const storage = await open({ historyWindowMs: 300 });
   const a = await storage.create('a', value('1'));
   const b = await storage.create('b', value('1'));
@@ -113,7 +113,7 @@ it('trims by the clock of the server, and gives back the memory of what was repl
   });
 });
 
-it('refuses a store that a newer release wrote', async () => {
+it('refuses a store of a newer release', async () => {
   await (await open()).close();
   await redis.cli('HSET', `{${keyPrefix}}:meta`, 'format', '2');
   const failure = await open().catch((error: unknown) => error);
@@ -121,7 +121,7 @@ it('refuses a store that a newer release wrote', async () => {
   expect(String(failure)).toContain('written in format 2, this release reads 1');
 });
 
-it('bounds a batch by its writes and by their bytes', async () => {
+it('limits a batch by writes and bytes', async () => {
   const calls: string[] = [];
   const storage = await open({ observer: { functionTook: (name) => calls.push(name) } });
   const commits = () => calls.filter((name) => name === 'commit').length;
@@ -132,16 +132,16 @@ it('bounds a batch by its writes and by their bytes', async () => {
   expect(commits()).toBe(3 + 4);
 });
 
-it('deletes a range while writes never pause', async () => {
+it('deletes a range during continuous writes', async () => {
   const storage = await open();
-  await storage.create('doomed/a', value(''));
+  await storage.create('range/a', value(''));
   let isOver = false;
   const write = async (key: string) => {
     for (let at = (await storage.create(key, value(''))).revision; !isOver;)
       at = (await storage.replace(key, at, value(''))).revision;
   };
   const writing = Array.from({ length: 8 }, (_none, n) => write(`other/${n}`));
-  expect(await storage.deleteRange('doomed/')).toBe(1);
+  expect(await storage.deleteRange('range/')).toBe(1);
   isOver = true;
   await Promise.all(writing);
 });
@@ -150,7 +150,7 @@ describe('the functions', () => {
   const libraries = async () =>
     new Set(((await redis.cli('FUNCTION', 'LIST')) as string[][]).map((library) => library[1]));
 
-  it('are loaded once by all who come at the same time, and stand beside those of another release', async () => {
+  it('are loaded once by concurrent processes, and coexist with those of another release', async () => {
     await redis.cli('FUNCTION', 'FLUSH');
     const older = "#!lua name=orch_0_older\nredis.register_function('orch_0_older_open', function() return 1 end)";
     await redis.cli('FUNCTION', 'LOAD', older);
@@ -159,7 +159,7 @@ describe('the functions', () => {
     expect(await redis.cli('FCALL', 'orch_0_older_open', 0)).toBe(1);
   });
 
-  it('are loaded again when somebody took them away', async () => {
+  it('are loaded again after they were flushed', async () => {
     const storage = await open();
     await redis.cli('FUNCTION', 'FLUSH');
     expect(await storage.create('a', value(''))).toMatchObject({ revision: 1 });

@@ -4,7 +4,7 @@ import { checkOf } from './value-sum.js';
 interface EntryFacts {
   readonly revision: Revision;
   readonly key: string;
-  /** What the key stood at; 0 when it was new. */
+  /** Previous revision of the key; 0 when it was new. */
   readonly before: Revision;
   readonly timeMs: number;
 }
@@ -13,7 +13,7 @@ export interface ChangeEntry extends EntryFacts {
   readonly type: 'put' | 'delete' | 'purge';
 }
 
-/** Nothing changed, but history went on here from the revision `before`, on another server or after a restart. */
+/** Not a change: history continued here from revision `before`, on another server or after a restart. */
 export interface EpochEntry extends EntryFacts {
   readonly type: 'epoch';
 }
@@ -21,12 +21,12 @@ export interface EpochEntry extends EntryFacts {
 /** One entry of the stream. */
 export type LogEntry = ChangeEntry | EpochEntry;
 
-/** As XRANGE and XREAD give it. */
+/** As returned by XRANGE and XREAD. */
 export type StreamEntry = readonly [id: string, fields: readonly string[]];
 
 const TYPES: Readonly<Record<string, LogEntry['type']>> = { p: 'put', d: 'delete', x: 'purge', e: 'epoch' };
 
-/** Entries of the stream, up to the first that is damaged. */
+/** Entries of the stream, up to the first damaged one. */
 export interface ReadEntries {
   readonly entries: readonly LogEntry[];
   /** The revision of the first damaged one. */
@@ -45,17 +45,17 @@ export function readLogEntries(stream: readonly StreamEntry[]): ReadEntries {
 
 const revisionOf = ([id]: StreamEntry): Revision => Number(id.slice(0, id.indexOf('-')));
 
-/** Undefined: it is damaged. */
+/** Undefined: damaged. */
 function readLogEntry(entry: StreamEntry): LogEntry | undefined {
   const [, [, kind = '', , key = '', , before, , time, , check]] = entry;
   const type = TYPES[kind];
   if (!type) return undefined;
   const read = { revision: revisionOf(entry), type, key, before: Number(before), timeMs: Number(time) };
-  // Without one: of a release that made none, or no entry of a single write.
+  // No checksum: written by a release without checksums, or not a single write.
   if (check === undefined) return read;
   const isWrite = kind === 'p' || kind === 'd';
   return isWrite && checkOf(kind, key, read.before) === check ? read : undefined;
 }
 
-/** The revision whose value the event carries: a purge has the value as it stood. */
+/** The revision whose value the event carries: a purge carries the previous value. */
 export const valueRevision = (entry: ChangeEntry): Revision => (entry.type === 'purge' ? entry.before : entry.revision);

@@ -2,16 +2,16 @@ import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
 import type { HistoryPage } from '../watch-set.js';
 import { eventOf, fetchValues, neededValues } from './event-values.js';
-import { gapsOf, isInGap } from './gaps.js';
+import { parseLostRanges, isInLostRange } from './lost-ranges.js';
 import { readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
 import type { Session } from './server-link.js';
 
-/** Changes looked at in one call. */
+/** Entries per call. */
 const PAGE_ENTRIES = 512;
 
 /**
- * Entries with `after` < revision <= `upTo`, oldest first, some hundred at most; fewer only when there are no more.
- * @throws StorageError Compacted when history does not reach back that far, what came after `after` was lost, or an entry is damaged or
+ * Entries with `after` < revision <= `upTo`, oldest first, at most one page; a shorter page is the last.
+ * @throws StorageError Compacted when `after` is outside the history window or lost, or an entry is damaged or
  * missing.
  */
 export async function readEntries(
@@ -21,15 +21,15 @@ export async function readEntries(
   upTo: Revision,
 ): Promise<readonly LogEntry[]> {
   const range = redis.call('XRANGE', `${base}:log`, `${after + 1}-0`, `${upTo}-0`, 'COUNT', PAGE_ENTRIES);
-  // Asked after it, on the same connection: what is trimmed by then may be missing, what is not was seen.
+  // Sent after it on the same connection: entries above `trimmed` cannot be missing in the range.
   const limits = redis.hmget(`${base}:meta`, 'trimmed', 'gaps');
   const [stream, [trimmed, gaps]] = await Promise.all([range as Promise<StreamEntry[]>, limits]);
-  const known = gapsOf(gaps ?? '');
-  if (after < Number(trimmed ?? 0) || isInGap(known, after))
+  const known = parseLostRanges(gaps ?? '');
+  if (after < Number(trimmed ?? 0) || isInLostRange(known, after))
     throw new StorageError('Compacted', '', { revision: Number(trimmed ?? 0) });
   const { entries, damagedAt } = readLogEntries(stream);
   const brokenAt =
-    breakAfter(entries, after) ?? damagedAt ?? missingAtEnd(entries, after, isInGap(known, upTo) ? after : upTo);
+    breakAfter(entries, after) ?? damagedAt ?? missingAtEnd(entries, after, isInLostRange(known, upTo) ? after : upTo);
   if (brokenAt !== undefined)
     throw new StorageError('Compacted', '', {
       message: `the history is damaged: the entry of revision ${brokenAt} cannot be read`,
@@ -38,7 +38,7 @@ export async function readEntries(
   return entries;
 }
 
-/** Where entries are missing: each revision follows the one before it, or begins an epoch that goes on from there. */
+/** The first missing revision: each entry has the next revision, or begins an epoch that continues from the previous one. */
 function breakAfter(entries: readonly LogEntry[], after: Revision): Revision | undefined {
   let at = after;
   for (const { revision, type, before } of entries) {
@@ -48,13 +48,13 @@ function breakAfter(entries: readonly LogEntry[], after: Revision): Revision | u
   return undefined;
 }
 
-/** Fewer than a page reach to its end. */
+/** The first missing revision at the end: a page that is not full must reach `upTo`. */
 function missingAtEnd(entries: readonly LogEntry[], after: Revision, upTo: Revision): Revision | undefined {
   const last = entries.at(-1)?.revision ?? after;
   return entries.length < PAGE_ENTRIES && last < upTo ? last + 1 : undefined;
 }
 
-/** The changes under `prefix`, with what stood before. @throws StorageError Compacted. */
+/** The changes under `prefix`, with previous values. @throws StorageError Compacted. */
 export async function readPage(
   session: Session,
   base: string,

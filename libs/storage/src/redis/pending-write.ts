@@ -3,10 +3,10 @@ import { checkOf, sumOf } from './value-sum.js';
 
 export type WriteKind = 'create' | 'replace' | 'delete';
 
-/** One write on its way, and the promise of who wants it. */
+/** A write that is queued or in flight, with the promise of its caller. */
 export class PendingWrite {
   readonly stored: Promise<Stored>;
-  /** Milliseconds of the process's own time (`performance.now`). */
+  /** Monotonic time (`performance.now`). Unit: milliseconds. */
   readonly submittedAt = performance.now();
   resolve!: (stored: Stored) => void;
   reject!: (error: Error) => void;
@@ -24,12 +24,12 @@ export class PendingWrite {
     });
   }
 
-  /** What it costs to send. Unit: bytes. */
+  /** Size of the request. Unit: bytes. */
   get size(): number {
     return this.value.bytes.length + this.key.length + (this.precondition?.key.length ?? 0) + WRITE_OVERHEAD_BYTES;
   }
 
-  /** What the server takes it as. */
+  /** Arguments of the function `commit`. */
   arguments(): (string | Buffer)[] {
     const { bytes, revisionAt } = this.value;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,7 +46,7 @@ export class PendingWrite {
 
 const WRITE_OVERHEAD_BYTES = 64;
 
-/** The bytes of a value with the revision put in, in memory of their own. */
+/** A copy of the value's bytes with the revision inserted. */
 export function withRevision({ bytes, revisionAt }: Value, revision: Revision): Buffer {
   const digits = revisionAt === undefined ? '' : String(revision);
   const at = revisionAt ?? bytes.length;

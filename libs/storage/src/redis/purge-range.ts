@@ -1,24 +1,24 @@
 import type { Revision } from '../storage.js';
 import { functionName } from './function-library.js';
-import { highest } from './moment.js';
+import { highest } from './snapshot-scan.js';
 import type { Session } from './server-link.js';
 
-/** Keys that go in one call, which nobody else can interrupt. */
+/** Keys per call, which blocks the server. */
 const DELETE_KEYS = 100;
 
 export interface PurgeHost {
   readonly base: string;
-  /** The time to stamp changes with; empty: the server's. */
+  /** Timestamp of changes; empty: the server's time. */
   readonly stamp: () => string;
   readonly run: <T>(call: (session: Session) => Promise<T>) => Promise<T>;
-  /** The store is in another epoch than the session says. */
+  /** Called when the session has an outdated epoch. */
   readonly renew: (session: Session) => Promise<void>;
   readonly secure: (session: Session) => Promise<void>;
   /** Resolves when all up to `revision` was delivered. */
   readonly reached: (revision: Revision) => Promise<void>;
 }
 
-/** Deletes all keys under a prefix, a page at a time. @returns how many. */
+/** Deletes all keys under a prefix, a page at a time. @returns the number of keys. */
 export async function purgeRange(host: PurgeHost, prefix: string): Promise<number> {
   for (let count = 0; ;) {
     const page = await host.run((session) => purgePage(host, session, prefix));
@@ -29,7 +29,7 @@ export async function purgeRange(host: PurgeHost, prefix: string): Promise<numbe
   }
 }
 
-/** @returns undefined when it was in another epoch, and nothing was deleted. */
+/** @returns undefined when the epoch was outdated, and nothing was deleted. */
 async function purgePage(
   { base, stamp, renew, secure }: PurgeHost,
   session: Session,

@@ -2,37 +2,37 @@ import { seededRandom } from '@orch/apimachinery';
 import { startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@orch/testing';
 
 import { numbered, plain, value, watched } from '../conformance/observations.js';
-import { Endings, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
+import { Cleanups, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
 
 let redis: TestRedis;
 let stores = 0;
-let endings: Endings;
+let cleanups: Cleanups;
 
 beforeAll(async () => {
   redis = await startRedis();
 });
 afterAll(() => redis.stop());
 beforeEach(() => {
-  endings = new Endings();
+  cleanups = new Cleanups();
 });
-afterEach(() => endings.run());
+afterEach(() => cleanups.run());
 
-/** One process behind a proxy, one that is never cut off, on one store. */
+/** Two processes on one store: one behind a proxy, one with a direct connection. */
 async function openBoth(): Promise<{ proxy: TcpProxy; cut: OpenedStore; calm: OpenedStore }> {
   const keyPrefix = `store-${++stores}`;
   const open = async (port: number) =>
-    endings.add(await openRedis({ urls: [`redis://127.0.0.1:${port}`], keyPrefix }), ({ storage }) => storage.close());
-  const proxy = endings.add(await startTcpProxy(redis.port), (p) => p.stop());
+    cleanups.add(await openRedis({ urls: [`redis://127.0.0.1:${port}`], keyPrefix }), ({ storage }) => storage.close());
+  const proxy = cleanups.add(await startTcpProxy(redis.port), (p) => p.stop());
   return { proxy, cut: await open(proxy.port), calm: await open(redis.port) };
 }
 
 describe('a process whose connections break', () => {
-  it('does each of hundreds of writes once, and tells of each once', async () => {
+  it('applies and delivers each of hundreds of writes exactly once', async () => {
     const { proxy, cut, calm } = await openBoth();
     const random = seededRandom(7);
     const seen = watched(cut.storage.watch('', 0));
     const plainSeen = watched(cut.storage.watch('', 0, { previous: false }));
-    /** A key of its own: nobody else can stand in the way of a write of it. */
+    /** Writes a key that no other writer uses, so there are no conflicts. */
     const write = async (n: number) => {
       const key = `k/${n}`;
       let { revision } = await cut.storage.create(key, numbered('a#'));
@@ -48,15 +48,15 @@ describe('a process whose connections break', () => {
     let isOver = false;
     const over = writing.finally(() => (isOver = true));
     while (!isOver) {
-      const before = cut.heard.connected.all.length;
+      const before = cut.observed.connected.all.length;
       proxy.dropAfter(Math.floor(random() * 20_000), random() < 0.5 ? 'toClient' : 'toTarget');
-      await Promise.race([cut.heard.connected.first(undefined, before), over]);
+      await Promise.race([cut.observed.connected.first(undefined, before), over]);
     }
-    const told = await writing;
+    const revisions = await writing;
     expect(cut.storage.status().reconnects).toBeGreaterThan(0);
 
     const log = await logOf(calm.storage);
-    const each = new Set(told.flat());
+    const each = new Set(revisions.flat());
     expect(log.map(({ revision }) => revision)).toEqual([...each].sort((a, b) => a - b));
     expect(log.map(({ revision }) => revision)).toEqual(log.map((_event, i) => i + 1));
     const last = await calm.storage.create('last', value(''));
@@ -66,47 +66,47 @@ describe('a process whose connections break', () => {
     expect(cut.storage.status()).toMatchObject({ connected: true, rebuilds: 0 });
   });
 
-  it('is told the outcome of a write whose answer was lost', async () => {
+  it('gets the outcome of a write whose answer was lost', async () => {
     const { proxy, cut, calm } = await openBoth();
-    const before = cut.heard.disconnected.all.length;
-    // Everything arrives at Redis, no answer comes back.
+    const before = cut.observed.disconnected.all.length;
+    // Redis receives everything, its answers are dropped.
     proxy.blackhole('toClient');
     const arrived = watched(calm.storage.watch('', 0));
     const writing = cut.storage.create('once', numbered('v#'));
     await arrived.reached(1);
     proxy.reset();
-    await cut.heard.disconnected.first(({ link }) => link === 'writer', before);
+    await cut.observed.disconnected.first(({ link }) => link === 'writer', before);
     await proxy.heal();
     expect(await writing).toMatchObject({ key: 'once', revision: 1 });
     expect(await logOf(calm.storage)).toHaveLength(1);
   });
 
-  it('gives up a silent connection and goes on with another', async () => {
+  it('closes a silent connection and reconnects', async () => {
     const { proxy, cut, calm } = await openBoth();
     proxy.blackhole();
     const writing = cut.storage.create('late', value('v'));
-    await cut.heard.disconnected.first(({ link }) => link === 'writer');
-    // What was held back arrives now, behind the connection that was given up.
+    await cut.observed.disconnected.first(({ link }) => link === 'writer');
+    // The held-back data arrives now, on the closed connection.
     await proxy.heal();
     expect(await writing).toMatchObject({ revision: 1 });
     expect(await logOf(calm.storage)).toHaveLength(1);
   });
 
-  it('gives up a connection that was made and says nothing', async () => {
+  it('closes a new connection that is silent', async () => {
     const { proxy, cut } = await openBoth();
     proxy.blackhole();
     proxy.reset();
     const isSilence = ({ link, error }: { link: string; error: unknown }) =>
       link === 'writer' && String(error).includes('no answer within');
-    await cut.heard.disconnected.first(isSilence);
+    await cut.observed.disconnected.first(isSilence);
     await proxy.heal();
     expect(await cut.storage.create('a', value('v'))).toMatchObject({ revision: 1 });
   });
 
-  it('tells that nothing was written when Redis could not be reached, and can be closed meanwhile', async () => {
+  it('fails with nothing written when Redis is not reachable, and can be closed meanwhile', async () => {
     const { proxy, cut, calm } = await openBoth();
     await proxy.cut();
-    await cut.heard.disconnected.first(({ link }) => link === 'writer');
+    await cut.observed.disconnected.first(({ link }) => link === 'writer');
     const writing = cut.storage.create('never', value('v'));
     const failed = writing.catch((error: unknown) => error);
     const watch = watched(cut.storage.watch('', 0));

@@ -1,17 +1,17 @@
 import type { RedisDurability } from './redis-options.js';
 
-/** What a server says of itself that decides whether acknowledged writes stay. */
+/** Settings of a server that affect the durability of acknowledged writes. */
 export interface ServerFacts {
   /** Such as `7.0.15`. */
   readonly version: string;
   readonly connectedReplicas: number;
-  /** Whether replicas may be missing: after a fail-over they need a moment to follow the new primary, and writes wait for them. */
+  /** Whether replicas may be missing: after a fail-over they need time to connect to the new primary, and writes wait for them. */
   readonly replicasMayFollow: boolean;
   readonly appendOnly: boolean;
   readonly appendFsync: string;
-  /** Whether nothing is flushed while the append-only file is written anew. */
+  /** Whether flushes are skipped while the append-only file is rewritten. */
   readonly skipsFsyncOnRewrite: boolean;
-  /** Whether a restart does again all that is in the append-only file. */
+  /** Whether a restart replays the complete append-only file. */
   readonly replaysAll: boolean;
   readonly maxMemoryPolicy: string;
   /** 0: no limit. Unit: bytes. */
@@ -19,7 +19,7 @@ export interface ServerFacts {
   readonly minReplicasToWrite: number;
 }
 
-/** This Redis would lose acknowledged writes, or cannot run what the driver needs. The message says what to change. */
+/** This Redis could lose acknowledged writes, or lacks a feature that the driver needs. The message says what to change. */
 export class RedisSettingsError extends Error {
   override readonly name = 'RedisSettingsError';
 }
@@ -27,10 +27,10 @@ export class RedisSettingsError extends Error {
 const OLDEST_MAJOR = 7;
 
 /**
- * What of the settings cannot be accepted, each as a sentence with the command that mends it, and what is only worth a warning.
- * Decision 044 says why.
+ * Assesses the settings: `refused` are unsafe ones, each as a sentence with the command that fixes it; the others are only warnings.
+ * See decision 044.
  */
-export function judgeSettings(
+export function assessSettings(
   facts: ServerFacts,
   durability: RedisDurability,
 ): { readonly refused: string[]; readonly warnings: string[] } {
@@ -40,13 +40,13 @@ export function judgeSettings(
     refused.push(`Redis ${facts.version} has no functions: use 7.0 or newer`);
   if (facts.maxMemoryPolicy !== 'noeviction')
     refused.push(
-      `maxmemory-policy is ${facts.maxMemoryPolicy}, which throws objects away when memory is full: CONFIG SET maxmemory-policy noeviction`,
+      `maxmemory-policy is ${facts.maxMemoryPolicy}, which evicts objects when memory is full: CONFIG SET maxmemory-policy noeviction`,
     );
   if (!facts.appendOnly)
-    refused.push('appendonly is no, so a restart forgets acknowledged writes: CONFIG SET appendonly yes');
+    refused.push('appendonly is "no", so a restart loses acknowledged writes: CONFIG SET appendonly yes');
   if (!facts.replaysAll)
     refused.push(
-      "the user 'default' has too few rights, and as that user Redis replays its append-only file, so a restart forgets acknowledged writes: ACL SETUSER default off ~* &* +@all (off: no user can log in as it)",
+      "the user 'default' lacks permissions, and as that user Redis replays its append-only file, so a restart loses acknowledged writes: ACL SETUSER default off ~* &* +@all (off: no user can log in as it)",
     );
   const fsync = facts.appendFsync;
   if (durability.mode === 'always' && fsync !== 'always')
@@ -55,25 +55,25 @@ export function judgeSettings(
     );
   if (durability.mode === 'always' && facts.skipsFsyncOnRewrite)
     refused.push(
-      'no-appendfsync-on-rewrite is yes, so nothing is flushed while the append-only file is written anew: CONFIG SET no-appendfsync-on-rewrite no',
+      'no-appendfsync-on-rewrite is yes, so nothing is flushed while the append-only file is rewritten: CONFIG SET no-appendfsync-on-rewrite no',
     );
   if (durability.mode === 'everysec' && fsync === 'no')
-    refused.push('appendfsync is no, so nothing bounds what a crash loses: CONFIG SET appendfsync everysec');
+    refused.push('appendfsync is "no", so nothing bounds what a crash loses: CONFIG SET appendfsync everysec');
   if (durability.mode === 'everysec')
     warnings.push('with --redis-durability=everysec up to the last second of acknowledged writes may be lost');
   if (durability.mode === 'replicated') {
     const { replicas } = durability;
     if (facts.connectedReplicas < replicas && !facts.replicasMayFollow)
       refused.push(
-        `${facts.connectedReplicas} replicas are connected, --redis-durability=replicated=${replicas} needs ${replicas}: start them, or ask for fewer`,
+        `${facts.connectedReplicas} replicas are connected, --redis-durability=replicated=${replicas} needs ${replicas}: start them, or require fewer`,
       );
     if (facts.connectedReplicas > replicas)
       warnings.push(
-        `${facts.connectedReplicas} replicas are connected and a write waits for ${replicas}: a fail-over may promote one that has not got the last acknowledged writes: --redis-durability=replicated=${facts.connectedReplicas}`,
+        `${facts.connectedReplicas} replicas are connected and a write waits for ${replicas}: a fail-over may promote one without the last acknowledged writes: --redis-durability=replicated=${facts.connectedReplicas}`,
       );
     if (facts.minReplicasToWrite < 1)
       warnings.push(
-        'min-replicas-to-write is 0, so a primary that was cut off goes on taking writes that nobody will acknowledge: CONFIG SET min-replicas-to-write 1',
+        'min-replicas-to-write is 0, so an isolated primary continues to accept writes that are never acknowledged: CONFIG SET min-replicas-to-write 1',
       );
   }
   if (durability.mode === 'always' && facts.connectedReplicas > 0)

@@ -22,7 +22,7 @@ function openStore(): Promise<ConformanceStore> {
 
 storageConformance('RedisStorage', openStore);
 
-it('RedisStorage can be read and filled as a whole, so the suite tries both', async () => {
+it('RedisStorage supports bulk reads and bulk writes, so the suite covers both', async () => {
   const store = await openStore();
   expect([isBulkReadable(store.storage), isBulkWritable(store.storage)]).toEqual([true, true]);
   await store.dispose();

@@ -17,13 +17,13 @@ import { FeedPace } from './feed-pace.js';
 import { fillStore } from './fill-store.js';
 import { firstSessions } from './first-session.js';
 import { functionName } from './function-library.js';
-import { gapsOf, type Gap } from './gaps.js';
+import { parseLostRanges, type LostRange } from './lost-ranges.js';
 import { Handshakes, WRITER } from './handshakes.js';
 import { HistoryTrim } from './history-trim.js';
 import { checkIndex } from './index-check.js';
 import type { EpochEntry } from './log-entry.js';
 import { readPage } from './log-reader.js';
-import { momentOf, readMoment, type Ask } from './moment.js';
+import { scanSnapshot, readSnapshot, type RunInSession } from './snapshot-scan.js';
 import { PendingWrite } from './pending-write.js';
 import { purgeRange, type PurgeHost } from './purge-range.js';
 import type { RedisObserver, RedisOptions } from './redis-options.js';
@@ -32,17 +32,17 @@ import { isReplyError } from './reply-error.js';
 import { parseRedisUrls } from './redis-url.js';
 import { ServerLink, type Session } from './server-link.js';
 import { SettingsWatch } from './settings-watch.js';
-import { SharedQuestion } from './shared-question.js';
-import { StatusTurns } from './status-turns.js';
+import { SingleFlight } from './single-flight.js';
+import { StatusPoller } from './status-poller.js';
 import { StoreView } from './store-view.js';
 import { Watches } from './watches.js';
 
 const KEY_PREFIX = 'orch';
 const HISTORY_WINDOW_MS = 300_000;
-/** How long a question may take before its asker is told that the store cannot be asked. */
+/** Time limit of a read. */
 const CALL_LIMIT_MS = 5_000;
 
-/** The driver for several processes on one Redis. See the README beside this file. */
+/** The driver for several processes on one Redis. See the README in this directory. */
 export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private readonly observer: RedisObserver;
   private readonly base: string;
@@ -54,16 +54,16 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private readonly log: AppliedLog;
   private readonly watches: Watches;
   private readonly commits: CommitQueue;
-  private readonly question: SharedQuestion<Revision>;
+  private readonly revisionFlight: SingleFlight<Revision>;
   private readonly pace: FeedPace;
   private feed: EventFeed | undefined;
   private trim: HistoryTrim | undefined;
   private readonly view = new StoreView(() => this.revision);
   private rebuilds = 0;
   private closing: Promise<void> | undefined;
-  /** Why nothing else is done while, or after, the store is filled. */
+  /** The error of all other calls during or after a fill. */
   private unusable: StorageError | undefined;
-  private statusTurns: StatusTurns | undefined;
+  private statusPoller: StatusPoller | undefined;
   private settings: SettingsWatch | undefined;
 
   private constructor(private readonly route: Route) {
@@ -80,12 +80,12 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.watches = new Watches({
       applied: () => this.revision,
       check: (after) => this.checkStart(after),
-      page: (prefix, after, upTo) => this.ask((session) => readPage(session, base, prefix, after, upTo)),
+      page: (prefix, after, upTo) => this.runOnReader((session) => readPage(session, base, prefix, after, upTo)),
     });
     this.pace = new FeedPace({
       clock: systemClock,
       applied: () => this.revision,
-      ownUnderWay: () => this.commits.isUnanswered,
+      ownInFlight: () => this.commits.isUnanswered,
     });
     this.log = new AppliedLog(
       0,
@@ -116,12 +116,12 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       },
       functionTook,
     });
-    this.question = new SharedQuestion(() => this.askRevision());
+    this.revisionFlight = new SingleFlight(() => this.fetchRevision());
   }
 
   /**
-   * @throws RedisUrlError, RedisSettingsError (what to change), FillError Unfinished, StorageError Unavailable (Redis is not reachable), what
-   * Redis says about a user or password, what is wrong with its certificate.
+   * @throws RedisUrlError, RedisSettingsError (what to change), FillError Unfinished, StorageError Unavailable (Redis is not reachable), errors of
+   * Redis about a user or password, TLS errors.
    */
   static async open(options: RedisOptions): Promise<RedisStorage> {
     const target = parseRedisUrls(options.urls);
@@ -157,7 +157,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   async deleteRange(prefix: string): Promise<number> {
     this.assertUsable();
-    // Those in flight first: by the time the pages reach them they may lie behind.
+    // Writes in flight first: the pages read below may already be past their keys.
     await this.commits.passed();
     const host: PurgeHost = {
       base: this.base,
@@ -173,12 +173,12 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   async get(key: string): Promise<Stored | undefined> {
     this.assertUsable();
     assertKey(key);
-    const found = await this.ask(
+    const found = await this.runOnReader(
       ({ redis }) => redis.callBuffer('FCALL', functionName('get'), 1, this.base, key) as Promise<(Buffer | null)[]>,
     );
     if (found.length === 0) return undefined;
-    const [standing, bytes, sum] = found;
-    const revision = Number(standing!.toString());
+    const [pointer, bytes, sum] = found;
+    const revision = Number(pointer!.toString());
     const value = checkedValue(key, revision, bytes ? { bytes, sum: sum?.toString() ?? null } : undefined);
     if (typeof value === 'string') throw corrupted(key, value, revision);
     await this.log.reached(revision);
@@ -190,21 +190,21 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     options?: ReadOptions,
   ): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }> {
     this.assertUsable();
-    const moment = await momentOf(this.ask, this.base, prefix);
-    await this.log.reached(moment.revision);
-    const pages = readMoment(this.ask, this.base, moment, options);
+    const scan = await scanSnapshot(this.runOnReader, this.base, prefix);
+    await this.log.reached(scan.revision);
+    const pages = readSnapshot(this.runOnReader, this.base, scan, options);
     async function* items(): AsyncGenerator<Stored> {
       for await (const page of pages) yield* page;
     }
-    return { revision: moment.revision, items: items() };
+    return { revision: scan.revision, items: items() };
   }
 
   async loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision> {
     this.assertUsable();
-    const moment = await momentOf(this.ask, this.base, prefix);
-    for await (const page of readMoment(this.ask, this.base, moment, options)) page.forEach(visit);
-    await this.log.reached(moment.revision);
-    return moment.revision;
+    const scan = await scanSnapshot(this.runOnReader, this.base, prefix);
+    for await (const page of readSnapshot(this.runOnReader, this.base, scan, options)) page.forEach(visit);
+    await this.log.reached(scan.revision);
+    return scan.revision;
   }
 
   watch(prefix: string, after: Revision, { previous = true }: WatchOptions = {}): Observable<StorageEvent> {
@@ -216,7 +216,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     const last = Math.min(upTo, this.revision);
     for (let at = after; at < last;) {
       const from = at;
-      const page = await this.ask((session) => readPage(session, this.base, prefix, from, last));
+      const page = await this.runOnReader((session) => readPage(session, this.base, prefix, from, last));
       yield* page.events;
       at = page.upTo;
     }
@@ -229,21 +229,21 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     try {
       await fillStore((call) => this.run(this.writer, call), this.base, items, revision);
     } catch (error) {
-      const message = 'filling the store was cut off: it holds a part only';
+      const message = 'filling the store was interrupted: it is incomplete';
       if (error instanceof FillError && error.code === 'NotEmpty') this.unusable = undefined;
       else this.unusable = new StorageError('Unavailable', '', { message, cause: error });
       throw error;
     }
     this.unusable = undefined;
-    this.view.learn({ revision, oldest: revision, gaps: [] });
+    this.view.learn({ revision, oldest: revision, lostRanges: [] });
     const reason = new StorageError('Compacted', '', { message: 'the store was filled', revision });
     this.log.restart(revision, reason);
     this.watches.end(reason);
   }
 
-  /** Those who ask together get the same promise. */
+  /** Concurrent calls share one request. */
   confirm(): Promise<Revision> {
-    return this.whyUnusable ? Promise.reject(this.whyUnusable) : this.question.ask();
+    return this.whyUnusable ? Promise.reject(this.whyUnusable) : this.revisionFlight.run();
   }
 
   isLost(revision: Revision): boolean {
@@ -297,7 +297,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       observer: this.observer,
       unsafeSettings: () => this.run(this.reader, (session) => this.handshakes.unsafeSettings(session)),
     });
-    this.statusTurns = new StatusTurns(() => this.readStatus());
+    this.statusPoller = new StatusPoller(() => this.readStatus());
   }
 
   private async renew(session: Session, link: ServerLink): Promise<void> {
@@ -324,29 +324,29 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   private enterEpoch({ revision, before }: EpochEntry): void {
     if (revision <= this.revision) return;
-    const gap: Gap = { after: before, next: revision };
-    this.view.enter(gap);
+    const lostRange: LostRange = { after: before, next: revision };
+    this.view.enter(lostRange);
     this.log.skipTo(revision);
-    const message = `history went on from revision ${before} before the watch began`;
-    this.watches.endIn(gap, new StorageError('Lost', '', { message }));
+    const message = `history continued from revision ${before} before the watch began`;
+    this.watches.endIn(lostRange, new StorageError('Lost', '', { message }));
     this.observer.epochBegan?.(before, revision);
     void this.checkIndex();
   }
 
-  /** Before anything is loaded, and in each new epoch: Redis may have read damaged files. */
+  /** Runs before the first load and in each new epoch: Redis may have loaded damaged files. */
   private async checkIndex(): Promise<void> {
     try {
-      const repaired = await checkIndex(this.ask, this.base);
+      const repaired = await checkIndex(this.runOnReader, this.base);
       if (repaired && repaired.length > 0) this.observer.indexChecked?.(repaired);
     } catch (error) {
-      // Values are checked by themselves; a user without the right to scan, or a Redis that is away again, must not stop a server.
+      // Not fatal: values have checksums, so missing permissions or an unavailable Redis must not stop a server.
       if (!this.closing) this.observer.indexChecked?.([], error);
     }
   }
 
-  /** Watches end, and whoever keeps what it has seen loads it anew. */
+  /** Ends all watches; caches must relist. */
   private async rebuild(reason: StorageError): Promise<void> {
-    const state = await this.ask((session) => this.handshakes.again(session));
+    const state = await this.runOnReader((session) => this.handshakes.again(session));
     this.rebuilds++;
     this.observer.rebuild?.(reason.message);
     this.view.learn(state);
@@ -354,25 +354,32 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.watches.end(reason);
   }
 
-  private async askRevision(): Promise<Revision> {
-    return this.ask(async (session) => {
-      const told = (await session.redis.call('FCALL', this.replicas.question, 1, this.base)) as (string | null)[];
+  private async fetchRevision(): Promise<Revision> {
+    return this.runOnReader(async (session) => {
+      const state = (await session.redis.call('FCALL', this.replicas.revisionFunction, 1, this.base)) as (
+        string | null
+      )[];
       await this.replicas.secure(session);
-      const [epoch, revision, oldest, gaps] = told;
+      const [epoch, revision, oldest, lostRanges] = state;
       const newest = Number(revision ?? 0);
       if (epoch !== session.state.epoch) await this.renew(session, this.reader);
-      else this.view.learn({ revision: newest, oldest: Number(oldest ?? 0), gaps: gapsOf(gaps ?? '') });
+      else
+        this.view.learn({
+          revision: newest,
+          oldest: Number(oldest ?? 0),
+          lostRanges: parseLostRanges(lostRanges ?? ''),
+        });
       this.pace.want(this.view.newest);
       return this.view.newest;
     });
   }
 
-  private readonly ask: Ask = async (call) => {
+  private readonly runOnReader: RunInSession = async (call) => {
     this.assertUsable();
     return this.run(this.reader, call);
   };
 
-  /** @throws StorageError Unavailable also where Redis refuses: nothing that a caller asks for here is its fault. */
+  /** @throws StorageError Unavailable also when Redis refuses, since no caller causes that. */
   private async run<T>(link: ServerLink, call: (session: Session) => Promise<T>): Promise<T> {
     try {
       return await link.run(CALL_LIMIT_MS, call);
@@ -395,8 +402,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   private async readStatus(): Promise<void> {
-    this.view.logLength = await this.ask(({ redis }) => redis.xlen(`${this.base}:log`));
-    await this.question.ask();
+    this.view.logLength = await this.runOnReader(({ redis }) => redis.xlen(`${this.base}:log`));
+    await this.revisionFlight.run();
   }
 
   private get whyUnusable(): StorageError | undefined {
@@ -410,7 +417,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   private async shut(): Promise<void> {
-    this.statusTurns?.stop();
+    this.statusPoller?.stop();
     this.settings?.stop();
     this.trim?.stop();
     this.commits.close();

@@ -72,7 +72,7 @@ describe('the addresses of a store', () => {
   it.each(rows)('%s', (_name, urls, want) => expect(parseRedisUrls(urls)).toEqual(want));
 });
 
-describe('addresses that cannot be used say what is allowed', () => {
+describe('invalid addresses are rejected with what is allowed', () => {
   const rows: [string, string[], RegExp][] = [
     ['none', [], /needs an address, such as redis:/],
     ['another scheme', ['http://a'], /^must begin with one of redis:\/\/, .*redis\+cluster:\/\//],
@@ -82,12 +82,12 @@ describe('addresses that cannot be used say what is allowed', () => {
     ['an empty host among others', ['redis+cluster://a,,b'], /needs a host name/],
     ['a host with a comma too many', ['redis://a,b'], /several single servers/],
     ['IPv6 without brackets', ['redis://::1:6379'], /in brackets/],
-    ['what is no IPv6', ['redis://[1.2.3.4]'], /in brackets/],
+    ['an invalid IPv6 address', ['redis://[1.2.3.4]'], /in brackets/],
     ['port zero', ['redis://a:0'], /from 1 to 65535/],
     ['a port that is too high', ['redis://a:65536'], /from 1 to 65535/],
-    ['a port that is no number', ['redis://a:x'], /from 1 to 65535/],
+    ['a port that is not a number', ['redis://a:x'], /from 1 to 65535/],
     ['an empty port', ['redis://a:'], /from 1 to 65535/],
-    ['a database that is no number', ['redis://a/x'], /a database is a number/],
+    ['a database that is not a number', ['redis://a/x'], /a database is a number/],
     ['too long a path', ['redis://a/1/2'], /too many parts/],
     ['a database of a cluster', ['redis+cluster://a/1'], /has one database/],
     ['Sentinels without a name', ['redis+sentinel://a:1'], /need the name of the primary/],
@@ -109,7 +109,7 @@ describe('addresses that cannot be used say what is allowed', () => {
     expect(() => parseRedisUrls(urls)).toThrow(want);
   });
 
-  it('hold nothing of a password, wherever it was put', () => {
+  it('are rejected without quoting a password', () => {
     const forms = [
       'redis://u:#@',
       '#',
@@ -133,7 +133,7 @@ describe('addresses that cannot be used say what is allowed', () => {
   });
 });
 
-it('whatever user and password are, they come out as they went in', () => {
+it('any user and password round-trip', () => {
   const text = fc.string({ unit: 'binary', minLength: 1 });
   fc.assert(
     fc.property(text, text, (username, password) => {
@@ -144,7 +144,7 @@ it('whatever user and password are, they come out as they went in', () => {
   );
 });
 
-it('any text is read or refused with a RedisUrlError', () => {
+it('any text is parsed or rejected with a RedisUrlError', () => {
   const pieces = fc.constantFrom(
     'redis',
     's',

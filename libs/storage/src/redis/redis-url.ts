@@ -1,36 +1,36 @@
 import { isIPv6 } from 'node:net';
 
-/** Where one server listens. */
+/** Address of one server. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** What the addresses of one store say: which servers there are, how to speak to them, and as whom. */
+/** The parsed addresses of one store: servers, TLS and credentials. */
 export type RedisTarget = RedisServers & {
   readonly tls: boolean;
-  /** Of the servers that keep data. Absent: nobody in particular, Redis calls it `default`. */
+  /** Of the data servers. Absent: the user `default`. */
   readonly username?: string;
   readonly password?: string;
-  /** Number of the database inside the server. Absent: 0. */
+  /** Database number. Absent: 0. */
   readonly db?: number;
 };
 
-/** `sentinel`: some of the Sentinels, and the name they know the primary by. `cluster`: some of its nodes. */
+/** `sentinel`: some of the Sentinels, and their name of the primary. `cluster`: some of its nodes. */
 type RedisServers =
   | ({ readonly kind: 'single' } & RedisAddress)
   | { readonly kind: 'unix'; readonly path: string }
   | { readonly kind: 'sentinel'; readonly sentinels: readonly RedisAddress[]; readonly name: string }
   | { readonly kind: 'cluster'; readonly nodes: readonly RedisAddress[] };
 
-/** The addresses cannot be used. The message says what is allowed and holds nothing of them: a password may be anywhere. */
+/** Invalid addresses. The message says what is allowed and quotes nothing, since any part may be a password. */
 export class RedisUrlError extends Error {
   override readonly name = 'RedisUrlError';
 }
 
 /**
- * Reads the addresses of one store, as `RedisOptions.urls` describes them; parts are percent-encoded where they hold `@`, `:`, `/`
- * or `,`. Besides: `redis+unix:///path/of/socket`, and a database as `/3` after a single server or the name of the primary.
+ * Parses the addresses of one store in the syntax of `RedisOptions.urls`; `@`, `:`, `/` and `,` inside parts are percent-encoded.
+ * Also: `redis+unix:///path/of/socket`, and a database as `/3` after a single server or the name of the primary.
  * Several name more Sentinels of the same primary, or more nodes of the same cluster.
  * @throws RedisUrlError
  */
@@ -81,13 +81,13 @@ function serversOf(first: UrlParts, parts: readonly UrlParts[], name: string | u
 }
 
 const ONE_SERVER =
-  'names several single servers, but a store lies in one: use redis+cluster:// or redis+sentinel:// for several';
+  'names several single servers, but a store is in one: use redis+cluster:// or redis+sentinel:// for several';
 
 const distinct = (addresses: readonly RedisAddress[]): readonly RedisAddress[] => [
   ...new Map(addresses.map((address) => [`${address.host} ${address.port}`, address])).values(),
 ];
 
-/** What one address says. */
+/** The parts of one address. */
 interface UrlParts {
   readonly kind: RedisTarget['kind'];
   readonly tls: boolean;
@@ -188,6 +188,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new RedisUrlError('has a "%" that begins no percent-encoded character: write "%" as %25');
+    throw new RedisUrlError('has a "%" without a percent-encoded character: write "%" as %25');
   }
 }

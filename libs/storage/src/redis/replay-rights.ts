@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { isReplyError } from './reply-error.js';
 import { RedisSettingsError } from './redis-settings.js';
 
-/** What the functions write by, each with what it takes behind its key. */
+/** Write commands of the functions, each with its arguments after the key. */
 const WRITES: readonly (readonly string[])[] = [
   ['SET', ''],
   ['UNLINK'],
@@ -18,10 +18,10 @@ const WRITES: readonly (readonly string[])[] = [
 ];
 
 /**
- * Whether a restart finds again what was written. Redis, up to its releases of 2025, replays the steps of its append-only file as the user
- * `default`, and leaves out those that this user may not do: without a word to anybody, all that our functions wrote.
- * @param user Who we are; undefined: `default` itself, who did what is replayed.
- * @throws RedisSettingsError when this user may not ask.
+ * Whether a restart replays all writes. Redis, up to its releases of 2025, replays its append-only file as the user `default`, and
+ * silently skips commands that this user may not run: all writes of our functions.
+ * @param user our user; undefined: `default`, which can replay its own commands.
+ * @throws RedisSettingsError when our user may not run `ACL DRYRUN`.
  */
 export async function mayReplay(redis: Redis, base: string, user: string | undefined): Promise<boolean> {
   if (user === undefined || user === 'default') return true;
@@ -33,7 +33,7 @@ export async function mayReplay(redis: Redis, base: string, user: string | undef
   } catch (error) {
     if (!isReplyError(error)) throw error;
     throw new RedisSettingsError(
-      `Redis does not tell what its user 'default' may do (${error.message}): allow this user to ask (ACL SETUSER name +acl|dryrun)`,
+      `Redis does not report the permissions of its user 'default' (${error.message}): allow this user ACL DRYRUN (ACL SETUSER name +acl|dryrun)`,
     );
   }
 }

@@ -3,22 +3,22 @@ import { functionName } from './function-library.js';
 import type { RedisDurability } from './redis-options.js';
 import type { Session } from './server-link.js';
 
-/** How long a write that was done may take to reach the replicas asked for. */
+/** Time limit for replicating an applied write. */
 const REPLICATION_LIMIT_MS = 2_000;
 
-/** Waits until replicas have what is relied on, in the durability `replicated`. In the others there is nothing to wait for. */
+/** Waits for replicas in the durability `replicated`; does nothing in the others. */
 export class ReplicaWait {
   constructor(
     private readonly durability: RedisDurability,
     private readonly base: string,
   ) {}
 
-  /** The function that asks what is newest: one that writes where replicas must have what was read. */
-  get question(): string {
+  /** The function that reads the newest revision; with replicas one that writes, so that `WAIT` covers the read data. */
+  get revisionFunction(): string {
     return functionName(this.durability.mode === 'replicated' ? 'fence' : 'newest');
   }
 
-  /** For what this connection has written. @throws StorageError Unavailable. */
+  /** Waits for the writes of this connection. @throws StorageError Unavailable. */
   async secure({ redis }: Session): Promise<void> {
     if (this.durability.mode !== 'replicated') return;
     const { replicas } = this.durability;
@@ -27,7 +27,7 @@ export class ReplicaWait {
       throw new StorageError('Unavailable', '', { message: `only ${reached} of ${replicas} replicas have the write` });
   }
 
-  /** For what it has read: a write of our own behind that must arrive there. @throws StorageError Unavailable. */
+  /** Waits for the data that this connection has read, by a write after it. @throws StorageError Unavailable. */
   async fence(session: Session): Promise<void> {
     if (this.durability.mode !== 'replicated') return;
     await session.redis.call('FCALL', functionName('fence'), 1, this.base);

@@ -1,14 +1,14 @@
 import { ReplyError } from 'ioredis';
 
-/** The server's answer to a call that it refuses. */
+/** An error reply of the server. */
 export interface RefusedCall extends Error {
   readonly command?: { readonly name: string };
 }
 
-/** Whether the server answered with an error: then the call arrived, and was not done. */
+/** Whether the server replied with an error: then the call was received and not executed. */
 export const isReplyError = (error: unknown): error is RefusedCall => error instanceof (ReplyError as typeof Error);
 
-/** Takes what was asked out of an error: it would carry passwords and objects into logs. */
+/** Removes the command's arguments from an error: they would put passwords and objects into logs. */
 export function hideArguments(error: unknown): void {
   if (!(error instanceof Error) || !('command' in error)) return;
   const { name } = error.command as { name: string };

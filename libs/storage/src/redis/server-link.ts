@@ -8,7 +8,7 @@ import type { StoreState } from './handshake.js';
 import type { RedisObserver } from './redis-options.js';
 import { hideArguments, isReplyError } from './reply-error.js';
 
-/** A connection that can be used, and what the store said when it was made. */
+/** An open connection, with the state of the store at its handshake. */
 export interface Session {
   readonly redis: Redis;
   readonly server: string;
@@ -16,34 +16,34 @@ export interface Session {
 }
 
 export interface LinkHost {
-  /** Connects and shakes hands. */
+  /** Connects and performs the handshake. */
   readonly connect: (link: string) => Promise<Session>;
   readonly observer: RedisObserver;
-  /** Told of each new session before anybody uses it. */
+  /** Called with each new session before its first use. */
   readonly opened: (session: Session) => void;
 }
 
-/** Pauses between attempts to connect: short first, since a fail-over is over soon. */
+/** Backoff between attempts to connect: short first, since a fail-over is short. */
 const PAUSES_MS = [20, 50, 100, 200, 500];
 
-/** A connection that ended sooner may do so again: then there is a pause, too, but none of the longest. */
+/** A connection that ended sooner is reconnected with backoff, but not the longest. */
 const HELD_MS = 1_000;
 const PAUSES_AFTER_USE = 2;
 
 const NO_FUNCTIONS = 'ERR Function not found';
-/** Of these, those that another connection will not get: its handshake finds the primary, and loads the functions. */
-const ELSEWHERE = ['READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED', 'NOREPLICAS', NO_FUNCTIONS];
-/** Replies that say: ask again, here or elsewhere; nothing was done. */
-const PASSING = [...ELSEWHERE, 'LOADING', 'BUSY', 'TRYAGAIN'];
+/** Errors that a new connection avoids: its handshake finds the primary and loads the functions. */
+const RECONNECT = ['READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED', 'NOREPLICAS', NO_FUNCTIONS];
+/** Transient error replies: the call was not executed and can be retried. */
+const TRANSIENT = [...RECONNECT, 'LOADING', 'BUSY', 'TRYAGAIN'];
 
-/** One connection to the primary that is made again whenever it ends. Calls wait for it, each up to a limit of its own. */
+/** A connection to the primary that reconnects when it ends. Calls wait for it, each up to its own time limit. */
 export class ServerLink {
   private session: Session | undefined;
   private failure: unknown;
   private waiting = new Set<() => void>();
   private closed = false;
-  /** Ends the use of the session there is. */
-  private leave: () => void = () => undefined;
+  /** Ends the use of the current session. */
+  private endUse: () => void = () => undefined;
   /** Connections made after the first. */
   reconnects = 0;
 
@@ -63,19 +63,19 @@ export class ServerLink {
     return this.failure;
   }
 
-  /** Takes what a new handshake on the same connection said. */
+  /** Updates the session after a new handshake on the same connection. */
   renewed(session: Session, state: StoreState): void {
     if (this.session?.redis === session.redis) this.session = { ...session, state };
   }
 
   /**
-   * Calls the server when there is a connection. When the call takes longer than the limit its connection is given up.
-   * @throws StorageError Unavailable when there was none in time, or no answer: `isUnsent` tells which. What the server
-   * refuses is thrown as it is.
+   * Runs a call when there is a connection. When the call exceeds the limit, its connection is closed.
+   * @throws StorageError Unavailable when there was no connection in time (`isUnsent`) or no answer. Error replies of the server
+   * are thrown unchanged.
    */
   async run<T>(limitMs: number, call: (session: Session) => Promise<T>): Promise<T> {
     const until = performance.now() + limitMs;
-    // Where there is one the call goes out at once, and not behind what else this turn brings.
+    // With a connection the call is sent synchronously.
     const session = this.session ?? (await this.ready(limitMs));
     if (!session) throw unsent(this.failure);
     let cancel: () => void = () => undefined;
@@ -92,9 +92,9 @@ export class ServerLink {
       return await Promise.race([call(session), late]);
     } catch (error) {
       hideArguments(error);
-      // Given up at once where it ended by itself, too: until its end is told, each try on it would fail in the same turn.
+      // Closed immediately, also when it ended by itself: until the `end` event, each retry on it would fail in the same turn.
       const isDead = isConnectionError(error);
-      if (isDead || isElsewhere(error)) this.giveUp(session);
+      if (isDead || needsReconnect(error)) this.giveUp(session);
       if (!isDead) throw error;
       throw new StorageError('Unavailable', '', { message: `Redis did not answer: ${error.message}`, cause: error });
     } finally {
@@ -102,12 +102,12 @@ export class ServerLink {
     }
   }
 
-  /** Whether there is a connection by then. */
-  async comesWithin(limitMs: number): Promise<boolean> {
+  /** Waits for a connection. @returns whether there is one within the limit. */
+  async waitForConnection(limitMs: number): Promise<boolean> {
     return (await this.ready(limitMs)) !== undefined;
   }
 
-  /** Ends the connection and all waiting. */
+  /** Closes the connection and ends all waiting. */
   close(): void {
     this.closed = true;
     this.session?.redis.disconnect();
@@ -115,15 +115,15 @@ export class ServerLink {
     this.wake();
   }
 
-  /** At once: when the other side is silent, the end of its connection may be seen late or never. */
+  /** Takes effect immediately: the `end` event of a silent connection may be late or missing. */
   private giveUp({ redis }: Session): void {
     redis.disconnect();
     if (this.session?.redis !== redis) return;
     this.session = undefined;
-    this.leave();
+    this.endUse();
   }
 
-  /** The session there is, or the one that comes within the limit. */
+  /** The current session, or the next one within the limit. */
   private async ready(limitMs: number): Promise<Session | undefined> {
     if (this.session || this.closed) return this.session;
     await new Promise<void>((resolve) => {
@@ -156,12 +156,12 @@ export class ServerLink {
     }
   }
 
-  /** Returns when the connection has ended. */
+  /** Resolves when the connection has ended. */
   private async use(session: Session, attempts: number): Promise<void> {
     const { redis, server } = session;
     const ended = new Promise<void>((resolve) => {
       redis.once('end', () => resolve());
-      this.leave = resolve;
+      this.endUse = resolve;
     });
     if (redis.status === 'end') return;
     this.host.opened(session);
@@ -182,7 +182,7 @@ export class ServerLink {
   }
 }
 
-/** Not one of the calls that may have been done. */
+/** The call was never sent. */
 class UnsentError extends StorageError {}
 
 const unsent = (cause: unknown): StorageError =>
@@ -191,18 +191,18 @@ const unsent = (cause: unknown): StorageError =>
     cause,
   });
 
-/** Whether the call surely never reached the server. */
+/** Whether the call was never sent to the server. */
 export const isUnsent = (error: unknown): boolean => error instanceof UnsentError;
 
-/** Whether the server refused it for now, so that it was not done. */
-export const isPassing = (error: unknown): boolean => startsWithOneOf(error, PASSING);
+/** Whether the server refused the call temporarily; it was not executed. */
+export const isTransient = (error: unknown): boolean => startsWithOneOf(error, TRANSIENT);
 
-const isElsewhere = (error: unknown): boolean => startsWithOneOf(error, ELSEWHERE);
+const needsReconnect = (error: unknown): boolean => startsWithOneOf(error, RECONNECT);
 
-/** Whether it is the server's last word: the call was not done, and will not be by asking again. */
-export const isRefusal = (error: unknown): error is Error => isReplyError(error) && !isPassing(error);
+/** Whether the server refused the call permanently; it was not executed. */
+export const isRefusal = (error: unknown): error is Error => isReplyError(error) && !isTransient(error);
 
-/** How the client tells that the connection was or is closed: it has no class of errors for it. */
+/** Whether the connection was or is closed: ioredis has no error class for it. */
 const isConnectionError = (error: unknown): error is Error =>
   error instanceof Error &&
   !isReplyError(error) &&

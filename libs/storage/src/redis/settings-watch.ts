@@ -2,21 +2,21 @@ import type { Clock } from '@orch/apimachinery';
 
 import type { RedisObserver } from './redis-options.js';
 
-/** A dozen small questions each time. Unit: milliseconds. */
+/** Interval; each check is a dozen small calls. Unit: milliseconds. */
 const LOOK_EVERY_MS = 15_000;
 
 export interface SettingsWatchHost {
   readonly clock: Clock;
   readonly observer: RedisObserver;
-  /** What is wrong with the settings now. */
+  /** Current problems with the settings. */
   readonly unsafeSettings: () => Promise<readonly string[]>;
 }
 
-/** Reads the settings of a Redis in use again and again: `CONFIG SET` changes them under servers that run. */
+/** Checks the settings of a Redis in use periodically: `CONFIG SET` can change them. */
 export class SettingsWatch {
   private cancelTimer: (() => void) | undefined;
   private stopped = false;
-  /** What is wrong, as far as is known. */
+  /** Last known problems. */
   unsafe: readonly string[] = [];
 
   constructor(private readonly host: SettingsWatchHost) {
@@ -38,7 +38,7 @@ export class SettingsWatch {
     try {
       this.unsafe = await this.host.unsafeSettings();
     } catch {
-      // Redis is away, or does not say: the next connection for writing finds out, and the log has it then.
+      // Redis is unavailable or does not report its settings: the next writer connection checks and reports them.
       return this.plan();
     }
     if (this.unsafe.join() !== before.join()) this.host.observer.settingsChanged?.(this.unsafe);

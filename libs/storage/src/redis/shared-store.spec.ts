@@ -5,7 +5,7 @@ import { listed, numbered, plain, plainStored, type Watched, watched } from '../
 import { StorageError } from '../storage-error.js';
 import type { Stored } from '../storage.js';
 import { RedisStorage } from './redis-storage.js';
-import { Endings, logOf, untilRevision } from './stores.fixture.js';
+import { Cleanups, logOf, untilRevision } from './stores.fixture.js';
 
 type PlainEvent = ReturnType<typeof plain>;
 type PlainStored = ReturnType<typeof plainStored>;
@@ -26,21 +26,21 @@ interface Shared {
 }
 
 const withShared = async (test: (shared: Shared) => Promise<void>): Promise<void> => {
-  const endings = new Endings();
+  const cleanups = new Cleanups();
   const keyPrefix = `store-${++stores}`;
   const open = async () =>
-    endings.add(await RedisStorage.open({ urls: [redis.url], keyPrefix }), (storage) => storage.close());
+    cleanups.add(await RedisStorage.open({ urls: [redis.url], keyPrefix }), (storage) => storage.close());
   try {
     const processes = await Promise.all(Array.from({ length: PROCESSES }, open));
-    // One of them never asks for what stood before, so it may tell its own writes ahead of the stream.
+    // One watch does not read `previous`, so its process may deliver own writes ahead of the stream.
     const watches = processes.map((storage, n) => watched(storage.watch('', 0, { previous: n > 0 })));
     await test({ processes, watches });
   } finally {
-    await endings.run();
+    await cleanups.run();
   }
 };
 
-/** What stands after the changes up to a revision. */
+/** The state after the changes up to a revision. */
 function stateAt(log: readonly PlainEvent[], revision: number): PlainStored[] {
   const state = new Map<string, PlainStored>();
   for (const { type, key, value, revision: at } of log) {
@@ -51,7 +51,7 @@ function stateAt(log: readonly PlainEvent[], revision: number): PlainStored[] {
   return [...state.values()].sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
 }
 
-/** The log, once everybody has it; each process must have told the same, and hold the same. */
+/** The log, once every process has it; all must have delivered the same events and have the same state. */
 async function agreed({ processes, watches }: Shared): Promise<readonly PlainEvent[]> {
   const newest = await processes[0]!.confirm();
   for (const storage of processes) expect(await storage.confirm()).toBe(newest);
@@ -61,8 +61,8 @@ async function agreed({ processes, watches }: Shared): Promise<readonly PlainEve
   expect(log).toHaveLength(newest);
   for (const [n, watch] of watches.entries()) {
     if (newest > 0) await untilRevision(watch, newest);
-    const told = n === 0 ? watch.events.map(withoutPrevious) : watch.events.map(plain);
-    expect(told).toEqual(n === 0 ? log.map(withoutPrevious) : log);
+    const delivered = n === 0 ? watch.events.map(withoutPrevious) : watch.events.map(plain);
+    expect(delivered).toEqual(n === 0 ? log.map(withoutPrevious) : log);
   }
   for (const state of states) expect(state).toEqual({ revision: newest, items: stateAt(log, newest) });
   for (const [i, event] of log.entries())
@@ -81,25 +81,25 @@ const step = fc.record({
   process: fc.nat(PROCESSES - 1),
   do: fc.constantFrom('create' as const, 'replace' as const, 'delete' as const, 'deleteRange' as const),
   key: fc.constantFrom('a', 'a/1', 'a/2', 'b', 'é', '__proto__'),
-  /** Whether it waits for what the process has begun before. */
+  /** Whether to wait for the earlier calls first. */
   waits: fc.boolean(),
 });
 
 describe('several processes on one store', () => {
-  it('come out of random writes at the same time with one history that explains every answer', async () => {
+  it('have one history that explains every answer to concurrent random writes', async () => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), (steps) =>
       withShared(async (shared) => {
         const answers: { event: PlainEvent | { removed: number } | StorageError; key: string; asked: number }[] = [];
         const known = new Map<string, number>();
         let begun: Promise<void>[] = [];
         const note = (key: string, asked: number, call: Promise<Stored | number>, type: 'put' | 'delete') => {
-          const told = (done: Stored | number) => {
+          const record = (done: Stored | number) => {
             if (typeof done === 'number') return answers.push({ event: { removed: done }, key, asked });
             known.set(key, done.revision);
             return answers.push({ event: { type, ...plainStored(done), previous: undefined }, key, asked });
           };
           begun.push(
-            call.then(told, (event: StorageError) => answers.push({ event, key, asked })).then(() => undefined),
+            call.then(record, (event: StorageError) => answers.push({ event, key, asked })).then(() => undefined),
           );
         };
         for (const { process, do: what, key, waits } of steps) {
@@ -129,19 +129,19 @@ describe('several processes on one store', () => {
             written.add(event.revision);
           }
         }
-        // What nobody wrote by itself was removed as a range, and each is somebody's.
+        // Every other event was caused by a range delete.
         expect(log.length - written.size).toBe(removed);
       }),
     );
     await fc.assert(property, { numRuns: 25 });
   });
 
-  /** There was a moment after it was asked in which the answer was right. */
+  /** The answer was correct at some revision after the call. */
   function expectRefusalIn(log: readonly PlainEvent[], { code, revision }: StorageError, key: string, asked: number) {
     const later = log.filter((event) => event.key === key && event.revision > asked);
     if (code === 'KeyNotFound') {
-      const stood = stateAt(log, asked).some((item) => item.key === key);
-      return expect(!stood || later.some(({ type }) => type === 'delete')).toBe(true);
+      const existed = stateAt(log, asked).some((item) => item.key === key);
+      return expect(!existed || later.some(({ type }) => type === 'delete')).toBe(true);
     }
     expect(['KeyExists', 'Conflict']).toContain(code);
     expect(log[revision! - 1]).toMatchObject({ key, type: 'put' });
@@ -170,7 +170,7 @@ describe('several processes on one store', () => {
       expect(await agreed(shared)).toHaveLength(21);
     }));
 
-  it('confirm no less than what any of them was told, and then read it', () =>
+  it('confirm at least every acknowledged revision, and then read it', () =>
     withShared(async ({ processes }) => {
       for (let n = 0; n < 60; n++) {
         const [writer, reader] = [processes[n % 3]!, processes[(n + 1) % 3]!];
@@ -196,10 +196,10 @@ describe('several processes on one store', () => {
       expect((await agreed(shared)).filter(({ type }) => type === 'delete')).toHaveLength(250 + 120);
     }));
 
-  it('load everything at one moment while others write', () =>
+  it('load a consistent snapshot while others write', () =>
     withShared(async (shared) => {
       const [loader, ...writers] = shared.processes as [RedisStorage, ...RedisStorage[]];
-      // More than a page of keys, so that writes fall between its pages.
+      // More than a page of keys, so that writes happen between pages.
       await Promise.all(Array.from({ length: 1_200 }, (_none, n) => loader.create(`k/${n}`, numbered('v#'))));
       let isOver = false;
       const write = async (storage: RedisStorage, w: number) => {

@@ -1,20 +1,20 @@
 import type { Revision } from '../storage.js';
-import { isInGap, type Gap } from './gaps.js';
+import { isInLostRange, type LostRange } from './lost-ranges.js';
 
-/** What the store says of itself. */
+/** Revisions of the store, as read from it. */
 export interface StoreFacts {
   readonly revision: Revision;
   readonly oldest: Revision;
-  readonly gaps: readonly Gap[];
+  readonly lostRanges: readonly LostRange[];
 }
 
-/** What this process knows of the store beside the changes it was told: how new it is, where its history starts, and where it broke off. */
+/** Last known state of the store: its newest revision, the start of its history, and its lost ranges. */
 export class StoreView {
   private newestKnown: Revision = 0;
   private oldestKnown: Revision = 0;
-  private gaps: readonly Gap[] = [];
+  private lostRanges: readonly LostRange[] = [];
   private behindSince: number | undefined;
-  /** Changes in the history, when it was last looked. */
+  /** Last known number of changes in the history. */
   logLength = 0;
 
   constructor(
@@ -31,18 +31,18 @@ export class StoreView {
     return this.oldestKnown;
   }
 
-  /** For how long this process has been behind. Unit: milliseconds. */
+  /** For how long this process has lagged behind. Unit: milliseconds. */
   get behindMs(): number {
     return this.behindSince === undefined ? 0 : performance.now() - this.behindSince;
   }
 
   isLost(revision: Revision): boolean {
-    return isInGap(this.gaps, revision);
+    return isInLostRange(this.lostRanges, revision);
   }
 
-  /** Takes an answer of the store. Answers of several connections may come in another order: nothing goes back. */
-  learn({ revision, oldest, gaps }: StoreFacts): void {
-    if (revision >= this.newestKnown) this.gaps = gaps;
+  /** Updates the view. Answers of several connections may be reordered: revisions never decrease. */
+  learn({ revision, oldest, lostRanges }: StoreFacts): void {
+    if (revision >= this.newestKnown) this.lostRanges = lostRanges;
     this.newestKnown = Math.max(this.newestKnown, revision);
     this.trimmed(oldest);
     this.look();
@@ -52,12 +52,12 @@ export class StoreView {
     this.oldestKnown = Math.max(this.oldestKnown, oldest);
   }
 
-  /** History went on elsewhere. */
-  enter(gap: Gap): void {
-    this.gaps = [...this.gaps.filter(({ next }) => next !== gap.next), gap];
+  /** Adds a lost range: a new epoch began. */
+  enter(lostRange: LostRange): void {
+    this.lostRanges = [...this.lostRanges.filter(({ next }) => next !== lostRange.next), lostRange];
   }
 
-  /** Looks whether this process is behind: after it was told of changes. */
+  /** Updates `behindMs`; called after changes were delivered. */
   look(): void {
     if (this.newestKnown <= this.applied()) this.behindSince = undefined;
     else this.behindSince ??= performance.now();

@@ -4,24 +4,24 @@ import { startRedis, startRedisCluster, startReplication, startSentinels, tempor
 import { listed, plain, value, watched } from '../conformance/observations.js';
 import { EPOCH_JUMP } from '../epoch-revision.js';
 import type { RedisOptions } from './redis-options.js';
-import { Endings, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
+import { Cleanups, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
 
-let endings: Endings;
+let cleanups: Cleanups;
 
 beforeEach(() => {
-  endings = new Endings();
+  cleanups = new Cleanups();
 });
-afterEach(() => endings.run());
+afterEach(() => cleanups.run());
 
 const open = async (options: RedisOptions): Promise<OpenedStore> =>
-  endings.add(await openRedis(options), ({ storage }) => storage.close());
+  cleanups.add(await openRedis(options), ({ storage }) => storage.close());
 
 const keysOf = async ({ storage }: OpenedStore) => (await listed(storage)).items.map(({ key }) => key);
 
 describe('one server', () => {
-  it('behind TLS that asks for a certificate, with a user, in a database of its own', async () => {
+  it('with mutual TLS, a user and its own database', async () => {
     const user = { name: 'orch', password: 'p@ss:word/' };
-    const redis = endings.add(await startRedis({ tls: 'mutual', users: [user] }), (server) => server.stop());
+    const redis = cleanups.add(await startRedis({ tls: 'mutual', users: [user] }), (server) => server.stop());
     const { ca, client } = redis.certificates!;
     const tls = { ca, cert: client.certificatePem, key: client.privateKeyPem };
     const [plainUrl, third] = [redis.url, `${redis.url}/3`];
@@ -33,10 +33,10 @@ describe('one server', () => {
     await expect(openRedis({ urls: [third] })).rejects.toMatchObject({ code: 'SELF_SIGNED_CERT_IN_CHAIN' });
   });
 
-  it('behind a socket, several control planes beside each other', async () => {
-    const directory = endings.add(await temporaryDirectory(), (d) => d.remove());
+  it('on a socket, with several control planes', async () => {
+    const directory = cleanups.add(await temporaryDirectory(), (d) => d.remove());
     const path = join(directory.path, 'redis.sock');
-    const redis = endings.add(await startRedis({ settings: { unixsocket: path } }), (server) => server.stop());
+    const redis = cleanups.add(await startRedis({ settings: { unixsocket: path } }), (server) => server.stop());
     const urls = [`redis+unix://${path}`];
     const one = await open({ urls, keyPrefix: 'one' });
     const other = await open({ urls, keyPrefix: 'other' });
@@ -47,10 +47,10 @@ describe('one server', () => {
   });
 });
 
-it('Sentinels: a write that a replica has acknowledged survives the primary, and writers go on', async () => {
-  const replication = endings.add(await startReplication({ replicas: 2 }), (part) => part.stop());
-  // One: several may split their votes, and then wait for seconds before they vote again.
-  const sentinels = endings.add(await startSentinels(1, replication), (part) => part.stop());
+it('Sentinels: a write that a replica has acknowledged survives the primary, and writers continue', async () => {
+  const replication = cleanups.add(await startReplication({ replicas: 2 }), (part) => part.stop());
+  // One Sentinel: several may split their votes and wait seconds for the next election.
+  const sentinels = cleanups.add(await startSentinels(1, replication), (part) => part.stop());
   const options: RedisOptions = { urls: [sentinels.url], durability: { mode: 'replicated', replicas: 1 } };
   const [one, other] = [await open(options), await open(options)];
   const watches = [one, other].map(({ storage }) => watched(storage.watch('', 0)));
@@ -60,7 +60,7 @@ it('Sentinels: a write that a replica has acknowledged survives the primary, and
   const write = async ({ storage }: OpenedStore, name: string) => {
     for (let n = 0; !isOver; n++) {
       const written = await storage.create(`${name}/${n}`, value(String(n))).catch((error: unknown) => {
-        // Both ends of the time limit are honest; what is not allowed is to be told of a write and to lose it.
+        // Both failures at the time limit are allowed; losing an acknowledged write is not.
         expect(error).toMatchObject({ code: expect.stringMatching(/^(Unavailable|Refused)$/) as string });
       });
       if (written) acknowledged.push(written.revision);
@@ -81,7 +81,7 @@ it('Sentinels: a write that a replica has acknowledged survives the primary, and
   const revisions = new Set(log.map(({ revision }) => revision));
   expect(acknowledged.filter((revision) => !revisions.has(revision))).toEqual([]);
   for (const watch of watches) {
-    // No event was told that is no part of the history; so nobody had to begin anew.
+    // No lost event was delivered, so no watch had to relist.
     expect(watch.error).toBeUndefined();
     await untilRevision(watch, log.at(-1)!.revision);
     expect(watch.events.map(plain)).toEqual(log);
@@ -89,8 +89,8 @@ it('Sentinels: a write that a replica has acknowledged survives the primary, and
   expect(newest).toBeGreaterThanOrEqual(log.at(-1)!.revision);
 });
 
-it('a cluster: each control plane lies on one node, whichever address was given', async () => {
-  const cluster = endings.add(await startRedisCluster(3), (part) => part.stop());
+it('a cluster: each control plane is on one node, for any configured address', async () => {
+  const cluster = cleanups.add(await startRedisCluster(3), (part) => part.stop());
   const prefixes = ['orch', 'east', 'west', 'north'];
   for (const [n, keyPrefix] of prefixes.entries()) {
     const one = await open({ urls: [cluster.url], keyPrefix });

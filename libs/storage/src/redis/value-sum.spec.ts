@@ -14,7 +14,7 @@ const value = fc
 const key = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' });
 
 describe('checksums of values on Redis', () => {
-  it('are right for what was written, with the revision anywhere or nowhere', () =>
+  it('match written values, with the revision at any offset or none', () =>
     fc.assert(
       fc.property(key, value, (of, written) => {
         const stored = withRevision(written, REVISION);
@@ -22,7 +22,7 @@ describe('checksums of values on Redis', () => {
       }),
     ));
 
-  it('notice each flipped bit of the value', () =>
+  it('detect each flipped bit of the value', () =>
     fc.assert(
       fc.property(key, value, fc.nat(), (of, written, at) => {
         const stored = withRevision(written, REVISION);
@@ -37,14 +37,14 @@ describe('checksums of values on Redis', () => {
   const other: [string, string, Revision, Buffer][] = [
     ['of another key', 'b', REVISION, stored],
     ['of another revision', 'a', REVISION + 1, stored],
-    ['that was cut off', 'a', REVISION, stored.subarray(0, -1)],
+    ['that was truncated', 'a', REVISION, stored.subarray(0, -1)],
     ['of which nothing is left', 'a', REVISION, Buffer.alloc(0)],
   ];
-  it.each(other)('notice a value %s', (_name, of, revision, bytes) =>
+  it.each(other)('detect a value %s', (_name, of, revision, bytes) =>
     expect(damageOf(of, revision, bytes, sumOf('a', written))).toBeDefined(),
   );
 
-  it('accept values of releases that made none', () =>
+  it('accept values of releases without checksums', () =>
     expect(damageOf('a', REVISION, Buffer.from('any'), null)).toBeUndefined());
 
   it('of entries cover type, key and previous revision', () => {

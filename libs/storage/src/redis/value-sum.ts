@@ -3,8 +3,8 @@ import { crc32 as crc32OfSome } from 'node:zlib';
 import type { Revision, Value } from '../storage.js';
 
 /**
- * The checksum of a value as it lies in `:sums`: a CRC-32 of key and value, in hexadecimal, and where the revision belongs inside the value
- * `:` and its byte offset. Its digits are left out: who writes the value does not know them yet. They are compared when it is read.
+ * The checksum of a value as stored in `:sums`: a CRC-32 of key and value, in hexadecimal, followed by `:` and the byte offset of the
+ * revision if the value has one. Its digits are excluded, since the writer does not know them yet. They are compared on read.
  */
 export function sumOf(key: string, { bytes, revisionAt }: Value): string {
   const ofKey = crc32(`${key}\0`);
@@ -14,8 +14,8 @@ export function sumOf(key: string, { bytes, revisionAt }: Value): string {
 }
 
 /**
- * What is wrong with the value of `key` at `revision`; undefined when it is as it was written. HOT PATH (bench: redis-start): two checksums.
- * @param sum null: it was written by a release that made none, and cannot be checked.
+ * What is wrong with the value of `key` at `revision`; undefined when it is undamaged. HOT PATH (bench: redis-start): two checksums.
+ * @param sum null: the value was written by a release without checksums, and is not checked.
  */
 export function damageOf(key: string, revision: Revision, value: Buffer, sum: string | null): string | undefined {
   if (sum === null) return undefined;
@@ -31,7 +31,7 @@ export function damageOf(key: string, revision: Revision, value: Buffer, sum: st
 
 const WRONG = 'wrong checksum';
 
-/** Key and head lie one behind the other here, so that one call does for both. */
+/** Buffer for key and head, so that one call covers both. */
 const scratch = Buffer.allocUnsafe(4_096);
 
 function sumOfHead(key: string, bytes: Buffer, length: number): number {
@@ -42,11 +42,11 @@ function sumOfHead(key: string, bytes: Buffer, length: number): number {
   return crc32OfSome(scratch.subarray(0, at + 1 + length));
 }
 
-/** The checksum of an entry of the stream, over what changed and how. Its revision is checked by its place among the others. */
+/** The checksum of an entry of the stream, over type, key and previous revision. Its revision is checked by its position in the stream. */
 export const checkOf = (type: 'p' | 'd', key: string, before: Revision): string =>
   hex(crc32(`${type} ${before} ${key}`));
 
-/** That of no bytes is the start; the one of Node is 0 where an empty buffer has no memory. */
+/** Node's `crc32` returns 0 for an empty buffer without memory, instead of `start`. */
 const crc32 = (bytes: Uint8Array | string, start = 0): number =>
   bytes.length === 0 ? start : crc32OfSome(bytes, start);
 

@@ -3,18 +3,18 @@ import type { Observable } from 'rxjs';
 import type { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
 import { type HistoryPage, type Watch, WatchSet } from '../watch-set.js';
-import { isInGap, type Gap } from './gaps.js';
+import { isInLostRange, type LostRange } from './lost-ranges.js';
 
 export interface WatchHost {
   /** Newest revision that was delivered. */
   readonly applied: () => Revision;
-  /** @throws StorageError when the store is closed, or history surely does not reach back that far. */
+  /** @throws StorageError when the store is closed, or `after` is known to be outside the history window. */
   readonly check: (after: Revision) => void;
   /** @throws StorageError Compacted. */
   readonly page: (prefix: string, after: Revision, upTo: Revision) => Promise<HistoryPage>;
 }
 
-/** The watches of this process. Pages of history come over the network, one after the other. */
+/** The watches of this process. Pages of history are fetched one at a time. */
 export class Watches {
   private readonly all = new WatchSet();
 
@@ -24,7 +24,7 @@ export class Watches {
     return this.all.observe({ prefix, previous, position: after }, (watch) => this.start(watch));
   }
 
-  /** Whether anybody wants to know what stood before. */
+  /** Whether any live watch reads `previous`. */
   get wantPrevious(): boolean {
     return this.all.wantPrevious;
   }
@@ -37,9 +37,9 @@ export class Watches {
     this.all.end(reason);
   }
 
-  /** Ends those that were to begin in a gap: at a version that another process told of, and that is gone before it came here. */
-  endIn(gap: Gap, reason: StorageError): void {
-    this.all.endLiveAt((position) => isInGap([gap], position), reason);
+  /** Ends live watches whose start is in the lost range: a revision from another process that was lost before it was delivered here. */
+  endIn(lostRange: LostRange, reason: StorageError): void {
+    this.all.endLiveAt((position) => isInLostRange([lostRange], position), reason);
   }
 
   private start(watch: Watch): void {

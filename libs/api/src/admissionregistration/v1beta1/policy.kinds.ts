@@ -8,7 +8,7 @@ import {
   validatingAdmissionPolicyKind,
 } from '../v1/policy/policy.kinds.js';
 
-/** The parts of both kinds of policy came with the first of them. */
+/** The shared structs of both policy kinds were added with the first kind. */
 const structs = structVersion('admissionregistration.v1', 'admissionregistration.v1beta1', {
   shared: ['Rule', 'RuleWithOperations'],
   since: { 30: 28, 36: 34 },
@@ -21,7 +21,7 @@ const beta = (stored: KindDeclaration): KindDeclaration =>
     lifecycle: { optIn: true, replacement: { group: 'admissionregistration', version: 'v1', kind: stored.kind } },
   });
 
-/** Served when asked for only (D-231). */
+/** Disabled by default (D-231). */
 export const betaPolicyKinds: readonly KindDeclaration[] = [
   beta(validatingAdmissionPolicyKind),
   beta(validatingAdmissionPolicyBindingKind),

@@ -4,7 +4,7 @@ import { structVersion, type StructDifferences } from '../../definition/struct-v
 import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } from '../v1/webhook/webhook.kinds.js';
 import { BETA_DEMANDS, webhookStrategy } from '../v1/webhook/webhook.strategy.js';
 
-/** What is filled in where the older version says nothing (B-217, B-227, B-232, B-237, B-242, B-448..B-452). */
+/** Defaults of the older version (B-217, B-227, B-232, B-237, B-242, B-448..B-452). */
 const defaults = (webhook: string): NonNullable<StructDifferences['fields']> => ({
   [`${webhook}.failurePolicy`]: { default: 'Ignore' },
   [`${webhook}.matchPolicy`]: { default: 'Exact' },

@@ -1,7 +1,7 @@
 import { Field, Struct } from '../../definition/decorators.js';
 import { listOf, mapOf } from '../../definition/field-type.js';
 
-@Struct('authentication.v1.UserInfo', { description: 'Who somebody is, as authentication found.' })
+@Struct('authentication.v1.UserInfo', { description: 'The authenticated user of a request.' })
 export class UserInfo {
   @Field(1, 'string') username?: string;
   @Field(2, 'string') uid?: string;

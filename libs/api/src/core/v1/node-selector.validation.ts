@@ -44,7 +44,7 @@ function validateValues(path: FieldPath, { operator, values = [] }: NodeSelector
   return [fieldError.invalid(path.child('operator'), operator ?? '', 'not a valid selector operator')];
 }
 
-/** Of a node's fields only its name can be asked for, and one name at a time. */
+/** Only the name of a node is selectable by field, with one value per expression. */
 function validateField(path: FieldPath, { key, operator, values = [] }: NodeSelectorRequirement): FieldError[] {
   return [
     ...(LISTED.includes(operator)

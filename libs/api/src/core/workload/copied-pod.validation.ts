@@ -10,7 +10,7 @@ import type { PodTemplateSpec } from '../v1/pod/pod-template-spec.js';
 import { validatePodTemplateSpec } from '../v1/pod/pod-template.validation.js';
 import type { LabelSelector } from '../../meta/v1/label-selector.js';
 
-/** A selector that says which pods are counted: present and not empty, since an empty one would count all (C-238). */
+/** The selector of a workload: required and not empty, since an empty one would match all pods (C-238). */
 export function validateCopySelector(
   path: FieldPath,
   selector: LabelSelector | undefined,
@@ -24,8 +24,8 @@ export function validateCopySelector(
   ];
 }
 
-/** What a workload makes must be what it counts, else it would make more for ever (C-238). A broken selector is told elsewhere. */
-export function validateSelected(
+/** The selector must match the template, else the workload would create pods without end (C-238). Invalid selectors are reported elsewhere. */
+export function validateTemplateLabels(
   path: FieldPath,
   selector: LabelSelector | undefined,
   template: PodTemplateSpec | undefined,
@@ -43,8 +43,12 @@ export function validateSelected(
       ];
 }
 
-/** Copies that are replaced when they end: they never stop by themselves. */
-export function validateEndless(path: FieldPath, template: PodTemplateSpec | undefined, kind: string): FieldError[] {
+/** Replicas that run until deleted: they must restart. */
+export function validateRestartAlways(
+  path: FieldPath,
+  template: PodTemplateSpec | undefined,
+  kind: string,
+): FieldError[] {
   const { restartPolicy, activeDeadlineSeconds } = template?.spec ?? {};
   const spec = path.child('spec');
   return [
@@ -63,8 +67,8 @@ export function validateEndless(path: FieldPath, template: PodTemplateSpec | und
 }
 
 /**
- * The template of a workload whose copies stay up.
- * @param replicas how many there are to be; a disk that is written can only be in one place.
+ * The template of a workload with long-running replicas.
+ * @param replicas desired number; several cannot share a writable disk.
  */
 export function validateCopiedPod(
   path: FieldPath,
@@ -73,10 +77,10 @@ export function validateCopiedPod(
   vocabulary: Vocabulary,
 ): FieldError[] {
   return [
-    ...validateSelected(path, copies.selector, template),
+    ...validateTemplateLabels(path, copies.selector, template),
     ...validatePodTemplateSpec(path, template, vocabulary),
     ...(copies.replicas > 1 ? validateSharedDisks(path, template) : []),
-    ...validateEndless(path, template, copies.kind),
+    ...validateRestartAlways(path, template, copies.kind),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { validateRange } from '../../validation/values.js';
 
-/** A number of copies, or a share of them: `2`, `25%`. */
+/** A number of replicas, or a percentage of them: `2`, `25%`. */
 export type IntOrPercent = number | string;
 
 const PERCENT = /^[0-9]+%$/;
@@ -9,22 +9,22 @@ const PERCENT_RULE =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for " +
   "validation is '[0-9]+%')";
 
-/** Refuses what is neither a number from 0 on nor a share; absent passes. */
+/** Accepts a non-negative number or a percentage; also absent. */
 export function validateIntOrPercent(path: FieldPath, value: IntOrPercent | undefined): FieldError[] {
   if (typeof value !== 'string') return validateRange(path, value, 0);
   return PERCENT.test(value) ? [] : [fieldError.invalid(path, value, PERCENT_RULE)];
 }
 
-/** Refuses a share of more than all. Numbers and what is no share pass. */
+/** Rejects percentages above 100. Numbers and malformed percentages pass. */
 export function validateAtMostAll(path: FieldPath, value: IntOrPercent | undefined): FieldError[] {
   if (typeof value !== 'string' || !PERCENT.test(value) || amountOf(value) <= 100) return [];
   return [fieldError.invalid(path, value, 'must not be greater than 100%')];
 }
 
-/** Whether it says none at all; absent and malformed ones do. */
-export const saysNone = (value: IntOrPercent | undefined): boolean => amountOf(value) === 0;
+/** Whether it is zero; absent and malformed values count as zero. */
+export const isZeroAmount = (value: IntOrPercent | undefined): boolean => amountOf(value) === 0;
 
-/** The number, or the percentage; 0 where there is neither. */
+/** The number, or the percentage; 0 if there is neither. */
 function amountOf(value: IntOrPercent | undefined): number {
   if (typeof value === 'number') return value;
   return value !== undefined && PERCENT.test(value) ? Number(value.slice(0, -1)) : 0;

@@ -1,7 +1,7 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { validateRange } from '../../validation/values.js';
 
-/** Refuses negative numbers in the named fields below `path`; absent ones pass. */
+/** Rejects negative numbers in the named fields below `path`; absent ones pass. */
 export function validateCounts<T extends object>(
   path: FieldPath,
   value: T | undefined,
@@ -10,7 +10,7 @@ export function validateCounts<T extends object>(
   return fields.flatMap((field) => validateRange(path.child(field), value?.[field] as number | undefined, 0));
 }
 
-/** Refuses more in one of the named fields than in `limit`. */
+/** Rejects a named field greater than `limit`. */
 export function validateNotAbove<T extends object>(
   path: FieldPath,
   value: T | undefined,
@@ -24,7 +24,7 @@ export function validateNotAbove<T extends object>(
     .map((field) => fieldError.invalid(path.child(field), value?.[field], `cannot be greater than ${limitName}`));
 }
 
-/** A count of name collisions only grows, or names would come again. */
+/** The collision count must not decrease, or names would repeat. */
 export function validateNotDecremented(
   path: FieldPath,
   value: number | undefined,

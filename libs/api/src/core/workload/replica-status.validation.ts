@@ -2,7 +2,7 @@ import { FieldPath, type FieldError } from '@orch/apimachinery';
 import { validateConditions } from '../../validation/conditions.js';
 import { validateCounts, validateNotAbove } from './replica-counts.validation.js';
 
-/** What a ReplicaSet and a ReplicationController tell of their pods. */
+/** Status of a ReplicaSet and a ReplicationController. */
 interface ReplicaStatus {
   readonly replicas?: number;
   readonly fullyLabeledReplicas?: number;

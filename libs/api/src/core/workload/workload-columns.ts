@@ -4,7 +4,7 @@ import { column, WIDE } from '../../definition/columns.js';
 import type { PrinterColumn } from '../../definition/kind-declaration.js';
 import type { LabelSelector } from '../../meta/v1/label-selector.js';
 
-/** Containers and images of the pods that are made; wide. */
+/** Containers and images of the pod template; wide. */
 export const containerColumns = <T extends ApiObject>(
   templateOf: (object: T) => PodTemplateSpec | undefined,
   priority = WIDE,
@@ -34,14 +34,14 @@ export const selectorColumn = <T extends ApiObject>(
     return selector ? selectorText(selector) : '<none>';
   });
 
-/** A number, 0 where there is none. */
+/** A number, 0 if absent. */
 export const countColumn = <T extends ApiObject>(
   name: string,
   description: string,
   value: (object: T) => number | undefined,
 ): PrinterColumn => column<T>({ name, type: 'integer', description }, (object) => value(object) ?? 0);
 
-/** `app=web,tier in (a,b)`; empty for none, and `<error>` for one that is none (nobody looks at that in a CronJob's template). */
+/** `app=web,tier in (a,b)`; empty without selector, `<error>` for an invalid one (not validated in a CronJob's template). */
 export function selectorText(selector: LabelSelector | undefined): string {
   if (!selector) return '';
   if (validateLabelSelector(selector, FieldPath.root).length > 0) return '<error>';

@@ -6,7 +6,7 @@ const POD = {
 };
 const COPIES = { selector: { matchLabels: { app: 'web' } }, template: POD };
 
-/** Each kind with a pod in it that is worth a warning, and whether its name is the head of a pod's name. */
+/** Each kind with a pod that causes a warning, and whether pod names begin with its name. */
 const KINDS: readonly [kind: string, body: object, template: string, named: boolean][] = [
   ['Deployment', { spec: COPIES }, 'spec.template', true],
   ['ReplicaSet', { spec: COPIES }, 'spec.template', true],
@@ -26,14 +26,14 @@ describe('warnings of workloads', () => {
     const ofPod = `${template}.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`;
 
     it(`${kind}: of its pods`, () => expect(warnings('web')).toEqual([ofPod]));
-    it(`${kind}: ${named ? 'of' : 'not of'} a name that is no host name`, () =>
+    it(`${kind}: ${named ? 'of' : 'not of'} a name that is not a host name`, () =>
       expect(warnings('web.v1')).toEqual([
         ...(named ? [expect.stringMatching(/^metadata\.name: this is used in Pod names and hostnames/)] : []),
         ofPod,
       ]));
   }
 
-  it('StatefulSet: of a history without end', () => {
+  it('StatefulSet: of a negative revision history limit', () => {
     const harness = new KindTestHarness('StatefulSet');
     const set = harness.made({ spec: { ...COPIES, template: { metadata: POD.metadata }, revisionHistoryLimit: -1 } });
     expect(harness.definition.strategy.warnings?.(set, harness.context)).toEqual([

@@ -4,13 +4,13 @@ import { podTemplateWarnings } from '../v1/pod/pod-warnings.js';
 
 const TEMPLATE = FieldPath.of('spec', 'template');
 
-/** What a client is told about an object whose pods carry its name. */
+/** Warnings for a workload whose pods are named after it. */
 export const workloadWarnings = (object: ApiObject, template: PodTemplateSpec | undefined): string[] => [
   ...nameWarnings(object.metadata.name),
   ...podTemplateWarnings(TEMPLATE, template),
 ];
 
-/** Pods are named after their workload, and a pod's name is its host name: a longer or dotted one surprises. */
+/** Pods are named after their workload, and a pod's name is its host name, which should be short and without dots. */
 export function nameWarnings(name: string | undefined): string[] {
   const faults = name ? validateName('dns-label', name) : [];
   if (faults.length === 0) return [];

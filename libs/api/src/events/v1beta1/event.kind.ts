@@ -5,7 +5,7 @@ import { structVersion } from '../../definition/struct-version.js';
 import { eventConversion } from '../v1/event/event.conversion.js';
 import { newerEventKind } from '../v1/event/event.kind.js';
 
-/** B-418. The fields of v1, with the rules of core events: those of v1 came with it. */
+/** B-418. The fields of v1 with the validation of core events: the stricter one was added with v1. */
 export const betaEventKind: KindDeclaration = {
   ...newerEventKind,
   type: structVersion('events.v1', 'events.v1beta1')(newerEventKind.type),

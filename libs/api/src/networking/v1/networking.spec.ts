@@ -26,11 +26,11 @@ describe('Ingress', () => {
     ['needs a type of paths', rule({ pathType: undefined }), [`${at}.pathType FieldValueRequired`]],
     ['has a known type of paths', rule({ pathType: 'Regex' }), [`${at}.pathType FieldValueNotSupported`]],
     ['has absolute paths', rule({ path: 'a' }), [`${at}.path FieldValueInvalid`]],
-    ['has paths that stay', rule({ path: '/a/../b//c/..' }), Array(3).fill(`${at}.path FieldValueInvalid`)],
+    ['has normalized paths', rule({ path: '/a/../b//c/..' }), Array(3).fill(`${at}.path FieldValueInvalid`)],
     ['has no hidden slashes', rule({ path: '/a%2fb', pathType: 'Exact' }), [`${at}.path FieldValueInvalid`]],
-    ['may leave the path to whoever makes it work', rule({ path: '', pathType: 'ImplementationSpecific' }), []],
+    ['may have an implementation-specific path', rule({ path: '', pathType: 'ImplementationSpecific' }), []],
     [
-      'which is absolute otherwise',
+      'which is absolute if present',
       rule({ path: 'a', pathType: 'ImplementationSpecific' }),
       [`${at}.path FieldValueInvalid`],
     ],
@@ -106,7 +106,7 @@ describe('Ingress', () => {
     ]);
   });
 
-  it('status says where it is called', () => {
+  it('validates the load balancer status', () => {
     const harness = new KindTestHarness('Ingress');
     const old = harness.made({ spec: { defaultBackend: backend } });
     const status = { loadBalancer: { ingress: [{ ip: 'x' }] } };
@@ -144,14 +144,14 @@ describe('IngressClass', () => {
       ['kind', 'name'].map((f) => `${at}.${f} FieldValueRequired`),
     ],
   ]);
-  it('keeps its controller', () =>
+  it('has an immutable controller', () =>
     expect(
       new KindTestHarness('IngressClass').update(
         { spec: { controller: 'a.io/b' } },
         { spec: { controller: 'a.io/c' } },
       ),
     ).toEqual(['spec.controller FieldValueInvalid']));
-  it('has parameters of the cluster', () =>
+  it('has cluster-scoped parameters by default', () =>
     expect(new KindTestHarness('IngressClass').made(parameters({}))).toMatchObject({
       spec: { parameters: { scope: 'Cluster' } },
     }));
@@ -207,7 +207,7 @@ describe('NetworkPolicy', () => {
       ['spec.policyTypes FieldValueInvalid'],
     ],
   ]);
-  it('is about what it has rules for', () => {
+  it('defaults its policy types from its rules', () => {
     const types = (spec: object): unknown =>
       (new KindTestHarness('NetworkPolicy').made({ spec })['spec'] as { policyTypes: unknown }).policyTypes;
     expect([types({}), types({ egress: [{}] }), types({ policyTypes: ['Egress'] })]).toEqual([
@@ -247,14 +247,14 @@ describe('IPAddress', () => {
       ),
     ],
   ]);
-  it('keeps whose it is', () =>
+  it('has an immutable parent', () =>
     expect(
       new KindTestHarness('IPAddress').update(
         address('10.0.0.1'),
         address('10.0.0.1', { resource: 'services', name: 'b' }),
       ),
     ).toEqual(['spec.parentRef FieldValueInvalid']));
-  it('shows whose it is', () => {
+  it('shows its parent', () => {
     expect(cells('IPAddress', address('10.0.0.1'))).toEqual(['10.0.0.1', 'services/n/web', '<unknown>']);
     expect(cells('IPAddress', {})).toEqual(['a', '<none>', '<unknown>']);
   });
@@ -270,7 +270,7 @@ describe('ServiceCIDR', () => {
     ['has ranges', cidrs('10.0.0.0'), ['spec.cidrs[0] FieldValueInvalid']],
     ['writes ranges one way', cidrs('10.0.0.1/24'), ['spec.cidrs[0] FieldValueInvalid']],
   ]);
-  it('keeps its ranges', () =>
+  it('has immutable ranges', () =>
     expect(new KindTestHarness('ServiceCIDR').update(cidrs('10.0.0.0/24'), cidrs('10.1.0.0/24'))).toEqual([
       'spec.cidrs FieldValueInvalid',
     ]));
@@ -280,7 +280,7 @@ describe('ServiceCIDR', () => {
       '10.0.0.0/24,fd00::/112',
       '<unknown>',
     ]));
-  it('status has conditions', () => {
+  it('validates status conditions', () => {
     const harness = new KindTestHarness('ServiceCIDR');
     const status = { conditions: [{ type: 'Ready', status: 'X' }] };
     expect(harness.written('status', harness.made(cidrs('10.0.0.0/24')), { status }).errors).toEqual([

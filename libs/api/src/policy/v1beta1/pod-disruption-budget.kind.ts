@@ -8,8 +8,8 @@ import { podDisruptionBudgetKind } from '../v1/pod-disruption-budget/pod-disrupt
 import type { PodDisruptionBudget } from '../v1/pod-disruption-budget/pod-disruption-budget.types.js';
 
 /**
- * The older version, gone in 1.25. An empty selector means no pods here and all pods in v1 (B-436, B-437): each version shows the other's
- * meaning as a selector by a label that no pod has.
+ * The older version, removed in 1.25. An empty selector means no pods here and all pods in v1 (B-436, B-437): each version represents the
+ * other's meaning as a selector on a label that no pod has.
  */
 export const podDisruptionBudgetV1Beta1Kind: KindDeclaration = {
   ...siblingVersion(podDisruptionBudgetKind, {
@@ -51,7 +51,7 @@ function withSelector(object: ApiObject, change: (selector: LabelSelector) => La
 const isEmpty = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean =>
   Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
 
-/** Whether a selector is that one requirement by a label's presence, and nothing beside. */
+/** Whether a selector consists of exactly that one requirement on the presence of a label. */
 function same({ matchLabels = {}, matchExpressions = [] }: LabelSelector, other: LabelSelector): boolean {
   const [one] = matchExpressions;
   const [wanted] = other.matchExpressions ?? [];

@@ -183,7 +183,7 @@ describe('VolumeAttachment', () => {
   it('C-209 the spec is immutable', () =>
     expect(harness.update(attachment(), attachment({ nodeName: 'm' }))).toEqual(['spec FieldValueInvalid']));
 
-  it('C-210 status begins anew and is written through /status', () => {
+  it('C-210 resets status on create and writes it through /status', () => {
     const made = harness.made({ ...attachment(), status: { attached: true } });
     expect(made['status']).toEqual({ attached: false });
     const { object, errors } = harness.written('status', made, {

@@ -10,7 +10,7 @@ export interface FieldsOfStruct {
   readFields(reader: ProtobufReader, target: Members): void;
 }
 
-/** A struct whose fields stand flat among the others in JSON, and in a message of their own here. Always written. */
+/** A struct whose fields are inlined in JSON, and nested in a message on the wire. Always written. */
 export class InlinedField implements WireField {
   private readonly tag: number;
 

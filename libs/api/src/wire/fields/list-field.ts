@@ -5,7 +5,7 @@ import type { WireValue } from '../values/wire-value.js';
 import { LENGTH_DELIMITED, tagOf } from '../wire-type.js';
 import type { Members, WireField } from './wire-field.js';
 
-/** A field that repeats. Numbers may also come packed, as newer writers send them. */
+/** A repeated field. Numbers may also be packed, as by newer encoders. */
 export class ListField implements WireField {
   private readonly key: MemberName;
   private readonly tag: number;

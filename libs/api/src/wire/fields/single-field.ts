@@ -12,7 +12,7 @@ export class SingleField implements WireField {
   private readonly key: MemberName;
   private readonly tag: number;
   private readonly always: boolean;
-  /** What is read but not shown, as a typed client's JSON would not show it. */
+  /** Decoded value that is omitted, as in the JSON of a typed client. */
   private readonly omitted: unknown;
 
   constructor(
@@ -23,7 +23,7 @@ export class SingleField implements WireField {
     this.name = name;
     this.key = memberName(name);
     this.tag = tagOf(number, value.wireType);
-    // A field that is gone from the newest release is unknown to most readers and is written only where it says something.
+    // A field removed from the newest release is unknown to most decoders and is written only when not empty.
     this.always = value.writtenWhenAbsent && !options.pointer && options.last === undefined;
     this.omitted = options.pointer || options.required ? undefined : value.zero;
   }
@@ -37,9 +37,9 @@ export class SingleField implements WireField {
 
   read(reader: ProtobufReader, tag: number, target: Members): void {
     if (tag !== this.tag) reader.wrongType(tag, this.name);
-    const standing = target[this.name];
-    const value = this.value.read(reader, standing);
+    const current = target[this.name];
+    const value = this.value.read(reader, current);
     if (value !== undefined && value !== this.omitted) target[this.name] = value;
-    else if (standing !== undefined) delete target[this.name];
+    else if (current !== undefined) delete target[this.name];
   }
 }

@@ -2,10 +2,10 @@ import { NOWHERE } from '../json-outline.js';
 import { LENGTH_DELIMITED, tagOf } from '../wire-type.js';
 import type { WireValue } from './wire-value.js';
 
-/** A list that is a field of its own message: written where there is one, empty or not. */
+/** A list in its own message: written if present, also when empty. */
 export const wrappedListValue = (item: WireValue): WireValue => ({ ...listValue(item), writtenWhenAbsent: false });
 
-/** A list where the wire allows one value only (in a map, in a list): a message whose field 1 repeats. */
+/** A list in a place for a single value (in a map, in a list): a message with repeated field 1. */
 export function listValue(item: WireValue): WireValue {
   const itemTag = tagOf(1, item.wireType);
   return {
@@ -21,9 +21,9 @@ export function listValue(item: WireValue): WireValue {
       }
       writer.varint(writer.length - end);
     },
-    read: (reader, standing) => {
+    read: (reader, current) => {
       const outer = reader.enter();
-      const items = (standing ?? []) as unknown[];
+      const items = (current ?? []) as unknown[];
       while (reader.more) {
         const tag = reader.tag();
         if (tag === itemTag) items.push(item.read(reader, undefined) ?? null);

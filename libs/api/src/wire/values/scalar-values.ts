@@ -20,7 +20,7 @@ export const boolValue: WireValue = {
   read: (reader) => reader.bool(),
 };
 
-/** Of 32 and of 64 bits: both are written alike, and whether a number fits is the schema's to say. */
+/** Of 32 and of 64 bits: both have the same encoding; the schema checks the range. */
 export const integerValue: WireValue = {
   wireType: VARINT,
   zero: 0,

@@ -19,7 +19,7 @@ interface Instant {
   readonly nanos: number;
 }
 
-/** Whole seconds; nanos are written as 0 and not read. */
+/** Seconds; nanos are written as 0 and ignored on read. */
 export const timeValue: WireValue = {
   wireType: LENGTH_DELIMITED,
   zero: undefined,
@@ -32,7 +32,7 @@ export const timeValue: WireValue = {
   },
 };
 
-/** With microseconds; what is finer is cut off. */
+/** With microseconds; nanoseconds are truncated. */
 export const microTimeValue: WireValue = {
   wireType: LENGTH_DELIMITED,
   zero: undefined,

@@ -3,17 +3,17 @@ import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 import type { WireType } from '../wire-type.js';
 
-/** How values of one type stand on the wire, after their tag, and in JSON. */
+/** Encoding of values of one type: on the wire after their tag, and in JSON. */
 export interface WireValue {
   readonly wireType: WireType;
-  /** What Go-like clients leave out of JSON where the field is optional; undefined for messages and bytes. */
+  /** Value that typed clients omit from JSON for optional fields; undefined for messages and bytes. */
   readonly zero: string | number | boolean | undefined;
-  /** Whether an absent field that is no pointer is written all the same. */
+  /** Whether an absent field without pointer is written. */
   readonly writtenWhenAbsent: boolean;
-  /** What a map entry without a value means. */
+  /** Value of a map entry without one. */
   blank(): unknown;
-  /** Writes a value with its length, where it has one. Absent (nowhere or null) is written as zero. */
+  /** Writes a value, with its length if it has one. An absent one (missing or null) is written as zero. */
   write(writer: ProtobufWriter, json: JsonOutline, at: Place): void;
-  /** @param standing what the field has so far: messages that come in parts are merged. @returns undefined for "no value". */
-  read(reader: ProtobufReader, standing: unknown): unknown;
+  /** @param current value so far: repeated messages are merged. @returns undefined for "no value". */
+  read(reader: ProtobufReader, current: unknown): unknown;
 }

@@ -2,7 +2,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { account, allow, bind, READ, user, type DefaultArea, type DefaultRole } from './default-role.js';
 import { eventRules } from './node-roles.js';
 
-/** Roles of the parts of a cluster that run beside the server (D-101). */
+/** Roles of cluster components other than the server (D-101). */
 export const componentRights: DefaultArea = (vocabulary) => {
   const { groups, namespaces, systemNames } = vocabulary;
   const leaderLock = (name: string) => [
@@ -95,7 +95,7 @@ export const componentRights: DefaultArea = (vocabulary) => {
   };
 };
 
-/** One for each built-in signer: whoever has it may approve for that signer. */
+/** One role for each built-in signer, which allows approving requests for it. */
 function approverRoles({ groups, signers }: Vocabulary): DefaultRole[] {
   return [signers.apiServerClient, signers.apiServerClientNode, signers.nodeServing, signers.legacyUnknown].map(
     (signer) => ({

@@ -3,7 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { account, allow, allowPaths, bind, READ, type DefaultArea } from './default-role.js';
 import { eventRules } from './node-roles.js';
 
-/** A role for each controller, bound to the service account of its name (D-101). They run with more today; whoever wants less finds it here. */
+/** A role for each controller, bound to the service account of its name (D-101). Currently controllers run with more rights. */
 export const controllerRights: DefaultArea = (vocabulary) => {
   const rules = Object.entries(rulesOfControllers(vocabulary));
   const nameOf = (controller: string): string => `system:controller:${controller}`;

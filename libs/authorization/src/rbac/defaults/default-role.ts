@@ -4,15 +4,15 @@ import type { Vocabulary } from '@orch/vocabulary';
 /** A role that every server has from its first start. */
 export interface DefaultRole {
   readonly name: string;
-  /** Left out for a role of the cluster. */
+  /** Undefined for a cluster role. */
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly rules: readonly PolicyRule[];
-  /** Then the rules are those of others. */
+  /** With it, the rules are aggregated from other roles. */
   readonly aggregationRule?: AggregationRule;
 }
 
-/** Who has such a role from the first start. */
+/** A binding of a default role, created at the first start. */
 export interface DefaultBinding {
   readonly name: string;
   readonly namespace?: string;
@@ -44,7 +44,7 @@ export function allow(verbs: string | readonly string[], group: string, resource
   };
 }
 
-/** A right on paths that are no resources. */
+/** A right on non-resource paths. */
 export const allowPaths = (verbs: string, ...nonResourceURLs: string[]): PolicyRule => ({
   verbs: verbs.split(' '),
   nonResourceURLs,
@@ -61,7 +61,7 @@ export const bind = (role: string, subjects: DefaultBinding['subjects'], name = 
   subjects,
 });
 
-/** A binding of a role of a namespace, there. */
+/** A binding of a namespaced role, in its namespace. */
 export const bindIn = (
   namespace: string,
   role: string,

@@ -10,13 +10,13 @@ import {
   type DefaultArea,
 } from './default-role.js';
 
-/** The ConfigMap that tells other API servers how clients prove who they are (D-065). */
+/** The ConfigMap with the authentication settings for other API servers (D-065). */
 const AUTHENTICATION_SETTINGS = 'extension-apiserver-authentication';
 const CLUSTER_INFO_READER = 'system:cluster-info-reader';
 
 /**
- * Roles in the namespaces of the system. Everybody may read the one ConfigMap that tells a newcomer where the server is and which
- * authority to trust (C-158): it is signed with the newcomer's own token, so reading it before trusting it is the point.
+ * Roles in the system namespaces. All users, also unauthenticated ones, may read the ConfigMap with which new nodes discover the server and
+ * its CA (C-158): it is signed with the bootstrap token of the node, so that it can be verified before the server is trusted.
  */
 export const namespaceRights: DefaultArea = ({ groups, namespaces, systemNames }) => {
   const { system } = namespaces;

@@ -2,7 +2,7 @@ import type { PolicyRule } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { allow, bind, READ, user, type DefaultArea } from './default-role.js';
 
-/** Roles of nodes and of what runs on them (D-099..D-101). `system:node` is bound to nobody: the Node mode knows nodes by name. */
+/** Roles of nodes and of what runs on them (D-099..D-101). `system:node` has no binding: mode Node authorizes nodes. */
 export const nodeRights: DefaultArea = (vocabulary) => {
   const { groups, systemNames } = vocabulary;
   const approval = `system:${groups.certificates}:certificatesigningrequests`;
@@ -50,7 +50,7 @@ export const nodeRights: DefaultArea = (vocabulary) => {
   };
 };
 
-/** What every node may do but for the objects that are its own business, which the Node mode looks at one by one (D-078). */
+/** Rules of all nodes. Mode Node additionally checks the relationship of the node to each restricted object (D-078). */
 export function nodeRules({ groups }: Vocabulary): PolicyRule[] {
   return [
     allow('create', groups.authentication, 'tokenreviews'),
@@ -78,7 +78,7 @@ export function nodeRules({ groups }: Vocabulary): PolicyRule[] {
   ];
 }
 
-/** Telling of events, in both of their groups. */
+/** Writing of events, in both of their API groups. */
 export const eventRules = ({ groups }: Vocabulary): PolicyRule[] => [
   allow('create patch update', ` ${groups.events}`, 'events'),
 ];

@@ -5,8 +5,8 @@ const VERSION = ['/version', '/version/'];
 const DISCOVERY = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*'];
 
 /**
- * What the administrator, every authenticated user, and unauthenticated requests may do (D-091, D-096..D-098): the latter see health
- * and version only (decision 031).
+ * Rights of administrators, authenticated and unauthenticated users (D-091, D-096..D-098): the latter may read only health and version
+ * (decision 031).
  */
 export const publicRights: DefaultArea = ({ groups }) => ({
   roles: [

@@ -3,8 +3,8 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { allow, READ, WRITE, type DefaultArea, type DefaultRole } from './default-role.js';
 
 /**
- * Roles for people in a namespace (D-092..D-095): `view` reads, `edit` writes too, `admin` also gives rights to others. Each is
- * gathered from the roles that bear its label, so that whoever adds kinds adds them here.
+ * Roles for users of a namespace (D-092..D-095): `view` reads, `edit` writes too, `admin` also grants rights to others. Each is aggregated
+ * from the roles with its label, so that new kinds can be added.
  */
 export const userFacingRights: DefaultArea = (vocabulary) => {
   const to = (kind: Kind): string => vocabulary.labels.aggregateToPrefix + kind;

@@ -1,21 +1,21 @@
 import type { DocumentPart } from '../document-parts.js';
 
-/** What a document says of itself. */
+/** Metadata of a document. */
 export interface DocumentInfo {
   readonly title: string;
   readonly version: string;
 }
 
-/** The parts of a document, written and in order. */
+/** The encoded parts of a document, in order. */
 export interface WrittenParts {
   readonly paths: readonly Buffer[];
   readonly schemas: readonly Buffer[];
 }
 
-/** A way to write documents. */
+/** An encoding of documents. */
 export interface DocumentFormat {
   readonly contentType: string;
-  /** Writes one part as it stands in the document. */
+  /** Encodes one part. */
   write(part: DocumentPart): Buffer;
   /** The whole document, in pieces. */
   join(info: DocumentInfo, parts: WrittenParts): Buffer[];

@@ -32,7 +32,7 @@ export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat 
   ],
 });
 
-/** A part as Swagger 2.0 says it. */
+/** A part in Swagger 2.0 format. */
 export const inSwagger = (part: DocumentPart, extensionPrefix: string): Record<string, unknown> =>
   part.in === 'paths' ? toSwaggerPathItem(part.value, extensionPrefix) : toSwaggerSchema(part.value, extensionPrefix);
 

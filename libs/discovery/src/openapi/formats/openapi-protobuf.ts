@@ -3,15 +3,15 @@ import { anyValue, named, ProtoWriter } from './proto-writer.js';
 
 type Json = Record<string, unknown>;
 
-/** Clients ask with the `@` and without; the answer that all of them can parse is the one without. */
+/** Clients request the type with and without `@`; all of them can parse the response without. */
 export const OPENAPI_PROTOBUF_TYPES = [
   'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
   'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
 ] as const;
 
 /**
- * OpenAPI 3 as the protobuf message `openapi.v3.Document`. Field numbers are those of that message; only what our documents
- * say is written.
+ * OpenAPI 3 as the protobuf message `openapi.v3.Document`, with its field numbers; encodes only the fields that our documents
+ * use.
  */
 export const openApiProtobuf: DocumentFormat = {
   contentType: OPENAPI_PROTOBUF_TYPES[0],
@@ -32,7 +32,7 @@ function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWrit
   return writer;
 }
 
-/** The first of two ways a thing may be said: in place, and not by reference. */
+/** An inline value, as opposed to a reference. */
 const inPlace = (value: ProtoWriter): ProtoWriter => new ProtoWriter().message(1, value);
 
 const OPERATION_FIELDS: Readonly<Record<string, number>> = {
@@ -130,5 +130,5 @@ function schemaMessage(schema: Json): ProtoWriter {
 
 const DEFAULT_FIELDS = { number: 1, bool: 2, text: 3 };
 
-/** The message knows numbers, truth values and texts: no other default has a form in it. */
+/** The message supports only numbers, booleans and strings as defaults. */
 const isPlain = (value: unknown): boolean => ['number', 'boolean', 'string'].includes(typeof value);

@@ -3,8 +3,8 @@ const FIXED64 = 1;
 const BYTES = 2;
 
 /**
- * Collects the fields of one protobuf message. Small on purpose: the documents that need it are made once and cached.
- * Empty strings, zero and false are left out, as proto3 does.
+ * Encodes one protobuf message. Kept simple: its documents are built once and cached.
+ * Omits empty strings, zero and false, as proto3 does.
  */
 export class ProtoWriter {
   private readonly parts: Buffer[] = [];
@@ -31,20 +31,20 @@ export class ProtoWriter {
     return typeof value === 'number' && value !== 0 ? this.add(key(field, FIXED64), fixed64(value)) : this;
   }
 
-  /** One of several fields that exclude each other: written though it be zero or empty, since it says which of them it is. */
+  /** A oneof field: written also when zero or empty, because its presence is significant. */
   choice(fields: { readonly number: number; readonly bool: number; readonly text: number }, value: unknown): this {
     if (typeof value === 'number') return this.add(key(fields.number, FIXED64), fixed64(value));
     if (typeof value === 'boolean') return this.add(key(fields.bool, VARINT), Buffer.of(value ? 1 : 0));
     return this.bytes(fields.text, Buffer.from(String(value)));
   }
 
-  /** A message in a field. An empty message is written too: its presence says something. */
+  /** A message field. An empty message is written too: its presence is significant. */
   message(field: number, message: ProtoWriter): this {
     this.add(key(field, BYTES), varint(message.length));
     return this.written(message.parts);
   }
 
-  /** Fields that are written already. */
+  /** Appends encoded fields. */
   written(fields: readonly Buffer[]): this {
     for (const field of fields) this.add(field);
     return this;
@@ -54,7 +54,7 @@ export class ProtoWriter {
     return Buffer.concat(this.parts, this.length);
   }
 
-  /** What `finish` gives, not yet put together. */
+  /** The result of `finish`, as separate pieces. */
   pieces(): Buffer[] {
     return this.parts;
   }
@@ -76,7 +76,7 @@ export class ProtoWriter {
 export const named = (name: string, value: ProtoWriter): ProtoWriter =>
   new ProtoWriter().text(1, name).message(2, value);
 
-/** Any value travels as YAML text; JSON is YAML. */
+/** The message `Any`: YAML text; JSON is YAML. */
 export const anyValue = (value: unknown): ProtoWriter => new ProtoWriter().text(2, `${JSON.stringify(value)}\n`);
 
 const key = (field: number, wireType: number): Buffer => varint(field * 8 + wireType);

@@ -5,15 +5,15 @@ import { anyValue, named, ProtoWriter } from './proto-writer.js';
 
 type Json = Record<string, unknown>;
 
-/** Clients ask with the `@` and without; the answer that all of them can parse is the one without. */
+/** Clients request the type with and without `@`; all of them can parse the response without. */
 export const SWAGGER_PROTOBUF_TYPES = [
   'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
   'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
 ] as const;
 
 /**
- * Swagger 2.0 as the protobuf message `openapi.v2.Document`, which older command-line clients ask for. Field numbers are
- * those of that message; only what our documents say is written.
+ * Swagger 2.0 as the protobuf message `openapi.v2.Document`, requested by older versions of kubectl. Has its field numbers;
+ * encodes only the fields that our documents use.
  */
 export const swaggerProtobuf = ({ extensionPrefix }: OpenApiNaming): DocumentFormat => ({
   contentType: SWAGGER_PROTOBUF_TYPES[0],
@@ -74,7 +74,7 @@ function operation(op: Json): ProtoWriter {
   return extensions(writer.message(9, responses).texts(10, op['schemes']), 13, op);
 }
 
-/** A parameter lies three messages deep: item, parameter, and the kind of parameter. */
+/** A parameter is nested in three messages: item, parameter, and the kind of parameter. */
 function parameterItem(parameter: Json): ProtoWriter {
   const inBody = parameter['in'] === 'body';
   const inner = inBody
@@ -94,7 +94,7 @@ const bodyParameter = (parameter: Json): ProtoWriter =>
     .bool(4, parameter['required'])
     .message(5, schemaMessage(parameter['schema'] as Json));
 
-/** Query parameters have one field more than path parameters, so all after it are numbered one higher. */
+/** Query parameters have one more field than path parameters, so all later field numbers are one higher. */
 function plainParameter(parameter: Json): ProtoWriter {
   const shift = parameter['in'] === 'path' ? 0 : 1;
   return new ProtoWriter()

@@ -2,7 +2,7 @@ type Json = Record<string, unknown>;
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 
-/** What Swagger 2.0 (C-297) says where OpenAPI 3 has `item` at a path. */
+/** Converts a path item from OpenAPI 3 to Swagger 2.0 (C-297). */
 export function toSwaggerPathItem(item: Json, extensionPrefix: string): Json {
   const schemaOf = (schema: unknown): Json => toSwaggerSchema(schema as Json, extensionPrefix);
   return Object.fromEntries(
@@ -48,7 +48,7 @@ function flatParameter(parameter: Json, schemaOf: (schema: unknown) => Json): Js
   return { ...rest, ...schemaOf(schema) };
 }
 
-/** What Swagger 2.0 has no word for is left out; `int-or-string` is a format there. */
+/** Drops keywords that Swagger 2.0 does not have; `int-or-string` is a format there. */
 export function toSwaggerSchema(schema: Json, prefix: string): Json {
   const out: Json = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -59,7 +59,7 @@ export function toSwaggerSchema(schema: Json, prefix: string): Json {
       case 'oneOf':
         break;
       case 'allOf': {
-        // Around a reference stands nothing that Swagger keeps but the description.
+        // Of the siblings of a reference, Swagger keeps only the description.
         const [first] = value as Json[];
         out['$ref'] = swaggerRef(first!['$ref'] as string);
         break;

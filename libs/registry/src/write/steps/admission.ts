@@ -14,7 +14,7 @@ export const callMutatingAdmission: WriteStep = (draft) => {
 export const callValidatingAdmission: WriteStep = (draft) =>
   draft.context.parts.admission.validate(attributesOf(draft, draft.object, draft.target?.object));
 
-/** What admission plugins see of a create or an update of `object`. */
+/** Admission attributes of a create or an update of `object`. */
 export const attributesOf = (
   draft: WriteDraft,
   object: ApiObject,

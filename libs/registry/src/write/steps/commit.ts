@@ -17,7 +17,7 @@ export const commitCreate: WritePipeline['commit'] = (draft) => {
   return context.committer.create(request.namespace, name, object);
 };
 
-/** @throws StorageError Conflict, KeyNotFound when another replica was first; ApiError as the store. */
+/** @throws StorageError Conflict, KeyNotFound after a write of another replica; ApiError as the store. */
 export const commitUpdate: WritePipeline['commit'] = (draft) => {
   const { context, request, object } = draft;
   const { key, name, entry } = draft.target!;
@@ -25,11 +25,11 @@ export const commitUpdate: WritePipeline['commit'] = (draft) => {
   return context.committer.update(key, name, entry, object);
 };
 
-/** What a dry run answers, in the order in which it would have been stored. */
+/** Result of a dry run, in the order in which it would have been stored. */
 export const dryRunBytes = ({ kind, apiVersion, metadata, ...rest }: ApiObject): Buffer =>
   Buffer.from(JSON.stringify({ kind, apiVersion, metadata, ...rest }), 'utf8');
 
-/** The store gives resourceVersions: a new object has none (C-141). Checked last: an object that is invalid is told so first. */
+/** The store assigns resourceVersions: a new object has none (C-141). Checked last, after validation. */
 function refuseResourceVersion({ parts }: WriteContext, { metadata: { resourceVersion } }: ApiObject): void {
   if (!resourceVersion || !isStoredResourceVersion(resourceVersion)) return;
   throw new ApiError(

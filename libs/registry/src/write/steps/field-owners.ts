@@ -1,6 +1,6 @@
 import type { WriteStep } from '../write-draft.js';
 
-/** Who owns which field from now on (A-137..A-140, C-118..C-124). */
+/** Computes the owners of fields (A-137..A-140, C-118..C-124). */
 export const setFieldOwners: WriteStep = (draft) => {
   const { context, request, subresource, object, target, appliedOwners } = draft;
   const { ownership } = context;

@@ -8,7 +8,7 @@ export const incrementGeneration: WriteStep = (draft) => {
   const { object } = draft;
   const current = draft.target!.object;
   if (!definition.declaration.generation || specText(object) === specText(current)) return;
-  // Defaults may have been added in another order than in the stored object: only canonical forms can be compared.
+  // Defaults may be in another order than in the stored object: only canonical forms can be compared.
   if (specText(form.canonical(object)) === specText(form.canonical(current))) return;
   const generation = (current.metadata.generation ?? 0) + 1;
   draft.object = withMetadata(object, { ...object.metadata, generation });

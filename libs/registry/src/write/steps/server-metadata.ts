@@ -31,7 +31,7 @@ export const setUpdateMetadata: WriteStep = (draft) => {
   draft.object = withMetadata(object, metadata);
 };
 
-/** Some kinds refuse an update that does not say from which version it was made. */
+/** Some kinds refuse an update without a resourceVersion. */
 function requireResourceVersion(context: WriteContext, sent: ApiObject): void {
   if (context.parts.definition.declaration.unconditionalUpdate !== false) return;
   if (parseResourceVersion(sent.metadata.resourceVersion)) return;

@@ -1,14 +1,14 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { WriteStep } from '../write-draft.js';
 
-/** A new object has no status, where status is a sub-resource. The server itself may create both in one write. */
+/** A new object has no status if status is a sub-resource. The server itself may create both in one write. */
 export const resetStatus: WriteStep = (draft) => {
   const { definition } = draft.context.parts;
   if (!definition.subresources.has('status') || definition.declaration.keepsStatusOnCreate) return;
   if (draft.request.keepsStatus !== true) draft.object = withoutStatus(draft.object);
 };
 
-/** The main resource does not change the status, where status is a sub-resource. */
+/** The main resource does not change the status if status is a sub-resource. */
 export const keepStatus: WriteStep = (draft) => {
   if (!draft.context.parts.definition.subresources.has('status')) return;
   const { status } = draft.target!.object as ApiObject & { readonly status?: unknown };

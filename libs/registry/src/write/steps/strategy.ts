@@ -3,14 +3,14 @@ import { ApiError } from '@orch/apimachinery';
 import { fillDefaults } from '../decode-object.js';
 import type { WriteDraft, WriteStep } from '../write-draft.js';
 
-/** What the kind itself sets in a new object. */
+/** Strategy of the kind for a new object. */
 export const prepareForCreate: WriteStep = (draft) => {
   const { context, request, object } = draft;
   const { strategy } = context.parts.definition;
   draft.object = strategy.prepareForCreate?.(object, context.strategyContext(request)) ?? object;
 };
 
-/** What the kind itself keeps or sets in an update. */
+/** Strategy of the kind for an update. */
 export const prepareForUpdate: WriteStep = (draft) => {
   const { context, request, object, target } = draft;
   const { strategy } = context.parts.definition;

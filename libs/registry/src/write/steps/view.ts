@@ -26,7 +26,7 @@ export const validateView: WriteStep = ({ view, target }) => {
   throw ApiError.invalid({ group, kind, name: target!.name }, errors);
 };
 
-/** A view brings no metadata of the object, but may name the object and the version it was read from. */
+/** A view has no metadata of the object, except its name and the version it was read from. */
 export const applyView: WriteStep = (draft) => {
   const { context, request, view, target } = draft;
   const { object: current, name } = target!;

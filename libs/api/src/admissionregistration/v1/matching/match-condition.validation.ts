@@ -4,7 +4,7 @@ import type { MatchCondition } from './match-condition.js';
 
 const MAX_CONDITIONS = 64;
 
-/** At most 64, each with a name of its own and something to evaluate. */
+/** At most 64, each with a unique name and an expression. */
 export function validateMatchConditions(path: FieldPath, conditions: readonly MatchCondition[] = []): FieldError[] {
   const errors =
     conditions.length > MAX_CONDITIONS ? [fieldError.tooMany(path, conditions.length, MAX_CONDITIONS)] : [];

@@ -14,7 +14,7 @@ export function validateMatchResources(path: FieldPath, match: MatchResources): 
   ];
 }
 
-/** What a policy itself must say: at least one rule of requests it is about. */
+/** A policy requires at least one resource rule. */
 export function validateMatchConstraints(path: FieldPath, match: MatchResources | undefined): FieldError[] {
   if (!match) return [fieldError.required(path)];
   return [

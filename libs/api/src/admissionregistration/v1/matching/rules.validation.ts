@@ -5,7 +5,7 @@ import type { RuleWithOperations } from './rules.js';
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES = ['*', 'Cluster', 'Namespaced'];
 
-/** No list is empty, and `*` stands alone in each (B-194, D-141). */
+/** No list is empty, and `*` must be the only item (B-194, D-141). */
 export function validateRule(path: FieldPath, rule: RuleWithOperations): FieldError[] {
   const { operations = [], apiGroups = [], apiVersions = [], resources = [] } = rule;
   const at = path.child('operations');
@@ -28,7 +28,7 @@ function validateList(path: FieldPath, values: readonly string[], what: string):
     : [];
 }
 
-/** `pods`, `pods/log`, `pods/*`, the same with `*` for the resource; none that another one covers. */
+/** `pods`, `pods/log`, `pods/*`, the same with `*` for the resource; none covered by another. */
 function validateResources(path: FieldPath, resources: readonly string[]): FieldError[] {
   if (resources.length === 0) return [fieldError.required(path)];
   const errors: FieldError[] = [];

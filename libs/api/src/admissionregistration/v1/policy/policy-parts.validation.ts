@@ -21,7 +21,7 @@ export function validateParamKind(path: FieldPath, param: ParamKind | undefined)
   ];
 }
 
-/** By name or by selector, not both; and what is done where nothing is found. */
+/** Either a name or a selector, and the action if no parameter object exists. */
 export function validateParamRef(path: FieldPath, ref: ParamRef | undefined): FieldError[] {
   if (!ref) return [];
   const { name = '', selector, parameterNotFoundAction: missing } = ref;

@@ -221,7 +221,7 @@ for (const [kind, name, body, want] of cases) {
   });
 }
 
-it('what is not said is filled in', () =>
+it('sets defaults', () =>
   expect(new KindTestHarness('ValidatingAdmissionPolicy').made(policy())['spec']).toMatchObject({
     failurePolicy: 'Fail',
     matchConstraints: {
@@ -232,7 +232,7 @@ it('what is not said is filled in', () =>
     },
   }));
 
-it('columns show what a binding binds', () => {
+it('shows policy and parameters of a binding', () => {
   const { columns } = new KindTestHarness('ValidatingAdmissionPolicyBinding').definition.declaration;
   const cells = (paramRef?: object) =>
     columns!.map(({ value }) => value({ metadata: { name: 'b' }, spec: { policyName: 'p', paramRef } }, 0)).slice(0, 3);

@@ -21,7 +21,7 @@ const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'
 const MAX_AUDIT_ANNOTATIONS = 20;
 const MAX_VALUE_EXPRESSION_BYTES = 5 * 1_024;
 
-/** What expressions say is judged where they are evaluated; here only that they are there. */
+/** Expressions are compiled when evaluated; this checks only their presence. */
 export const validatingPolicyStrategy = (): Strategy<ValidatingAdmissionPolicy> => ({
   validateCreate: validatePolicy,
   validateUpdate: validatePolicy,
@@ -54,7 +54,7 @@ function validatePolicy({ metadata, spec = {} }: ValidatingAdmissionPolicy): Fie
 
 const hasLineBreak = (text: string): boolean => text.includes('\n') || text.includes('\r');
 
-/** A message is one line, and an expression of several lines cannot stand in for it. */
+/** A message is one line, so a multi-line expression requires a message. */
 function validateValidation(path: FieldPath, validation: Validation): FieldError[] {
   const { expression = '', message = '', messageExpression = '', reason } = validation;
   const errors: FieldError[] = [];

@@ -21,10 +21,10 @@ const rules = (fields: object) => at({ rules: [{ ...rule, ...fields }] });
 
 const cases: [id: string, name: string, body: object, want: string[]][] = [
   ['', 'no webhooks pass', {}, []],
-  ['', 'a whole webhook passes', at({}), []],
-  ['', 'a name is needed', at({ name: undefined }), ['name FieldValueRequired']],
+  ['', 'a complete webhook', at({}), []],
+  ['', 'no name', at({ name: undefined }), ['name FieldValueRequired']],
   ['D-140', 'a name of one part', at({ name: 'hook' }), ['name FieldValueInvalid']],
-  ['D-140', 'a name that is no domain', at({ name: 'a_b.c.d' }), ['name FieldValueInvalid']],
+  ['D-140', 'a name that is not a domain', at({ name: 'a_b.c.d' }), ['name FieldValueInvalid']],
   ['B-194', 'an unknown operation', rules({ operations: ['READ'] }), ['rules[0].operations[0] FieldValueNotSupported']],
   ['B-194', 'each known operation', rules({ operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] }), []],
   ['D-141', 'no operations', rules({ operations: [] }), ['rules[0].operations FieldValueRequired']],
@@ -103,7 +103,7 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
   ],
   ['', 'a bundle', client({ url: 'https://h', caBundle: PEM('MAA=') }), []],
   ['B-226', 'no review version', at({ admissionReviewVersions: [] }), ['admissionReviewVersions FieldValueRequired']],
-  ['', 'an unknown version beside a known one', at({ admissionReviewVersions: ['v9', 'v1'] }), []],
+  ['', 'an unknown and a known version', at({ admissionReviewVersions: ['v9', 'v1'] }), []],
   [
     'B-229',
     'only unknown versions',
@@ -118,7 +118,7 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
   ],
   ['B-231', 'some side effects', at({ sideEffects: 'Some' }), ['sideEffects FieldValueNotSupported']],
   ['B-231', 'unknown side effects', at({ sideEffects: 'Unknown' }), ['sideEffects FieldValueNotSupported']],
-  ['B-231', 'side effects not told', at({ sideEffects: undefined }), ['sideEffects FieldValueRequired']],
+  ['B-231', 'no side effects class', at({ sideEffects: undefined }), ['sideEffects FieldValueRequired']],
   ['B-231', 'side effects, but not on dry runs', at({ sideEffects: 'NoneOnDryRun' }), []],
   ['B-235', 'no time', at({ timeoutSeconds: 0 }), ['timeoutSeconds FieldValueInvalid']],
   ['B-235', 'too much time', at({ timeoutSeconds: 31 }), ['timeoutSeconds FieldValueInvalid']],
@@ -141,12 +141,12 @@ for (const kind of ['MutatingWebhookConfiguration', 'ValidatingWebhookConfigurat
       it(`${id} ${name}`.trim(), () => expect(harness.create(body)).toEqual(wanted));
     }
 
-    it('an update counts when webhooks change', () => {
+    it('increments the generation when webhooks change', () => {
       const metadata = { name: 'x', generation: 4 };
-      const standing = { ...at({}), metadata };
-      const labelled = { ...standing, metadata: { ...metadata, labels: { a: 'b' } } };
-      expect(harness.changed(standing, labelled).metadata.generation).toBe(4);
-      expect(harness.changed(standing, { ...standing, ...at({ timeoutSeconds: 3 }) }).metadata.generation).toBe(5);
+      const current = { ...at({}), metadata };
+      const labelled = { ...current, metadata: { ...metadata, labels: { a: 'b' } } };
+      expect(harness.changed(current, labelled).metadata.generation).toBe(4);
+      expect(harness.changed(current, { ...current, ...at({ timeoutSeconds: 3 }) }).metadata.generation).toBe(5);
     });
   });
 }
@@ -184,14 +184,14 @@ describe('both versions of webhook configurations', () => {
     ['B-227', 'admissionReviewVersions', undefined, ['v1beta1']],
   ];
   for (const [ids, field, inStable, inBeta] of defaults) {
-    // Rows that also say what a call does are not seen here, so their ids do not stand.
+    // Rows that also specify the effect of a call are not covered here, so their ids are omitted.
     const shown = ids.replace(/B-236 ?/, '');
-    it(`${shown} ${field} is filled in`.trim(), () => {
+    it(`${shown} sets the default of ${field}`.trim(), () => {
       expect([stable.webhook(bare)[field], beta.webhook(bare)[field]]).toEqual([inStable, inBeta]);
     });
   }
 
-  it('B-206 B-223 a service and a rule get their port and scope', () => {
+  it('B-206 B-223 sets the default port of a service and scope of a rule', () => {
     const body = at({ clientConfig: { service }, rules: [rule] });
     expect(stable.webhook(body)).toMatchObject({
       clientConfig: { service: { port: 443 } },
@@ -199,7 +199,7 @@ describe('both versions of webhook configurations', () => {
     });
   });
 
-  it('B-243 only mutating webhooks are called again', () => {
+  it('B-243 only mutating webhooks have a reinvocation policy', () => {
     const mutating = inVersion('v1', 'MutatingWebhookConfiguration');
     expect([mutating.webhook(at({}))['reinvocationPolicy'], stable.webhook(at({}))['reinvocationPolicy']]).toEqual([
       'Never',
@@ -210,17 +210,17 @@ describe('both versions of webhook configurations', () => {
     expect(stable.create(odd)).toEqual([]); // no field of that kind
   });
 
-  it('B-193 B-453 names are unique by the stable version alone', () => {
+  it('B-193 B-453 only the stable version requires unique names', () => {
     expect(stable.create(twice)).toEqual(['webhooks[1].name FieldValueDuplicate']);
     expect(stable.create(at({ name: '' }))).toEqual(['webhooks[0].name FieldValueRequired']);
     expect(beta.create(twice)).toEqual([]);
   });
 
-  it('B-232 the older version takes any side effects', () => {
+  it('B-232 the older version accepts any side effects', () => {
     for (const sideEffects of ['Unknown', 'Some', 'None']) expect(beta.create(at({ sideEffects }))).toEqual([]);
   });
 
-  it('B-451 B-452 side effects and review versions are required by the stable version alone', () => {
+  it('B-451 B-452 only the stable version requires side effects and review versions', () => {
     expect(stable.create(bare)).toEqual([
       'webhooks[0].sideEffects FieldValueRequired',
       'webhooks[0].admissionReviewVersions FieldValueRequired',
@@ -228,7 +228,7 @@ describe('both versions of webhook configurations', () => {
     expect(beta.create(bare)).toEqual([]);
   });
 
-  it('D-246 what the older version wrote can be updated by the stable one', () => {
+  it('D-246 updates a configuration of the older version through the stable one', () => {
     const old = beta.read({ webhooks: [bare.webhooks[0], bare.webhooks[0]] });
     expect(stable.update(old, { ...old, metadata: { name: 'x', labels: { a: 'b' } } })).toEqual([]);
     expect(stable.update(stable.read(at({})), at({ sideEffects: 'Some' }))).toEqual([

@@ -3,16 +3,16 @@ import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
 import { demandsMet, validateWebhooks, type Webhook, type WebhookDemands } from './webhook.validation.js';
 
-/** What the stable version asks of a new configuration. */
+/** Requirements of the stable version for a new configuration. */
 export const STABLE_DEMANDS: WebhookDemands = { uniqueNames: true, noSideEffects: true, knownReviewVersion: true };
-/** What the older version asks (B-232, B-451..B-453). */
+/** Requirements of the older version (B-232, B-451..B-453). */
 export const BETA_DEMANDS: WebhookDemands = { uniqueNames: false, noSideEffects: false, knownReviewVersion: true };
 
 const webhooksOf = (configuration: ApiObject): readonly Webhook[] =>
   (configuration['webhooks'] as Webhook[] | undefined) ?? [];
 
 /**
- * What stands and does not meet a demand is not made to on an update: it was written through a version that asks for less
+ * An update does not enforce a requirement that the current object violates: it was written through a version with fewer
  * (D-246).
  */
 export const webhookStrategy = (demands: WebhookDemands) => (): Strategy => ({

@@ -8,14 +8,14 @@ import type { MutatingWebhook, ValidatingWebhook } from './webhook.types.js';
 /** A webhook of either kind. */
 export type Webhook = ValidatingWebhook & Pick<MutatingWebhook, 'reinvocationPolicy'>;
 
-/** What is asked beyond the rules that hold in every version (B-193, B-229, B-231, D-246). */
+/** Requirements in addition to the rules of all versions (B-193, B-229, B-231, D-246). */
 export interface WebhookDemands {
   readonly uniqueNames: boolean;
   readonly noSideEffects: boolean;
   readonly knownReviewVersion: boolean;
 }
 
-/** Versions of the review that this server speaks. */
+/** Supported versions of AdmissionReview. */
 const REVIEW_VERSIONS = ['v1', 'v1beta1'];
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown'];
 const NO_SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
@@ -36,7 +36,7 @@ export function validateWebhooks(webhooks: readonly Webhook[], demands: WebhookD
   });
 }
 
-/** What the webhooks that stand already meet, and so must be met on. */
+/** Requirements that the current webhooks meet, which updates must keep. */
 export const demandsMet = (webhooks: readonly Webhook[]): WebhookDemands => ({
   uniqueNames: new Set(webhooks.map(({ name }) => name)).size === webhooks.length,
   noSideEffects: webhooks.every(({ sideEffects }) => NO_SIDE_EFFECTS.includes(sideEffects)),

@@ -4,7 +4,7 @@ import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { validateRange } from '../../../validation/values.js';
 import type { ControllerRevision } from './controller-revision.types.js';
 
-/** The data is never changed: a controller goes back to it as it was. */
+/** The data is immutable, for rollbacks. */
 export const controllerRevisionStrategy = (): Strategy<ControllerRevision> => ({
   validateCreate: (revision) => [
     ...(revision.data === undefined || revision.data === null

@@ -15,7 +15,7 @@ const NO_STATUS: DaemonSetStatus = {
   desiredNumberScheduled: 0,
   numberReady: 0,
 };
-/** Where the number of the template stands, which is no field of this version any more. Clients cannot change it. */
+/** Annotation with the template generation, a field removed from this version. Clients cannot change it. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
 export const daemonSetStrategy = (vocabulary: Vocabulary): Strategy<DaemonSet> => ({

@@ -2,7 +2,7 @@ import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
-import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
+import { isZeroAmount, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
 import { validateCounts, validateNotDecremented } from '../../../core/workload/replica-counts.validation.js';
 import type {
   DaemonSetSpec,
@@ -40,7 +40,7 @@ function validateUpdateStrategy(path: FieldPath, { type, rollingUpdate }: Daemon
   return rollingUpdate ? validateRollingUpdate(rolling, rollingUpdate) : [fieldError.required(rolling)];
 }
 
-/** Either the old pod of a node goes first, or the new one comes first: exactly one of the two. */
+/** Exactly one of maxUnavailable (delete the old pod first) and maxSurge (create the new pod first) is positive. */
 function validateRollingUpdate(path: FieldPath, { maxUnavailable, maxSurge }: RollingUpdateDaemonSet): FieldError[] {
   const unavailable = path.child('maxUnavailable');
   const surge = path.child('maxSurge');
@@ -50,9 +50,9 @@ function validateRollingUpdate(path: FieldPath, { maxUnavailable, maxSurge }: Ro
     ...validateAtMostAll(unavailable, maxUnavailable),
     ...validateAtMostAll(surge, maxSurge),
   ];
-  if (saysNone(maxUnavailable) && saysNone(maxSurge)) {
+  if (isZeroAmount(maxUnavailable) && isZeroAmount(maxSurge)) {
     errors.push(fieldError.required(unavailable, 'cannot be 0 when maxSurge is 0'));
-  } else if (!saysNone(maxUnavailable) && !saysNone(maxSurge)) {
+  } else if (!isZeroAmount(maxUnavailable) && !isZeroAmount(maxSurge)) {
     errors.push(fieldError.invalid(surge, maxSurge, 'may not be set when maxUnavailable is non-zero'));
   }
   return errors;

@@ -22,11 +22,11 @@ describe('Deployment', () => {
         template: { spec: { restartPolicy: 'Always', containers: [{ imagePullPolicy: 'IfNotPresent' }] } },
       },
     }));
-  it('gives no rolling update to what is made anew', () =>
+  it('sets no rolling update default for Recreate', () =>
     expect((harness.made(made({ strategy: { type: 'Recreate' } })) as Deployment).spec?.strategy).toEqual({
       type: 'Recreate',
     }));
-  it('keeps what is said of a rolling update', () =>
+  it('keeps explicit rolling update parameters', () =>
     expect((harness.made(made({ strategy: { rollingUpdate: { maxSurge: 1 } } })) as Deployment).spec?.strategy).toEqual(
       {
         type: 'RollingUpdate',
@@ -67,7 +67,7 @@ describe('Deployment', () => {
     ],
     ['an unknown strategy', { strategy: { type: 'Blue' } }, ['spec.strategy.type FieldValueNotSupported']],
     [
-      'a rolling update of what is made anew',
+      'rolling update parameters with Recreate',
       { strategy: { type: 'Recreate', rollingUpdate: {} } },
       ['spec.strategy.rollingUpdate FieldValueForbidden'],
     ],
@@ -93,11 +93,11 @@ describe('Deployment', () => {
     ],
   ];
   for (const [name, spec, errors] of refused) {
-    it(`C-238 ${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
+    it(`C-238 ${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () =>
       expect(harness.create(made(spec))).toEqual(errors));
   }
 
-  it('C-238 the selector stays', () =>
+  it('C-238 the selector is immutable', () =>
     expect(
       harness.update(
         made(),
@@ -112,7 +112,7 @@ describe('Deployment', () => {
       harness.update(made(), made({ template: { ...POD, spec: { containers: [{ name: 'c', image: 'i:2' }] } } })),
     ).toEqual([]));
 
-  it('a change of annotations is a new generation, since they are handed on', () => {
+  it('a change of annotations increments the generation, since replica sets inherit them', () => {
     const after = { ...made({}, { name: 'x', generation: 3, annotations: { a: 'b' } }) };
     const before = made({}, { name: 'x', generation: 3 });
     expect(harness.changed(before, after).metadata.generation).toBe(4);
@@ -136,7 +136,7 @@ describe('Deployment', () => {
     ['a collision count that shrinks', { collisionCount: 1 }, ['status.collisionCount FieldValueInvalid']],
   ];
   for (const [name, status, errors] of statuses) {
-    it(`status: ${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => {
+    it(`status: ${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () => {
       const collisionCount = name.includes('shrinks') ? 2 : 0;
       const old = { ...harness.made(made()), status: { collisionCount } };
       expect(harness.written('status', old, { status: { collisionCount, ...status } }).errors).toEqual(errors);

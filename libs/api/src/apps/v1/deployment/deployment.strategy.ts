@@ -22,8 +22,8 @@ export const deploymentStrategy = (vocabulary: Vocabulary): Strategy<Deployment>
 });
 
 /**
- * Annotations are handed on to what a Deployment makes, so a change of them is work for its controller too: it must see a
- * new generation. A change of `spec` gets one anyway.
+ * The replica sets of a Deployment inherit its annotations, so its controller must observe a change of them: it increments
+ * the generation, as a change of `spec` does.
  */
 function withGenerationOfAnnotations(deployment: Deployment, old: Deployment): Deployment {
   const { metadata } = deployment;

@@ -3,7 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateRange } from '../../../validation/values.js';
 import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
-import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
+import { isZeroAmount, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
 import {
   validateCounts,
   validateNotAbove,
@@ -69,7 +69,7 @@ function validateRollingUpdate(path: FieldPath, { maxUnavailable, maxSurge }: Ro
   return [
     ...validateIntOrPercent(unavailable, maxUnavailable),
     ...validateIntOrPercent(path.child('maxSurge'), maxSurge),
-    ...(saysNone(maxUnavailable) && saysNone(maxSurge)
+    ...(isZeroAmount(maxUnavailable) && isZeroAmount(maxSurge)
       ? [fieldError.invalid(unavailable, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
       : []),
     ...validateAtMostAll(unavailable, maxUnavailable),

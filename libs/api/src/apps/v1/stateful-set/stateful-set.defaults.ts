@@ -14,7 +14,7 @@ export function statefulSetDefaults(object: ApiObject): ApiObject {
       ...spec,
       ...(template ? { template: podTemplateDefaults(template) } : {}),
       ...(updateStrategy ? { updateStrategy: updateDefaults(updateStrategy) } : {}),
-      // Clients see whole claims in the templates.
+      // Claim templates include type metadata.
       ...(volumeClaimTemplates
         ? {
             volumeClaimTemplates: volumeClaimTemplates.map((claim) => ({

@@ -4,10 +4,10 @@ import { validateConditions } from '../../../validation/conditions.js';
 import { validateOneOf } from '../../../validation/values.js';
 import {
   validateCopySelector,
-  validateEndless,
-  validateSelected,
+  validateRestartAlways,
+  validateTemplateLabels,
 } from '../../../core/workload/copied-pod.validation.js';
-import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
+import { isZeroAmount, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
 import {
   validateCounts,
   validateNotAbove,
@@ -44,10 +44,10 @@ function validateTemplate({ selector, template }: StatefulSetSpec): FieldError[]
   const { labels, annotations } = template?.metadata ?? {};
   const meta = TEMPLATE.child('metadata');
   return [
-    ...validateSelected(TEMPLATE, selector, template),
+    ...validateTemplateLabels(TEMPLATE, selector, template),
     ...(labels ? validateLabels(labels, meta.child('labels')) : []),
     ...(annotations ? validateAnnotations(annotations, meta.child('annotations')) : []),
-    ...validateEndless(TEMPLATE, template, 'StatefulSet'),
+    ...validateRestartAlways(TEMPLATE, template, 'StatefulSet'),
   ];
 }
 
@@ -74,7 +74,7 @@ function validateUpdateStrategy(path: FieldPath, strategy: StatefulSetUpdateStra
       return [
         ...validateCounts(rolling, rollingUpdate, ['partition']),
         ...validateIntOrPercent(unavailable, maxUnavailable),
-        ...(maxUnavailable !== undefined && saysNone(maxUnavailable)
+        ...(maxUnavailable !== undefined && isZeroAmount(maxUnavailable)
           ? [fieldError.invalid(unavailable, maxUnavailable, 'cannot be 0')]
           : []),
         ...validateAtMostAll(unavailable, maxUnavailable),
@@ -95,7 +95,7 @@ const MUTABLE = [
   'minReadySeconds',
 ] as const satisfies readonly (keyof StatefulSetSpec)[];
 
-/** Pods that stand were made by the other fields. */
+/** Existing pods were created from the other fields. */
 export function validateStatefulSetSpecUpdate(
   spec: StatefulSetSpec | undefined,
   old: StatefulSetSpec | undefined,

@@ -11,7 +11,7 @@ export class SelfSubjectReviewStatus {
 @Struct('authentication.v1.SelfSubjectReview', {
   typeMeta: true,
   since: 28,
-  description: 'Asks who the one who asks is. Answered, never stored.',
+  description: 'Returns the attributes of the requesting user. Never stored.',
 })
 export class SelfSubjectReview extends KindObject {
   @Field(1, () => ObjectMeta, { since: 28 }) metadata: ObjectMeta;

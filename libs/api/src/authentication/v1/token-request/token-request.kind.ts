@@ -1,8 +1,8 @@
-import type { SpokenKind } from '../../../definition/spoken-kind.js';
+import type { SubresourceKind } from '../../../definition/subresource-kind.js';
 import { TokenRequest } from './token-request.types.js';
 
-/** What a POST to `serviceaccounts/NAME/token` brings and gets back (D-036). */
-export const tokenRequestKind: SpokenKind = {
+/** Request and response body of a POST to `serviceaccounts/NAME/token` (D-036). */
+export const tokenRequestKind: SubresourceKind = {
   type: TokenRequest,
   group: 'authentication',
   version: 'v1',

@@ -26,7 +26,7 @@ export class TokenRequestStatus {
 
 @Struct('authentication.v1.TokenRequest', {
   typeMeta: true,
-  description: 'Asks for a token of a service account. Answered, never stored.',
+  description: 'Requests a token of a service account. Never stored.',
 })
 export class TokenRequest extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -1,7 +1,7 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { TokenRequest } from './token-request.types.js';
 
-/** What stands when a request does not say. Unit: seconds. */
+/** Default lifetime. Unit: seconds. */
 export const DEFAULT_TOKEN_SECONDS = 3_600;
 const LEAST_SECONDS = 600;
 const MOST_SECONDS = 2 ** 32;

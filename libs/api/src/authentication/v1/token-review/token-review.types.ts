@@ -20,7 +20,7 @@ export class TokenReviewStatus {
 
 @Struct('authentication.v1.TokenReview', {
   typeMeta: true,
-  description: 'Asks whom a token stands for. Answered, never stored.',
+  description: 'Authenticates a token. Never stored.',
 })
 export class TokenReview extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

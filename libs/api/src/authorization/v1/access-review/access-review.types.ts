@@ -24,7 +24,7 @@ export class SubjectAccessReviewStatus {
 
 @Struct('authorization.v1.SubjectAccessReview', {
   typeMeta: true,
-  description: 'Asks whether somebody may do something. Answered, never stored.',
+  description: 'Checks whether a user may perform an action. Never stored.',
 })
 export class SubjectAccessReview extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
@@ -34,7 +34,7 @@ export class SubjectAccessReview extends KindObject {
 
 @Struct('authorization.v1.LocalSubjectAccessReview', {
   typeMeta: true,
-  description: 'Asks whether somebody may do something in one namespace. Answered, never stored.',
+  description: 'Checks whether a user may perform an action in one namespace. Never stored.',
 })
 export class LocalSubjectAccessReview extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
@@ -50,7 +50,7 @@ export class SelfSubjectAccessReviewSpec {
 
 @Struct('authorization.v1.SelfSubjectAccessReview', {
   typeMeta: true,
-  description: 'Asks whether the one who asks may do something. Answered, never stored.',
+  description: 'Checks whether the requesting user may perform an action. Never stored.',
 })
 export class SelfSubjectAccessReview extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

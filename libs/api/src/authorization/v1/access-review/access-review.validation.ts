@@ -11,20 +11,20 @@ import type { FieldSelectorAttributes } from './attributes.js';
 const METADATA = FieldPath.of('metadata');
 const SPEC = FieldPath.of('spec');
 
-/** A review about anybody: one question, one subject, no name (C-005). */
+/** A review of any user: one set of attributes, one subject, no name (C-005). */
 export const validateSubjectAccessReview = (review: SubjectAccessReview): FieldError[] => [
   ...validateQuestion(review.spec),
   ...validateSubject(review.spec),
   ...validateNameless(review.metadata),
 ];
 
-/** A review about the requester: one question, no name. */
+/** A review of the requesting user: one set of attributes, no name. */
 export const validateSelfSubjectAccessReview = (review: SelfSubjectAccessReview): FieldError[] => [
   ...validateQuestion(review.spec),
   ...validateNameless(review.metadata),
 ];
 
-/** A review about anybody in the namespace it is sent to, and no other (C-004). */
+/** A review of any user in the namespace of the request only (C-004). */
 export function validateLocalSubjectAccessReview({ metadata, spec }: LocalSubjectAccessReview): FieldError[] {
   const { namespace, ...rest } = metadata;
   const asked = spec.resourceAttributes;
@@ -85,11 +85,11 @@ const validateSubject = ({ user, groups }: SubjectAccessReview['spec']): FieldEr
     ? []
     : [fieldError.invalid(SPEC.child('user'), '', 'at least one of user or group must be specified')];
 
-/** What is never stored needs no name, and takes none. */
+/** Kinds that are never stored have no name. */
 const validateNameless = ({ managedFields: _owners, ...metadata }: SubjectAccessReview['metadata']): FieldError[] =>
   Object.keys(metadata).length === 0 ? [] : [fieldError.invalid(METADATA, metadata, 'must be empty')];
 
-/** One form of a selector, not both; an operator that fits its values. */
+/** Exactly one form of a selector, and values valid for the operator. */
 function validateSelector(path: FieldPath, selector: FieldSelectorAttributes | undefined): FieldError[] {
   if (!selector) return [];
   const { rawSelector, requirements = [] } = selector;

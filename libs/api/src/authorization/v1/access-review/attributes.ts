@@ -30,7 +30,7 @@ export class ResourceAttributes {
   @Field(9, () => LabelSelectorAttributes, { pointer: true, since: 31 }) labelSelector?: LabelSelectorAttributes;
 }
 
-@Struct('authorization.v1.NonResourceAttributes', { description: 'A request on a path that is no resource.' })
+@Struct('authorization.v1.NonResourceAttributes', { description: 'A request for a non-resource path.' })
 export class NonResourceAttributes {
   @Field(1, 'string') path?: string;
   @Field(2, 'string') verb?: string;

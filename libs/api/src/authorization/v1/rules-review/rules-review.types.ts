@@ -32,7 +32,7 @@ export class SubjectRulesReviewStatus {
 
 @Struct('authorization.v1.SelfSubjectRulesReview', {
   typeMeta: true,
-  description: 'Asks for all that the one who asks may do in a namespace. Answered, never stored.',
+  description: 'Lists the actions that the requesting user may perform in a namespace. Never stored.',
 })
 export class SelfSubjectRulesReview extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -2,10 +2,10 @@ import { newerMetric, olderMetric } from '../../metric-forms.js';
 import type { MetricSpec } from '../../v2/horizontal-pod-autoscaler/metric-spec.js';
 import type { MetricSpec as OlderMetricSpec } from '../../v2beta1/horizontal-pod-autoscaler/metric-spec.js';
 
-/** Stands among the other metrics where the cpu target was taken out, unless that was at their head. */
+/** Placeholder among the other metrics for the removed cpu target, unless it was the first. */
 const CPU_PLACE = { type: 'Resource', resource: { name: 'cpu' } };
 
-/** Takes the first cpu target out of the metrics: v1 has a field for it. The others come in their older form, in order. */
+/** Extracts the first cpu target of the metrics, a field in v1. Returns the others in their older form, in order. */
 export function splitMetrics(metrics: readonly MetricSpec[]): { cpu: number | undefined; others: OlderMetricSpec[] } {
   const at = metrics.findIndex((metric) => cpuTarget(metric) !== undefined);
   const others = metrics.map(olderMetric);
@@ -14,7 +14,7 @@ export function splitMetrics(metrics: readonly MetricSpec[]): { cpu: number | un
   return { cpu: cpuTarget(metrics[at]!), others };
 }
 
-/** Puts the cpu target back among the others. @param others in their older form, of whatever a client sent. */
+/** Restores the cpu target among the others. @param others in their older form; untrusted client input. */
 export function joinMetrics(cpu: number | undefined, others: readonly unknown[]): MetricSpec[] {
   const metrics = others as readonly OlderMetricSpec[];
   const at = metrics.findIndex(isCpuPlace);

@@ -3,7 +3,7 @@ import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.
 import type { MetricSpec } from './metric-spec.js';
 import type { HPAScalingRules, HorizontalPodAutoscalerBehavior } from './scaling-behavior.js';
 
-const BUSY_CPU: MetricSpec = {
+const DEFAULT_CPU_METRIC: MetricSpec = {
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
 };
@@ -16,13 +16,13 @@ const SCALE_UP: HPAScalingRules = {
     { type: 'Percent', value: 100, periodSeconds: 15 },
   ],
 };
-/** Down as far as it goes; how long to wait before is the controller's to say. */
+/** Scale-down to the minimum; the default stabilization window is the controller's. */
 const SCALE_DOWN: HPAScalingRules = {
   selectPolicy: 'Max',
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 };
 
-/** Defaults that depend on other fields: what is measured where nothing is, and whole rules where one is there. */
+/** Defaults that depend on other fields: a cpu metric without any, and complete rules if one is set. */
 export function horizontalPodAutoscalerDefaults(object: ApiObject): ApiObject {
   const autoscaler = object as HorizontalPodAutoscaler;
   const { spec } = autoscaler;
@@ -32,7 +32,7 @@ export function horizontalPodAutoscalerDefaults(object: ApiObject): ApiObject {
     ...autoscaler,
     spec: {
       ...spec,
-      metrics: metrics && metrics.length > 0 ? metrics : [BUSY_CPU],
+      metrics: metrics && metrics.length > 0 ? metrics : [DEFAULT_CPU_METRIC],
       ...(behavior ? { behavior: behaviorDefaults(behavior) } : {}),
     },
   };

@@ -26,7 +26,7 @@ describe('HorizontalPodAutoscaler', () => {
         { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
       ],
     }));
-  it('has no behavior where nothing is said, and whole rules where something is', () => {
+  it('has no default behavior, but completes the rules of a given one', () => {
     expect((harness.made(body()) as HorizontalPodAutoscaler).spec).not.toHaveProperty('behavior');
     expect((harness.made(body(up({ selectPolicy: 'Min' }))) as HorizontalPodAutoscaler).spec?.behavior).toEqual({
       scaleUp: {
@@ -60,7 +60,7 @@ describe('HorizontalPodAutoscaler', () => {
       ['spec.scaleTargetRef.kind FieldValueRequired', 'spec.scaleTargetRef.name FieldValueRequired'],
     ],
     [
-      'a target that is no name',
+      'an invalid name of a target',
       { scaleTargetRef: { kind: 'a/b', name: '..' } },
       ['spec.scaleTargetRef.kind FieldValueInvalid', 'spec.scaleTargetRef.name FieldValueInvalid'],
     ],
@@ -148,32 +148,32 @@ describe('HorizontalPodAutoscaler', () => {
     ],
   ];
   for (const [name, spec, errors] of rows) {
-    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
+    it(`${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () =>
       expect(harness.create(body(spec))).toEqual(errors));
   }
 
-  describe('with the feature that scales to none', () => {
+  describe('with the feature of scaling to zero', () => {
     const features = new ReleaseGates(undefined, new Map([['HPAScaleToZero', true]]));
     const toZero = new KindTestHarness('HorizontalPodAutoscaler', { ...harness.context, features });
-    it('may have none, if something outside wakes it', () => {
+    it('accepts zero with an external or object metric', () => {
       expect(toZero.create(body({ minReplicas: 0, ...external({ type: 'Value', value: '1' }) }))).toEqual([]);
       expect(toZero.create(body({ minReplicas: 0 }))).toEqual(['spec.metrics FieldValueForbidden']);
     });
   });
 
-  it('begins without status, and a change of the spec keeps it', () => {
+  it('is created without status, and a change of the spec keeps it', () => {
     const none = { currentReplicas: 0, desiredReplicas: 0 };
     expect(harness.made({ ...body(), status: { desiredReplicas: 4 } })['status']).toEqual(none);
     const sent = { ...body(), status: { desiredReplicas: 4 } };
     expect(harness.changed(body(), sent)['status']).toEqual(none);
   });
-  it('drops annotations in which older versions keep fields that it has', () => {
+  it('drops annotations of older versions for its own fields', () => {
     const key = vocabularies.orch.annotations.autoscalerBehavior;
     expect(harness.made(body({}, { annotations: { [key]: '{}', mine: 'x' } })).metadata.annotations).toEqual({
       mine: 'x',
     });
   });
-  it('refuses a status that cannot be', () =>
+  it('rejects an invalid status', () =>
     expect(harness.written('status', harness.made(body()), { status: { currentReplicas: -1 } }).errors).toEqual([
       'status.currentReplicas FieldValueInvalid',
     ]));

@@ -5,12 +5,12 @@ import { keptAnnotations, withoutKept } from '../../kept-fields.js';
 import { validateAutoscalerSpec, validateAutoscalerStatus } from './horizontal-pod-autoscaler.validation.js';
 import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.js';
 
-/** Older versions require both, and clients of those refuse an object that lacks one. */
+/** Required in older versions, whose clients reject an object without them. */
 const NO_STATUS = { currentReplicas: 0, desiredReplicas: 0 };
 
 /**
- * The registry keeps `status` in the version that was sent; older versions keep a part of it in annotations, which are the
- * client's. So it is taken from what stands here, in the stored version.
+ * The registry keeps `status` in the version of the request; older versions keep a part of it in annotations, which clients
+ * may change. So this takes it from the current object, in the stored version.
  */
 export function horizontalPodAutoscalerStrategy(vocabulary: Vocabulary): Strategy<HorizontalPodAutoscaler> {
   const cleaned = (autoscaler: HorizontalPodAutoscaler) => withoutKeptFields(autoscaler, vocabulary);
@@ -28,7 +28,7 @@ export const horizontalPodAutoscalerStatus = (vocabulary: Vocabulary): Subresour
     validateUpdate: ({ status }) => validateAutoscalerStatus(status),
   });
 
-/** What older versions keep in annotations has fields of its own here; left there, it would be taken for news. */
+/** Drops the annotations of older versions: this version has fields for them, and stale annotations would override those. */
 const withoutKeptFields = (autoscaler: HorizontalPodAutoscaler, vocabulary: Vocabulary): HorizontalPodAutoscaler => {
   const metadata = withoutKept(autoscaler.metadata, keptAnnotations(vocabulary));
   return metadata === autoscaler.metadata ? autoscaler : { ...autoscaler, metadata };

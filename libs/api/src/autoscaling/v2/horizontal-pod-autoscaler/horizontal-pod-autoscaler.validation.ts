@@ -35,7 +35,7 @@ export function validateAutoscalerSpec(
   ];
 }
 
-/** With no pods there is nothing to measure in pods: something outside must say when they are wanted again. */
+/** Zero replicas have no pod metrics: scaling up requires an object or external metric. */
 function validateWakeUp(path: FieldPath, metrics: readonly MetricSpec[]): FieldError[] {
   if (metrics.some(({ type }) => type === 'Object' || type === 'External')) return [];
   const detail = 'must specify at least one Object or External metric to support scaling to zero replicas';

@@ -7,7 +7,7 @@ import type { MetricTarget } from './metric-target.js';
 const SHOWN = 2;
 const UNKNOWN = '<unknown>';
 
-/** `cpu: 42%/80%, 12/20 (avg) + 1 more...`: what is measured, and what it is to be. */
+/** `cpu: 42%/80%, 12/20 (avg) + 1 more...`: current and target values. */
 export function targetsText({ spec, status }: HorizontalPodAutoscaler): string {
   const metrics = spec?.metrics ?? [];
   if (metrics.length === 0) return '<none>';

@@ -7,7 +7,7 @@ import { newerMetricStatus, olderMetricStatus } from '../../metric-status-forms.
 import type { HorizontalPodAutoscaler as Stored } from '../../v2/horizontal-pod-autoscaler/horizontal-pod-autoscaler.types.js';
 import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.js';
 
-/** Metrics say the same in other words (D-243, D-244); `behavior` has no field here and is kept in an annotation. */
+/** Metrics have another form (D-243, D-244); `behavior` has no field here and is kept in an annotation. */
 export function v2Beta1Conversion(vocabulary: Vocabulary): Pick<StorageConversion, 'toStored' | 'fromStored'> {
   const keys = keptAnnotations(vocabulary);
   return {

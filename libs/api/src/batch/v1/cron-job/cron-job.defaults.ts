@@ -2,7 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import { podTemplateDefaults } from '../../../core/v1/pod/pod-defaults.js';
 import type { CronJob } from './cron-job.types.js';
 
-/** Defaults of the pods. Those of a Job come when one is made. */
+/** Defaults of the pod template. Those of a Job are set when one is created. */
 export function cronJobDefaults(object: ApiObject): ApiObject {
   const job = object as CronJob;
   const template = job.spec?.jobTemplate?.spec?.template;

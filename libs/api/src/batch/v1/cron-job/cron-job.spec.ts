@@ -20,7 +20,7 @@ describe('CronJob', () => {
       failedJobsHistoryLimit: 1,
     });
     expect(spec?.jobTemplate.spec?.template.spec).toMatchObject({ dnsPolicy: 'ClusterFirst' });
-    // Those of a Job come when one is made.
+    // Those of a Job are set when one is created.
     expect(spec?.jobTemplate.spec).not.toHaveProperty('backoffLimit');
   });
 
@@ -60,14 +60,14 @@ describe('CronJob', () => {
     ],
   ];
   for (const [name, spec, errors] of rows) {
-    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
+    it(`${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () =>
       expect(harness.create(cron(spec))).toEqual(errors));
   }
-  it('has a name to which eleven characters can be added', () => {
+  it('leaves eleven characters of its name for a suffix', () => {
     expect(harness.create(cron({}, 'x'.repeat(52)))).toEqual([]);
     expect(harness.create(cron({}, 'x'.repeat(53)))).toEqual(['metadata.name FieldValueInvalid']);
   });
-  it('is not refused for what stands already', () => {
+  it('accepts an update that keeps invalid stored values', () => {
     const old = cron({ schedule: 'TZ=UTC * * * * *', timeZone: 'Moon/Crater' });
     expect(harness.update(old, { ...old, spec: { ...old.spec, suspend: true } })).toEqual([]);
     expect(harness.update(old, { ...old, spec: { ...old.spec, schedule: 'CRON_TZ=UTC * * * * *' } })).toEqual([
@@ -126,10 +126,10 @@ describe('a schedule', () => {
     ['@every -1h', /^failed to parse duration/],
   ];
   for (const [text, want] of refused) {
-    it(`refuses ${JSON.stringify(text)}`, () => expect(parseCronSchedule(text)).toMatch(want));
+    it(`rejects ${JSON.stringify(text)}`, () => expect(parseCronSchedule(text)).toMatch(want));
   }
 
-  it('names what was asked for, and nothing else', () => {
+  it('contains exactly the requested values', () => {
     const list = (min: number, max: number) => fc.uniqueArray(fc.integer({ min, max }), { minLength: 1 });
     fc.assert(
       fc.property(list(0, 59), list(0, 23), list(1, 31), list(1, 12), list(0, 6), (...lists) => {
@@ -139,7 +139,7 @@ describe('a schedule', () => {
       }),
     );
   });
-  it('never throws, whatever the text', () =>
+  it('never throws, for arbitrary text', () =>
     fc.assert(
       fc.property(fc.string(), (text) => expect(['string', 'object']).toContain(typeof parseCronSchedule(text))),
     ));

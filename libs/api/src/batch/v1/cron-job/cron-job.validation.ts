@@ -10,11 +10,11 @@ const SPEC = FieldPath.of('spec');
 const NAME = FieldPath.of('metadata', 'name');
 /** A Job's name is that of its CronJob with a dash and ten digits, and a label's value has at most 63 characters. */
 const MAX_NAME_LENGTH = 52;
-/** Every minute, hour, day and month by its number takes less than half of it. The reference has no bound. */
+/** A list of every minute, hour, day and month has less than half of it. Upstream has no limit. */
 const MAX_SCHEDULE_LENGTH = 1_024;
 const POLICIES = ['Allow', 'Forbid', 'Replace'];
 
-/** @param old what stands; what it says already is not judged anew where the rules have become stricter. */
+/** @param old current object; its unchanged values are not validated again where the rules have become stricter. */
 export function validateCronJob(job: CronJob, old: CronJob | undefined, vocabulary: Vocabulary): FieldError[] {
   const { name = '' } = job.metadata;
   return [
@@ -43,7 +43,7 @@ function validateSchedule({ schedule, timeZone }: CronJobSpec, old: CronJobSpec 
   const path = SPEC.child('schedule');
   if (!schedule) return [fieldError.required(path)];
   if (schedule === old?.schedule && timeZone === old.timeZone) return [];
-  // Parsing is linear, but of a megabyte it takes longer than others should wait.
+  // Parsing is linear, but a megabyte would block other requests too long.
   if (schedule.length > MAX_SCHEDULE_LENGTH)
     return [fieldError.invalid(path, schedule, `must be no more than ${MAX_SCHEDULE_LENGTH} characters`)];
   if (schedule.includes('TZ')) {

@@ -1,6 +1,6 @@
 import { parseDurationMs } from '@orch/apimachinery';
 
-/** When a schedule comes round: at every minute that all fields name, or after a fixed time. */
+/** Times of a schedule: every minute that matches all fields, or a fixed interval. */
 export type CronSchedule =
   | {
       readonly minutes: ReadonlySet<number>;
@@ -41,7 +41,7 @@ const EVERY = '@every ';
 
 /**
  * Reads a schedule: five fields (minute, hour, day of month, month, day of week) of `*`, numbers, ranges, steps and lists;
- * a shorthand such as `@daily`; or `@every 1h30m`. Returns what is wrong where it is none.
+ * a shorthand such as `@daily`; or `@every 1h30m`. Returns an error message if malformed.
  */
 export function parseCronSchedule(text: string): CronSchedule | string {
   if (text === '') return 'empty spec string';

@@ -5,7 +5,7 @@ export function isTimeZone(name: string): boolean {
   if (!NAME.test(name)) return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // Another spelling of the same name is no name; another name for the same zone is.
+    // Rejects another letter case of a name; accepts an alias of a zone.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch (error) {
     if (error instanceof RangeError) return false;

@@ -8,13 +8,13 @@ import {
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Job } from './job.types.js';
 
-/** Names of the labels before they had a prefix; pods carry both. */
+/** Legacy label names without a prefix; pods have both. */
 const OLD_JOB_NAME = 'job-name';
 const OLD_CONTROLLER_UID = 'controller-uid';
 const LABELS = FieldPath.of('spec', 'template', 'metadata', 'labels');
 const SELECTOR = FieldPath.of('spec', 'selector');
 
-/** Labels by which the pods of a job are known. */
+/** Labels that identify the pods of a job. */
 const jobLabels = ({ metadata }: Job, { labels }: Vocabulary): Readonly<Record<string, string>> => ({
   [OLD_JOB_NAME]: metadata.name ?? '',
   [labels.jobName]: metadata.name ?? '',
@@ -23,8 +23,8 @@ const jobLabels = ({ metadata }: Job, { labels }: Vocabulary): Readonly<Record<s
 });
 
 /**
- * Makes selector and labels of the pods from the uid, so that no job counts the pods of another; unless the user says that
- * they are his to choose. What is there already stays, and is refused where it is wrong.
+ * Generates selector and pod labels from the uid, so that no job selects the pods of another, unless `manualSelector` is
+ * set. Keeps existing values; validation rejects wrong ones.
  */
 export function withGeneratedSelector(job: Job, vocabulary: Vocabulary): Job {
   const { spec } = job;
@@ -47,7 +47,7 @@ export function withGeneratedSelector(job: Job, vocabulary: Vocabulary): Job {
   };
 }
 
-/** Whether labels and selector are those that would be made, where they are not the user's to choose. */
+/** Whether labels and selector equal the generated ones, unless `manualSelector` is set. */
 export function validateGeneratedSelector(job: Job, vocabulary: Vocabulary): FieldError[] {
   const { spec } = job;
   if (!spec?.selector || spec.manualSelector === true) return [];
@@ -60,7 +60,7 @@ export function validateGeneratedSelector(job: Job, vocabulary: Vocabulary): Fie
       ? [fieldError.required(LABELS.key(key), `must be '${value}'`)]
       : [fieldError.invalid(LABELS.key(key), labels, `must be '${value}'`)];
   });
-  // One that is none is told elsewhere.
+  // An invalid selector is reported elsewhere.
   const isSelector = validateLabelSelector(spec.selector, SELECTOR).length === 0;
   if (isSelector && !labelSelectorFromObject(spec.selector).matches(expected)) {
     errors.push(fieldError.invalid(SELECTOR, spec.selector, '`selector` not auto-generated'));

@@ -1,4 +1,4 @@
-/** `0-3,5`: indexes of a job in rising order. Returns how many, or what is wrong. */
+/** `0-3,5`: indexes of a job in ascending order. Returns their number, or an error message. */
 export function countIndexes(text: string, completions: number): number | string {
   let total = 0;
   let previous = -1;

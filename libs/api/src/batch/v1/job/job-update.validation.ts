@@ -8,7 +8,7 @@ import type { Job } from './job.types.js';
 
 const SPEC = FieldPath.of('spec');
 
-/** What a job is stays; how hard it tries, for how long and how wide may change. */
+/** Mutable fields: backoff limit, deadline, parallelism and the like. */
 export function validateJobUpdate({ spec }: Job, old: Job): FieldError[] {
   return [
     ...validateCompletions(spec, old.spec),
@@ -24,7 +24,7 @@ export function validateJobUpdate({ spec }: Job, old: Job): FieldError[] {
   ];
 }
 
-/** A job with indexes may grow and shrink, as long as all its pods run at once. */
+/** Completions of an indexed job may change while they equal the parallelism. */
 function validateCompletions(spec: JobSpec | undefined, old: JobSpec | undefined): FieldError[] {
   if (spec?.completionMode !== 'Indexed') return validateUnchanged<JobSpec>(SPEC, spec, old, ['completions']);
   if (spec.completions === old?.completions || spec.completions === spec.parallelism) return [];
@@ -33,7 +33,7 @@ function validateCompletions(spec: JobSpec | undefined, old: JobSpec | undefined
   return [fieldError.invalid(path, spec.completions, detail)];
 }
 
-/** Before its first start a suspended job may still be told where its pods are to run. */
+/** The scheduling directives of a suspended job are mutable before its first start. */
 function validateTemplate(spec: JobSpec | undefined, old: Job): FieldError[] {
   const template = spec?.template;
   const before = old.spec?.template;
@@ -49,7 +49,7 @@ function withPlacementOf(template: PodTemplateSpec, from: PodTemplateSpec): PodT
   const { nodeSelector, tolerations, schedulingGates, affinity } = from.spec ?? {};
   const nodeAffinity = affinity?.nodeAffinity;
   const placed = { ...template.spec?.affinity, nodeAffinity };
-  // An affinity that says nothing is the same as none, but must stand as it was sent to be found equal.
+  // An empty affinity is equivalent to none, but must keep its sent form to compare as equal.
   const keptAffinity = affinity === undefined && sameContent(placed, {}) ? undefined : placed;
   return {
     ...template,

@@ -3,14 +3,14 @@ import { templateDefaults } from '../../../core/workload/template-defaults.js';
 import type { JobSpec } from './job-spec.js';
 import type { Job } from './job.types.js';
 
-/** Failed pods after which a job is given up. */
+/** Number of failed pods after which a job fails. */
 const BACKOFF_LIMIT = 6;
-/** Each index has a limit of its own, so the job as a whole has none. */
+/** Each index has its own limit, so the job has none. */
 const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
 /**
- * Defaults of a Job. They are no facts of its fields, since a CronJob's template has the same fields and gets no defaults:
- * those come when a Job is made of it.
+ * Defaults of a Job. Not declared on its fields, since a CronJob's template has the same fields without defaults: these are
+ * set when a Job is created from it.
  */
 export function jobDefaults(object: ApiObject): ApiObject {
   const job = templateDefaults(object) as Job;
@@ -18,7 +18,7 @@ export function jobDefaults(object: ApiObject): ApiObject {
   return spec ? withLabelsOfPods({ ...job, spec: jobSpecDefaults(spec) }) : job;
 }
 
-/** A job without labels gets those of its pods, so that both are found by the same selector. */
+/** A job without labels gets those of its pods, so that the same selector matches both. */
 export function withLabelsOfPods(job: Job): Job {
   const { metadata, spec } = job;
   const labels = spec?.template?.metadata?.labels;
@@ -31,7 +31,7 @@ function jobSpecDefaults(spec: JobSpec): JobSpec {
   return {
     ...spec,
     parallelism: parallelism ?? 1,
-    // Without either, one pod is to end well; with parallelism alone, it is a queue that any pod may declare empty.
+    // Without either, one pod must succeed; with parallelism alone, it is a work queue that any pod may declare empty.
     ...(completions === undefined && parallelism === undefined ? { completions: 1 } : {}),
     backoffLimit: spec.backoffLimit ?? (backoffLimitPerIndex === undefined ? BACKOFF_LIMIT : NO_BACKOFF_LIMIT),
     completionMode: spec.completionMode ?? 'NonIndexed',

@@ -27,19 +27,19 @@ describe('Job', () => {
       manualSelector: false,
       podReplacementPolicy: 'TerminatingOrFailed',
     }));
-  it('is a queue of unknown length when only told how wide', () =>
+  it('is a work queue of unknown length with parallelism alone', () =>
     expect((harness.made(job({ parallelism: 3 })) as Job).spec).not.toHaveProperty('completions'));
-  it('has no limit as a whole when each index has one', () =>
+  it('has no total backoff limit with a limit per index', () =>
     expect((harness.made(job(indexed({ backoffLimitPerIndex: 1 }))) as Job).spec?.backoffLimit).toBe(2_147_483_647));
-  it('waits for failed pods to be gone when a policy judges them', () =>
+  it('replaces only failed pods with a pod failure policy', () =>
     expect((harness.made(job(codes({}))) as Job).spec?.podReplacementPolicy).toBe('Failed'));
-  it('a pattern of conditions asks for those that hold', () =>
+  it('a pod condition pattern has the default status True', () =>
     expect((harness.made(job(rule({ onPodConditions: [{ type: 'A' }] }))) as Job).spec?.podFailurePolicy).toMatchObject(
       {
         rules: [{ onPodConditions: [{ type: 'A', status: 'True' }] }],
       },
     ));
-  it('takes the labels of its pods where it has none', () => {
+  it('defaults its labels to those of its pods', () => {
     const template = { ...POD, metadata: { labels: { a: 'b' } } };
     expect(harness.made(job({ template })).metadata.labels).toEqual({ a: 'b' });
     expect(harness.made(job()).metadata.labels).toMatchObject({ 'job-name': 'pi', 'controller-uid': UID });
@@ -48,7 +48,7 @@ describe('Job', () => {
 
   describe('its selector', () => {
     const { jobName, jobControllerUid } = vocabularies.orch.labels;
-    it('is made from the uid, and the labels with it', () => {
+    it('is generated from the uid, with the labels', () => {
       const { spec } = harness.made(job()) as Job;
       expect(spec?.selector).toEqual({ matchLabels: { [jobControllerUid]: UID } });
       expect(spec?.template.metadata?.labels).toEqual({
@@ -59,14 +59,14 @@ describe('Job', () => {
       });
       expect(harness.create(job())).toEqual([]);
     });
-    it('is the own one where that is asked for', () => {
+    it('is kept with manualSelector', () => {
       const own = { manualSelector: true, selector: { matchLabels: { a: 'b' } } };
       const template = { ...POD, metadata: { labels: { a: 'b' } } };
       expect((harness.made(job({ ...own, template })) as Job).spec?.selector).toEqual({ matchLabels: { a: 'b' } });
       expect(harness.create(job({ ...own, template }))).toEqual([]);
       expect(harness.create(job({ manualSelector: true, template }))).toEqual(['spec.selector FieldValueRequired']);
     });
-    it('does not match what is not made for it', () => {
+    it('must equal the generated one', () => {
       const template = { ...POD, metadata: { labels: { 'controller-uid': 'another' } } };
       expect(harness.create(job({ template }))).toEqual([
         'spec.template.metadata.labels[controller-uid] FieldValueInvalid',
@@ -172,9 +172,10 @@ describe('Job', () => {
     ],
   ];
   for (const [name, spec, errors] of rows) {
-    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => expect(harness.create(job(spec))).toEqual(errors));
+    it(`${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () =>
+      expect(harness.create(job(spec))).toEqual(errors));
   }
-  it('refuses a name that makes no host name for the last index', () => {
+  it('rejects a name that exceeds a host name with the last index', () => {
     expect(harness.create(job(indexed(), { name: 'x'.repeat(61) }))).toEqual([]);
     expect(harness.create(job(indexed({ completions: 11 }), { name: 'x'.repeat(61) }))).toEqual([
       'metadata.name FieldValueInvalid',
@@ -244,7 +245,7 @@ describe('Job', () => {
       const { template } = (harness.made(job({ suspend: true })) as Job).spec!;
       return { template: { ...template, spec: { ...template.spec, ...spec } } };
     };
-    it('may say where the pods are to run while it has never started', () => {
+    it('may change scheduling directives before the first start', () => {
       const affinity = {
         nodeAffinity: {
           requiredDuringSchedulingIgnoredDuringExecution: {
@@ -264,7 +265,7 @@ describe('Job', () => {
         expect(update({ suspend: false }, placed(change))).toEqual(['spec.template FieldValueInvalid']);
       }
     });
-    it('may change nothing else of the pods even then', () =>
+    it('may change nothing else of the pod template', () =>
       expect(update({ suspend: true }, placed({ terminationGracePeriodSeconds: 1 }))).toEqual([
         'spec.template FieldValueInvalid',
       ]));
@@ -285,10 +286,10 @@ describe('Job', () => {
     ],
   ];
   for (const [name, status, errors] of statuses) {
-    it(`status: ${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
+    it(`status: ${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () =>
       expect(harness.written('status', harness.made(job()), { status }).errors).toEqual(errors));
   }
-  it('C-285 is selected by the pods that ended well', () => {
+  it('C-285 is selectable by succeeded pods', () => {
     const read = harness.definition.declaration.selectableFields!['status.successful']!;
     expect([read(harness.made(job())), read({ ...harness.made(job()), status: { succeeded: 4 } })]).toEqual(['0', '4']);
   });

@@ -3,7 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { validatePodTemplateSpec } from '../../../core/v1/pod/pod-template.validation.js';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateOneOf } from '../../../validation/values.js';
-import { validateSelected } from '../../../core/workload/copied-pod.validation.js';
+import { validateTemplateLabels } from '../../../core/workload/copied-pod.validation.js';
 import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
 import { validateGeneratedSelector } from './generated-selector.js';
 import type { JobSpec } from './job-spec.js';
@@ -25,11 +25,11 @@ export function validateJob(job: Job, vocabulary: Vocabulary): FieldError[] {
     ...validateGeneratedSelector(job, vocabulary),
     ...validateJobSpec(SPEC, spec, vocabulary),
     ...(spec.selector ? validateLabelSelector(spec.selector, selector) : [fieldError.required(selector)]),
-    ...validateSelected(SPEC.child('template'), spec.selector, spec.template),
+    ...validateTemplateLabels(SPEC.child('template'), spec.selector, spec.template),
   ];
 }
 
-/** Rules that also hold in a CronJob's template, where there is no selector yet. @param path of the spec. */
+/** Rules that also apply to a CronJob's template, which has no selector yet. @param path of the spec. */
 export function validateJobSpec(path: FieldPath, spec: JobSpec, vocabulary: Vocabulary): FieldError[] {
   return [
     ...validateCounts(path, spec, [
@@ -56,13 +56,13 @@ const validateSuccess = (path: FieldPath, spec: JobSpec): FieldError[] =>
     ? validateSuccessPolicy(path, spec)
     : [fieldError.invalid(path, spec.successPolicy, 'requires indexed completion mode')];
 
-/** A failure cannot be judged by the policy while the pod is only on its way down. */
+/** A pod failure policy requires replacement of failed pods only: it does not apply to terminating pods. */
 function validateReplacement(path: FieldPath, { podReplacementPolicy, podFailurePolicy }: JobSpec): FieldError[] {
   const known = podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
   return validateOneOf(path, podReplacementPolicy, known);
 }
 
-/** Containers of a job end: one that is started again whatever happens would never be done. */
+/** Containers of a job terminate: with an unconditional restart it would never complete. */
 function validateRestartPolicy(path: FieldPath, { template, podFailurePolicy }: JobSpec): FieldError[] {
   const { restartPolicy } = template?.spec ?? {};
   if (restartPolicy === undefined) return [];
@@ -82,7 +82,7 @@ export function validateJobStatus(status: JobStatus = {}): FieldError[] {
   ];
 }
 
-/** Each pod stands in one of the lists, once. */
+/** Each pod is in exactly one of the lists, once. */
 function validateUncounted(pods: UncountedTerminatedPods): FieldError[] {
   const path = STATUS.child('uncountedTerminatedPods');
   const seen = new Set<string>();

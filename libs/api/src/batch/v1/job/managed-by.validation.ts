@@ -3,7 +3,7 @@ import { fieldError, validateName, type FieldError, type FieldPath } from '@orch
 const MAX_LENGTH = 63;
 const PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
 
-/** Who cares for a job that the built-in controller leaves alone: `domain/path`. */
+/** Name of an external job controller: `domain/path`. */
 export function validateManagedBy(path: FieldPath, name: string | undefined): FieldError[] {
   if (name === undefined) return [];
   const errors: FieldError[] = [];

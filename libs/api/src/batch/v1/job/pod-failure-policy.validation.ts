@@ -14,7 +14,7 @@ const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 const OPERATORS = ['In', 'NotIn'];
 const STATUSES = ['False', 'True', 'Unknown'];
 
-/** What a failed pod means: each rule looks at exit codes or at conditions, and says what follows. */
+/** Pod failure policy: each rule matches exit codes or conditions, and has an action. */
 export function validatePodFailurePolicy(path: FieldPath, spec: JobSpec): FieldError[] {
   const rules = spec.podFailurePolicy?.rules ?? [];
   const at = path.child('rules');

@@ -2,7 +2,7 @@ import { siblingVersion } from '../../../definition/sibling-version.js';
 import { structVersion } from '../../../definition/struct-version.js';
 import { cronJobKind } from '../../v1/cron-job/cron-job.kind.js';
 
-/** The older name of the same object; gone in 1.25. Deleting by it leaves the jobs. */
+/** The older version of the same object, removed in 1.25. A delete through it orphans the jobs. */
 export const cronJobV1Beta1Kind = {
   ...siblingVersion(cronJobKind, {
     version: 'v1beta1',

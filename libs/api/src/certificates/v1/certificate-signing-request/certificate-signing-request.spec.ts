@@ -33,12 +33,12 @@ const body = (spec: object = {}): object => ({
   spec: { request: base64(REQUEST), signerName: 'example.com/s', usages: ['client auth'], ...spec },
 });
 const made = harness.made(body());
-const standing = (status: object): typeof made => ({ ...made, status });
+const withStatus = (status: object): typeof made => ({ ...made, status });
 const condition = (type: string, more: object = {}): object => ({ type, status: 'True', ...more });
 const TIMED = { lastUpdateTime: '2023-01-01T00:00:00Z', lastTransitionTime: '2023-01-01T00:00:00Z' };
 
 describe('CertificateSigningRequest', () => {
-  it('C-212 the requester is who authentication found', () => {
+  it('C-212 sets the requester to the authenticated user', () => {
     const spec = harness.made(body({ username: 'mallory', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }))[
       'spec'
     ];
@@ -53,12 +53,12 @@ describe('CertificateSigningRequest', () => {
     });
   });
 
-  it('A-457 nothing is signed or decided at first', () =>
+  it('A-457 resets the status on create', () =>
     expect(
       harness.made({ ...body(), status: { certificate: 'AA==', conditions: [condition('Approved')] } })['status'],
     ).toEqual({}));
 
-  it('C-213 an ordinary update changes metadata only', () => {
+  it('C-213 an update changes metadata only', () => {
     const updated = harness.changed(body(), {
       ...body({ signerName: 'example.com/other' }),
       status: { conditions: [condition('Approved')] },
@@ -74,7 +74,12 @@ describe('CertificateSigningRequest', () => {
   const creates: [string, string, object, string[]][] = [
     ['A-450', 'a request passes', {}, []],
     ['A-450', 'garbage', { request: base64('garbage') }, ['spec.request FieldValueInvalid']],
-    ['A-450', 'a certificate is no request', { request: base64(CERTIFICATE) }, ['spec.request FieldValueInvalid']],
+    [
+      'A-450',
+      'a certificate in place of a request',
+      { request: base64(CERTIFICATE) },
+      ['spec.request FieldValueInvalid'],
+    ],
     [
       'A-450',
       'a block of other content',
@@ -241,25 +246,24 @@ describe('CertificateSigningRequest', () => {
   ];
   for (const [id, name, subresource, before, status, want] of transitions) {
     it(`${id} /${subresource}: ${name}`, () =>
-      expect(harness.written(subresource, standing(before), { status }).errors).toEqual(want));
+      expect(harness.written(subresource, withStatus(before), { status }).errors).toEqual(want));
   }
 
-  it('C-216 /approval leaves the certificate as it stands', () => {
+  it('C-216 /approval does not change the certificate', () => {
     const status = { certificate: base64(CERTIFICATE), conditions: [condition('Approved')] };
     expect(harness.written('approval', made, { status }).object['status']).not.toHaveProperty('certificate');
-    expect(harness.written('approval', standing({ certificate: 'AA==' }), { status }).object['status']).toHaveProperty(
-      'certificate',
-      'AA==',
-    );
+    expect(
+      harness.written('approval', withStatus({ certificate: 'AA==' }), { status }).object['status'],
+    ).toHaveProperty('certificate', 'AA==');
   });
 
-  it('C-213 a sub-resource leaves the spec', () =>
+  it('C-213 a sub-resource does not change the spec', () =>
     expect(harness.written('approval', made, body({ signerName: 'example.com/other' })).object['spec']).toEqual(
       made['spec'],
     ));
 
   it('C-217 times default to now, and a transition keeps its time', () => {
-    const { object } = harness.written('approval', standing({ conditions: [condition('Approved', TIMED)] }), {
+    const { object } = harness.written('approval', withStatus({ conditions: [condition('Approved', TIMED)] }), {
       status: { conditions: [condition('Approved'), condition('Seen')] },
     });
     const now = '2024-01-01T00:00:00Z';
@@ -280,7 +284,7 @@ describe('CertificateSigningRequest', () => {
   ];
   for (const [status, want] of texts) {
     it(`C-079 shows ${want}`, () => {
-      const cells = harness.definition.declaration.columns!.map((c) => [c.name, c.value(standing(status), 0)]);
+      const cells = harness.definition.declaration.columns!.map((c) => [c.name, c.value(withStatus(status), 0)]);
       expect(cells).toEqual([
         ['Name', 'x'],
         ['Age', '<unknown>'],

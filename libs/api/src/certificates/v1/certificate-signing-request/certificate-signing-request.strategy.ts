@@ -23,7 +23,7 @@ export const certificateSigningRequestStrategy = (vocabulary: Vocabulary): Strat
   validateCreate: ({ spec }) => (spec ? validateRequestSpec(SPEC, spec, vocabulary) : [fieldError.required(SPEC)]),
 });
 
-/** Who asks is what authentication found, whatever the request says of itself (C-212). */
+/** Sets the requester to the authenticated user (C-212). */
 function asRequester(spec: CertificateSigningRequestSpec, user: UserInfo): CertificateSigningRequestSpec {
   const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = spec;
   return {
@@ -37,18 +37,18 @@ function asRequester(spec: CertificateSigningRequestSpec, user: UserInfo): Certi
   };
 }
 
-/** Where `Approved` and `Denied` are set; the certificate stays as it stands (C-214, C-216). */
+/** Sets `Approved` and `Denied`; keeps the current certificate (C-214, C-216). */
 export const certificateSigningRequestApproval = (): SubresourceStrategy<CertificateSigningRequest> => ({
   prepareForUpdate(sent, old, { now }) {
     const { certificate: _ignored, ...decided } = sent.status ?? {};
-    const standing = old.status?.certificate;
-    const status = standing === undefined ? decided : { ...decided, certificate: standing };
+    const current = old.status?.certificate;
+    const status = current === undefined ? decided : { ...decided, certificate: current };
     return withConditionTimes(takeStatus({ ...sent, status }, old), old, now);
   },
   validateUpdate: (request, old) => validateStatusUpdate(request, old, { mayDecide: true }),
 });
 
-/** Where signers put certificates and the `Failed` condition; decisions stay as they stand. */
+/** Signers set certificates and the `Failed` condition; keeps the current decisions. */
 export const certificateSigningRequestStatus = (): SubresourceStrategy<CertificateSigningRequest> => ({
   prepareForUpdate: (sent, old, { now }) => withConditionTimes(takeStatus(sent, old), old, now),
   validateUpdate: (request, old) => validateStatusUpdate(request, old, { mayDecide: false }),

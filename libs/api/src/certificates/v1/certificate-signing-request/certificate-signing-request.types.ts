@@ -41,7 +41,8 @@ export class CertificateSigningRequestStatus {
 
 @Struct('certificates.v1.CertificateSigningRequest', {
   typeMeta: true,
-  description: 'Asks a signer for a certificate; someone approves or denies, the signer answers in the status.',
+  description:
+    'Requests a certificate from a signer. An approver approves or denies it; the signer writes the certificate to the status.',
 })
 export class CertificateSigningRequest extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

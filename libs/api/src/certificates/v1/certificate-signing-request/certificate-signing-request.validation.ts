@@ -27,7 +27,7 @@ export function validateRequestSpec(
   return errors;
 }
 
-/** Signers of others may take subjects that the built-in ones, and authentication, refuse: those with several common names. */
+/** Custom signers may accept subjects with several common names, which the built-in ones and authentication reject. */
 function validateRequest(path: FieldPath, spec: CertificateSigningRequestSpec, vocabulary: Vocabulary): FieldError[] {
   const request = spec.request ?? '';
   try {

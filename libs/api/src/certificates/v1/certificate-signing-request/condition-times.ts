@@ -1,6 +1,6 @@
 import type { CertificateSigningRequest } from './certificate-signing-request.types.js';
 
-/** Times nobody gave are now, except that a condition that did not change keeps the time of its last transition (C-217). */
+/** Sets missing times to now; a condition whose status did not change keeps its last transition time (C-217). */
 export function withConditionTimes(
   request: CertificateSigningRequest,
   old: CertificateSigningRequest,
@@ -8,9 +8,9 @@ export function withConditionTimes(
 ): CertificateSigningRequest {
   const conditions = request.status?.conditions;
   if (!conditions?.some((condition) => !condition.lastUpdateTime || !condition.lastTransitionTime)) return request;
-  const standing = new Map((old.status?.conditions ?? []).toReversed().map((condition) => [condition.type, condition]));
+  const current = new Map((old.status?.conditions ?? []).toReversed().map((condition) => [condition.type, condition]));
   const timed = conditions.map((condition) => {
-    const before = standing.get(condition.type);
+    const before = current.get(condition.type);
     const settled = before && before.status === condition.status ? before.lastTransitionTime : undefined;
     return {
       ...condition,

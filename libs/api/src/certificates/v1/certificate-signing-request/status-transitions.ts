@@ -11,12 +11,12 @@ type Conditions = readonly CertificateSigningRequestCondition[];
 
 const CONDITIONS = FieldPath.of('status', 'conditions');
 const CERTIFICATE = FieldPath.of('status', 'certificate');
-/** Made by whoever may approve, nobody else. */
+/** Conditions that only approvers may set. */
 const DECISIONS: readonly string[] = ['Approved', 'Denied'];
-/** What is once true stays: none of these can be taken back. */
+/** Conditions that cannot be removed once set. */
 const FINAL: readonly string[] = [...DECISIONS, 'Failed'];
 
-/** Which way a request may go from where it stands (A-457..A-461, C-214..C-216, C-241). */
+/** Allowed status transitions of a request (A-457..A-461, C-214..C-216, C-241). */
 export function validateStatusUpdate(
   request: CertificateSigningRequest,
   old: CertificateSigningRequest,
@@ -75,7 +75,7 @@ function validateCertificate(certificate: string | undefined, before: string | u
   return problem === undefined ? [] : [fieldError.invalid(CERTIFICATE, '<certificate data>', problem)];
 }
 
-/** One or more CERTIFICATE blocks, without headers, each a certificate that can be read (A-458, A-459, C-216). */
+/** One or more CERTIFICATE blocks without headers, each a valid certificate (A-458, A-459, C-216). */
 function certificateProblem(text: string): string | undefined {
   const blocks = pemBlocks(text);
   if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block';
@@ -91,7 +91,7 @@ function isCertificate(der: Buffer): boolean {
   try {
     return new X509Certificate(der).raw.length > 0;
   } catch (error) {
-    // Whatever the parser stumbled on, the answer is no: its words would tell a client nothing more.
+    // The message of the parser would not help a client.
     if (error instanceof Error) return false;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What a certificate may be used for, as requests name it (C-219). */
+/** Valid key usages of requests (C-219). */
 export const KEY_USAGES: readonly string[] = [
   'signing',
   'digital signature',

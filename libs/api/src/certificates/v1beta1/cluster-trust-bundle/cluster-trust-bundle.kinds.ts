@@ -14,7 +14,7 @@ const clusterTrustBundleKind: KindDeclaration = {
   resource: 'clustertrustbundles',
   singular: 'clustertrustbundle',
   namespaced: false,
-  // Colons stand in names of bundles that have a signer.
+  // Names of bundles with a signer contain colons.
   nameRule: 'path-segment',
   deleteAnswers: 'status',
   unconditionalUpdate: false,
@@ -30,7 +30,7 @@ const clusterTrustBundleKind: KindDeclaration = {
   strategy: clusterTrustBundleStrategy,
 };
 
-/** Served when asked for only (D-231). */
+/** Disabled by default (D-231). */
 export const clusterTrustBundleKinds: readonly KindDeclaration[] = [
   clusterTrustBundleKind,
   siblingVersion(clusterTrustBundleKind, {

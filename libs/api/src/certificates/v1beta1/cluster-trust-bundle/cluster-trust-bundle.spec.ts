@@ -24,7 +24,7 @@ describe('cluster trust bundles', () => {
   ];
   for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
-  it('the signer stays', () =>
+  it('has an immutable signer', () =>
     expect(harness.update(bundle('example.com:s:1', { signerName }), bundle('example.com:s:1'))).toContain(
       'spec.signerName FieldValueInvalid',
     ));

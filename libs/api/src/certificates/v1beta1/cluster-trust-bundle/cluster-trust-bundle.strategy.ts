@@ -9,7 +9,7 @@ const NAME = FieldPath.of('metadata', 'name');
 const SPEC = FieldPath.of('spec');
 const BUNDLE = SPEC.child('trustBundle');
 
-/** Whoever may write for a signer is told by names: that of a bundle begins with its signer's. */
+/** Names of bundles have their signer as prefix, so that authorization by name restricts the signers a user may write for. */
 export const clusterTrustBundleStrategy = (): Strategy<ClusterTrustBundle> => ({
   validateCreate: validateBundle,
   validateUpdate: (bundle, old) => [
@@ -42,7 +42,7 @@ function validateBundleName(name: string, signerName: string): FieldError[] {
   return validateName('dns-subdomain', name.slice(prefix.length)).map((fault) => fieldError.invalid(NAME, name, fault));
 }
 
-/** At least one certificate, each once, and nothing else in armour. The value is not repeated in errors: it is long. */
+/** At least one certificate, without duplicates or other PEM blocks. Errors omit the value: it is long. */
 function validateCertificates(text: string): FieldError[] {
   const blocks = pemBlocks(text);
   const refuse = (detail: string): FieldError[] => [fieldError.invalid(BUNDLE, '<value omitted>', detail)];
@@ -50,5 +50,5 @@ function validateCertificates(text: string): FieldError[] {
   if (blocks.some(({ label }) => label !== 'CERTIFICATE')) return refuse('every PEM block must be a CERTIFICATE');
   if (blocks.some(({ hasHeaders }) => hasHeaders)) return refuse('PEM blocks must not have headers');
   const distinct = new Set(blocks.map(({ der }) => der.toString('base64')));
-  return distinct.size < blocks.length ? refuse('a trust anchor stands in it twice') : [];
+  return distinct.size < blocks.length ? refuse('must not have duplicate trust anchors') : [];
 }

@@ -5,7 +5,7 @@ import type { Lease } from './lease.types.js';
 
 const SPEC = FieldPath.of('spec');
 
-/** A-289..A-294, C-169. That an update names its resourceVersion (C-170) is the declaration's to say. */
+/** A-289..A-294, C-169. The declaration requires a resourceVersion on updates (C-170). */
 export const leaseStrategy = (): Strategy<Lease> => ({ validateCreate: validateLease, validateUpdate: validateLease });
 
 function validateLease({ spec = {} }: Lease): FieldError[] {

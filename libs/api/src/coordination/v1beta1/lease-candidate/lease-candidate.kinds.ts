@@ -32,7 +32,7 @@ const leaseCandidateKind: KindDeclaration = {
   strategy: leaseCandidateStrategy,
 };
 
-/** Served when asked for only (D-231). */
+/** Disabled by default (D-231). */
 export const leaseCandidateKinds: readonly KindDeclaration[] = [
   leaseCandidateKind,
   siblingVersion(leaseCandidateKind, {

@@ -16,7 +16,7 @@ export class LeaseCandidateSpec {
 @Struct('coordination.v1beta1.LeaseCandidate', {
   typeMeta: true,
   since: 33,
-  description: 'Somebody who could hold a lease, and what it runs.',
+  description: 'A candidate for the leadership of a lease, with its version.',
 })
 export class LeaseCandidate extends KindObject {
   @Field(1, () => ObjectMeta, { since: 33 }) metadata: ObjectMeta;

@@ -6,7 +6,7 @@ const healthy = ({ conditions = [] }: ComponentStatus): ComponentCondition | und
   conditions.find(({ type }) => type === 'Healthy');
 const WORDS: Readonly<Record<string, string>> = { True: 'Healthy', False: 'Unhealthy' };
 
-/** Made up when it is asked for, never stored (C-307). */
+/** Computed on read, never stored (C-307). */
 export const componentStatusKind: KindDeclaration = {
   type: ComponentStatus,
   group: 'core',

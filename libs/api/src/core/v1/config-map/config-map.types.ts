@@ -14,6 +14,6 @@ export class ConfigMap extends KindObject {
     description: 'Values that are text. Keys have letters, digits, dashes, underscores and dots.',
   })
   data?: Record<string, string>;
-  @Field(3, mapOf('bytes'), { description: 'Values that are bytes, in base64. No key stands in data as well.' })
+  @Field(3, mapOf('bytes'), { description: 'Values that are bytes, in base64. Keys must not overlap with data.' })
   binaryData?: Record<string, string>;
 }

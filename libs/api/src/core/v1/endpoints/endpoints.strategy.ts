@@ -3,7 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { checkIp, checkPlainIp } from '../../../validation/ip-values.js';
 import { checkName, checkQualifiedName } from '../../../validation/names.js';
-import { tellsOfOwnServer } from '../../../validation/own-server.js';
+import { isApiServerEndpoints } from '../../../validation/api-server-endpoints.js';
 import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { EndpointAddress, EndpointPort, Endpoints, EndpointSubset } from './endpoints.types.js';
@@ -17,7 +17,7 @@ export const endpointsStrategy = (vocabulary: Vocabulary): Strategy<Endpoints> =
 });
 
 function validateEndpoints({ metadata, subsets = [] }: Endpoints, vocabulary: Vocabulary): FieldError[] {
-  const checkAddress = tellsOfOwnServer(metadata, vocabulary) ? checkIp : checkPlainIp;
+  const checkAddress = isApiServerEndpoints(metadata, vocabulary) ? checkIp : checkPlainIp;
   return subsets.flatMap((subset, index) => validateSubset(SUBSETS.index(index), subset, checkAddress));
 }
 

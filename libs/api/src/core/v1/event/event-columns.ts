@@ -13,7 +13,7 @@ function objectText({ kind = '', name = '' }: ObjectReference = {}): string {
   return kind === '' ? name : `${kind.toLowerCase()}/${name}`;
 }
 
-/** `component, host`, or who reported where the older field is empty. */
+/** `component, host`, or the reporting controller if the older field is empty. */
 function sourceText({ source = {}, reportingComponent = '', reportingInstance = '' }: Event): string {
   const component = source.component || reportingComponent;
   const host = source.host || reportingInstance;

@@ -5,10 +5,10 @@ import { checkQualifiedName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
 import type { Event } from './event.types.js';
 
-/** Bytes that the texts of a report may have. */
+/** Maximum lengths of the texts of an event, in bytes. */
 export const REPORT_LIMITS = { reportingInstance: 128, action: 128, reason: 128, message: 1024 } as const;
 
-/** An event stands in the namespace of what it is about; one with `eventTime` also says who reports what. */
+/** An event is in the namespace of its involved object; one with `eventTime` requires the reporting fields. */
 export const eventStrategy = (vocabulary: Vocabulary): Strategy<Event> => ({
   validateCreate: (event) => validateEvent(event, vocabulary),
   validateUpdate: (event) => validateEvent(event, vocabulary),
@@ -22,7 +22,7 @@ export function validateEvent(event: Event, vocabulary: Vocabulary): FieldError[
   ];
 }
 
-/** About what has no namespace an event stands in the default one; reports also in that of the system. */
+/** Events of cluster-scoped objects are in the default namespace; those with `eventTime` also in the system namespace. */
 export function validateEventNamespace(
   path: FieldPath,
   { metadata, eventTime }: { readonly metadata: ObjectMeta; readonly eventTime?: string },
@@ -35,7 +35,7 @@ export function validateEventNamespace(
   return fits ? [] : [fieldError.invalid(path, about, 'does not match event.namespace')];
 }
 
-/** Refuses a text of more than `limit` bytes. */
+/** Rejects a text of more than `limit` bytes. */
 export const checkReportText = (path: FieldPath, text: string | undefined, limit: number): FieldError[] =>
   Buffer.byteLength(text ?? '') > limit ? [fieldError.invalid(path, text, `can have at most ${limit} characters`)] : [];
 

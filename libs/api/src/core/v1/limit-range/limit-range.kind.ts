@@ -3,7 +3,7 @@ import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { LimitRange, type LimitRangeItem } from './limit-range.types.js';
 import { validateLimitRange } from './limit-range.validation.js';
 
-/** No columns of its own: shown by name and age as any kind. */
+/** Default columns: name and age. */
 export const limitRangeKind: KindDeclaration = {
   type: LimitRange,
   group: 'core',
@@ -26,7 +26,7 @@ function limitRangeDefaults(object: ApiObject): ApiObject {
   return { ...range, spec: { ...range.spec, limits: range.spec.limits.map(withDefaults) } } as ApiObject;
 }
 
-/** Of containers: what is limited is limited by default, and what is limited by default is also requested. */
+/** For containers: default limits default to max, default requests to default limits. */
 function withDefaults(item: LimitRangeItem): LimitRangeItem {
   if (item.type !== 'Container') return item;
   const limits = { ...item.max, ...item.default };

@@ -7,7 +7,7 @@ const range = (...limits: LimitRangeItem[]) => ({ metadata: { name: 'l' }, spec:
 const defaulted = (item: LimitRangeItem): LimitRangeItem =>
   (limitRangeKind.defaults!(range(item), vocabularies.orch) as LimitRange).spec!.limits[0]!;
 
-describe('D-174 what a range says of itself', () => {
+describe('D-174 defaults of a limit range', () => {
   const table: [string, LimitRangeItem, Partial<LimitRangeItem>][] = [
     [
       'the maximum limits',
@@ -27,11 +27,11 @@ describe('D-174 what a range says of itself', () => {
     ],
   ];
   for (const [name, item, want] of table) it(name, () => expect(defaulted(item)).toMatchObject(want));
-  it('of pods nothing follows', () =>
+  it('sets no defaults for pods', () =>
     expect(defaulted({ type: 'Pod', max: { cpu: '2' } })).toEqual({ type: 'Pod', max: { cpu: '2' } }));
 });
 
-describe('D-174 ranges that cannot be met', () => {
+describe('D-174 rejects', () => {
   const C = 'Container';
   const table: [string, LimitRangeItem[], string[]][] = [
     [
@@ -57,7 +57,7 @@ describe('D-174 ranges that cannot be met', () => {
       ['spec.limits[0].maxLimitRequestRatio[cpu]'],
     ],
     [
-      'a ratio nobody can reach',
+      'an unsatisfiable ratio',
       [{ type: C, min: { cpu: '1' }, max: { cpu: '2' }, maxLimitRequestRatio: { cpu: '3' } }],
       ['spec.limits[0].maxLimitRequestRatio[cpu]'],
     ],

@@ -38,7 +38,7 @@ function validateNames(path: FieldPath, item: LimitRangeItem): FieldError[] {
   return names;
 }
 
-/** min <= defaultRequest <= default <= max, and a ratio that can be met. */
+/** min <= defaultRequest <= default <= max, and a satisfiable ratio. */
 function validateOrder(path: FieldPath, item: LimitRangeItem): FieldError[] {
   const resources = new Set(AMOUNTS.flatMap((field) => Object.keys(item[field] ?? {})));
   return [...resources].flatMap((resource) => validateOne(path, item, resource));
@@ -88,5 +88,5 @@ function validateRatio(
   return [fieldError.invalid(path, ratio.toString(), detail)];
 }
 
-/** Cannot be promised twice, so nobody gets more than is asked for. */
+/** Does not support overcommit: limit and request are equal. */
 const isFixed = (resource: string): boolean => isExtended(resource) || isHugePages(resource);

@@ -1,13 +1,13 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { standingMetadata, takeStatus } from '../../../definition/status-subresource.js';
+import { resetMetadata, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateConditions } from '../../../validation/conditions.js';
 import type { Namespace } from './namespace.types.js';
 
 const FINALIZERS = FieldPath.of('spec', 'finalizers');
 
-/** A-283..A-288, C-002, C-159..C-162, C-166. Who may delete, and what happens then, is admission's and the controller's. */
+/** A-283..A-288, C-002, C-159..C-162, C-166. Admission restricts deletes; the controller deletes the content. */
 export const namespaceStrategy = (vocabulary: Vocabulary): Strategy<Namespace> => ({
   prepareForCreate(namespace) {
     const finalizers = namespace.spec?.finalizers ?? [];
@@ -41,13 +41,13 @@ export const namespaceFinalize = (vocabulary: Vocabulary): SubresourceStrategy<N
   writeOnly: true,
   prepareForUpdate: (namespace, old) => ({
     ...old,
-    metadata: standingMetadata(namespace.metadata, old.metadata),
+    metadata: resetMetadata(namespace.metadata, old.metadata),
     spec: { ...old.spec, finalizers: namespace.spec?.finalizers ?? [] },
   }),
   validateUpdate: (namespace) => validateFinalizers(namespace, vocabulary),
 });
 
-/** The label lets selectors name a namespace; it follows the name through every write. */
+/** Sets the label with the name on every write, so that selectors can match a namespace by name. */
 function labelled(vocabulary: Vocabulary, namespace: Namespace): Namespace {
   const { name } = namespace.metadata;
   const key = vocabulary.labels.metadataName;

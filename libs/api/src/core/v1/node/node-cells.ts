@@ -8,7 +8,7 @@ export function statusText({ spec, status }: Node): string {
   return words.join(',');
 }
 
-/** Roles are labels of the form `node-role.DOMAIN/ROLE`, whatever the domain. */
+/** Roles are labels of the form `node-role.DOMAIN/ROLE`, with any domain. */
 export function rolesText({ metadata }: Node): string {
   const roles = Object.keys(metadata.labels ?? {})
     .filter((key) => key.startsWith('node-role.') && key.includes('/'))

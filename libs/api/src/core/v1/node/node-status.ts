@@ -22,7 +22,7 @@ export class NodeAddress {
   @Field(2, 'string', { required: true }) address: string;
 }
 
-/** Clients refuse a node that lacks one of these, also before its agent has reported. */
+/** Clients reject a node without these, also before its agent has reported. */
 const INSISTED_ON: FieldOptions = { required: true, zeroIsShown: true };
 
 @Struct('core.v1.DaemonEndpoint')

@@ -3,7 +3,7 @@ import { validateConditions } from '../../../validation/conditions.js';
 import { validateAmounts } from '../../../validation/values.js';
 import type { NodeAddress, NodeStatus } from './node-status.js';
 
-/** What a node reports of itself: amounts that are not negative, conditions, and addresses once each. */
+/** Reported node status: non-negative quantities, conditions, and addresses without duplicates. */
 export const validateNodeStatus = (path: FieldPath, status: NodeStatus = {}): FieldError[] => [
   ...validateAmounts(path.child('capacity'), status.capacity),
   ...validateAmounts(path.child('allocatable'), status.allocatable),

@@ -47,13 +47,13 @@ describe('Node', () => {
     expect(harness.read({ spec: { podCIDR: '10.0.0.0/24' } })['spec']).toEqual(both);
     expect(harness.read({ spec: { podCIDRs: ['10.0.0.0/24'] } })['spec']).toEqual(both);
   });
-  it('C-234 a range is given once', () =>
+  it('C-234 a range is set once', () =>
     expect(harness.update({ spec: { podCIDR: '10.0.0.0/24' } }, { spec: { podCIDR: '10.0.1.0/24' } })).toEqual([
       'spec.podCIDR FieldValueForbidden',
       'spec.podCIDRs FieldValueForbidden',
     ]));
 
-  it('a node of which nobody has reported has every member that clients insist on', () => {
+  it('a node without reported status has all members that clients require', () => {
     const facts = Object.fromEntries(
       [
         ['machineID', 'systemUUID', 'bootID', 'kernelVersion', 'osImage', 'containerRuntimeVersion'],
@@ -78,15 +78,15 @@ describe('Node', () => {
     it(`C-234 reports ${name}`, () =>
       expect(harness.written('status', harness.made({}), { status }).errors).toEqual(want));
 
-  it('configuration through the API is gone unless it stands', () => {
+  it('drops configSource unless the current object has it', () => {
     const spec = { configSource: { configMap: { namespace: 'a', name: 'b', kubeletConfigKey: 'c' } } };
     expect(harness.made({ spec })['spec']).toEqual({});
     const { strategy } = harness.definition;
-    const stands = harness.read({ spec });
-    expect(strategy.prepareForUpdate!(stands, stands, harness.context)).toEqual(stands);
+    const stored = harness.read({ spec });
+    expect(strategy.prepareForUpdate!(stored, stored, harness.context)).toEqual(stored);
   });
 
-  it('all capacity is allocatable until the node says otherwise', () =>
+  it('defaults allocatable to capacity', () =>
     expect(harness.read({ status: { capacity: { cpu: '4' } } })['status']).toMatchObject({
       capacity: { cpu: '4' },
       allocatable: { cpu: '4' },

@@ -27,7 +27,7 @@ export const nodeStrategy = (): Strategy<Node> => ({
 export const nodeStatus = (): SubresourceStrategy<Node> =>
   statusSubresource<Node>({ validateUpdate: ({ status }) => validateNodeStatus(STATUS, status) });
 
-/** Until a node says otherwise, all it has can be given out. */
+/** Allocatable defaults to capacity. */
 export function nodeDefaults(object: ApiObject): ApiObject {
   const node = object as Node;
   const { status } = node;
@@ -37,7 +37,7 @@ export function nodeDefaults(object: ApiObject): ApiObject {
   return { ...node, ...(spec ? { spec } : {}), ...(whole ? { status: whole } : {}) };
 }
 
-/** Nodes were configured through the API once; a node that still is keeps its source. */
+/** Dynamic node configuration is removed; a node that still has a source keeps it. */
 function withEnabledConfig(node: Node, old: Node | undefined, features: FeatureGates): Node {
   if (!node.spec?.configSource || old?.spec?.configSource || features.enabled('DynamicKubeletConfig')) return node;
   const { configSource: _off, ...spec } = node.spec;
@@ -51,8 +51,8 @@ const validateSpec = (spec: NodeSpec = {}): FieldError[] => [
 
 function validateSetOnce(field: 'podCIDR' | 'podCIDRs' | 'providerID', spec: NodeSpec, before: NodeSpec): FieldError[] {
   const value = String(spec[field] ?? '');
-  const standing = String(before[field] ?? '');
-  return standing === '' || value === standing
+  const previous = String(before[field] ?? '');
+  return previous === '' || value === previous
     ? []
     : [fieldError.forbidden(SPEC.child(field), 'node updates may not change it except from empty to set')];
 }

@@ -45,7 +45,7 @@ describe('PersistentVolumeClaim', () => {
     ['C-175', 'unknown mode', claim({ accessModes: ['Foo'] }), ['spec.accessModes FieldValueNotSupported']],
     [
       'C-175',
-      'ReadWriteOncePod stands alone',
+      'ReadWriteOncePod must be the only mode',
       claim({ accessModes: ['ReadWriteOncePod', 'ReadWriteOnce'] }),
       ['spec.accessModes FieldValueForbidden'],
     ],

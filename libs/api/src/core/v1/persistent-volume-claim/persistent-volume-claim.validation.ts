@@ -10,7 +10,7 @@ import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persi
 
 const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
-/** States of a resize per resource; up to 1.27 they stood in `resizeStatus`, then partly under older names (A-323, A-324, C-179). */
+/** States of a resize per resource; up to 1.27 in `resizeStatus`, then partly with older names (A-323, A-324, C-179). */
 const ALLOCATED_STATUSES = [
   'ControllerResizeInProgress',
   'ControllerResizeFailed',

@@ -92,7 +92,7 @@ export function validateVolume({ spec = {} }: PersistentVolume, vocabulary: Voca
   ];
 }
 
-/** Recycling wipes what a path holds. */
+/** Recycling deletes the content of a path. */
 const isRoot = (path: string | undefined): boolean => path !== undefined && /^\/+$/.test(path);
 
 /** Storage, more than none of it, and nothing else (C-181). */

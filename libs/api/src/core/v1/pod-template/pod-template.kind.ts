@@ -12,7 +12,7 @@ import { PodTemplate } from './pod-template.types.js';
 
 const TEMPLATE = FieldPath.of('template');
 
-/** What is desired stands in `template`, so the generation follows that. */
+/** The desired state is `template`, so its changes increment the generation. */
 const podTemplateStrategy = (vocabulary: Vocabulary): Strategy<PodTemplate> => ({
   prepareForUpdate: (template, old) =>
     sameJson(template.template, old.template)

@@ -46,7 +46,7 @@ function validateTerm(path: FieldPath, term: PodAffinityTerm | undefined): Field
   ];
 }
 
-/** Keys whose values are the pod's own: they extend the selector, so there must be one, and no key says two things. */
+/** Match label keys extend the selector, so it is required, and a key must not be both matched and mismatched. */
 function validateMatchLabelKeys(path: FieldPath, term: PodAffinityTerm): FieldError[] {
   const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term;
   const errors: FieldError[] = [];

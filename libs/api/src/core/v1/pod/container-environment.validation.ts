@@ -5,7 +5,7 @@ import type { EnvFromSource, EnvVar, EnvVarSource } from './container-environmen
 import type { Container } from './container.js';
 
 const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
-/** What a variable may show of its pod. */
+/** Pod fields available to variables. */
 const FIELDS = [
   'metadata.name',
   'metadata.namespace',

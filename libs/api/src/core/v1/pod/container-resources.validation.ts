@@ -77,7 +77,7 @@ function validateOrder(path: FieldPath, requests: Amounts, limits: Amounts): Fie
   });
 }
 
-/** Huge pages alone would make a container that asks for nothing else, which no node can place. */
+/** Huge pages require cpu or memory: a container with huge pages alone cannot be scheduled. */
 function validateHugePages(path: FieldPath, requests: Amounts, limits: Amounts): FieldError[] {
   const names = [...Object.keys(requests), ...Object.keys(limits)];
   if (!names.some(isHugePages) || names.includes('cpu') || names.includes('memory')) return [];
@@ -101,7 +101,7 @@ function validateClaims(
   });
 }
 
-/** What a change of cpu or memory does to a running container. */
+/** Resize policies: the effect of a cpu or memory change on a running container. */
 export function validateResizePolicies(
   path: FieldPath,
   policies: readonly ContainerResizePolicy[] = [],

@@ -62,7 +62,7 @@ function validateSubPath(path: FieldPath, { subPath = '', subPathExpr = '' }: Vo
   ];
 }
 
-/** What a container mounts reaches the host only from one that may do anything there. */
+/** Bidirectional mount propagation requires a privileged container. */
 function validatePropagation(path: FieldPath, { mountPropagation }: VolumeMount, container: Container): FieldError[] {
   const at = path.child('mountPropagation');
   if (mountPropagation === 'Bidirectional' && container.securityContext?.privileged !== true) {

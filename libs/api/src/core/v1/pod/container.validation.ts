@@ -15,10 +15,10 @@ import { validateSecurity } from './security-context.validation.js';
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 const TERMINATION_MESSAGE_POLICIES = ['FallbackToLogsOnError', 'File'];
-/** What only a container that stays may have: one that ends by itself is never looked at, nor told to end. */
-const OF_STAYING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+/** Fields of long-running containers: an init container that runs to completion has no probes and no lifecycle hooks. */
+const LONG_RUNNING_FIELDS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
-/** At least one container; names are labels, each once among all containers of the pod (C-187, C-230). */
+/** At least one container; names are DNS labels, unique among all containers of the pod (C-187, C-230). */
 export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[] {
   const names = new Set<string>();
   const named = (at: FieldPath, { name }: Container): FieldError[] => {
@@ -27,7 +27,7 @@ export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[]
     names.add(name);
     return errors;
   };
-  const pod = surroundingsOf(spec);
+  const pod = containerContextOf(spec);
   const containers = path.child('containers');
   const initContainers = path.child('initContainers');
   return [
@@ -37,22 +37,22 @@ export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[]
       return [
         ...named(at, container),
         ...validateContainer(at, container, pod),
-        ...validateStaying(at, container, spec),
+        ...validateLongRunning(at, container, spec),
       ];
     }),
     ...(spec.initContainers ?? []).flatMap((container, index) => {
       const at = initContainers.index(index);
       const errors = [...named(at, container), ...validateContainer(at, container, pod)];
-      // A sidecar: it starts before the others, and stays.
-      if (container.restartPolicy === 'Always') return [...errors, ...validateStaying(at, container, spec)];
-      return [...errors, ...validateEnding(at, container)];
+      // A sidecar: starts before the other containers and keeps running.
+      if (container.restartPolicy === 'Always') return [...errors, ...validateLongRunning(at, container, spec)];
+      return [...errors, ...validateRunToCompletion(at, container)];
     }),
     ...validateHostPorts(containers, spec.containers),
   ];
 }
 
-/** What containers name of their pod, looked up for all of them at once. */
-export interface ContainerSurroundings {
+/** Pod fields that containers reference, indexed once for all containers. */
+export interface ContainerContext {
   readonly spec: PodSpec;
   /** By name. */
   readonly volumes: ReadonlyMap<string, Volume>;
@@ -60,14 +60,14 @@ export interface ContainerSurroundings {
   readonly claims: ReadonlySet<string>;
 }
 
-export const surroundingsOf = (spec: PodSpec): ContainerSurroundings => ({
+export const containerContextOf = (spec: PodSpec): ContainerContext => ({
   spec,
   volumes: new Map((spec.volumes ?? []).map((volume) => [volume.name, volume])),
   claims: claimNames(spec),
 });
 
-/** Rules of every container, whatever its place in the pod. */
-export function validateContainer(path: FieldPath, container: Container, pod: ContainerSurroundings): FieldError[] {
+/** Rules of all types of containers. */
+export function validateContainer(path: FieldPath, container: Container, pod: ContainerContext): FieldError[] {
   const { spec, volumes, claims } = pod;
   const { image = '' } = container;
   return [
@@ -96,7 +96,7 @@ export function validateContainer(path: FieldPath, container: Container, pod: Co
 const claimNames = ({ resourceClaims = [] }: PodSpec): ReadonlySet<string> =>
   new Set(resourceClaims.map(({ name }) => name));
 
-function validateStaying(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
+function validateLongRunning(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
   const { lifecycle } = container;
   const hooks = lifecycle
     ? validateLifecycle(path.child('lifecycle'), lifecycle, spec.terminationGracePeriodSeconds, spec.os?.name)
@@ -104,7 +104,7 @@ function validateStaying(path: FieldPath, container: Container, spec: PodSpec): 
   return [...hooks, ...validateProbes(path, container)];
 }
 
-const validateEnding = (path: FieldPath, container: Container): FieldError[] =>
-  OF_STAYING.filter((field) => container[field] !== undefined).map((field) =>
+const validateRunToCompletion = (path: FieldPath, container: Container): FieldError[] =>
+  LONG_RUNNING_FIELDS.filter((field) => container[field] !== undefined).map((field) =>
     fieldError.forbidden(path.child(field), 'may not be set for init containers without restartPolicy=Always'),
   );

@@ -1,6 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { standingMetadata } from '../../../definition/status-subresource.js';
+import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
 import { validatePodSpec } from './pod-spec.validation.js';
@@ -8,20 +8,20 @@ import type { Pod } from './pod.types.js';
 
 const SPEC = FieldPath.of('spec');
 
-/** `ephemeralcontainers`: guests join a running pod; none leaves and none changes (C-233). */
+/** `ephemeralcontainers`: adds ephemeral containers to a running pod; existing ones are immutable and cannot be removed (C-233). */
 export const podEphemeralContainers = (vocabulary: Vocabulary): SubresourceStrategy<Pod> => ({
   prepareForUpdate: ({ metadata, spec }, old) => ({
     ...old,
-    metadata: standingMetadata(metadata, old.metadata),
+    metadata: resetMetadata(metadata, old.metadata),
     spec: { ...old.spec!, ephemeralContainers: spec?.ephemeralContainers ?? [] },
   }),
   validateUpdate: (pod, old) => [
     ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
-    ...validateGuestsStay(pod, old),
+    ...validateExisting(pod, old),
   ],
 });
 
-function validateGuestsStay({ spec }: Pod, { spec: before }: Pod): FieldError[] {
+function validateExisting({ spec }: Pod, { spec: before }: Pod): FieldError[] {
   const path = SPEC.child('ephemeralContainers');
   const sent = new Map((spec?.ephemeralContainers ?? []).map((container) => [container.name, container]));
   return (before?.ephemeralContainers ?? []).flatMap((container) => {

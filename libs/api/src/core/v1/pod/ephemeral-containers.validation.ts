@@ -1,11 +1,11 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { requireName } from '../../../validation/names.js';
-import { surroundingsOf, validateContainer } from './container.validation.js';
+import { containerContextOf, validateContainer } from './container.validation.js';
 import type { EphemeralContainer } from './ephemeral-container.js';
 import type { PodSpec } from './pod-spec.js';
 
-/** What a guest in a running pod cannot have: it is never started again, and changes nothing the scheduler counted with. */
-const NOT_FOR_GUESTS = [
+/** Fields not allowed for ephemeral containers: these never restart, and do not affect scheduling. */
+const FORBIDDEN_FIELDS = [
   'ports',
   'livenessProbe',
   'readinessProbe',
@@ -16,11 +16,11 @@ const NOT_FOR_GUESTS = [
   'restartPolicyRules',
 ] as const;
 
-/** Containers that join a running pod to look into it. */
+/** Containers added to a running pod for debugging. */
 export function validateEphemeralContainers(path: FieldPath, spec: PodSpec): FieldError[] {
   const names = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
   const targets = new Set(names);
-  const pod = surroundingsOf(spec);
+  const pod = containerContextOf(spec);
   return (spec.ephemeralContainers ?? []).flatMap((container, index) => {
     const at = path.child('ephemeralContainers').index(index);
     const { name, targetContainerName = '' } = container;
@@ -30,13 +30,13 @@ export function validateEphemeralContainers(path: FieldPath, spec: PodSpec): Fie
     if (targetContainerName !== '' && !targets.has(targetContainerName)) {
       errors.push(fieldError.notFound(at.child('targetContainerName'), targetContainerName));
     }
-    return [...errors, ...validateContainer(at, container, pod), ...validateGuest(at, container)];
+    return [...errors, ...validateContainer(at, container, pod), ...validateEphemeralContainer(at, container)];
   });
 }
 
-function validateGuest(path: FieldPath, container: EphemeralContainer): FieldError[] {
+function validateEphemeralContainer(path: FieldPath, container: EphemeralContainer): FieldError[] {
   const refuse = (at: FieldPath): FieldError => fieldError.forbidden(at, 'cannot be set for an Ephemeral Container');
-  const errors = NOT_FOR_GUESTS.filter((field) => isSet(container[field])).map((field) => refuse(path.child(field)));
+  const errors = FORBIDDEN_FIELDS.filter((field) => isSet(container[field])).map((field) => refuse(path.child(field)));
   if (Object.values(container.resources ?? {}).some(isSet)) errors.push(refuse(path.child('resources')));
   for (const [index, { subPath, subPathExpr }] of (container.volumeMounts ?? []).entries()) {
     const at = path.child('volumeMounts').index(index);

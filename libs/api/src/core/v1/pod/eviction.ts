@@ -1,6 +1,6 @@
 import { Field, Struct } from '../../../definition/decorators.js';
 import { KindObject } from '../../../definition/kind-object.js';
-import type { SpokenKind } from '../../../definition/spoken-kind.js';
+import type { SubresourceKind } from '../../../definition/subresource-kind.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 import { DeleteOptions } from '../../../meta/v1/request-options.js';
 
@@ -10,5 +10,5 @@ export class Eviction extends KindObject {
   @Field(2, () => DeleteOptions, { pointer: true, since: 22 }) deleteOptions?: DeleteOptions;
 }
 
-/** Never stored: what a pod's `eviction` sub-resource takes (C-008). */
-export const evictionKind: SpokenKind = { type: Eviction, group: 'policy', version: 'v1', kind: 'Eviction' };
+/** Request body of a pod's `eviction` sub-resource; never stored (C-008). */
+export const evictionKind: SubresourceKind = { type: Eviction, group: 'policy', version: 'v1', kind: 'Eviction' };

@@ -5,7 +5,7 @@ import type { PodSpec } from './pod-spec.js';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 
-/** Where a pod that waits behind a gate may run can become narrower, never wider: who opened it relied on the rest. */
+/** Node constraints of a pod with scheduling gates may become narrower, never wider: controllers that remove gates rely on them. */
 export const validateGatedScheduling = (path: FieldPath, spec: PodSpec, before: PodSpec): FieldError[] => [
   ...validateNodeSelector(path.child('nodeSelector'), spec, before),
   ...validateNodeAffinity(path.child('affinity').child('nodeAffinity').child(REQUIRED), spec, before),
@@ -25,15 +25,15 @@ function validateNodeAffinity(path: FieldPath, spec: PodSpec, before: PodSpec): 
     return [fieldError.invalid(at, terms, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')];
   }
   return terms.flatMap((term, index) => {
-    const standing = old[index]!;
-    const narrower = includesAll(term.matchExpressions, standing.matchExpressions);
-    return narrower && !widens(standing, term) && includesAll(term.matchFields, standing.matchFields)
+    const current = old[index]!;
+    const narrower = includesAll(term.matchExpressions, current.matchExpressions);
+    return narrower && !widens(current, term) && includesAll(term.matchFields, current.matchFields)
       ? []
       : [fieldError.invalid(at.index(index), term, 'only additions are allowed (no mutations or deletions)')];
   });
 }
 
-/** A term that matched nothing would match something. */
+/** Whether a term that matched nothing would match nodes. */
 const widens = (before: NodeSelectorTerm, term: NodeSelectorTerm): boolean => isEmpty(before) && !isEmpty(term);
 
 const isEmpty = ({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm): boolean =>

@@ -10,7 +10,7 @@ const HEADER_NAME = /^[-A-Za-z0-9]+$/;
 type Handler = ProbeHandler & LifecycleHandler;
 type Action = keyof Handler;
 
-/** Exactly one of the ways to look at, or to tell, a container; and that one well formed (C-230). */
+/** Exactly one handler of a probe or lifecycle hook, and a valid one (C-230). */
 export function validateHandler(
   path: FieldPath,
   handler: Handler,

@@ -7,8 +7,8 @@ import { STOP_SIGNALS } from './stop-signals.js';
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'sleep'] as const;
 
 /**
- * What a container is told when it starts and before it ends, and by which signal.
- * @param os of the pod; a signal means something only on a system that is known.
+ * Lifecycle hooks and stop signal of a container.
+ * @param os of the pod; a stop signal requires a known one.
  */
 export function validateLifecycle(
   path: FieldPath,

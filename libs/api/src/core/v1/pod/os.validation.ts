@@ -4,7 +4,7 @@ import type { PodSpec } from './pod-spec.js';
 import type { PodSecurityContext, SecurityContext } from './security-context.js';
 
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
-/** What only Linux knows. */
+/** Linux-only fields. */
 const LINUX_POD: readonly (keyof PodSecurityContext)[] = [
   'appArmorProfile',
   'seLinuxOptions',
@@ -30,7 +30,7 @@ const LINUX_CONTAINER: readonly (keyof SecurityContext)[] = [
   'runAsGroup',
 ];
 
-/** A pod that says its system sets nothing that only another one knows (C-230). */
+/** A pod with an OS must not set fields of another one (C-230). */
 export function validateOs(path: FieldPath, spec: PodSpec): FieldError[] {
   if (!spec.os) return [];
   const { name } = spec.os;

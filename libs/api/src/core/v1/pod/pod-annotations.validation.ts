@@ -8,7 +8,7 @@ import type { Pod } from './pod.types.js';
 type Annotations = Readonly<Record<string, string>>;
 type Names = Vocabulary['annotations'];
 
-/** Annotations of a pod, or of a template of pods, that nodes and controllers act on. @param path of the annotations. */
+/** Annotations of a pod or pod template that nodes and controllers evaluate. @param path of the annotations. */
 export function validatePodAnnotations(
   path: FieldPath,
   annotations: Annotations = {},
@@ -33,7 +33,7 @@ export function validatePodAnnotations(
   return errors;
 }
 
-/** What a running pod keeps: profiles were judged when it was created, and a mirror pod is told from others by its annotation. */
+/** Immutable annotations of a pod: security profiles, which were validated on create, and the mirror pod annotation. */
 export function validatePodAnnotationsUpdate(path: FieldPath, pod: Pod, old: Pod, names: Names): FieldError[] {
   const now = pod.metadata.annotations ?? {};
   const before = old.metadata.annotations ?? {};
@@ -50,11 +50,11 @@ export function validatePodAnnotationsUpdate(path: FieldPath, pod: Pod, old: Pod
       );
   });
   const stored = new Set(validatePodAnnotations(path, before, old.spec, names).map((error) => error.field));
-  // An annotation from before it was validated does not hold up other changes.
+  // An invalid annotation stored by an older release does not block other changes.
   return [...errors, ...validatePodAnnotations(path, now, pod.spec, names).filter(({ field }) => !stored.has(field))];
 }
 
-/** A container whose profile is in a field and in an annotation has the same in both. @param path of the spec. */
+/** The profile of a container must be equal in field and annotation. @param path of the spec. */
 export function validateAppArmorAgrees(
   path: FieldPath,
   { spec, metadata }: Pod,

@@ -35,7 +35,7 @@ export function statusText(pod: Pod): string {
   return status?.reason === 'NodeLost' ? 'Unknown' : 'Terminating';
 }
 
-/** `Init:1/2`, or what the first init container that has not succeeded says; undefined when all are done. */
+/** `Init:1/2`, or the reason of the first init container that has not succeeded; undefined when all have completed. */
 function startingText({ spec, status }: Pod): string | undefined {
   const total = spec?.initContainers?.length ?? 0;
   for (const [index, { state, ready }] of (status?.initContainerStatuses ?? []).entries()) {
@@ -70,7 +70,7 @@ function terminatedText({ reason, signal, exitCode }: { reason?: string; signal?
   return signal ? `Signal:${signal}` : `ExitCode:${exitCode ?? 0}`;
 }
 
-/** `1/2`: readiness gates whose conditions hold. */
+/** `1/2`: readiness gates with true conditions. */
 export function gatesText({ spec, status }: Pod): string {
   const gates = spec?.readinessGates ?? [];
   if (gates.length === 0) return '<none>';

@@ -3,7 +3,7 @@ import { PROXY_VERBS } from '../../../definition/proxy-verbs.js';
 
 const STREAM_VERBS = ['create', 'get'];
 
-/** What clients ask of a running pod through the server (C-233). */
+/** Connect sub-resources of a pod (C-233). */
 export const podConnections: Readonly<Record<string, Connection>> = {
   attach: { kind: 'PodAttachOptions', verbs: STREAM_VERBS },
   exec: { kind: 'PodExecOptions', verbs: STREAM_VERBS },

@@ -15,7 +15,7 @@ export function podDefaults(object: ApiObject, { annotations }: Pick<Vocabulary,
   if (!pod.spec) return pod;
   const { enableServiceLinks = true } = pod.spec;
   const spec = withRequests(withContainerDefaults(pod.spec));
-  // What a node runs from a file of its own acts as no account.
+  // Mirror pods have no service account.
   const account = pod.metadata?.annotations?.[annotations.mirrorPod] === undefined ? 'default' : undefined;
   return { ...pod, spec: { ...spec, ...accountNames(spec, account), enableServiceLinks } };
 }
@@ -50,7 +50,7 @@ function accountNames(
   return name ? { serviceAccountName: name, serviceAccount: name } : {};
 }
 
-/** What a container may use at most it also asks for, where it does not say. */
+/** Requests default to limits. */
 function withRequests(spec: PodSpec): PodSpec {
   return {
     ...spec,
@@ -79,7 +79,7 @@ function containerDefaults<T extends Container>(container: T, hostNetwork: boole
   };
 }
 
-/** `Always` for what may move under its tag (`latest`, or none), else `IfNotPresent`. */
+/** `Always` for a mutable tag (`latest`, or none), else `IfNotPresent`. */
 function pullPolicy({ image = '', imagePullPolicy }: { image?: string; imagePullPolicy?: string }): {
   imagePullPolicy?: string;
 } {

@@ -1,6 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { standingMetadata } from '../../../definition/status-subresource.js';
+import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
 import type { ResourceRequirements } from '../resource-requirements.js';
@@ -10,7 +10,7 @@ import type { Pod } from './pod.types.js';
 import { qosClassOf } from './quality-of-service.js';
 
 const SPEC = FieldPath.of('spec');
-/** What a running container can be given more or less of. */
+/** Resizable resources of a running container. */
 const RESIZABLE = ['cpu', 'memory'];
 const LISTS = ['containers', 'initContainers'] as const;
 
@@ -21,7 +21,7 @@ export const podResize = (vocabulary: Vocabulary): SubresourceStrategy<Pod> => (
     const init = before?.initContainers;
     return {
       ...old,
-      metadata: standingMetadata(sent.metadata, old.metadata),
+      metadata: resetMetadata(sent.metadata, old.metadata),
       spec: {
         ...before!,
         containers: resized(before?.containers, sent.spec?.containers),
@@ -35,10 +35,10 @@ export const podResize = (vocabulary: Vocabulary): SubresourceStrategy<Pod> => (
   ],
 });
 
-/** The containers that stand, with the resources that were sent for the containers of the same names. */
-function resized(standing: readonly Container[] = [], sent: readonly Container[] = []): Container[] {
+/** The current containers, with the sent resources of the containers of the same names. */
+function resized(current: readonly Container[] = [], sent: readonly Container[] = []): Container[] {
   const byName = new Map(sent.map((container) => [container.name, container]));
-  return standing.map((container) => {
+  return current.map((container) => {
     const asked = byName.get(container.name);
     if (!asked) return container;
     const { resources: _resources, resizePolicy: _policy, ...rest } = container;
@@ -71,7 +71,7 @@ function validateResize({ spec }: Pod, { spec: before, status }: Pod): FieldErro
   return errors;
 }
 
-/** A node can give more or less of these; it cannot take back that there was a bound. */
+/** Requests and limits may change, but not be removed. */
 function validateChange(
   path: FieldPath,
   now: ResourceRequirements = {},

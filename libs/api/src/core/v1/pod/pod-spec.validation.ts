@@ -20,7 +20,7 @@ const MAX_DEADLINE_SECONDS = 2 ** 31 - 1;
 
 /**
  * C-187..C-201, C-230.
- * @param path where the spec stands: `spec`, or `spec.template.spec` in a workload.
+ * @param path of the spec: `spec`, or `spec.template.spec` in a workload.
  * @param podName of a pod; a template has none.
  */
 export function validatePodSpec(
@@ -50,7 +50,7 @@ export function validatePodSpec(
   ];
 }
 
-/** The claim of an ephemeral volume is named after pod and volume, and that must be a name (C-197). */
+/** The claim of an ephemeral volume is named after pod and volume; that must be a valid name (C-197). */
 function validateClaimNames(path: FieldPath, podName: string | undefined, { volumes = [] }: PodSpec): FieldError[] {
   if (!podName) return [];
   return volumes.flatMap(({ ephemeral, name }, index) =>
@@ -58,7 +58,7 @@ function validateClaimNames(path: FieldPath, podName: string | undefined, { volu
   );
 }
 
-/** What all containers share. Only what containers can lend each other is counted for the pod as a whole. */
+/** Pod-level resources: only those that containers can share. */
 function validatePodResources(path: FieldPath, { resources }: PodSpec): FieldError[] {
   if (!resources) return [];
   const known = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePages(name);

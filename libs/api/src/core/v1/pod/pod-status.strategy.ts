@@ -12,7 +12,7 @@ import type { Pod } from './pod.types.js';
 
 const STATUS = FieldPath.of('status');
 
-/** What the spec of a pod decided does not change with its status (C-232). */
+/** Status fields derived from the spec are immutable (C-232). */
 export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod> =>
   statusSubresource<Pod>({
     prepareForUpdate: (sent, old) => {
@@ -26,7 +26,7 @@ export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod>
     ],
   });
 
-/** The class does not change; an agent that does not know it says nothing about it. */
+/** The QoS class is immutable; agents that do not support the field omit it. */
 const withClass = (status: PodStatus, qosClass: string | undefined): PodStatus =>
   qosClass === undefined || status.qosClass !== undefined ? status : { ...status, qosClass };
 
@@ -69,7 +69,7 @@ function validateAddresses(addresses: readonly string[]): FieldError[] {
   return errors;
 }
 
-/** A container that ended for good does not live again: what it left, its exit code, has been acted upon. */
+/** A terminated container that does not restart keeps its state: controllers have already handled its exit code. */
 function validateEnded(
   path: FieldPath,
   statuses: readonly ContainerStatus[] = [],

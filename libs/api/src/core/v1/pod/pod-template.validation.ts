@@ -5,9 +5,9 @@ import { validatePodAnnotations } from './pod-annotations.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 
 /**
- * The pod inside a workload: metadata that copies get, and a spec under the rules of a pod. Which restart policies fit, and
- * whether a selector matches the labels, is the workload's to say.
- * @param path where the template stands, e.g. `spec.template`.
+ * The pod template of a workload: metadata of its pods, and a spec with the rules of a pod. The workload validates the restart
+ * policy and the selector.
+ * @param path of the template, e.g. `spec.template`.
  */
 export function validatePodTemplateSpec(
   path: FieldPath,

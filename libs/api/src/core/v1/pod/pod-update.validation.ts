@@ -8,9 +8,9 @@ import type { Toleration } from './scheduling.js';
 const SPEC = FieldPath.of('spec');
 
 /**
- * What may change in a running pod (C-231): images, a deadline that only comes nearer, tolerations that only grow, gates
- * that only fall, and a negative grace period set to 1. While a gate holds it, also where it may run, if that becomes
- * narrower. Everything else is decided once.
+ * Mutable fields of a pod (C-231): images, an earlier deadline, additional tolerations, removed gates,
+ * and a negative grace period set to 1. With scheduling gates also narrower node constraints. Everything else is
+ * immutable.
  */
 export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
   const { spec } = pod;
@@ -40,7 +40,7 @@ export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
   return errors;
 }
 
-/** The spec with everything taken out that has a rule of its own. */
+/** The spec without the fields that have individual rules. */
 function fixedPart(spec: PodSpec, before: PodSpec, gated: boolean): object {
   const { activeDeadlineSeconds: _deadline, tolerations: _tolerations, schedulingGates: _gates, ...rest } = spec;
   const graceMayChange = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
@@ -59,11 +59,11 @@ const withoutImages = (containers: readonly { image?: string }[] = []): object[]
 function validateDeadline(spec: PodSpec, before: PodSpec): FieldError[] {
   const path = SPEC.child('activeDeadlineSeconds');
   const { activeDeadlineSeconds: seconds } = spec;
-  const { activeDeadlineSeconds: standing } = before;
-  if (standing === undefined || seconds === standing) return [];
+  const { activeDeadlineSeconds: previous } = before;
+  if (previous === undefined || seconds === previous) return [];
   if (seconds === undefined)
     return [fieldError.invalid(path, null, 'must not update from a positive integer to nil value')];
-  return seconds < standing ? [] : [fieldError.invalid(path, seconds, 'must be less than or equal to previous value')];
+  return seconds < previous ? [] : [fieldError.invalid(path, seconds, 'must be less than or equal to previous value')];
 }
 
 function validateTolerations({ tolerations = [] }: PodSpec, { tolerations: before = [] }: PodSpec): FieldError[] {

@@ -8,7 +8,7 @@ import { podTemplateWarnings } from './pod-warnings.js';
 
 const harness = new KindTestHarness('Pod');
 const container = { name: 'c', image: 'i:1' };
-/** A pod with one container, and what a case adds to the pod and to the container. */
+/** A pod with one container, and the additional fields of both. */
 const pod = (spec: object = {}, more: object = {}): object => ({
   spec: { containers: [{ ...container, ...more }], ...spec },
 });
@@ -81,10 +81,10 @@ table('hooks and probes', [
 
 const sidecar = { name: 's', image: 'i', restartPolicy: 'Always' };
 table('init containers', [
-  ['that end are not looked at', pod({ initContainers: [{ name: 'a', image: 'i', livenessProbe: { httpGet } }] }), 'spec.initContainers[0].livenessProbe FieldValueForbidden'],
-  ['nor told to end', pod({ initContainers: [{ name: 'a', image: 'i', lifecycle: { preStop: { httpGet } } }] }), 'spec.initContainers[0].lifecycle FieldValueForbidden'],
-  ['that stay are', pod({ initContainers: [{ ...sidecar, livenessProbe: { httpGet }, lifecycle: { preStop: { httpGet } } }] })],
-  ['restart as known', pod({ initContainers: [{ ...sidecar, restartPolicy: 'Foo' }] }), 'spec.initContainers[0].restartPolicy FieldValueNotSupported'],
+  ['have no probes', pod({ initContainers: [{ name: 'a', image: 'i', livenessProbe: { httpGet } }] }), 'spec.initContainers[0].livenessProbe FieldValueForbidden'],
+  ['have no lifecycle hooks', pod({ initContainers: [{ name: 'a', image: 'i', lifecycle: { preStop: { httpGet } } }] }), 'spec.initContainers[0].lifecycle FieldValueForbidden'],
+  ['with restart policy Always have both', pod({ initContainers: [{ ...sidecar, livenessProbe: { httpGet }, lifecycle: { preStop: { httpGet } } }] })],
+  ['have a known restart policy', pod({ initContainers: [{ ...sidecar, restartPolicy: 'Foo' }] }), 'spec.initContainers[0].restartPolicy FieldValueNotSupported'],
 ]); // prettier-ignore
 
 const rule = { action: 'Restart', exitCodes: { operator: 'In', values: [1] } };
@@ -163,7 +163,7 @@ table('scheduling', [
   ['preemption is known', pod({ preemptionPolicy: 'Foo' }), 'spec.preemptionPolicy FieldValueNotSupported'],
 ]); // prettier-ignore
 
-describe('C-231 a pod behind a gate', () => {
+describe('C-231 a pod with scheduling gates', () => {
   const gated = (more: object = {}): object => pod({ schedulingGates: [{ name: 'g' }], ...more });
   const required = (...nodeSelectorTerms: object[]): object => ({
     affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
@@ -185,7 +185,7 @@ describe('C-231 a pod behind a gate', () => {
 });
 
 describe('C-233 ephemeralcontainers', () => {
-  const guest = {
+  const ephemeral = {
     name: 'g',
     image: 'busybox',
     terminationMessagePath: '/dev/termination-log',
@@ -194,10 +194,10 @@ describe('C-233 ephemeralcontainers', () => {
   };
   const with_ = (...ephemeralContainers: object[]): object => pod({ ephemeralContainers });
   const begun = harness.made(pod());
-  const joined = harness.written('ephemeralcontainers', begun, with_(guest)).object;
+  const joined = harness.written('ephemeralcontainers', begun, with_(ephemeral)).object;
 
-  it('lets one join, and changes nothing else', () => {
-    const ephemeralContainers = [guest, { ...guest, name: 'h', targetContainerName: 'c' }];
+  it('adds one, and changes nothing else', () => {
+    const ephemeralContainers = [ephemeral, { ...ephemeral, name: 'h', targetContainerName: 'c' }];
     const { object, errors } = harness.written('ephemeralcontainers', begun, {
       metadata: { labels: { a: 'b' } },
       ...pod({ ephemeralContainers, nodeName: 'n' }),
@@ -210,18 +210,18 @@ describe('C-233 ephemeralcontainers', () => {
     ]);
   });
   const refused: [string, object, string[]][] = [
-    ['none leaves', pod(), ['spec.ephemeralContainers FieldValueForbidden']],
-    ['none changes', with_({ ...guest, image: 'other' }), ['spec.ephemeralContainers FieldValueForbidden']],
-    ['a name of its own', with_(guest, { ...guest, name: 'c' }), ['spec.ephemeralContainers[1].name FieldValueDuplicate']],
-    ['a target that is there', with_(guest, { ...guest, name: 'h', targetContainerName: 'x' }), ['spec.ephemeralContainers[1].targetContainerName FieldValueNotFound']],
-    ['no ports', with_(guest, { ...guest, name: 'h', ports: [{ containerPort: 1 }] }), ['spec.ephemeralContainers[1].ports FieldValueForbidden']],
-    ['no resources', with_(guest, { ...guest, name: 'h', resources: { limits: { cpu: '1' } } }), ['spec.ephemeralContainers[1].resources FieldValueForbidden']],
-    ['an image', with_(guest, { ...guest, name: 'h', image: '' }), ['spec.ephemeralContainers[1].image FieldValueRequired']],
+    ['removal', pod(), ['spec.ephemeralContainers FieldValueForbidden']],
+    ['change', with_({ ...ephemeral, image: 'other' }), ['spec.ephemeralContainers FieldValueForbidden']],
+    ['duplicate name', with_(ephemeral, { ...ephemeral, name: 'c' }), ['spec.ephemeralContainers[1].name FieldValueDuplicate']],
+    ['unknown target', with_(ephemeral, { ...ephemeral, name: 'h', targetContainerName: 'x' }), ['spec.ephemeralContainers[1].targetContainerName FieldValueNotFound']],
+    ['ports', with_(ephemeral, { ...ephemeral, name: 'h', ports: [{ containerPort: 1 }] }), ['spec.ephemeralContainers[1].ports FieldValueForbidden']],
+    ['resources', with_(ephemeral, { ...ephemeral, name: 'h', resources: { limits: { cpu: '1' } } }), ['spec.ephemeralContainers[1].resources FieldValueForbidden']],
+    ['no image', with_(ephemeral, { ...ephemeral, name: 'h', image: '' }), ['spec.ephemeralContainers[1].image FieldValueRequired']],
   ]; // prettier-ignore
   for (const [name, sent, want] of refused)
-    it(name, () => expect(harness.written('ephemeralcontainers', joined, sent).errors).toEqual(want));
-  it('none comes by the pod itself', () =>
-    expect(harness.update(pod(), with_(guest))).toEqual(['spec FieldValueForbidden']));
+    it(`rejects ${name}`, () => expect(harness.written('ephemeralcontainers', joined, sent).errors).toEqual(want));
+  it('rejects them in an update of the pod', () =>
+    expect(harness.update(pod(), with_(ephemeral))).toEqual(['spec FieldValueForbidden']));
 });
 
 describe('C-233 resize', () => {
@@ -248,7 +248,8 @@ describe('C-233 resize', () => {
   ]; // prettier-ignore
   for (const [name, sent, want] of refused)
     it(`refuses ${name}`, () => expect(harness.written('resize', begun, sent).errors).toEqual(want));
-  it('is the only way', () => expect(harness.update(sized('1'), sized('2'))).toEqual(['spec FieldValueForbidden']));
+  it('is required to change resources', () =>
+    expect(harness.update(sized('1'), sized('2'))).toEqual(['spec FieldValueForbidden']));
 });
 
 describe('C-232 status', () => {
@@ -271,7 +272,7 @@ describe('C-232 status', () => {
     ['a node it may get', { nominatedNodeName: 'A' }, ['status.nominatedNodeName FieldValueInvalid']],
   ]; // prettier-ignore
   for (const [name, status, want] of cases) it(name, () => expect(written(begun, status)).toEqual(want));
-  it('what ended does not live again', () =>
+  it('a terminated container does not restart', () =>
     expect(written(ended, { containerStatuses: [{ name: 'c', state: { running: {} } }] })).toEqual([
       'status.containerStatuses[0].state FieldValueForbidden',
     ]));
@@ -281,17 +282,17 @@ describe('templates', () => {
   const PATH = FieldPath.of('spec', 'template');
   const check = (template: object | undefined): string[] =>
     validatePodTemplateSpec(PATH, template as PodTemplateSpec, vocabularies.orch).map((e) => `${e.field} ${e.reason}`);
-  it('errors say where in the workload they are', () =>
+  it('errors have the path in the workload', () =>
     expect(check({ metadata: { labels: { 'a b': 'c' } }, spec: { containers: [] } })).toEqual([
       'spec.template.metadata.labels FieldValueInvalid',
       'spec.template.spec.containers FieldValueRequired',
     ]));
   it('a template has a spec', () => expect(check(undefined)).toEqual(['spec.template.spec FieldValueRequired']));
-  it('guests come later', () =>
+  it('have no ephemeral containers', () =>
     expect(check({ spec: { containers: [container], ephemeralContainers: [{ ...container, name: 'g' }] } })).toEqual([
       'spec.template.spec.ephemeralContainers FieldValueForbidden',
     ]));
-  it('have the defaults of pods, but for what only a pod gets', () => {
+  it('have the defaults of pods, except pod-only ones', () => {
     const limits = { cpu: '1' };
     const template = { spec: { containers: [{ name: 'c', image: 'a', resources: { limits } }], serviceAccount: 'x' } };
     const { spec } = podTemplateDefaults(template as PodTemplateSpec);
@@ -309,7 +310,7 @@ describe('templates', () => {
     ));
 });
 
-describe('B-321 what is taken with a warning', () => {
+describe('B-321 warnings', () => {
   const warnings = (body: object): string[] =>
     harness.definition.strategy.warnings!(harness.made(body), harness.context);
   const cases: [string, object, string][] = [
@@ -321,5 +322,5 @@ describe('B-321 what is taken with a warning', () => {
     ['a secret without name', pod({ imagePullSecrets: [{}] }), 'spec.imagePullSecrets[0]: invalid empty name ""'],
   ]; // prettier-ignore
   for (const [name, body, want] of cases) it(name, () => expect(warnings(body)).toEqual([want]));
-  it('and nothing else', () => expect(warnings(pod())).toEqual([]));
+  it('none for a plain pod', () => expect(warnings(pod())).toEqual([]));
 });

@@ -5,8 +5,8 @@ import type { PodSpec } from './pod-spec.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
 import { isWhole } from './resource-names.js';
 
-/** Sources that go, with what a user is told. */
-const LEAVING: Partial<Record<keyof VolumeSource, string>> = {
+/** Warnings for deprecated volume sources. */
+const DEPRECATED_SOURCES: Partial<Record<keyof VolumeSource, string>> = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   gitRepo: 'deprecated in v1.11',
   scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
@@ -19,7 +19,7 @@ const LEAVING: Partial<Record<keyof VolumeSource, string>> = {
 };
 const IN_BYTES = ['memory', 'ephemeral-storage'];
 
-/** What is taken although it hardly is what its writer meant (B-321). */
+/** Warnings for valid fields that are probably mistakes (B-321). */
 export const podSpecWarnings = (path: FieldPath, spec: PodSpec): string[] => [
   ...(spec.volumes ?? []).flatMap((volume, index) => volumeWarnings(path.child('volumes').index(index), volume)),
   ...(['initContainers', 'containers'] as const).flatMap((list) =>
@@ -51,14 +51,14 @@ export const podSpecWarnings = (path: FieldPath, spec: PodSpec): string[] => [
     : []),
 ];
 
-/** As `podSpecWarnings`, for the pod inside a workload. */
+/** As `podSpecWarnings`, for the pod template of a workload. */
 export const podTemplateWarnings = (path: FieldPath, template: PodTemplateSpec | undefined): string[] =>
   template?.spec ? podSpecWarnings(path.child('spec'), template.spec) : [];
 
 const warning = (path: FieldPath, text: string): string => `${path.toString()}: ${text}`;
 
 const volumeWarnings = (path: FieldPath, volume: Volume): string[] =>
-  Object.entries(LEAVING)
+  Object.entries(DEPRECATED_SOURCES)
     .filter(([name]) => volume[name as keyof VolumeSource] !== undefined)
     .map(([name, text]) => warning(path.child(name), text));
 
@@ -88,7 +88,7 @@ function containerWarnings(path: FieldPath, { env, ports, resources = {} }: Cont
 const portOf = ({ containerPort, hostPort, protocol = 'TCP' }: ContainerPort): string =>
   `${containerPort}/${protocol}${hostPort ? ` on host port ${hostPort}` : ''}`;
 
-/** Places of the items whose identity stood before, with it. */
+/** Indexes of duplicate items, with their identity. */
 function repeated<T>(items: readonly T[] = [], identity: (item: T) => string): [number, string][] {
   const seen = new Set<string>();
   return items.flatMap((item, index) => {

@@ -36,7 +36,7 @@ export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
   warnings: ({ spec }) => (spec ? podSpecWarnings(SPEC, spec) : []),
 });
 
-/** What a new pod may not have: ephemeral containers, and a node while it has scheduling gates. */
+/** Not allowed on create: ephemeral containers, and a node name with scheduling gates. */
 function validateBeginning({ spec }: Pod): FieldError[] {
   const errors: FieldError[] = [];
   if (spec?.ephemeralContainers?.length) {

@@ -2,7 +2,7 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 import { checkName, requireName } from '../../../validation/names.js';
 import type { PodResourceClaim } from './resource-claims.js';
 
-/** Each claim has a name of its own in the pod, and is of one object or of one template. */
+/** Each claim has a unique name in the pod, and either a claim name or a template name. */
 export function validateResourceClaims(path: FieldPath, claims: readonly PodResourceClaim[] = []): FieldError[] {
   const seen = new Set<string>();
   return claims.flatMap((claim, index) => {
@@ -14,7 +14,7 @@ export function validateResourceClaims(path: FieldPath, claims: readonly PodReso
 }
 
 function validateOrigin(path: FieldPath, claim: PodResourceClaim): FieldError[] {
-  // Up to 1.30 the two stood one level deeper.
+  // Up to 1.30 both were nested one level deeper.
   const { resourceClaimName, resourceClaimTemplateName } = claim.source ?? claim;
   const errors = [
     ...checkName(path.child('resourceClaimName'), resourceClaimName, 'dns-subdomain'),

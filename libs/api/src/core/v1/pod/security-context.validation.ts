@@ -11,7 +11,7 @@ const MAX_ID = 2 ** 31 - 1;
 
 const validateId = (path: FieldPath, id: number | undefined): FieldError[] => validateRange(path, id, 0, MAX_ID);
 
-/** Who a pod's containers are, and what they may do, unless they say so themselves. */
+/** Pod-level security context: the default for its containers. */
 export function validatePodSecurity(path: FieldPath, spec: PodSpec): FieldError[] {
   const { securityContext: context = {}, hostPID, shareProcessNamespace } = spec;
   const at = path.child('securityContext');

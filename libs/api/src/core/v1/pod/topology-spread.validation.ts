@@ -6,7 +6,7 @@ import type { TopologySpreadConstraint } from './scheduling.js';
 const WHEN_UNSATISFIABLE = ['DoNotSchedule', 'ScheduleAnyway'];
 const POLICIES = ['Honor', 'Ignore'];
 
-/** How evenly pods are spread; one constraint for each key and what happens when it cannot be met. */
+/** Topology spread constraints; unique by topology key and whenUnsatisfiable. */
 export function validateTopologySpread(
   path: FieldPath,
   constraints: readonly TopologySpreadConstraint[] = [],
@@ -49,7 +49,7 @@ function validateMinDomains(path: FieldPath, minDomains: number, whenUnsatisfiab
   return errors;
 }
 
-/** Keys whose values are the pod's own extend the selector: there must be one, which does not say the same already. */
+/** Match label keys extend the selector: it is required, and must not contain them. */
 function validateMatchLabelKeys(path: FieldPath, constraint: TopologySpreadConstraint): FieldError[] {
   const { matchLabelKeys = [], labelSelector } = constraint;
   if (matchLabelKeys.length > 0 && !labelSelector) {

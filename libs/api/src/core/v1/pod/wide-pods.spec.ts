@@ -7,7 +7,7 @@ import { podStatus } from './pod-status.strategy.js';
 import { validatePodUpdate } from './pod-update.validation.js';
 import type { Pod } from './pod.types.js';
 
-/** Objects that count how often their members are read, all together. */
+/** Objects that count the reads of their members. */
 function counted<T extends object>(length: number, make: (index: number) => T) {
   let reads = 0;
   const handler: ProxyHandler<T> = {
@@ -48,7 +48,7 @@ const cases: [string, (n: number) => number][] = [
     },
   ],
   [
-    'volumes beside containers',
+    'volumes and containers',
     (n) => {
       const { items, reads } = counted(n, (index) => ({ name: `v-${index}` }));
       validateContainers(SPEC, { containers: containers(n), volumes: items } as unknown as PodSpec);
@@ -56,7 +56,7 @@ const cases: [string, (n: number) => number][] = [
     },
   ],
   [
-    'resource claims beside containers',
+    'resource claims and containers',
     (n) => {
       const { items, reads } = counted(n, (index) => ({ name: `r-${index}` }));
       validateContainers(SPEC, { containers: containers(n), resourceClaims: items } as unknown as PodSpec);
@@ -64,7 +64,7 @@ const cases: [string, (n: number) => number][] = [
     },
   ],
   [
-    'mounts beside devices',
+    'mounts and devices',
     (n) => {
       const { items, reads } = counted(n, (index) => ({ name: `v-${index}`, mountPath: `/${index}` }));
       const devices = Array.from({ length: n }, (_, index) => ({ name: `d-${index}`, devicePath: `/d-${index}` }));
@@ -74,7 +74,7 @@ const cases: [string, (n: number) => number][] = [
     },
   ],
   [
-    'containers beside annotations that name them',
+    'containers and annotations that name them',
     (n) => {
       const { items, reads } = counted(n, (index) => ({ name: `c-${index}` }));
       const annotations = Object.fromEntries(items.map((_, at) => [`${names.appArmorPrefix}x-${at}`, 'unconfined']));

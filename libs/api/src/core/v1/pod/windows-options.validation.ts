@@ -50,7 +50,7 @@ function validateUserName(path: FieldPath, name: string): FieldError[] {
     : refuse("runAsUserName's Domain doesn't match the NetBios nor the DNS format");
 }
 
-/** Containers that are processes of the host come alone, and have its network. */
+/** HostProcess containers: all containers of the pod are such, and it has the host network. */
 export function validateHostProcesses(path: FieldPath, spec: PodSpec): FieldError[] {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
   const lists = ['containers', 'initContainers', 'ephemeralContainers'] as const;

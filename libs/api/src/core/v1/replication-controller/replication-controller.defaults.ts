@@ -2,7 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import { templateDefaults } from '../../workload/template-defaults.js';
 import type { ReplicationController } from './replication-controller.types.js';
 
-/** Labels and selector follow the labels of the pods where they say nothing. */
+/** Labels and selector default to the labels of the pod template. */
 export function replicationControllerDefaults(object: ApiObject): ApiObject {
   const controller = templateDefaults(object) as ReplicationController;
   const { metadata, spec } = controller;

@@ -27,12 +27,12 @@ const STANDARD: ReadonlySet<string> = new Set([
 export const isStandardQuotaName = (name: string): boolean =>
   STANDARD.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-');
 
-/** Counted in whole numbers. */
+/** Integer quantities. */
 export const isCountedWhole = (name: string): boolean =>
   name.startsWith('count/') ||
   (STANDARD.has(name) && !POD_COMPUTE.has(name) && !name.includes('storage')) ||
   name.endsWith('/persistentvolumeclaims');
 
-/** A quota with this scope may limit the resource: scopes are about pods, and pods that ask for nothing have no amounts. */
+/** Whether a quota with this scope may limit the resource: scopes apply to pods, and best-effort pods have no requests. */
 export const scopeFits = (scope: string, name: string): boolean =>
   name === 'pods' || name === 'count/pods' || (scope !== 'BestEffort' && POD_COMPUTE.has(name));

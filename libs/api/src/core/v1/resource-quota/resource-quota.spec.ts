@@ -15,25 +15,25 @@ const table: [string, ResourceQuotaSpec, string[]][] = [
   ['a name that nothing counts', { hard: { nonsense: '1' } }, ['spec.hard[nonsense]']],
   ['below zero', { hard: { pods: '-1' } }, ['spec.hard[pods]']],
   ['half an object', { hard: { 'count/jobs.batch': '500m' } }, ['spec.hard[count/jobs.batch]']],
-  ['contrary scopes', { hard: { pods: '1' }, scopes: ['BestEffort', 'NotBestEffort'] }, ['spec.scopes']],
-  ['a scope for what is no pod', { hard: { secrets: '1' }, scopes: ['Terminating'] }, ['spec.scopes']],
+  ['conflicting scopes', { hard: { pods: '1' }, scopes: ['BestEffort', 'NotBestEffort'] }, ['spec.scopes']],
+  ['a scope of another resource than pods', { hard: { secrets: '1' }, scopes: ['Terminating'] }, ['spec.scopes']],
   ['unknown scopes, once for all', { hard: { pods: '1' }, scopes: ['Odd', 'Odder', 'Oddest'] }, ['spec.scopes']],
-  ['amounts of those that ask for none', { hard: { cpu: '1' }, scopes: ['BestEffort'] }, ['spec.scopes']],
+  ['requests of a best-effort scope', { hard: { cpu: '1' }, scopes: ['BestEffort'] }, ['spec.scopes']],
   ['a class of priority', select('PriorityClass', 'In', ['high']), []],
   ['a class without values', select('PriorityClass', 'In'), ['spec.scopeSelector.matchExpressions[0].values']],
   ['presence with values', select('PriorityClass', 'Exists', ['x']), ['spec.scopeSelector.matchExpressions[0].values']],
   ['a choice among yes and no', select('BestEffort', 'In', ['x']), ['spec.scopeSelector.matchExpressions[0].operator']],
 ];
-describe('D-175 what a quota may say', () => {
+describe('D-175 validation of a quota', () => {
   for (const [name, spec, want] of table)
     it(name, () => expect(validateResourceQuota(quota(spec)).map(({ field }) => String(field))).toEqual(want));
-  it('its scopes stay', () =>
+  it('has immutable scopes', () =>
     expect(
       validateResourceQuotaUpdate(quota({ scopes: ['BestEffort'] }), quota({})).map(({ field }) => String(field)),
     ).toEqual(['spec.scopes']));
 });
 
-it('its table shows what is used, limits apart', () => {
+it('shows requests and limits in separate columns', () => {
   const status = { hard: { pods: '2', 'limits.cpu': '1' }, used: { pods: '1', 'limits.cpu': '500m' } };
   const cells = resourceQuotaKind.columns!.map((c) => c.value(quota({}, { status }), 0));
   expect(cells.slice(2)).toEqual(['pods: 1/2', 'limits.cpu: 500m/1']);

@@ -56,7 +56,7 @@ const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, strin
 
 function validateScopes(path: FieldPath, scopes: readonly string[], { hard = {} }: ResourceQuotaSpec): FieldError[] {
   const errors: FieldError[] = [];
-  // Each error names the whole list: one of each kind says it all.
+  // Each error contains the complete list: one of each kind suffices.
   const names = Object.keys(hard).filter(isStandardQuotaName);
   const [known, unknown] = [SCOPES.filter((scope) => scopes.includes(scope)), scopes.some((s) => !SCOPES.includes(s))];
   if (unknown) errors.push(fieldError.invalid(path, scopes, 'unsupported scope'));

@@ -4,7 +4,7 @@ import { base64Bytes, MAX_DATA_BYTES, validateDataKey } from '../../../validatio
 import type { Secret } from './secret.types.js';
 
 const DATA = FieldPath.of('data');
-/** Shown instead of a refused value: a secret never stands in an error. */
+/** Replaces an invalid value: errors never contain secrets. */
 const REDACTED = '<secret contents redacted>';
 
 /** Rules for every Secret, then those of its type; unknown types have none. */
@@ -52,7 +52,7 @@ function validateJson(secret: Secret, key: string): FieldError[] {
     return [];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // The parser's message quotes the text, so it is left out.
+    // The parser's message quotes the text, so it is omitted.
     return [fieldError.invalid(DATA.key(key), REDACTED, 'must be valid JSON')];
   }
 }

@@ -1,9 +1,9 @@
 import type { ServiceSpec } from './service-spec.js';
 
-/** In place of an address: the service has none, clients ask DNS for the pods. */
+/** Cluster IP of a headless service: clients resolve the pods by DNS. */
 export const NO_ADDRESS = 'None';
 
-/** A service without an address of its own. */
+/** A headless service. */
 export const isHeadless = (spec: ServiceSpec): boolean =>
   spec.clusterIPs?.[0] === NO_ADDRESS || (!spec.clusterIPs?.length && spec.clusterIP === NO_ADDRESS);
 
@@ -17,7 +17,7 @@ export const needsNodePorts = ({ type }: ServiceSpec): boolean => type === 'Node
 export const assignsNodePorts = ({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean =>
   type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
 
-/** A load balancer that sends to nodes with pods only asks each node whether it has one. */
+/** With external traffic policy Local, the load balancer checks the health of each node. */
 export const needsHealthCheckPort = ({ type, externalTrafficPolicy }: ServiceSpec): boolean =>
   type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 

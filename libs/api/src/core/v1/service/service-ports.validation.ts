@@ -6,10 +6,10 @@ import { isHeadless } from './service-needs.js';
 import type { ServicePort, ServiceSpec } from './service-spec.js';
 
 const PORTS = FieldPath.of('spec', 'ports');
-/** Nodes listen there themselves. */
+/** Port of the node agent. */
 const NODE_AGENT_PORT = 10_250;
 
-/** C-235: numbers in range; several ports are told apart by name, and by port and protocol. */
+/** C-235: numbers in range; several ports have unique names, and unique pairs of port and protocol. */
 export function validateServicePorts(spec: ServiceSpec): FieldError[] {
   const ports = spec.ports ?? [];
   const missing = ports.length === 0 && !isHeadless(spec) && spec.type !== 'ExternalName';
@@ -51,7 +51,7 @@ function validatePort(path: FieldPath, port: ServicePort, { type, ports = [] }: 
   ];
 }
 
-/** Ports whose key an earlier one has; undefined is no key. */
+/** Ports with the key of an earlier one; undefined keys are ignored. */
 function duplicates(
   ports: readonly ServicePort[],
   keyOf: (port: ServicePort) => string | undefined,

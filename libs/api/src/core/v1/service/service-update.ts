@@ -56,7 +56,7 @@ export function withClusterIps(spec: ServiceSpec, before: ServiceSpec = {}): Ser
   return rest;
 }
 
-/** Fields by which a type that is left differs from the one that comes, dropped where they say what they said before. */
+/** Fields of the old type that the new type lacks; dropped if unchanged. */
 function withoutUnused(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   const dropped = new Set<keyof ServiceSpec>();
   const drop = (needed: (s: ServiceSpec) => boolean, ...fields: (keyof ServiceSpec)[]): void => {

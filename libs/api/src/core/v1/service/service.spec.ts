@@ -10,7 +10,7 @@ const port = { port: 80 };
 const create = (spec: object): string[] => harness.create({ spec: { ports: [port], ...spec } });
 
 describe('Service', () => {
-  it('C-235 fills what a service does not say', () => {
+  it('C-235 sets defaults', () => {
     expect(made({ ports: [port, { port: 53, protocol: 'UDP', targetPort: 'dns', name: 'dns' }] })).toMatchObject({
       spec: {
         type: 'ClusterIP',
@@ -231,7 +231,7 @@ describe('Service', () => {
     const changed = (before: object, after: object): unknown =>
       harness.changed({ spec: before }, { spec: after })['spec'];
 
-    it('keeps what was assigned where nothing is said', () => {
+    it('keeps assigned values for absent fields', () => {
       expect(
         changed(nodePorts, {
           type: 'NodePort',
@@ -257,7 +257,7 @@ describe('Service', () => {
       expect(changed({ ...stored, ...local, healthCheckNodePort: 7 }, local)).toMatchObject({ healthCheckNodePort: 7 });
     });
 
-    it('drops what the new type has no use for', () => {
+    it('drops fields that the new type lacks', () => {
       const alias = changed(nodePorts, { ...nodePorts, type: 'ExternalName', externalName: 'a.b' }) as object;
       for (const field of ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'])
         expect(alias).not.toHaveProperty(field);
@@ -276,7 +276,7 @@ describe('Service', () => {
       expect(harness.update({ spec: balancer }, { spec: { ...balancer, type: 'ClusterIP' } })).toEqual([]);
     });
 
-    it('a balancer that is none any more has no addresses', () => {
+    it('clears load balancer addresses on a type change', () => {
       const old = {
         ...harness.made({ spec: { ...nodePorts, type: 'LoadBalancer' } }),
         status: { loadBalancer: { ingress: [{ ip: '1.2.3.4' }] } },
@@ -342,7 +342,7 @@ describe('Service', () => {
     }
   });
 
-  it('status says where a balancer is reached', () => {
+  it('validates the load balancer status', () => {
     const old = harness.made({ spec: { ports: [port] } });
     const write = (point: object): string[] =>
       harness.written('status', old, { status: { loadBalancer: { ingress: [point] } } }).errors;

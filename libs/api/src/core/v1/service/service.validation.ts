@@ -12,7 +12,7 @@ const SPEC = FieldPath.of('spec');
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const ONCE_SET = 'may not change once set';
 
-/** C-235. Addresses and node ports have been handed out before this is asked. */
+/** C-235. Addresses and node ports are allocated before validation. */
 export function validateService({ spec = {} }: Service): FieldError[] {
   return [
     ...validateServicePorts(spec),

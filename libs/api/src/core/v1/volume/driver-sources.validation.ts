@@ -62,6 +62,6 @@ export const validatePersistentCsi = (path: FieldPath, source: CSIPersistentVolu
   ...SECRETS.flatMap((field) => validateSecretReference(path.child(field), source[field])),
 ];
 
-/** A secret of a volume that belongs to no namespace says which namespace it is in. */
+/** A secret reference of a cluster-scoped volume has a namespace. */
 export const validateSecretReference = (path: FieldPath, reference: SecretReference | undefined): FieldError[] =>
   reference === undefined ? [] : requireFields(path, reference, 'name', 'namespace');

@@ -3,14 +3,14 @@ import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { ObjectFieldSelector, ResourceFieldSelector } from '../field-selectors.js';
 
-/** Maps of which a path may pick one key. */
+/** Maps with a subscript in field paths. */
 const KEYED_MAPS = ['metadata.labels', 'metadata.annotations'];
-/** Amounts a container can be told of (A-399, C-200). */
+/** Resources of the downward API (A-399, C-200). */
 const RESOURCES = ['limits', 'requests'].flatMap((kind) =>
   ['cpu', 'memory', 'ephemeral-storage'].map((resource) => `${kind}.${resource}`),
 );
 
-/** Which field of its own pod a container is shown: one of `paths`, or one key of labels or annotations (A-397, C-199). */
+/** A pod field of the downward API: one of `paths`, or one key of labels or annotations (A-397, C-199). */
 export function validateFieldRef(
   path: FieldPath,
   { apiVersion = 'v1', fieldPath = '' }: Partial<ObjectFieldSelector>,
@@ -28,7 +28,7 @@ export function validateFieldRef(
     : [fieldError.invalid(at, fieldPath, 'does not support subscript')];
 }
 
-/** A-399, C-198, C-200. In a volume, which serves all containers, the container is named. */
+/** A-399, C-198, C-200. A volume must name the container, since all containers share it. */
 export function validateResourceFieldRef(
   path: FieldPath,
   selector: Partial<ResourceFieldSelector>,

@@ -13,7 +13,7 @@ import type {
 } from './network-sources.js';
 
 const MAX_LUN = 255;
-/** What an iSCSI qualified name begins with (C-194). */
+/** Prefix of an iSCSI qualified name (C-194). */
 const IQN_FORMS = ['iqn.', 'eui.', 'naa.'];
 
 /** C-192. */

@@ -20,7 +20,7 @@ import type {
 const MAX_MODE = 0o777;
 /** Tokens live at least ten minutes and at most 2^32 seconds (A-403, C-201). */
 const TOKEN_SECONDS = { low: 600, high: 2 ** 32 };
-/** What a file may show of its pod (A-397, C-199). */
+/** Pod fields available to files (A-397, C-199). */
 const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'];
 
 const validateMode = (path: FieldPath, mode: number | undefined): FieldError[] =>

@@ -29,7 +29,7 @@ import {
 import { validateQuobyte, validateScaleIo, validateStorageOs } from './storage-system-sources.validation.js';
 import type { Volume, VolumeSource } from './volume.js';
 
-/** One rule per kind of source; the compiler asks for a line when a source is added. */
+/** One rule per volume source; the compiler requires a line for each source. */
 export type SourceRules<T> = {
   readonly [K in keyof T]-?: (path: FieldPath, source: NonNullable<T[K]>, vocabulary: Vocabulary) => FieldError[];
 };

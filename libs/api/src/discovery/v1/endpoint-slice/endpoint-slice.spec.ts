@@ -70,7 +70,7 @@ describe('EndpointSlice', () => {
   for (const [name, body, want] of rows)
     it(`an endpoint slice ${name}`, () => expect(harness.create(body)).toEqual(want));
 
-  it('D-240 keeps its type of addresses', () =>
+  it('D-240 has an immutable address type', () =>
     expect(harness.update(slice(), { addressType: 'FQDN' })).toEqual(['addressType FieldValueInvalid']));
 
   it('D-240 has conditions', () => {
@@ -78,7 +78,7 @@ describe('EndpointSlice', () => {
     expect(harness.made(endpoint({ conditions }))).toMatchObject({ endpoints: [{ conditions }] });
   });
 
-  it('counts what becomes of its endpoints', () => {
+  it('increments the generation when endpoints change', () => {
     const generation = (before: object, after: object): unknown =>
       harness.definition.strategy.prepareForUpdate!(
         { metadata: { generation: 3 }, ...after },
@@ -89,7 +89,7 @@ describe('EndpointSlice', () => {
     expect(generation(slice(), endpoint({ zone: 'z' }))).toBe(4);
   });
 
-  it('B-417 topology of old is read only', () => {
+  it('B-417 deprecated topology is read-only', () => {
     const old = { deprecatedTopology: { a: '1' } };
     expect(harness.made(endpoint(old))).toMatchObject({ endpoints: [{ addresses: ['10.0.0.1'] }] });
     expect((harness.made(endpoint(old))['endpoints'] as object[])[0]).not.toHaveProperty('deprecatedTopology');
@@ -101,7 +101,7 @@ describe('EndpointSlice', () => {
     expect(update(slice({ endpoints: [{ addresses: ['10.0.0.2'], ...old }] }))).toEqual([{ addresses: ['10.0.0.2'] }]);
   });
 
-  it('has the zone in its field only', () => {
+  it('has the zone only in its field', () => {
     const stored = endpoint({ deprecatedTopology: { [labels.zone]: 'z' } });
     expect(harness.definition.strategy.validateCreate!({ metadata: {}, ...stored } as never, {} as never)).toHaveLength(
       1,

@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.js';
 import type { EndpointSlice } from './endpoint-slice.types.js';
 import { validateEndpointSlice } from './endpoint-slice.validation.js';
 
-/** Rules of every version. */
+/** Rules of all versions. */
 export const endpointSliceRules = (vocabulary: Vocabulary): Strategy<EndpointSlice> => ({
   prepareForUpdate: withGeneration,
   validateCreate: (slice) => validateEndpointSlice(slice, vocabulary),
@@ -17,18 +17,18 @@ export const endpointSliceRules = (vocabulary: Vocabulary): Strategy<EndpointSli
   ],
 });
 
-/** In this version topology is what older ones left behind (B-417). */
+/** In this version topology is the remainder from older ones (B-417). */
 export const endpointSliceStrategy = (vocabulary: Vocabulary): Strategy<EndpointSlice> => ({
   ...endpointSliceRules(vocabulary),
   prepareForCreate: (slice) => withTopologyOf(slice, []),
   prepareForUpdate: (slice, old) => withGeneration(withTopologyOf(slice, old.endpoints ?? []), old),
 });
 
-/** Endpoints keep the topology that the standing endpoint of the same addresses has. */
-function withTopologyOf(slice: EndpointSlice, standing: readonly Endpoint[]): EndpointSlice {
+/** Endpoints keep the topology of the current endpoint with the same addresses. */
+function withTopologyOf(slice: EndpointSlice, current: readonly Endpoint[]): EndpointSlice {
   if (!slice.endpoints) return slice;
   const byAddresses = new Map<string, Endpoint>();
-  for (const endpoint of standing.toReversed()) byAddresses.set(addressesOf(endpoint), endpoint); // of equal ones the first counts
+  for (const endpoint of current.toReversed()) byAddresses.set(addressesOf(endpoint), endpoint); // of equal ones the first counts
   const endpoints = slice.endpoints.map((endpoint) => {
     const { deprecatedTopology: _sent, ...rest } = endpoint;
     const before = byAddresses.get(addressesOf(endpoint));
@@ -39,7 +39,7 @@ function withTopologyOf(slice: EndpointSlice, standing: readonly Endpoint[]): En
 
 const addressesOf = ({ addresses }: Endpoint): string => jsonKey(addresses ?? {});
 
-/** What a slice is about stands beside its metadata, not in a `spec`. */
+/** The desired state of a slice is in top-level fields, not in a `spec`. */
 function withGeneration(slice: EndpointSlice, old: EndpointSlice): EndpointSlice {
   const { kind: _kind, apiVersion: _apiVersion, metadata, ...content } = slice;
   const { kind: _oldKind, apiVersion: _oldVersion, metadata: before, ...oldContent } = old;

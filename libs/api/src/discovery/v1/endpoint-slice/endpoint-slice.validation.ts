@@ -9,7 +9,7 @@ import {
 import type { Vocabulary } from '@orch/vocabulary';
 import { checkIp, checkPlainIp } from '../../../validation/ip-values.js';
 import { checkName, checkQualifiedName, requireName } from '../../../validation/names.js';
-import { tellsOfOwnServer } from '../../../validation/own-server.js';
+import { isApiServerEndpoints } from '../../../validation/api-server-endpoints.js';
 import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { Endpoint } from './endpoint.js';
@@ -28,7 +28,7 @@ type AddressCheck = (path: FieldPath, address: string) => FieldError[];
 /** D-240. */
 export function validateEndpointSlice(slice: EndpointSlice, vocabulary: Vocabulary): FieldError[] {
   const { addressType, endpoints = [], ports = [] } = slice;
-  const own = tellsOfOwnServer(slice.metadata, vocabulary);
+  const own = isApiServerEndpoints(slice.metadata, vocabulary);
   const checkAddress: AddressCheck =
     addressType === 'FQDN' ? checkDomain : (path, address) => checkFamily(path, address, addressType, own);
   return [

@@ -5,7 +5,7 @@ import type { Endpoint as StoredEndpoint } from '../../v1/endpoint-slice/endpoin
 import type { Endpoint } from './endpoint-slice.types.js';
 
 /**
- * Node and zone of an endpoint were entries of its topology before they were fields; entries beside them stay behind as
+ * Node and zone of an endpoint were topology entries before they were fields; the other entries stay in
  * `deprecatedTopology` (B-414..B-416).
  */
 export const endpointSliceConversion = ({ labels }: Vocabulary): StorageConversion => ({
@@ -25,7 +25,7 @@ function toStored({ topology, ...endpoint }: Endpoint, labels: Labels): StoredEn
   if (topology === undefined) return endpoint;
   const { [labels.zone]: zone, [labels.hostname]: host, ...rest } = topology;
   const nodeName = endpoint.nodeName ?? host;
-  // A host that is not the node is no fact that a field has: it stays among the labels.
+  // A host name that is not the node has no field: it stays in the topology.
   const others = host !== undefined && host !== nodeName ? { ...rest, [labels.hostname]: host } : rest;
   return {
     ...endpoint,

@@ -24,7 +24,7 @@ type Endpoint = {
   readonly deprecatedTopology?: Record<string, string>;
   readonly nodeName?: string;
 };
-/** Arbitrary slices whose topology has the labels that became fields. */
+/** Arbitrary slices with the topology labels that became fields. */
 const slices = (type: typeof endpointSliceKind.type, field: string, fits: (e: Endpoint) => boolean = () => true) =>
   fc
     .tuple(
@@ -79,8 +79,8 @@ describe('EndpointSlice v1beta1', () => {
     });
   }
 
-  it('B-373 shows all that v1 wrote', () => {
-    // Labels that have fields stand in them, or v1 would hold one fact twice.
+  it('B-373 converts all fields of v1', () => {
+    // Labels with a field are only in that field, or v1 would have duplicates.
     const fits = ({ deprecatedTopology: d, nodeName }: Endpoint): boolean =>
       d?.[labels.zone] === undefined &&
       (d?.[labels.hostname] === undefined || (nodeName !== undefined && d[labels.hostname] !== nodeName));
@@ -91,7 +91,7 @@ describe('EndpointSlice v1beta1', () => {
     );
   });
 
-  it('B-373 comes back with all that was written, and with what v1 knows of it', () =>
+  it('B-373 round-trips through v1, with the labels of its fields', () =>
     fc.assert(
       fc.property(slices(betaEndpointSliceKind.type, 'topology'), (object) => {
         const shown = fromStored(toStored(object));

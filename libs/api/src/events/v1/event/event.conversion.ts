@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { StorageConversion } from '../../../definition/kind-declaration.js';
 
-/** Fields that only changed their names: newer, stored. What stands in neither column has one name in both. */
+/** Renamed fields: newer, stored. Other fields have the same name in both. */
 const NAMES: readonly (readonly [newer: string, stored: string])[] = [
   ['reportingController', 'reportingComponent'],
   ['regarding', 'involvedObject'],
@@ -14,7 +14,7 @@ const NAMES: readonly (readonly [newer: string, stored: string])[] = [
 const TO_STORED = new Map(NAMES);
 const FROM_STORED = new Map(NAMES.map(([newer, stored]) => [stored, newer] as const));
 
-/** Events of the newer group are stored as core events; the two forms differ in names only, so nothing is lost. */
+/** Events of the newer group are stored as core events; the forms differ in names only, so conversion is lossless. */
 export const eventConversion: StorageConversion = {
   storedAs: { group: 'core', version: 'v1', kind: 'Event' },
   toStored: (event) => renamed(event, TO_STORED),

@@ -13,7 +13,7 @@ const stored = new KindTestHarness('Event');
 const names = ['kind', 'apiVersion', ...jsonFieldsOf(newerEventKind.type).map((field) => field.name)];
 
 describe('events of both groups', () => {
-  it('conversion there and back loses nothing', () =>
+  it('round-trips', () =>
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), (fields) => {
         const event = { ...fields, metadata: { name: 'e' } };
@@ -21,19 +21,19 @@ describe('events of both groups', () => {
       }),
     ));
 
-  it('each field of the newer form has a place in the stored one, and the other way', () => {
+  it('maps each field of the newer form to a stored one and back', () => {
     const toStored = Object.keys(eventConversion.toStored(Object.fromEntries(names.map((name) => [name, 1])) as never));
     expect(toStored.sort()).toEqual(
       ['kind', 'apiVersion', ...jsonFieldsOf(stored.definition.declaration.type).map((f) => f.name)].sort(),
     );
   });
 
-  it('C-285 fields of the newer form are known to the store', () => {
+  it('C-285 supports selectable fields of the newer form', () => {
     const known = Object.keys(stored.definition.declaration.selectableFields!);
     expect(known).toEqual(expect.arrayContaining(Object.keys(newerEventKind.selectableFields!)));
   });
 
-  it('C-285 selects by what an event is about', () => {
+  it('C-285 selects by the fields of the regarding object', () => {
     const event = stored.made({ involvedObject: { kind: 'Pod', name: 'p' }, reportingComponent: 'r' });
     const { selectableFields } = stored.definition.declaration;
     expect(
@@ -66,7 +66,7 @@ describe('events of both groups', () => {
     ['needs its time', { eventTime: undefined }, ['eventTime FieldValueRequired']],
     ['has one of two types', { type: 'Foo' }, ['type FieldValueNotSupported']],
     [
-      'stands in the namespace of what it is about',
+      'is in the namespace of its regarding object',
       { regarding: { namespace: 't2' } },
       ['regarding.namespace FieldValueInvalid'],
     ],
@@ -76,7 +76,7 @@ describe('events of both groups', () => {
   for (const [name, more, want] of cases)
     it(`an event ${name}`, () => expect(shown({ ...event, ...more })).toEqual(want));
 
-  it('only the series of an event grows', () => {
+  it('only the series of an event may change', () => {
     const series = { count: 2, lastObservedTime: event.eventTime };
     const update = (after: object): string[] =>
       strategy.validateUpdate!({ ...event, ...after } as never, event as never, context).map((error) => error.field);
@@ -105,12 +105,12 @@ describe('events of both groups', () => {
     it(`a core event ${name}`, () =>
       expect(stored.create({ involvedObject: { namespace: 't1' }, ...more })).toEqual(want));
 
-  it('a report about what has no namespace may stand in that of the system', () => {
+  it('an event of a cluster-scoped object may be in the system namespace', () => {
     const about = (more: object) => stored.create({ metadata: { name: 'e', namespace: 'orch-system' }, ...more });
     expect([about(report), about({})]).toEqual([[], ['involvedObject.namespace FieldValueInvalid']]);
   });
 
-  it('a core event may change as a whole', () => {
+  it('all fields of a core event may change', () => {
     const about = { involvedObject: { namespace: 't1' } };
     expect(stored.update({ ...about, reason: 'a', count: 1 }, { ...about, reason: 'b', count: 2 })).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('events of both groups', () => {
     expect(shown({ ...event, series: { count: 2, lastObservedTime: event.eventTime } })).toEqual([]);
   });
 
-  it('a core event stands in the namespace of what it is about', () => {
+  it('a core event is in the namespace of its involved object', () => {
     expect(stored.create({ involvedObject: { namespace: 't2' } })).toEqual([
       'involvedObject.namespace FieldValueInvalid',
     ]);

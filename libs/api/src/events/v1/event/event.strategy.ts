@@ -11,7 +11,7 @@ import type { Event } from './event.types.js';
 const ROOT = FieldPath.root;
 const { message: note, ...SAME_LIMITS } = REPORT_LIMITS;
 const LIMITS = { ...SAME_LIMITS, note };
-/** Fields kept for events that came in the older form; newer writers leave them out. */
+/** Fields of events in the older form; newer clients omit them. */
 const DEPRECATED = [
   'deprecatedFirstTimestamp',
   'deprecatedLastTimestamp',

@@ -36,7 +36,7 @@ export const flowSchemaKind: KindDeclaration = {
       ({ spec }) => spec?.matchingPrecedence ?? 0,
     ),
     column<FlowSchema>(
-      { name: 'DistinguisherMethod', type: 'string', description: 'How its requests are told apart.' },
+      { name: 'DistinguisherMethod', type: 'string', description: 'How its requests are grouped into flows.' },
       ({ spec }) => spec?.distinguisherMethod?.type ?? '<none>',
     ),
     AGE_COLUMN,

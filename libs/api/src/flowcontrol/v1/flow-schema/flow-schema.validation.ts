@@ -14,7 +14,7 @@ import type {
 
 const SPEC = FieldPath.of('spec');
 const MAX_PRECEDENCE = 10_000;
-/** The one schema that may stand before all others. */
+/** The only schema that may have the highest precedence. */
 const EXEMPT = 'exempt';
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 

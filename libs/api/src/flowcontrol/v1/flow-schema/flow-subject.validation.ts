@@ -6,7 +6,7 @@ import type { ServiceAccountSubject, Subject } from './flow-schema.types.js';
 /** The field of each kind of subject. */
 const FIELDS = { Group: 'group', ServiceAccount: 'serviceAccount', User: 'user' } as const;
 
-/** Whose requests are meant: the field of its kind, and no other. */
+/** A subject has the field of its kind, and no other. */
 export function validateSubject(path: FieldPath, subject: Subject): FieldError[] {
   const kind = subject.kind ?? '';
   if (!Object.hasOwn(FIELDS, kind)) return [fieldError.notSupported(path.child('kind'), kind, Object.keys(FIELDS))];

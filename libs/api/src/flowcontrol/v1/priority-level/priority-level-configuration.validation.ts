@@ -11,7 +11,7 @@ import type {
 const SPEC = FieldPath.of('spec');
 const EXEMPT = 'exempt';
 const MAX_QUEUES = 10_000_000;
-/** Bits of the number that deals requests to queues. */
+/** Bits of the hash that assigns requests to queues (shuffle sharding). */
 const MAX_ENTROPY_BITS = 60;
 
 export function validatePriorityLevel({ metadata, spec }: PriorityLevelConfiguration): FieldError[] {
@@ -89,7 +89,7 @@ function validateResponse(path: FieldPath, response: LimitResponse | undefined):
   }
 }
 
-/** A request is dealt a hand of queues and goes to the shortest; a hand is no larger than the deck. */
+/** A flow is assigned a hand of queues and a request goes to the shortest; the hand size must not exceed the number of queues. */
 function validateQueuing(path: FieldPath, queuing: QueuingConfiguration): FieldError[] {
   const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing;
   const errors: FieldError[] = [];

@@ -19,7 +19,7 @@ export class IngressClassSpec {
 
 @Struct('networking.v1.IngressClass', {
   typeMeta: true,
-  description: 'Tells which controller an ingress is for.',
+  description: 'The controller of ingresses of this class.',
 })
 export class IngressClass extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -4,7 +4,7 @@ import { checkName, requireName } from '../../../validation/names.js';
 import { checkPortName, checkPortNumber } from '../../../validation/ports.js';
 import type { IngressBackend, IngressServiceBackend } from './ingress-backend.js';
 
-/** One of a service and an object that somebody makes one of. */
+/** Exactly one of a service and a resource of the ingress controller. */
 export function validateBackend(path: FieldPath, { service, resource }: IngressBackend): FieldError[] {
   if (service && resource) return [fieldError.invalid(path, '', 'cannot set both resource and service backends')];
   if (resource) return validateReference(path.child('resource'), resource);

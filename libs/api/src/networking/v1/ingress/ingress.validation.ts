@@ -24,7 +24,7 @@ export function validateIngress({ spec = {} }: Ingress): FieldError[] {
   ];
 }
 
-/** The class stands in its field; the annotation of old times is taken where the field is empty. */
+/** The class is in its field; the deprecated annotation is accepted when the field is empty. */
 export function validateOneClass({ metadata, spec }: Ingress, vocabulary: Vocabulary): FieldError[] {
   const key = vocabulary.annotations.ingressClass;
   const annotation = metadata.annotations?.[key];
@@ -53,7 +53,7 @@ const WILDCARD_RULE =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case " +
   "alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com')";
 
-/** `example.com`, or `*.example.com` for what is one label below it. */
+/** `example.com`, or `*.example.com` for names with one more label. */
 function validateHost(path: FieldPath, host: string): FieldError[] {
   if (!host.includes('*')) return validateName('dns-subdomain', host).map((f) => fieldError.invalid(path, host, f));
   const fits = host.startsWith('*.') && validateName('dns-subdomain', host.slice(2)).length === 0;

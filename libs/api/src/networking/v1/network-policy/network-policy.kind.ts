@@ -5,7 +5,7 @@ import { selectorText } from '../../../core/workload/workload-columns.js';
 import { NetworkPolicy } from './network-policy.types.js';
 import { validateNetworkPolicy } from './network-policy.validation.js';
 
-/** A policy that does not say is about what comes in, and about what goes out if it has rules for it. */
+/** Default policy types: ingress, and egress if the policy has egress rules. */
 function networkPolicyDefaults(object: ApiObject): ApiObject {
   const policy = object as NetworkPolicy;
   const spec = policy.spec ?? {};

@@ -37,12 +37,12 @@ describe('Ingress v1beta1', () => {
     });
   }
 
-  it('a port of zero beside no service is none', () =>
+  it('drops a port of zero without a service', () =>
     expect(toStored(withBackends('backend', [{ servicePort: 0, resource: {} }]))).toEqual(
       withBackends('defaultBackend', [{ resource: {} }]),
     ));
 
-  it('B-373 comes back as it was written', () =>
+  it('B-373 round-trips through v1', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -58,7 +58,7 @@ describe('Ingress v1beta1', () => {
       ),
     ));
 
-  it('B-373 shows all that v1 wrote', () =>
+  it('B-373 converts all fields of v1', () =>
     fc.assert(
       fc.property(
         fc.array(

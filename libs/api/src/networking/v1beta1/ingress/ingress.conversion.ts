@@ -4,7 +4,7 @@ import type { IngressBackend as StoredBackend } from '../../v1/ingress/ingress-b
 import type { Ingress as StoredIngress } from '../../v1/ingress/ingress.types.js';
 import type { Ingress, IngressBackend } from './ingress.types.js';
 
-/** Backends are written another way, and the default one has another name (B-489, B-490, D-251). */
+/** Backends have another form, and the default one another name (B-489, B-490, D-251). */
 export const ingressConversion: Pick<StorageConversion, 'toStored' | 'fromStored'> = {
   toStored: (object) => {
     const { spec, ...ingress } = object as Ingress;
@@ -44,7 +44,7 @@ function withPaths<Backend, Spec extends Rules<Backend>>(spec: Spec, convert: (b
 function toStored(backend: IngressBackend | undefined): StoredBackend | undefined {
   if (!backend) return backend;
   const { serviceName, servicePort, ...rest } = backend;
-  // Typed clients write a port of zero beside a backend that is no service.
+  // Typed clients write a port of zero with a backend that is not a service.
   if (!serviceName && !servicePort)
     return serviceName === undefined ? rest : { ...rest, service: { name: '', port: {} } };
   const port = typeof servicePort === 'string' ? { name: servicePort } : servicePort ? { number: servicePort } : {};

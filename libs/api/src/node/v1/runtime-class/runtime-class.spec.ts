@@ -6,7 +6,7 @@ describe('runtime classes', () => {
   const cases: [name: string, body: object, want: string[]][] = [
     ['a handler', { handler: 'runc' }, []],
     ['no handler', {}, ['handler FieldValueInvalid']],
-    ['a handler that is no label', { handler: 'a.b' }, ['handler FieldValueInvalid']],
+    ['a handler that is not a DNS label', { handler: 'a.b' }, ['handler FieldValueInvalid']],
     ['overhead', { handler: 'h', overhead: { podFixed: { cpu: '100m' } } }, []],
     [
       'overhead below zero',
@@ -21,6 +21,6 @@ describe('runtime classes', () => {
   ];
   for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
-  it('the handler stays', () =>
+  it('has an immutable handler', () =>
     expect(harness.update({ handler: 'a' }, { handler: 'b' })).toEqual(['handler FieldValueInvalid']));
 });

@@ -4,7 +4,7 @@ import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 import { Toleration } from '../../../core/v1/pod/scheduling.js';
 
-@Struct('node.v1.Overhead', { description: 'What a pod costs beside its containers.' })
+@Struct('node.v1.Overhead', { description: 'Resources of a pod in addition to its containers.' })
 export class Overhead {
   @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) podFixed?: Record<string, string>;
 }

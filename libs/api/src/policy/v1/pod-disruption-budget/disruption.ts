@@ -1,17 +1,15 @@
 import { ApiError } from '@orch/apimachinery';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from './pod-disruption-budget.types.js';
 
-/** Evictions that nobody has confirmed yet are remembered in the status; more than this and it stops being one object. */
+/** Maximum number of unconfirmed evictions in the status, to limit the size of the object. */
 const MAX_UNCONFIRMED = 2_000;
-/**
- * When a client that was refused may ask again. Short: some clients wait and ask again by themselves, ten times, before they tell their user.
- */
+/** Retry-After of a rejected eviction. Short: some clients retry automatically, ten times, before they report the error. */
 const RETRY_SECONDS = 1;
 
 /**
- * The budget after one more eviction of it. Its conditions are left to the controller, which follows. Pure.
- * @throws ApiError TooManyRequests when it has none left, or has not been looked at since it changed (C-010); Forbidden when too many evictions
- * are unconfirmed.
+ * The budget after one more eviction. The controller updates its conditions. Pure.
+ * @throws ApiError TooManyRequests when no disruption is allowed, or the controller has not observed the last change (C-010); Forbidden when
+ * too many evictions are unconfirmed.
  */
 export function chargeEviction(budget: PodDisruptionBudget, podName: string, now: string): PodDisruptionBudget {
   const { name = '', generation = 0 } = budget.metadata;
@@ -36,7 +34,7 @@ export function chargeEviction(budget: PodDisruptionBudget, podName: string, now
   return { ...budget, status: charged };
 }
 
-/** An eviction that must wait since the state it was judged by is old. */
+/** An eviction that must be retried since the observed status is stale. */
 export const stillProcessing = (budgetName: string): ApiError =>
   refused(`The disruption budget ${budgetName} is still being processed by the server.`);
 

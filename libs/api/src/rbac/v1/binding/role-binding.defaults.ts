@@ -4,7 +4,7 @@ import type { RoleBinding, RoleRef, Subject } from './role-binding.types.js';
 
 const ROLE_SUBJECTS: ReadonlySet<string> = new Set(['User', 'Group']);
 
-/** Roles, users and groups are of this group where nothing else is said; service accounts are of the core group. */
+/** Default API group of roles, users and groups; service accounts are in the core group. */
 export function roleBindingDefaults(object: ApiObject, { groups }: Vocabulary): ApiObject {
   const { roleRef, subjects } = object as Partial<RoleBinding>;
   return {

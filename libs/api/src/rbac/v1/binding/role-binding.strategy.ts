@@ -12,7 +12,7 @@ const SUBJECTS = FieldPath.of('subjects');
 export const roleBindingStrategy = (vocabulary: Vocabulary): Strategy<RoleBinding> =>
   bindingRules(vocabulary, ['Role', 'ClusterRole'], true);
 
-/** A binding for the whole cluster grants a cluster role only. */
+/** A cluster role binding may reference a cluster role only. */
 export const clusterRoleBindingStrategy = (vocabulary: Vocabulary): Strategy<RoleBinding> =>
   bindingRules(vocabulary, ['ClusterRole'], false);
 
@@ -34,7 +34,7 @@ function bindingRules(
     validateCreate: validate,
     validateUpdate: (binding, old) => [
       ...validate(binding),
-      // Who may bind is decided by the role: another role is another binding.
+      // Permission to bind depends on the role, so the role is immutable.
       ...(sameJson(binding.roleRef, old.roleRef)
         ? []
         : [fieldError.invalid(ROLE_REF, binding.roleRef, 'cannot change roleRef')]),

@@ -26,7 +26,7 @@ function validateClusterRole({ rules = [], aggregationRule }: ClusterRole): Fiel
   ];
 }
 
-/** A rule is about resources or about paths, not both; paths are nobody's namespace. */
+/** A rule has either resources or non-resource URLs; namespaced roles have no non-resource URLs. */
 function validateRule(path: FieldPath, rule: PolicyRule, namespaced: boolean): FieldError[] {
   const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   const errors: FieldError[] = [];

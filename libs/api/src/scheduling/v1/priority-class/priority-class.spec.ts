@@ -25,10 +25,10 @@ describe('priority classes', () => {
   ];
   for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
-  it('push others away where nothing is said', () =>
+  it('preempt lower priorities by default', () =>
     expect(harness.made({ value: 1 })['preemptionPolicy']).toBe('PreemptLowerPriority'));
 
-  it('keep what they stand for', () => {
+  it('have an immutable value', () => {
     expect(harness.update({ value: 1 }, { value: 1, description: 'new', globalDefault: true })).toEqual([]);
     expect(harness.update({ value: 1 }, { value: 2, preemptionPolicy: 'Never' })).toEqual([
       'value FieldValueForbidden',

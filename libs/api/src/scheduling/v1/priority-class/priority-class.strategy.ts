@@ -9,7 +9,7 @@ const NAME = FieldPath.of('metadata', 'name');
 const VALUE = FieldPath.of('value');
 const HIGHEST_USER_PRIORITY = 1_000_000_000;
 
-/** What a class stands for never changes: pods have its value copied. */
+/** The value of a class is immutable: pods have a copy of it. */
 export const priorityClassStrategy = (): Strategy<PriorityClass> => ({
   validateCreate: (priorityClass) => [
     ...validateValue(priorityClass),
@@ -40,7 +40,7 @@ function validateValue({ metadata, value = 0, globalDefault = false }: PriorityC
     : [];
 }
 
-/** The system's classes may be made again, as they were. */
+/** System classes may be created again, unchanged. */
 function systemFault(name: string, value: number, globalDefault: boolean): string | undefined {
   const known = Object.hasOwn(SYSTEM_PRIORITY_CLASSES, name) ? SYSTEM_PRIORITY_CLASSES[name] : undefined;
   if (known === undefined) return `${name} is not a known system priority class`;

@@ -25,9 +25,14 @@ export const csiDriverKind: KindDeclaration = {
   unconditionalUpdate: false,
   columns: [
     NAME_COLUMN,
-    flag('AttachRequired', 'attachRequired', 'Volumes are attached to a node before they are mounted.', true),
-    flag('PodInfoOnMount', 'podInfoOnMount', 'The driver is told about the pod on mount.', false),
-    flag('StorageCapacity', 'storageCapacity', 'Scheduling looks at the capacity the driver publishes.', false),
+    flag('AttachRequired', 'attachRequired', 'Volumes are attached to a node before mount.', true),
+    flag('PodInfoOnMount', 'podInfoOnMount', 'Pod information is passed to the driver on mount.', false),
+    flag(
+      'StorageCapacity',
+      'storageCapacity',
+      'The scheduler considers the capacity that the driver publishes.',
+      false,
+    ),
     column<CSIDriver>(
       { name: 'TokenRequests', type: 'string', description: 'Audiences of the tokens the driver is given.' },
       ({ spec }) => (spec?.tokenRequests ?? []).map(({ audience }) => audience).join(',') || '<unset>',

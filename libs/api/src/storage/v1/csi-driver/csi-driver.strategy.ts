@@ -43,7 +43,7 @@ function validateDriver({
   ];
 }
 
-/** A DNS subdomain short enough to stand in label keys (C-205). */
+/** A DNS subdomain short enough for label keys (C-205). */
 export function validateDriverName(path: FieldPath, name: string | undefined): FieldError[] {
   if (!name) return [fieldError.required(path)];
   if (name.length > MAX_DRIVER_NAME_LENGTH) return [fieldError.tooLong(path, MAX_DRIVER_NAME_LENGTH)];

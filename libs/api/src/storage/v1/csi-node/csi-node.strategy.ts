@@ -48,12 +48,12 @@ function validateDriver(
   ];
 }
 
-/** An entry may go or come, but a driver changes its entry only by doing both; how much a node takes may change (C-207). */
+/** Entries may be added and removed, but are immutable except for the allocatable count (C-207). */
 function validateEntriesKept(node: CSINode, old: CSINode): FieldError[] {
   const before = new Map((driversOf(old) ?? []).map((driver) => [driver.name, driver]));
   return (driversOf(node) ?? []).flatMap((driver, index) => {
-    const standing = before.get(driver.name);
-    if (!standing || sameJson(identity(driver), identity(standing))) return [];
+    const previous = before.get(driver.name);
+    if (!previous || sameJson(identity(driver), identity(previous))) return [];
     return [fieldError.invalid(DRIVERS.index(index), driver, 'field is immutable')];
   });
 }

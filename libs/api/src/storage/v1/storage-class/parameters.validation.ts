@@ -3,7 +3,7 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 const MAX_PARAMETERS = 512;
 const MAX_PARAMETERS_BYTES = 256 * 1024;
 
-/** What a class hands to its driver: at most 512 parameters of at most 256 KiB in all, each with a name. */
+/** Parameters for the driver: at most 512 with a total of at most 256 KiB, each with a name. */
 export function validateParameters(path: FieldPath, parameters: Readonly<Record<string, string>> = {}): FieldError[] {
   const entries = Object.entries(parameters);
   if (entries.length > MAX_PARAMETERS) return [fieldError.tooLong(path, MAX_PARAMETERS)];

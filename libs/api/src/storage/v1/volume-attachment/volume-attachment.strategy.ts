@@ -1,5 +1,5 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { standingMetadata } from '../../../definition/status-subresource.js';
+import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
 import { requireName } from '../../../validation/names.js';
@@ -24,7 +24,7 @@ export const volumeAttachmentStrategy = (): Strategy<VolumeAttachment> => ({
 export const volumeAttachmentStatus = (): SubresourceStrategy<VolumeAttachment> => ({
   prepareForUpdate: (sent, old) => ({
     ...old,
-    metadata: standingMetadata(sent.metadata, old.metadata),
+    metadata: resetMetadata(sent.metadata, old.metadata),
     ...(sent.status ? { status: { ...sent.status, attached: sent.status.attached ?? false } } : {}),
   }),
   validateUpdate: ({ status }) => [

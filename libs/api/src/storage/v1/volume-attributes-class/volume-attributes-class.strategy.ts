@@ -9,7 +9,7 @@ import type { VolumeAttributesClass } from './volume-attributes-class.types.js';
 const DRIVER = FieldPath.of('driverName');
 const PARAMETERS = FieldPath.of('parameters');
 
-/** Volumes carry the name of the class: what it stands for stays. */
+/** Volumes reference the class by name: it is immutable. */
 export const volumeAttributesClassStrategy = (): Strategy<VolumeAttributesClass> => ({
   validateCreate: validateClass,
   validateUpdate: (attributes, old) => [

@@ -5,11 +5,11 @@ import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { STEP_NAMES, type WrittenAmounts } from './charge.js';
 
-/** Counts current objects, for a quota whose status does not count them yet: every name of the quota, and how much of it is in use. */
+/** Calculates the usage of a quota whose status is not up to date: every name of the quota with its amount. */
 export type UsageCounter = (quota: ResourceQuota) => Generator<undefined, WrittenAmounts>;
 
-/** Counts the current objects in the namespace of a quota. Costs a look at each of them, in steps of a few. */
-export const standingUsage = (
+/** Calculates usage from the current objects in the namespace of a quota. Reads each of them, in steps of a few. */
+export const currentUsage = (
   reader: Pick<ObjectReader, 'readAll'>,
   vocabulary: Vocabulary,
   clock: Clock,

@@ -4,12 +4,12 @@ import { type RequestContext, readFlag, parseAccept } from '@orch/http';
 const PARAMETER = 'visible';
 
 /**
- * Whether a list or watch asks for just what the caller may see: `?visible=true`, or the same as a parameter of a media type in
- * `Accept`. Strangers cannot: what nobody in particular may see is for rules to say.
+ * Whether a list or watch requests the visible set of the caller: `?visible=true`, or the same as a parameter of a media type in
+ * `Accept`. Ignored for unauthenticated users.
  *
  * HOT PATH (bench: get): other requests cost a comparison or two.
  */
-export function asksForVisible(request: RequestContext, url: string): boolean {
+export function requestsVisibleSet(request: RequestContext, url: string): boolean {
   const { isResource, verb, subresource } = request.info;
   if ((verb !== 'list' && verb !== 'watch') || !isResource || subresource !== '') return false;
   return (

@@ -11,11 +11,11 @@ import { openEmbeddedSnapshot } from './embedded-snapshot.js';
 import { openDisk } from './open-disk.js';
 
 let directory: string;
-beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'directory-visit-'))));
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'directory-reader-lock-'))));
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Another process that stands in the lock file, and writes facts there. Resolves when it does. */
-async function neighbour(facts: Readonly<Record<string, 'pid'>>): Promise<ChildProcess> {
+/** Another process that is registered in the lock file and writes facts there. Resolves when it is. */
+async function otherProcess(facts: Readonly<Record<string, 'pid'>>): Promise<ChildProcess> {
   const code = `
     const { open } = require('lmdb');
     const path = ${JSON.stringify(join(directory, 'lock.mdb'))};
@@ -35,52 +35,52 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** A store whose file is mostly free. */
+/** Creates a store whose file is mostly free. */
 async function mostlyFree(): Promise<void> {
   const storage = await EmbeddedStorage.open({ directory, historyWindowMs: 0 });
   const large = 'x'.repeat(20_000);
   await Promise.all(Array.from({ length: 400 }, (_, i) => storage.create(`k${i}`, value(large))));
   await storage.deleteRange('');
-  for (let i = 0; storage.oldestRevision < 800; i++) await storage.create(`t${i}`, value('')); // trimming goes along
+  for (let i = 0; storage.oldestRevision < 800; i++) await storage.create(`t${i}`, value('')); // commits trim history
   await storage.close();
 }
 
 const bytes = () => statSync(join(directory, STORE_FILE)).size;
 
-describe('who looks at a store', () => {
-  it('keeps a start from putting a smaller file in its place, until it is gone', async () => {
+describe('DirectoryReaderLock', () => {
+  it('prevents a start from compacting the file until the reader exits', async () => {
     await mostlyFree();
     const before = bytes();
-    const looking = await neighbour({});
+    const reader = await otherProcess({});
     const first = await openDisk(directory, {}, 1_000_000);
     expect(bytes()).toBe(before);
     await first.disk.close();
     await first.lock.release();
-    await end(looking);
+    await end(reader);
     const second = await openDisk(directory, {}, 1_000_000);
     expect(bytes()).toBeLessThan(before / 4);
     await second.disk.close();
     await second.lock.release();
   });
 
-  it('is sent away while a start does so; one that died of it bothers nobody', async () => {
+  it('is refused while a start compacts the file; a crashed start is ignored', async () => {
     await (await EmbeddedStorage.open({ directory })).close();
-    const replacing = await neighbour({ 'replacer-pid': 'pid' });
+    const replacing = await otherProcess({ 'replacer-pid': 'pid' });
     await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(
-      `process ${replacing.pid} is starting on the data directory ${directory} and makes its file smaller: try again in a moment`,
+      `process ${replacing.pid} is starting on the data directory ${directory} and compacts its file: try again in a moment`,
     );
     await end(replacing);
     await (await openEmbeddedSnapshot(directory, { access: 'shared' })).close();
   });
 
-  it('stands beside the owner, and leaves nothing that keeps the next owner out', async () => {
-    const owner = await neighbour({ 'owner-pid': 'pid' });
+  it('coexists with the owner, and does not lock out the next owner', async () => {
+    const owner = await otherProcess({ 'owner-pid': 'pid' });
     await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(`is in use by process ${owner.pid}`);
     await end(owner);
     await (await EmbeddedStorage.open({ directory })).close();
     const storage = await EmbeddedStorage.open({ directory });
     await storage.create('a', value('v'));
-    // LMDB takes one file once in a process.
+    // LMDB opens a file only once per process.
     await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow('is in use by this process');
     await storage.close();
     const snapshot = await openEmbeddedSnapshot(directory, { access: 'shared' });

@@ -1,33 +1,33 @@
 import { ApiError } from '@orch/apimachinery';
 import { headerKey, headerText } from '@orch/http';
 
-/** As whom a request asks to be taken, as its headers say. */
-export interface AskedIdentity {
+/** The identity in the impersonation headers of a request. */
+export interface RequestedIdentity {
   /** Not empty. */
   readonly username: string;
-  /** As they came; none when no header named one. */
+  /** In the order of the headers; empty without such a header. */
   readonly groups: readonly string[];
   readonly uid: string | undefined;
-  /** Values by key; keys are as {@link headerKey} makes them. */
+  /** Values by key; keys are decoded by {@link headerKey}. */
   readonly extra: ReadonlyMap<string, readonly string[]>;
 }
 
 const PREFIX = 'impersonate-';
 const EXTRA_PREFIX = `${PREFIX}extra-`;
 
-/** Whether a request asks to be taken as somebody else. Looked at for every request, so it allocates nothing. */
-export function asksToImpersonate(headers: object): boolean {
+/** Whether a request has impersonation headers. Called for every request, so it allocates nothing. */
+export function isImpersonating(headers: object): boolean {
   for (const name in headers) if (name.startsWith(PREFIX)) return true;
   return false;
 }
 
 /**
  * Reads the `Impersonate-*` headers (B-131..B-138).
- * @param rawHeaders name and value in turn, as Node gives them: it joins what is repeated, so only here one can tell.
- * @throws ApiError BadRequest without a user name (B-137, D-108), for what is there twice and may not be, for what is no UTF-8,
- * and for an `Impersonate-` header that is none of these: to leave it out of account would act as somebody else than was asked for.
+ * @param rawHeaders name and value in turn, as Node gives them: only these show repeated headers, which Node joins otherwise.
+ * @throws ApiError BadRequest without a user name (B-137, D-108), for a repeated user or uid, for invalid UTF-8, and for an unknown
+ * `Impersonate-` header: ignoring it would impersonate a different identity than requested.
  */
-export function askedIdentity(rawHeaders: readonly string[]): AskedIdentity {
+export function requestedIdentity(rawHeaders: readonly string[]): RequestedIdentity {
   const singles = new Map<string, string>();
   const groups: string[] = [];
   const extra = new Map<string, string[]>();
@@ -35,7 +35,7 @@ export function askedIdentity(rawHeaders: readonly string[]): AskedIdentity {
     const name = rawHeaders[i]!.toLowerCase();
     if (!name.startsWith(PREFIX)) continue;
     const value = headerText(rawHeaders[i + 1]!);
-    if (value === undefined) throw ApiError.badRequest(`the header ${name} is no UTF-8`);
+    if (value === undefined) throw ApiError.badRequest(`the header ${name} is not valid UTF-8`);
     if (name === 'impersonate-user' || name === 'impersonate-uid') {
       if (singles.has(name)) throw ApiError.badRequest(`the header ${name} is there more than once: send it once`);
       singles.set(name, value);
@@ -52,12 +52,12 @@ export function askedIdentity(rawHeaders: readonly string[]): AskedIdentity {
   }
   const username = singles.get('impersonate-user') ?? '';
   if (username === '') {
-    throw ApiError.badRequest(`requested ${whatWasAsked(singles, groups, extra)} without impersonating a user`);
+    throw ApiError.badRequest(`requested ${describeRequested(singles, groups, extra)} without impersonating a user`);
   }
   return { username, groups, uid: singles.get('impersonate-uid') || undefined, extra };
 }
 
-function whatWasAsked(
+function describeRequested(
   singles: ReadonlyMap<string, string>,
   groups: readonly string[],
   extra: ReadonlyMap<string, readonly string[]>,
@@ -67,5 +67,5 @@ function whatWasAsked(
     ...[...extra.keys()].map((key) => `extra ${JSON.stringify(key)}`),
     ...(singles.get('impersonate-uid') ? ['a uid'] : []),
   ];
-  return asked.length === 0 ? 'somebody whose name is empty' : asked.join(', ');
+  return asked.length === 0 ? 'an empty user name' : asked.join(', ');
 }

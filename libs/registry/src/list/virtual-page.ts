@@ -6,10 +6,10 @@ import { inScope, selectsContent, type ObjectSelection } from '../watch/object-f
 import type { ListPage } from './list-page.js';
 
 /**
- * One page of whole objects that were made up for the answer and are stored nowhere, such as the states of components
- * (C-307). Selected as stored ones are; by fields only by name and namespace.
+ * One page of virtual objects, which are computed for the response and not stored, such as component statuses (C-307).
+ * Selectors apply as for stored objects; field selectors only to name and namespace.
  */
-export function madeUpPage(objects: readonly ApiObject[], selection: ObjectSelection, revision: Revision): ListPage {
+export function virtualPage(objects: readonly ApiObject[], selection: ObjectSelection, revision: Revision): ListPage {
   const entries = objects
     .map((object) => {
       const { namespace = '', name = '' } = object.metadata;

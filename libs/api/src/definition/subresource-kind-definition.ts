@@ -1,10 +1,10 @@
 import { compileKinds } from './compile-kinds.js';
 import type { ResourceDefinition } from './resource-definition.js';
-import type { SpokenKind } from './spoken-kind.js';
+import type { SubresourceKind } from './subresource-kind.js';
 
-/** Decodes, defaults and names what is sent and shown. Scope and rule of names are those of the resource it is spoken at. */
-export function spokenDefinition(spoken: SpokenKind, resource: ResourceDefinition): ResourceDefinition {
-  const { type, group, version, kind } = spoken;
+/** Definition of a sub-resource kind, for decoding, defaults and names. Scope and name rule are those of the parent resource. */
+export function subresourceKindDefinition(own: SubresourceKind, resource: ResourceDefinition): ResourceDefinition {
+  const { type, group, version, kind } = own;
   const singular = kind.toLowerCase();
   const { namespaced, nameRule } = resource.declaration;
   const [definition] = compileKinds(
@@ -23,13 +23,13 @@ export function spokenDefinition(spoken: SpokenKind, resource: ResourceDefinitio
 
 const actions = new WeakMap<ResourceDefinition, Map<string, ResourceDefinition>>();
 
-/** The kind that a POST to an action brings; undefined when the resource has no such action. Compiled on first use. */
+/** The kind of the POST body of an action; undefined when the resource has no such action. Compiled on first use. */
 export function actionDefinition(resource: ResourceDefinition, action: string): ResourceDefinition | undefined {
-  const spoken = resource.declaration.actions;
-  if (!spoken || !Object.hasOwn(spoken, action)) return undefined;
+  const kinds = resource.declaration.actions;
+  if (!kinds || !Object.hasOwn(kinds, action)) return undefined;
   let known = actions.get(resource);
   if (!known) actions.set(resource, (known = new Map()));
   let definition = known.get(action);
-  if (!definition) known.set(action, (definition = spokenDefinition(spoken[action]!, resource)));
+  if (!definition) known.set(action, (definition = subresourceKindDefinition(kinds[action]!, resource)));
   return definition;
 }

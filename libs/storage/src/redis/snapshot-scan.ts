@@ -7,74 +7,74 @@ import { functionName } from './function-library.js';
 import { readEntries } from './log-reader.js';
 import type { Session } from './server-link.js';
 
-/** Keys in one call, which nobody else can interrupt: less than a millisecond. */
+/** Keys per call, which blocks the server for less than a millisecond. */
 const PAGE_KEYS = 500;
-/** Values on their way at once, in several calls; of 2 KiB each a mebibyte. */
+/** Values per page, fetched by several calls; a mebibyte at 2 KiB each. */
 const PAGE_VALUES = 512;
 
 type KeyPointer = readonly [key: string, revision: Revision];
 
-/** The revisions of all keys under a prefix at one moment, in key order. */
-export interface Moment {
+/** A consistent snapshot of the revisions of all keys under a prefix, in key order. */
+export interface SnapshotScan {
   readonly revision: Revision;
-  /** Revision 0: the store is damaged, and the key has lost it. */
+  /** Revision 0: the store is damaged, and the key has lost its revision. */
   readonly pointers: readonly KeyPointer[];
 }
 
-/** Calls with a session, on whatever connection there is then. */
-export type Ask = <T>(call: (session: Session) => Promise<T>) => Promise<T>;
+/** Runs a call with the current session. */
+export type RunInSession = <T>(call: (session: Session) => Promise<T>) => Promise<T>;
 
 /**
- * Collects in pages, while others write, and then puts in what changed meanwhile.
- * @throws StorageError Compacted when collecting took longer than history lasts.
+ * Scans the keys in pages, concurrently with writes, then applies the changes made during the scan.
+ * @throws StorageError Compacted when the scan took longer than the history window.
  */
-export async function momentOf(ask: Ask, base: string, prefix: string): Promise<Moment> {
-  const { epoch, revision: from } = await ask((session) => newest(session, base));
-  const standing = new Map<string, Revision>();
+export async function scanSnapshot(run: RunInSession, base: string, prefix: string): Promise<SnapshotScan> {
+  const { epoch, revision: from } = await run((session) => newest(session, base));
+  const revisionByKey = new Map<string, Revision>();
   for (let low = prefix === '' ? '-' : `[${prefix}`; ;) {
-    const [keys, revisions] = await ask((session) => readPage(session, base, low, prefix));
-    keys.forEach((key, i) => standing.set(key, Number(revisions[i] ?? 0)));
+    const [keys, revisions] = await run((session) => readPage(session, base, low, prefix));
+    keys.forEach((key, i) => revisionByKey.set(key, Number(revisions[i] ?? 0)));
     if (keys.length < PAGE_KEYS) break;
     low = `(${keys.at(-1)}`;
   }
-  const { revision: upTo } = await ask((session) => newest(session, base));
+  const { revision: upTo } = await run((session) => newest(session, base));
   let sorted = true;
   for (let at = from; at < upTo;) {
     const after = at;
-    const entries = await ask((session) => readEntries(session, base, after, upTo));
+    const entries = await run((session) => readEntries(session, base, after, upTo));
     for (const { key, type, revision } of entries) {
       at = revision;
       if (type === 'epoch' || !key.startsWith(prefix)) continue;
-      sorted &&= type === 'put' && standing.has(key);
-      if (type === 'put') standing.set(key, revision);
-      else standing.delete(key);
+      sorted &&= type === 'put' && revisionByKey.has(key);
+      if (type === 'put') revisionByKey.set(key, revision);
+      else revisionByKey.delete(key);
     }
     if (entries.length === 0) at = upTo;
   }
-  // Another history meanwhile: what was collected may be of changes that are gone.
-  if ((await ask((session) => newest(session, base))).epoch !== epoch) return momentOf(ask, base, prefix);
-  const pointers = [...standing];
+  // Another epoch began meanwhile: the scan may contain lost changes.
+  if ((await run((session) => newest(session, base))).epoch !== epoch) return scanSnapshot(run, base, prefix);
+  const pointers = [...revisionByKey];
   return { revision: upTo, pointers: sorted ? pointers : inByteOrder(pointers) };
 }
 
 /**
- * The values of a moment, page by page.
- * @throws StorageError Compacted when they are asked for only after the history window; Corrupted, unless `onDamaged` takes it.
+ * The values of a snapshot, page by page.
+ * @throws StorageError Compacted when they are read after the history window; Corrupted, unless `onDamaged` is given.
  */
-export async function* readMoment(
-  ask: Ask,
+export async function* readSnapshot(
+  run: RunInSession,
   base: string,
-  { pointers }: Moment,
+  { pointers }: SnapshotScan,
   { onDamaged }: ReadOptions = {},
 ): AsyncGenerator<Stored[]> {
   const fetch = (from: number) => {
     const revisions = pointers.slice(from, from + PAGE_VALUES).map(([, revision]) => revision);
-    return ask(({ redis }) => fetchValues(redis, base, revisions));
+    return run(({ redis }) => fetchValues(redis, base, revisions));
   };
   let coming = pointers.length > 0 ? fetch(0) : undefined;
   for (let from = 0; from < pointers.length; from += PAGE_VALUES) {
     const values = await coming!;
-    // The next page is on its way while this one is looked at.
+    // The next page is fetched while this one is processed.
     const following = from + PAGE_VALUES;
     coming = following < pointers.length ? fetch(following) : undefined;
     coming?.catch(() => undefined);
@@ -85,7 +85,7 @@ export async function* readMoment(
         page.push({ key, value, revision });
         continue;
       }
-      const damage = await damageNow(ask, base, [key, revision], value);
+      const damage = await damageNow(run, base, [key, revision], value);
       if (!onDamaged) throw damage;
       onDamaged(damage);
     }
@@ -95,14 +95,19 @@ export async function* readMoment(
 }
 
 /** @returns the error Corrupted. @throws StorageError Compacted when the key has changed since: then its value may be gone. */
-async function damageNow(ask: Ask, base: string, [key, revision]: KeyPointer, what: string): Promise<StorageError> {
+async function damageNow(
+  run: RunInSession,
+  base: string,
+  [key, revision]: KeyPointer,
+  what: string,
+): Promise<StorageError> {
   if (revision === 0) return corrupted(key, 'the index of keys is damaged', revision);
-  const current = await ask(({ redis }) => redis.hget(`${base}:keys`, key));
+  const current = await run(({ redis }) => redis.hget(`${base}:keys`, key));
   if (current !== String(revision)) throw new StorageError('Compacted', key, { revision });
   return corrupted(key, what, revision);
 }
 
-/** @throws StorageError Unavailable when there is nothing: the store was emptied, and nobody has begun it anew. */
+/** @throws StorageError Unavailable when the store was emptied. */
 async function newest({ redis }: Session, base: string): Promise<{ epoch: string; revision: Revision }> {
   const [epoch, revision] = await redis.hmget(`${base}:meta`, 'epoch', 'revision');
   if (!epoch) throw new StorageError('Unavailable', '', { message: 'the store was emptied' });
@@ -119,7 +124,7 @@ async function readPage(
   return (await call) as [string[], string[]];
 }
 
-/** The end of the range of keys that start with `prefix`, as ZRANGE takes it. */
+/** The end of the range of keys that start with `prefix`, in ZRANGE syntax. */
 export function highest(prefix: string): string | Buffer {
   if (prefix === '') return '+';
   const bytes = Buffer.from(`(${prefix}`);

@@ -1,8 +1,8 @@
 import type { GroupName } from '@orch/vocabulary';
 import type { StructClass } from './field-type.js';
 
-/** A kind that is only spoken at a sub-resource: nothing is stored or served under it. */
-export interface SpokenKind {
+/** A kind used only by a sub-resource: neither stored nor served as a resource. */
+export interface SubresourceKind {
   readonly type: StructClass;
   readonly group: GroupName;
   readonly version: string;

@@ -10,7 +10,7 @@ import { resourceQuota } from './resource-quota.js';
 const vocabulary = vocabularies.orch;
 const ATTEMPTS = 20;
 
-describe('a quota and a name that is deleted and created at once', () => {
+describe('a quota and a name that is deleted and created concurrently', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let storage: EmbeddedStorage;
   let registry: Registry;
@@ -50,19 +50,19 @@ describe('a quota and a name that is deleted and created at once', () => {
   };
   const remove = () => claims().delete(testWrite('t1'), 'same', {} as never);
 
-  it('C-240 lets nothing in uncounted', async () => {
+  it('C-240 admits no object without charging it', async () => {
     const spec = { hard: { 'requests.storage': '100Gi' } };
     await writer('resourcequotas').create(testWrite('t1'), bodyOf({ metadata: { name: 'q' }, spec }));
     for (let i = 0; i < ATTEMPTS; i++) {
       expect(await create('1Gi')).toBe('stored');
       const removed = remove();
-      for (let turn = 0; turn < i; turn++) await Promise.resolve(); // the create comes one step later each time
+      for (let turn = 0; turn < i; turn++) await Promise.resolve(); // the create starts one step later each time
       expect(['AlreadyExists', 'Forbidden']).toContain(await create('5000Gi'));
       await removed;
     }
   });
 
-  it('a create by apply that finds the name taken is an update', async () => {
+  it('an apply whose create finds the name taken becomes an update', async () => {
     const spec = { hard: { 'count/persistentvolumeclaims': '100' } };
     await writer('resourcequotas').create(testWrite('t1'), bodyOf({ metadata: { name: 'q' }, spec }));
     const answers = await Promise.all(Array.from({ length: ATTEMPTS }, () => apply('1Gi')));

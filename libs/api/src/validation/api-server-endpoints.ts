@@ -2,10 +2,10 @@ import type { ObjectMeta } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /**
- * Whether an object tells where the API servers themselves are. It alone may name an address of this machine, as a server that listens for
- * this machine only has no other. Servers on further ports have slices of their own, such as `orch-ipv4-6444`.
+ * Whether an object has the endpoints of the API servers. Only these may contain a loopback address, since a server that listens on
+ * loopback has no other. Servers on further ports have their own slices, such as `orch-ipv4-6444`.
  */
-export const tellsOfOwnServer = ({ name, namespace }: ObjectMeta, vocabulary: Vocabulary): boolean =>
+export const isApiServerEndpoints = ({ name, namespace }: ObjectMeta, vocabulary: Vocabulary): boolean =>
   namespace === vocabulary.namespaces.default &&
   (name === vocabulary.apiServerService || isSliceOf(vocabulary.apiServerService, name));
 

@@ -3,7 +3,7 @@ import type { RequestInfo, Authorizer } from '@orch/http';
 import { namesFor } from '../named-objects.js';
 import { HIDDEN, type VisiblePlace } from './visible-objects.js';
 
-/** Who looks at what, and by which verb: `list` or `watch`. */
+/** User and request of a visibility filter. */
 export interface Viewer {
   readonly authorizer: Authorizer;
   readonly user: UserInfo;
@@ -18,16 +18,16 @@ type MaybeLater<T> = T | Promise<T>;
 const then = <T, U>(value: MaybeLater<T>, use: (value: T) => MaybeLater<U>): MaybeLater<U> =>
   value instanceof Promise ? value.then(use) : use(value);
 
-/** Whether the verb may be used on everything of the resource, wherever it is. */
+/** Whether the verb is allowed for the whole resource, in all namespaces. */
 export const seesEverything = (viewer: Viewer): MaybeLater<boolean> => isAllowed(viewer, viewer.info.verb, '', '');
 
 /**
- * What may be seen in one namespace: everything for who may list there; else what rules name, as it could be listed by its name or be
- * read. To be allowed to get whatever has a name that one knows does not make names known.
+ * The visible objects of one namespace: all if the user may list there; else the objects that rules name, if a list by that name or a get
+ * is allowed. A right to get any name does not reveal names.
  *
- * @param place a namespace; empty for kinds of the cluster; for Namespaces, the one that is looked for, since roles in it may show it.
+ * @param place a namespace; empty for cluster-scoped kinds; for Namespaces, the name of the object, since roles in it may make it visible.
  */
-export function lookAtPlace(viewer: Viewer, place: string): MaybeLater<VisiblePlace> {
+export function resolvePlace(viewer: Viewer, place: string): MaybeLater<VisiblePlace> {
   const { authorizer, user, info } = viewer;
   const { verb, group, resource } = info;
   return then(isAllowed(viewer, verb, place, ofNamespaces(info) ? place : ''), (all) => {
@@ -39,7 +39,7 @@ export function lookAtPlace(viewer: Viewer, place: string): MaybeLater<VisiblePl
 
 export const ofNamespaces = ({ group, resource }: RequestInfo): boolean => group === '' && resource === 'namespaces';
 
-/** A rule may name what somebody who is asked before refuses. */
+/** Checks each name, since an earlier authorizer may deny what a rule names. */
 function allowedNames(viewer: Viewer, place: string, named: readonly string[]): MaybeLater<ReadonlySet<string>> {
   const answers = named.map((name) =>
     then(isAllowed(viewer, viewer.info.verb, place, name), (listed) => listed || isAllowed(viewer, 'get', place, name)),

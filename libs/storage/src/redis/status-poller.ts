@@ -2,8 +2,8 @@ import { systemClock } from '@orch/apimachinery';
 
 const STATUS_EVERY_MS = 1_000;
 
-/** Looks at the store again and again, so that what is told of it is never old. That it cannot be asked now is told elsewhere. */
-export class StatusTurns {
+/** Refreshes the status of the store periodically. Failures are ignored: the links report them. */
+export class StatusPoller {
   private cancel: () => void = () => undefined;
   private stopped = false;
 
