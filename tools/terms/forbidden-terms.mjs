@@ -88,23 +88,22 @@ export function forbiddenTermsIn(line) {
 }
 
 /**
- * @typedef {object} TermRules
- * @property {readonly string[]} openFolders not checked yet
- * @property {readonly { path: string, text?: string, reason: string }[]} exceptions `path` is a file, or a folder with a slash at the end;
- *   with `text`, only for its lines that contain it
+ * @typedef {object} TermException
+ * @property {string} path a file, or a folder with a slash at the end
+ * @property {string} [text] only for lines that contain it
+ * @property {string} reason
  */
 
 /**
- * Forbidden terms in the lines and the names of files, and what in the rules is out of date.
+ * Forbidden terms in the lines and the names of files, and exceptions that nothing needs.
  *
  * @param {Iterable<readonly [path: string, text: string]>} files
- * @param {TermRules} rules
- * @returns {{ problems: string[], notices: string[] }} problems as `path:line: ...`
+ * @param {readonly TermException[]} exceptions
+ * @returns {string[]} as `path:line: ...`
  */
-export function checkTerms(files, { openFolders, exceptions }) {
+export function checkTerms(files, exceptions) {
   const problems = [];
   const unused = new Set(exceptions);
-  const closable = new Set(openFolders);
   const isAllowed = (path, line) => {
     const found = exceptions.filter(
       (exception) =>
@@ -117,17 +116,12 @@ export function checkTerms(files, { openFolders, exceptions }) {
   const check = (path, line, place) => {
     const terms = forbiddenTermsIn(line);
     if (terms.length === 0 || isAllowed(path, line)) return;
-    const folder = openFolders.find((open) => path.startsWith(`${open}/`));
-    if (folder !== undefined) closable.delete(folder);
-    else for (const { term, instead } of terms) problems.push(`${place}: "${term}": write ${instead}`);
+    for (const { term, instead } of terms) problems.push(`${place}: "${term}": write ${instead}`);
   };
   for (const [path, text] of files) {
     check(path, path.replaceAll('-', ' '), path);
     for (const [at, line] of text.split('\n').entries()) check(path, line, `${path}:${at + 1}`);
   }
   for (const { path } of unused) problems.push(`tools/terms.mjs: the exception for ${path} allows nothing: remove it`);
-  return {
-    problems,
-    notices: [...closable].map((folder) => `tools/terms.mjs: ${folder} is clean: remove it from OPEN_FOLDERS`),
-  };
+  return problems;
 }
