@@ -52,14 +52,14 @@ function runBundle(file) {
   return module_.exports;
 }
 
-/** V8 itself refuses a cache of another version or other flags, but knows the source only by its length: hence the times. */
+/** V8 rejects a cache of another version or other flags, but identifies the source only by its length, so modification times are compared too. */
 function readCache(file) {
   const cache = `${file}.cache`;
   if (!fs.existsSync(cache) || fs.statSync(cache).mtimeMs < fs.statSync(file).mtimeMs) return undefined;
   return readIfThere(cache);
 }
 
-/** The build asks for this: what ran until the end is what a start needs. Renamed, so that nobody reads half of it. */
+/** Called by the build at the end of a run, when the cache has all functions that a start compiles. Renamed into place, so no reader sees a partial file. */
 function writeCache(file, script) {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, script.createCachedData());

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-const TEST = /\.(spec|fixture)\.ts$|^libs\/(server-)?testing\//;
+const TEST = /\.(spec|fixture)\.ts$|^libs\/((server|client)-)?testing\//;
 const options = { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, exclude: { path: '^dist/' } };
 const tsConfig = { tsConfig: extractTSConfig('tsconfig.json') };
 const { output } = await cruise(['libs'], { ...options, tsConfig: { fileName: 'tsconfig.json' } }, undefined, tsConfig);

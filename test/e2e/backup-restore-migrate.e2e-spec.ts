@@ -306,7 +306,7 @@ describe('a restore or a move that is killed', () => {
       const start = await orch('apiserver', '--secure-port=0', `--data-dir=${target}`);
       expect(start.status).toBe(1);
       expect(start.stderr).toContain(
-        `${target}/store holds only a part: a restore or a move into it was cut off. Remove that directory`,
+        `${target}/store holds only a part: a restore or a migration into it was interrupted. Remove that directory`,
       );
       rmSync(join(target, 'store'), { recursive: true });
       expect((await orch('restore', `--data-dir=${target}`, at('large.bak'))).status).toBe(0);

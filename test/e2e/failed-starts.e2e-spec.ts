@@ -27,7 +27,7 @@ describe('orch apiserver that cannot start', () => {
   });
   afterAll(() => directory.remove());
 
-  /** What it writes to standard error, without time and level. */
+  /** What it writes to standard error, without the name of the command. */
   const start = async (...flags: string[]): Promise<string> => {
     const server = runOrch(['apiserver', '--secure-port=0', ...flags]);
     const failure = await server.ready.then(
@@ -35,12 +35,12 @@ describe('orch apiserver that cannot start', () => {
       (error: unknown) => error as Error,
     );
     expect([failure.message.split('\n')[0], server.child.exitCode]).toEqual([
-      'orch apiserver ended (1) before the line came:',
+      'orch apiserver ended (1) before the expected line:',
       1,
     ]);
     const lines = server.log().trimEnd().split('\n');
-    expect(lines).toEqual([expect.stringMatching(/^\S+ ERROR /)]);
-    return lines[0]!.replace(/^\S+ ERROR /, '');
+    expect(lines).toEqual([expect.stringMatching(/^orch apiserver: /)]);
+    return lines[0]!.replace('orch apiserver: ', '');
   };
 
   const places: [name: string, dataDir: () => string, says: RegExp][] = [

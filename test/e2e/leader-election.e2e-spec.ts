@@ -2,6 +2,10 @@ import type { Lease, ServiceAccount } from '@orch/api';
 import { builtinResources } from '@orch/client';
 import { runOrch, startControlPlane, untilObject, type OrchProcess, type TestControlPlane } from '@orch/testing';
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
+import { filter, firstValueFrom, take, toArray } from 'rxjs';
+
+/** Default of `--leader-elect-retry-period`. One millisecond less: the clock of the process counts in fractions. */
+const RETRY_PERIOD_MS = 2_000 - 1;
 
 const account = { namespace: 'default', name: 'default' };
 
@@ -83,7 +87,7 @@ describe.each(VOCABULARY_NAMES)(
       await untilObject(accounts, account, 'the work of the second', (o) => o !== undefined);
     }, 120_000);
 
-    it('a controller manager has one lease for all its controllers', async () => {
+    it('a controller manager has one lease for all its controllers and renews it no more often than documented', async () => {
       const { plane, all, leases } = copiesOf.get(vocabulary)!;
       const flags = [`--data-dir=${plane.dataDir}`, `--vocabulary=${vocabulary}`, '--leader-elect'];
       const manager = runOrch(['controller-manager', ...flags]);
@@ -95,6 +99,24 @@ describe.each(VOCABULARY_NAMES)(
       await manager.logged(held!.spec!.holderIdentity!);
       const { items } = await leases.namespace(namespaces.system).list();
       expect(items.map(({ metadata }) => metadata.name)).toEqual([name, 'service-account']);
+
+      // All writes of leases but those of the copies above, until the manager has renewed its own three times.
+      const { resourceVersion } = held!.metadata;
+      const writes = leases
+        .namespace(namespaces.system)
+        .watch({ resourceVersion: resourceVersion! })
+        .pipe(
+          filter(({ object }) => object.metadata.name !== 'service-account'),
+          take(3),
+          toArray(),
+        );
+      const renewed = [held!, ...(await firstValueFrom(writes)).map(({ object }) => object)];
+      expect(renewed.map(({ metadata, spec }) => [metadata.name, spec!.holderIdentity])).toEqual(
+        renewed.map(() => [name, held!.spec!.holderIdentity]),
+      );
+      const times = renewed.map(({ spec }) => Date.parse(spec!.renewTime!));
+      const pausesMs = times.slice(1).map((time, n) => time - times[n]!);
+      expect(pausesMs.filter((pauseMs) => pauseMs < RETRY_PERIOD_MS)).toEqual([]);
     });
   },
 );

@@ -98,7 +98,7 @@ describe('orch new controller', () => {
     });
     expect(await orch('greeter', '--orchconfig=/nope')).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^\S+ ERROR client configuration \/nope does not exist [^\n]+\n$/) as string,
+      stderr: expect.stringMatching(/^orch greeter: client configuration \/nope does not exist [^\n]+\n$/) as string,
     });
 
     plane = await startControlPlane({ command: 'apiserver' });

@@ -23,7 +23,7 @@ const EXPIRED = `e30.${Buffer.from('{"exp":1}').toString('base64url')}.c2lnbmF0d
 const untilKeys = ({ process: { child, log } }: TestControlPlane): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
-      if (!log().includes('the keys of a token issuer are here')) return;
+      if (!log().includes('fetched the keys of a token issuer')) return;
       child.stderr!.off('data', look);
       resolve();
     };

@@ -202,12 +202,12 @@ describe.each(VOCABULARY_NAMES)('a server whose file names who decides, in the %
 
 describe('a start that is refused', () => {
   const rows: [title: string, flags: readonly string[], status: number, message: string][] = [
-    ['D-068 an unknown mode', ['--authorization-mode=RBAC,Foo'], 2, '--authorization-mode: "Foo" is no mode'],
-    ['D-068 a mode twice', ['--authorization-mode=RBAC,Node,RBAC'], 2, '--authorization-mode: RBAC stands there twice'],
+    ['D-068 an unknown mode', ['--authorization-mode=RBAC,Foo'], 2, '--authorization-mode: "Foo" is not a mode'],
+    ['D-068 a mode twice', ['--authorization-mode=RBAC,Node,RBAC'], 2, '--authorization-mode: RBAC is listed twice'],
     ['D-061 an unknown version', ['--authentication-token-webhook-version=v2'], 2, 'must be one of v1beta1, v1'],
     ['D-075 mode Webhook without its file', ['--authorization-mode=Webhook'], 2, '--authorization-webhook-config-file: is needed by mode Webhook'],
     ['D-074 a file of policies that is not there', ['--authorization-mode=ABAC', '--authorization-policy-file=/nowhere'], 1, '--authorization-policy-file: /nowhere: there is no such file'],
-    ['D-077 a file and a mode', ['--authorization-config=/nowhere', '--authorization-mode=RBAC'], 2, '--authorization-mode: does not go with --authorization-config'],
+    ['D-077 a file and a mode', ['--authorization-config=/nowhere', '--authorization-mode=RBAC'], 2, '--authorization-mode: cannot be used with --authorization-config'],
     ['D-077 a file that is not there', ['--authorization-config=/nowhere'], 2, '--authorization-config=/nowhere: ENOENT'],
     ['B-073 a configuration file that is not there', ['--authentication-token-webhook-config-file=/nowhere'], 1, 'client configuration /nowhere does not exist'],
   ]; // prettier-ignore
@@ -228,7 +228,7 @@ describe('a start that is refused', () => {
     const ended = await runCommand(process.execPath, [ORCH, 'apiserver', '--secure-port=0', `--data-dir=${dataDir}`, ...flags]); // prettier-ignore
     expect([ended.status, ended.stderr]).toEqual([
       1,
-      expect.stringContaining(`${file}, line 2: "readOnly" is no field`),
+      expect.stringContaining(`${file}, line 2: "readOnly" is not a field`),
     ]);
   });
 });

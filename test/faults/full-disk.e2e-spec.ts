@@ -190,7 +190,7 @@ describe('an embedded store on a full disk', () => {
     await assertAllThere();
     expect(await readiness()).toContain('[-]disk-space failed');
     expect(await remove([...expected.keys()].slice(0, 100))).toEqual(Array.from({ length: 100 }, () => 200));
-    await logged('disk has space again');
+    await logged('disk space available');
     expect(await readiness()).toContain('[+]disk-space ok');
     expect((await create('again')).status).toBe(201);
     await assertAllThere();

@@ -12,7 +12,7 @@ export type Command =
 const HELP = new Set(['help', '--help', '-h']);
 const VERSION = new Set(['version', '--version', '-v']);
 
-/** @param own controllers of the user's own that are built. */
+/** @param own built controllers of the user. */
 export function commandOf(argv: readonly string[], own: readonly Program[] = []): Command {
   const [name, ...rest] = argv;
   if (name === undefined || HELP.has(name)) return { name: 'help' };

@@ -1,17 +1,17 @@
 import { programs, type Program } from './programs.js';
 
 const launcher: readonly Program[] = [
-  { name: 'up', summary: 'The API server and the controllers, each as a process, started and ended together.' },
-  { name: 'backup', summary: 'Saves everything a store holds in one file, while its server runs.' },
-  { name: 'restore', summary: 'Fills an empty store with a backup, or says whether the file is whole.' },
-  { name: 'migrate', summary: 'Moves a store from the data directory to Redis, or back.' },
-  { name: 'fsck', summary: 'Looks for damage in a data directory that no server uses, or in a backup.' },
-  { name: 'new', summary: 'Writes the sources of a new controller: orch new controller NAME.' },
+  { name: 'up', summary: 'The API server and the controllers, each in its own process, started and stopped together.' },
+  { name: 'backup', summary: 'Backs up a store to one file, while its server runs.' },
+  { name: 'restore', summary: 'Restores a backup into an empty store, or verifies the file.' },
+  { name: 'migrate', summary: 'Migrates a store from the data directory to Redis, or back.' },
+  { name: 'fsck', summary: 'Checks the data directory of a stopped server, or a backup, for damage.' },
+  { name: 'new', summary: 'Generates the source of a new controller: orch new controller NAME.' },
   { name: 'version', summary: 'The version.' },
   { name: 'help', summary: 'This text.' },
 ];
 
-/** @param own controllers of the user's own that are built. */
+/** @param own built controllers of the user. */
 export function helpOfLauncher(own: readonly Program[] = []): string {
   const rows = [...launcher, ...programs, ...own];
   const width = Math.max(...rows.map((row) => row.name.length));

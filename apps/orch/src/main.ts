@@ -1,10 +1,10 @@
+import { buildDate, productVersion } from '@orch/process';
 import { commandOf } from './command.js';
 import { printHelp } from './help.js';
 import { installationRoot } from './installation-root.js';
 import { runStoreCommandByName } from './store-commands/store-commands.js';
 import { create } from './new/new.js';
-import { ownPrograms } from './own-programs.js';
-import { printVersion } from './version.js';
+import { ownPrograms } from './programs.js';
 import { up } from './up/up.js';
 
 const own = ownPrograms(installationRoot());
@@ -19,14 +19,14 @@ switch (command.name) {
     runStoreCommandByName(command.name, command.argv);
     break;
   case 'fsck':
-    // Loaded only then: `orch up` pays for no store.
+    // Loaded lazily: `orch up` does not need the store.
     void import('./fsck/fsck.js').then(({ fsck }) => fsck(command.argv));
     break;
   case 'new':
     create(command.argv);
     break;
   case 'version':
-    printVersion();
+    process.stdout.write(`orch ${productVersion()} (built ${buildDate()}, node ${process.versions.node})\n`);
     break;
   case 'help':
     printHelp(own);

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { controllers } from '@orch/controllers';
 
 /** A program that `orch <name>` starts: an app of its own. */
@@ -11,6 +13,12 @@ export const API_SERVER = 'apiserver';
 /** Every app that `orch` starts, in the order of the help text. */
 export const programs: readonly Program[] = [
   { name: API_SERVER, summary: 'The API server alone.' },
-  { name: 'controller-manager', summary: 'Any set of the controllers in one process.' },
+  { name: 'controller-manager', summary: 'A selection of the controllers in one process.' },
   ...controllers,
 ];
+
+/** Controllers of the user among the built programs, as listed by the build. @param root the installation. */
+export function ownPrograms(root: string): readonly Program[] {
+  const file = join(root, 'dist/own-programs.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Program[]) : [];
+}

@@ -30,7 +30,7 @@ describe('docker-compose.yml', () => {
   };
   const { redis, balancer, 'apiserver-1': first, 'apiserver-2': second, ...others } = file.services;
 
-  it('starts two API servers on its Redis, with flags they know', () => {
+  it('starts two API servers on its Redis, with valid flags', () => {
     expect(second!.command).toEqual(first!.command);
     const [program, ...argv] = first!.command!;
     expect(program).toBe('apiserver');
@@ -42,7 +42,7 @@ describe('docker-compose.yml', () => {
     expect(first!.volumes).not.toEqual(second!.volumes);
   });
 
-  it('starts every controller in two copies of which one works', () => {
+  it('starts two replicas of every controller, with leader election', () => {
     expect(Object.keys(others).sort()).toEqual(controllers.map((entry) => entry.name).sort());
     for (const [name, { command, deploy, network_mode: network }] of Object.entries(others)) {
       expect(command![0]).toBe(name);
@@ -60,7 +60,7 @@ describe('docker-compose.yml', () => {
     if (service.image === 'orch') expect([program, existsSync(join(root, script!))]).toEqual(['node', true]);
   });
 
-  it('waits only for services that are there and have a health check', () => {
+  it('waits only for existing services with a health check', () => {
     for (const { depends_on: waited = {} } of Object.values(file.services))
       for (const [name, { condition }] of Object.entries(waited)) {
         expect(condition).toBe('service_healthy');
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
       }
   });
 
-  it('mounts only files and volumes that are there', () => {
+  it('mounts only existing files and volumes', () => {
     for (const volume of Object.values(file.services).flatMap((service) => service.volumes ?? [])) {
       const [source] = volume.split(':') as [string];
       if (source.startsWith('./')) expect([source, existsSync(join(root, source))]).toEqual([source, true]);
@@ -76,7 +76,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('the balancer knows both servers, and listens where admin.conf says', () => {
+  it('the balancer has both servers as targets, and listens on the address in admin.conf', () => {
     const lines = text('config/haproxy.cfg').split('\n');
     const servers = lines.map((line) => /^ {4}server (\S+) (\S+)/.exec(line)).filter((match) => match !== null);
     const port = read(apiServerFlags, first!.command!.slice(1))['secure-port'] as number;
@@ -87,7 +87,7 @@ describe('docker-compose.yml', () => {
     expect(balancer!.ports).toEqual([`127.0.0.1:${port}:${port}`]);
   });
 
-  it('Redis loses no acknowledged write, and has room for what it may hold', () => {
+  it('Redis loses no acknowledged write, and its memory limit exceeds maxmemory', () => {
     const settings = new Map(
       text('config/redis.conf')
         .split('\n')

@@ -50,12 +50,12 @@ class FakeSystem implements System {
 }
 
 describe('openssl and redis-server', () => {
-  it('nothing is done when they are there', () => {
+  it('does nothing when they are installed', () => {
     const system = new FakeSystem({ programs: ['openssl', 'redis-server'] });
     provideInstalled(system);
     expect(system.commands).toEqual([]);
   });
-  it('root gets them, with the lists fetched only when needed', () => {
+  it('installs them as root, and updates the package lists only when needed', () => {
     const fresh = new FakeSystem({ programs: ['openssl', 'apt-get'], root: true });
     provideInstalled(fresh);
     expect(fresh.commands).toEqual(['apt-get install', 'apt-get update', 'apt-get install']);
@@ -63,7 +63,7 @@ describe('openssl and redis-server', () => {
     provideInstalled(ready);
     expect(ready.commands).toEqual(['apt-get install']);
   });
-  it('other users get the command in the error', () =>
+  it('shows the command in the error for other users', () =>
     expect(() => provideInstalled(new FakeSystem({ programs: ['openssl', 'apt-get'] }))).toThrow(
       /redis-server.*\n\n {4}apt-get update && apt-get install -y --no-install-recommends redis-server\n/,
     ));
@@ -73,9 +73,9 @@ describe('kubectl 1.20', () => {
   const cache = mkdtempSync(join(tmpdir(), 'kubectl-'));
   afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
-  it('the installed one is taken when it is that', () =>
+  it('uses the installed one of that version', () =>
     expect(provideKubectl(new FakeSystem({ programs: [], kubectl: 'v1.20.2' }), cache)).toBe('kubectl'));
-  it('else the package is unpacked and not installed', () => {
+  it('otherwise unpacks the package without installing it', () => {
     const system = new FakeSystem({ programs: ['apt-get'], root: true, kubectl: 'v1.29.0' });
     expect(provideKubectl(system, cache)).toBe(join(cache, 'usr/bin/kubectl'));
     expect(system.commands).toEqual(['apt-get download', 'apt-get update', 'apt-get download', 'dpkg -x']);
@@ -83,7 +83,7 @@ describe('kubectl 1.20', () => {
     expect(provideKubectl(system, cache)).toBe(join(cache, 'usr/bin/kubectl'));
     expect(system.commands).toHaveLength(4);
   });
-  it('a machine without it gets the command in the error', () => {
+  it('shows the command in the error when no package of the version can be unpacked', () => {
     expect(() => provideKubectl(new FakeSystem({ programs: [] }), cache)).toThrow(MissingTool);
     expect(() =>
       provideKubectl(new FakeSystem({ programs: ['apt-get'], lists: true, packaged: 'v1.30.0' }), cache),

@@ -83,10 +83,23 @@ it('one line says that it is ready; SIGTERM ends all with status 0', async () =>
   expect(orch.out).toEqual([expect.stringMatching(/^ready https:\/\/127\.0\.0\.1:\d+$/)]);
   expect(orch.errors).not.toContain('Next, in another terminal');
   expect([...orch.members.keys()].sort()).toEqual(['apiserver', 'csr-signer', 'namespace-finalizer']);
+  expect(orch.errors).toContain('"process":"up","controllers":2,"message":"controllers synced"');
   expect(statSync(join(orch.dataDir, 'admin.conf')).mode & 0o777).toBe(0o600);
   orch.child.kill('SIGTERM');
   expect(await orch.ended).toBe(0);
   expect([...orch.members.values()].filter(isAlive)).toEqual([]);
+});
+
+it('logs a few lines at level info from the start to the stop, each event once', async () => {
+  const orch = await new Orch('up', '--log-level=info').untilReady();
+  orch.child.kill('SIGTERM');
+  expect(await orch.ended).toBe(0);
+  const lines = orch.errors.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>); // prettier-ignore
+  const at = (message: string) => lines.filter((line) => line['message'] === message);
+  expect(at('serving')).toHaveLength(1);
+  expect(at('controllers synced')).toHaveLength(1);
+  expect(at('stopping')).toMatchObject([{ process: 'up', signal: 'SIGTERM' }]);
+  expect(lines.length).toBeLessThanOrEqual(8);
 });
 
 for (const victim of ['apiserver', 'csr-signer']) {
@@ -140,7 +153,9 @@ it('a start that fails is one line of the process that failed, without a stack; 
 it('a controller without a server says what to start first; status 1', async () => {
   const orch = new Orch('csr-signer', `--data-dir=${join(folder, 'nothing-here')}`);
   expect(await orch.ended).toBe(1);
-  expect(orch.errors).toMatch(/ERROR no client configuration: .*nothing-here\/admin\.conf.*start it first\)\n$/);
+  expect(orch.errors).toMatch(
+    /^orch csr-signer: no client configuration: .*nothing-here\/admin\.conf.*start it first\)\n$/,
+  );
   expect(orch.errors.trimEnd()).not.toContain('\n');
 });
 
@@ -155,7 +170,7 @@ for (const command of ['up', 'apiserver']) {
     const directory = `--data-dir=${join(folder, `wrong-${command}`)}`;
     const orch = new Orch(command, directory, '--secure-port=0', '--log-format=text', '--log-level=info', ...flags);
     expect(await orch.ended).toBe(status);
-    expect([orch.out, orch.errors]).toEqual([[], expect.stringMatching(/^[^\n]+\n$/)]);
+    expect([orch.out, orch.errors]).toEqual([[], expect.stringMatching(/^orch (up|apiserver): [^\n]+\n$/)]);
     expect(orch.errors.trimEnd()).toMatch(says);
   }); // prettier-ignore
 }
@@ -163,7 +178,9 @@ for (const command of ['up', 'apiserver']) {
 it('a controller whose --orchconfig is not there ends with status 1 and one line', async () => {
   const first = new Orch('csr-signer', '--orchconfig=/nope');
   expect(await first.ended).toBe(1);
-  expect(first.errors).toMatch(/^\S+ ERROR client configuration \/nope does not exist \([^\n]*start it first\)\n$/);
+  expect(first.errors).toMatch(
+    /^orch csr-signer: client configuration \/nope does not exist \([^\n]*start it first\)\n$/,
+  );
 });
 
 it('on a terminal the next step follows ready, and Ctrl-C ends all with status 0', async () => {

@@ -1,7 +1,8 @@
-import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '@orch/http';
+import { forbidden } from './forbidden.js';
 
 /** Whether a write is to a certificate signing request. */
 export const isCertificateRequest = (a: AdmissionAttributes, vocabulary: Vocabulary): boolean =>
@@ -48,9 +49,5 @@ export async function requireSignerRight(
     };
     if ((await authorizer.decide(a.user, info)).allowed) return;
   }
-  const { group, resource } = a.definition.gvr;
-  throw ApiError.forbidden(
-    { group, resource, name: a.name },
-    `user not permitted to ${PERMITTED[verb]} signerName ${JSON.stringify(signer)}`,
-  );
+  throw forbidden(a, `user not permitted to ${PERMITTED[verb]} signerName ${JSON.stringify(signer)}`);
 }

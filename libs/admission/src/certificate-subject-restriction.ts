@@ -1,7 +1,7 @@
-import { ApiError } from '@orch/apimachinery';
 import { PkiError, readCertificateRequest } from '@orch/pki';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { forbidden } from './forbidden.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { isCertificateRequest, signerNameOf } from './certificate-request.js';
 
@@ -17,7 +17,10 @@ export const certificateSubjectRestriction = (vocabulary: Vocabulary): Admission
     signerNameOf(a.object) === vocabulary.signers.apiServerClient,
   validate: (a) => {
     if (!organizationsOf(a).includes(ADMINISTRATORS)) return;
-    throw refused(a, `use of ${vocabulary.signers.apiServerClient} signer with ${ADMINISTRATORS} group is not allowed`);
+    throw forbidden(
+      a,
+      `use of ${vocabulary.signers.apiServerClient} signer with ${ADMINISTRATORS} group is not allowed`,
+    );
   },
 });
 
@@ -27,12 +30,7 @@ function organizationsOf(a: AdmissionAttributes): readonly string[] {
   try {
     return readCertificateRequest(Buffer.from(String(request), 'base64').toString('latin1')).subject.organizations;
   } catch (error) {
-    if (error instanceof PkiError) throw refused(a, error.message);
+    if (error instanceof PkiError) throw forbidden(a, error.message);
     throw error;
   }
-}
-
-function refused(a: AdmissionAttributes, why: string): ApiError {
-  const { group, resource } = a.definition.gvr;
-  return ApiError.forbidden({ group, resource, name: a.name }, why);
 }

@@ -1,6 +1,6 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { Rights } from '@orch/authorization';
+import type { RbacIndex } from '@orch/authorization';
 import type { Authorizer } from '@orch/http';
 import { LoopbackClient, type Admission, type Registry } from '@orch/registry';
 import type { Storage } from '@orch/storage';
@@ -27,7 +27,7 @@ export interface AdmissionSources {
   readonly features: ReleaseGates;
   readonly clock: Clock;
   readonly authorizer: Authorizer;
-  readonly rights: Rights;
+  readonly rbacIndex: RbacIndex;
   readonly metrics: AdmissionMetrics;
   /** Called after the built-in plugins, before the checks that cannot be disabled. Default: none. */
   readonly additional?: readonly AdmissionPlugin[];
@@ -43,14 +43,14 @@ export class ConfiguredAdmission {
 
   /** @throws UnknownAdmissionPlugin. */
   admissionOf(registry: Registry): Admission {
-    const { flags, vocabulary, features, clock, authorizer, rights, metrics, additional = [] } = this.sources;
+    const { flags, vocabulary, features, clock, authorizer, rbacIndex, metrics, additional = [] } = this.sources;
     for (const plugin of additional) if (wantsReader(plugin)) plugin.setReader(registry);
     const own = new LoopbackClient(registry);
     const builtin = admissionPlugins(flags, { vocabulary, reader: registry, own, authorizer, clock, features });
     const plugins = [...builtin, ...additional];
     const chain = admissionChain([
       ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),
-      noEscalation(authorizer, rights, vocabulary),
+      noEscalation(authorizer, rbacIndex, vocabulary),
       serviceAllocation(this.services),
     ]);
     return measuredAdmission(chain, metrics);

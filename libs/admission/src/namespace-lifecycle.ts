@@ -1,6 +1,7 @@
 import { ApiError } from '@orch/apimachinery';
 import type { CreateTarget, PreconditionReader, ReadObject } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { forbidden } from './forbidden.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
 const NAMESPACES = { group: '', resource: 'namespaces' };
@@ -27,7 +28,7 @@ export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocab
         // A namespace with a damaged stored value may be deleted: the next start recreates it. Every readable namespace has a uid.
         const isDamaged = a.oldObject !== undefined && a.oldObject.metadata.uid === undefined;
         if (reserved.has(a.name) && !isDamaged) {
-          throw ApiError.forbidden({ ...NAMESPACES, name: a.name }, 'this namespace may not be deleted');
+          throw forbidden(a, 'this namespace may not be deleted');
         }
         return;
       }
@@ -43,16 +44,11 @@ const isNamespace = (a: CreateTarget): boolean =>
   a.definition.gvr.resource === 'namespaces' && a.definition.gvr.group === '';
 
 function terminating(a: CreateTarget): ApiError {
-  const { group, resource } = a.definition.gvr;
-  return ApiError.forbidden(
-    { group, resource, name: a.name },
-    `unable to create new content in namespace ${a.namespace} because it is being terminated`,
-    [
-      {
-        reason: 'NamespaceTerminating',
-        message: `namespace ${a.namespace} is being terminated`,
-        field: 'metadata.namespace',
-      },
-    ],
-  );
+  return forbidden(a, `unable to create new content in namespace ${a.namespace} because it is being terminated`, [
+    {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${a.namespace} is being terminated`,
+      field: 'metadata.namespace',
+    },
+  ]);
 }

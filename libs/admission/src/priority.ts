@@ -1,7 +1,8 @@
 import type { Pod, PodSpec, PriorityClass } from '@orch/api';
-import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { forbidden } from './forbidden.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
 /** Priority of a pod without a class. */
@@ -22,7 +23,7 @@ export function priority(reader: ObjectReader, { groups }: Vocabulary): Admissio
   };
   const namedClass = (a: AdmissionAttributes, name: string): PriorityClass => {
     const found = reader.read(classes, '', name);
-    if (!found) throw refusal(a, `no PriorityClass with name ${name} was found`);
+    if (!found) throw forbidden(a, `no PriorityClass with name ${name} was found`);
     return found as PriorityClass;
   };
   return {
@@ -41,7 +42,7 @@ export function priority(reader: ObjectReader, { groups }: Vocabulary): Admissio
       if (!isClass(a) || a.object!['globalDefault'] !== true) return;
       const current = defaultClass()?.metadata.name;
       if (current === undefined || (a.operation === 'UPDATE' && current === a.name)) return;
-      throw refusal(a, `PriorityClass ${current} is already marked as default. Only one default can exist`);
+      throw forbidden(a, `PriorityClass ${current} is already marked as default. Only one default can exist`);
     },
   };
 }
@@ -50,14 +51,14 @@ function withPriority(a: AdmissionAttributes, pod: Pod, priorityClass: PriorityC
   const { value = 0, preemptionPolicy = NO_CLASS.preemptionPolicy } = priorityClass ?? NO_CLASS;
   const { priority: sent, preemptionPolicy: sentPolicy } = pod.spec ?? ({} as Partial<PodSpec>);
   if (sent !== undefined && sent !== value) {
-    throw refusal(
+    throw forbidden(
       a,
       `the integer value of priority (${sent}) must not be provided in pod spec; priority admission controller computed ` +
         `${value} from the given PriorityClass name`,
     );
   }
   if (sentPolicy !== undefined && sentPolicy !== preemptionPolicy) {
-    throw refusal(
+    throw forbidden(
       a,
       `the string value of PreemptionPolicy (${sentPolicy}) must not be provided in pod spec; priority admission controller ` +
         `computed ${preemptionPolicy} from the given PriorityClass name`,
@@ -76,6 +77,3 @@ function keptPriority(pod: Pod, old: Pod): ApiObject {
   };
   return Object.keys(kept).length === 0 ? pod : { ...pod, spec: { ...pod.spec!, ...kept } };
 }
-
-const refusal = ({ definition: { gvr }, name }: AdmissionAttributes, reason: string): ApiError =>
-  ApiError.forbidden({ group: gvr.group, resource: gvr.resource, name }, reason);

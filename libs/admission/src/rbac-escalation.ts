@@ -2,9 +2,10 @@ import { sameJson, type ClusterRole, type PolicyRule, type RoleRef } from '@orch
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { forbidden } from './forbidden.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { atOnceOrInTurns, flowOf, inTurns, type RequestInfo, type Authorizer } from '@orch/http';
-import { heldRules, type Rights, missingRules, missingRulesInSteps, list, rulesText } from '@orch/authorization';
+import { rulesForUser, type RbacIndex, missingRules, missingRulesInSteps, list, rulesText } from '@orch/authorization';
 
 const EVERYTHING: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
@@ -17,7 +18,7 @@ const EVERYTHING: readonly PolicyRule[] = [
  */
 export const noEscalation = (
   authorizer: Authorizer,
-  rights: Rights,
+  index: RbacIndex,
   { groups }: Pick<Vocabulary, 'groups'>,
 ): AdmissionPlugin => {
   const may = async (a: AdmissionAttributes, verb: string, resource: string, name: string): Promise<boolean> =>
@@ -27,12 +28,12 @@ export const noEscalation = (
     const { resource } = a.definition.gvr;
     if (await may(a, 'escalate', resource, a.name)) return;
     const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
-    const held = await atOnceOrInTurns(heldRules(rights, a.user, a.namespace), () => ({ flow: flowOf(a.user) }));
+    const held = await atOnceOrInTurns(rulesForUser(index, a.user, a.namespace), () => ({ flow: flowOf(a.user) }));
     await refuseMissing(a, held, rules);
     const aggregates = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
     // The rules that it will aggregate are unknown.
     if (aggregates && missingRules(held, EVERYTHING).length > 0) {
-      throw refused(a, 'must have cluster-admin privileges to use the aggregationRule');
+      throw forbidden(a, 'must have cluster-admin privileges to use the aggregationRule');
     }
   };
 
@@ -40,10 +41,10 @@ export const noEscalation = (
     const { kind, name } = (a.object as unknown as { readonly roleRef: RoleRef }).roleRef;
     const resource = kind === 'Role' ? 'roles' : 'clusterroles';
     if (await may(a, 'bind', resource, name)) return;
-    const rules = rights.rulesOf(kind === 'Role' ? a.namespace : '', name);
+    const rules = index.rulesOf(kind === 'Role' ? a.namespace : '', name);
     if (!rules) throw ApiError.notFound({ group: groups.rbac, resource, name });
     // Looked up in the same turn as the rules of the role, so both are of one state.
-    const held = heldRules(rights, a.user, a.namespace);
+    const held = rulesForUser(index, a.user, a.namespace);
     await refuseMissing(a, await atOnceOrInTurns(held, () => ({ flow: flowOf(a.user) })), rules);
   };
 
@@ -64,12 +65,7 @@ async function refuseMissing(
   if (missing.length === 0) return;
   const { username, groups } = a.user;
   const who = `user ${JSON.stringify(username)} (groups=${list(groups)})`;
-  throw refused(a, `${who} is attempting to grant RBAC permissions not currently held:\n${rulesText(missing)}`);
-}
-
-function refused(a: AdmissionAttributes, why: string): ApiError {
-  const { group, resource } = a.definition.gvr;
-  return ApiError.forbidden({ group, resource, name: a.name }, why);
+  throw forbidden(a, `${who} is attempting to grant RBAC permissions not currently held:\n${rulesText(missing)}`);
 }
 
 /** Whether only owner references and finalizers change: a write of the garbage collector. */

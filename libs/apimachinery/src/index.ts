@@ -14,9 +14,12 @@ export { MAX_FIELD_MANAGER_CHARACTERS, isPrintable } from './apply/manager-name.
 export { fieldElement } from './apply/path-element.js';
 export { readConfiguration } from './apply/read-configuration.js';
 export { clearsOwners, readOwners } from './apply/read-owners.js';
-export { systemClock, Clock, type Random } from './clock/clock.js';
+export { holdingClock, systemClock, Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
 export { seededRandom } from './clock/seeded-random.js';
+export { sleep } from './clock/sleep.js';
+export { withDeadline } from './clock/with-deadline.js';
+export { withTimeout } from './clock/with-timeout.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
 export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
@@ -32,6 +35,7 @@ export {
 } from './codec/yaml.js';
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { ChurnMap } from './collections/churn-map.js';
+export { errorMessage } from './errors/error-message.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
 export { FieldPath } from './field/field-path.js';
 export {

@@ -3,10 +3,10 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { ServerRequest } from '@orch/http';
 import type { AuditEvent } from './audit-event.js';
 
-/** On an event that lacks a body because that was too long, or too much was held already. */
+/** On an event without a body that exceeded a size or memory limit. */
 export const truncatedAnnotation = ({ groups }: Vocabulary): string => `${groups.audit}/truncated`;
 
-/** The event without its bodies; the event itself where it has none. */
+/** The event without its bodies; the same event when it has none. */
 export const withoutBodies =
   (vocabulary: Vocabulary) =>
   (event: AuditEvent): AuditEvent => {
@@ -15,7 +15,7 @@ export const withoutBodies =
     return { ...rest, annotations: { ...rest.annotations, [truncatedAnnotation(vocabulary)]: 'true' } };
   };
 
-/** What admission noted, what authorization said (D-198), and whether a version was used that is going away (B-302, D-189). */
+/** Annotations of admission and authorization (D-198), and for deprecated API versions (B-302, D-189). */
 export function annotationsOf(
   { decision, auditAnnotations }: ServerRequest,
   definition: ResourceDefinition | undefined,

@@ -2,8 +2,8 @@ import type { ServerRequest } from '@orch/http';
 import type { AuditEvent } from './audit-event.js';
 
 /**
- * What an event says of the answer: its code, and why where it is an error. Nothing where the client went before there was one.
- * @param withText whether the text of an error is told: it may quote the body.
+ * The response status of an event: code, and reason of an error. Empty when the client disconnected before the response.
+ * @param withText whether to include the message of an error: it may quote the body.
  */
 export function answeredStatus(request: ServerRequest, withText: boolean): Pick<AuditEvent, 'responseStatus'> {
   const { reply, failure } = request;

@@ -1,7 +1,7 @@
 import type { EmbeddedJson } from './embedded-json.js';
 import type { AuditLevel, AuditStage } from './audit-policy.js';
 
-/** Who asked, or as whom. */
+/** The authenticated or the impersonated user. */
 export interface AuditUser {
   readonly username: string;
   readonly uid?: string;
@@ -9,7 +9,7 @@ export interface AuditUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a request was about. Empty fields are left out. */
+/** Object of a request. Empty fields are left out. */
 export interface ObjectReference {
   readonly resource?: string;
   readonly namespace?: string;
@@ -19,7 +19,7 @@ export interface ObjectReference {
   readonly subresource?: string;
 }
 
-/** One event, as it is written (D-195). */
+/** An event as written (D-195). */
 export interface AuditEvent {
   readonly kind: 'Event';
   readonly apiVersion: string;
@@ -28,9 +28,9 @@ export interface AuditEvent {
   readonly stage: AuditStage;
   readonly requestURI: string;
   readonly verb: string;
-  /** Who asked. */
+  /** The authenticated user. */
   readonly user: AuditUser;
-  /** As whom, where that is somebody else (D-112). */
+  /** Set for impersonated requests (D-112). */
   readonly impersonatedUser?: AuditUser;
   readonly sourceIPs?: readonly string[];
   readonly userAgent?: string;

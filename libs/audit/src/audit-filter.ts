@@ -1,17 +1,17 @@
 import type { ServerRequest, Filter } from '@orch/http';
 
-/** Hears of requests, for audit (decision 036). */
+/** Receives requests for audit (decision 036). */
 export interface AuditSink {
-  /** Before anybody can refuse it. Must not throw. */
+  /** Called before any other filter can reject the request. Must not throw. */
   received(request: ServerRequest): void;
   /**
-   * When it is known who asks, and before anybody is impersonated.
-   * @throws ApiError where a request that cannot be recorded must not go on.
+   * Called after authentication and before impersonation.
+   * @throws ApiError when a request that cannot be recorded must not be served.
    */
   identified(request: ServerRequest): void | Promise<void>;
 }
 
-/** Tells the sink of every request before anybody can refuse it. */
+/** Passes every request to the sink before any other filter can reject it. */
 export const audit =
   (sink: AuditSink): Filter =>
   (next) =>
@@ -20,11 +20,11 @@ export const audit =
     return next(request);
   };
 
-/** Tells the sink who asks. Reads `user`. */
+/** Passes authenticated requests to the sink. Reads `user`. */
 export const auditUser =
   (sink: AuditSink): Filter =>
   (next) =>
   (request) => {
-    const told = sink.identified(request);
-    return told instanceof Promise ? told.then(() => next(request)) : next(request);
+    const recorded = sink.identified(request);
+    return recorded instanceof Promise ? recorded.then(() => next(request)) : next(request);
   };

@@ -1,11 +1,11 @@
 import type { EventFormat } from './event-line.js';
 
-/** How events reach a backend, and what waits for them. */
+/** Whether events are batched, and whether requests wait for them. */
 export type AuditMode = 'batch' | 'blocking' | 'blocking-strict';
 
 export const AUDIT_MODES: readonly AuditMode[] = ['batch', 'blocking', 'blocking-strict'];
 
-/** What is recorded, and where it goes (D-190, D-196, D-197). Without a policy nothing is. */
+/** Policy and backends (D-190, D-196, D-197). Without a policy nothing is recorded. */
 export interface AuditOptions {
   readonly policyFile: string | undefined;
   readonly log: AuditLogOptions | undefined;
@@ -20,23 +20,23 @@ export interface AuditLogOptions {
   readonly rotation: Rotation;
 }
 
-/** When a file is set aside, and how long such files are kept. Zero: no bound. */
+/** When a file is rotated, and how long rotated files are kept. Zero: no limit. */
 export interface Rotation {
   readonly maxBytes: number;
   readonly maxAgeDays: number;
   readonly maxBackups: number;
-  /** Whether files set aside are compressed. */
+  /** Whether rotated files are compressed. */
   readonly compress: boolean;
 }
 
 export interface AuditWebhookOptions {
   readonly configFile: string;
   readonly mode: AuditMode;
-  /** Most events in one call. */
+  /** Maximum number of events per call. */
   readonly batchMaxEvents: number;
   /** How long the first event of a batch waits for others. */
   readonly batchMaxWaitMs: number;
-  /** Most events that wait; more are lost, and counted. */
+  /** Maximum number of queued events; further ones are dropped and counted. */
   readonly bufferEvents: number;
 }
 

@@ -1,22 +1,22 @@
-/** How much of a request is recorded, from nothing to both bodies (D-193). Each has all that those before it have. */
+/** How much of a request is recorded, from nothing to both bodies (D-193). Each level includes the previous ones. */
 export const AUDIT_LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
 export type AuditLevel = (typeof AUDIT_LEVELS)[number];
 
-/** When events are made: on arrival, when a watch begins, at the end of an answer, and when the server itself failed (D-194). */
+/** When events are created: on receipt, at the start of a watch, at the end of the response, and on an internal error (D-194). */
 export const AUDIT_STAGES = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const;
 export type AuditStage = (typeof AUDIT_STAGES)[number];
 
-/** One rule. Every list that is not empty must match; an empty one matches all. */
+/** One rule. Every non-empty list must match; an empty list matches everything. */
 export interface AuditRule {
   readonly level: AuditLevel;
   readonly users: readonly string[];
   readonly userGroups: readonly string[];
   readonly verbs: readonly string[];
-  /** With `nonResourceURLs` empty too, the rule is about every request. */
+  /** When this and `nonResourceURLs` are empty, the rule matches every request. */
   readonly resources: readonly ResourceSelector[];
-  /** Empty text: what is in no namespace. */
+  /** The empty string matches requests without a namespace. */
   readonly namespaces: readonly string[];
-  /** Paths; `*` at the end matches all that begin so. */
+  /** Paths; a trailing `*` matches every path with this prefix. */
   readonly nonResourceURLs: readonly string[];
   readonly omitStages: ReadonlySet<AuditStage>;
   readonly omitManagedFields: boolean;

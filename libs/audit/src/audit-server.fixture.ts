@@ -7,13 +7,13 @@ import { TestServer } from '@orch/server-testing';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditLogOptions } from './audit-options.js';
 
-/** An event as it stands in the file. */
+/** An event as written to the file. */
 export type ReadEvent = Omit<AuditEvent, 'requestObject' | 'responseObject'> & {
   readonly requestObject?: Readonly<Record<string, unknown>>;
   readonly responseObject?: Readonly<Record<string, unknown>>;
 };
 
-/** Tokens of users that tests ask as: `jane` has no rights, `root` has all. */
+/** Tokens of the test users: `jane` has no permissions, `root` has all. */
 const TOKENS = 'jane-token,jane,7,"dev,ops"\nroot-token,root,1,"system:masters"\n';
 
 /** A server that records into a file. */
@@ -44,7 +44,7 @@ export class AuditedServer {
     return new AuditedServer(server, directory, path);
   }
 
-  /** What is recorded of requests that are over when the server has stopped. */
+  /** Events of completed requests, read after the server has stopped. */
   async stop(): Promise<readonly ReadEvent[]> {
     await this.server.close();
     const text = await readFile(this.path, 'utf8');

@@ -70,7 +70,7 @@ describe('AuditTrail', () => {
   const internal = ApiError.internal('broken').toStatus();
   const meant = ApiError.badRequest('no').toStatus();
 
-  it('D-194 a fault of the server itself is a Panic, an error that was meant is a ResponseComplete', async () => {
+  it('D-194 an internal error is a Panic, an API error is a ResponseComplete', async () => {
     expect(await recordedOf({ status: internal, unexpected: true })).toEqual([
       ['RequestReceived', undefined, 0],
       ['Panic', 500, 1_500],

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, type Clock, formatMicroTime } from '@orch/apimachinery';
+import { ApiError, type Clock, formatMicroTime, holdingClock, withTimeout } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuditSink } from './audit-filter.js';
@@ -15,19 +15,19 @@ import { RecordedBodies } from './recorded-bodies.js';
 import { requestFields } from './request-fields.js';
 import { holdsSecrets } from './secret-bodies.js';
 
-/** What waits at the end is given so long. */
+/** Time limit for flushing queued events at shutdown. */
 const CLOSE_LIMIT_MS = 1_000;
 
-/** What events are made of, beside the requests. */
+/** Dependencies of {@link AuditTrail}. */
 export interface AuditTrailParts {
   readonly policy: AuditPolicy;
   readonly deliveries: readonly Delivery[];
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Aborted when nothing more is waited for. */
+  /** Aborted when the shutdown stops waiting for events. */
   readonly ending: AbortController;
-  /** The kind behind a path, where one is served. */
+  /** The kind served at a path; undefined when there is none. */
   readonly definitionOf: (info: RequestInfo) => ResourceDefinition | undefined;
 }
 
@@ -36,18 +36,18 @@ interface Recorded {
   readonly request: ServerRequest;
   readonly rule: AuditRule;
   readonly receivedAt: string;
-  /** Undefined where it was refused before its body could be read. */
+  /** Undefined when the request was rejected before its body was read. */
   readonly bodies: RecordedBodies | undefined;
 }
 
 /**
- * Records requests by a policy. The rule is chosen when it is known who asks; a request that is refused before has nobody's
- * name on it. Events are made after the answer, apart from the first and that of a watch.
+ * Records requests by a policy. The rule is chosen after authentication; a request rejected before has no user in its
+ * event. Events are created after the response, except the first one and that of a watch.
  */
 export class AuditTrail implements AuditSink {
   constructor(private readonly parts: AuditTrailParts) {}
 
-  /** For answers of requests under way. */
+  /** For response bodies of requests in flight. */
   private readonly answerBudget = new ByteBudget();
   private readonly underWay = new WeakMap<ServerRequest, { readonly receivedAt: string; recorded?: Recorded }>();
 
@@ -65,14 +65,14 @@ export class AuditTrail implements AuditSink {
     });
   }
 
-  /** @throws ApiError InternalError where an event could not be kept that must be (D-197). */
+  /** @throws ApiError InternalError when an event of mode `blocking-strict` was not stored (D-197). */
   identified(request: ServerRequest): void | Promise<void> {
     const seen = this.underWay.get(request);
     if (!seen) return;
     const rule = this.ruleFor(request);
     if (!rule) return;
     const recorded = (seen.recorded = this.record(request, rule, seen.receivedAt));
-    if (request.info.verb === 'watch') this.tellOfStart(recorded);
+    if (request.info.verb === 'watch') this.recordStart(recorded);
     if (rule.omitStages.has('RequestReceived')) return;
     const event = this.event(recorded, 'RequestReceived');
     const waits = this.parts.deliveries
@@ -87,18 +87,15 @@ export class AuditTrail implements AuditSink {
     );
   }
 
-  /** Writes what waits, and gives up after a moment: a collector that is down does not keep a server from its end. */
+  /** Flushes queued events within a time limit: an unavailable collector does not block the shutdown. */
   async close(): Promise<void> {
     const closed = Promise.allSettled(this.parts.deliveries.map((delivery) => delivery.close()));
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_LIMIT_MS)));
-    await Promise.race([closed, limit]);
-    clearTimeout(timer);
+    await withTimeout(holdingClock, CLOSE_LIMIT_MS, closed, () => undefined);
     this.parts.ending.abort();
     await closed;
   }
 
-  /** What became of events, for `/metrics`. */
+  /** Counts of stored and lost events, for `/metrics`. */
   get deliveries(): readonly Delivery[] {
     return this.parts.deliveries;
   }
@@ -117,8 +114,8 @@ export class AuditTrail implements AuditSink {
     return { request, rule, receivedAt, bodies };
   }
 
-  /** The headers of a watch are the last that is heard of it for a long time. */
-  private tellOfStart(recorded: Recorded): void {
+  /** Records stage `ResponseStarted` of a watch, which may run for long. */
+  private recordStart(recorded: Recorded): void {
     const { rule, request } = recorded;
     if (rule.omitStages.has('ResponseStarted')) return;
     const { reply } = request;
@@ -133,7 +130,7 @@ export class AuditTrail implements AuditSink {
   private ended(request: ServerRequest, receivedAt: string): void {
     let recorded = this.underWay.get(request)?.recorded;
     if (!recorded) {
-      // Refused before anybody knew who asks.
+      // Rejected before authentication.
       const rule = request.user.username === '' ? this.ruleFor(request) : undefined;
       if (!rule) return;
       recorded = { request, rule, receivedAt, bodies: undefined };
@@ -183,7 +180,7 @@ export class AuditTrail implements AuditSink {
     };
   }
 
-  /** What is missing of bodies, and why, with all other annotations; undefined when nothing is. */
+  /** All annotations, including those about missing bodies; undefined when there are none. */
   private bodyNotes(request: ServerRequest, { refused, tooLong }: RecordedBodies): Record<string, string> | undefined {
     if (!refused && !tooLong) return undefined;
     const { vocabulary, definitionOf } = this.parts;

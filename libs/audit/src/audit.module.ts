@@ -11,7 +11,7 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
   .setClassMethodName('forRoot')
   .build();
 
-/** Records requests. Exports {@link AuditTrail}, which is undefined where no policy is configured. */
+/** Records requests. Exports {@link AuditTrail}, which is undefined without a policy. */
 @Module({
   providers: [
     {

@@ -23,7 +23,7 @@ describe('audit', () => {
   const about = (events: readonly ReadEvent[], path: string) =>
     events.filter(({ requestURI }) => requestURI.startsWith(path));
 
-  it('D-195 D-198 D-199 an event says who did what, from where, and what came of it', async () => {
+  it('D-195 D-198 D-199 an event has user, action, source and response status', async () => {
     const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET });
     const path = `${CONFIG_MAPS}/none?a=b`;
     const headers = { 'user-agent': 'me/1', 'audit-id': 'mine-1', 'x-forwarded-for': '203.0.113.9, junk' };
@@ -66,7 +66,7 @@ describe('audit', () => {
     });
   });
 
-  it('D-112 keeps the caller as user and the target as impersonatedUser', async () => {
+  it('D-112 records the authenticated user as user and the impersonated one as impersonatedUser', async () => {
     const audited = await AuditedServer.start({ rules: [{ level: 'Metadata', users: ['root'] }], ...QUIET });
     const headers = { 'impersonate-user': 'eve', 'impersonate-group': 'crew', 'impersonate-extra-why': 'test' };
     await audited.server.call(CONFIG_MAPS, { ...ROOT, headers });
@@ -78,7 +78,7 @@ describe('audit', () => {
     });
   });
 
-  it('B-094 what else a webhook says of the caller is user.extra', async () => {
+  it('B-094 extra attributes of a webhook are recorded as user.extra', async () => {
     const webhook = await ReviewServer.start();
     const extra = { 'example.com/team': ['a', 'b'], empty: [] };
     webhook.status = () => ({ authenticated: true, user: { username: 'joe', uid: '9', extra } });
@@ -92,7 +92,7 @@ describe('audit', () => {
     expect(event?.user).toEqual({ username: 'joe', uid: '9', groups: ['system:authenticated'], extra });
   });
 
-  it('D-193 each level has more of one write', async () => {
+  it('D-193 each level records more of a write', async () => {
     const rules = ['Metadata', 'Request', 'RequestResponse', 'None'].map((level) => ({
       level,
       verbs: ['update'],
@@ -115,7 +115,7 @@ describe('audit', () => {
     expect(events.map(({ responseObject }) => responseObject?.['kind'])).toEqual([undefined, undefined, 'ConfigMap']);
   });
 
-  it('D-193 bodies in protobuf, compressed answers and names of creates are read too', async () => {
+  it('D-193 records bodies in protobuf, compressed responses and names of creates', async () => {
     const audited = await AuditedServer.start({ rules: [{ level: 'RequestResponse', resources: [{}] }], ...QUIET });
     const accept = 'application/vnd.kubernetes.protobuf';
     await audited.server.call(CONFIG_MAPS, {
@@ -143,7 +143,7 @@ describe('audit', () => {
 
   const typed = (type: string) => ({ 'content-type': type });
 
-  it('D-193 bodies of every form are recorded without being decoded again', async () => {
+  it('D-193 records bodies of every encoding without decoding them again', async () => {
     const composed = jest.spyOn(Composer.prototype, 'compose');
     const audited = await AuditedServer.start({ rules: [{ level: 'RequestResponse', resources: [{}] }], ...QUIET });
     const post = (type: string, body: string | Buffer) =>
@@ -189,7 +189,7 @@ describe('audit', () => {
     expect(await readFile(audited.path, 'utf8')).toContain('"unknown": 1.50');
   });
 
-  it('a body that was refused is recorded as refused, and a repeated field with the value that counts', async () => {
+  it('records a rejected body as rejected, and a duplicate field with its last value', async () => {
     const audited = await AuditedServer.start({
       rules: [
         { level: 'RequestResponse', verbs: ['create'], resources: [{ resources: ['configmaps'] }] },
@@ -220,7 +220,7 @@ describe('audit', () => {
     expect(await readFile(audited.path, 'utf8')).not.toContain('"k":"1"');
   });
 
-  it('D-194 counts the stages of a write and of a watch, and drops what is omitted', async () => {
+  it('D-194 counts the stages of a write and of a watch, and drops omitted ones', async () => {
     const rules = [
       { level: 'Metadata', users: ['root'], verbs: ['create', 'watch'], resources: [{ resources: ['configmaps'] }] },
       { level: 'Metadata', users: ['root'], verbs: ['delete'], omitStages: ['RequestReceived'] },
@@ -236,7 +236,7 @@ describe('audit', () => {
     expect(stages('delete')).toEqual(['ResponseComplete']);
   });
 
-  it('D-194 omitManagedFields holds for the policy, and otherwise for a rule', async () => {
+  it('D-194 omitManagedFields of the policy applies unless a rule overrides it', async () => {
     const rules = [
       { level: 'RequestResponse', verbs: ['create'], resources: [{ resources: ['configmaps'] }] },
       { level: 'RequestResponse', verbs: ['get', 'list'], users: ['root'], omitManagedFields: false },
@@ -249,7 +249,7 @@ describe('audit', () => {
     expect(read!.responseObject!['metadata']).toHaveProperty('managedFields');
   });
 
-  it('D-190 records nothing without a policy, and ends a start with a broken one', async () => {
+  it('D-190 records nothing without a policy, and fails to start with an invalid one', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'orch-audit-'));
     const [policyFile, path] = [join(directory, 'policy.yaml'), join(directory, 'audit.log')];
     const rotation = { maxBytes: 0, maxAgeDays: 0, maxBackups: 0, compress: false };
@@ -269,7 +269,7 @@ describe('audit', () => {
     }
   });
 
-  it('B-302 D-189 B-303 a deprecated version is marked in audit and metrics, where it was used', async () => {
+  it('B-302 D-189 B-303 marks requests to a deprecated version in audit and metrics', async () => {
     const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET });
     const path = '/apis/batch/v1beta1/namespaces/default/cronjobs';
     await audited.server.call('/apis/policy/v1beta1/namespaces/default/poddisruptionbudgets', JANE);
@@ -289,7 +289,7 @@ describe('audit', () => {
     ]);
   });
 
-  it('notes which policy of pod security a pod was judged by, and what it violates', async () => {
+  it('annotates the pod security policy that was evaluated, and its violations', async () => {
     const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET });
     const send = (path: string, body: object) =>
       audited.server.call(path, { ...ROOT, method: 'POST', headers: json, body });
@@ -312,7 +312,7 @@ describe('audit', () => {
     expect(noted('audit-violations')).toEqual([violation, violation]);
   });
 
-  it('speaks the other vocabulary', async () => {
+  it('uses the names of the other vocabulary', async () => {
     const audited = await AuditedServer.start(
       { rules: [{ level: 'Metadata' }], ...QUIET },
       { vocabulary: 'kubernetes' },
@@ -329,7 +329,7 @@ describe('audit', () => {
     });
   });
 
-  it('records refused credentials, and nothing of a secret', async () => {
+  it('records rejected credentials without secrets', async () => {
     const audited = await AuditedServer.start({ rules: [{ level: 'RequestResponse' }], ...QUIET });
     await audited.server.call(CONFIG_MAPS, { token: 'HIDE-bad-token' });
     const secrets = '/api/v1/namespaces/default/secrets';
@@ -354,7 +354,7 @@ describe('audit', () => {
     expect(text).toContain('access_token=REDACTED&limit=1');
   });
 
-  it('what clients make up stays in its line, and is bounded', async () => {
+  it('escapes and truncates values from clients, so that an event stays on one line', async () => {
     for (const format of ['json', 'legacy'] as const) {
       const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET }, {}, { format });
       const forged = '/x%0A{"kind":"Event"}%0d%0a2020 AUDIT: user="root"';
@@ -381,7 +381,7 @@ describe('audit', () => {
     }
   });
 
-  it('D-196 a file that is full is set aside, and old ones go', async () => {
+  it('D-196 rotates a full file, and removes old ones', async () => {
     const rotation = { maxBytes: 4_096, maxAgeDays: 0, maxBackups: 2, compress: true };
     const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }] }, {}, { rotation });
     for (let i = 0; i < 40; i++) await audited.server.call(`/version?n=${i}`, ROOT);
@@ -394,7 +394,7 @@ describe('audit', () => {
     ]);
   });
 
-  it('a disk that is full costs events, not answers', async () => {
+  it('a full disk loses events, but requests succeed', async () => {
     const path = '/dev/full';
     const error = jest.fn();
     const log = { error, warn: jest.fn(), info: jest.fn(), debug: jest.fn() };
@@ -425,7 +425,7 @@ describe('audit', () => {
       return TestServer.start({ audit: { policyFile, log: undefined, webhook } });
     };
 
-    it('D-197 gets batches as EventLists, and what is left at the end', async () => {
+    it('D-197 receives batches as EventLists, and the remaining events at shutdown', async () => {
       collector.reset();
       const server = await start({});
       const called = new Promise<void>((resolve) => (collector.onCall = resolve));
@@ -446,7 +446,7 @@ describe('audit', () => {
       });
     });
 
-    it('D-197 that is down costs a 500 in strict mode alone', async () => {
+    it('D-197 an unavailable collector fails requests with 500 only in mode blocking-strict', async () => {
       await collector.stopListening();
       const codes: number[] = [];
       for (const mode of ['batch', 'blocking', 'blocking-strict'] as const) {

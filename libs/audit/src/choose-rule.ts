@@ -28,7 +28,7 @@ function selects({ group, resources, resourceNames }: ResourceSelector, info: Re
   return resources.length === 0 || resources.some((resource) => names(resource, info));
 }
 
-/** `pods` is not `pods/log`: what is done below an object has a rule of its own. */
+/** `pods` does not match `pods/log`: sub-resources need their own rule. */
 function names(selector: string, { resource, subresource }: RequestInfo): boolean {
   if (selector === '*') return true;
   const slash = selector.indexOf('/');

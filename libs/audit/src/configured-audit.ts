@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ResourceDefinition } from '@orch/api';
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, errorMessage } from '@orch/apimachinery';
 import { UserFacingError, type Logger, readText } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '@orch/http';
@@ -11,15 +11,15 @@ import { withoutBodies } from './annotations.js';
 import { ByteBudget } from './byte-budget.js';
 import { Delivery } from './delivery.js';
 import { logBackend, streamSink } from './log-backend.js';
-import { AuditPolicyError, readAuditPolicy } from './read-audit-policy.js';
+import { readAuditPolicy } from './read-audit-policy.js';
 import { RotatingFile } from './rotating-file.js';
 
-/** Lines that wait for the file; a disk that is slow for longer costs events, not memory. */
+/** Maximum number of queued lines: a slow disk loses events instead of filling the memory. */
 const LOG_BUFFER_EVENTS = 10_000;
-/** Lines in one write. */
+/** Maximum number of lines per write. */
 const LOG_BATCH_EVENTS = 400;
 
-/** What an audit trail works with. */
+/** Dependencies of an audit trail. */
 export interface AuditParts {
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
@@ -28,13 +28,13 @@ export interface AuditParts {
 }
 
 /**
- * What records requests, as the flags say (D-190). Undefined: nothing is recorded, and no request pays for it.
+ * The audit trail that the flags configure (D-190). Undefined: audit is disabled and costs nothing per request.
  * @throws UserFacingError when a file cannot be used.
  */
 export async function configuredAudit(options: AuditOptions, parts: AuditParts): Promise<AuditTrail | undefined> {
   const { policyFile, log, webhook } = options;
   if (policyFile === undefined) {
-    if (log || webhook) parts.log.warn('nothing is recorded for audit: name a policy with --audit-policy-file');
+    if (log || webhook) parts.log.warn('audit is disabled: set --audit-policy-file');
     return undefined;
   }
   const policy = await policyOf(policyFile, parts.vocabulary.groups.audit);
@@ -43,7 +43,7 @@ export async function configuredAudit(options: AuditOptions, parts: AuditParts):
   if (log) deliveries.push(await logDelivery(log, parts));
   if (webhook) deliveries.push(await webhookDelivery(webhook, parts, ending.signal));
   if (deliveries.length === 0) {
-    parts.log.warn('nothing is recorded for audit: say where with --audit-log-path or --audit-webhook-config-file');
+    parts.log.warn('audit is disabled: set --audit-log-path or --audit-webhook-config-file');
     return undefined;
   }
   return new AuditTrail({ policy, deliveries, ending, ...parts });
@@ -53,7 +53,7 @@ async function policyOf(file: string, group: string): Promise<AuditPolicy> {
   try {
     return readAuditPolicy(await readText(file), group);
   } catch (error) {
-    const why = error instanceof AuditPolicyError ? error.message : (error as Error).message;
+    const why = errorMessage(error);
     throw new UserFacingError(`--audit-policy-file: ${file}: ${why}`, { cause: error });
   }
 }
@@ -71,14 +71,14 @@ async function logDelivery({ path, format, mode, rotation }: AuditLogOptions, pa
   return new Delivery(logBackend(sink, format), gathering, clock, log);
 }
 
-/** A backend that hangs does not take memory from another. */
+/** Each backend has its own budget: one that hangs does not use up the memory of another. */
 const memoryOf = (vocabulary: Vocabulary) => ({ budget: new ByteBudget(), withoutBodies: withoutBodies(vocabulary) });
 
 async function openFile(...[path, rotation, clock, log]: Parameters<typeof RotatingFile.open>): Promise<RotatingFile> {
   try {
     return await RotatingFile.open(path, rotation, clock, log);
   } catch (error) {
-    throw new UserFacingError(`--audit-log-path: ${path}: ${(error as Error).message}`, { cause: error });
+    throw new UserFacingError(`--audit-log-path: ${path}: ${errorMessage(error)}`, { cause: error });
   }
 }
 
@@ -87,7 +87,7 @@ async function webhookDelivery(
   { vocabulary, clock, log }: AuditParts,
   ended: AbortSignal,
 ): Promise<Delivery> {
-  // Loaded here: it takes 25 ms of the start, and few want it.
+  // Loaded lazily: loading takes 25 ms, and few servers use a webhook.
   const [{ loadWebhookConfiguration }, { webhookBackend }] = await Promise.all([
     import('@orch/webhook'),
     import('./webhook-backend.js'),

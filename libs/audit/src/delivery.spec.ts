@@ -8,12 +8,12 @@ import { ByteBudget } from './byte-budget.js';
 import { Delivery, type DeliveryOptions } from './delivery.js';
 import { EmbeddedJson } from './embedded-json.js';
 
-const event = (auditID: string) => ({ auditID }) as AuditEvent;
+const event = (auditID: string) => ({ auditID, requestURI: '/', user: { username: '' } }) as AuditEvent;
 const MEBIBYTE = 1_048_576;
 const eventOf = (auditID: string, bodyBytes: number) =>
-  ({ auditID, responseObject: EmbeddedJson.of(Buffer.alloc(bodyBytes, 'x')) }) as AuditEvent;
+  ({ ...event(auditID), responseObject: EmbeddedJson.of(Buffer.alloc(bodyBytes, 'x')) }) as AuditEvent;
 
-/** Keeps what it is given, until told to wait or to fail. */
+/** Keeps the events it is given; a test can make its writes wait or fail. */
 class Keeper implements AuditBackend {
   readonly name = 'keeper';
   readonly writes: string[][] = [];
@@ -54,7 +54,7 @@ describe('Delivery', () => {
     return new Delivery(keeper, all, clock, log);
   };
 
-  it('what comes while a write runs goes with the next, in order', async () => {
+  it('batches events that arrive during a write into the next, in order', async () => {
     const delivery = make();
     let open: () => void = () => undefined;
     keeper.gate = new Promise((resolve) => (open = resolve));
@@ -93,8 +93,8 @@ describe('Delivery', () => {
   for (const [mode, fails] of modes) {
     it(`D-197 a failure in mode ${mode} ${fails ? 'stops' : 'does not stop'} the request`, async () => {
       keeper.failure = new Error('no space left');
-      const told = Promise.resolve(make({ mode }).sendFirst(event('1')));
-      const failure = await told.then(
+      const sent = Promise.resolve(make({ mode }).sendFirst(event('1')));
+      const failure = await sent.then(
         () => undefined,
         (error: unknown) => error,
       );
@@ -102,7 +102,7 @@ describe('Delivery', () => {
     });
   }
 
-  it('more than the buffer holds is lost and counted; an outage is told once, and its end', async () => {
+  it('counts events beyond the buffer as lost; logs an outage once, and its end', async () => {
     const log = { ...silentLogger, error: jest.fn(), info: jest.fn() };
     const delivery = make({}, log);
     keeper.failure = new Error('no space left');
@@ -135,7 +135,7 @@ describe('Delivery', () => {
     expect(budget.take(2 * MEBIBYTE + 10_000)).toBe(true);
   });
 
-  it('gives back what a write that failed had taken', async () => {
+  it('releases the budget of a failed write', async () => {
     const budget = new ByteBudget(MEBIBYTE);
     const delivery = make({ budget });
     keeper.failure = new Error('no space left');
@@ -143,6 +143,20 @@ describe('Delivery', () => {
     keeper.failure = undefined;
     await delivery.close();
     expect(budget.take(MEBIBYTE)).toBe(true);
+  });
+
+  it('counts the texts that clients choose', () => {
+    keeper.gate = new Promise(() => undefined);
+    const delivery = make({ mode: 'batch', maxEvents: 100, bufferEvents: 100, budget: new ByteBudget(200_000) });
+    const text = 'x'.repeat(60_000);
+    const large: AuditEvent[] = [
+      { ...event('1'), requestURI: text },
+      { ...event('2'), user: { username: 'jane', groups: [text], extra: { a: [] } } },
+      { ...event('3'), userAgent: text },
+      { ...event('4'), annotations: { a: text } },
+    ];
+    for (const one of large) delivery.send(one);
+    expect(delivery.counts.lost).toBe(1);
   });
 
   it('writes at most 10 MiB at once, and a larger event alone', async () => {

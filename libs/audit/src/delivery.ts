@@ -6,22 +6,22 @@ import type { AuditMode } from './audit-options.js';
 import type { ByteBudget } from './byte-budget.js';
 import { eventBytes } from './event-line.js';
 
-/** How events are gathered on their way to one backend. */
+/** How events are queued and batched for one backend. */
 export interface DeliveryOptions {
   readonly mode: AuditMode;
-  /** Most events in one write. */
+  /** Maximum number of events per write. */
   readonly maxEvents: number;
   /** How long the first event of a batch waits for others. */
   readonly maxWaitMs: number;
-  /** Most events that wait; more are lost. */
+  /** Maximum number of queued events; further ones are lost. */
   readonly bufferEvents: number;
-  /** For events that wait or are being written. */
+  /** Memory of events that are queued or being written. */
   readonly budget: ByteBudget;
-  /** The event that is kept instead of one whose bodies no longer fit into the budget. */
+  /** Replaces an event whose bodies exceed the budget. */
   readonly withoutBodies: (event: AuditEvent) => AuditEvent;
 }
 
-/** Events of one write have so many bytes at most, unless a single one has more: their JSON becomes one text. */
+/** Limit of one write, except for a single larger event: the JSON of all its events is one string. */
 const MAX_WRITE_BYTES = 10 * 1_024 * 1_024;
 
 interface Waiting {
@@ -32,11 +32,11 @@ interface Waiting {
 }
 
 /**
- * Brings events to one backend, one write at a time: what comes while a write runs goes with the next. A backend that fails
- * costs events, which are counted, and never an answer, unless its mode is `blocking-strict`.
+ * Sends events to one backend, one write at a time: events that arrive during a write are batched into the next. When a
+ * backend fails, its events are lost and counted, and requests still succeed, unless its mode is `blocking-strict`.
  */
 export class Delivery {
-  /** Events that were kept, and events that were lost. */
+  /** Counts of stored and of lost events. */
   readonly counts = { kept: 0, lost: 0 };
   private waiting: Waiting[] = [];
   private writing: Promise<void> | undefined;
@@ -55,15 +55,14 @@ export class Delivery {
     return this.backend.name;
   }
 
-  /** Takes an event, and goes on at once. */
+  /** Queues an event. */
   send(event: AuditEvent): void {
     this.take(event, () => undefined);
   }
 
   /**
-   * Takes an event before its request goes on. In mode `batch` nothing waits.
-   * @returns when it was kept, or lost where that is no reason to stop.
-   * Rejects in mode `blocking-strict` when it was lost.
+   * Sends an event before its request continues. In mode `batch` the request does not wait.
+   * Resolves when the event is written, or lost in a mode other than `blocking-strict`, where it rejects.
    */
   sendFirst(event: AuditEvent): void | Promise<void> {
     const { mode } = this.options;
@@ -75,7 +74,7 @@ export class Delivery {
     });
   }
 
-  /** Everything taken is written, then the backend is closed. */
+  /** Writes all queued events, then closes the backend. */
   async close(): Promise<void> {
     this.closing = true;
     do {
@@ -95,7 +94,7 @@ export class Delivery {
     else this.cancelTimer ??= this.clock.setTimer(() => this.start(), maxWaitMs);
   }
 
-  /** Undefined when the event is lost, as too much waits already. */
+  /** Undefined when the event is lost because the queue is full. */
   private itemOf(event: AuditEvent, settle: Waiting['settle']): Waiting | undefined {
     const { bufferEvents, budget, withoutBodies } = this.options;
     if (this.waiting.length >= bufferEvents) {
@@ -114,7 +113,7 @@ export class Delivery {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
     if (this.writing || this.waiting.length === 0) return;
-    // A turn later: what this turn still brings goes with it.
+    // Deferred, so that further events of this turn join the batch.
     this.writing = Promise.resolve()
       .then(() => this.writeAll())
       .finally(() => (this.writing = undefined));
@@ -127,7 +126,7 @@ export class Delivery {
       try {
         await this.backend.write(batch.map(({ event }) => event));
         this.counts.kept += batch.length;
-        if (this.failing) this.log.info('audit events are kept again', { backend: this.name });
+        if (this.failing) this.log.info('audit events are stored again', { backend: this.name });
         this.failing = false;
         for (const settle of settles) settle();
       } catch (error) {
@@ -137,7 +136,7 @@ export class Delivery {
     }
   }
 
-  /** How many of the events that wait make the next write. */
+  /** Number of queued events in the next write. */
   private batchLength(): number {
     const most = Math.min(this.waiting.length, this.options.maxEvents);
     let bytes = this.waiting[0]!.bytes;
@@ -148,7 +147,7 @@ export class Delivery {
     return most;
   }
 
-  /** An outage is told when it begins and when it ends, however many events it costs. */
+  /** Logs an outage once at its start and once at its end, however many events are lost. */
   private lose(settles: readonly Waiting['settle'][], error: unknown): void {
     this.counts.lost += settles.length;
     if (!this.failing) this.log.error('audit events are lost', { backend: this.name, error });

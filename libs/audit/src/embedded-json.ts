@@ -2,7 +2,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
-/** JSON that is written into an event as it is, on one line. */
+/** JSON that is embedded in an event unchanged, on one line. */
 export class EmbeddedJson {
   private constructor(
     readonly text: string,
@@ -16,7 +16,7 @@ export class EmbeddedJson {
   }
 }
 
-/** Valid JSON has line breaks between its values only: in a text they are escaped. */
+/** In valid JSON, line breaks occur only between tokens: in strings they are escaped. */
 function onOneLine(json: Buffer): Buffer {
   if (!json.includes(LINE_FEED) && !json.includes(CARRIAGE_RETURN)) return json;
   const line = Buffer.from(json);

@@ -3,8 +3,8 @@ import type { AuditEvent, AuditUser } from './audit-event.js';
 export type EventFormat = 'json' | 'legacy';
 
 /**
- * One event as one line, with its line break. Whatever a client put into it is escaped, so no name and no path can begin a
- * line of its own or look like another field.
+ * One event as one line, with its line break. Values from clients are escaped, so no name and no path can start a
+ * new line or look like another field.
  */
 export const eventLine = (event: AuditEvent, format: EventFormat): string =>
   format === 'json' ? `${eventJson(event)}\n` : legacyLine(event);
@@ -17,12 +17,28 @@ export function eventJson({ requestObject, responseObject, ...event }: AuditEven
   return text;
 }
 
-/** What an event holds besides its bodies, estimated: names, paths and headers are bounded by the server. */
+/** Estimated memory of an event without its bodies and the texts that clients choose. */
 const FIELDS_BYTES = 2_048;
 
-/** Memory of an event, estimated. Unit: bytes. */
-export const eventBytes = ({ requestObject, responseObject }: AuditEvent): number =>
-  FIELDS_BYTES + (requestObject?.bytes ?? 0) + (responseObject?.bytes ?? 0);
+/** Estimated memory of an event. Unit: bytes. */
+export const eventBytes = (event: AuditEvent): number =>
+  FIELDS_BYTES +
+  event.requestURI.length +
+  (event.userAgent?.length ?? 0) +
+  lengthOf(event.sourceIPs) +
+  userLength(event.user) +
+  (event.impersonatedUser ? userLength(event.impersonatedUser) : 0) +
+  (event.responseStatus?.message?.length ?? 0) +
+  lengthOf(Object.values(event.annotations ?? {})) +
+  (event.requestObject?.bytes ?? 0) +
+  (event.responseObject?.bytes ?? 0);
+
+const userLength = ({ username, groups, extra = {} }: AuditUser): number =>
+  username.length +
+  lengthOf(groups) +
+  Object.entries(extra).reduce((sum, [key, values]) => sum + key.length + lengthOf(values), 0);
+
+const lengthOf = (texts: readonly string[] = []): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 function legacyLine(event: AuditEvent): string {
   const { user, impersonatedUser: other, objectRef } = event;

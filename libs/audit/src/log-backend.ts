@@ -2,17 +2,17 @@ import type { AuditBackend } from './audit-backend.js';
 import type { AuditEvent } from './audit-event.js';
 import { eventLine, type EventFormat } from './event-line.js';
 
-/** Where lines go: a file that is set aside when it is full, or standard output. */
+/** Output of lines: a rotating file, or standard output. */
 export interface LineSink {
   /** Whole lines. */
   append(lines: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lines are appended in parts of about this length: an event may hold megabytes. Unit: characters. */
+/** Lines are appended in chunks of about this length: an event may have megabytes. Unit: characters. */
 const APPENDED_CHARACTERS = 1 << 20;
 
-/** Events as lines (D-196). */
+/** Writes events as lines (D-196). */
 export const logBackend = (sink: LineSink, format: EventFormat): AuditBackend => ({
   name: 'log',
   write: async (events: readonly AuditEvent[]) => {
@@ -28,7 +28,7 @@ export const logBackend = (sink: LineSink, format: EventFormat): AuditBackend =>
   close: () => sink.close(),
 });
 
-/** Lines on a stream that others write to as well, and that stays open. */
+/** Lines on a shared stream, which is never closed. */
 export const streamSink = (stream: NodeJS.WritableStream): LineSink => ({
   append: (lines) =>
     new Promise((resolve, reject) => stream.write(lines, (error) => (error ? reject(error) : resolve()))),

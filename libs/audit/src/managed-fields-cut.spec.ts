@@ -17,7 +17,7 @@ describe('withoutManagedFields', () => {
     ['', ''],
   ])('makes %s to %s', (json, want) => expect(cut(json)).toBe(want)); // prettier-ignore
 
-  it('says what JSON.parse says but for the members, wherever there is white space', () => {
+  it('equals JSON.parse except for the removed members, with any white space', () => {
     const names = fc.constantFrom('metadata', 'items', 'managedFields', 'a', '"\\}{', 'ä');
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -49,7 +49,7 @@ describe('withoutManagedFields', () => {
 });
 
 describe('EmbeddedJson', () => {
-  it('is on one line and says the same', () => {
+  it('is on one line with equal content', () => {
     const json = Buffer.from('{\r\n "a": "x\\ny",\n "b": [\n1 ] }\n');
     const { text } = EmbeddedJson.of(json);
     expect(text).toBe('{   "a": "x\\ny",  "b": [ 1 ] }');

@@ -10,12 +10,12 @@ const METADATA = Buffer.from('"metadata"');
 const ITEMS = Buffer.from('"items"');
 const MANAGED_FIELDS = Buffer.from('"managedFields"');
 
-/** From its first byte to behind its last. */
+/** Byte range; the end is exclusive. */
 type Span = readonly [start: number, end: number];
 
 /**
- * The same JSON, of an object or a list of objects, without `metadata.managedFields`. Looks at each byte once and decodes nothing.
- * @param json is valid; white space may stand anywhere.
+ * JSON of an object or a list of objects, without `metadata.managedFields`. Scans each byte once, without decoding.
+ * @param json is valid; white space is allowed anywhere.
  */
 export function withoutManagedFields(json: Buffer): Buffer {
   const cuts: Span[] = [];
@@ -31,7 +31,7 @@ export function withoutManagedFields(json: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** An object, or a list of objects, at `at`; anything else is passed over. Returns where it ends. */
+/** Reads an object, or a list of objects, at `at`; skips any other value. Returns the end of the value. */
 function readObject(json: Buffer, at: number, cuts: Span[]): number {
   if (json[at] !== OPEN_BRACE) return valueEnd(json, at);
   return readMembers(json, at, ({ name, value }) => {
@@ -55,7 +55,7 @@ function readMetadata(json: Buffer, at: number, cuts: Span[]): number {
     const end = valueEnd(json, value);
     if (!isNamed(json, name, MANAGED_FIELDS)) return end;
     const comma = skipSpace(json, end);
-    // One of the two commas around it goes along.
+    // One of the adjacent commas is removed with it.
     cuts.push(json[comma] === COMMA ? [name[0], skipSpace(json, comma + 1)] : [before, end]);
     return end;
   });
@@ -64,13 +64,13 @@ function readMetadata(json: Buffer, at: number, cuts: Span[]): number {
 interface Member {
   /** With its quotes. */
   readonly name: Span;
-  /** Where the value begins. */
+  /** Start of the value. */
   readonly value: number;
-  /** Where the member before it ends; of the first: behind the brace. */
+  /** End of the previous member; for the first member, the position after the brace. */
   readonly before: number;
 }
 
-/** @param read gives the end of the member's value. Returns the end of the object. */
+/** @param read returns the end of the member's value. Returns the end of the object. */
 function readMembers(json: Buffer, at: number, read: (member: Member) => number): number {
   let before = at + 1;
   at = skipSpace(json, before);
@@ -113,7 +113,7 @@ function scalarEnd(json: Buffer, at: number): number {
   return at;
 }
 
-/** Behind the quote that ends the string at `at`. */
+/** Position after the closing quote of the string at `at`. */
 function stringEnd(json: Buffer, at: number): number {
   for (at++; at < json.length; at++) {
     const byte = json[at];

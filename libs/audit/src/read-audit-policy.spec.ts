@@ -30,24 +30,43 @@ describe('readAuditPolicy', () => {
     [{ kind: 'Rules' }, 'kind: must be Policy'],
     [{ rules: [] }, 'rules: needs at least one rule'],
     [{ rules: {} }, 'rules: must be a list'],
+    [{ rules: null }, 'rules: needs at least one rule'],
     [{ rules: ['all'] }, 'rules[0]: must be a map'],
+    [{ rules: [[{ level: 'None' }]] }, 'rules[0]: must be a map'],
+    [{ rules: [null] }, 'rules[0]: must be a map'],
     [{ rules: [{}] }, 'rules[0].level: must be among None, Metadata'],
-    [{ rules: [{ level: 'Metadata', user: ['x'] }] }, 'rules[0].user: is no field here'],
+    [{ rules: [{ level: 'Metadata', user: ['x'] }] }, 'rules[0].user: is not a known field: use level, users,'],
     [{ rules: [{ level: 'Metadata', verbs: 'get' }] }, 'rules[0].verbs: must be a list'],
     [{ rules: [{ level: 'Metadata', verbs: [1] }] }, 'rules[0].verbs[0]: must be a text'],
+    [{ rules: [{ level: 'Metadata', users: [null] }] }, 'rules[0].users[0]: must be a text'],
+    [{ rules: [{ level: 'Metadata', resources: {} }] }, 'rules[0].resources: must be a list'],
+    [{ rules: [{ level: 'Metadata', resources: [{ group: null }] }] }, 'rules[0].resources[0].group: must be a text'],
+    [
+      { rules: [{ level: 'Metadata', resources: [{ kinds: [] }] }] },
+      'rules[0].resources[0].kinds: is not a known field',
+    ],
+    [{ rules: [{ level: 'None' }], omitStages: ['Panic', 2] }, 'omitStages[1]: must be a text'],
     [{ rules: [{ level: 'Metadata', omitStages: ['Late'] }] }, 'rules[0].omitStages[0]: must be among'],
     [{ rules: [{ level: 'Metadata', omitManagedFields: 1 }] }, 'rules[0].omitManagedFields: must be true or false'],
     [{ rules: [{ level: 'Metadata', nonResourceURLs: ['/a*b'] }] }, 'rules[0].nonResourceURLs[0]: may have a "*"'],
     [{ rules: [{ level: 'Metadata', nonResourceURLs: ['a'] }] }, 'must be "*" or begin with "/"'],
     [{ rules: [{ level: 'Metadata', nonResourceURLs: ['/a'], namespaces: ['b'] }] }, 'does not go with resources'],
     [{ rules: [{ level: 'Metadata', resources: [{ group: 'apps/v1' }] }] }, 'rules[0].resources[0].group: must be'],
-    [{ rules: [{ level: 'Metadata', resources: [{ resourceNames: ['x'] }] }] }, 'resourceNames: needs resources'],
-    [{ rules: [{ level: 'None' }], more: 1 }, 'more: is no field here'],
+    [{ rules: [{ level: 'Metadata', resources: [{ resourceNames: ['x'] }] }] }, 'resourceNames: requires resources'],
+    [{ rules: [{ level: 'None' }], more: 1 }, 'more: is not a known field: use apiVersion, kind,'],
   ];
   for (const [fields, message] of bad) {
     it(`D-190 refuses: ${message}`, () => expect(() => policyOf(fields)).toThrow(message));
   }
-  it('D-190 refuses what is no YAML, and a field twice', () => {
+  it('D-190 reports all problems of a file', () =>
+    expect(() => policyOf({ rules: [{ level: 'None', verbs: 'get' }, {}], more: 1 })).toThrow(
+      /rules\[0\]\.verbs: .*; rules\[1\]\.level: .*; more: |more: .*; rules\[0\]\.verbs: .*; rules\[1\]\.level: /,
+    ));
+  it('D-190 takes null as an absent list or setting', () =>
+    expect(policyOf({ omitStages: null, rules: [{ level: 'None', users: null, omitManagedFields: null }] })).toEqual(
+      policyOf({ rules: [{ level: 'None' }] }),
+    ));
+  it('D-190 rejects invalid YAML and duplicate fields', () => {
     expect(() => readAuditPolicy('rules: [', GROUP)).toThrow();
     expect(() => readAuditPolicy('kind: Policy\nkind: Policy', GROUP)).toThrow('holds one field twice: kind');
   });
@@ -57,7 +76,7 @@ describe('chooseRule', () => {
   const levelOf = (rules: readonly object[], method: string, url: string, user = jane): string =>
     chooseRule(policyOf({ rules }), user, resolveRequestInfo(method, url))?.level ?? 'none';
 
-  it('D-191 takes the first that matches, and none when no rule does', () => {
+  it('D-191 returns the first matching rule, or none', () => {
     const [pods, all] = [{ level: 'Request', resources: [{ resources: ['pods'] }] }, { level: 'Metadata' }];
     expect(levelOf([pods, all], 'GET', PODS)).toBe('Request');
     expect(levelOf([all, pods], 'GET', PODS)).toBe('Metadata');

@@ -16,4 +16,21 @@ describe('RecordedBodies', () => {
     third.answer?.(Buffer.alloc(100, '1'));
     expect(third.tooLong).toBe(false);
   });
+
+  it('count request bodies, which are held until the client has read the answer', () => {
+    const budget = new ByteBudget(100);
+    const make = () => new RecordedBodies({ request: true, answer: true }, budget);
+    const [json, yaml] = [make(), make()];
+    json.body({}, Buffer.from('{"a":1}'), 7);
+    expect(json.requestObject(false)?.text).toBe('{"a":1}');
+    yaml.body({ metadata: { name: 'x' } }, undefined, 20); // decoded, it takes more than its text
+    expect([yaml.tooLong, yaml.name, yaml.requestObject(false)]).toEqual([true, 'x', undefined]);
+    json.release();
+    expect(budget.take(100)).toBe(true);
+  });
+
+  it('take no more of an answer that exceeds the limit', () => {
+    const bodies = new RecordedBodies({ request: true, answer: true }, new ByteBudget(100));
+    expect([60, 60, 1].map((bytes) => bodies.answer!(Buffer.alloc(bytes, '1')))).toEqual([true, false, false]);
+  });
 });

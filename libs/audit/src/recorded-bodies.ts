@@ -3,33 +3,38 @@ import type { ByteBudget } from './byte-budget.js';
 import { EmbeddedJson } from './embedded-json.js';
 import { withoutManagedFields } from './managed-fields-cut.js';
 
-/** Longest answer that is kept. */
+/** Maximum size of a recorded response body. */
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
-/** What is kept of bodies. */
+/** Memory of a decoded body, as a multiple of its length. Estimated. */
+const DECODED_FACTOR = 8;
+
+/** Which bodies are recorded. */
 export interface KeptBodies {
-  /** The body of the request; else only its name, and whether it was refused. */
+  /** Whether the request body is recorded; otherwise only its name, and whether it was rejected. */
   readonly request: boolean;
   readonly answer: boolean;
 }
 
 /**
- * Bodies of one request and its answer, as they were decoded and made: nothing is decoded for audit. JSON is kept as the bytes it came
- * and goes in.
+ * Bodies of one request and its response. Nothing is decoded for audit: JSON is kept as the received and sent bytes.
  */
 export class RecordedBodies implements RequestRecord {
-  readonly answer: ((json: Uint8Array) => void) | undefined;
-  /** The body of the request was refused by its decoder, or could not be read. */
+  readonly answer: ((json: Uint8Array) => boolean) | undefined;
+  /** The request body was rejected by its decoder, or could not be read. */
   refused = false;
-  /** The answer was longer than what is kept, alone or with those of other requests; nothing of it is. */
+  /** A body exceeded the limit, alone or together with those of other requests; it is not recorded. */
   tooLong = false;
-  /** `metadata.name` of the body; undefined where it has none. */
+  /** `metadata.name` of the body; undefined when it has none. */
   name: string | undefined;
   private sent: { readonly value: unknown; readonly json: Uint8Array | undefined } | undefined;
+  private sentBytes = 0;
   private readonly pieces: Uint8Array[] = [];
   private bytes = 0;
+  /** The response exceeded the limit. */
+  private isCut = false;
 
-  /** @param budget for what is held of answers while their requests run. */
+  /** @param budget for bodies of requests in flight. */
   constructor(
     private readonly kept: KeptBodies,
     private readonly budget: ByteBudget,
@@ -37,41 +42,56 @@ export class RecordedBodies implements RequestRecord {
     this.answer = kept.answer ? (json) => this.keep(json) : undefined;
   }
 
-  body(value: unknown, json: Uint8Array | undefined): void {
+  body(value: unknown, json: Uint8Array | undefined, bytes: number): void {
     this.refused = false;
     this.name = nameIn(value);
-    if (this.kept.request) this.sent = { value, json };
+    if (!this.kept.request) return;
+    const held = json ? json.length : bytes * DECODED_FACTOR;
+    if (!this.budget.take(held)) {
+      this.tooLong = true;
+      return;
+    }
+    this.sentBytes += held;
+    this.sent = { value: json ? undefined : value, json };
   }
 
   bodyRefused(): void {
     this.refused = true;
   }
 
-  /** The body of the request for an event; undefined where there was none, or none is kept. */
+  /** The request body for an event; undefined when there is none, or it is not recorded. */
   requestObject(omitManagedFields: boolean): EmbeddedJson | undefined {
     if (!this.sent) return undefined;
     const { value, json } = this.sent;
     return embedded(json ?? Buffer.from(JSON.stringify(value)), omitManagedFields);
   }
 
-  /** The same of the answer. */
+  /** As `requestObject`, for the response body. */
   responseObject(omitManagedFields: boolean): EmbeddedJson | undefined {
     return this.bytes === 0 ? undefined : embedded(Buffer.concat(this.pieces, this.bytes), omitManagedFields);
   }
 
-  private keep(json: Uint8Array): void {
-    if (this.tooLong) return;
+  private keep(json: Uint8Array): boolean {
+    if (this.isCut) return false;
     if (this.bytes + json.length <= MAX_ANSWER_BYTES && this.budget.take(json.length)) {
       this.bytes += json.length;
       this.pieces.push(json);
-      return;
+      return true;
     }
-    this.tooLong = true;
-    this.release();
+    this.tooLong = this.isCut = true;
+    this.releaseResponse();
+    return false;
   }
 
-  /** Forgets the answer. */
+  /** Drops the bodies and releases their memory. */
   release(): void {
+    this.releaseResponse();
+    this.budget.giveBack(this.sentBytes);
+    this.sentBytes = 0;
+    this.sent = undefined;
+  }
+
+  private releaseResponse(): void {
     this.budget.giveBack(this.bytes);
     this.bytes = 0;
     this.pieces.length = 0;

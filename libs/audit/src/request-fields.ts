@@ -8,7 +8,7 @@ type RequestFields = Pick<
   'requestURI' | 'verb' | 'user' | 'impersonatedUser' | 'sourceIPs' | 'userAgent' | 'objectRef'
 >;
 
-/** What an event says of its request: who, from where, what. `user` is always who really asks (D-112). */
+/** Request fields of an event: user, source, action. `user` is always the authenticated user, not the impersonated one (D-112). */
 export function requestFields(request: ServerRequest): RequestFields {
   const { info, user, impersonator } = request;
   const userAgent = userAgentOf(request);

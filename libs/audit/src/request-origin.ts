@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import type { ServerRequest } from '@orch/http';
 
-/** Longest `User-Agent` that is kept. */
+/** Maximum length of a recorded `User-Agent`; longer ones are truncated. */
 const MAX_USER_AGENT_CHARS = 1_024;
 const CUT = '...TRUNCATED';
-/** Proxies on the way whose addresses are kept. */
+/** Maximum number of recorded proxy addresses. */
 const MAX_FORWARDED = 16;
 
 /**
- * Where a request came from, nearest last. All but the last is what the client and its proxies say of themselves; what is no
- * address is left out.
+ * Source addresses of a request, nearest last. All but the last are claimed by the client and its proxies; values that are
+ * not addresses are left out.
  */
 export function sourceAddresses({ headers, raw }: ServerRequest): readonly string[] {
   const { 'x-forwarded-for': forwarded, 'x-real-ip': real } = headers;
@@ -28,7 +28,7 @@ export function userAgentOf({ headers }: ServerRequest): string | undefined {
 
 const HIDDEN = 'REDACTED';
 
-/** The URL as it came, without what a query may hold to prove who asks: `token`, `access_token` and the like. */
+/** The URL as received, without credentials in its query: `token`, `access_token` and the like. */
 export function shownUri(url: string): string {
   const mark = url.indexOf('?');
   if (mark < 0 || !url.toLowerCase().includes('token', mark)) return url;

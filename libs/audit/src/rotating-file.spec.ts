@@ -20,7 +20,7 @@ describe('RotatingFile', () => {
   };
   const names = async () => (await readdir(directory)).toSorted();
 
-  it('D-196 sets the file aside before it is too long, and loses no line', async () => {
+  it('D-196 rotates the file before it exceeds its maximum size, and loses no line', async () => {
     const file = await open({ maxBytes: 10 });
     for (let i = 0; i < 6; i++) await file.append(`line${i}\n`);
     await file.close();
@@ -36,7 +36,7 @@ describe('RotatingFile', () => {
     expect((await stat(join(directory, 'a.log'))).mode & 0o777).toBe(0o600);
   });
 
-  it('D-196 goes on where an earlier process ended', async () => {
+  it('D-196 appends to the file of an earlier process', async () => {
     await writeFile(join(directory, 'a.log'), 'before\n');
     const file = await open({ maxBytes: 10 });
     await file.append('after\n');
@@ -44,7 +44,7 @@ describe('RotatingFile', () => {
     expect(await readFile(join(directory, 'a-2026-01-01T00-00-00.000.log'), 'utf8')).toBe('before\n');
   });
 
-  it('D-196 compresses into a new file, never through a link that is there', async () => {
+  it('D-196 compresses into a new file, never through an existing link', async () => {
     const victim = join(directory, 'victim');
     await writeFile(victim, 'untouched');
     await symlink(victim, join(directory, 'a-2026-01-01T00-00-00.000.log.gz'));
@@ -57,7 +57,7 @@ describe('RotatingFile', () => {
     expect((await lstat(compressed)).mode & 0o777).toBe(0o600);
   });
 
-  it('D-196 keeps the newest files, not those that are too old, and touches no other', async () => {
+  it('D-196 removes rotated files by count and by age, and no other files', async () => {
     const clock = new FakeClock(START);
     const others = ['a-notes.log', 'b-2020-01-01T00-00-00.000.log', 'a-2020-01-01T00-00-00.000.txt'];
     for (const name of others) await writeFile(join(directory, name), '');

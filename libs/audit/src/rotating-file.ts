@@ -11,13 +11,13 @@ import type { LineSink } from './log-backend.js';
 
 const compress = promisify(gzip);
 const COMPRESSED = '.gz';
-/** Who may read what everybody did: the user of the server. */
+/** Only the user of the server may read the audit log. */
 const MODE = 0o600;
 const DAY_MS = 86_400_000;
 
 /**
- * A file of lines. Before it would grow past its bound it is set aside under a name with the time, `audit-TIME.log`; old
- * ones are removed by count and by age. Lines are never split between files.
+ * A file of lines. Before it would exceed its maximum size it is rotated: renamed to `audit-TIME.log`; old rotated files
+ * are removed by count and by age. Lines are never split between files.
  */
 export class RotatingFile implements LineSink {
   private constructor(
@@ -29,7 +29,7 @@ export class RotatingFile implements LineSink {
     private bytes: number,
   ) {}
 
-  /** @throws what the operating system says about the file. */
+  /** @throws the error of the operating system, unchanged. */
   static async open(path: string, rotation: Rotation, clock: Clock, log: Logger): Promise<RotatingFile> {
     makeDirectory(dirname(path), 0o700);
     const { handle, bytes } = await openEnd(path);
@@ -43,7 +43,7 @@ export class RotatingFile implements LineSink {
     const chunk = Buffer.from(lines);
     if (maxBytes > 0 && this.bytes > 0 && this.bytes + chunk.length > maxBytes) await this.setAside();
     if (!this.handle) await this.reopen();
-    // A disk that is full takes a part: what it took is gone over to the next line, so that no two are mixed.
+    // On a full disk a write may be partial: the next one starts on a new line, so that no two events are mixed.
     const written = await this.handle!.appendFile(chunk).then(() => true, this.afterFailure);
     if (written) this.bytes += chunk.length;
   }
@@ -56,7 +56,7 @@ export class RotatingFile implements LineSink {
   private readonly afterFailure = async (error: unknown): Promise<never> => {
     const before = this.bytes;
     await this.handle?.truncate(before).catch((cause: unknown) => {
-      this.log.warn('half an audit event may stand in the file', { error: cause });
+      this.log.warn('partial audit event may be in the file', { error: cause });
     });
     throw error;
   };
@@ -78,7 +78,7 @@ export class RotatingFile implements LineSink {
     await this.tidy();
   }
 
-  /** Removes and compresses what was set aside. A failure costs space, not events. */
+  /** Removes and compresses rotated files. A failure costs disk space, but no events. */
   private async tidy(): Promise<void> {
     try {
       const { maxBackups, maxAgeDays } = this.rotation;
@@ -92,11 +92,11 @@ export class RotatingFile implements LineSink {
         else if (this.rotation.compress && !name.endsWith(COMPRESSED)) await compressFile(file);
       }
     } catch (error) {
-      this.log.warn('old audit logs could not be tidied', { path: this.path, error });
+      this.log.warn('failed to remove or compress rotated audit logs', { path: this.path, error });
     }
   }
 
-  /** Files of ours that were set aside, oldest first. */
+  /** Rotated files, oldest first. */
   private async backups(): Promise<{ readonly name: string; readonly timeMs: number }[]> {
     const { stem, end } = this.names();
     const found = [];
@@ -120,7 +120,7 @@ async function openEnd(path: string): Promise<{ handle: FileHandle; bytes: numbe
   return { handle, bytes: (await handle.stat()).size };
 }
 
-/** Whole or not at all: a crash leaves a file without an end that is known here, and the old one. */
+/** Atomic: a crash leaves the old file, and an incomplete one with a temporary name. */
 async function compressFile(file: string): Promise<void> {
   const temporary = `${file}${COMPRESSED}.${randomBytes(8).toString('hex')}.tmp`;
   const compressed = await compress(await readFile(file));

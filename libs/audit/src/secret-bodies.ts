@@ -2,7 +2,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '@orch/http';
 
 /**
- * Whether bodies of such requests hold what nobody who reads an audit log may learn: Secrets, and tokens that are made or
+ * Whether the bodies of such requests hold secrets: Secret objects, and tokens that are created or
  * reviewed. They are recorded without bodies, whatever the policy says (decision 036).
  */
 export const holdsSecrets = (

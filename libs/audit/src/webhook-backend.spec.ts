@@ -10,7 +10,7 @@ describe('webhookBackend', () => {
   beforeAll(async () => (collector = await ReviewServer.start()));
   afterAll(() => collector.close());
 
-  it('gives up a call whose answer does not end', async () => {
+  it('aborts a call whose response does not end', async () => {
     const clock = new FakeClock(0);
     const backend = webhookBackend({
       configuration: loadWebhookConfiguration('flag', await collector.configFile(), vocabularies.orch),

@@ -1,22 +1,22 @@
-import type { Clock, Random } from '@orch/apimachinery';
-import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo, wait } from '@orch/client';
+import { type Clock, type Random, sleep, withDeadline } from '@orch/apimachinery';
+import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo } from '@orch/client';
 import { RETRY_TRIES, retryPauseMs, WebhookError } from '@orch/webhook';
 import type { AuditBackend } from './audit-backend.js';
 import { eventJson } from './event-line.js';
 
-/** A call must be answered to its end within this: a collector that sends its answer byte by byte holds all other events. Unit: milliseconds. */
+/** Timeout of a complete call: a collector that sends its response slowly delays all other events. Unit: milliseconds. */
 const ANSWER_LIMIT_MS = 30_000;
 
 export interface WebhookBackendOptions {
   readonly configuration: ClientConfiguration;
-  /** Group of the list. */
+  /** API group of the EventList. */
   readonly group: string;
   readonly userAgent: string;
-  /** Whether a call that failed is made again. Not where requests wait for it. */
+  /** Whether failed calls are retried. Not in modes where requests wait for them. */
   readonly retry: boolean;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends calls and pauses. */
+  /** Aborts calls and pauses. */
   readonly ended: AbortSignal;
 }
 
@@ -65,27 +65,16 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
       const head = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {} });
       const body = `${head.slice(0, -1)},"items":[${items.map(eventJson).join()}]}`;
       for (let tries = 1; ; tries++) {
-        const failed = await withinLimit(options, (signal) => post(body, signal));
+        const failed = await withDeadline(clock, ANSWER_LIMIT_MS, noAnswer, (signal) =>
+          post(body, AbortSignal.any([ended, signal])),
+        );
         if (!failed) return;
         if (!options.retry || !failed.again || tries === RETRY_TRIES || ended.aborted) throw failed.problem;
-        await wait(clock, retryPauseMs(tries, random), ended).catch(() => undefined);
+        await sleep(clock, retryPauseMs(tries, random), ended).catch(() => undefined);
       }
     },
     close: () => connections.close(),
   };
 }
 
-/** Runs a call that is aborted when it takes too long. */
-async function withinLimit<T>(
-  { clock, ended }: WebhookBackendOptions,
-  call: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const limit = new AbortController();
-  const abort = () => limit.abort(new Error(`no answer within ${ANSWER_LIMIT_MS} ms`));
-  const cancelTimer = clock.setTimer(abort, ANSWER_LIMIT_MS);
-  try {
-    return await call(AbortSignal.any([ended, limit.signal]));
-  } finally {
-    cancelTimer();
-  }
-}
+const noAnswer = () => new Error(`no answer within ${ANSWER_LIMIT_MS} ms`);

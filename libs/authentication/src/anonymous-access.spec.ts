@@ -36,6 +36,14 @@ describe('a running server', () => {
   afterEach(() => TestServer.closeAll());
 
   it.each([
+    ['B-118', undefined, 401],
+    ['B-119', true, 200],
+  ])('%s in release 1.5, with --anonymous-auth=%s a request without credentials is answered %i', async (_id, anonymousAuth, code) => {
+    const server = await TestServer.start({ emulatedMinor: 5, anonymousAuth });
+    expect((await server.call('/version')).code).toBe(code);
+  }); // prettier-ignore
+
+  it.each([
     ['B-121', undefined],
     ['D-066', true],
   ])('%s: with AlwaysAllow there is no anonymous user (flag: %s)', async (_id, anonymousAuth) => {

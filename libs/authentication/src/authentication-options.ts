@@ -16,7 +16,7 @@ export interface AuthenticationOptions {
   readonly authenticationConfigFile: string | undefined;
   /** Undefined: by release and authorization modes (B-120, B-121). */
   readonly anonymousAuth: boolean | undefined;
-  /** A webhook for tokens that no other method knows. Default: none. */
+  /** A webhook for tokens that no other method recognizes. Default: none. */
   readonly webhookTokens: WebhookTokenOptions | undefined;
 }
 

@@ -17,7 +17,7 @@ export function bearerTokenOf(authorization: string | undefined): string | undef
 }
 
 /**
- * Passes the bearer token to each reader in turn; the first that knows it wins, and an invalid token of one does not
+ * Passes the bearer token to each reader in turn; the first that recognizes it wins, and an invalid token of one does not
  * stop the next (D-003). An unknown token is an invalid credential (B-116).
  * @param apiAudiences one of them must be an audience of a token in a request (D-029).
  */

@@ -108,11 +108,11 @@ async function authenticationFile(
   const { authenticationConfigFile, anonymousAuth } = options;
   if (authenticationConfigFile === undefined) return undefined;
   const { openAuthenticationConfiguration } = await import('./configuration-file/open-authentication-configuration.js');
-  const surroundings = {
+  const environment = {
     group: sources.vocabulary.groups.apiserverConfig,
     reservedDomains: sources.vocabulary.reservedGroupSuffixes,
     ownIssuers: tokenIssuersOf(options.serviceAccount, sources.vocabulary),
     anonymousFlag: anonymousAuth !== undefined,
   };
-  return openAuthenticationConfiguration(authenticationConfigFile, surroundings, sources);
+  return openAuthenticationConfiguration(authenticationConfigFile, environment, sources);
 }

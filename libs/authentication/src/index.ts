@@ -8,7 +8,6 @@ export {
 } from './authenticator.js';
 export { AuthenticationModule, type AuthenticationModuleOptions } from './authentication.module.js';
 export { Authenticators } from './authenticators.js';
-export { validated } from './configuration-file/validated.js';
 export { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, withAuthenticatedGroup } from './groups.js';
 export { oidcFlags, oidcOptions } from './oidc/oidc-flags.js';
 export type { OidcOptions } from './oidc/oidc-options.js';

@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@orch/api';
-import { sendRaw, RightsServer } from '@orch/server-testing';
+import { sendRaw, RbacServer } from '@orch/server-testing';
 
 /** Content that no attack may read. */
 const LOOT = 'bG9vdA==';
@@ -20,7 +20,7 @@ const DEPLOYMENTS = '/apis/apps/v1/namespaces/t1/deployments';
 const ACCOUNTS = '/api/v1/namespaces/t1/serviceaccounts';
 const RBAC = '/apis/rbac.authorization.orch.io/v1';
 
-/** Rights by user, each only in namespace `t1`. Other users have none. */
+/** Permissions by user, each only in namespace `t1`. Other users have none. */
 const RIGHTS: Readonly<Record<string, readonly PolicyRule[]>> = {
   /** Everything in the namespace. */
   chief: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
@@ -225,7 +225,7 @@ const parts: readonly Attack[] = [
   ['the proxy of a pod', 'mains', `GET ${PODS}/p/proxy/`, 403],
   ['the proxy of a pod with a path to the server', 'mains', `GET ${PODS}/p/proxy/../../../secrets/loot`, 403],
   ['the proxy of a service', 'mains', 'GET /api/v1/namespaces/t1/services/https:s:443/proxy/api/v1/secrets', 403],
-  ['the proxy of a service, read rights', 'reader', 'GET /api/v1/namespaces/t1/services/s/proxy', 403],
+  ['the proxy of a service with read permissions', 'reader', 'GET /api/v1/namespaces/t1/services/s/proxy', 403],
   ['the proxy of a service by POST', 'reader', 'POST /api/v1/namespaces/t1/services/s/proxy/', 403],
   ['the proxy of the old path', 'mains', 'GET /api/v1/proxy/namespaces/t1/services/s/', 403],
   ['an unknown sub-resource', 'mains', `GET ${PODS}/p/secrets`, 403],
@@ -258,7 +258,7 @@ const scopes: readonly Attack[] = [
   ['a definition of resources', 'chief', 'POST /apis/apiextensions.orch.io/v1/customresourcedefinitions', 403, {}],
   ['a webhook', 'chief', 'POST /apis/admissionregistration.orch.io/v1/mutatingwebhookconfigurations', 403, {}],
   ['a priority level', 'chief', 'GET /apis/flowcontrol.apiserver.orch.io/v1beta2/prioritylevelconfigurations', 403],
-  ['the rights of others', 'chief', 'POST /apis/authorization.orch.io/v1/subjectaccessreviews', 403, { spec: { user: 'x', nonResourceAttributes: { verb: 'get', path: '/' } } }],
+  ['an access review of another user', 'chief', 'POST /apis/authorization.orch.io/v1/subjectaccessreviews', 403, { spec: { user: 'x', nonResourceAttributes: { verb: 'get', path: '/' } } }],
   ['the token of others', 'chief', 'POST /apis/authentication.orch.io/v1/tokenreviews', 403, { spec: { token: 'chief' } }],
   ['metrics', 'chief', 'GET /metrics', 403],
   ['metrics by a doubled slash', 'chief', 'GET //metrics', 403],
@@ -277,7 +277,7 @@ const scopes: readonly Attack[] = [
   ['an account with a uid', 'actor', `GET ${CM}`, 403, undefined, ['Impersonate-User: system:serviceaccount:t1:robot', 'Impersonate-Uid: 1']],
   ['an account of a namespace with a colon', 'actor', `GET ${CM}`, 403, undefined, ['Impersonate-User: system:serviceaccount:t1:robot:x']],
   ['an account that is a user', 'actor', `GET ${CM}`, 403, undefined, ['Impersonate-User: robot']],
-  ['the rights of a role that was never bound', 'eve', `GET ${CM}`, 403],
+  ['the permissions of a role that was never bound', 'eve', `GET ${CM}`, 403],
   ['anonymous', '', `GET ${CM}`, 403],
 ]; // prettier-ignore
 
@@ -314,10 +314,10 @@ const visible: readonly Attack[] = [
 ]; // prettier-ignore
 
 describe('attacks on authorization', () => {
-  let s: RightsServer;
+  let s: RbacServer;
   beforeAll(async () => {
     const users = Object.fromEntries([...Object.keys(RIGHTS), 'eve'].map((name) => [name, []]));
-    s = await RightsServer.start({ users });
+    s = await RbacServer.start({ users });
     await s.make(SECRETS, { metadata: { name: 'loot' }, data: { k: LOOT } });
     await s.make(SECRETS, { metadata: { name: 'mine' } });
     await s.make(OTHER, { metadata: { name: 'theirs' }, data: { k: LOOT } });

@@ -3,9 +3,9 @@ import { Authorizer } from '@orch/http';
 import type { AuthorizationSources } from './authorizers-by-mode.js';
 import { configuredAuthorizer } from './configured-authorizer.js';
 import { NodeObjects } from './node/node-objects.js';
-import { Rights } from './rbac/rights.js';
+import { RbacIndex } from './rbac/rbac-index.js';
 
-export interface AuthorizationModuleOptions extends Omit<AuthorizationSources, 'rights' | 'nodeObjects'> {
+export interface AuthorizationModuleOptions extends Omit<AuthorizationSources, 'rbacIndex' | 'nodeObjects'> {
   /** Consulted after the configured ones, in this order. Default: none. */
   readonly additional?: readonly Authorizer[];
 }
@@ -15,20 +15,23 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
   .build();
 
 /**
- * The authorizers of the configured modes. Exports {@link Authorizer}, and the indexes that it reads: {@link Rights} and {@link NodeObjects}
+ * The authorizers of the configured modes. Exports {@link Authorizer}, and the indexes that it reads: {@link RbacIndex} and {@link NodeObjects}
  * are empty until they follow a registry.
  */
 @Module({
   providers: [
-    { provide: Rights, useFactory: () => new Rights() },
+    { provide: RbacIndex, useFactory: () => new RbacIndex() },
     { provide: NodeObjects, useFactory: () => new NodeObjects() },
     {
       provide: Authorizer,
-      inject: [MODULE_OPTIONS_TOKEN, Rights, NodeObjects],
-      useFactory: ({ additional, ...sources }: AuthorizationModuleOptions, rights: Rights, nodeObjects: NodeObjects) =>
-        configuredAuthorizer({ ...sources, rights, nodeObjects }, additional),
+      inject: [MODULE_OPTIONS_TOKEN, RbacIndex, NodeObjects],
+      useFactory: (
+        { additional, ...sources }: AuthorizationModuleOptions,
+        rbacIndex: RbacIndex,
+        nodeObjects: NodeObjects,
+      ) => configuredAuthorizer({ ...sources, rbacIndex, nodeObjects }, additional),
     },
   ],
-  exports: [Authorizer, Rights, NodeObjects],
+  exports: [Authorizer, RbacIndex, NodeObjects],
 })
 export class AuthorizationModule extends ConfigurableModuleClass {}

@@ -8,7 +8,7 @@ import type { Authorizer } from '@orch/http';
 import { nodeAuthorizer } from './node/node-authorizer.js';
 import type { NodeObjects } from './node/node-objects.js';
 import { rbacAuthorizer } from './rbac/rbac-authorizer.js';
-import type { Rights } from './rbac/rights.js';
+import type { RbacIndex } from './rbac/rbac-index.js';
 import type { RuleResolver } from './user-rules.js';
 
 /** Dependencies of authorizers. */
@@ -16,7 +16,7 @@ export interface AuthorizationSources {
   readonly options: AuthorizationOptions;
   readonly vocabulary: Vocabulary;
   /** Index of roles and bindings. */
-  readonly rights: Rights;
+  readonly rbacIndex: RbacIndex;
   /** Index of the objects that nodes may access. */
   readonly nodeObjects: NodeObjects;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ type Maker = (sources: AuthorizationSources) => ModeAuthorizer | Promise<ModeAut
 /** The authorizer of each mode. */
 export const AUTHORIZER_MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
   Node: ({ nodeObjects, vocabulary }) => nodeAuthorizer(nodeObjects, vocabulary),
-  RBAC: ({ rights }) => rbacAuthorizer(rights),
+  RBAC: ({ rbacIndex }) => rbacAuthorizer(rbacIndex),
   // The readers of flags and files ensure that the options of these modes are set.
   ABAC: ({ options, vocabulary }) => configuredAbacAuthorizer(options.policyFile!, vocabulary),
   Webhook: async (sources) => {

@@ -6,7 +6,7 @@ import { authorizeUnion } from './authorize-union.js';
 import { DEFAULT_AUTHORIZATION } from './authorization-options.js';
 import { configuredAuthorizer } from './configured-authorizer.js';
 import { NodeObjects } from './node/node-objects.js';
-import { freshRights } from './rbac/default-rights.fixture.js';
+import { indexOfDefaultRoles } from './rbac/default-roles.fixture.js';
 import { withSelectedName } from './selected-name.js';
 
 const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
@@ -14,7 +14,7 @@ const admin = { username: 'root', groups: ['system:masters'] };
 const authorizer = configuredAuthorizer({
   options: DEFAULT_AUTHORIZATION,
   vocabulary: vocabularies.orch,
-  rights: freshRights(vocabularies.orch),
+  rbacIndex: indexOfDefaultRoles(vocabularies.orch),
   nodeObjects: new NodeObjects(),
   clock: systemClock,
   log: silentLogger,

@@ -105,7 +105,7 @@ describe('modes of authorization', () => {
   it('D-074 the start fails on an invalid line, with file and line', async () => {
     const file = await policyFile(policy({ user: 'jane' }), policy({ user: 'jane', readOnly: true }));
     expect(await startError(['ABAC'], { policyFile: file })).toMatch(
-      `UserFacingError: ${file}, line 2: "readOnly" is not a field of a policy`,
+      `UserFacingError: ${file}, line 2: spec.readOnly: is not a known field`,
     );
   });
   it('D-074 the start fails on a missing policy file', async () => {

@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@orch/api';
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 const SECRETS = '/api/v1/namespaces/t1/secrets';
 const MINE: PolicyRule = {
@@ -10,9 +10,9 @@ const MINE: PolicyRule = {
 };
 
 describe('C-036 a role that names one secret', () => {
-  let server: RightsServer;
+  let server: RbacServer;
   beforeAll(async () => {
-    server = await RightsServer.start({ users: { named: [] } });
+    server = await RbacServer.start({ users: { named: [] } });
     await server.role('t1', 'named', MINE);
     await server.bind('t1', 'named', 'Role/named', 'named');
     for (const name of ['mine', 'other']) await server.make(SECRETS, { metadata: { name } });

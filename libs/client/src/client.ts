@@ -1,5 +1,6 @@
 import {
   ApiError,
+  holdingClock,
   parseApiVersion,
   type Clock,
   type GroupVersionKind,
@@ -16,7 +17,6 @@ import { HttpResourceClient } from './resource/http-resource-client.js';
 import type { ApplyBody, ResourceClient } from './resource/resource-client.js';
 import { resolveResource, type ResourceLike, type ResourceType } from './resource/resource-type.js';
 import type { ApiRequest } from './transport/api-request.js';
-import { holdingClock } from './transport/holding-clock.js';
 import { Transport } from './transport/transport.js';
 import { openWatch, type WatchRequest } from './resource/open-watch.js';
 import type { WatchEvent } from './resource/watch-event.js';
@@ -24,11 +24,11 @@ import type { WatchEvent } from './resource/watch-event.js';
 export interface ClientOptions {
   readonly configuration: ClientConfiguration;
   readonly vocabulary: Vocabulary;
-  /** What the process is, `name` or `name/version`. The part before the slash owns the fields it writes. Default: the product. */
+  /** `User-Agent`: `name` or `name/version`. The part before the slash is the field manager of writes. Default: the product. */
   readonly userAgent?: string;
-  /** Deadline of a call that names none. Unit: milliseconds. Default: 30_000. */
+  /** Default deadline of a call. Unit: milliseconds. Default: 30_000. */
   readonly timeoutMs?: number;
-  /** Gets the text of each warning the server sends. */
+  /** Called with the text of each warning from the server. */
   readonly onWarning?: (text: string) => void;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -60,16 +60,16 @@ export class Client {
       random: this.random,
       ...(onWarning ? { onWarning } : {}),
     });
-    this.discovery = new Discovery(this.transport, this.clock);
+    this.discovery = new Discovery(this.transport, this.clock, vocabulary);
   }
 
-  /** Calls on one resource. Costs nothing; no request is made. */
+  /** The client of one resource. Sends no request. */
   resource<T extends HasMetadata>(resource: ResourceLike<T>): ResourceClient<T> {
     return new HttpResourceClient<T>(this.transport, resolveResource(resource, this.vocabulary), this.fieldManager);
   }
 
   /**
-   * The same calls on metadata alone: what is read are `PartialObjectMetadata`, so that objects of any kind can be followed at
+   * As `resource`, for metadata only: reads return `PartialObjectMetadata`, so that objects of any kind can be watched at
    * the cost of their metadata (C-081). Bodies of writes are sent as they are.
    */
   metadata(resource: ResourceLike): ResourceClient {
@@ -78,7 +78,7 @@ export class Client {
   }
 
   /**
-   * The resource that serves a kind, from discovery, remembered. A kind not found is looked up anew, at most every
+   * The resource that serves a kind, from discovery, cached. For an unknown kind discovery is refreshed, at most every
    * 10 s. @throws ApiError NotFound when no resource serves it.
    */
   restMapping(gvk: GroupVersionKind): Promise<ResourceType> {
@@ -90,7 +90,7 @@ export class Client {
     return (await this.resourceOf<T>(object)).create(object, options);
   }
 
-  /** The created object, or undefined when one of that name was there. */
+  /** The created object, or undefined when the name already exists. */
   async createIfAbsent<T extends HasMetadata>(object: T, options?: WriteOptions): Promise<T | undefined> {
     return (await this.resourceOf<T>(object)).createIfAbsent(object, options);
   }
@@ -117,14 +117,14 @@ export class Client {
     return (await this.resourceOf<T>(object)).delete(keyOf(object), options);
   }
 
-  /** Any request, for paths that are no resources (`/version`, `/openapi/v3`). The answer's body as text. */
+  /** Any request, for paths that are not resources (`/version`, `/openapi/v3`). The body of the response as text. */
   text(request: ApiRequest): Promise<string> {
     return this.transport.text(request);
   }
 
   /**
-   * A watch on any path and in any JSON representation, such as tables. One connection, which nothing restarts: for objects
-   * that shall be followed for long use `resource(...).watch` with `reflect`.
+   * A watch on any path and in any JSON representation, such as tables. One connection, without restarts: for long-running
+   * watches of objects use `resource(...).watch` with `reflect`.
    */
   watch<T>(request: WatchRequest): Observable<WatchEvent<T>> {
     return openWatch<T>(this.transport, request);
@@ -145,7 +145,7 @@ export class Client {
   }
 }
 
-/** Plain JSON last, for servers behind the API server that know no other representation. */
+/** Plain JSON last, for aggregated API servers without another representation. */
 const metadataAccept = ({ groups }: Vocabulary): string =>
   ['PartialObjectMetadataList', 'PartialObjectMetadata']
     .map((kind) => `application/json;as=${kind};g=${groups.meta};v=v1,`)

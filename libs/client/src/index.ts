@@ -17,7 +17,8 @@ export {
   readConfigFiles,
   type LoadOptions,
 } from './configuration/load-client-configuration.js';
-export { Discovery, type ApiGroup, type ApiResource } from './discovery/discovery.js';
+export { Discovery, type ApiGroup } from './discovery/discovery.js';
+export type { ApiResource, ServedVersion } from './discovery/served-version.js';
 export { connectionFailure } from './errors/connection-failure.js';
 export { TransportError, type TransportErrorCode } from './errors/transport-error.js';
 export type { InformerChange } from './informer/informer-change.js';
@@ -57,7 +58,6 @@ export type { ApiRequest, Method } from './transport/api-request.js';
 export { Authorization } from './transport/authorization.js';
 export { Backoff, type BackoffOptions } from './transport/backoff.js';
 export { connectionsTo } from './transport/connections.js';
-export { wait } from './transport/wait.js';
 export type { ListWatch, ReflectOptions } from './watch/reflect-options.js';
 export { reflect } from './watch/reflect.js';
 export type { ReflectorEvent } from './watch/reflector-event.js';

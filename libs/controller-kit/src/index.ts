@@ -1,5 +1,5 @@
 /**
- * What a controller is made of: reconcilers as Nest providers, work queue, leader election, event recorder, finalizers.
+ * Building blocks of controllers: reconcilers as Nest providers, work queue, leader election, event recorder, finalizers.
  * @module @orch/controller-kit
  */
 export { ControllerContext } from './controller/controller-context.js';

@@ -2,8 +2,8 @@ import { ApiError } from '@orch/apimachinery';
 import { TransportError } from '@orch/client';
 
 /**
- * A failure as the log shows it: what the server or the network said is one line, since the stack would only show this
- * client; all else is a bug and keeps its stack.
+ * A failure as it is logged: an error of the server or the network as one line, since its stack would only show this
+ * client; any other error is a bug and keeps its stack.
  */
 export function loggedFailure(failure: unknown): unknown {
   return failure instanceof ApiError || failure instanceof TransportError ? failure.message : failure;

@@ -63,19 +63,19 @@ describe.each(VOCABULARY_NAMES)('controllers against a server, %s vocabulary', (
     await untilObject(accounts, key, 'the new account', isNew);
   });
 
-  it('D-045 a forged root certificate is put right', async () => {
+  it('D-045 restores a modified root certificate', async () => {
     await makeNamespace('roots');
     const key = { namespace: 'roots', name: vocabulary.rootCaConfigMap };
     const maps = client.resource(configMaps);
     const right = await untilObject(maps, key, 'the root certificate', there);
     await maps.patch(key, 'merge', { data: { 'ca.crt': 'forged', more: 'x' } });
-    const mended = await untilObject(
+    const restored = await untilObject(
       maps,
       key,
-      'the mended one',
+      'the restored one',
       (o) => o?.data?.['ca.crt'] === right!.data!['ca.crt'],
     );
-    expect(Object.keys(mended!.data!)).toEqual(['ca.crt']);
+    expect(Object.keys(restored!.data!)).toEqual(['ca.crt']);
   });
 
   it('A-488 A-493 a node client request is approved and issued; A-490 an invalid one stays pending', async () => {
@@ -93,7 +93,7 @@ describe.each(VOCABULARY_NAMES)('controllers against a server, %s vocabulary', (
         },
       } as HasMetadata);
     };
-    await post('invalid', 'somebody', vocabulary.signers.apiServerClientNode);
+    await post('invalid', 'jane', vocabulary.signers.apiServerClientNode);
     await post('foreign', 'system:node:n1', 'example.com/signer');
     await post('valid', 'system:node:n1', vocabulary.signers.apiServerClientNode);
     const issued = await untilObject(

@@ -4,21 +4,21 @@ import type { FlagGroup, FlagValue, FlagValues, processFlags } from '@orch/proce
 /** Values of flags as they were read. */
 export type ReadFlags = Readonly<Record<string, FlagValue>>;
 
-/** One line of the list of controllers. */
+/** Entry in the list of built-in controllers. */
 export interface ControllerEntry {
-  /** The name of its process, `orch <name>`, and of `--controllers`. */
+  /** Name of the program, `orch <name>`, and in `--controllers`. */
   readonly name: string;
-  /** Names other products know it by; `--controllers` takes them too. */
+  /** Upstream names; `--controllers` accepts them too. */
   readonly aliases: readonly string[];
-  /** Part of `*`. Source: D-021. */
+  /** Whether `*` includes it. Source: D-021. */
   readonly defaultOn: boolean;
   /** One line for `--help`. */
   readonly summary: string;
-  /** Its own flags. Those that several controllers share are one group object. */
+  /** Additional flags. Flags shared by several controllers are the same group object. */
   readonly flags: readonly FlagGroup[];
   /**
-   * Loads its Nest module: only then, since the launcher and processes of other controllers do not need its code.
-   * @param flags values of `processFlags` and of its own flags, at least.
+   * Loads its Nest module. Lazy, since the launcher and processes of other controllers do not need its code.
+   * @param flags values of at least `processFlags` and its own flags.
    */
   readonly load: (flags: ReadFlags) => Promise<Type | DynamicModule>;
 }
@@ -31,6 +31,6 @@ export const controllerEntry = <const G extends readonly FlagGroup[]>(
   },
 ): ControllerEntry => ({
   ...entry,
-  // Flags are read with the groups of all entries, so that the values are there.
+  // Flags are parsed with the groups of all entries, so the values exist.
   load: (flags) => entry.load(flags as never),
 });

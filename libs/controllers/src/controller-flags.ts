@@ -4,40 +4,40 @@ import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
 import { DEFAULT_CONTROLLERS } from './select-controllers.js';
 
-/** The flag of the process that runs several. */
+/** The flag that selects the controllers of the controller manager. */
 export const controllerSelectionFlags = flagGroup('Selection', [
   {
     name: 'controllers',
     type: 'string[]',
     default: DEFAULT_CONTROLLERS,
-    help: 'Controllers to run: * is all that are on by default, NAME turns one on, -NAME off.',
+    help: 'Controllers to run: * enables all that are on by default, NAME enables one, -NAME disables one.',
   },
 ]);
 
-/** The flags of each controller, once. */
+/** The flags of all controllers, without duplicates. */
 const ownGroups: readonly FlagGroup[] = [...new Set(controllers.flatMap(({ flags }) => flags))];
 
 /**
- * What the process of one controller takes: the flags of other controllers too, so that one set of flags can be handed to
+ * Flags of the process of one controller: it accepts the flags of other controllers too, so that one set can be passed to
  * all, but `--help` does not show them.
  */
 export const controllerProcessGroups = (entry: ControllerEntry) =>
   [processFlags, controllerFlags, ...ownGroups.map((group) => shownBy(entry, group))] as const;
 
-/** Of the process that runs several. */
+/** Flags of a process with several controllers. */
 const managerLeaseFlags = flagGroup('Lease of the controller manager', [
   {
     name: 'leader-elect-resource-name',
     type: 'string',
     default: undefined,
-    help: 'Name of its lease. Processes that run different sets of controllers need different ones. Default: that of the role of controller managers.',
+    help: 'Name of the lease. Processes with different sets of controllers need different leases. Default: the one that the role of the controller manager allows.',
   },
 ]);
 
-/** What is handed to all controllers of `orch up`, each a process with a lease of its own. */
+/** Flags passed to all controllers of `orch up`, each a process with its own lease. */
 export const controllerFleetGroups = [processFlags, controllerSelectionFlags, controllerFlags, ...ownGroups] as const;
 
-/** What the controller manager takes. */
+/** Flags of the controller manager. */
 export const controllerManagerGroups = [...controllerFleetGroups, managerLeaseFlags] as const;
 
 function shownBy(entry: ControllerEntry, group: FlagGroup): FlagGroup {

@@ -15,7 +15,7 @@ import { serviceAccount } from './service-account/declaration.js';
 import { serviceAccountToken } from './service-account-token/declaration.js';
 import { tokenCleaner } from './token-cleaner/declaration.js';
 
-/** All built-in controllers. A controller that is not here does not exist. */
+/** All built-in controllers. */
 export const controllers: readonly ControllerEntry[] = [
   bootstrapSigner,
   clusterRoleAggregation,

@@ -9,7 +9,7 @@ import { controllerManagerGroups, controllerProcessGroups } from './controller-f
 type ControllerFlagValues = ControllerProcessFlags & ReadFlags;
 
 /**
- * Runs one controller as this process, until a signal: `orch <name>`. Says `synced` on standard output once it works.
+ * Runs one controller as this process, until a signal: `orch <name>`. Prints `synced` on standard output when its caches are synced.
  * @throws RangeError for a name that is not in the list: a bug of the app.
  */
 export function runControllerProcess(name: string): void {
@@ -23,16 +23,16 @@ export function runControllerProcess(name: string): void {
   });
 }
 
-/** Runs the controllers that `--controllers` names as this process, until a signal: `orch controller-manager`. */
+/** Runs the controllers of `--controllers` in this process, until a signal: `orch controller-manager`. */
 export function runControllerManagerProcess(): void {
   const { values } = readFlagsOrExit({
     command: 'orch controller-manager',
-    summary: 'Runs any set of the controllers in one process.',
+    summary: 'Runs a selection of the controllers in one process.',
     groups: controllerManagerGroups,
   });
   run('controller-manager', values, {
     select: () => selectControllers(values.controllers),
-    // As the role of the controller manager names it.
+    // The Lease that the role of the controller manager allows.
     leaseName: ({ systemNames }) =>
       values['leader-elect-resource-name'] ?? systemNames.controllerManager.replace(/^system:/, ''),
   });
@@ -45,7 +45,11 @@ function run(
 ): void {
   const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
   const leaseName = of.leaseName(vocabularyByName(values.vocabulary));
-  runUntilSignal((signal) => start(values, of.select(), { name, logger, signal, leaseName }), { logger });
+  runUntilSignal((signal) => start(values, of.select(), { name, logger, signal, leaseName }), {
+    logger,
+    command: `orch ${name}`,
+    logFormat: values['log-format'],
+  });
 }
 
 async function start(

@@ -13,7 +13,7 @@ const cases = [
   { id: 'D-021', name: '* leaves out the token cleaner and the bootstrap signer', words: ['*'], want: star },
   {
     id: 'B-009',
-    name: 'tokencleaner beside * adds it',
+    name: '* with tokencleaner adds it',
     words: ['*', 'tokencleaner'],
     want: [...star, 'token-cleaner'],
   },
@@ -25,7 +25,7 @@ const cases = [
   },
   {
     id: 'B-011',
-    name: 'bootstrapsigner beside * adds it',
+    name: '* with bootstrapsigner adds it',
     words: ['bootstrapsigner', '*'],
     want: ['bootstrap-signer', ...star],
   },
@@ -81,7 +81,7 @@ describe('the list of controllers', () => {
     });
     expect(running.toSorted()).toEqual(everything.toSorted());
   });
-  it('no name or alias stands twice', () => expect(new Set(all).size).toBe(all.length));
+  it('names and aliases are unique', () => expect(new Set(all).size).toBe(all.length));
 });
 
 describe('flags', () => {

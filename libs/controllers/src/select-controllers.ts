@@ -2,14 +2,14 @@ import { nearestName, UsageError } from '@orch/process';
 import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
 
-/** What `--controllers` is when the user says nothing: everything. */
+/** Default of `--controllers`: all. */
 export const DEFAULT_CONTROLLERS: readonly string[] = ['*', 'tokencleaner', 'bootstrapsigner'];
 
 /**
- * Reads `--controllers`: `*` is all that are on by default, `name` turns one on, `-name` off; of two words about one
- * controller the first counts, a word about one always beats `*`. Aliases count as names. Source: B-009..B-012, D-021.
- * @param words the parts of the comma list.
- * @throws UsageError that names an unknown controller and the known ones, or says that none is left.
+ * Parses `--controllers`: `*` enables all that are on by default, `name` enables one, `-name` disables one; the first
+ * entry for a controller wins, and takes precedence over `*`. Aliases are accepted. Source: B-009..B-012, D-021.
+ * @param words entries of the comma-separated list.
+ * @throws UsageError for an unknown controller, with the known ones, or when no controller is enabled.
  */
 export function selectControllers(
   words: readonly string[],

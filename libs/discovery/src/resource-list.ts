@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { ResourceDefinition } from '@orch/api';
 import type { GroupVersionKind } from '@orch/apimachinery';
-import { storageVersionHash } from './storage-version-hash.js';
 import { subresourceKind } from './subresource-kind.js';
 
 /** One entry of an `APIResourceList`. */
@@ -63,6 +63,12 @@ function storedKind(definition: ResourceDefinition, all: readonly ResourceDefini
     ({ declaration: d }) => d.group === target.group && d.version === target.version && d.kind === target.kind,
   );
   return (stored ?? definition).gvk;
+}
+
+/** Storage version hash, used by storage version migration: equal hashes, equal storage versions (C-291). */
+function storageVersionHash(stored: GroupVersionKind): string {
+  const text = `${stored.group}/${stored.version}/${stored.kind}`;
+  return createHash('sha256').update(text).digest().subarray(0, 8).toString('base64');
 }
 
 function subresources(definition: ResourceDefinition): ApiResource[] {

@@ -1,10 +1,10 @@
 import { untilAuthorized } from './until-authorized.js';
-import { releaseWhenTaken } from './when-taken.js';
+import { untilTaken } from './until-taken.js';
 import { refuseOverload, isHealthPath, type ServerRequest, type Filter } from '@orch/http';
 
 const ADMINISTRATORS = 'system:masters';
 
-/** In-flight limits; zero is no limit (D-222). */
+/** In-flight limits; 0 means no limit (D-222). */
 export interface InFlightLimits {
   readonly readOnly: number;
   readonly mutating: number;
@@ -38,15 +38,7 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
     inFlight[kind]++;
     if (request.isLongRunning) return untilAuthorized(next, request, () => void inFlight[kind]--);
     request.freeSeat = () => void inFlight[kind]--;
-    let result: void | Promise<void>;
-    try {
-      result = next(request);
-    } catch (error) {
-      request.releaseSeat();
-      throw error;
-    }
-    if (result instanceof Promise) return result.finally(() => releaseWhenTaken(request));
-    releaseWhenTaken(request);
+    return untilTaken(next, request);
   };
 };
 

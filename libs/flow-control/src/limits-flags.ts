@@ -8,14 +8,14 @@ export const limitsFlags = flagGroup('Overload', [
     type: 'int',
     default: 400,
     min: 0,
-    help: 'Concurrent reads; with priority and fairness a part of the sum that all levels share. 0 is no limit.',
+    help: 'Concurrent reads; with priority and fairness a part of the sum that all levels share. 0 means no limit.',
   },
   {
     name: 'max-mutating-requests-inflight',
     type: 'int',
     default: 200,
     min: 0,
-    help: 'Concurrent writes; with priority and fairness the other part of the sum. 0 is no limit.',
+    help: 'Concurrent writes; with priority and fairness the other part of the sum. 0 means no limit.',
   },
   {
     name: 'enable-priority-and-fairness',

@@ -4,7 +4,7 @@ import type { FlowControl } from './flow-control.js';
 import type { Refusal } from './priority-level.js';
 import { untilAuthorized } from './until-authorized.js';
 import { waitForSeat } from './wait-for-seat.js';
-import { releaseWhenTaken } from './when-taken.js';
+import { untilTaken } from './until-taken.js';
 import { refuseOverload, type ServerRequest, type Filter, isReplyClosed } from '@orch/http';
 import { type InFlightCounts, isRead } from './limit-in-flight.js';
 
@@ -37,11 +37,7 @@ export const priorityAndFairness =
       };
       if (isConnection(request)) return untilAuthorized(next, request, leave);
       request.freeSeat = leave;
-      try {
-        await next(request);
-      } finally {
-        releaseWhenTaken(request);
-      }
+      return untilTaken(next, request);
     };
     // HOT PATH (bench: get): a free seat costs a few counters, and no promise.
     return (request) => {
@@ -57,15 +53,7 @@ export const priorityAndFairness =
       };
       if (endsWithClient) return untilAuthorized(next, request, leave);
       request.freeSeat = leave;
-      let result: void | Promise<void>;
-      try {
-        result = next(request);
-      } catch (error) {
-        request.releaseSeat();
-        throw error;
-      }
-      if (result instanceof Promise) return result.finally(() => releaseWhenTaken(request));
-      releaseWhenTaken(request);
+      return untilTaken(next, request);
     };
   };
 

@@ -1,4 +1,4 @@
-import { ApiError, ChurnMap } from '@orch/apimachinery';
+import { ApiError, ChurnMap, holdingClock, withTimeout } from '@orch/apimachinery';
 import { isHealthPath } from './health-paths.js';
 import type { ServerRequest } from './request/server-request.js';
 import type { Filter } from './filter.js';
@@ -49,11 +49,8 @@ export class Drain {
   /** Resolves when no request is in flight; after `limitMs` the rest is aborted and no longer awaited. */
   async finished(limitMs: number): Promise<void> {
     if (this.inFlight.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
     const drained = new Promise<void>((resolve) => (this.idle = resolve));
-    await Promise.race([drained, timeout]);
-    clearTimeout(timer);
+    await withTimeout(holdingClock, limitMs, drained, () => undefined);
     for (const request of this.inFlight.keys()) request.abort(SERVER_STOPPING);
   }
 }

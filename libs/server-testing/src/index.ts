@@ -1,6 +1,6 @@
 export { noYaml } from './no-yaml.js';
 export { ProxiedBackend } from './proxied-backend.js';
 export { sendRaw, whoIs, type UserInfoJson } from './raw-request.js';
-export { RightsServer, binding } from './rights-server.js';
+export { RbacServer, binding } from './rbac-server.js';
 export { TestServer, type Answer, type Call } from './running-server.js';
 export { SharedServers } from './shared-servers.js';

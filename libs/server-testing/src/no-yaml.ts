@@ -1,4 +1,4 @@
 import type { LargeYamlDecoder } from '@orch/http';
 
-/** For requests that bring no large YAML body. */
-export const noYaml: LargeYamlDecoder = { decode: () => Promise.reject(new Error('no YAML is expected here')) };
+/** For requests without a large YAML body. */
+export const noYaml: LargeYamlDecoder = { decode: () => Promise.reject(new Error('unexpected YAML body')) };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { type Dial, dialDirectly, hostOf } from '@orch/proxy';
 
-/** Tells what it was asked, and by whom. */
+/** Responds with the request. */
 const echo: RequestListener = (request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -14,14 +14,14 @@ const echo: RequestListener = (request, response) => {
   });
 };
 
-/** What pods listen to in a test: a server on loopback, found under addresses that a proxy may go to. */
+/** Backend of pods and services in a test: a server on loopback that receives all proxied connections. */
 export class ProxiedBackend {
   readonly server: Server;
-  /** Answers the next requests. Default: tells what it was asked. */
+  /** Handler of the next requests. Default: responds with the request. */
   answer: (request: IncomingMessage, response: ServerResponse) => void = echo;
-  /** `ip:port` of every connection that was asked for. */
+  /** `ip:port` of every requested connection. */
   readonly dialed: string[] = [];
-  /** Ports of this machine that stand for addresses. All others are this server. */
+  /** Local ports by IP address. All other addresses lead to this server. */
   readonly elsewhere = new Map<string, number>();
 
   private constructor() {
@@ -34,7 +34,7 @@ export class ProxiedBackend {
     return backend;
   }
 
-  /** Answers as at first, and forgets who was dialed. */
+  /** Restores the default handler and clears `dialed`. */
   reset(): void {
     this.answer = echo;
     this.dialed.length = 0;

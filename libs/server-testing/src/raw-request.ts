@@ -4,7 +4,7 @@ import { vocabularies } from '@orch/vocabulary';
 import type { TestServer } from './running-server.js';
 
 export interface RawAnswer {
-  /** 0 when the connection ended without an answer. */
+  /** 0 when the connection ended without a response. */
   readonly code: number;
   readonly text: string;
   readonly json: { readonly message?: string; readonly reason?: string; readonly status?: { userInfo: UserInfoJson } };
@@ -18,8 +18,8 @@ export interface UserInfoJson {
 }
 
 /**
- * Sends a request byte for byte, with headers as they are given, also twice, on a connection of its own. For tests.
- * @param headers whole lines; characters beyond ASCII are sent as bytes of Latin-1.
+ * Sends a raw request with the given headers, also duplicate ones, on a separate connection. For tests.
+ * @param headers whole lines; non-ASCII characters are sent as Latin-1 bytes.
  */
 export async function sendRaw(
   server: TestServer,
@@ -31,7 +31,7 @@ export async function sendRaw(
   const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ...tls });
   let answer = '';
   socket.on('data', (chunk) => (answer += String(chunk)));
-  socket.on('error', () => undefined); // what came before it is looked at
+  socket.on('error', () => undefined); // the data received before the error is evaluated
   const own = ['Host: x', 'Connection: close', `Content-Length: ${body.length}`, 'Content-Type: application/json'];
   socket.write(Buffer.from([`${requestLine} HTTP/1.1`, ...own, ...headers, '', body].join('\r\n'), 'latin1'));
   await once(socket, 'close');
@@ -40,7 +40,7 @@ export async function sendRaw(
   return { code, text, json: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 
-/** Asks the server who it takes the request for: the user, or the code of the refusal. */
+/** The authenticated user of a request (SelfSubjectReview), or the status code of the error. */
 export async function whoIs(
   server: TestServer,
   headers: readonly string[],

@@ -5,7 +5,7 @@ import { giveTokenKey } from '@orch/testing';
 import { Agent, request } from 'undici';
 import { startApiServer, type ApiServerDependencies, type RunningApiServer, type ApiServerOptions } from '@orch/server';
 
-/** How one request is made. */
+/** Options of one request. */
 export interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Call {
   readonly agent?: Agent;
 }
 
-/** What came back; `json` is undefined when the body is none. */
+/** A response; `json` is undefined when the body is not JSON. */
 export interface Answer {
   readonly code: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -22,7 +22,7 @@ export interface Answer {
   readonly json: { readonly [field: string]: unknown } & { message?: string; reason?: string; code?: number };
 }
 
-/** A real server on a free port and a temporary directory, spoken to over TLS. For tests. */
+/** A real server on a free port, with TLS and a temporary directory. For tests. */
 export class TestServer {
   private static readonly running = new Set<TestServer>();
   private readonly agents: Agent[] = [];
@@ -39,7 +39,7 @@ export class TestServer {
   ): Promise<TestServer> {
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'orch-server-')));
     if (options.dataDir === undefined) await giveTokenKey(dataDir);
-    // No controller makes accounts here, without which no pod is let in.
+    // No controller creates service accounts here, and the ServiceAccount plugin would reject all pods.
     const plugins = { disableAdmissionPlugins: ['ServiceAccount'] };
     const server = await startApiServer({ securePort: 0, ...plugins, ...options, dataDir }, dependencies);
     const caPem = await readFile(join(dataDir, 'pki', 'ca.crt'), 'utf8');
@@ -48,7 +48,7 @@ export class TestServer {
     return started;
   }
 
-  /** Closes what a failed test left open, so that the failure shows and not a test that never ends. */
+  /** Closes servers that a failed test left open, so that the failure is reported instead of a test that never ends. */
   static async closeAll(): Promise<void> {
     for (const server of TestServer.running) await server.close();
   }

@@ -6,13 +6,13 @@ import { startRedis, type TestRedis } from '@orch/testing';
 import type { ApiServerDependencies, ApiServerOptions } from '@orch/server';
 import { TestServer } from './running-server.js';
 
-/** Servers of this process, each with a data directory and a connection of its own, on one Redis. */
+/** Servers of this process on one Redis, each with its own data directory and connection. */
 export class SharedServers {
   private readonly servers: TestServer[] = [];
 
   private constructor(
     readonly redis: TestRedis,
-    /** The store as the test itself sees it. */
+    /** The store, for direct access by the test. */
     readonly storage: Storage,
     private readonly directory: string,
   ) {}
@@ -23,7 +23,7 @@ export class SharedServers {
     return new SharedServers(redis, await storageOn(redis), directory);
   }
 
-  /** Each server has its own directory; the same name is the same directory. */
+  /** Data directory of a server, by name. */
   dataDir(name: string): string {
     return join(this.directory, name);
   }

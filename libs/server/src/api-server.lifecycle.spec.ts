@@ -163,8 +163,8 @@ describe('start and stop', () => {
     const nextLine = (level: string) => new Promise<void>((resolve) => (reread[level === 'info' ? 0 : 1] = resolve));
     const log = {
       ...silentLogger,
-      info: (message: string) => void (message.includes('again') && reread[0]?.()),
-      error: (message: string) => void (message.includes('again') && reread[1]?.()),
+      info: (message: string) => void (message === 'certificates reloaded' && reread[0]?.()),
+      error: (message: string) => void (message.startsWith('cannot reload certificates') && reread[1]?.()),
     };
     await put('first');
     const server = await TestServer.start({ dataDir, tlsCertFile, tlsPrivateKeyFile }, { log });

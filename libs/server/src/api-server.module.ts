@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common
 import { AdmissionModule, ConfiguredAdmission, pluginFlags } from '@orch/admission';
 import { AuditModule } from '@orch/audit';
 import { AuthenticationModule, TokenKeys } from '@orch/authentication';
-import { AuthorizationModule, decidingResources, followRoles, NodeObjects, Rights } from '@orch/authorization';
+import { AuthorizationModule, decidingResources, followRoles, NodeObjects, RbacIndex } from '@orch/authorization';
 import { DiscoveryModule } from '@orch/discovery';
 import { FlowControlModule } from '@orch/flow-control';
 import { Authorizer, type RequestInfo } from '@orch/http';
@@ -151,12 +151,12 @@ const authorizationModule = (context: DynamicModule): DynamicModule =>
 const admissionModule = (context: DynamicModule, stores: DynamicModule, authorization: DynamicModule): DynamicModule =>
   AdmissionModule.forRootAsync({
     imports: [context, stores, authorization],
-    inject: [ServerContext, OpenStores, Authorizer, Rights, Contributions],
+    inject: [ServerContext, OpenStores, Authorizer, RbacIndex, Contributions],
     useFactory: (
       { options, vocabulary, features, clock }: ServerContext,
       { main: storage }: OpenStores,
       authorizer: Authorizer,
-      rights: Rights,
+      rbacIndex: RbacIndex,
       { admissionPlugins: additional }: Contributions,
     ) => ({
       flags: pluginFlags(options),
@@ -166,7 +166,7 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
       features,
       clock,
       authorizer,
-      rights,
+      rbacIndex,
       additional,
     }),
   });
@@ -174,7 +174,7 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
 const registryModule = (...[context, stores, authorization, admission]: DynamicModule[]): DynamicModule =>
   RegistryModule.forRootAsync({
     imports: [context!, stores!, authorization!, admission!],
-    inject: [ServerContext, ServedKinds, OpenStores, LargeObjects, BootstrapRestorer, ConfiguredAdmission, Rights, NodeObjects], // prettier-ignore
+    inject: [ServerContext, ServedKinds, OpenStores, LargeObjects, BootstrapRestorer, ConfiguredAdmission, RbacIndex, NodeObjects], // prettier-ignore
     useFactory: (
       { options, vocabulary, features, clock, log, fail }: ServerContext,
       { all: definitions }: ServedKinds,
@@ -182,7 +182,7 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
       largeObjects: LargeObjects,
       restorer: BootstrapRestorer,
       admission: ConfiguredAdmission,
-      rights: Rights,
+      rbacIndex: RbacIndex,
       nodeObjects: NodeObjects,
     ) => ({
       storage: stores.main,
@@ -205,7 +205,7 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
       admission: (registry) => admission.admissionOf(registry),
       followers: [
         (registry) => admission.follow(registry),
-        (registry) => followRoles(registry, rights, vocabulary.groups.rbac),
+        (registry) => followRoles(registry, rbacIndex, vocabulary.groups.rbac),
         (registry) => nodeObjects.attach(registry),
       ],
     }),

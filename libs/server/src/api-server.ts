@@ -132,7 +132,7 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private keepObjects(): void {
     this.restorer.begin(async () => {
-      const others = await this.stores.records?.putBack();
+      const others = await this.stores.records?.recreateAgreed();
       if (others?.length) this.context.log.error(OTHER_STORE, { records: others });
       await this.objects.restore();
       await this.published.restore();

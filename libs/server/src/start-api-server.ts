@@ -12,7 +12,7 @@ export interface RunningApiServer extends Pick<ApiServer, 'url' | 'dataDir' | 'a
 }
 
 /**
- * Starts an API server in this process, as a Nest application of its own. Missing options get their defaults.
+ * Starts an API server in this process, as a separate Nest application. Missing options get their defaults.
  * @throws StorageError Locked when another process uses the data directory; StoreOpenError of a store on Redis,
  * RedisFileError, UnknownStoredResource; AbsentStoreError, DataDirVocabularyError, DataDirKeysError, TokenFileError,
  * UnknownAdmissionPlugin; errors of the operating system for ports and files. Nothing stays open then. Use

@@ -9,17 +9,17 @@ import { CompactSign, exportJWK, type JWK } from 'jose';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How one token is made. What is left out is as a proper issuer has it. */
+/** Options of one token. Defaults are those of a correct issuer. */
 export interface TokenRecipe {
-  /** Laid over the usual claims; undefined takes one away. */
+  /** Overrides of the default claims; undefined removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
   /** Instead of all claims: the text of the payload. */
   readonly payload?: string;
-  /** Laid over `alg` and `kid`; undefined takes one away. */
+  /** Overrides of `alg` and `kid`; undefined removes one. */
   readonly header?: Readonly<Record<string, unknown>>;
-  /** Signs with the key published under this id. Default: the first. */
+  /** Signs with the published key of this id. Default: the first. */
   readonly kid?: string;
-  /** Signs with this one instead. */
+  /** Signs with this key instead. */
   readonly key?: KeyObject | Uint8Array;
 }
 
@@ -30,7 +30,7 @@ export interface SigningKey {
   readonly publicKey: KeyObject;
 }
 
-/** A key pair of an algorithm tokens are signed with. */
+/** A key pair for a token signing algorithm. */
 export function signingKey(kid: string, alg = 'RS256'): SigningKey {
   const curves: Readonly<Record<string, string>> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' };
   const curve = curves[alg];
@@ -46,10 +46,10 @@ const authority = createCertificateAuthority({
   validityDays: 2,
 });
 let sharedPair: Promise<CertificateAndKey> | undefined;
-/** Making one takes long, and most tests do not care which it is. */
+/** Shared, because generating a key is slow. */
 let sharedKey: SigningKey | undefined;
 
-/** The authority of every hand-made issuer's certificate. */
+/** The authority of the certificates of all test issuers. */
 export const issuersCaPem = async (): Promise<string> => (await authority).certificatePem;
 
 /** A certificate for 127.0.0.1 with its key. */
@@ -64,15 +64,15 @@ export const servingPair = async (): Promise<CertificateAndKey> =>
   }));
 
 /**
- * An issuer over TLS that does what a test wants, also what no proper provider would: any token, any document, any answer. Says
- * what it was asked.
+ * A token issuer over TLS with any token, document or response, also invalid ones. Records
+ * its requests.
  */
 export class HandMadeIssuer {
   private static readonly running = new Set<HandMadeIssuer>();
   readonly keys: SigningKey[];
-  /** Paths in the order in which they were asked. */
+  /** Requested paths, in order. */
   readonly asked: string[] = [];
-  /** Answers by path, before the usual ones. */
+  /** Handlers by path, before the default ones. */
   readonly answers = new Map<string, Handler>();
   readonly url: string;
 
@@ -119,7 +119,7 @@ export class HandMadeIssuer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** The claims of a token that is good for the client `orch-cli`. */
+  /** Claims of a valid token for the client `orch-cli`. */
   claims(): Record<string, unknown> {
     const now = Math.floor(this.clock.now() / 1000);
     return { iss: this.url, aud: 'orch-cli', sub: 'jane', iat: now, exp: now + 600 };
@@ -135,7 +135,7 @@ export class HandMadeIssuer {
       .sign(recipe.key ?? signer.privateKey);
   }
 
-  /** What stands at `jwks_uri`. */
+  /** Document at `jwks_uri`. */
   async published(): Promise<{ keys: JWK[] }> {
     const keys = this.keys.map(async ({ kid, alg, publicKey }) => ({
       ...(await exportJWK(publicKey)),
@@ -146,7 +146,7 @@ export class HandMadeIssuer {
     return { keys: await Promise.all(keys) };
   }
 
-  /** Answers JSON at a path from now on. */
+  /** Serves a JSON document at a path. */
   serve(path: string, document: unknown): void {
     this.answers.set(path, (_request, response) => answerJson(response, document));
   }
@@ -178,7 +178,7 @@ interface LogLine {
   readonly fields: LogFields;
 }
 
-/** A log that tests read, and wait for. */
+/** A log for tests, which can wait for its lines. */
 export class RecordedLog implements Logger {
   readonly lines: LogLine[] = [];
   private readonly waiting = new Set<(line: LogLine) => void>();
@@ -191,12 +191,12 @@ export class RecordedLog implements Logger {
     return this;
   }
 
-  /** Resolves with the next line, or one that is there already, whose message has this text. */
+  /** Resolves with the first past or future line whose message contains this text. */
   async until(text: string, from = 0): Promise<LogLine> {
     const known = this.lines.slice(from).find(({ message }) => message.includes(text));
     if (known) return known;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no log line with "${text}" came`)), 20_000);
+      const timer = setTimeout(() => reject(new Error(`timed out waiting for a log line with "${text}"`)), 20_000);
       const look = (line: LogLine): void => {
         if (!line.message.includes(text)) return;
         clearTimeout(timer);
@@ -214,7 +214,7 @@ export class RecordedLog implements Logger {
   }
 }
 
-/** What the log says when an issuer's keys came. */
-export const KEYS_CAME = 'the keys of a token issuer are here';
-/** And when they did not. */
+/** Log message after fetching the keys of an issuer. */
+export const KEYS_CAME = 'fetched the keys of a token issuer';
+/** Log message when the fetch failed. */
 export const NO_KEYS = 'could not fetch the keys of a token issuer';

@@ -1,5 +1,5 @@
 /**
- * A whole control plane for tests, on stores of its own.
+ * Control planes, stores and networks for tests.
  * @module @orch/testing
  */
 export { checkHistory } from './consistency/check-history.js';

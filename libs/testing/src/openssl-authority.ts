@@ -8,24 +8,24 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** A certificate with its key, as PEM, named as `node:tls` names them. */
+/** A certificate with its key, as PEM, with the names of `node:tls`. */
 export interface Pair {
   readonly cert: string;
   readonly key: string;
 }
 
 export interface LeafOptions {
-  /** Subject as OpenSSL writes it: `/CN=jane/O=dev`. */
+  /** Subject in OpenSSL format: `/CN=jane/O=dev`. */
   readonly subject: string;
   /** Extended key usage. Default `clientAuth`. */
   readonly usage?: string;
-  /** Negative: it is over. Default 2. */
+  /** Days of validity. Negative: expired. Default 2. */
   readonly days?: number;
   /** `DNS:a.example` and the like. */
   readonly altNames?: string;
 }
 
-/** A certificate authority made with the `openssl` command, in files of its own. For tests. */
+/** A certificate authority created with the `openssl` command, in a separate directory. For tests. */
 export class OpensslAuthority {
   private constructor(
     private readonly directory: string,
@@ -34,7 +34,7 @@ export class OpensslAuthority {
     readonly pem: string,
   ) {}
 
-  /** @param altNames `IP:127.0.0.1` and the like, for a pair that is served. */
+  /** @param altNames `IP:127.0.0.1` and the like, for a serving certificate. */
   static async create(commonName: string, altNames?: string): Promise<OpensslAuthority> {
     const directory = await mkdtemp(join(tmpdir(), 'orch-openssl-'));
     const file = join(directory, 'ca.crt');
@@ -70,14 +70,14 @@ export class OpensslAuthority {
     return this.sign(subject, lines, days);
   }
 
-  /** A client certificate for a request made elsewhere, whose subject is copied byte by byte. */
+  /** A client certificate for an external request, whose subject is copied byte by byte. */
   async issueFor(request: { readonly requestPem: string; readonly privateKeyPem: string }): Promise<Pair> {
     const directory = await mkdtemp(join(this.directory, 'leaf-'));
     await writeFile(join(directory, 'csr'), request.requestPem);
     return { cert: await this.certify(directory, ['extendedKeyUsage=clientAuth'], 2), key: request.privateKeyPem };
   }
 
-  /** An authority below this one. `pem` is its certificate, which clients send beside theirs. */
+  /** An authority below this one. `pem` is its certificate, which clients send in addition to theirs. */
   async intermediate(commonName: string): Promise<OpensslAuthority> {
     const { cert, key } = await this.sign(
       `/CN=${commonName}`,
@@ -98,11 +98,11 @@ export class OpensslAuthority {
     return { cert, key: await readFile(at('key'), 'utf8') };
   }
 
-  /** The certificate for the request that lies in a directory as `csr`. */
+  /** Issues the certificate for the request in the file `csr` of a directory. */
   private async certify(directory: string, extensions: readonly string[], days: number): Promise<string> {
     const at = (name: string) => join(directory, name);
     await writeFile(at('ext'), `${extensions.join('\n')}\n`);
-    // A file of serial numbers would be shared by calls that run at the same time.
+    // Concurrent calls would share a file of serial numbers.
     const serial = ['-set_serial', `0x${randomBytes(8).toString('hex')}`];
     const ca = ['-CA', this.file, '-CAkey', join(this.directory, 'ca.key'), ...serial];
     const files = ['-in', at('csr'), '-out', at('crt'), '-extfile', at('ext')];

@@ -25,10 +25,10 @@ export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * A PKCS#10 request, properly signed, with a subject that common tools and libraries do not write: several common names, other string types,
- * bytes that do not fit them, sets with several attributes.
+ * A correctly signed PKCS#10 request with a subject that common tools and libraries do not produce: several common names, other string
+ * types, bytes that are invalid for the type, sets with several attributes.
  * @param sets attributes in the order given; the inner list is one set.
- * @param extensionLists contents of the lists of extensions, each in an attribute of its own. Default: none.
+ * @param extensionLists contents of the lists of extensions, each in a separate attribute. Default: none.
  */
 export function requestWithSubject(
   sets: readonly (readonly RawAttribute[])[],

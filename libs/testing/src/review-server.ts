@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { type CertificateAndKey, createCertificateAuthority, issueCertificate } from '@orch/pki';
 
-/** A call as it came. */
+/** A received call. */
 export interface ReviewCall {
   readonly method: string;
   readonly path: string;
@@ -18,21 +18,21 @@ export interface ReviewCall {
     readonly kind: string;
     readonly spec: Readonly<Record<string, unknown>>;
   };
-  /** Common name of the certificate that the caller showed; its authority is checked. */
+  /** Common name of the client certificate; its authority is verified. */
   readonly caller: string | undefined;
 }
 
-/** Sends an answer in its own way. */
+/** Sends a custom response. */
 export type Answering = (response: ServerResponse, call: ReviewCall) => void;
 
-/** A real webhook over mutual TLS, with an authority of its own, which answers as the test wants. */
+/** A webhook server with mutual TLS and its own authority; the test defines the responses. */
 export class ReviewServer {
   readonly calls: ReviewCall[] = [];
-  /** `status` of the answer to each call, in the envelope of the call. */
+  /** `status` of the response to each call, in the envelope of the call. */
   status: (call: ReviewCall) => unknown = () => ({});
-  /** What the next calls get instead. */
+  /** Custom responses of the next calls. */
   readonly instead: Answering[] = [];
-  /** Called after each call was noted, before it is answered. */
+  /** Called after each call was recorded, before its response. */
   onCall: () => void = () => undefined;
   private server!: Server;
   private port = 0;
@@ -73,9 +73,9 @@ export class ReviewServer {
   }
 
   /**
-   * Writes a client configuration file; paths in it are relative.
-   * @param cluster instead of what leads to this server.
-   * @param user instead of the certificate that it wants.
+   * Writes a kubeconfig file with relative paths.
+   * @param cluster overrides of the cluster entry of this server.
+   * @param user instead of the expected client certificate.
    * @returns its path.
    */
   async configFile(cluster: object = {}, user: object = CALLER, more: object = {}): Promise<string> {
@@ -89,10 +89,10 @@ export class ReviewServer {
       ],
       users: [
         { name: 'me', user },
-        { name: 'nobody', user: {} },
+        { name: 'anonymous', user: {} },
       ],
       contexts: [
-        { name: 'wrong', context: { cluster: 'nowhere', user: 'nobody' } },
+        { name: 'wrong', context: { cluster: 'nowhere', user: 'anonymous' } },
         { name: 'right', context: { cluster: 'here', user: 'me' } },
       ],
       'current-context': 'right',
@@ -103,7 +103,7 @@ export class ReviewServer {
   }
   private static files = 0;
 
-  /** Forgets calls and answers. */
+  /** Clears calls and responses. */
   reset(): void {
     this.calls.length = 0;
     this.instead.length = 0;
@@ -163,8 +163,8 @@ export const sendCode =
   (response, { text }) =>
     response.writeHead(code, headers).end(`no: ${text}`);
 
-/** Breaks the connection instead of an answer. */
+/** Destroys the connection instead of a response. */
 export const abortResponse: Answering = (response) => void response.destroy();
 
-/** Answers never. */
+/** Never responds. */
 export const silence: Answering = () => undefined;

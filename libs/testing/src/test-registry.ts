@@ -23,7 +23,7 @@ export interface TestRegistryOptions {
   readonly historyWindowMs?: number;
 }
 
-/** A registry on a real embedded store in a directory of its own. */
+/** A registry on a real embedded store in a temporary directory. */
 export interface TestRegistry {
   readonly registry: Registry;
   readonly storage: Storage;
@@ -67,7 +67,7 @@ export async function startTestRegistry(options: TestRegistryOptions = {}): Prom
 
 const compiled = new Map<VocabularyName, readonly ResourceDefinition[]>();
 
-/** All kinds are compiled once for the many registries of a file: their schemas are made on first use, and kept. */
+/** Caches the compiled kinds for the registries of a test file. */
 function definitionsOf(kinds: readonly KindDeclaration[], name: VocabularyName): readonly ResourceDefinition[] {
   if (kinds !== builtinKinds) return compileKinds(kinds, vocabularies[name]);
   const known = compiled.get(name) ?? compileKinds(kinds, vocabularies[name]);

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Gives a data directory that no server has seen the pair that signs tokens of service accounts, as a server keeps its own. One
- * pair serves a whole run of the tests (test/support/token-key.cjs): to make one takes longer than the rest of a start. Outside
- * of such a run the server makes its own.
+ * Writes the key pair that signs service account tokens to a new data directory, in the format of a server. One
+ * pair serves a whole test run (test/support/token-key.cjs), because generating one takes longer than the rest of a start. Outside
+ * of a test run the server generates its own.
  */
 export async function giveTokenKey(dataDir: string): Promise<void> {
   const pem = process.env['ORCH_TEST_TOKEN_KEY'];

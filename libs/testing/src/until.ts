@@ -5,8 +5,8 @@ import { filter, firstValueFrom, map, tap, timeout } from 'rxjs';
 const DEFAULT_MS = 30_000;
 
 /**
- * Waits, by watching, until the object is as wanted; `undefined` stands for one that is not there. The error of a timeout
- * says what did not come and shows what was seen last.
+ * Watches an object until the condition is met; `undefined` is an absent object. The timeout error has the
+ * condition and the last observed state.
  */
 export async function untilObject<T extends HasMetadata>(
   resource: ResourceClient<T>,
@@ -31,13 +31,16 @@ export async function untilObject<T extends HasMetadata>(
   try {
     return await firstValueFrom(reached);
   } catch (error) {
-    throw new Error(`${what} did not come for ${key.namespace}/${key.name}; last seen: ${JSON.stringify(last)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `timed out waiting for ${what} of ${key.namespace}/${key.name}; last observed: ${JSON.stringify(last)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** Waits until the object is gone. */
+/** Waits until the object is deleted. */
 export const untilGone = <T extends HasMetadata>(
   resource: ResourceClient<T>,
   key: ObjectKey,

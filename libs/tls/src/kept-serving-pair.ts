@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, errorMessage } from '@orch/apimachinery';
 import type { CertificateAndKey } from '@orch/pki';
 import { readTextIfPresent } from '@orch/process';
 import {
@@ -92,7 +92,7 @@ export function checkServingPair(
     if (certificatePem === '' || privateKeyPem === '') throw new Error('a file is empty');
     createSecureContext({ cert: certificatePem, key: privateKeyPem });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorMessage(cause);
     throw new TlsMaterialError(
       `${name} cannot be used (${why}): they must be a certificate in PEM and the key that belongs to it${advice}`,
       { cause },

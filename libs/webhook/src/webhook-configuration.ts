@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { errorMessage } from '@orch/apimachinery';
 import { type ClientConfiguration, ConfigurationError, loadClientConfiguration } from '@orch/client';
 import { UserFacingError, readTextSync } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -24,7 +25,7 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
     if (ca !== undefined) void new X509Certificate(ca);
     createSecureContext({ cert, key });
   } catch (error) {
-    const why = `${(error as Error).message}: certificates and keys must be PEM, and a key that of its certificate`;
+    const why = `${errorMessage(error)}: certificates and keys must be PEM, and a key that of its certificate`;
     throw new UserFacingError(`--${flag}: a certificate or key of ${file} cannot be used (${why})`, { cause: error });
   }
   return configuration;

@@ -1,5 +1,5 @@
-import type { Clock, Random } from '@orch/apimachinery';
-import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo, wait } from '@orch/client';
+import { type Clock, type Random, sleep, withDeadline } from '@orch/apimachinery';
+import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo } from '@orch/client';
 import type { Flow } from '@orch/http';
 import type { Logger } from '@orch/process';
 import type { Dispatcher } from 'undici';
@@ -67,26 +67,20 @@ export class WebhookService {
   }
 
   /** The timeout includes the time in the queue. */
-  private async inTurn(flow: Flow, body: string): Promise<string> {
+  private inTurn(flow: Flow, body: string): Promise<string> {
     const { clock, timeoutMs = ANSWER_LIMIT_MS } = this.options;
     const endsAt = clock.now() + timeoutMs;
-    const deadline = new AbortController();
-    const cancel = clock.setTimer(
-      () => deadline.abort(new WebhookError(`${this.url}: no answer within ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    );
-    try {
-      const turn = this.turns.enter(flow, deadline.signal);
+    const late = () => new WebhookError(`${this.url}: no answer within ${timeoutMs / 1000} s`);
+    return withDeadline(clock, timeoutMs, late, async (signal) => {
+      const turn = this.turns.enter(flow, signal);
       if (!turn) throw new WebhookBusy(`${this.url}: too many calls wait`);
       const leave = await turn;
       try {
-        return await this.post(body, endsAt, deadline.signal);
+        return await this.post(body, endsAt, signal);
       } finally {
         leave();
       }
-    } finally {
-      cancel();
-    }
+    });
   }
 
   private async post(body: string, endsAt: number, signal: AbortSignal): Promise<string> {
@@ -96,7 +90,7 @@ export class WebhookService {
       if (typeof got === 'string') return got;
       const pauseMs = Math.max(retryPauseMs(tries, random), got.retryAfterMs ?? 0);
       if (!got.retry || tries === RETRY_TRIES || clock.now() + pauseMs >= endsAt) throw got.error;
-      await wait(clock, pauseMs, signal);
+      await sleep(clock, pauseMs, signal);
     }
   }
 

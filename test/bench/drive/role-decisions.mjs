@@ -5,10 +5,10 @@ import { join } from 'node:path';
 const { root, scene, bindings, seconds } = JSON.parse(process.env.LOAD);
 const require = createRequire(join(root, 'package.json'));
 const load = (file) => require(join(root, 'dist/libs/authorization/src/rbac', file));
-const { Rights } = load('rights.js');
+const { RbacIndex } = load('rbac-index.js');
 const { rbacAuthorizer } = load('rbac-authorizer.js');
 
-const rights = new Rights();
+const index = new RbacIndex();
 const verbs = ['get', 'list', 'watch'];
 const rules = ['pods', 'services', 'configmaps', 'secrets', 'endpoints', 'events'].map((resource) => ({
   verbs,
@@ -16,23 +16,23 @@ const rules = ['pods', 'services', 'configmaps', 'secrets', 'endpoints', 'events
   resources: [resource],
 }));
 const bind = (namespace, name, kind, role, subject) =>
-  rights.setBinding({ namespace, name, roleRef: { kind, name: role }, subjects: [subject] });
+  index.setBinding({ namespace, name, roleRef: { kind, name: role }, subjects: [subject] });
 const user = (name) => ({ kind: 'User', name });
 const group = (name) => ({ kind: 'Group', name });
 
-rights.setRole('', 'edit', rules);
+index.setRole('', 'edit', rules);
 for (let i = 0; i < bindings; i++) {
   // Each user a binding of his own, spread over namespaces; or one group with all bindings, each to another role.
   if (scene.startsWith('own')) bind(`ns-${i % 100}`, `b-${i}`, 'ClusterRole', 'edit', user(`user-${i}`));
   else {
-    rights.setRole('ns-0', `role-${i}`, [
+    index.setRole('ns-0', `role-${i}`, [
       { verbs, apiGroups: [''], resources: ['configmaps'], resourceNames: [`name-${i}`] },
     ]);
     bind('ns-0', `b-${i}`, 'Role', `role-${i}`, group('all-users'));
   }
 }
 
-const authorizer = rbacAuthorizer(rights);
+const authorizer = rbacAuthorizer(index);
 const who = { username: 'user-4200', groups: ['developers', 'all-users', 'system:authenticated'] };
 const info = (verb, name) => ({
   ...{

@@ -19,6 +19,10 @@ const SETTINGS = { 'auto-aof-rewrite-min-size': '2mb' };
 export async function redisTopology(): Promise<Topology> {
   const directory = await temporaryDirectory();
   const disk = await smallDisk(DISK_MEGABYTES);
+  if (!disk)
+    process.stderr.write(
+      'WARNING: mount -t tmpfs failed (needs root): a full disk is simulated by a limit on the size of files\n',
+    );
   const redis = await startRedis({ settings: SETTINGS, ...(disk && { directory: disk.path }) });
   const proxies = await Promise.all([0, 1].map(() => startTcpProxy(redis.port)));
   const servers = await startApiServers(

@@ -39,9 +39,11 @@ export async function runFaults(topology: Topology, seconds: number, seed: numbe
   const feeling = new AbortController();
   const pulses = topology.replicas.map((replica) => feelPulse(replica, () => recording.now(), feeling.signal));
   const end = recording.now() + seconds * 1_000;
-  while (recording.now() < end) {
+  const due = topology.faults.filter(({ always }) => always);
+  while (recording.now() < end || due.length > 0) {
     await pause(dice.between(300, 2_500));
-    incidents.push(await happen(anyOf(topology.faults, dice), recording, dice));
+    const next = due.shift();
+    incidents.push(await happen(next ? [next] : anyOf(topology.faults, dice), recording, dice));
     if (dice.chance(0.8)) violations.push(...(await notBack(topology.replicas)));
     if (violations.length > 0) break;
   }

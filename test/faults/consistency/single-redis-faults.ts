@@ -61,6 +61,7 @@ export function singleRedisFaults(redis: TestRedis, room: Room): Fault[] {
 const fullDisk = (redis: TestRedis, room: Room): Fault => ({
   name: 'the disk of Redis is full',
   part: 'redis',
+  always: true,
   happen: async (dice) => {
     const bytesLeft = dice.between(0, 20_000);
     const ended = redis.logged('Exiting', redis.log().length).catch(() => 'ended');

@@ -6,6 +6,7 @@ import { runCommand, runOrch } from '@orch/testing';
 import type { Dice } from '../consistency/dice.js';
 import { commonFlags } from '../consistency/embedded-topology.js';
 import { ApiClient } from './api-client.js';
+import type { DamageRound, DamageRounds } from './damage-rounds.js';
 import { startAndJudge } from './damaged-start.js';
 import { fileDamages } from './file-damage.js';
 import { type WrittenHistory, writeHistory } from './written-history.js';
@@ -21,7 +22,9 @@ const kinds: readonly { readonly name: string; readonly file: (dataDir: string) 
 ];
 
 /** A data directory with objects, and what each of its items is. */
-export class EmbeddedRounds {
+export class EmbeddedRounds implements DamageRounds {
+  readonly kinds = kinds.length;
+
   private constructor(
     private readonly directory: string,
     private readonly flags: readonly string[],
@@ -43,8 +46,7 @@ export class EmbeddedRounds {
     return new EmbeddedRounds(directory, flags, history, await itemsOf(backup));
   }
 
-  /** One round: what is false, each with what was done. */
-  async round(number: number, dice: Dice): Promise<{ readonly outcome: string; readonly violations: string[] }> {
+  async round(number: number, dice: Dice): Promise<DamageRound> {
     const { name, file } = kinds[number % kinds.length]!;
     const dataDir = join(this.directory, `damaged-${number}`);
     await cp(join(this.directory, 'whole'), dataDir, { recursive: true });
@@ -65,6 +67,7 @@ export class EmbeddedRounds {
     return {
       outcome: `${done}; fsck ${check.status}; ${outcome}`,
       violations: violations.map((text) => `${done}: ${text}`),
+      answers: start.answers,
     };
   }
 

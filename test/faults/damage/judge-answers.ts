@@ -16,6 +16,8 @@ export interface Judgement {
   readonly violations: readonly string[];
   /** How many answers were errors. */
   readonly errors: number;
+  /** How many answers were 200. */
+  readonly answers: number;
 }
 
 /**
@@ -82,6 +84,7 @@ function countsAgree(watch: WatchAnswer, last: number): boolean {
 class Reading implements Judgement {
   readonly violations: string[] = [];
   errors = 0;
+  answers = 0;
 
   constructor(
     private readonly client: ApiClient,
@@ -173,7 +176,10 @@ class Reading implements Judgement {
   private judge<T>(what: string, answer: Answer, read: (answer: Answer) => T): T | undefined {
     const { status, bytes } = answer;
     try {
-      if (status === 200) return read(answer);
+      if (status === 200) {
+        this.answers++;
+        return read(answer);
+      }
       this.errors++;
       if (status !== 410 && status < 500) this.violations.push(`${what}: ${status} ${bytes.toString()}`);
       else if (

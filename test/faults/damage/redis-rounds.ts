@@ -5,6 +5,7 @@ import { runOrch, startRedis, type TestRedis } from '@orch/testing';
 import type { Dice } from '../consistency/dice.js';
 import { commonFlags } from '../consistency/embedded-topology.js';
 import { ApiClient } from './api-client.js';
+import type { DamageRound, DamageRounds } from './damage-rounds.js';
 import { startAndJudge } from './damaged-start.js';
 import { fileDamages } from './file-damage.js';
 import { revisionOf, type WrittenHistory, writeHistory } from './written-history.js';
@@ -32,7 +33,9 @@ const valueDamages: Readonly<Record<string, ValueDamage>> = {
 const KINDS = [...Object.keys(fileDamages), ...Object.keys(valueDamages)];
 
 /** The files of a Redis with objects: half of the changes in the base of its append-only file, half behind. */
-export class RedisRounds {
+export class RedisRounds implements DamageRounds {
+  readonly kinds = KINDS.length;
+
   private constructor(
     private readonly directory: string,
     private readonly flags: readonly string[],
@@ -59,8 +62,7 @@ export class RedisRounds {
     }
   }
 
-  /** One round: what is false, each with what was done. */
-  async round(number: number, dice: Dice): Promise<{ readonly outcome: string; readonly violations: string[] }> {
+  async round(number: number, dice: Dice): Promise<DamageRound> {
     const kind = KINDS[number % KINDS.length]!;
     const [files, dataDir] = [join(this.directory, `redis-${number}`), join(this.directory, `damaged-${number}`)];
     await cp(join(this.directory, 'whole-redis'), files, { recursive: true });
@@ -75,14 +77,19 @@ export class RedisRounds {
       }
       redis = await startRedis({ directory: files }).catch(() => undefined);
       if (!redis)
-        return { outcome: `${done}; refused by Redis`, violations: damageFile ? [] : ['Redis did not start'] };
+        return {
+          outcome: `${done}; refused by Redis`,
+          violations: damageFile ? [] : ['Redis did not start'],
+          answers: 0,
+        };
       const damageValue = valueDamages[kind];
       if (damageValue) done = `${kind}: ${await damageValue(redis, this.choose(dice), dice)}`;
       const flags = [`--data-dir=${dataDir}`, `--redis-url=${redis.url}`, ...this.flags];
       // Redis takes a file that ends early for one that was not written to its end.
       const start = await startAndJudge(flags, this.history, dice, { mayLoseEnd: damageFile !== undefined });
       const outcome = start.refusal === undefined ? `served, ${start.errors} errors` : `refused: ${start.refusal}`;
-      return { outcome: `${done}; ${outcome}`, violations: start.violations.map((text) => `${done}: ${text}`) };
+      const violations = start.violations.map((text) => `${done}: ${text}`);
+      return { outcome: `${done}; ${outcome}`, violations, answers: start.answers };
     } finally {
       await redis?.stop();
       await Promise.all([files, dataDir].map((path) => rm(path, { recursive: true })));

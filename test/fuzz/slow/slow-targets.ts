@@ -23,6 +23,7 @@ import { resolveRequestInfo } from '../../../libs/http/src/request/request-info.
 import { readListParameters } from '../../../libs/http/src/request/list-parameters.js';
 import { negotiate } from '../../../libs/http/src/representation/negotiate.js';
 import { parsedJson, unlessRefused } from '../fuzz-target.js';
+import { APPLY_TARGETS } from './apply-targets.js';
 import type { SlowTarget } from './slow-target.js';
 
 const BODY = 3 * 1_024 * 1_024;
@@ -279,5 +280,5 @@ const headers = once(
 
 /** All that reads what clients send, on the event loop. */
 export const SLOW_TARGETS: readonly SlowTarget[] = [
-  json, yaml, protobuf, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers,
+  json, yaml, protobuf, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers, ...APPLY_TARGETS,
 ]; // prettier-ignore

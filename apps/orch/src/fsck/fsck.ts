@@ -6,7 +6,6 @@ import { assertRegularFile, naming } from '../store-commands/backup-input.js';
 import { readStoreCommandLine } from '../store-commands/store-command-line.js';
 import { readable } from '../store-commands/readable-key.js';
 import { runStoreCommand } from '../store-commands/run-store-command.js';
-import { jsonDamage } from './json-damage.js';
 
 const head = {
   command: 'orch fsck',
@@ -19,7 +18,7 @@ type DataDirFlag = Extract<(typeof processFlags)['flags'][number], { readonly na
 const dataDirFlag = processFlags.flags.find(({ name }) => name === 'data-dir') as DataDirFlag;
 const fsckFlags = [flagGroup('Data directory', [dataDirFlag])] as const;
 
-/** `orch fsck [FILE]`: looks for damage. */
+/** `orch fsck [FILE]`: checks a store or a backup for damage. */
 export function fsck(argv: readonly string[]): void {
   runStoreCommand(head.command, async () => {
     const line = readStoreCommandLine(head, fsckFlags, argv);
@@ -33,7 +32,7 @@ async function checkDataDir(dataDir: string): Promise<string> {
   const found = new Findings();
   const { revision, keys, records } = await checkStore(embeddedDirectory(dataDir), {
     onDamaged: found.add,
-    judge: jsonDamage,
+    validate: jsonDamage,
   });
   const read = `${keys} objects and ${records} records at revision ${revision}`;
   return found.result(dataDir, revision === undefined ? 'nothing could be read' : read);
@@ -49,7 +48,7 @@ async function checkBackup(path: string): Promise<string> {
   return found.result(path, `${items} objects at revision ${header.revision}`);
 }
 
-/** Prints what is damaged, and counts it. */
+/** Prints and counts damaged objects. */
 class Findings {
   private count = 0;
 
@@ -64,7 +63,7 @@ class Findings {
     if (what !== undefined) this.add({ kind: 'value', key: item.key, revision: item.revision, what });
   }
 
-  /** @param read what was looked at. */
+  /** @param read what was checked. */
   result(name: string, read: string): string {
     return this.count === 0 ? `${name}: no damage in ${read}\n` : `${name}: ${this.count} damaged; ${read}\n`;
   }
@@ -78,5 +77,18 @@ function textOf(damage: StoreDamage): string {
       return `damaged history at revision ${damage.revision}: ${damage.what}`;
     case 'file':
       return `damaged file: ${damage.what}`;
+  }
+}
+
+/**
+ * What is wrong with the value of an object; undefined when it is JSON. Checksums detect bytes that differ from those written; a store
+ * that was damaged before it had checksums has checksums of damaged values.
+ */
+function jsonDamage({ value }: Stored): string | undefined {
+  try {
+    JSON.parse(value.toString('utf8'));
+    return undefined;
+  } catch {
+    return 'not JSON';
   }
 }

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { UserFacingError, UsageError } from '@orch/process';
 import { controllerFiles } from './controller-files.js';
 
-/** A DNS label, since the name is that of a Lease and of a program. */
+/** A DNS label: it is the name of a Lease and of a program. */
 const NAME = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Writes the app of a new controller into a clone, and registers it in `nest-cli.json`.
- * @param taken names of commands and programs there are.
- * @returns paths of what was written, relative to `root`.
- * @throws UsageError for a name that cannot be used; UserFacingError where `root` is not a clone. Nothing is written then.
+ * @param taken names of existing commands and programs.
+ * @returns paths of the written files, relative to `root`.
+ * @throws UsageError for an invalid name; UserFacingError when `root` is not a clone. Nothing is written then.
  */
 export function newController(root: string, name: string, taken: readonly string[]): readonly string[] {
   const projectsFile = join(root, 'nest-cli.json');

@@ -9,11 +9,11 @@ import { readable } from './readable-key.js';
 /** A backup that can be read more than once: first to verify it, then to use it. */
 export interface BackupInput {
   readonly path: string;
-  /** As messages name it. */
+  /** Name in messages. */
   readonly name: string;
 }
 
-/** Calls `use` with the file an argument names; standard input is first copied to a private temporary file. */
+/** Calls `use` with the file of an argument; standard input is first copied to a private temporary file. */
 export async function withBackupInput<T>(argument: string, use: (input: BackupInput) => Promise<T>): Promise<T> {
   if (argument !== STANDARD) {
     await assertRegularFile(argument);
@@ -29,7 +29,7 @@ export async function withBackupInput<T>(argument: string, use: (input: BackupIn
   }
 }
 
-/** A pipe or a device cannot be read twice, and opening one may wait for ever. @throws UserFacingError */
+/** A pipe or a device cannot be read twice, and opening one may block. @throws UserFacingError. */
 export async function assertRegularFile(path: string): Promise<void> {
   if (!(await stat(path)).isFile())
     throw new UserFacingError(`${path} is not a regular file: save it in one, or restore from standard input with "-"`);

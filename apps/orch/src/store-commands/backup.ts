@@ -21,25 +21,25 @@ import { storeFlags } from './store-flags.js';
 const head = {
   command: 'orch backup',
   summary:
-    'Writes everything a store holds, at one revision, into one file. Servers go on meanwhile. The file holds Secrets and keys: only this user may read it.',
+    'Backs up a store to one file, consistently at one revision, while its servers run. The file contains Secrets and keys: only its owner may read it.',
   argument: 'FILE',
 };
 
 const backupFlags = [
   ...storeFlags,
   flagGroup('Backup', [
-    { name: 'compress', type: 'bool', default: false, help: 'Make the file smaller; takes longer.' },
+    { name: 'compress', type: 'bool', default: false, help: 'Compress the file; takes longer.' },
     {
       name: 'without-keys',
       type: 'bool',
       default: false,
-      help: 'Leave out the keys of the data directory: a restore then creates new ones, which clients must be given.',
+      help: 'Exclude the keys of the data directory: after a restore the server creates new ones, which must be distributed to clients.',
     },
     {
       name: 'skip-damaged',
       type: 'bool',
       default: false,
-      help: 'Leave out objects whose stored data is damaged, and say which. Without it such an object ends the backup.',
+      help: 'Skip and report objects with damaged data. By default the backup fails on such an object.',
     },
   ]),
 ] as const;

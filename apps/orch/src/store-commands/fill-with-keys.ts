@@ -5,22 +5,22 @@ import { assertNoOtherKeys, noteVocabulary, writeKeyFiles } from './key-files.js
 import type { StoreKeys } from './store-keys.js';
 import type { StorePlace } from './store-place.js';
 
-/** What a store is filled with. */
+/** Content for an empty store. */
 export interface Filling {
   readonly items: AsyncIterable<Stored>;
-  /** Newest revision of the items' own store. */
+  /** Newest revision of the source store. */
   readonly newest: Revision;
-  /** How far above it the store goes on. */
+  /** Added to that revision. */
   readonly bump: number;
   readonly keys: StoreKeys;
 }
 
-/** What the store holds afterwards. */
+/** Content of the filled store. */
 export interface Filled {
-  /** The revision it goes on from. */
+  /** Its revision. */
   readonly revision: Revision;
   readonly count: number;
-  /** Of all keys, revisions and bytes, as `ItemDigest` sums them up. */
+  /** Digest over all keys, revisions and values, by `ItemDigest`. */
   readonly sum: string;
 }
 

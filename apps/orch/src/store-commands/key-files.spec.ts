@@ -8,7 +8,7 @@ describe('restored keys', () => {
   beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'key-files-'))));
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('have the modes that a server gives them, whatever the backup says', async () => {
+  it('have the file modes of a server, whatever the modes in the backup', async () => {
     const dataDir = join(directory, 'data');
     const files = { 'ca.key': '600', 'ca.crt': '644', 'sa.key': '600', 'sa.pub': '644', 'other.crt': '600' };
     await writeKeyFiles(

@@ -53,11 +53,11 @@ export async function assertNoOtherKeys(dataDir: string, files: readonly BackupF
   }
 }
 
-/** The vocabulary a data directory was made with; undefined where none is noted. */
+/** The recorded vocabulary of a data directory; undefined when there is none. */
 export const readVocabulary = async (dataDir: string): Promise<string | undefined> =>
   (await readTextIfPresent(vocabularyFile(dataDir)))?.trim();
 
-/** @throws UserFacingError when the directory was made with another. */
+/** @throws UserFacingError when the data directory has another vocabulary. */
 export async function noteVocabulary(dataDir: string, vocabulary: string): Promise<void> {
   const there = await readVocabulary(dataDir);
   if (there === vocabulary) return;

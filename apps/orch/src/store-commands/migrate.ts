@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '@orch/apimachinery';
 import { UserFacingError, flagGroup, UsageError, type FlagValues } from '@orch/process';
 import { ItemDigest, openSnapshot, openStorage, type Storage, type Stored, type StoreSnapshot } from '@orch/storage';
+import { vocabularies } from '@orch/vocabulary';
 import { fillWithKeys, type Filled } from './fill-with-keys.js';
 import { readStoreCommandLine } from './store-command-line.js';
 import { opening } from './opening.js';
 import { Progress } from './progress.js';
 import { runStoreCommand, type Say } from './run-store-command.js';
-import { isServerLease, LEASE_RENEWAL_MS } from './server-lease.js';
 import { keysOfStore } from './store-keys.js';
 import { type Backend, placeOn, type StorePlace } from './store-place.js';
 import { placeFlags } from './store-flags.js';
@@ -15,8 +15,11 @@ import { placeFlags } from './store-flags.js';
 const head = {
   command: 'orch migrate',
   summary:
-    'Moves a store from the data directory to an empty Redis, or from Redis to an empty data directory: same objects, uids, versions and revision. No server may run; what is moved from stays as it is.',
+    'Migrates a store from the data directory to an empty Redis, or from Redis to an empty data directory, with the same objects, uids, versions and revision. No server may run; the source is not changed.',
 };
+
+/** Servers on a shared store renew their Leases every 10 s (decision 041); a bit more, so that one renewal is seen. */
+const LEASE_RENEWAL_MS = 13_000;
 
 /** Digits of the SHA-256 in the result: enough to compare by eye. */
 const SHOWN_DIGITS = 16;
@@ -25,8 +28,8 @@ const backends = ['embedded', 'redis'] as const satisfies readonly Backend[];
 
 const migrateFlags = [
   flagGroup('Move', [
-    { name: 'from', type: 'string', default: undefined, choices: backends, help: 'Where the objects are now.' },
-    { name: 'to', type: 'string', default: undefined, choices: backends, help: 'Where they go.' },
+    { name: 'from', type: 'string', default: undefined, choices: backends, help: 'Source storage backend.' },
+    { name: 'to', type: 'string', default: undefined, choices: backends, help: 'Target storage backend.' },
   ]),
   ...placeFlags,
 ] as const;
@@ -108,3 +111,12 @@ function direction({ from, to }: MigrateValues): { from: Backend; to: Backend } 
   if (from === to) throw new UsageError(`flag --to=${to}: the objects are there already: --from and --to must differ`);
   return { from, to };
 }
+
+const leases = Object.values(vocabularies).map(({ groups, namespaces, apiServerLease }) => ({
+  prefix: `leases.${groups.coordination}\0${namespaces.system}\0`,
+  label: apiServerLease.label,
+}));
+
+/** Whether an item is the Lease of a server that is running or was not stopped gracefully. */
+const isServerLease = ({ key, value }: Stored): boolean =>
+  leases.some(({ prefix, label }) => key.startsWith(prefix) && value.includes(`"${label}"`));

@@ -28,7 +28,7 @@ describe('opening', () => {
     expect(error).toMatchObject({ message: text, cause });
   });
 
-  it('leaves bugs as they are, and what the embedded store says', async () => {
+  it('does not change bugs and errors of the embedded store', async () => {
     const bug = new TypeError('oops');
     expect(await failure(onRedis, bug)).toBe(bug);
     const locked = new StorageError('Locked', '/srv');

@@ -19,7 +19,7 @@ export class Progress {
 
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
-    /** Gets `12000 objects, 3.1 MB`. */
+    /** Called with text such as `12000 objects, 3.1 MB`. */
     private readonly report: Say,
   ) {
     this.reportedMs = clock.now();

@@ -16,7 +16,7 @@ import { storeFlags } from './store-flags.js';
 const head = {
   command: 'orch restore',
   summary:
-    'Fills an empty store with a backup, after the whole file was found to be undamaged: same objects, uids and versions. No server may use the store yet.',
+    'Restores a backup into an empty store, after verifying the whole file: same objects, uids and versions. No server may use the store yet.',
   argument: 'FILE',
 };
 
@@ -33,7 +33,7 @@ const restoreFlags = [
       name: 'verify-only',
       type: 'bool',
       default: false,
-      help: 'Read the file to its end, say whether it is whole, and write nothing.',
+      help: 'Only verify that the file is complete and undamaged; write nothing.',
     },
     {
       name: 'bump-revision',
@@ -41,13 +41,13 @@ const restoreFlags = [
       default: BUMP,
       min: 0,
       max: 2 ** 44,
-      help: 'The store goes on this much above the revision of the backup: clients that saw later versions must relist. 0 only where no server ran since the backup.',
+      help: 'The store continues this much above the revision of the backup, so that clients with later versions must relist. Use 0 only if no server has run since the backup.',
     },
     {
       name: 'without-keys',
       type: 'bool',
       default: false,
-      help: 'Leave out the keys: those of the data directory stay, or the server makes new ones.',
+      help: 'Do not restore the keys: existing ones in the data directory are kept, or the server creates new ones.',
     },
   ]),
 ] as const;

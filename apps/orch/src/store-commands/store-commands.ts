@@ -1,4 +1,4 @@
-/** `orch backup`, `orch restore`, `orch migrate`. Loaded only then: `orch up` pays for no store. */
+/** `orch backup`, `orch restore`, `orch migrate`. Loaded lazily: `orch up` does not need the store. */
 export function runStoreCommandByName(name: 'backup' | 'restore' | 'migrate', argv: readonly string[]): void {
   void commands[name]().then((run) => run(argv));
 }

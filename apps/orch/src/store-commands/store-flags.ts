@@ -7,8 +7,8 @@ type BackendFlag = Extract<(typeof storageFlags)['flags'][number], { readonly na
 const dataDirFlag = processFlags.flags.find(({ name }) => name === 'data-dir') as DataDirFlag;
 const backendFlag = storageFlags.flags.find(({ name }) => name === 'storage-backend') as BackendFlag;
 
-/** Where a store may be: the flags of a server, with the same meaning. */
+/** Location of a store: flags of a server, with the same meaning. */
 export const placeFlags = [flagGroup('Data directory', [dataDirFlag]), redisFlags] as const;
 
-/** Which store is meant. */
+/** Location and backend of a store. */
 export const storeFlags = [flagGroup('Store', [dataDirFlag, backendFlag]), redisFlags] as const;

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArgumentsText, STOP_WITH_PARENT_ENVIRONMENT } from '@orch/process';
 
-/** How a child ended: a status, or the signal that ended it. */
+/** Exit status of a child, or the signal that killed it. */
 export type Ending = { readonly status: number } | { readonly signal: string };
 
-/** One process of the fleet. Its log goes to our standard error as it comes. */
+/** A process of the fleet. Its standard error is inherited. */
 export interface Child {
   readonly name: string;
   /** Undefined when it could not be started at all. */
@@ -17,7 +17,7 @@ export interface Child {
    * Never resolves when the child ends before such a line: use `ended`.
    */
   line<T>(read: (line: string) => T | undefined): Promise<T>;
-  /** SIGTERM lets it stop in order, SIGKILL ends it at once. */
+  /** SIGTERM stops it gracefully, SIGKILL immediately. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 

@@ -5,8 +5,8 @@ import type { Member } from './child.js';
 type FlagArguments = Required<Pick<Member, 'args' | 'hiddenArgs'>>;
 
 /**
- * The arguments that give a program the values it knows among `values`: only those in `given`, so that the rest keep
- * the program's own defaults.
+ * Command line arguments for the flags of a program: only those in `given`, so that all others have the program's
+ * defaults.
  */
 export function flagArguments(
   groups: readonly FlagGroup[],

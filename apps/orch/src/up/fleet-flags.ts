@@ -2,9 +2,9 @@ import { controllerFleetGroups } from '@orch/controllers';
 import { mergeFlagGroups, type FlagGroup } from '@orch/process';
 import { apiServerFlags } from '@orch/server';
 
-/** What each member of the fleet is handed, as far as the user gave it. */
+/** Flags that are passed on to the members of the fleet. */
 export const serverGroups: readonly FlagGroup[] = apiServerFlags;
 export const controllerGroups: readonly FlagGroup[] = controllerFleetGroups;
 
-/** What `orch up` takes: the flags of both. */
+/** Flags of `orch up`: those of the server and of the controllers. */
 export const fleetGroups: readonly FlagGroup[] = mergeFlagGroups(serverGroups, controllerGroups);

@@ -5,22 +5,22 @@ import { API_SERVER } from '../programs.js';
 import { flagArguments } from './flag-arguments.js';
 import type { FleetPlan } from './fleet.js';
 
-/** Flags the launcher uses up: which controllers run is decided, and the file is read. */
+/** Flags that the launcher evaluates itself and does not pass on. */
 const USED_UP = new Set(['controllers', 'config']);
 
-/** Flags as they were read. */
+/** Parsed flags. */
 export interface FleetFlags {
   readonly values: Readonly<Record<string, FlagValue>>;
   readonly given: ReadonlySet<string>;
 }
 
-/** Which flags each kind of member knows. */
+/** Flags of each kind of member. */
 export interface FleetGroups {
   readonly server: readonly FlagGroup[];
   readonly controllers: readonly FlagGroup[];
 }
 
-/** Which processes to start, each with the given flags it knows. @throws UsageError on an unknown controller. */
+/** The processes to start, each with the given flags that it has. @throws UsageError for an unknown controller. */
 export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): FleetPlan {
   const passed = new Set([...given].filter((name) => !USED_UP.has(name)));
   const selected = selectControllers((values['controllers'] ?? []) as readonly string[]);

@@ -98,7 +98,7 @@ it('a start that takes long says what it waits for', async () => {
   const fleet = new Fleet((member) => startChild(script, member), logger, 50);
   const plan = { server: { name: 'apiserver', args: ['nothing of use'] }, controllers: [] };
   await expect(fleet.start(plan, abort.signal)).rejects.toThrow('stopped while starting');
-  expect(logged[0]).toMatch(/ WARN  still starting: waiting for apiserver waitedSeconds=0$/m);
+  expect(logged[0]).toMatch(/ WARN  still starting waitingFor=apiserver waitedSeconds=0$/m);
 });
 
 it('a child that ends its own start with status 1 has said why: nothing is said again', async () => {

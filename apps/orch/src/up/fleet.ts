@@ -1,7 +1,8 @@
+import { holdingClock, withTimeout } from '@orch/apimachinery';
 import { UserFacingError, parseReadyLine, ShownError, SYNCED_LINE, type Logger } from '@orch/process';
 import { endingText, type Child, type Ending, type Member } from './child.js';
 
-/** What the fleet consists of. */
+/** The processes of the fleet. */
 export interface FleetPlan {
   readonly server: Member;
   readonly controllers: readonly Member[];
@@ -11,7 +12,7 @@ export interface FleetPlan {
 const CONTROLLERS_STOP_MS = 2_000;
 const ALL_STOP_MS = 4_000;
 
-/** A start that takes longer logs what it waits for, repeatedly at this interval. Unit: milliseconds. */
+/** Interval at which a slow start logs the members that it waits for. Unit: milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -44,7 +45,7 @@ export class Fleet {
     const began = performance.now();
     const impatient = setInterval(() => {
       const waitedSeconds = Math.round((performance.now() - began) / 1_000);
-      this.logger.warn(`still starting: waiting for ${[...waitsFor].join(', ')}`, { waitedSeconds });
+      this.logger.warn('still starting', { waitingFor: [...waitsFor].join(','), waitedSeconds });
     }, this.patienceMs);
     const said = <T>(member: Member, read: (line: string) => T | undefined): Promise<T> => {
       waitsFor.add(member.name);
@@ -57,6 +58,7 @@ export class Fleet {
       const synced = plan.controllers.map((member) => said(member, isSynced));
       await this.unlessAborted(Promise.all(synced), signal);
       this.started = true;
+      this.logger.info('controllers synced', { controllers: synced.length });
       return url;
     } catch (error) {
       await this.stop();
@@ -72,7 +74,8 @@ export class Fleet {
     const limit = setTimeout(() => this.signalAll(this.children, 'SIGKILL'), ALL_STOP_MS);
     const [server, ...controllers] = this.children;
     this.signalAll(controllers, 'SIGTERM');
-    await firstOf(Promise.all(controllers.map((child) => child.ended)), CONTROLLERS_STOP_MS);
+    const controllersEnded = Promise.all(controllers.map((child) => child.ended));
+    await withTimeout(holdingClock, CONTROLLERS_STOP_MS, controllersEnded, () => undefined);
     server?.signal('SIGTERM');
     await Promise.all(this.children.map((child) => child.ended));
     clearTimeout(limit);
@@ -112,11 +115,4 @@ function endOfMember(name: string, ending: Ending, started: boolean): Error {
 
 function isSynced(line: string): true | undefined {
   return line === SYNCED_LINE ? true : undefined;
-}
-
-async function firstOf(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

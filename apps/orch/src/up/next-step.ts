@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** What a person types next, with the configuration that the server has just written. */
+/** Suggested command for the user, with the configuration that the server has written. */
 export function nextStep(vocabulary: Vocabulary, dataDir: string, commandLine: string): string {
   const file = resolve(join(dataDir, 'admin.conf'));
   return `Next, in another terminal: export ${vocabulary.client.configEnvironment}=${quoted(file)} && ${commandLine} get namespaces`;
 }
 
-/** As a shell reads it back. */
+/** Quoted for a shell. */
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);

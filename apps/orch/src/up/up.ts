@@ -1,4 +1,4 @@
-import { createLogger, printReady, readFlagsOrExit, runUntilSignal, UsageError } from '@orch/process';
+import { commandError, createLogger, printReady, readFlagsOrExit, runUntilSignal, UsageError } from '@orch/process';
 import { vocabularyByName, type VocabularyName } from '@orch/vocabulary';
 import { startChild } from './child.js';
 import { Fleet, type FleetPlan } from './fleet.js';
@@ -6,12 +6,15 @@ import { controllerGroups, fleetGroups, serverGroups } from './fleet-flags.js';
 import { planFleet } from './fleet-plan.js';
 import { nextStep } from './next-step.js';
 
+const COMMAND = 'orch up';
+
 /** `orch up`: runs until a signal or until one of its processes dies. */
 export function up(argv: readonly string[]): void {
-  const head = { command: 'orch up', summary: 'Runs the API server and the controllers, each as a process.' };
+  const head = { command: COMMAND, summary: 'Runs the API server and the controllers, each in its own process.' };
   const flags = readFlagsOrExit({ ...head, groups: fleetGroups, argv });
+  const logFormat = flags.values['log-format'] === 'json' ? 'json' : 'text';
   const logger = createLogger({
-    format: flags.values['log-format'] === 'json' ? 'json' : 'text',
+    format: logFormat,
     level: flags.values['log-level'] as 'debug' | 'info' | 'warn' | 'error',
     fields: { process: 'up' },
   });
@@ -23,7 +26,7 @@ export function up(argv: readonly string[]): void {
       if (process.stdout.isTTY) printNextStep(String(flags.values['vocabulary']), String(flags.values['data-dir']));
       return { stop: () => fleet.stop(), failure: fleet.failure };
     },
-    { logger },
+    { logger, command: COMMAND, logFormat },
   );
 }
 
@@ -32,12 +35,12 @@ function planOrExit(plan: () => FleetPlan): FleetPlan {
     return plan();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`orch up: ${error.message}\n`);
+    process.stderr.write(commandError(COMMAND, error.message));
     process.exit(2);
   }
 }
 
-/** For the person at the terminal; on standard error, since `ready` is the one line of standard output. */
+/** For the user at the terminal; on standard error, since standard output has only the line `ready`. */
 function printNextStep(vocabularyName: string, dataDir: string): void {
   const vocabulary = vocabularyByName(vocabularyName as VocabularyName);
   const own = vocabulary.name === 'orch' ? 'npx orchctl' : vocabulary.client.commandLine;

@@ -1,8 +1,9 @@
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '@orch/api';
-import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { ApiObject } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { withDefaultResources } from './default-resources.js';
 import { claimFaults, podFaults } from './limit-faults.js';
@@ -53,7 +54,7 @@ function refuseFaults(a: AdmissionAttributes, items: readonly LimitRangeItem[]):
     : claimFaults(a.object as PersistentVolumeClaim, items);
   if (faults.length === 0) return;
   const why = faults.length === 1 ? faults[0]! : `[${faults.join(', ')}]`;
-  throw ApiError.forbidden({ group: '', resource: a.definition.gvr.resource, name: a.name }, why);
+  throw forbidden(a, why);
 }
 
 const isOf = ({ definition }: AdmissionAttributes, resource: string): boolean => definition.gvr.resource === resource;

@@ -1,5 +1,5 @@
 import { createPrivateKeyAndRequest } from '@orch/pki';
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 const N1 = 'system:node:n1';
 const TOKENS = '/api/v1/namespaces/t1/serviceaccounts/robot/token';
@@ -7,7 +7,7 @@ const core = (path: string) => `/api/v1/namespaces/t1/${path}`;
 const MERGE = { 'content-type': 'application/merge-patch+json' };
 
 describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node (%s)', (vocabulary) => {
-  let s: RightsServer;
+  let s: RbacServer;
   const domain = vocabulary === 'orch' ? 'orch.io' : 'kubernetes.io';
   const labelled = (labels: Record<string, string | null>, name = 'n1') => ({ metadata: { name, labels } });
   const place = (name: string, nodeName: string, serviceAccountName: string, volumes: object[] = []) =>
@@ -17,7 +17,7 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     });
 
   beforeAll(async () => {
-    s = await RightsServer.start({
+    s = await RbacServer.start({
       vocabulary,
       modes: ['Node', 'RBAC'],
       users: { [N1]: ['system:nodes'], operator: [] },

@@ -1,8 +1,8 @@
 import type { FeatureGates } from '@orch/api';
-import { ApiError } from '@orch/apimachinery';
 import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isNode, requireNodeName } from '@orch/authorization';
+import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { claimStatus } from './claim-status.js';
 import { nodeCertificates } from './node-certificates.js';
@@ -37,10 +37,9 @@ export function nodeRestriction({ vocabulary, reader, features }: NodeRestrictio
     rules[gvr.group === '' ? gvr.resource : `${gvr.resource}.${gvr.group}`];
   const check = (a: AdmissionAttributes): void => {
     const { group, resource } = a.definition.gvr;
-    const ref = { group, resource, name: a.name };
-    const node = requireNodeName(a.user, ref);
+    const node = requireNodeName(a.user, { group, resource, name: a.name });
     const why = node === undefined ? undefined : ruleOf(a)?.(node, a);
-    if (why !== undefined) throw ApiError.forbidden(ref, why);
+    if (why !== undefined) throw forbidden(a, why);
   };
   return {
     name: 'NodeRestriction',

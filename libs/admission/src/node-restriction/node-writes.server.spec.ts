@@ -1,4 +1,4 @@
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 import { changeOf, WRITE_FORMS } from '../write-forms.fixture.js';
 
 const N1 = 'system:node:n1';
@@ -8,12 +8,12 @@ const OWNER = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: '111111
 const container = { name: 'c', image: 'i' };
 
 describe('writes of a node, with mode Node', () => {
-  let s: RightsServer;
+  let s: RbacServer;
   const restricted = 'node-restriction.orch.io';
   const asNode = (request: string, body?: unknown, headers = {}) => s.as(N1, request, body, headers);
 
   beforeAll(async () => {
-    s = await RightsServer.start({
+    s = await RbacServer.start({
       modes: ['Node', 'RBAC'],
       users: { [N1]: ['system:nodes'], 'system:node:': ['system:nodes'] },
     });

@@ -3,7 +3,7 @@ import { ApiError } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, ObjectReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import { forbiddenBy } from './refusal.js';
+import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { judgedPod, namespaceWarnings, type JudgedPod } from './namespace-warnings.js';
 import { checkedPodOf, TEMPLATED } from './pod-templates.js';
@@ -82,7 +82,7 @@ function judge(
   if (enforced) {
     a.annotate(names.enforcedPolicy, `${enforce.level}:${enforce.version}`);
     const refused = textOf(enforce);
-    if (refused !== '') throw forbiddenBy(a, `violates PodSecurity ${shown(enforce)}: ${refused}`);
+    if (refused !== '') throw forbidden(a, `violates PodSecurity ${shown(enforce)}: ${refused}`);
   }
   const warned = textOf(warn);
   if (warned !== '') a.warn(`would violate PodSecurity ${shown(warn)}: ${warned}`);

@@ -1,7 +1,8 @@
 import type { ResourceQuota } from '@orch/api';
-import { ApiError, Quantity } from '@orch/apimachinery';
+import { Quantity } from '@orch/apimachinery';
 import { amountsText, type Amounts } from '@orch/quota';
 import type { AdmissionAttributes } from '@orch/registry';
+import { forbidden } from '../forbidden.js';
 
 /** Quantities as serialized in objects, by name. */
 export type WrittenAmounts = Readonly<Record<string, string>>;
@@ -30,8 +31,8 @@ export function refuseExceeding(
   if (exceeded.length === 0) return;
   const of = (written: WrittenAmounts): string =>
     amountsText(new Map(exceeded.flatMap(([name]) => entryOf(name, amountOf(written, name)))));
-  throw ApiError.forbidden(
-    { group: a.definition.gvr.group, resource: a.definition.gvr.resource, name: a.name },
+  throw forbidden(
+    a,
     `exceeded quota: ${metadata.name}, requested: ${amountsText(new Map(exceeded))}, used: ${of(used)}, limited: ${of(hard)}`,
   );
 }

@@ -4,6 +4,7 @@ import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http'
 import { inScope, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
 import type { AdmissionAttributes, Compute, ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
 import { missingAmounts } from './missing-amounts.js';
@@ -165,7 +166,7 @@ function refuseUnspecified(a: AdmissionAttributes, quotas: readonly ResourceQuot
     if (!inScope(spec, a.definition.gvr, a.object!)) continue;
     const missing = missingAmounts(a.object as QuotaPod, spec.hard ?? {});
     if (missing.length === 0) continue;
-    throw refusal(a, `failed quota: ${metadata.name}: must specify ${missing.join(',')}`);
+    throw forbidden(a, `failed quota: ${metadata.name}: must specify ${missing.join(',')}`);
   }
 }
 
@@ -173,6 +174,3 @@ const workOf = ({ user }: AdmissionAttributes): WorkOptions => ({ flow: flowOf(u
 
 const nameTaken = ({ definition: { gvr }, name }: AdmissionAttributes): ApiError =>
   ApiError.alreadyExists({ group: gvr.group, resource: gvr.resource, name });
-
-const refusal = (a: AdmissionAttributes, why: string): ApiError =>
-  ApiError.forbidden({ group: a.definition.gvr.group, resource: a.definition.gvr.resource, name: a.name }, why);

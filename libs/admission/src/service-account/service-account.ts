@@ -3,6 +3,7 @@ import { ApiError, type ApiObject, type Random } from '@orch/apimachinery';
 import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { firstValueFrom, merge, type Observable, take, timer } from 'rxjs';
+import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { podReferences } from '@orch/authorization';
 import { enforcesMountableSecrets, unlistedInContainers, unlistedSecret } from './mountable-secrets.js';
@@ -91,9 +92,6 @@ function secretFault(
     ? unlistedSecret(pod, account)
     : unlistedInContainers('ephemeral container', pod.spec?.ephemeralContainers, account);
 }
-
-const forbidden = ({ definition: { gvr }, name }: AdmissionAttributes, why: string): ApiError =>
-  ApiError.forbidden({ group: gvr.group, resource: gvr.resource, name }, why);
 
 function withAccount(
   spec: PodSpec,

@@ -16,5 +16,14 @@ export const systemClock: Pick<Clock, keyof Clock> = {
   },
 };
 
+/** The system clock with timers that keep the process alive: for waits that must not end with the process in between. */
+export const holdingClock: Pick<Clock, keyof Clock> = {
+  now: () => Date.now(),
+  setTimer: (run, delayMs) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Randomness as a dependency: a number in [0, 1). */
 export type Random = () => number;

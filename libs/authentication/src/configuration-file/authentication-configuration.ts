@@ -1,5 +1,6 @@
-import { Type } from 'class-transformer';
+import { listOfMaps, mapOf } from '@orch/process';
 import {
+  Allow,
   ArrayMaxSize,
   ArrayNotEmpty,
   ArrayUnique,
@@ -12,7 +13,6 @@ import {
   IsString,
   Matches,
   ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { doesNotGoWith, isGiven } from './alternative.js';
 import { extraKey } from './extra-key.js';
@@ -62,25 +62,20 @@ export class ExtraEntry {
 
 export class ClaimMappingsEntry {
   @IsDefined({ message: 'is needed: which claim names the user' })
-  @ValidateNested()
-  @Type(() => PrefixedClaimEntry)
+  @mapOf(() => PrefixedClaimEntry)
   username: PrefixedClaimEntry;
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => PrefixedClaimEntry)
+  @mapOf(() => PrefixedClaimEntry)
   groups?: PrefixedClaimEntry;
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => UidEntry)
+  @mapOf(() => UidEntry)
   uid?: UidEntry;
 
   @IsOptional()
-  @IsArray({ message: 'must be a list' })
+  @listOfMaps(() => ExtraEntry)
   @ArrayUnique((entry?: ExtraEntry) => entry?.key, { message: 'must not hold one key twice' })
-  @ValidateNested({ each: true })
-  @Type(() => ExtraEntry)
   extra?: ExtraEntry[];
 }
 
@@ -145,27 +140,21 @@ export class IssuerEntry {
 
 export class TokenAuthenticatorEntry {
   @IsDefined({ message: 'is needed' })
-  @ValidateNested()
-  @Type(() => IssuerEntry)
+  @mapOf(() => IssuerEntry)
   issuer: IssuerEntry;
 
   @IsOptional()
-  @IsArray()
+  @listOfMaps(() => ClaimRuleEntry)
   @ArrayUnique((rule?: ClaimRuleEntry) => rule?.claim ?? `= ${rule?.expression}`, { message: TWICE })
-  @ValidateNested({ each: true })
-  @Type(() => ClaimRuleEntry)
   claimValidationRules?: ClaimRuleEntry[];
 
   @IsDefined({ message: 'is needed: which claim names the user' })
-  @ValidateNested()
-  @Type(() => ClaimMappingsEntry)
+  @mapOf(() => ClaimMappingsEntry)
   claimMappings: ClaimMappingsEntry;
 
   @IsOptional()
-  @IsArray()
+  @listOfMaps(() => UserRuleEntry)
   @ArrayUnique((rule?: UserRuleEntry) => rule?.expression, { message: TWICE })
-  @ValidateNested({ each: true })
-  @Type(() => UserRuleEntry)
   userValidationRules?: UserRuleEntry[];
 }
 
@@ -180,9 +169,7 @@ export class AnonymousEntry {
   enabled: boolean;
 
   @IsOptional()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => AnonymousConditionEntry)
+  @listOfMaps(() => AnonymousConditionEntry)
   conditions?: AnonymousConditionEntry[];
 }
 
@@ -191,19 +178,17 @@ export class AuthenticationConfiguration {
   @IsIn(['AuthenticationConfiguration'], { message: 'must be AuthenticationConfiguration' })
   kind: string;
 
-  @IsString()
+  /** Its group depends on the vocabulary: checked by `validated`. */
+  @Allow()
   apiVersion: string;
 
   @IsOptional()
-  @IsArray({ message: 'must be a list' })
+  @listOfMaps(() => TokenAuthenticatorEntry)
   @ArrayMaxSize(MAX_ISSUERS, { message: `must hold at most ${MAX_ISSUERS} issuers` })
   @ArrayUnique(({ issuer }: TokenAuthenticatorEntry) => issuer?.url, { message: 'must not hold one issuer.url twice' })
-  @ValidateNested({ each: true })
-  @Type(() => TokenAuthenticatorEntry)
   jwt?: TokenAuthenticatorEntry[];
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => AnonymousEntry)
+  @mapOf(() => AnonymousEntry)
   anonymous?: AnonymousEntry;
 }

@@ -34,8 +34,8 @@ export function computedParts(
   reservedDomains: readonly string[],
 ): ComputedParts {
   const { username, groups, uid, extra = [] } = claimMappings;
-  const one = (field: string, text: string | undefined, surroundings: typeof TEXT): Program | undefined =>
-    text ? compiled(`${path}.claimMappings.${field}.expression`, text, surroundings) : undefined;
+  const one = (field: string, text: string | undefined, environment: typeof TEXT): Program | undefined =>
+    text ? compiled(`${path}.claimMappings.${field}.expression`, text, environment) : undefined;
   const parts = {
     username: one('username', username.expression, TEXT),
     groups: one('groups', groups?.expression, TEXTS),
@@ -64,9 +64,9 @@ function rulesIn(
   );
 }
 
-function compiled(path: string, text: string, surroundings: Parameters<typeof compileExpression>[1]): Program {
+function compiled(path: string, text: string, environment: Parameters<typeof compileExpression>[1]): Program {
   try {
-    return compileExpression(text, surroundings);
+    return compileExpression(text, environment);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     throw new AuthenticationConfigurationError(`${path}: ${error.message}`, { cause: error });

@@ -8,8 +8,8 @@ import { apiServerFlags, optionsFromFlags } from '@orch/server';
 import { HandMadeIssuer, issuersCaPem, KEYS_CAME, RecordedLog, servingPair } from '@orch/testing';
 
 const SSR = '/apis/authentication.orch.io/v1/selfsubjectreviews';
-const READ_AGAIN = 'was read again';
-const CANNOT = 'cannot be used';
+const RELOADED = 'authentication configuration reloaded';
+const INVALID = 'invalid authentication configuration';
 
 let directory: string;
 let file: string;
@@ -88,7 +88,7 @@ describe('--authentication-config', () => {
     ]);
 
     await replace(document([await entry(first.url), await entry(second.url, {}, 'b:')]));
-    await log.until(READ_AGAIN);
+    await log.until(RELOADED);
     await untilKeysOf(log, 2);
     expect([await whoIs(server, await first.token()), await whoIs(server, await second.token())]).toEqual([
       'jane',
@@ -97,7 +97,7 @@ describe('--authentication-config', () => {
     expect(first.asked).toHaveLength(2); // unchanged issuers are not requested again
 
     await replace('jwt: [garbage');
-    expect((await log.until(CANNOT)).level).toBe('error');
+    expect((await log.until(INVALID)).level).toBe('error');
     expect([await whoIs(server, await first.token()), await whoIs(server, await second.token())]).toEqual([
       'jane',
       'b:jane',
@@ -105,7 +105,7 @@ describe('--authentication-config', () => {
 
     const seen = log.lines.length;
     await replace(document([await entry(second.url, {}, 'b:')]));
-    await log.until(READ_AGAIN, seen);
+    await log.until(RELOADED, seen);
     expect([await whoIs(server, await first.token()), await whoIs(server, await second.token())]).toEqual([
       401,
       'b:jane',
@@ -119,7 +119,7 @@ describe('--authentication-config', () => {
     const token = await issuer.token();
     expect(await whoIs(server, token)).toBe('jane');
     await replace(document([await entry(issuer.url, { audiences: ['dashboard'] })]));
-    await log.until(READ_AGAIN);
+    await log.until(RELOADED);
     await untilKeysOf(log, 2);
     expect(await whoIs(server, token)).toBe(401);
   });
@@ -192,11 +192,11 @@ describe('--authentication-config', () => {
     const token = await issuer.token({ claims: { email: 'system@example.com', sub: 'admin' } });
     expect(await whoIs(server, token)).toBe('system:admin');
     await replace(document([{ ...loose, userValidationRules }]));
-    await log.until(READ_AGAIN);
+    await log.until(RELOADED);
     await untilKeysOf(log, 2);
     expect(await whoIs(server, token)).toBe(401);
     await replace(document([{ ...loose, userValidationRules: [{ expression: 'user.name == "a"' }] }]));
-    expect(JSON.stringify((await log.until(CANNOT)).fields)).toContain('No such key: name');
+    expect(JSON.stringify((await log.until(INVALID)).fields)).toContain('No such key: name');
     expect(await whoIs(server, token)).toBe(401);
   });
 
@@ -227,7 +227,7 @@ describe('--authentication-config', () => {
     expect((await server.call('/version')).code).toBe(401);
     await replace(document([], { anonymous: { enabled: true } }));
     await log.until('requires a restart');
-    await log.until(READ_AGAIN);
+    await log.until(RELOADED);
     expect((await server.call('/version')).code).toBe(401);
   });
 

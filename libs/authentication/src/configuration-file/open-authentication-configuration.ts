@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { errorMessage } from '@orch/apimachinery';
 import { readText, UsageError, watchFiles } from '@orch/process';
 import type { TokenAuthenticator } from '../authenticator.js';
 import type { IssuerParts } from '../oidc/configured-issuers.js';
@@ -25,21 +26,21 @@ export interface OpenedConfiguration {
  */
 export async function openAuthenticationConfiguration(
   file: string,
-  surroundings: Omit<ConfigurationEnvironment, 'hostRoots'>,
+  environment: Omit<ConfigurationEnvironment, 'hostRoots'>,
   { clock, log, ended }: IssuerParts,
 ): Promise<OpenedConfiguration> {
   const roots = await hostRoots();
   const read = async (): Promise<AuthenticationSettings> =>
-    readAuthenticationConfiguration(await readText(file), { ...surroundings, hostRoots: roots });
+    readAuthenticationConfiguration(await readText(file), { ...environment, hostRoots: roots });
   const issuers = new TrustedIssuers(clock, log);
   let current = await read().catch((error: unknown) => {
-    throw new UsageError(`flag --authentication-config=${file}: ${textOf(error)}`, { cause: error });
+    throw new UsageError(`flag --authentication-config=${file}: ${errorMessage(error)}`, { cause: error });
   });
   const use = (settings: AuthenticationSettings): void => {
     issuers.trust(settings.issuers);
     if (settings.refusedAuthorities.length > 0) {
       const subjects = settings.refusedAuthorities;
-      log.error(`${file}: certificates whose CA flag is not true are not trusted`, { subjects });
+      log.error('certificates whose CA flag is not true are not trusted', { file, subjects });
     }
   };
   use(current);
@@ -52,10 +53,9 @@ export async function openAuthenticationConfiguration(
         log.warn('anonymous access is unchanged: a change of it requires a restart', { file });
       current = next;
       use(next);
-      log.info('the authentication configuration was read again', { file });
+      log.info('authentication configuration reloaded', { file });
     },
-    (problem) =>
-      log.error('the authentication configuration cannot be used; the last good one stays', { file, problem }),
+    (problem) => log.error('invalid authentication configuration, keeping the last valid one', { file, problem }),
   );
   ended.addEventListener(
     'abort',
@@ -69,4 +69,3 @@ export async function openAuthenticationConfiguration(
 }
 
 /** The message of an invalid file, without the stack of our code. */
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

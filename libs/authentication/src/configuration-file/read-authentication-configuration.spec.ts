@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AuthenticationConfigurationError } from './authentication-configuration-error.js';
 import { readAuthenticationConfiguration, type ConfigurationEnvironment } from './read-authentication-configuration.js';
 
-const surroundings: ConfigurationEnvironment = {
+const environment: ConfigurationEnvironment = {
   group: 'apiserver.config.orch.io',
   hostRoots: ['ROOTS'],
   reservedDomains: ['orch.io'],
@@ -15,7 +15,7 @@ const claimMappings = { username: { claim: 'sub', prefix: '' } };
 const jwt = { issuer, claimMappings };
 const read = (document: unknown, changes: Partial<ConfigurationEnvironment> = {}) =>
   readAuthenticationConfiguration(typeof document === 'string' ? document : JSON.stringify(document), {
-    ...surroundings,
+    ...environment,
     ...changes,
   });
 const mapped = (mappings: object) => one({ claimMappings: { ...claimMappings, ...mappings } });
@@ -142,6 +142,12 @@ describe('authentication configuration', () => {
     });
   });
 
+  it('D-055 takes null as an absent field', async () => {
+    const { issuers } = await read(one({ claimValidationRules: [{ claim: 'hd', requiredValue: null }] }));
+    expect(issuers[0]!.requiredClaims).toEqual([{ claim: 'hd', value: '' }]);
+    expect((await read({ ...head, jwt: null })).issuers).toEqual([]);
+  });
+
   const long = { ...issuer, url: 'https://b.example.com' };
   const refused: readonly [id: string, name: string, document: unknown, problem: string][] = [
     ['D-055', 'another kind', { ...head, kind: 'Configuration' }, 'kind: must be AuthenticationConfiguration'],
@@ -153,11 +159,14 @@ describe('authentication configuration', () => {
     ['D-055', 'a field twice', '{"kind":"x","kind":"AuthenticationConfiguration"}', 'holds one field twice'],
     ['D-055', 'an unknown field', { ...head, jwts: [] }, 'jwts: is not a known field'],
     ['D-055', 'a nested unknown field', one({ issuer: { ...issuer, audience: 'x' } }), 'jwt[0].issuer.audience: is not a known field'],
+    ['D-055', 'an apiVersion that is not a string', { ...head, apiVersion: 1 }, 'apiVersion: must be among'],
+    ['D-055', 'a list in the place of a map', { ...head, anonymous: [{ enabled: true }] }, 'anonymous: must be a map'],
+    ['D-056', 'a list in the place of an issuer', { ...head, jwt: [[]] }, 'jwt[0]: must be a map'],
     ['D-056', 'one issuer twice', { ...head, jwt: [jwt, jwt] }, 'jwt: must not hold one issuer.url twice'],
     ['D-056', 'no issuer', { ...head, jwt: [{ claimMappings }] }, 'jwt[0].issuer: is needed'],
     ['D-056', 'an issuer without TLS', one({ issuer: { ...issuer, url: 'http://a' } }), 'jwt[0].issuer.url: must begin with https://'],
     ['D-056', 'an issuer without URL', one({ issuer: { audiences: ['a'] } }), 'jwt[0].issuer.url: is needed'],
-    ['D-056', 'the own issuer of service accounts', one({ issuer: { ...issuer, url: surroundings.ownIssuers[0] } }), 'issues the tokens of service accounts'],
+    ['D-056', 'the own issuer of service accounts', one({ issuer: { ...issuer, url: environment.ownIssuers[0] } }), 'issues the tokens of service accounts'],
     ['D-056', 'no audiences', one({ issuer: { url: issuer.url } }), 'jwt[0].issuer.audiences: is needed'],
     ['D-056', 'an empty list of audiences', one({ issuer: { ...issuer, audiences: [] } }), 'jwt[0].issuer.audiences: is needed'],
     ['D-056', 'an empty audience', one({ issuer: { ...issuer, audiences: [''] } }), 'audiences: must not hold an empty text'],
@@ -181,11 +190,11 @@ describe('authentication configuration', () => {
     ['D-057', 'a uid by claim and expression', mapped({ uid: { claim: 'oid', expression: 'claims.oid' } }), 'uid.expression: does not go with claim'],
     ['D-057', 'a uid by neither', mapped({ uid: {} }), 'uid.claim: is needed'],
     ['D-057', 'an expression that is not a string', mapped({ username: { expression: 5 } }), 'username.expression: must be a text'],
-    ['D-057', 'an expression that does not parse', mapped({ username: { expression: 'claims.sub +' } }), 'jwt[0].claimMappings.username.expression: is no expression'],
-    ['D-057', 'an unknown variable', mapped({ username: { expression: 'user.username' } }), 'username.expression: is no expression: Unknown variable: user'],
-    ['D-057', 'a user name that is a number', mapped({ username: { expression: 'claims.sub.size()' } }), 'username.expression: gives int, and has to give string'],
-    ['D-057', 'groups that are numbers', mapped({ groups: { expression: '[1]' } }), 'groups.expression: gives list<int>, and has to give string or list<string>'],
-    ['D-057', 'a uid that is a list', mapped({ uid: { expression: '["a"]' } }), 'uid.expression: gives list<string>, and has to give string'],
+    ['D-057', 'an expression that does not parse', mapped({ username: { expression: 'claims.sub +' } }), 'jwt[0].claimMappings.username.expression: is not a valid expression'],
+    ['D-057', 'an unknown variable', mapped({ username: { expression: 'user.username' } }), 'username.expression: is not a valid expression: Unknown variable: user'],
+    ['D-057', 'a user name that is a number', mapped({ username: { expression: 'claims.sub.size()' } }), 'username.expression: evaluates to int, must evaluate to string'],
+    ['D-057', 'groups that are numbers', mapped({ groups: { expression: '[1]' } }), 'groups.expression: evaluates to list<int>, must evaluate to string or list<string>'],
+    ['D-057', 'a uid that is a list', mapped({ uid: { expression: '["a"]' } }), 'uid.expression: evaluates to list<string>, must evaluate to string'],
     ['D-057', 'an unverified address', mapped({ username: { expression: 'claims.email' } }), 'username.expression: uses claims.email, so claims.email_verified must be used too'],
     ['D-057', 'an unverified address, by key', mapped({ username: { expression: 'claims["email"]' } }), 'claims.email_verified must be used'],
     ['D-057', 'an address verified in another place', mapped({ username: { expression: 'claims.email' }, groups: { expression: 'claims.email_verified ? ["a"] : []' } }), 'claims.email_verified must be used'],
@@ -197,14 +206,14 @@ describe('authentication configuration', () => {
     ['D-057', 'extra below the server', mapped({ extra: [{ key: 'authentication.orch.io/node-name', valueExpression: '"a"' }] }), 'extra[0].key: must not lie in orch.io'],
     ['D-057', 'extra twice', mapped({ extra: [{ key: 'a.b/c', valueExpression: '"a"' }, { key: 'a.b/c', valueExpression: '"b"' }] }), 'extra: must not hold one key twice'],
     ['D-057', 'extra without value', mapped({ extra: [{ key: 'a.b/c' }] }), 'extra[0].valueExpression: is needed'],
-    ['D-057', 'an extra of type bool', mapped({ extra: [{ key: 'a.b/c', valueExpression: 'true' }] }), 'extra[0].valueExpression: gives bool'],
+    ['D-057', 'an extra of type bool', mapped({ extra: [{ key: 'a.b/c', valueExpression: 'true' }] }), 'extra[0].valueExpression: evaluates to bool'],
     ['D-057', 'a rule by claim and expression', one({ claimValidationRules: [{ claim: 'a', expression: 'true' }] }), 'claimValidationRules[0].expression: does not go with claim'],
     ['D-057', 'a rule by value and expression', one({ claimValidationRules: [{ requiredValue: 'a', expression: 'true' }] }), 'claimValidationRules[0].expression: does not go with requiredValue'],
     ['D-057', 'a message for a claim', one({ claimValidationRules: [{ claim: 'a', message: 'm' }] }), 'claimValidationRules[0].message: does not go with claim'],
-    ['D-057', 'a rule that is a text', one({ claimValidationRules: [{ claim: 'a' }, { expression: '"a"' }] }), 'claimValidationRules[1].expression: gives string, and has to give bool'],
+    ['D-057', 'a rule that is a text', one({ claimValidationRules: [{ claim: 'a' }, { expression: '"a"' }] }), 'claimValidationRules[1].expression: evaluates to string, must evaluate to bool'],
     ['D-057', 'a rule by one expression twice', one({ claimValidationRules: [{ expression: 'true' }, { expression: 'true' }] }), 'must not hold one claim or expression twice'],
-    ['D-057', 'a rule for users that looks at claims', one({ userValidationRules: [{ expression: 'claims.sub == ""' }] }), 'userValidationRules[0].expression: is no expression: Unknown variable: claims'],
-    ['D-057', 'a rule for users with an unknown field', one({ userValidationRules: [{ expression: 'user.name == ""' }] }), 'userValidationRules[0].expression: is no expression: No such key: name'],
+    ['D-057', 'a rule for users that looks at claims', one({ userValidationRules: [{ expression: 'claims.sub == ""' }] }), 'userValidationRules[0].expression: is not a valid expression: Unknown variable: claims'],
+    ['D-057', 'a rule for users with an unknown field', one({ userValidationRules: [{ expression: 'user.name == ""' }] }), 'userValidationRules[0].expression: is not a valid expression: No such key: name'],
     ['D-057', 'a rule for users without expression', one({ userValidationRules: [{ message: 'm' }] }), 'userValidationRules[0].expression: is needed'],
     ['D-057', 'a rule for users twice', one({ userValidationRules: [{ expression: 'true' }, { expression: 'true' }] }), 'userValidationRules: must not hold one claim or expression twice'],
     ['D-067', 'paths without anonymous access', { ...head, anonymous: { enabled: false, conditions: [{ path: '/livez' }] } }, 'conditions: go with enabled: true only'],

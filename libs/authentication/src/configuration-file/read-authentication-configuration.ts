@@ -1,5 +1,6 @@
-import { ApiError, decodeYaml } from '@orch/apimachinery';
+import { ApiError, decodeYaml, type DecodedBody } from '@orch/apimachinery';
 import type { Program } from '@orch/expressions';
+import { validated } from '@orch/process';
 import { IssuerAuthoritiesError, readIssuerAuthorities, type IssuerAuthorities } from '../oidc/issuer-authorities.js';
 import { discoveryUrlOf, type Computed, type IssuerSettings, type PrefixedClaim } from '../oidc/issuer-settings.js';
 import { SIGNING_ALGORITHMS } from '../oidc/signing-algorithms.js';
@@ -7,10 +8,9 @@ import { isGiven } from './alternative.js';
 import { AuthenticationConfigurationError } from './authentication-configuration-error.js';
 import { AuthenticationConfiguration, type TokenAuthenticatorEntry } from './authentication-configuration.js';
 import type { ComputedParts } from './computed-parts.js';
-import { validated } from './validated.js';
 
 /** Versions of the file's kind; they have the same fields (D-055). */
-const VERSIONS: readonly string[] = ['v1alpha1', 'v1beta1', 'v1'];
+const VERSIONS = ['v1alpha1', 'v1beta1', 'v1'];
 
 /** The parsed file. */
 export interface AuthenticationSettings {
@@ -49,13 +49,10 @@ export async function readAuthenticationConfiguration(
   text: string,
   { group, hostRoots, reservedDomains, ownIssuers, anonymousFlag }: ConfigurationEnvironment,
 ): Promise<AuthenticationSettings> {
-  const file = validated(AuthenticationConfiguration, mapIn(text));
+  const apiVersions = VERSIONS.map((version) => `${group}/${version}`);
+  const file = validated(AuthenticationConfiguration, decoded(text), apiVersions);
   if (!(file instanceof AuthenticationConfiguration)) throw new AuthenticationConfigurationError(file.join('; '));
-  const { apiVersion, jwt = [], anonymous } = file;
-  if (!VERSIONS.some((version) => apiVersion === `${group}/${version}`)) {
-    const known = VERSIONS.map((version) => `${group}/${version}`).join(', ');
-    throw new AuthenticationConfigurationError(`apiVersion: must be among ${known}, not ${apiVersion}`);
-  }
+  const { jwt = [], anonymous } = file;
   if (anonymous && anonymousFlag)
     throw new AuthenticationConfigurationError('anonymous: does not go with --anonymous-auth: leave one of them out');
   const authorities = jwt.map(authoritiesOf);
@@ -73,14 +70,9 @@ export async function readAuthenticationConfiguration(
   };
 }
 
-function mapIn(text: string): object {
+function decoded(text: string): DecodedBody {
   try {
-    const { value, duplicateFields } = decodeYaml(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new AuthenticationConfigurationError('must be a map');
-    if (duplicateFields.length > 0)
-      throw new AuthenticationConfigurationError(`holds one field twice: ${duplicateFields.join(', ')}`);
-    return value;
+    return decodeYaml(text);
   } catch (error) {
     if (error instanceof ApiError) throw new AuthenticationConfigurationError(error.message, { cause: error });
     throw error;

@@ -1,4 +1,4 @@
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, errorMessage } from '@orch/apimachinery';
 import { type Logger, readText, UsageError } from '@orch/process';
 import { hostRoots } from './host-roots.js';
 import { readIssuerAuthorities } from './issuer-authorities.js';
@@ -30,13 +30,11 @@ async function authoritiesIn(file: string, log: Logger): Promise<readonly string
   try {
     const { trusted, refused } = readIssuerAuthorities(await readText(file));
     if (refused.length > 0) {
-      log.error(`--oidc-ca-file=${file}: certificates whose CA flag is not true are not trusted`, {
-        subjects: refused,
-      });
+      log.error('certificates whose CA flag is not true are not trusted', { file, subjects: refused });
     }
     return trusted;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     throw new UsageError(`flag --oidc-ca-file=${file}: ${why}: name a PEM file with the issuer's authority`, {
       cause: error,
     });

@@ -1,4 +1,4 @@
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, withDeadline } from '@orch/apimachinery';
 import { Agent, type Dispatcher } from 'undici';
 
 /** Size limit of an answer: key sets and discovery documents have a few KiB. */
@@ -39,17 +39,9 @@ export class IssuerHttp {
    * The body of a 200 answer. Redirects are followed to https only, without the credential.
    * @throws IssuerAnswerError; errors of the connection.
    */
-  async text(url: string, bearer?: Bearer): Promise<string> {
-    const controller = new AbortController();
-    const cancel = this.clock.setTimer(
-      () => controller.abort(new IssuerAnswerError(`${url}: no whole answer within ${ANSWER_LIMIT_MS / 1000} s`)),
-      ANSWER_LIMIT_MS,
-    );
-    try {
-      return await this.follow(url, bearer, controller.signal);
-    } finally {
-      cancel();
-    }
+  text(url: string, bearer?: Bearer): Promise<string> {
+    const late = () => new IssuerAnswerError(`${url}: no whole answer within ${ANSWER_LIMIT_MS / 1000} s`);
+    return withDeadline(this.clock, ANSWER_LIMIT_MS, late, (signal) => this.follow(url, bearer, signal));
   }
 
   /** The body, as a JSON object. */

@@ -97,7 +97,7 @@ export class IssuerKeys {
       this.hasFailed = false;
       const isFirst = this.keys === undefined;
       this.keys = { set, fetchedMs: this.clock.now() };
-      this.log[isFirst ? 'info' : 'debug']('the keys of a token issuer are here', { issuer });
+      this.log[isFirst ? 'info' : 'debug']('fetched the keys of a token issuer', { issuer });
       return set;
     } catch (error) {
       this.loading = undefined;

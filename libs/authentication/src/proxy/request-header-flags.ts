@@ -19,25 +19,25 @@ export const requestHeaderFlags = flagGroup('Authenticating proxy', [
     name: 'requestheader-username-headers',
     type: 'string[]',
     default: [],
-    help: 'Headers that may hold the name of the user, the first with a value counts, such as X-Remote-User.',
+    help: 'Headers with the user name; the first one with a value is used. For example X-Remote-User.',
   },
   {
     name: 'requestheader-uid-headers',
     type: 'string[]',
     default: [],
-    help: 'Headers that may hold the uid of the user, such as X-Remote-Uid.',
+    help: 'Headers with the uid of the user, for example X-Remote-Uid.',
   },
   {
     name: 'requestheader-group-headers',
     type: 'string[]',
     default: [],
-    help: 'Headers that hold groups of the user, such as X-Remote-Group.',
+    help: 'Headers with groups of the user, for example X-Remote-Group.',
   },
   {
     name: 'requestheader-extra-headers-prefix',
     type: 'string[]',
     default: [],
-    help: 'Beginnings of headers that hold more about the user, such as X-Remote-Extra-.',
+    help: 'Prefixes of headers with extra attributes of the user, for example X-Remote-Extra-.',
   },
 ]);
 

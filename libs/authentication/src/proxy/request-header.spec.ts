@@ -188,7 +188,7 @@ describe('an authenticating proxy', () => {
     const read: Array<() => void> = [];
     const log = {
       ...silentLogger,
-      info: (text: string) => void (text.includes('again') && read.forEach((resolve) => resolve())),
+      info: (text: string) => void (text === 'certificates reloaded' && read.forEach((resolve) => resolve())),
     };
     const server = await TestServer.start(optionsOf({ clientCaFile: own, allowedNames: ['front'] }), { log });
     const admin = await server.admin();

@@ -62,7 +62,7 @@ function servingKey(pem: string, other: SigningTokenKey | undefined): SigningTok
     if (!(cause instanceof PkiError)) throw cause;
     if (other) return undefined;
     throw new TokenKeysError(
-      `the key of the serving certificate is no key for service account tokens (${cause.message}): name one with ` +
+      `the key of the serving certificate cannot sign service account tokens (${cause.message}): name one with ` +
         '--service-account-key-file',
       { cause },
     );

@@ -21,13 +21,13 @@ export const serviceAccountFlags = flagGroup('Service account tokens', [
     type: 'string[]',
     default: [],
     commas: false,
-    help: 'Issuer of service account tokens; repeatable: the first issues, all are taken. Default: https://PRODUCT.default.svc.cluster.local.',
+    help: 'Issuer of service account tokens; repeatable: the first one is used for new tokens, all are accepted. Default: https://PRODUCT.default.svc.cluster.local.',
   },
   {
     name: 'service-account-jwks-uri',
     type: 'string',
     default: undefined,
-    help: "URL published as that of the public keys. Default: this server's own.",
+    help: 'URL of the public keys in the discovery document. Default: that of this server.',
   },
   {
     name: 'service-account-lookup',
@@ -39,7 +39,7 @@ export const serviceAccountFlags = flagGroup('Service account tokens', [
     name: 'service-account-max-token-expiration',
     type: 'duration',
     default: '0s',
-    help: 'Longest lifetime of a requested token, from 1h; 0 is no limit.',
+    help: 'Maximum lifetime of a requested token, at least 1h; 0 means no limit.',
   },
   {
     name: 'service-account-extend-token-expiration',

@@ -14,7 +14,7 @@ export interface ServiceAccountOptions {
   readonly issuers: readonly string[];
   /** Whether a token is valid only while its account, and the objects it is bound to, exist (B-026, B-027). */
   readonly lookup: boolean;
-  /** Longest lifetime of a requested token. Unit: seconds. 0 is no limit but that of the API (D-030). */
+  /** Longest lifetime of a requested token. Unit: seconds. 0 means the limit of the API only (D-030). */
   readonly maxExpirationSeconds: number;
   /** Tokens of pods are valid for a year and are marked as overdue after the requested hour. */
   readonly extendExpiration: boolean;

@@ -50,7 +50,7 @@ function userOf(user: unknown): UserInfo {
 }
 
 const broken = (field: string): WebhookError =>
-  new WebhookError(`the answer of the token webhook has no good ${field}`);
+  new WebhookError(`the response of the token webhook has an invalid ${field}`);
 
 const areTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

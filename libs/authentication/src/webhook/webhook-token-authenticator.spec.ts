@@ -46,7 +46,7 @@ describe('token webhook', () => {
     });
   });
 
-  it('is charged to the network that sends a token, and to the user who reviews one', async () => {
+  it('is charged to the network that sends a token, and to the user that reviews one', async () => {
     const { charged, authenticate, reader } = setUp(() => ({ status: {}, bytes: 10 }));
     await authenticate('a').catch(() => undefined);
     await authenticate('b', '2001:db8::7').catch(() => undefined);

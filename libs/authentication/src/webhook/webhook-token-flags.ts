@@ -7,20 +7,20 @@ export const webhookTokenFlags = flagGroup('Token webhook', [
     name: 'authentication-token-webhook-config-file',
     type: 'string',
     default: undefined,
-    help: 'Client configuration file of the webhook for bearer tokens that no other method knows.',
+    help: 'Client configuration file of the webhook for bearer tokens that no other authenticator accepts.',
   },
   {
     name: 'authentication-token-webhook-version',
     type: 'string',
     default: 'v1beta1',
     choices: ['v1beta1', 'v1'],
-    help: 'Version of the TokenReview that the service is sent.',
+    help: 'API version of the TokenReview sent to the webhook.',
   },
   {
     name: 'authentication-token-webhook-cache-ttl',
     type: 'duration',
     default: '2m',
-    help: 'How long a decision of the webhook about a token is cached; 0s: not at all.',
+    help: 'How long decisions of the webhook are cached; 0s disables the cache.',
   },
 ]);
 

@@ -1,5 +1,6 @@
-import { Type } from 'class-transformer';
+import { listOfMaps, mapOf } from '@orch/process';
 import {
+  Allow,
   ArrayMaxSize,
   ArrayNotEmpty,
   ArrayUnique,
@@ -11,7 +12,6 @@ import {
   IsString,
   Matches,
   MaxLength,
-  ValidateNested,
 } from 'class-validator';
 import { AUTHORIZATION_MODES } from '../authorization-options.js';
 import { FAILURE_POLICIES } from '../failure-policy.js';
@@ -68,16 +68,13 @@ export class WebhookEntry {
   failurePolicy: (typeof FAILURE_POLICIES)[number];
 
   @IsDefined({ message: 'is needed: where the service is' })
-  @ValidateNested()
-  @Type(() => ConnectionInfoEntry)
+  @mapOf(() => ConnectionInfoEntry)
   connectionInfo: ConnectionInfoEntry;
 
   @IsOptional()
-  @IsArray({ message: 'must be a list' })
+  @listOfMaps(() => MatchConditionEntry)
   @ArrayMaxSize(MAX_CONDITIONS, { message: `must hold at most ${MAX_CONDITIONS}` })
   @ArrayUnique(({ expression }: MatchConditionEntry) => expression, { message: 'must not hold one expression twice' })
-  @ValidateNested({ each: true })
-  @Type(() => MatchConditionEntry)
   matchConditions?: MatchConditionEntry[];
 }
 
@@ -91,8 +88,7 @@ class AuthorizerEntry {
   name: string;
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => WebhookEntry)
+  @mapOf(() => WebhookEntry)
   webhook?: WebhookEntry;
 }
 
@@ -101,14 +97,14 @@ export class AuthorizationConfiguration {
   @IsIn(['AuthorizationConfiguration'], { message: 'must be AuthorizationConfiguration' })
   kind: string;
 
-  @IsString()
+  /** Its group depends on the vocabulary: checked by `validated`. */
+  @Allow()
   apiVersion: string;
 
   @IsArray({ message: 'is needed: at least one' })
+  @listOfMaps(() => AuthorizerEntry)
   @ArrayNotEmpty({ message: 'is needed: at least one' })
   @ArrayMaxSize(MAX_AUTHORIZERS, { message: `must hold at most ${MAX_AUTHORIZERS}` })
   @ArrayUnique(({ name }: AuthorizerEntry) => name, { message: 'must not hold one name twice' })
-  @ValidateNested({ each: true })
-  @Type(() => AuthorizerEntry)
   authorizers: AuthorizerEntry[];
 }

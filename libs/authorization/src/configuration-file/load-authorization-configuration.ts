@@ -1,3 +1,4 @@
+import { errorMessage } from '@orch/apimachinery';
 import { readText, UsageError } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuthorizationMode, AuthorizationOptions } from '../authorization-options.js';
@@ -42,4 +43,4 @@ export async function withConfiguredModes(
 
 /** Wraps an error of the file as a usage error, which is shown without its stack. */
 const unusable = (file: string, error: unknown): UsageError =>
-  new UsageError(`flag --authorization-config=${file}: ${(error as Error).message}`, { cause: error });
+  new UsageError(`flag --authorization-config=${file}: ${errorMessage(error)}`, { cause: error });

@@ -67,6 +67,9 @@ authorizers:
       'second',
     ]));
 
+  it('D-077 takes null as an absent field', () =>
+    expect(read(asking({ authorizedTTL: null, matchConditions: null }))).toEqual(read(of(judge))));
+
   it('D-077 policies are those of the flag', () =>
     expect(read(of({ type: 'ABAC', name: 'abac' }), true)[0]!.mode).toBe('ABAC'));
 
@@ -88,6 +91,7 @@ authorizers:
     ['no authorizers', of(), 'authorizers: is needed: at least one'],
     ['no list', head, 'authorizers: is needed'],
     ['an unknown field', { ...of(rbac), authorisers: [] }, 'authorisers: is not a known field'],
+    ['a list in the place of an authorizer', of([]), 'authorizers[0]: must be a map'],
     ['an unknown type', of({ ...rbac, type: 'rbac' }), 'authorizers[0].type: must be one of Node, RBAC'],
     ['a type twice', of(rbac, { ...rbac, name: 'b' }), 'authorizers[1].type: RBAC is listed twice'],
     ['a name twice', of(rbac, { ...judge, name: 'rbac' }), 'authorizers: must not hold one name twice'],

@@ -1,6 +1,5 @@
-import { ApiError, decodeYaml } from '@orch/apimachinery';
-import { parseDuration } from '@orch/process';
-import { validated } from '@orch/authentication';
+import { ApiError, decodeYaml, type DecodedBody } from '@orch/apimachinery';
+import { parseDuration, validated } from '@orch/process';
 import { ExpressionError, type Program } from '@orch/expressions';
 import {
   AUTHORIZED_TTL_MS,
@@ -12,7 +11,7 @@ import { AuthorizationConfiguration, type WebhookEntry } from './authorization-c
 import { compileMatchCondition } from './match-condition.js';
 
 /** Versions of the file's kind, all with the same fields. */
-const VERSIONS: readonly string[] = ['v1alpha1', 'v1beta1', 'v1'];
+const VERSIONS = ['v1alpha1', 'v1beta1', 'v1'];
 
 /** An authorizer of the file. */
 export interface NamedAuthorizer {
@@ -43,13 +42,10 @@ export function readAuthorizationConfiguration(
   text: string,
   { group, policyFlag }: AuthorizationConfigurationContext,
 ): readonly NamedAuthorizer[] {
-  const file = validated(AuthorizationConfiguration, mapIn(text));
+  const apiVersions = VERSIONS.map((version) => `${group}/${version}`);
+  const file = validated(AuthorizationConfiguration, decoded(text), apiVersions);
   if (!(file instanceof AuthorizationConfiguration)) throw new AuthorizationConfigurationError(file.join('; '));
-  const { apiVersion, authorizers } = file;
-  if (!VERSIONS.some((version) => apiVersion === `${group}/${version}`)) {
-    const known = VERSIONS.map((version) => `${group}/${version}`).join(', ');
-    throw new AuthorizationConfigurationError(`apiVersion: must be among ${known}, not ${apiVersion}`);
-  }
+  const { authorizers } = file;
   const modes = authorizers.map(({ type }) => type);
   const named = authorizers.map(({ type: mode, name, webhook }, index): NamedAuthorizer => {
     const path = `authorizers[${index}]`;
@@ -72,14 +68,9 @@ export function readAuthorizationConfiguration(
   return named;
 }
 
-function mapIn(text: string): object {
+function decoded(text: string): DecodedBody {
   try {
-    const { value, duplicateFields } = decodeYaml(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new AuthorizationConfigurationError('must be a map');
-    if (duplicateFields.length > 0)
-      throw new AuthorizationConfigurationError(`holds one field twice: ${duplicateFields.join(', ')}`);
-    return value;
+    return decodeYaml(text);
   } catch (error) {
     if (error instanceof ApiError) throw new AuthorizationConfigurationError(error.message, { cause: error });
     throw error;

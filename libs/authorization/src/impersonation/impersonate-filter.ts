@@ -4,7 +4,7 @@ import type { Authorizer, RequestInfo, ServerRequest, Filter } from '@orch/http'
 import { requireAllowed } from '../require-allowed.js';
 import { isImpersonating, requestedIdentity } from './requested-identity.js';
 import { impersonatedUser } from './impersonated-user.js';
-import { neededRights } from './needed-rights.js';
+import { requiredPermissions } from './required-permissions.js';
 
 /**
  * Replaces the user of a request by that of its impersonation headers if the authenticated user may impersonate it (B-126..B-130). Keeps
@@ -17,7 +17,7 @@ export const impersonate =
   (next) => {
     const check = limits((request) => {
       const asked = requestedIdentity(request.raw.rawHeaders);
-      const allowed = requireAll(authorizer, request, neededRights(asked, vocabulary), 0);
+      const allowed = requireAll(authorizer, request, requiredPermissions(asked, vocabulary), 0);
       if (allowed instanceof Promise) return allowed.then(() => take(request, impersonatedUser(asked)));
       take(request, impersonatedUser(asked));
     });
@@ -31,16 +31,16 @@ export const impersonate =
     };
   };
 
-/** Checks rights in order; the first refusal is the answer (D-111). @throws ApiError Forbidden. */
+/** Checks permissions in order; the first refusal is the answer (D-111). @throws ApiError Forbidden. */
 function requireAll(
   authorizer: Authorizer,
   request: ServerRequest,
-  rights: readonly RequestInfo[],
+  permissions: readonly RequestInfo[],
   from: number,
 ): void | Promise<void> {
-  for (let i = from; i < rights.length; i++) {
-    const allowed = requireAllowed(authorizer, request, rights[i]!);
-    if (allowed instanceof Promise) return allowed.then(() => requireAll(authorizer, request, rights, i + 1));
+  for (let i = from; i < permissions.length; i++) {
+    const allowed = requireAllowed(authorizer, request, permissions[i]!);
+    if (allowed instanceof Promise) return allowed.then(() => requireAll(authorizer, request, permissions, i + 1));
   }
 }
 

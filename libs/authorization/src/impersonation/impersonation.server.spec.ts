@@ -8,7 +8,7 @@ import { sendRaw, whoIs, TestServer } from '@orch/server-testing';
 const RBAC = '/apis/rbac.authorization.orch.io/v1';
 const MAY = 'rbac.authorization.orch.io';
 
-/** One server whose roles give each user the rights in its name. */
+/** One server whose roles give each user the permissions in its name. */
 describe('impersonation', () => {
   let directory: string;
   let server: TestServer;
@@ -79,7 +79,7 @@ describe('impersonation', () => {
     expect(await as('bad', 'Impersonate-User: jane')).toBe(401);
     expect(await as('bad', 'Impersonate-Group: jane')).toBe(401);
   });
-  it('B-128 is forbidden without the right, which the message names', async () => {
+  it('B-128 is forbidden without the permission, which the message names', async () => {
     const answer = await sendRaw(server, 'GET /version', [bearer('norights'), 'Impersonate-User: jane']);
     expect([answer.code, answer.json]).toEqual([
       403,
@@ -111,26 +111,26 @@ describe('impersonation', () => {
   });
 
   const rows: Array<[string, string, string, string[], 'passes' | 'is refused']> = [
-    ['B-139', 'the right for users', 'users', ['Impersonate-User: jane'], 'passes'],
-    ['B-139', 'no right', 'norights', ['Impersonate-User: jane'], 'is refused'],
-    ['B-139', 'the right for service accounts', 'accounts', ['Impersonate-User: jane'], 'is refused'],
-    ['B-140', 'the right for users, and a group', 'users', ['Impersonate-User: jane', 'Impersonate-Group: dev'], 'is refused'],
-    ['B-140', 'the rights for users and that group', 'one-group', ['Impersonate-User: jane', 'Impersonate-Group: dev'], 'passes'],
-    ['D-111', 'the right for one group of two', 'one-group', ['Impersonate-User: jane', 'Impersonate-Group: dev', 'Impersonate-Group: ops'], 'is refused'],
-    ['B-140', 'the right for another group than system:masters', 'one-group', ['Impersonate-User: jane', 'Impersonate-Group: system:masters'], 'is refused'],
-    ['B-141', 'the right for users, and a service account', 'users', ['Impersonate-User: system:serviceaccount:ns:a'], 'is refused'],
-    ['B-141', 'the right for service accounts', 'accounts', ['Impersonate-User: system:serviceaccount:ns:a'], 'passes'],
-    ['D-109', 'the right in the namespace', 'in-ns', ['Impersonate-User: system:serviceaccount:ns:a'], 'passes'],
-    ['D-109', 'the right in another namespace', 'in-ns', ['Impersonate-User: system:serviceaccount:default:a'], 'is refused'],
-    ['B-142', 'the right for users, and an extra attribute', 'users', ['Impersonate-User: jane', 'Impersonate-Extra-Scopes: view'], 'is refused'],
-    ['B-142 B-144', 'the right for that extra attribute', 'scopes', ['Impersonate-User: jane', 'Impersonate-Extra-Scopes: view', 'Impersonate-Extra-Scopes: edit'], 'passes'],
-    ['B-142', 'the right for another extra attribute', 'scopes', ['Impersonate-User: jane', 'Impersonate-Extra-Other: view'], 'is refused'],
-    ['D-111 B-144', 'the right for one value of two', 'scopes', ['Impersonate-User: jane', 'Impersonate-Extra-Scopes: view', 'Impersonate-Extra-Scopes: root'], 'is refused'],
-    ['B-143', 'the right for users, and a uid', 'users', ['Impersonate-User: jane', 'Impersonate-Uid: 7'], 'is refused'],
-    ['B-143 B-144', 'the right for that uid', 'uids', ['Impersonate-User: jane', 'Impersonate-Uid: 7'], 'passes'],
-    ['B-144', 'the right for another uid', 'uids', ['Impersonate-User: jane', 'Impersonate-Uid: 8'], 'is refused'],
-    ['B-144', 'the right for one name', 'jane-only', ['Impersonate-User: jane'], 'passes'],
-    ['B-144', 'the right for another name', 'jane-only', ['Impersonate-User: bob'], 'is refused'],
+    ['B-139', 'the permission for users', 'users', ['Impersonate-User: jane'], 'passes'],
+    ['B-139', 'no permission', 'norights', ['Impersonate-User: jane'], 'is refused'],
+    ['B-139', 'the permission for service accounts', 'accounts', ['Impersonate-User: jane'], 'is refused'],
+    ['B-140', 'the permission for users, and a group', 'users', ['Impersonate-User: jane', 'Impersonate-Group: dev'], 'is refused'],
+    ['B-140', 'the permissions for users and that group', 'one-group', ['Impersonate-User: jane', 'Impersonate-Group: dev'], 'passes'],
+    ['D-111', 'the permission for one group of two', 'one-group', ['Impersonate-User: jane', 'Impersonate-Group: dev', 'Impersonate-Group: ops'], 'is refused'],
+    ['B-140', 'the permission for another group than system:masters', 'one-group', ['Impersonate-User: jane', 'Impersonate-Group: system:masters'], 'is refused'],
+    ['B-141', 'the permission for users, and a service account', 'users', ['Impersonate-User: system:serviceaccount:ns:a'], 'is refused'],
+    ['B-141', 'the permission for service accounts', 'accounts', ['Impersonate-User: system:serviceaccount:ns:a'], 'passes'],
+    ['D-109', 'the permission in the namespace', 'in-ns', ['Impersonate-User: system:serviceaccount:ns:a'], 'passes'],
+    ['D-109', 'the permission in another namespace', 'in-ns', ['Impersonate-User: system:serviceaccount:default:a'], 'is refused'],
+    ['B-142', 'the permission for users, and an extra attribute', 'users', ['Impersonate-User: jane', 'Impersonate-Extra-Scopes: view'], 'is refused'],
+    ['B-142 B-144', 'the permission for that extra attribute', 'scopes', ['Impersonate-User: jane', 'Impersonate-Extra-Scopes: view', 'Impersonate-Extra-Scopes: edit'], 'passes'],
+    ['B-142', 'the permission for another extra attribute', 'scopes', ['Impersonate-User: jane', 'Impersonate-Extra-Other: view'], 'is refused'],
+    ['D-111 B-144', 'the permission for one value of two', 'scopes', ['Impersonate-User: jane', 'Impersonate-Extra-Scopes: view', 'Impersonate-Extra-Scopes: root'], 'is refused'],
+    ['B-143', 'the permission for users, and a uid', 'users', ['Impersonate-User: jane', 'Impersonate-Uid: 7'], 'is refused'],
+    ['B-143 B-144', 'the permission for that uid', 'uids', ['Impersonate-User: jane', 'Impersonate-Uid: 7'], 'passes'],
+    ['B-144', 'the permission for another uid', 'uids', ['Impersonate-User: jane', 'Impersonate-Uid: 8'], 'is refused'],
+    ['B-144', 'the permission for one name', 'jane-only', ['Impersonate-User: jane'], 'passes'],
+    ['B-144', 'the permission for another name', 'jane-only', ['Impersonate-User: bob'], 'is refused'],
   ]; // prettier-ignore
   for (const [id, name, token, headers, want] of rows) {
     it(`${id} with ${name} it ${want}`, async () => {

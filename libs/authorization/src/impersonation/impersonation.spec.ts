@@ -9,7 +9,7 @@ import { impersonate } from './impersonate-filter.js';
 import { noYaml } from '@orch/server-testing';
 import { requestedIdentity } from './requested-identity.js';
 import { impersonatedUser } from './impersonated-user.js';
-import { neededRights } from './needed-rights.js';
+import { requiredPermissions } from './required-permissions.js';
 import { serviceAccountOf } from './service-account-name.js';
 
 const raw = (lines: readonly string[]) => lines.flatMap((line) => line.split(/: ?(.*)/s).slice(0, 2));
@@ -81,9 +81,9 @@ describe('service account names', () => {
   ])('D-109 %s', (name, want) => expect(serviceAccountOf(name)).toEqual(want));
 });
 
-describe('needed rights', () => {
+describe('requiredPermissions', () => {
   const of = (...lines: string[]) =>
-    neededRights(asked('Impersonate-User: jane', ...lines), vocabularies.kubernetes).map(
+    requiredPermissions(asked('Impersonate-User: jane', ...lines), vocabularies.kubernetes).map(
       ({ verb, group, resource, subresource, namespace, name }) =>
         [verb, group, resource, subresource, namespace, name].join(' '),
     );
@@ -104,8 +104,8 @@ describe('needed rights', () => {
   it('B-143 of the uid', () =>
     expect(of('Impersonate-Uid: 7')).toEqual([user, 'impersonate authentication.k8s.io uids   7']));
   it('B-141 D-109 of the service account, in its namespace', () => {
-    const [right] = neededRights(asked('Impersonate-User: system:serviceaccount:ns:a'), vocabularies.orch);
-    expect(right).toMatchObject({ resource: 'serviceaccounts', group: '', namespace: 'ns', name: 'a' });
+    const [permission] = requiredPermissions(asked('Impersonate-User: system:serviceaccount:ns:a'), vocabularies.orch);
+    expect(permission).toMatchObject({ resource: 'serviceaccounts', group: '', namespace: 'ns', name: 'a' });
   });
   it('B-128 D-111 one for each requested attribute', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
@@ -116,7 +116,9 @@ describe('needed rights', () => {
           ...extra.map(([k, v]) => `Impersonate-Extra-${k}: ${v}`),
         ];
         const user = userFor('Impersonate-User: u', ...lines);
-        const names = neededRights(asked('Impersonate-User: u', ...lines), vocabularies.orch).map(({ name }) => name);
+        const names = requiredPermissions(asked('Impersonate-User: u', ...lines), vocabularies.orch).map(
+          ({ name }) => name,
+        );
         const got = [
           user.username,
           ...user.groups.filter((g) => g !== 'system:authenticated'),
@@ -167,7 +169,7 @@ describe('the filter', () => {
     expect(made.impersonator).toBe(caller);
   });
   it.each([false, true])(
-    'counts for who sent it while the rights to impersonate are checked (later: %s)',
+    'counts against the impersonator while the permissions to impersonate are checked (later: %s)',
     async (late) => {
       const held: (UserInfo | undefined)[] = [];
       const limits: Filter = (check) => (made) => {

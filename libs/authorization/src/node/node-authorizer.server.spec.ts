@@ -1,10 +1,10 @@
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 const N1 = 'system:node:n1';
 const core = (path: string) => `/api/v1/namespaces/t1/${path}`;
 
 describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) => {
-  let s: RightsServer;
+  let s: RbacServer;
   const code = (who: string, request: string, body?: unknown) => s.codeAs(who, request, body);
   const place = (name: string, nodeName: string, spec: object) =>
     s.make(core('pods'), {
@@ -13,7 +13,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     });
 
   beforeAll(async () => {
-    s = await RightsServer.start({
+    s = await RbacServer.start({
       vocabulary,
       modes: ['Node', 'RBAC'],
       users: {

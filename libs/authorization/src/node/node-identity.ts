@@ -4,7 +4,7 @@ import { ApiError, type ResourceRef } from '@orch/apimachinery';
 const PREFIX = 'system:node:';
 const NODES = 'system:nodes';
 
-/** Whether a user is a node. Also true without a node name: such a user gets the restrictions of a node, but no rights. */
+/** Whether a user is a node. Also true without a node name: such a user gets the restrictions of a node, but no permissions. */
 export const isNode = ({ username, groups }: UserInfo): boolean =>
   username.startsWith(PREFIX) && groups.includes(NODES);
 

@@ -1,4 +1,4 @@
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 interface Status {
   readonly allowed: boolean;
@@ -11,7 +11,7 @@ interface Status {
 }
 
 describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabulary) => {
-  let s: RightsServer;
+  let s: RbacServer;
   const reviews = (resource: string, namespace = '') =>
     `/apis/${s.vocabulary.groups.authorization}/v1/${namespace && `namespaces/${namespace}/`}${resource}`;
   const ask = (spec: object) => s.admin(`POST ${reviews('subjectaccessreviews')}`, { spec });
@@ -21,7 +21,7 @@ describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabular
   });
 
   beforeAll(async () => {
-    s = await RightsServer.start({ vocabulary, users: { jane: ['crew'], other: [] } });
+    s = await RbacServer.start({ vocabulary, users: { jane: ['crew'], other: [] } });
     const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }];
     await s.role('t1', 'reads', ...rules, {
       verbs: ['get'],

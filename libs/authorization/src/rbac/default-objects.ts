@@ -1,12 +1,12 @@
 import type { AggregationRule, PolicyRule, RoleRef, Subject } from '@orch/api';
 import { gathered, type ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { defaultRights } from './defaults/default-rights.js';
+import { defaultRoles } from './defaults/default-roles.js';
 import type { DefaultBinding, DefaultRole } from './defaults/default-role.js';
 
 /** All default roles and bindings, as they are stored at the first start. */
 export function defaultObjects(vocabulary: Vocabulary): { roles: RoleObject[]; bindings: BindingObject[] } {
-  const { roles, bindings } = defaultRights(vocabulary);
+  const { roles, bindings } = defaultRoles(vocabulary);
   return {
     roles: withGathered(roles.map((role) => roleObject(role, vocabulary))),
     bindings: bindings.map((binding) => bindingObject(binding, vocabulary)),

@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@orch/api';
-import { binding, RightsServer } from '@orch/server-testing';
+import { binding, RbacServer } from '@orch/server-testing';
 
 const rule = (verbs: string, resources: string, apiGroups = ['']): PolicyRule => ({
   verbs: verbs.split(' '),
@@ -15,7 +15,7 @@ const types = {
 };
 
 describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidden (%s)', (vocabulary) => {
-  let s: RightsServer;
+  let s: RbacServer;
   const writes = () =>
     rule('create update patch get delete deletecollection', 'roles rolebindings clusterroles clusterrolebindings', [
       s.vocabulary.groups.rbac,
@@ -26,7 +26,7 @@ describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidde
   const clusterBindings = () => s.rbac('clusterrolebindings');
 
   beforeAll(async () => {
-    s = await RightsServer.start({
+    s = await RbacServer.start({
       vocabulary,
       users: { jane: ['staff'], lead: [], binder: [], top: [], masters: ['system:masters'] },
     });
@@ -45,7 +45,7 @@ describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidde
   });
   afterAll(() => s.stop());
 
-  it('D-088 a role with rights the caller lacks is refused, with what is missing', async () => {
+  it('D-088 a role with permissions the caller lacks is refused, with what is missing', async () => {
     const refused = await s.as('jane', `POST ${roles()}`, {
       metadata: { name: 'more' },
       rules: [rule('get list delete', 'pods secrets')],
@@ -69,7 +69,7 @@ describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidde
     );
   });
 
-  it('D-089 a binding needs the rights of its role, or the verb bind on it', async () => {
+  it('D-089 a binding needs the permissions of its role, or the verb bind on it', async () => {
     const view = (name: string) => binding(s.vocabulary, name, 'ClusterRole/view', 'friend');
     const refused = await s.as('jane', `POST ${bindings()}`, view('jane-views'));
     expect([refused.code, refused.json.message]).toEqual([403, expect.stringContaining(TEXT)]);
@@ -163,7 +163,7 @@ describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidde
       }),
     ],
     [
-      'gathering without rights',
+      'aggregation without permissions',
       403,
       'POST',
       clusterRoles,
@@ -374,7 +374,7 @@ describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidde
     expect([answer.code, answer.code === want ? '' : answer.text]).toEqual([want, '']);
   });
 
-  it('a user with all rights may aggregate and grant everything', async () => {
+  it('a user with all permissions may aggregate and grant everything', async () => {
     const gathers = {
       metadata: { name: 'gathers' },
       aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] },

@@ -1,36 +1,36 @@
 import type { ClusterRole, RoleBinding } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { Change, Registry, ResourceKey } from '@orch/registry';
-import type { Rights } from './rights.js';
+import type { RbacIndex } from './rbac-index.js';
 
 /**
- * Loads the stored roles and bindings into `rights`, and applies every change. A change is applied before its writer is answered, so it
+ * Loads the stored roles and bindings into `index`, and applies every change. A change is applied before its writer is answered, so it
  * holds for the next request. Ends with the registry.
  */
-export function followRoles(registry: Registry, rights: Rights, group: string): void {
+export function followRoles(registry: Registry, index: RbacIndex, group: string): void {
   const follow = (resource: string, set: (object: ApiObject) => void, remove: (object: ApiObject) => void): void => {
     const key: ResourceKey = { group, resource };
     for (const object of registry.readUndamaged(key)) set(object);
     registry.changesOf(key).subscribe(({ type, entry, revision }: Change) => {
       (type === 'DELETED' ? remove : set)(entry.parse());
-      rights.changes.commit(revision);
+      index.changes.commit(revision);
     });
   };
   const setRole = (object: ApiObject): void => {
     const { metadata, rules = [] } = object as ApiObject & Pick<ClusterRole, 'rules'>;
-    rights.setRole(metadata.namespace ?? '', metadata.name!, rules);
+    index.setRole(metadata.namespace ?? '', metadata.name!, rules);
   };
   const removeRole = ({ metadata }: ApiObject): void =>
-    rights.setRole(metadata.namespace ?? '', metadata.name!, undefined);
+    index.setRole(metadata.namespace ?? '', metadata.name!, undefined);
   const setBinding = (object: ApiObject): void => {
     const { metadata, roleRef, subjects = [] } = object as ApiObject & Pick<RoleBinding, 'roleRef' | 'subjects'>;
-    rights.setBinding({ namespace: metadata.namespace ?? '', name: metadata.name!, roleRef, subjects });
+    index.setBinding({ namespace: metadata.namespace ?? '', name: metadata.name!, roleRef, subjects });
   };
   const removeBinding = ({ metadata }: ApiObject): void =>
-    rights.removeBinding(metadata.namespace ?? '', metadata.name!);
+    index.removeBinding(metadata.namespace ?? '', metadata.name!);
   follow('roles', setRole, removeRole);
   follow('clusterroles', setRole, removeRole);
   follow('rolebindings', setBinding, removeBinding);
   follow('clusterrolebindings', setBinding, removeBinding);
-  rights.changes.beginAt(registry.revision);
+  index.changes.beginAt(registry.revision);
 }

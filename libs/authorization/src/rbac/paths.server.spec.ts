@@ -1,11 +1,11 @@
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 /** Spellings of paths that authorization and handlers could interpret differently. None may allow more than the plain path. */
 describe('path traversal around authorization', () => {
-  let s: RightsServer;
+  let s: RbacServer;
   const secret = 'hidden-in-t2';
   beforeAll(async () => {
-    s = await RightsServer.start({ users: { jane: [], paths: [], star: ['*'], stars: [] } });
+    s = await RbacServer.start({ users: { jane: [], paths: [], star: ['*'], stars: [] } });
     for (const namespace of ['t1', 't2']) {
       await s.make(`/api/v1/namespaces/${namespace}/secrets`, {
         metadata: { name: 'x' },
@@ -109,7 +109,7 @@ describe('path traversal around authorization', () => {
     '/x/../metrics',
     '/metrics%2f',
   ];
-  it.each(closed)('%s is not opened by rights on other paths', async (path) => {
+  it.each(closed)('%s is not opened by permissions on other paths', async (path) => {
     for (const user of ['jane', 'paths', 'star', '']) {
       const text = await s.raw(user, `GET ${path}`);
       expect([user, text.includes('apiserver_request') || text.startsWith('HTTP/1.1 200')]).toEqual([user, false]);

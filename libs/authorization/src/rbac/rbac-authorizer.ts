@@ -4,23 +4,23 @@ import type { NameResolver } from '../named-objects.js';
 import { eachOnceInSteps, type RuleResolver, type UserRules } from '../user-rules.js';
 import { allowsResource, questionOf } from './compiled-rule.js';
 import type { Grants } from './grants.js';
-import type { Rights } from './rights.js';
+import type { RbacIndex } from './rbac-index.js';
 
 /**
  * Mode RBAC: allows what the roles of a user allow (D-080, D-081): roles bound in the cluster everywhere, roles bound in a namespace only
  * there (D-085). Synchronous. HOT PATH (bench: rbac).
  */
-export const rbacAuthorizer = (rights: Rights): Authorizer & RuleResolver & NameResolver => ({
+export const rbacAuthorizer = (index: RbacIndex): Authorizer & RuleResolver & NameResolver => ({
   decide: (user, info) => {
     if (!info.isResource) {
-      const all = rights.of(user, '');
+      const all = index.grantsFor(user, '');
       for (const grants of all) {
         const allowed = grants.allowPath(info.verb, info.path);
         if (allowed) return allowed;
       }
       return refusal(all);
     }
-    const all = rights.of(user, info.namespace);
+    const all = index.grantsFor(user, info.namespace);
     if (all.length === 0) return NO_OPINION;
     const question = questionOf(info);
     for (const grants of all) {
@@ -30,14 +30,14 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleResolver & Name
     return refusal(all);
   },
   rulesFor: (user, namespace) => {
-    const evaluationError = missingRoles(rights.of(user, namespace));
-    return atOnceOrInTurns(userRulesInSteps(heldRules(rights, user, namespace), evaluationError), () => ({
+    const evaluationError = missingRoles(index.grantsFor(user, namespace));
+    return atOnceOrInTurns(userRulesInSteps(rulesForUser(index, user, namespace), evaluationError), () => ({
       flow: flowOf(user),
     }));
   },
   namesFor: (user, { verbs, group, resource }, namespace) => {
     const names: string[] = [];
-    for (const grants of rights.of(user, namespace)) {
+    for (const grants of index.grantsFor(user, namespace)) {
       for (const { compiled } of grants.roles) {
         for (const rule of compiled.resources) {
           if (!rule.names) continue;
@@ -59,8 +59,8 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleResolver & Name
  * The distinct rules of a user in a namespace at the time of the call, in steps of about a millisecond.
  * @param namespace empty for the rules of the whole cluster.
  */
-export function heldRules(rights: Rights, user: UserInfo, namespace: string): Generator<undefined, PolicyRule[]> {
-  const roles = rights.of(user, namespace).flatMap((grants) => [...grants.roles]);
+export function rulesForUser(index: RbacIndex, user: UserInfo, namespace: string): Generator<undefined, PolicyRule[]> {
+  const roles = index.grantsFor(user, namespace).flatMap((grants) => [...grants.roles]);
   // Lists of rules are immutable: a write of a role replaces its list.
   return eachOnceInSteps(roles.map(({ rules = [] }) => rules));
 }

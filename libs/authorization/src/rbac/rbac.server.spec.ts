@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@orch/api';
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 const CM = '/api/v1/namespaces/t1/configmaps';
 const allow = (verbs: string, resources: string, more: Partial<PolicyRule> = {}): PolicyRule => ({
@@ -10,7 +10,7 @@ const allow = (verbs: string, resources: string, more: Partial<PolicyRule> = {})
 });
 
 describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) => {
-  let s: RightsServer;
+  let s: RbacServer;
   let count = 0;
   /** Creates a role in t1 with these rules, bound to this user. */
   const give = async (user: string, ...rules: PolicyRule[]): Promise<void> => {
@@ -24,7 +24,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
       .map((name) => [name, []]),
   );
   beforeAll(async () => {
-    s = await RightsServer.start({
+    s = await RbacServer.start({
       vocabulary,
       users: { ...users, member: ['crew'], 'system:serviceaccount:t1:robot': [] },
     });
@@ -93,7 +93,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     expect(await s.codeAs('paths', 'GET /healthz/ping')).toBe(403);
   });
 
-  it('D-081 the rights of two bindings add up', async () => {
+  it('D-081 the permissions of two bindings add up', async () => {
     await give('union', allow('get', 'configmaps'));
     await give('union', allow('list', 'configmaps'));
     expect(await s.codeAs('union', `GET ${CM}`)).toBe(200);

@@ -4,7 +4,7 @@ import { compileRules, questionOf } from './compiled-rule.js';
 import { Grants } from './grants.js';
 import { arbitraryRule, naiveAllows } from './naive-rules.fixture.js';
 import { rbacAuthorizer } from './rbac-authorizer.js';
-import { Rights } from './rights.js';
+import { RbacIndex } from './rbac-index.js';
 import { RoleSlot } from './role-slot.js';
 import { RoleIndex } from './role-index.js';
 import { placesOf } from './rule-places.js';
@@ -45,9 +45,9 @@ describe('RuleIndex', () => {
         fc.array(fc.nat(29), { maxLength: 10 }),
         fc.array(request, { minLength: 20, maxLength: 30 }),
         (first, changes, unbound, requests) => {
-          const rights = new Rights();
+          const index = new RbacIndex();
           const held = new Map<string, readonly PolicyRule[]>();
-          const authorizer = rbacAuthorizer(rights);
+          const authorizer = rbacAuthorizer(index);
           const check = () => {
             for (const info of requests) {
               const want = [...held.values()].flat().some((rule) => naiveAllows(rule, info));
@@ -55,10 +55,10 @@ describe('RuleIndex', () => {
             }
           };
           for (const [at, own] of first.entries()) {
-            rights.setRole('', `r${at}`, own);
+            index.setRole('', `r${at}`, own);
             held.set(`r${at}`, own);
             const subjects = [{ kind: 'Group', name: 'many' }];
-            rights.setBinding({
+            index.setBinding({
               namespace: '',
               name: `b${at}`,
               roleRef: { kind: 'ClusterRole', name: `r${at}` },
@@ -67,12 +67,12 @@ describe('RuleIndex', () => {
           }
           check();
           for (const [at, own] of changes) {
-            rights.setRole('', `r${at}`, own);
+            index.setRole('', `r${at}`, own);
             if (held.has(`r${at}`)) held.set(`r${at}`, own ?? []);
           }
           check();
           for (const at of unbound) {
-            rights.removeBinding('', `b${at}`);
+            index.removeBinding('', `b${at}`);
             held.delete(`r${at}`);
           }
           check();
@@ -95,10 +95,10 @@ it('a rule takes at most two places in an index for each word', () => {
 describe('a role with many rules and many subjects', () => {
   it('is indexed once, not for each subject', () => {
     const make = jest.spyOn(RoleIndex, 'of');
-    const rights = new Rights();
+    const index = new RbacIndex();
     const subjects = words('u', 500).map((name) => ({ kind: 'User', name }));
-    rights.setBinding({ namespace: '', name: 'b', roleRef: { kind: 'ClusterRole', name: 'r' }, subjects });
-    rights.setRole(
+    index.setBinding({ namespace: '', name: 'b', roleRef: { kind: 'ClusterRole', name: 'r' }, subjects });
+    index.setRole(
       '',
       'r',
       words('r', 500).map((resource) => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })),
@@ -107,8 +107,8 @@ describe('a role with many rules and many subjects', () => {
     make.mockRestore();
     const info = { isResource: true, path: '', verb: 'get', group: '', version: 'v1', namespace: '', subresource: '' };
     const allowed = (username: string, resource: string) =>
-      rights
-        .of({ username, groups: [] }, '')
+      index
+        .grantsFor({ username, groups: [] }, '')
         .some((grants) => grants.allowResource(questionOf({ ...info, resource, name: '', rest: [] })));
     expect([allowed('u7', 'r499'), allowed('u7', 'r500'), allowed('other', 'r1')]).toEqual([true, false, false]);
   });

@@ -1,4 +1,4 @@
-import { groupHolder, userHolder } from './rights-changes.js';
+import { groupKey, userKey } from './permission-changes.js';
 
 /** Values by subject name as in requests: a service account is indexed by its user name. */
 export interface BySubject<T> {
@@ -6,9 +6,9 @@ export interface BySubject<T> {
   readonly groups: Map<string, T>;
 }
 
-/** The kinds of subject names, each with its key in {@link RightsChanges}. */
+/** The kinds of subject names, each with its key in {@link PermissionChanges}. */
 export const SUBJECT_KINDS = [
-  { kind: 'users', holderOf: userHolder },
-  { kind: 'groups', holderOf: groupHolder },
+  { kind: 'users', subjectKey: userKey },
+  { kind: 'groups', subjectKey: groupKey },
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]['kind'];

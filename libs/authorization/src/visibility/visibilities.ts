@@ -2,7 +2,7 @@ import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { RequestInfo, Authorizer } from '@orch/http';
 import type { AuthorizationMode } from '../authorization-options.js';
-import type { RightsChanges } from '../rbac/rights-changes.js';
+import type { PermissionChanges } from '../rbac/permission-changes.js';
 import { Visibility } from './visibility.js';
 
 /** Creates the visibility of a user for a list or watch. */
@@ -14,7 +14,7 @@ const NODES = 'system:nodes';
 export const visibilities =
   (sources: {
     readonly authorizer: Authorizer;
-    readonly changes: RightsChanges;
+    readonly changes: PermissionChanges;
     readonly modes: readonly AuthorizationMode[];
     readonly clock: Clock;
   }): Visibilities =>

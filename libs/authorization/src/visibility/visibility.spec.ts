@@ -1,7 +1,7 @@
 import type { UserInfo } from '@orch/api';
 import { FakeClock } from '@orch/apimachinery';
 import { type RequestInfo, ALLOWED, NO_OPINION, type Authorizer } from '@orch/http';
-import { RightsChanges, userHolder } from '../rbac/rights-changes.js';
+import { PermissionChanges, userKey } from '../rbac/permission-changes.js';
 import { Visibility } from './visibility.js';
 
 const USER: UserInfo = { username: 'u', groups: ['g'] };
@@ -42,7 +42,7 @@ function seen(visibility: Visibility, ...namespaces: string[]): string[] {
 
 describe('Visibility', () => {
   const clock = new FakeClock();
-  const changes = new RightsChanges();
+  const changes = new PermissionChanges();
   const polled = (authorizer: Authorizer) =>
     new Visibility({ authorizer, user: USER, info: INFO, changes, isPolled: true, clock });
 
@@ -108,7 +108,7 @@ describe('Visibility', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('follows notified changes of rights at once', () => {
+  it('follows notified changes of permissions at once', () => {
     const allowed = new Set<string>();
     const authorizer: Authorizer = { decide: (_, { namespace }) => (allowed.has(namespace) ? ALLOWED : NO_OPINION) };
     const visibility = new Visibility({ authorizer, user: USER, info: INFO, changes, isPolled: false, clock });
@@ -117,14 +117,14 @@ describe('Visibility', () => {
     visibility.changes.subscribe(() => notified++);
     expect(seen(visibility, 'a')).toEqual([]);
     const before = visibility.current;
-    const change = (holder: string, revision: number) => {
-      changes.touch(holder);
+    const change = (subject: string, revision: number) => {
+      changes.touch(subject);
       changes.commit(revision);
     };
-    change(userHolder('other'), 7);
+    change(userKey('other'), 7);
     expect([notified, visibility.unchangedSince]).toEqual([0, 0]);
     allowed.add('a');
-    change(userHolder('u'), 8);
+    change(userKey('u'), 8);
     expect([notified, visibility.unchangedSince]).toEqual([1, 8]);
     expect(seen(visibility, 'a')).toEqual(['a']);
     // A retired set does not resolve places.
@@ -132,21 +132,21 @@ describe('Visibility', () => {
     expect(() => before.includes('b', 'x')).toThrow('what may be seen has changed');
     expect(clock.pending).toBe(0);
     visibility.close();
-    change(userHolder('u'), 9);
+    change(userKey('u'), 9);
     expect(notified).toBe(1);
   });
 });
 
-describe('RightsChanges', () => {
+describe('PermissionChanges', () => {
   it('stores the last change of each user and group, and the newest of evicted ones', () => {
-    const changes = new RightsChanges();
+    const changes = new PermissionChanges();
     changes.touch('group g');
     changes.beginAt(5);
     expect(changes.unchangedSince(USER)).toBe(5);
     changes.touch('group g');
     changes.commit(6);
     for (let revision = 7; revision < 10_007; revision++) {
-      changes.touch(userHolder(String(revision)));
+      changes.touch(userKey(String(revision)));
       changes.commit(revision);
     }
     expect(changes.unchangedSince(USER)).toBe(6);
@@ -154,26 +154,26 @@ describe('RightsChanges', () => {
     expect(changes.unchangedSince({ username: 'unknown', groups: [] })).toBe(6);
   });
 
-  it('treats all holders as changed after a change of too many, and notifies affected listeners once', () => {
-    const changes = new RightsChanges();
+  it('treats all subjects as changed after a change of too many, and notifies affected listeners once', () => {
+    const changes = new PermissionChanges();
     let notified = 0;
     changes.of(USER).subscribe(() => notified++);
-    changes.touch(userHolder('first'));
+    changes.touch(userKey('first'));
     changes.commit(1);
-    for (let at = 0; at < 10_001; at++) changes.touch(userHolder(String(at)));
+    for (let at = 0; at < 10_001; at++) changes.touch(userKey(String(at)));
     changes.commit(2);
     expect(notified).toBe(0);
     expect(['first', '0', '10000'].map((name) => changes.unchangedSince({ username: name, groups: [] }))).toEqual([
       2, 2, 2,
     ]);
-    for (let at = 0; at < 10_001; at++) changes.touch(userHolder(String(at)));
+    for (let at = 0; at < 10_001; at++) changes.touch(userKey(String(at)));
     changes.touch('group g');
     changes.commit(3);
     expect(notified).toBe(1);
   });
 
   it('notifies a listener once per commit', () => {
-    const changes = new RightsChanges();
+    const changes = new PermissionChanges();
     let notified = 0;
     const following = changes.of(USER).subscribe(() => notified++);
     changes.touch('group g');

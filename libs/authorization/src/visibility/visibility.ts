@@ -2,7 +2,7 @@ import type { Clock } from '@orch/apimachinery';
 import type { DynamicVisibility } from '@orch/registry';
 import type { Revision } from '@orch/storage';
 import { type Observable, Subject, type Subscription } from 'rxjs';
-import type { RightsChanges } from '../rbac/rights-changes.js';
+import type { PermissionChanges } from '../rbac/permission-changes.js';
 import { resolvePlace, ofNamespaces, seesEverything, type Viewer } from './resolve-place.js';
 import { HIDDEN, VisibleObjects, type VisiblePlace } from './visible-objects.js';
 
@@ -16,7 +16,7 @@ const SEEN: VisiblePlace = Object.freeze({ all: true, names: new Set<string>() }
 
 /** Options of a visibility. */
 export interface VisibilityOptions extends Viewer {
-  readonly changes: RightsChanges;
+  readonly changes: PermissionChanges;
   /** Whether an authorizer is remote, or does not notify of changes. */
   readonly isPolled: boolean;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export class Visibility implements DynamicVisibility {
     return true;
   }
 
-  /** Follows changes of rights until closed. */
+  /** Follows changes of permissions until closed. */
   follow(): void {
     const { changes, user, isPolled } = this.options;
     this.following = changes.of(user).subscribe(() => {

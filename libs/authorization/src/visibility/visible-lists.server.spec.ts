@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@orch/api';
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 const ALL = '/api/v1/secrets';
 const T1 = '/api/v1/namespaces/t1/secrets';
@@ -27,7 +27,7 @@ const names = ({ json }: { readonly json: unknown }): string[] =>
 const metadata = ({ json }: { readonly json: unknown }): Listed['metadata'] => (json as Listed).metadata;
 
 describe.each(['orch', 'kubernetes'] as const)('visible lists (%s)', (vocabulary) => {
-  let s: RightsServer;
+  let s: RbacServer;
   const users = ['one', 'both', 'none', 'named', 'getter', 'lister', 'watcher', 'global', 'tenant', 'nodes'];
   const give = async (user: string, namespace: string, ...rules: PolicyRule[]): Promise<void> => {
     await s.role(namespace, user, ...rules);
@@ -35,7 +35,7 @@ describe.each(['orch', 'kubernetes'] as const)('visible lists (%s)', (vocabulary
   };
 
   beforeAll(async () => {
-    s = await RightsServer.start({ vocabulary, users: Object.fromEntries(users.map((user) => [user, []])) });
+    s = await RbacServer.start({ vocabulary, users: Object.fromEntries(users.map((user) => [user, []])) });
     for (const name of ['a', 'b', 'c'])
       await s.make(T1, { metadata: { name, labels: { even: String(name === 'b') } } });
     for (const name of ['secret-a', 'secret-b', 'secret-c'])

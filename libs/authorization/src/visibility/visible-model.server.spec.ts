@@ -1,7 +1,7 @@
 import type { PolicyRule } from '@orch/api';
 import * as fc from 'fast-check';
 import type { WatchStream } from '../../../../test/support/watch-stream.js';
-import { binding, RightsServer } from '@orch/server-testing';
+import { binding, RbacServer } from '@orch/server-testing';
 
 const NAMESPACES = ['t1', 't2'];
 const NAMES = ['a', 'b', 'c'];
@@ -56,7 +56,7 @@ class Informer {
   readonly holds = new Map<string, string>();
   private constructor(private readonly stream: WatchStream) {}
 
-  static async start(server: RightsServer): Promise<Informer> {
+  static async start(server: RbacServer): Promise<Informer> {
     const { json } = await server.as('limited', `GET ${ALL}?visible=true`);
     const { items, metadata } = json as unknown as { items: Item[]; metadata: { resourceVersion: string } };
     const query = `?visible=true&watch=true&resourceVersion=${metadata.resourceVersion}`;
@@ -90,7 +90,7 @@ interface Item {
 const keyOf = ({ metadata: { namespace, name } }: Item): string => `${namespace}/${name}`;
 
 describe('visible set of a limited user, against a model', () => {
-  let s: RightsServer;
+  let s: RbacServer;
   let round = 0;
   const there = { objects: new Set<string>(), roles: new Set<string>(), bindings: new Set<string>() };
 
@@ -158,7 +158,7 @@ describe('visible set of a limited user, against a model', () => {
   };
 
   beforeAll(async () => {
-    s = await RightsServer.start({ users: { limited: [] } });
+    s = await RbacServer.start({ users: { limited: [] } });
     await s.make(of('t1'), { metadata: { name: 'mark' } });
     await s.role('t1', 'mark', secrets(['mark']));
     await s.bind('t1', 'mark', 'Role/mark', 'limited');

@@ -11,7 +11,7 @@ export interface VisiblePlace {
 export const HIDDEN: VisiblePlace = Object.freeze({ all: false, names: new Set<string>() });
 
 /**
- * Immutable visible set of a user for a resource. Places are resolved lazily, and then fixed; when rights change, the set is retired and
+ * Immutable visible set of a user for a resource. Places are resolved lazily, and then fixed; when permissions change, the set is retired and
  * replaced.
  */
 export class VisibleObjects implements VisibilityFilter {
@@ -36,7 +36,7 @@ export class VisibleObjects implements VisibilityFilter {
     const where = this.placeOf(namespace, name);
     let place = this.known.get(where);
     if (!place) {
-      // Resolving now would use current rights, not those of the time when the set was in use.
+      // Resolving now would use current permissions, not those of the time when the set was in use.
       if (this.retired) throw ApiError.expired('too old resource version: what may be seen has changed since');
       this.known.set(where, (place = this.look(where)));
     }

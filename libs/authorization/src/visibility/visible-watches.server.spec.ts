@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@orch/api';
 import type { StreamedEvent, WatchStream } from '../../../../test/support/watch-stream.js';
-import { RightsServer } from '@orch/server-testing';
+import { RbacServer } from '@orch/server-testing';
 
 const ALL = '/api/v1/secrets';
 const inside = (namespace: string): string => `/api/v1/namespaces/${namespace}/secrets`;
@@ -21,7 +21,7 @@ async function take(stream: WatchStream, count: number): Promise<string[]> {
 }
 
 describe.each(['orch', 'kubernetes'] as const)('visible watches (%s)', (vocabulary) => {
-  let s: RightsServer;
+  let s: RbacServer;
   const open: WatchStream[] = [];
   const users = ['u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7'];
 
@@ -39,7 +39,7 @@ describe.each(['orch', 'kubernetes'] as const)('visible watches (%s)', (vocabula
   };
 
   beforeAll(async () => {
-    s = await RightsServer.start({
+    s = await RbacServer.start({
       vocabulary,
       users: Object.fromEntries(users.map((user) => [user, user === 'u7' ? ['crew'] : []])),
     });
@@ -52,7 +52,7 @@ describe.each(['orch', 'kubernetes'] as const)('visible watches (%s)', (vocabula
   });
   afterAll(() => s.stop());
 
-  it('starts with the current state, streams changes, and follows granted and revoked rights', async () => {
+  it('starts with the current state, streams changes, and follows granted and revoked permissions', async () => {
     await bind('u1', 't1');
     const stream = await watch('u1', `${ALL}${WATCH}`);
     expect(await take(stream, 2)).toEqual(['ADDED t1/a', 'ADDED t1/b']);
@@ -92,14 +92,14 @@ describe.each(['orch', 'kubernetes'] as const)('visible watches (%s)', (vocabula
     expect(await take(stream, 1)).toEqual(['ADDED t2/a']);
     const bookmark = await stream.next();
     expect(shown(bookmark)).toBe('BOOKMARK');
-    // A client may resume from there: it is later than the change of rights.
+    // A client may resume from there: it is later than the change of permissions.
     const resumed = await watch('u2', `${ALL}${WATCH}&resourceVersion=${bookmark.object.metadata.resourceVersion}`);
     await s.make(inside('t2'), { metadata: { name: 'd' } });
     expect(await take(resumed, 1)).toEqual(['ADDED t2/d']);
     await s.admin(`DELETE ${inside('t2')}/d`);
   });
 
-  it('a client that reconnects after its rights changed must relist, others need not', async () => {
+  it('a client that reconnects after its permissions changed must relist, others need not', async () => {
     await bind('u3', 't1');
     const [from, fromOther] = [await version('u3'), await version('u4')];
     await bind('u3', 't2');
@@ -132,7 +132,7 @@ describe.each(['orch', 'kubernetes'] as const)('visible watches (%s)', (vocabula
     ]);
   });
 
-  it('rights for other verbs make nothing visible', async () => {
+  it('permissions for other verbs make nothing visible', async () => {
     await s.role('t1', 'listing', { ...RULE, verbs: ['list'] });
     await s.bind('t1', 'listing', 'Role/listing', 'u6');
     const stream = await watch('u6', `${ALL}${WATCH}`);

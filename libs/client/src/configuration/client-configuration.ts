@@ -4,7 +4,7 @@ import type { OidcCredentials } from './oidc-credentials.js';
 export interface ClientConfiguration {
   /** `https://host:port`, no slash at the end. */
   readonly server: string;
-  /** Path of the server's URL as it is written, where it has one: it stands before the path of every request. */
+  /** Path of the server's URL as written, if any: the prefix of the path of every request. */
   readonly pathPrefix?: string;
   /** Proxy through which the server is reached: `http://`, `https://` or `socks5://`. Default: none. */
   readonly proxyUrl?: string;
@@ -23,11 +23,11 @@ export interface TlsMaterial {
   readonly key?: string;
   /** Name the server's certificate must have, instead of the host of the URL. */
   readonly serverName?: string;
-  /** The server's certificate is not checked. Default: false. */
+  /** Disables verification of the server's certificate. Default: false. */
   readonly insecureSkipVerify?: boolean;
 }
 
-/** Beside a client certificate (in `TlsMaterial`), at most one of these. */
+/** In addition to a client certificate (in `TlsMaterial`), at most one of these. */
 export type Credentials =
   | { readonly type: 'none' }
   | { readonly type: 'token'; readonly token: string }
@@ -35,7 +35,7 @@ export type Credentials =
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
   | { readonly type: 'oidc'; readonly oidc: OidcCredentials };
 
-/** As whom requests act (D-113). */
+/** The impersonated user of requests (D-113). */
 export interface Impersonation {
   readonly user: string;
   readonly uid?: string;

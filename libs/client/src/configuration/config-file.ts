@@ -1,4 +1,4 @@
-/** The client configuration file as written (D-120). Every entry knows the folder of its file. */
+/** The client configuration file as written (D-120). Every entry has the path of its file. */
 export interface ConfigFile {
   readonly clusters: readonly Named<ClusterEntry>[];
   readonly users: readonly Named<UserEntry>[];
@@ -8,7 +8,7 @@ export interface ConfigFile {
 
 export interface Named<E> {
   readonly name: string;
-  /** Where the entry stands: in messages, and what relative paths in it are relative to. */
+  /** The file of the entry: for messages, and the base of relative paths in it. */
   readonly file: string;
   readonly entry: E;
 }

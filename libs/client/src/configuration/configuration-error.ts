@@ -1,5 +1,5 @@
 /**
- * - `NotFound`: no file where one was named, or nothing at all to connect with.
+ * - `NotFound`: a named file does not exist, or there is no configuration at all.
  * - `Invalid`: a file that cannot be read as client configuration.
  * - `Unsupported`: a feature this client does not have.
  */

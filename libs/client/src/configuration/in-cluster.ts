@@ -5,8 +5,8 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { ClientConfiguration } from './client-configuration.js';
 
 /**
- * What a process inside a pod is given: address by environment, token, CA and namespace by mounted files. Undefined
- * when this is no pod. Source: D-128.
+ * The configuration of a process in a pod: address from the environment, token, CA and namespace from mounted files.
+ * Undefined outside of a pod. Source: D-128.
  */
 export function inClusterConfiguration(
   vocabulary: Vocabulary,

@@ -71,8 +71,8 @@ describe('the file', () => {
 
   const bad: [name: string, content: unknown, code: string, message: RegExp][] = [
     ['D-120 of another kind', { kind: 'Pod', apiVersion: 'v1' }, 'Invalid', /kind Config are wanted, not v1 and Pod/],
-    ['D-120 that is no map', '[]', 'Invalid', /must be a map/],
-    ['D-120 that is no YAML', 'a: [', 'Invalid', /is no client configuration/],
+    ['D-120 that is not a map', '[]', 'Invalid', /must be a map/],
+    ['D-120 that is not YAML', 'a: [', 'Invalid', /is not a client configuration/],
     ['D-120 with an entry without name', { clusters: [{}] }, 'Invalid', /clusters\[0\] needs a name/],
     ['D-120 without current context', { ...config(), 'current-context': '' }, 'Invalid', /one of these contexts: x/],
     ['D-120 whose context does not exist', { ...config(), 'current-context': 'y' }, 'Invalid', /context "y" does not exist; there are: x/],
@@ -80,7 +80,7 @@ describe('the file', () => {
     ['D-120 whose user does not exist', config({}, {}, { user: 'z' }), 'Invalid', /names the user "z"/],
     ['D-120 without server', config({ server: '' }), 'Invalid', /needs server/],
     ['D-125 that skips checks and has a CA', config({ 'insecure-skip-tls-verify': true, 'certificate-authority-data': base64('ca') }), 'Invalid', /take one away/],
-    ['with data that is no base64', config({ 'certificate-authority-data': '%%%' }), 'Invalid', /is not base64/],
+    ['with data that is not base64', config({ 'certificate-authority-data': '%%%' }), 'Invalid', /is not base64/],
     ['with a certificate without key', config({}, { 'client-certificate-data': base64('c') }), 'Invalid', /needs both/],
     ['with a missing CA file', config({ 'certificate-authority': 'nope.crt' }), 'NotFound', /cannot read certificate-authority/],
     ['with a credential plugin', config({}, { exec: { command: 'x' } }), 'Unsupported', /exec \(credential plugins\)/],
@@ -93,7 +93,7 @@ describe('the file', () => {
     });
   }
 
-  it('D-120 another context can be asked for', () => {
+  it('D-120 uses the requested context', () => {
     const two = {
       ...config(),
       contexts: [...config().contexts, { name: 'other', context: { cluster: 'c', user: 'u', namespace: 'o' } }],
@@ -101,7 +101,7 @@ describe('the file', () => {
     expect(load({ file: write('config', two), context: 'other' }).namespace).toBe('o');
   });
 
-  it('D-123 relative paths start at the file', () => {
+  it('D-123 relative paths are relative to the file', () => {
     write('deep/ca.crt', 'the ca');
     const file = write('deep/config', config({ 'certificate-authority': 'ca.crt' }, { tokenFile: './token' }));
     expect(load({ file })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the file', () => {
     });
   });
 
-  it('D-124 data beats the file', () => {
+  it('D-124 data takes precedence over the file', () => {
     const cluster = { 'certificate-authority-data': base64('ca'), 'certificate-authority': 'missing' };
     const user = {
       'client-certificate-data': base64('cert'),
@@ -121,11 +121,11 @@ describe('the file', () => {
     expect(loadOf(config(cluster, user)).tls).toEqual({ ca: 'ca', cert: 'cert', key: 'key' });
   });
 
-  it('D-125 skips server checks when told', () => {
+  it('D-125 skips server checks with insecure-skip-tls-verify', () => {
     expect(loadOf(config({ 'insecure-skip-tls-verify': true })).tls).toEqual({ insecureSkipVerify: true });
   });
 
-  it('D-117 an explicit token makes the plugin not run', () => {
+  it('D-117 does not run the plugin with an explicit token', () => {
     expect(loadOf(config({}, { token: 't', exec: { command: 'x' } })).credentials).toEqual({
       type: 'token',
       token: 't',
@@ -147,16 +147,16 @@ describe('the file', () => {
   });
 
   it.each([{ 'as-uid': '1' }, { 'as-groups': ['g'] }, { 'as-user-extra': { k: ['v'] } }])(
-    'D-113 %j of nobody is refused',
+    'D-113 rejects %j without as',
     (user) =>
       expect(() => loadOf(config({}, user))).toThrow(/as-uid, as-groups and as-user-extra of user "[^"]*" need as/),
   );
 });
 
-describe('where it is looked for', () => {
+describe('lookup', () => {
   const named = (server: string) => config({ server: `https://${server}` });
 
-  it('D-121 an explicit file, else the environment, else the home directory', () => {
+  it('D-121 reads an explicit file, else that of the environment, else that of the home directory', () => {
     const file = write('explicit', named('explicit'));
     write('.orch/config', named('home'));
     const environment = { HOME: folder, ORCHCONFIG: write('env', named('environment')) };
@@ -170,12 +170,12 @@ describe('where it is looked for', () => {
     expect(load({ environment, vocabulary: vocabularies.kubernetes }).server).toBe('https://environment');
   });
 
-  it('fall-back files stand in for the home directory', () => {
+  it('fallback files replace that of the home directory', () => {
     write('.orch/config', named('home'));
     expect(load({ fallbackFiles: [write('admin.conf', named('admin'))] }).server).toBe('https://admin');
   });
 
-  it('D-122 of several files the first that defines a name wins whole, and missing ones are skipped', () => {
+  it('D-122 the first definition of a name wins, and missing files are skipped', () => {
     const first = write('one/config', { users: [{ name: 'u', user: { token: 'first' } }], 'current-context': 'x' });
     const second = write('two/config', {
       ...config({}, { username: 'n', password: 'p' }),
@@ -188,11 +188,11 @@ describe('where it is looked for', () => {
     });
   });
 
-  it('D-122 an explicit file must be there', () => {
+  it('D-122 an explicit file must exist', () => {
     expect(() => load({ file: join(folder, 'nope') })).toThrow(expect.objectContaining({ code: 'NotFound' }));
   });
 
-  it('D-128 in a pod the environment and the mounted files', () => {
+  it('D-128 in a pod, reads the environment and the mounted files', () => {
     write('mount/token', 'tok');
     write('mount/ca.crt', 'the ca');
     write('mount/namespace', 'my-ns\n');
@@ -205,7 +205,7 @@ describe('where it is looked for', () => {
     });
   });
 
-  it('D-121 nothing anywhere says what was looked for', () => {
+  it('D-121 reports the paths that were tried', () => {
     expect(() => load({})).toThrow(
       `looked for ${join(folder, '.orch/config')} and for the environment of a pod; name a file, or set ORCHCONFIG`,
     );

@@ -17,16 +17,16 @@ export interface LoadOptions {
   readonly context?: string;
   /** Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Looked for when the environment names none. Default: the file below the home directory. */
+  /** Tried when the environment names no file. Default: the file below the home directory. */
   readonly fallbackFiles?: readonly string[];
   /** Folder of the token in a pod. Default: the vocabulary's. */
   readonly serviceAccountMount?: string;
 }
 
 /**
- * Whom to talk to, and as whom: an explicit file, else the files of the environment variable, else the fall-back
+ * Server and credentials: from an explicit file, else the files of the environment variable, else the fallback
  * files, else the environment of a pod.
- * @throws ConfigurationError, which says what was looked for.
+ * @throws ConfigurationError with the paths that were tried.
  * Source: D-121, D-122, D-128.
  */
 export function loadClientConfiguration(options: LoadOptions): ClientConfiguration {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Named } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
 
-/** The PEM text of one of a pair of keys; data beats file (D-124), files are relative to their file (D-123). */
+/** The PEM text of a `...-data` or file field; data takes precedence (D-124), paths are relative to the configuration file (D-123). */
 export function material<E extends object>(
   of: Named<E>,
   dataKey: keyof E & string,
@@ -12,7 +12,7 @@ export function material<E extends object>(
   const data = of.entry[dataKey];
   if (typeof data === 'string' && data !== '') {
     const bytes = Buffer.from(data, 'base64');
-    // Buffer skips what is no base64 without a word.
+    // Buffer silently skips characters that are not base64.
     if (bytes.toString('base64').replace(/=+$/, '') !== data.replace(/\s/g, '').replace(/=+$/, '')) {
       throw new ConfigurationError('Invalid', `${of.file}: ${dataKey} of "${of.name}" is not base64`);
     }

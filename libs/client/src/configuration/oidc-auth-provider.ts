@@ -5,7 +5,7 @@ import { material } from './material.js';
 
 /**
  * The entry `auth-provider` of a user: `{name: oidc, config: {...}}` (D-059).
- * @throws ConfigurationError when it is another provider's, or lacks what is needed.
+ * @throws ConfigurationError when it is of another provider, or incomplete.
  */
 export function oidcCredentialsOf(user: Named<UserEntry>, provider: unknown): OidcCredentials {
   const { name, config } = mapOf(provider);

@@ -1,21 +1,21 @@
-/** A user who signed in at an OpenID Connect provider, as the entry `auth-provider: {name: oidc}` has it (B-062..B-067, D-059). */
+/** Credentials of an entry `auth-provider: {name: oidc}`: a user of an OpenID Connect provider (B-062..B-067, D-059). */
 export interface OidcCredentials {
-  /** `idp-issuer-url`: whom to ask for new tokens. */
+  /** `idp-issuer-url`: the provider that issues new tokens. */
   readonly issuerUrl: string;
   readonly clientId: string;
   /** Of confidential clients. */
   readonly clientSecret?: string;
-  /** PEM of the authority of the provider's certificate. Undefined: those Node trusts. */
+  /** PEM of the CA of the provider's certificate. Undefined: Node's trusted CAs. */
   readonly ca?: string;
   readonly tokens: ProviderTokens;
-  /** Where the entry stands, for new tokens to be kept there. */
+  /** File and user of the entry, where new tokens are written. */
   readonly entry: { readonly file: string; readonly user: string };
 }
 
-/** What a provider gave at the last sign-in or refresh. */
+/** Tokens of the last sign-in or refresh. */
 export interface ProviderTokens {
-  /** Sent as bearer token while it is good (B-067). */
+  /** Sent as bearer token while it is valid (B-067). */
   readonly idToken?: string;
-  /** For new ones after that (B-065). */
+  /** Requests new tokens when it is expired (B-065). */
   readonly refreshToken?: string;
 }

@@ -3,7 +3,7 @@ import type { ConfigFile, Named } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
 
 /**
- * Reads the text of one file, YAML or JSON. An empty file holds nothing.
+ * Parses one file, YAML or JSON. An empty file is an empty configuration.
  * @param file its path, for messages and for relative paths inside.
  * @throws ConfigurationError Invalid.
  * Source: D-120.
@@ -41,7 +41,7 @@ function contentOf(text: string, file: string): unknown {
   }
 }
 
-/** Several files as one: the first that defines a name, or the current context, wins whole. Source: D-122. */
+/** Merges several files: the first definition of a name, or of the current context, wins. Source: D-122. */
 export function mergeConfigFiles(files: readonly ConfigFile[]): ConfigFile {
   const current = files.find((file) => file.currentContext !== undefined)?.currentContext;
   return {
@@ -73,4 +73,4 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const invalid = (file: string, why: string): ConfigurationError =>
-  new ConfigurationError('Invalid', `${file} is no client configuration: ${why}`);
+  new ConfigurationError('Invalid', `${file} is not a client configuration: ${why}`);

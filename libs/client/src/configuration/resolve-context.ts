@@ -5,7 +5,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { material } from './material.js';
 import { oidcCredentialsOf } from './oidc-auth-provider.js';
 
-/** What one context of a file says, with the files it names read. @throws ConfigurationError. */
+/** The configuration of one context; reads the files it names. @throws ConfigurationError. */
 export function resolveContext(config: ConfigFile, contextName: string | undefined): ClientConfiguration {
   const context = contextOf(config, contextName);
   const cluster = config.clusters.find(({ name }) => name === context.entry.cluster);
@@ -93,7 +93,7 @@ function userTls(user: Named<UserEntry>): TlsMaterial {
 
 function credentialsOf(user: Named<UserEntry>, tls: TlsMaterial): Credentials {
   const { token, tokenFile, username, password, exec } = user.entry;
-  // The file is read again and again; the token beside it is only what was known when the file was written.
+  // The token file is read repeatedly; an inline token is only its value when the configuration was written.
   if (tokenFile) return { type: 'tokenFile', path: resolve(dirname(user.file), tokenFile) };
   if (token) return { type: 'token', token };
   if (username) return { type: 'basic', username, password: password ?? '' };
@@ -103,7 +103,7 @@ function credentialsOf(user: Named<UserEntry>, tls: TlsMaterial): Credentials {
   return { type: 'none' };
 }
 
-/** @throws ConfigurationError when it says more of somebody whom it does not name: acting as oneself instead is not meant (D-113). */
+/** @throws ConfigurationError when impersonation keys are set without `as`: the request would be sent without impersonation (D-113). */
 function impersonationOf({ name, file, entry }: Named<UserEntry>): Pick<ClientConfiguration, 'impersonate'> {
   const { as, 'as-uid': uid, 'as-groups': groups, 'as-user-extra': extra } = entry;
   if (as)

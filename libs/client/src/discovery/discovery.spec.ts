@@ -1,4 +1,5 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
 import { Discovery } from './discovery.js';
 
 const widget = { group: 'example.com', version: 'v1', kind: 'Widget' };
@@ -13,7 +14,7 @@ function setup(answers: (readonly object[] | ApiError)[]) {
       return answer instanceof ApiError ? Promise.reject(answer) : Promise.resolve({ resources: answer } as R);
     },
   };
-  return { clock, paths, discovery: new Discovery(transport, clock) };
+  return { clock, paths, discovery: new Discovery(transport, clock, vocabularies.orch) };
 }
 
 describe('Discovery.mapping', () => {
@@ -40,7 +41,7 @@ describe('Discovery.mapping', () => {
     expect(await discovery.mapping(widget)).toMatchObject({ resource: 'widgets' });
   });
 
-  it('asks at once when the answer must be fresh, and remembers that one', async () => {
+  it('fresh bypasses the cache and updates it', async () => {
     const { discovery, paths } = setup([[], served]);
     expect(await discovery.resources(widget)).toEqual([]);
     expect(await discovery.resources(widget)).toEqual([]);

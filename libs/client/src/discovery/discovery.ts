@@ -1,18 +1,10 @@
 import { ApiError, apiVersionOf, type Clock, type GroupVersion, type GroupVersionKind } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import { groupVersionPath } from '../resource/resource-path.js';
 import type { ResourceType } from '../resource/resource-type.js';
 import type { Transport } from '../transport/transport.js';
-
-/** One served resource, as discovery tells it. Subresources have a slash in their name. */
-export interface ApiResource {
-  readonly name: string;
-  readonly singularName: string;
-  readonly namespaced: boolean;
-  readonly kind: string;
-  readonly verbs: readonly string[];
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
-}
+import { aggregatedAccept, isAggregatedDocument, readAggregatedDocument } from './aggregated-document.js';
+import type { ApiResource, ServedVersion } from './served-version.js';
 
 export interface ApiGroup {
   readonly name: string;
@@ -20,10 +12,10 @@ export interface ApiGroup {
   readonly preferredVersion?: { readonly groupVersion: string; readonly version: string };
 }
 
-/** How long a group version in which a kind was missing is believed. Unit: milliseconds. */
+/** How long a group version without a requested kind is cached. Unit: milliseconds. */
 const REFRESH_MS = 10_000;
 
-/** What the server serves, asked once and remembered. */
+/** Discovery client with a cache. */
 export class Discovery {
   private readonly versions = new Map<
     string,
@@ -33,9 +25,27 @@ export class Discovery {
   constructor(
     private readonly transport: Pick<Transport, 'json'>,
     private readonly clock: Clock,
+    private readonly vocabulary: Pick<Vocabulary, 'groups'>,
   ) {}
 
-  /** The groups but for the core group, in the server's order. */
+  /**
+   * All group versions, the core group first, then in the server's order. Two requests where the server supports aggregated discovery (C-292),
+   * else one more for each group version. Not cached.
+   */
+  async served(): Promise<readonly ServedVersion[]> {
+    const accept = aggregatedAccept(this.vocabulary);
+    const [core, named] = await Promise.all([
+      this.transport.json<object>({ method: 'GET', path: '/api', accept }),
+      this.transport.json<object>({ method: 'GET', path: '/apis', accept }),
+    ]);
+    const [ofCore, ofNamed] = await Promise.all([
+      isAggregatedDocument(core) ? readAggregatedDocument(core) : this.withResources(coreVersionsOf(core)),
+      isAggregatedDocument(named) ? readAggregatedDocument(named) : this.withResources(groupVersionsOf(named)),
+    ]);
+    return [...ofCore, ...ofNamed];
+  }
+
+  /** The groups except the core group, in the server's order. */
   async groups(): Promise<readonly ApiGroup[]> {
     return (await this.transport.json<{ groups?: ApiGroup[] }>({ method: 'GET', path: '/apis' })).groups ?? [];
   }
@@ -46,8 +56,8 @@ export class Discovery {
   }
 
   /**
-   * All resources and subresources of one version; concurrent askers share one request. `fresh` asks the server in any case,
-   * for who must not miss a kind that was added a moment ago; all others then have that answer too.
+   * All resources and subresources of one version; concurrent calls share one request. `fresh` bypasses the cache,
+   * for callers that must not miss a kind that was added a moment ago, and updates it.
    */
   resources(gv: GroupVersion, { fresh = false }: { readonly fresh?: boolean } = {}): Promise<readonly ApiResource[]> {
     const known = fresh ? undefined : this.versions.get(apiVersionOf(gv));
@@ -55,7 +65,7 @@ export class Discovery {
   }
 
   /**
-   * The resource that serves a kind. One that is not known is looked up anew, at most every 10 s.
+   * The resource that serves a kind. For an unknown kind discovery is refreshed, at most every 10 s.
    * @throws ApiError NotFound when no resource serves it.
    */
   async mapping(gvk: GroupVersionKind): Promise<ResourceType> {
@@ -68,12 +78,16 @@ export class Discovery {
     throw new ApiError('NotFound', `the server serves no kind "${gvk.kind}" in version "${apiVersionOf(gvk)}"`);
   }
 
+  private withResources(versions: readonly Omit<ServedVersion, 'resources'>[]): Promise<readonly ServedVersion[]> {
+    return Promise.all(versions.map(async (version) => ({ ...version, resources: await this.resources(version) })));
+  }
+
   private ask(gv: GroupVersion): Promise<readonly ApiResource[]> {
     const id = apiVersionOf(gv);
     const resources = this.fetch(gv);
     const entry = { askedMs: this.clock.now(), resources };
     this.versions.set(id, entry);
-    // A failure is not remembered: the next one asks again.
+    // A failure is not cached: the next call sends a new request.
     resources.catch(() => {
       if (this.versions.get(id) === entry) this.versions.delete(id);
     });
@@ -88,11 +102,21 @@ export class Discovery {
       });
       return list.resources ?? [];
     } catch (err) {
-      // A version nobody serves (yet) serves nothing.
+      // A version that is not served (yet) has no resources.
       if (err instanceof ApiError && err.reason === 'NotFound') return [];
       throw err;
     }
   }
+}
+
+function coreVersionsOf({ versions = [] }: { readonly versions?: readonly string[] }) {
+  return versions.map((version, index) => ({ group: '', version, preferred: index === 0 }));
+}
+
+function groupVersionsOf({ groups = [] }: { readonly groups?: readonly ApiGroup[] }) {
+  return groups.flatMap(({ name, versions, preferredVersion }) =>
+    versions.map(({ version }) => ({ group: name, version, preferred: version === preferredVersion?.version })),
+  );
 }
 
 function find(resources: readonly ApiResource[], gvk: GroupVersionKind): ResourceType | undefined {

@@ -1,3 +1,4 @@
+import { errorMessage } from '@orch/apimachinery';
 import { TransportError } from './transport-error.js';
 
 /** Failures before a request can have reached the server. Any other leaves the outcome open. */
@@ -11,7 +12,7 @@ const UNREACHABLE = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The server's certificate did not pass. */
+/** The server's certificate was rejected. */
 const UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -25,11 +26,11 @@ const UNTRUSTED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** Puts what the socket said into the closed set of transport failures. */
+/** Maps a socket error to a `TransportError`. */
 export function connectionFailure(err: unknown, server: string): TransportError {
   if (err instanceof TransportError) return err;
   const code = codeOf(err);
-  const text = err instanceof Error ? err.message : String(err);
+  const text = errorMessage(err);
   if (UNTRUSTED.has(code)) {
     return new TransportError(
       'Unreachable',

@@ -2,7 +2,7 @@
  * - `Unreachable`: no connection (refused, name not found, TLS handshake failed); nothing was done.
  * - `Interrupted`: the connection broke after the request was sent; the outcome of a write is unknown.
  * - `Deadline`: no answer within `timeoutMs`; the outcome of a write is unknown.
- * - `Protocol`: the answer is no API answer (no JSON, a line that is too long).
+ * - `Protocol`: not an API response (not JSON, a line that is too long).
  */
 export type TransportErrorCode = 'Unreachable' | 'Interrupted' | 'Deadline' | 'Protocol';
 

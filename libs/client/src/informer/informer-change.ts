@@ -1,8 +1,8 @@
 import type { HasMetadata } from '../object/object-key.js';
 
 /**
- * One change of an informer's cache. `object` of a delete is the last state known, which is older than the removal when
- * it happened while nobody watched. `old` is there for updates only.
+ * One change of an informer's cache. `object` of a delete is the last known state, which is older than the delete when
+ * it happened without a watch. `old` is set for updates only.
  */
 export type InformerChange<T extends HasMetadata = HasMetadata> =
   | { readonly type: 'added'; readonly object: T; readonly old?: undefined }

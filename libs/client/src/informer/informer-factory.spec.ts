@@ -49,7 +49,7 @@ describe('InformerFactory', () => {
     factory.stop();
   });
 
-  it('starts nothing before it is started, and at once what is asked for after', async () => {
+  it('starts informers with the factory, later ones immediately', async () => {
     const { factory, lists } = setup();
     const early = factory.informer(maps);
     expect(lists).toEqual([]);
@@ -61,7 +61,7 @@ describe('InformerFactory', () => {
     factory.stop();
   });
 
-  it('indexes of later askers hold what is there', async () => {
+  it('indexes added later have the cached objects', async () => {
     const { factory } = setup();
     factory.start();
     const informer = factory.informer<HasMetadata>(maps);

@@ -11,11 +11,11 @@ import { SharedInformer } from './shared-informer.js';
 export interface InformerOptions<T extends HasMetadata> extends SelectorOptions {
   /** Only this namespace. Default: all. */
   readonly namespace?: string;
-  /** Added to the indexes the shared informer has; a name stands for one function. */
+  /** Added to the indexes of the shared informer; a name always has the same function. */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>;
 }
 
-/** Where informers read from: a `Client` is one. */
+/** Source of informers: a `Client` is one. */
 export interface InformerSource {
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
@@ -23,11 +23,11 @@ export interface InformerSource {
   resource<T extends HasMetadata>(resource: ResourceLike<T>): ResourceClient<T>;
 }
 
-/** What informers tell beside objects. */
+/** Callbacks of informers for failures and recovery. */
 export interface InformerReports {
-  /** Of each failure that is survived, so again and again during an outage. */
+  /** Called on each failure that is retried, so repeatedly during an outage. */
   readonly onFailure?: (failure: unknown, resource: GroupVersionResource) => void;
-  /** Once after failures, when the resource is watched again. */
+  /** Called once after failures, when the resource is watched again. */
   readonly onRecovery?: (resource: GroupVersionResource) => void;
 }
 
@@ -41,7 +41,7 @@ export class InformerFactory {
     private readonly reports: InformerReports = {},
   ) {}
 
-  /** Made on first ask, shared after. Starts at once when the factory has started. */
+  /** Created on first use, then shared. Starts immediately when the factory has started. */
   informer<T extends HasMetadata>(resource: ResourceLike<T>, options: InformerOptions<T> = {}): SharedInformer<T> {
     const { namespace = '', labelSelector = '', fieldSelector = '', indexes = {} } = options;
     const gvr = resolveResource(resource, this.source.vocabulary);
@@ -72,19 +72,19 @@ export class InformerFactory {
     return this.informer(resource, options).lister;
   }
 
-  /** Starts all informers asked for so far and later. */
+  /** Starts all informers, including those created later. */
   start(): void {
     if (this.state === 'stopped') return;
     this.state = 'started';
     for (const informer of this.informers.values()) informer.start();
   }
 
-  /** Resolves when all informers asked for so far are synced; rejects when stopped before. */
+  /** Resolves when all informers created so far are synced; rejects when stopped before. */
   async synced(): Promise<void> {
     await Promise.all([...this.informers.values()].map((informer) => informer.synced));
   }
 
-  /** Ends all; caches stay readable. */
+  /** Stops all informers; caches stay readable. */
   stop(): void {
     this.state = 'stopped';
     for (const informer of this.informers.values()) informer.stop();

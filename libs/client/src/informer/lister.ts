@@ -1,6 +1,6 @@
 import type { HasMetadata, ObjectKey } from '../object/object-key.js';
 
-/** Read-only view on an informer's cache. What it returns is shared: never change it. */
+/** Read-only view on an informer's cache. Returned objects are shared: never change them. */
 export interface Lister<T extends HasMetadata = HasMetadata> {
   get(key: ObjectKey): T | undefined;
   /** Objects that pass `filter`; all without one. In no particular order. */
@@ -9,5 +9,5 @@ export interface Lister<T extends HasMetadata = HasMetadata> {
   byIndex(index: string, value: string): T[];
 }
 
-/** Values under which an object stands in an index. Pure. */
+/** Values of an object in an index. Pure. */
 export type IndexFunction<T extends HasMetadata> = (object: T) => readonly string[];

@@ -7,7 +7,7 @@ export const NAMESPACE_INDEX = 'namespace';
 
 type Buckets<T> = Map<string, Map<string, T>>;
 
-/** Objects by key and by index. Says for each write what changed; makes no requests and starts nothing. */
+/** Objects by key and by index. Each write returns its changes. In memory only: sends no requests. */
 export class ObjectCache<T extends HasMetadata = HasMetadata> implements Lister<T> {
   private readonly objects = new Map<string, T>();
   private readonly indexes = new Map<string, Index<T>>();
@@ -17,7 +17,7 @@ export class ObjectCache<T extends HasMetadata = HasMetadata> implements Lister<
     for (const object of objects) this.put(object);
   }
 
-  /** A name that is there already stays with its function. */
+  /** An existing name keeps its function. */
   addIndex(name: string, valuesOf: IndexFunction<T>): void {
     if (this.indexes.has(name)) return;
     const index = { valuesOf, buckets: new Map() as Buckets<T> };
@@ -44,7 +44,7 @@ export class ObjectCache<T extends HasMetadata = HasMetadata> implements Lister<
     return [...(found.buckets.get(value)?.values() ?? [])];
   }
 
-  /** Stores one state. Equal resourceVersions are no change; another uid is a delete and an add. */
+  /** Stores one state. An equal resourceVersion is not a change; another uid is a delete and an add. */
   put(object: T): InformerChange<T>[] {
     const text = keyText(keyOf(object));
     const old = this.objects.get(text);
@@ -58,7 +58,7 @@ export class ObjectCache<T extends HasMetadata = HasMetadata> implements Lister<
     ];
   }
 
-  /** Takes one out; `object` is its last state. */
+  /** Removes an object; `object` is its last state. */
   remove(object: T): InformerChange<T>[] {
     const text = keyText(keyOf(object));
     const old = this.objects.get(text);
@@ -67,7 +67,7 @@ export class ObjectCache<T extends HasMetadata = HasMetadata> implements Lister<
     return [{ type: 'deleted', object }];
   }
 
-  /** Makes the cache hold exactly `objects`: what is not among them was deleted while nobody watched. */
+  /** Replaces the content of the cache by `objects`: cached objects not among them were deleted without a watch. */
   replaceAll(objects: readonly T[]): InformerChange<T>[] {
     const kept = new Set(objects.map((object) => keyText(keyOf(object))));
     const gone = [...this.objects].filter(([text]) => !kept.has(text));

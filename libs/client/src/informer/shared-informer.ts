@@ -6,8 +6,8 @@ import type { IndexFunction, Lister } from './lister.js';
 import { ObjectCache } from './object-cache.js';
 
 /**
- * A cache of one resource, kept up to date by list and watch, shared by all who need it. No queue stands between the
- * connection and the subscribers: they are called one after the other, so they must only note what happened.
+ * A cache of one resource, kept up to date by list and watch, shared by all its users. Subscribers are called
+ * synchronously, one after the other, without a queue, so they must only record the change.
  */
 export class SharedInformer<T extends HasMetadata = HasMetadata> {
   /** Resolves when the first list is in the cache; rejects when the informer is stopped before. */
@@ -30,7 +30,7 @@ export class SharedInformer<T extends HasMetadata = HasMetadata> {
       this.resolveSynced = resolve;
       this.rejectSynced = reject;
     });
-    // Nobody has to wait for it.
+    // Callers need not await it.
     this.synced.catch(() => undefined);
   }
 
@@ -43,8 +43,8 @@ export class SharedInformer<T extends HasMetadata = HasMetadata> {
   }
 
   /**
-   * Every change after subscription; a subscriber that comes late first gets the present objects as `added`. Changes
-   * come synchronously, after the cache shows them. Completes on stop.
+   * Every change after subscription; a late subscriber first gets the cached objects as `added`. Changes are emitted
+   * synchronously, after the cache is updated. Completes on stop.
    */
   readonly changes$: Observable<InformerChange<T>> = new Observable((subscriber) => {
     for (const object of this.cache.list()) subscriber.next({ type: 'added', object });
@@ -55,7 +55,7 @@ export class SharedInformer<T extends HasMetadata = HasMetadata> {
     for (const [name, valuesOf] of Object.entries(indexes)) this.cache.addIndex(name, valuesOf);
   }
 
-  /** Once; again does nothing. */
+  /** Idempotent. */
   start(): void {
     if (this.subscription || this.stopped) return;
     this.subscription = this.source$.subscribe({
@@ -64,7 +64,7 @@ export class SharedInformer<T extends HasMetadata = HasMetadata> {
     });
   }
 
-  /** The cache stays readable as it was. */
+  /** Stops the informer. The cache stays readable. */
   stop(): void {
     if (this.stopped) return;
     this.stopped = true;

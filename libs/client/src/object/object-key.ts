@@ -6,7 +6,7 @@ export interface ObjectKey {
   readonly name: string;
 }
 
-/** The least a client needs of an object: every API object, typed or plain, is one. */
+/** The minimum a client requires of an object: every API object, typed or plain, has it. */
 export interface HasMetadata {
   apiVersion?: string;
   kind?: string;
@@ -19,7 +19,7 @@ export const keyOf = (object: HasMetadata): ObjectKey => ({
   name: object.metadata.name ?? '',
 });
 
-/** `namespace/name`, or `name` where there is no namespace: one text per key, for maps and logs. */
+/** `namespace/name`, or `name` without a namespace: unique per key, for maps and logs. */
 export const keyText = (key: ObjectKey): string => (key.namespace === '' ? key.name : `${key.namespace}/${key.name}`);
 
 /** The reverse of `keyText`. */

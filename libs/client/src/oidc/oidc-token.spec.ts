@@ -69,7 +69,7 @@ const stored = (): Config =>
   ].config;
 /** An ID token whose time is over. */
 const EXPIRED = `a.${Buffer.from('{"exp":1}').toString('base64url')}.c`;
-/** The time by which the first ID token is no good any more. */
+/** A time at which the first ID token has expired. */
 const LATER = (): FakeClock => new FakeClock(Date.now() + 3_600_000);
 
 const authorization = (clock = new FakeClock(Date.now())): Authorization => {
@@ -80,13 +80,13 @@ const asked = (): (string | undefined)[] => provider.events.map((event) => event
 const bearer = (token: string | undefined): string => `Bearer ${token}`;
 
 describe('auth-provider oidc', () => {
-  it('B-067 D-059 sends the ID token while it is good, and asks nobody', async () => {
+  it('B-067 D-059 sends a valid ID token without a request to the issuer', async () => {
     write(settings());
     expect(await authorization().header()).toBe(bearer(signedIn.id_token));
     expect(provider.events).toEqual([]);
   });
 
-  it('B-062 B-063 B-065 B-068 an expired one is refreshed at the issuer, by the client, with the refresh token', async () => {
+  it('B-062 B-063 B-065 B-068 refreshes an expired ID token at the issuer with the refresh token', async () => {
     write(settings({ 'id-token': EXPIRED }));
     const header = await authorization().header();
     expect(header).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
@@ -94,7 +94,7 @@ describe('auth-provider oidc', () => {
     expect(provider.events).toContainEqual({ grant: 'refresh_token', client: 'orch-cli' });
   });
 
-  it('B-069 new values are stored, and the rest of the file stays', async () => {
+  it('B-069 stores new values, and keeps the rest of the file', async () => {
     write(settings({ 'id-token': EXPIRED }));
     const before = readFileSync(file, 'utf8');
     const header = await authorization().header();
@@ -106,7 +106,7 @@ describe('auth-provider oidc', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('B-069 a refresh token that was replaced is stored too', async () => {
+  it('B-069 stores a replaced refresh token', async () => {
     const rotating = await start({ rotateRefreshTokens: true });
     try {
       const tokens = await rotating.signIn('jane');
@@ -122,7 +122,7 @@ describe('auth-provider oidc', () => {
     }
   });
 
-  it('B-069 a link to the file stays one', async () => {
+  it('B-069 keeps a link to the file', async () => {
     write(settings());
     const link = join(folder, 'link');
     symlinkSync(file, link);
@@ -141,7 +141,7 @@ describe('auth-provider oidc', () => {
     await expect(authorization(LATER()).header()).resolves.toMatch(/^Bearer /);
   });
 
-  it('B-064 the secret goes into the body where a provider takes it only there', async () => {
+  it('B-064 sends the secret in the body to a provider that requires it there', async () => {
     const secret = 'secret of orch-cli';
     const post = await start({
       clients: [{ client_id: 'orch-cli', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' }],
@@ -168,7 +168,7 @@ describe('auth-provider oidc', () => {
     await expect(authorization(LATER()).header()).resolves.toMatch(/^Bearer /);
   });
 
-  it('B-068 many requests refresh once', async () => {
+  it('B-068 concurrent requests share one refresh', async () => {
     write(settings());
     const all = authorization(LATER());
     const headers = await Promise.all(Array.from({ length: 5 }, () => all.header()));
@@ -176,7 +176,7 @@ describe('auth-provider oidc', () => {
     expect(asked().filter((path) => path === '/token')).toHaveLength(1);
   });
 
-  it('B-068 what another process stored meanwhile is used', async () => {
+  it('B-068 uses tokens that another process stored meanwhile', async () => {
     write(settings({ 'id-token': undefined }));
     const first = authorization();
     const second = authorization();
@@ -185,7 +185,7 @@ describe('auth-provider oidc', () => {
     expect(asked().filter((path) => path === '/token')).toHaveLength(1);
   });
 
-  it('B-068 an ID token that is none is refreshed too', async () => {
+  it('B-068 refreshes a malformed ID token too', async () => {
     for (const token of ['x', 'a.b.c', 'a.bnVsbA.c', `a.${Buffer.from('{"exp":"soon"}').toString('base64url')}.c`]) {
       write(settings({ 'id-token': token }));
       const header = await authorization().header();
@@ -193,7 +193,7 @@ describe('auth-provider oidc', () => {
     }
   });
 
-  it('says what to do when there is no refresh token', async () => {
+  it('reports the remedy when there is no refresh token', async () => {
     write(settings({ 'refresh-token': undefined }));
     await expect(authorization(LATER()).header()).rejects.toMatchObject({
       name: 'ConfigurationError',
@@ -201,7 +201,7 @@ describe('auth-provider oidc', () => {
     });
   });
 
-  it('says what the provider said when it refuses the refresh token', async () => {
+  it('reports the error of a provider that refuses the refresh token', async () => {
     write(settings({ 'refresh-token': 'revoked' }));
     await expect(authorization(LATER()).header()).rejects.toThrow(/answered 400 \(invalid_grant/);
     await expect(authorization(LATER()).header()).rejects.not.toThrow(/secret of orch-cli|revoked/);
@@ -232,12 +232,12 @@ describe('auth-provider oidc', () => {
     });
   }
 
-  it('an issuer without TLS is not asked', async () => {
+  it('sends no request to an issuer without TLS', async () => {
     write(settings({ 'idp-issuer-url': 'http://127.0.0.1:1' }));
-    await expect(authorization(LATER()).header()).rejects.toThrow('is no https URL');
+    await expect(authorization(LATER()).header()).rejects.toThrow('is not an https URL');
   });
 
-  it('a file that cannot be written is no hindrance while its refresh token stays good', async () => {
+  it('tolerates a read-only file while its refresh token stays valid', async () => {
     write(settings());
     const all = authorization(LATER());
     rmSync(file);

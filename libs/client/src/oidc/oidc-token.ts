@@ -1,11 +1,13 @@
 import type { Clock } from '@orch/apimachinery';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import { isFresh } from './id-token-expiry.js';
 import type { OidcCredentials, ProviderTokens } from '../configuration/oidc-credentials.js';
 import { readProviderTokens, writeProviderTokens } from './provider-entry.js';
 import { refreshTokens } from './refresh-tokens.js';
 
-/** The ID token of a user who signed in at a provider: the one in the file while it is good, then a new one. */
+/** A token counts as expired this long before its expiry, so that the request arrives in time. */
+const MARGIN_MS = 10_000;
+
+/** The ID token of an OpenID Connect user: from the file while it is valid, then refreshed. */
 export class OidcToken {
   private tokens: ProviderTokens;
   private refreshing: Promise<string> | undefined;
@@ -18,21 +20,21 @@ export class OidcToken {
   }
 
   /**
-   * A token that is good now. The provider is asked only when the last one is not (B-067, B-068), and once for all who wait.
+   * A valid token. It is refreshed only when the last one is not valid (B-067, B-068); concurrent calls share one request.
    * @throws ConfigurationError, TransportError as `refreshTokens`.
    */
   async current(): Promise<string> {
     const { idToken } = this.tokens;
-    if (idToken !== undefined && isFresh(idToken, this.clock.now())) return idToken;
+    if (idToken !== undefined && isUnexpired(idToken, this.clock.now())) return idToken;
     return (this.refreshing ??= this.refreshed().finally(() => (this.refreshing = undefined)));
   }
 
   private async refreshed(): Promise<string> {
     const { entry, issuerUrl } = this.credentials;
-    // A refresh token may be good for one use, and another process may have had it.
+    // A refresh token may be single-use, and another process may have used it.
     this.tokens = { ...this.tokens, ...readProviderTokens(entry) };
     const { idToken, refreshToken } = this.tokens;
-    if (idToken !== undefined && isFresh(idToken, this.clock.now())) return idToken;
+    if (idToken !== undefined && isUnexpired(idToken, this.clock.now())) return idToken;
     if (refreshToken === undefined) {
       const why = `${entry.file}: the ID token of "${entry.user}" is not good any more, and there is no refresh-token`;
       throw new ConfigurationError('Invalid', `${why}: sign in at ${issuerUrl} again, or give --token`);
@@ -42,9 +44,23 @@ export class OidcToken {
     try {
       writeProviderTokens(entry, next);
     } catch (error) {
-      // A file that only can be read is no hindrance while its refresh token stays good; one that is spent must not get lost.
+      // A read-only file is tolerated while its refresh token stays valid; a new refresh token must be stored.
       if (!(error instanceof ConfigurationError) || next.refreshToken !== refreshToken) throw error;
     }
     return next.idToken!;
+  }
+}
+
+/**
+ * Whether an ID token is valid long enough for a request. The signature is not verified: that is up to the server. False for a malformed token.
+ */
+function isUnexpired(idToken: string, nowMs: number): boolean {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
+    const exp = typeof claims === 'object' && claims !== null && (claims as { readonly exp?: unknown }).exp;
+    return typeof exp === 'number' && exp * 1000 - MARGIN_MS > nowMs;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }

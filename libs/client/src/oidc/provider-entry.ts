@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { errorMessage } from '@orch/apimachinery';
 import { isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import { providerTokens } from '../configuration/oidc-auth-provider.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
@@ -7,7 +8,7 @@ import type { OidcCredentials, ProviderTokens } from '../configuration/oidc-cred
 
 type Entry = OidcCredentials['entry'];
 
-/** The tokens the file has by now: another process may have refreshed them. None when the entry is gone. */
+/** The current tokens in the file: another process may have refreshed them. Empty when the entry was removed. */
 export function readProviderTokens(entry: Entry): ProviderTokens {
   try {
     const { user } = opened(entry);
@@ -19,14 +20,14 @@ export function readProviderTokens(entry: Entry): ProviderTokens {
 }
 
 /**
- * Puts new tokens into the entry and leaves everything else in the file as it is, comments too (B-069). The file is replaced whole,
- * with the rights it had, so nobody ever reads half of it.
+ * Puts new tokens into the entry and leaves everything else in the file as it is, comments too (B-069). The file is replaced
+ * by a rename, with its mode kept, so no reader sees a partial file.
  * @throws ConfigurationError when the file cannot be written.
  */
 export function writeProviderTokens(entry: Entry, tokens: ProviderTokens): void {
   try {
     const { document, user, path } = opened(entry);
-    if (!user) return; // taken away meanwhile: there is nothing to keep
+    if (!user) return; // removed meanwhile: nothing to write
     const set = (key: string, value: string | undefined): void => {
       if (value !== undefined) user.setIn(['auth-provider', 'config', key], document.createNode(value));
     };
@@ -34,7 +35,7 @@ export function writeProviderTokens(entry: Entry, tokens: ProviderTokens): void 
     set('refresh-token', tokens.refreshToken);
     replaceFile(path, document.toString({ lineWidth: 0 }));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     throw new ConfigurationError('Invalid', `${entry.file}: new tokens of "${entry.user}" cannot be kept: ${why}`, {
       cause: error,
     });

@@ -3,14 +3,14 @@ import { ConfigurationError } from '../configuration/configuration-error.js';
 import { connectionFailure } from '../errors/connection-failure.js';
 import type { OidcCredentials, ProviderTokens } from '../configuration/oidc-credentials.js';
 
-/** A provider that needs longer is not there. */
+/** Timeout of a request to the provider. */
 const LIMIT_MS = 30_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 
 type Document = Readonly<Record<string, unknown>>;
 
 /**
- * New tokens of a provider, for a refresh token: its discovery document says where (B-062..B-066).
+ * Exchanges a refresh token for new tokens at the token endpoint of the provider's discovery document (B-062..B-066).
  * @throws ConfigurationError when the provider refuses, or gives no ID token (B-070); TransportError when it cannot be reached.
  */
 export async function refreshTokens(credentials: OidcCredentials, refreshToken: string): Promise<ProviderTokens> {
@@ -58,7 +58,7 @@ function tokensIn(credentials: OidcCredentials, { status, document }: Answer, re
   return { idToken, refreshToken: typeof next === 'string' && next !== '' ? next : refreshToken };
 }
 
-/** Clients with a secret show it as the provider wants it; others just say who they are. */
+/** Clients with a secret authenticate by a method of the provider; public clients send their id only. */
 function tokenRequest({ clientId, clientSecret }: OidcCredentials, refreshToken: string, methods: unknown) {
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
   const inBody =
@@ -81,9 +81,9 @@ function tokenRequest({ clientId, clientSecret }: OidcCredentials, refreshToken:
 }
 
 function target(credentials: OidcCredentials, url: unknown): { readonly origin: string; readonly path: string } {
-  // A refresh token is as good as a password: it never travels in the clear.
+  // A refresh token is a credential like a password: never send it unencrypted.
   if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).protocol !== 'https:') {
-    throw failed(credentials, `${JSON.stringify(url)} is no https URL`);
+    throw failed(credentials, `${JSON.stringify(url)} is not an https URL`);
   }
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search };
@@ -102,7 +102,7 @@ async function answered(credentials: OidcCredentials, request: Promise<Dispatche
   return { status, document: documentIn(text) };
 }
 
-/** Of an answer that is no object nothing is known but its status. */
+/** Empty for a response body that is not a JSON object. */
 function documentIn(text: string): Document {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -10,8 +10,8 @@ const define = (
 ): BuiltinResource => ({ groupName, version, resource, kind, namespaced });
 
 /**
- * Built-in resources clients ask for by name, in the version that is stable. Give the type of the objects where they
- * are used: `client.resource<Secret>(builtinResources.secrets)`.
+ * Built-in resources that clients refer to by name, in their stable version. The caller provides the type of the
+ * objects: `client.resource<Secret>(builtinResources.secrets)`.
  */
 export const builtinResources = {
   configMaps: define('core', 'v1', 'configmaps', 'ConfigMap', true),

@@ -8,19 +8,19 @@ export interface CallOptions {
 
 /** Options of writes with a body. */
 export interface WriteOptions extends CallOptions {
-  /** Nothing is stored when true. Default: false. */
+  /** Server-side dry run: nothing is stored. Default: false. */
   readonly dryRun?: boolean;
-  /** Who owns the written fields. Default: the client's user agent up to the first slash. */
+  /** Field manager. Default: the client's user agent up to the first slash. */
   readonly fieldManager?: string;
-  /** What the server does about unknown and double fields. Default: the server's. */
+  /** Handling of unknown and duplicate fields. Default: the server's. */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
 }
 
-/** How a body changes an object: RFC 6902, RFC 7386, by merge keys, or server-side apply. */
+/** JSON patch (RFC 6902), merge patch (RFC 7386), strategic merge patch, or server-side apply. */
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply';
 
 export interface PatchOptions extends WriteOptions {
-  /** Apply only: take fields other managers own. Default: false. */
+  /** Apply only: takes over fields of other managers. Default: false. */
   readonly force?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface SelectorOptions {
 }
 
 export interface ListOptions extends CallOptions, SelectorOptions {
-  /** Most items in one answer; the rest comes by `continue`. Default: all. */
+  /** Maximum number of items in one response; `continue` gets the rest. Default: all. */
   readonly limit?: number;
   readonly continue?: string;
   readonly resourceVersion?: string;
@@ -44,7 +44,7 @@ export interface ListOptions extends CallOptions, SelectorOptions {
 export interface WatchOptions extends SelectorOptions {
   /** Ends the watch; the stream completes. */
   readonly signal?: AbortSignal;
-  /** Changes after this one are sent; absent: the present state first, as ADDED. */
+  /** Only later changes are sent; absent: the current state first, as ADDED. */
   readonly resourceVersion?: string;
   /** Default: false. */
   readonly allowBookmarks?: boolean;
@@ -55,7 +55,7 @@ export interface WatchOptions extends SelectorOptions {
 }
 
 export interface DeleteOptions extends CallOptions {
-  /** The delete answers Conflict when the object is another one or has changed. */
+  /** The delete fails with Conflict when the object was recreated or changed. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
   readonly gracePeriodSeconds?: number;

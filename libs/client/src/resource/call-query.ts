@@ -1,7 +1,7 @@
 import type { DeleteOptions, ListOptions, PatchOptions, WatchOptions, WriteOptions } from './call-options.js';
 import type { Query } from './resource-path.js';
 
-/** Query of a write. Apply alone knows `force`. */
+/** Query of a write. Only apply has `force`. */
 export const writeQuery = (options: WriteOptions & Pick<PatchOptions, 'force'>, fieldManager: string): Query => ({
   fieldManager: options.fieldManager ?? fieldManager,
   fieldValidation: options.fieldValidation,
@@ -31,7 +31,7 @@ export const watchQuery = (options: WatchOptions): Query => ({
   timeoutSeconds: options.timeoutSeconds,
 });
 
-/** Body of a delete; undefined when the server's defaults do. */
+/** Body of a delete; undefined when no option is set. */
 export function deleteBody(options: DeleteOptions): Record<string, unknown> | undefined {
   const { preconditions, propagationPolicy, gracePeriodSeconds } = options;
   if (!preconditions && propagationPolicy === undefined && gracePeriodSeconds === undefined) return undefined;

@@ -1,14 +1,14 @@
+import { FakeApiServer, sendJson, sendStatus } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
 import { Client } from '../client.js';
 import type { HasMetadata } from '../object/object-key.js';
-import { FakeApiServer, sendJson, sendStatus, type FakeObject } from '../testing/fake-api-server.js';
 import { builtinResources } from './builtin-resources.js';
 import type { ResourceClient } from './resource-client.js';
 
 describe('ResourceClient', () => {
   let server: FakeApiServer;
   let client: Client;
-  let configMaps: ResourceClient<FakeObject>;
+  let configMaps: ResourceClient<HasMetadata>;
 
   beforeEach(async () => {
     server = await FakeApiServer.start();
@@ -17,11 +17,11 @@ describe('ResourceClient', () => {
       vocabulary: vocabularies.orch,
       userAgent: 'tester/1',
     });
-    configMaps = client.resource<FakeObject>(builtinResources.configMaps);
+    configMaps = client.resource<HasMetadata>(builtinResources.configMaps);
   });
   afterEach(async () => {
     await client.close();
-    await server.stopListening();
+    await server.stop();
   });
 
   const key = { namespace: 'ns', name: 'a' };
@@ -68,7 +68,7 @@ describe('ResourceClient', () => {
     expect(() => configMaps.get('')).toThrow('a name is needed for a call on one of configmaps');
   });
 
-  it('find tells absence by undefined and passes on everything else', async () => {
+  it('find returns undefined for a missing object and throws every other error', async () => {
     expect(await configMaps.find(key)).toBeUndefined();
     server.fail({ answer: (response) => sendStatus(response, 403, 'Forbidden') });
     await expect(configMaps.find(key)).rejects.toMatchObject({ reason: 'Forbidden' });
@@ -80,16 +80,16 @@ describe('ResourceClient', () => {
     expect(await configMaps.createIfAbsent(object)).toBeUndefined();
   });
 
-  it('deleteIfPresent tells whether it was there', async () => {
-    server.put('a', {}, 'ns');
+  it('deleteIfPresent returns whether the object existed', async () => {
+    server.put('/api/v1/namespaces/ns/configmaps/a', {});
     expect(await configMaps.deleteIfPresent(key)).toBe(true);
     expect(await configMaps.deleteIfPresent(key)).toBe(false);
   });
 
-  it('A-068 listAll goes through the pages with the same limit', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) server.put(name);
+  it('A-068 listAll reads all pages with the same limit', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) server.put(`/api/v1/namespaces/default/configmaps/${name}`, {});
     const names: string[] = [];
-    for await (const item of configMaps.listAll({ limit: 2, resourceVersion: '0' })) names.push(item.metadata.name);
+    for await (const item of configMaps.listAll({ limit: 2, resourceVersion: '0' })) names.push(item.metadata.name!);
     expect(names).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(server.requests.map((r) => r.query.toString())).toEqual([
       'limit=2&resourceVersion=0',
@@ -98,7 +98,7 @@ describe('ResourceClient', () => {
     ]);
   });
 
-  it('A-068 listAll asks for 500 where the caller names no limit', async () => {
+  it('A-068 listAll requests pages of 500 by default', async () => {
     for await (const _item of configMaps.listAll()) throw new Error('there is none');
     expect(server.requests[0]!.query.get('limit')).toBe('500');
   });
@@ -122,8 +122,8 @@ describe('ResourceClient', () => {
     await expect(client.create({ metadata: { name: 'w' } })).rejects.toMatchObject({ reason: 'BadRequest' });
   });
 
-  it('metadata alone is asked for in every call and every view, with whole objects for who knows no other', async () => {
-    server.put('a');
+  it('requests metadata only in every call and view, and accepts whole objects of servers without support', async () => {
+    server.put('/api/v1/namespaces/default/configmaps/a', {});
     const metadata = client.metadata(builtinResources.configMaps);
     await metadata.namespace('default').list();
     await metadata.find({ namespace: 'default', name: 'a' });

@@ -35,7 +35,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     private readonly gvr: GroupVersionResource,
     private readonly fieldManager: string,
     private readonly scope = '',
-    /** How objects are to be shown. Default: whole, as JSON. */
+    /** Requested representation. Default: whole objects, as JSON. */
     private readonly accept?: string,
   ) {}
 
@@ -170,7 +170,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     return subresource === undefined ? base : `${base}/${subresource}`;
   }
 
-  /** Objects read from a list of another server, or written by hand, may lack it. */
+  /** Objects from lists of other servers, or written by hand, may lack kind and apiVersion. */
   private withVersion<B extends object>(body: B): B {
     return 'apiVersion' in body ? body : { apiVersion: apiVersionOf(this.gvr), ...body };
   }

@@ -30,10 +30,10 @@ describe('JsonLines', () => {
     );
   });
 
-  it('passes over empty lines', () => expect(readAll(new JsonLines(), [bytes('\n\r\n{}\r\n\n')])).toEqual([{}]));
+  it('skips empty lines', () => expect(readAll(new JsonLines(), [bytes('\n\r\n{}\r\n\n')])).toEqual([{}]));
 
   const failures = [
-    { name: 'a line that is no JSON', chunks: ['{"a":1}\nnope\n'], code: 'Protocol' },
+    { name: 'a line that is not JSON', chunks: ['{"a":1}\nnope\n'], code: 'Protocol' },
     { name: 'a stream that ends inside a document', chunks: ['{"a":1}\n{"b":'], code: 'Interrupted' },
     { name: 'a line without end', chunks: ['"aaaaaa', 'aaaaaaaaaa'], code: 'Protocol' },
   ];

@@ -1,13 +1,13 @@
 import { TransportError } from '../errors/transport-error.js';
 
-/** Longest line of a watch: an event holds one object, and bodies are bounded far below this. */
+/** Maximum length of a watch line: an event has one object, and bodies are limited far below this. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
 /**
- * Cuts a stream of bytes into lines of JSON, wherever the chunks end. Bytes are decoded line by line: a newline never
- * stands inside a UTF-8 sequence, so no character is cut.
+ * Splits a stream of bytes into lines of JSON, independent of chunk boundaries. Bytes are decoded line by line: a newline never
+ * occurs inside a UTF-8 sequence, so no character is split.
  */
 export class JsonLines {
   private pending: Uint8Array[] = [];
@@ -15,7 +15,7 @@ export class JsonLines {
 
   constructor(private readonly maxLineBytes = MAX_LINE_BYTES) {}
 
-  /** Documents that `chunk` completes. @throws TransportError Protocol: no JSON, or a line without end. */
+  /** Documents that `chunk` completes. @throws TransportError Protocol: invalid JSON, or a line that is too long. */
   *push(chunk: Uint8Array): Generator<unknown, void, void> {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -28,7 +28,7 @@ export class JsonLines {
   }
 
   /**
-   * The document after the last newline, when it is whole.
+   * The document after the last newline, when it is complete.
    * @throws TransportError Interrupted when the stream ended inside a document.
    */
   end(): unknown {

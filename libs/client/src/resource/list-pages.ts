@@ -2,10 +2,10 @@ import { ApiError, type ApiList } from '@orch/apimachinery';
 import type { HasMetadata } from '../object/object-key.js';
 import type { ListOptions } from './call-options.js';
 
-/** Items of one page where the caller names no limit: small enough to parse in one go. */
+/** Default page size: small enough to parse in one turn of the event loop. */
 export const DEFAULT_PAGE_ITEMS = 500;
 
-/** The pages of one list, all of the same revision. Rejects with `ApiError` Expired when that has gone meanwhile. */
+/** The pages of one list, all of the same revision. Rejects with `ApiError` Expired when that revision was compacted. */
 export async function* listPages<T>(
   list: (options: ListOptions) => Promise<ApiList<T>>,
   options: ListOptions,
@@ -20,12 +20,12 @@ export async function* listPages<T>(
     yield page;
     const token = page.metadata.continue;
     if (token === undefined || token === '') return;
-    // The token holds the revision; asking for another one beside it is an error.
+    // The continue token contains the revision; a resourceVersion next to it is an error.
     page = await list({ ...rest, continue: token });
   }
 }
 
-/** All items of one revision: in pages, and when those have expired in mid-way, in one answer. */
+/** All items of one revision: in pages, or in one response when the continue token expires. */
 export async function listWhole<T>(
   list: (options: ListOptions) => Promise<ApiList<T>>,
   options: ListOptions,
@@ -39,7 +39,7 @@ export async function listWhole<T>(
     }
     return { items, resourceVersion };
   } catch (err) {
-    // Expired on the first page is the caller's affair: nothing was begun that a whole list could finish.
+    // Expired on the first page is thrown: a full list would expire as well.
     if (!(err instanceof ApiError && err.code === 410 && resourceVersion !== '')) throw err;
   }
   const { limit: _limit, ...unlimited } = options;
@@ -47,7 +47,7 @@ export async function listWhole<T>(
   return { items: whole.items, resourceVersion: whole.metadata.resourceVersion ?? '' };
 }
 
-/** Puts kind and apiVersion on items, which servers leave out in lists, and an array where there are no items. */
+/** Adds kind and apiVersion to items, which servers omit in lists; absent items become an empty array. */
 export function fillListItems<T extends HasMetadata>(list: ApiList<T>): ApiList<T> {
   const items = list.items ?? [];
   if (!list.kind.endsWith('List') || list.kind === 'List') return { ...list, items };

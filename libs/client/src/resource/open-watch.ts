@@ -7,10 +7,10 @@ import type { Transport } from '../transport/transport.js';
 import { JsonLines } from './json-lines.js';
 import type { WatchEvent } from './watch-event.js';
 
-/** What a watch asks for. The signal completes its stream. */
+/** Parameters of a watch. The signal completes its stream. */
 export type WatchRequest = Pick<ApiRequest, 'path' | 'accept' | 'onOpen' | 'signal'>;
 
-/** One watch connection as a cold stream; unsubscribing closes it. Nothing restarts it here: see `reflect`. */
+/** One watch connection as a cold stream; unsubscribing closes it. Not restarted: see `reflect`. */
 export const openWatch = <T>(
   transport: Pick<Transport, 'stream'>,
   { signal, ...request }: WatchRequest,
@@ -34,7 +34,7 @@ export const openWatch = <T>(
     };
     run().then(
       () => subscriber.complete(),
-      // After the subscriber has gone this is the abort we asked for; a closed subscriber ignores it.
+      // After unsubscription this is our own abort; a closed subscriber ignores it.
       (err: unknown) => subscriber.error(err),
     );
     return () => {
@@ -43,7 +43,7 @@ export const openWatch = <T>(
     };
   });
 
-/** @throws ApiError for an ERROR event; TransportError Protocol for what is no event. */
+/** @throws ApiError for an ERROR event; TransportError Protocol for anything that is not an event. */
 function readEvent<T>(document: unknown): WatchEvent<T> {
   const { type, object } = (document ?? {}) as { type?: unknown; object?: unknown };
   if (typeof object !== 'object' || object === null)

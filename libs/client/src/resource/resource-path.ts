@@ -12,10 +12,10 @@ export const collectionPath = (gvr: GroupVersionResource, namespace: string): st
     ? `${groupVersionPath(gvr)}/${encodeURIComponent(gvr.resource)}`
     : `${groupVersionPath(gvr)}/namespaces/${encodeURIComponent(namespace)}/${encodeURIComponent(gvr.resource)}`;
 
-/** What a query may hold; undefined and false are left out. */
+/** Query parameters; undefined and false are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `path?a=1&b=2`, or `path` when nothing is asked. */
+/** `path?a=1&b=2`, or `path` without parameters. */
 export function withQuery(path: string, query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -5,21 +5,21 @@ import type { HasMetadata } from '../object/object-key.js';
 declare const objectType: unique symbol;
 
 /**
- * Carries `T`. A method, so that general and special may stand for each other: a resource of unnamed objects can be
- * taken as one of Pods, but one of Pods not as one of Secrets.
+ * Carries `T`. A method, so that `T` is bivariant: a resource of general objects is assignable to one of Pods,
+ * but one of Pods not to one of Secrets.
  */
 interface Accepts<T> {
   accept(object: T): void;
 }
 
-/** A resource as one server serves it. `T` is the type of its objects; nothing at run time carries it. */
+/** A served resource. `T` is the type of its objects; it does not exist at run time. */
 export interface ResourceType<T extends HasMetadata = HasMetadata> extends GroupVersionResource {
   readonly kind: string;
   readonly namespaced: boolean;
   readonly [objectType]?: Accepts<T>;
 }
 
-/** A built-in resource in no particular vocabulary: the client puts in its own group name. */
+/** A built-in resource, independent of the vocabulary: the client fills in its group name. */
 export interface BuiltinResource<T extends HasMetadata = HasMetadata> {
   readonly groupName: GroupName;
   readonly version: string;

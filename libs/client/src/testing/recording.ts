@@ -1,6 +1,6 @@
 import type { Observable, Subscription } from 'rxjs';
 
-/** Keeps what a stream tells and lets a test wait for it. */
+/** Records the values of a stream and lets a test wait for them. */
 export class Recording<V> {
   readonly values: V[] = [];
   private readonly waiting = new Set<() => void>();

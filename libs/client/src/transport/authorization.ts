@@ -6,7 +6,7 @@ import { OidcToken } from '../oidc/oidc-token.js';
 /** How long a token read from a file is used before the file is read again. Source: D-126. */
 export const TOKEN_FILE_FRESH_MS = 60_000;
 
-/** Gives the `Authorization` header of each request; undefined where a client certificate or nothing speaks. */
+/** Provides the `Authorization` header of each request; undefined with a client certificate or without credentials. */
 export class Authorization {
   private fileToken: { value: string; readAtMs: number } | undefined;
   private oidcToken: OidcToken | undefined;
@@ -47,7 +47,7 @@ export class Authorization {
       this.fileToken = { value, readAtMs: this.clock.now() };
       return value;
     } catch (err) {
-      // A file being replaced must not stop a client that has a token; the next request reads again.
+      // While the file is being replaced, the last token stays in use; the next request reads the file again.
       if (known) return known.value;
       throw err;
     }

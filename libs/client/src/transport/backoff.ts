@@ -8,7 +8,7 @@ export interface BackoffOptions {
   readonly factor?: number;
 }
 
-/** Growing pauses, each spread over its upper half so that many clients do not come back at once. */
+/** Exponential backoff with jitter over the upper half, so that many clients do not retry at the same time. */
 export class Backoff {
   private step = 0;
 
@@ -21,7 +21,7 @@ export class Backoff {
   next(): number {
     const { firstMs, maxMs, factor = 2 } = this.options;
     const full = Math.min(maxMs, firstMs * factor ** this.step);
-    // Steps stop counting at the cap, so that the power stays finite.
+    // The counter stops at the cap, so that the power stays finite.
     if (full < maxMs) this.step++;
     return full * (0.5 + this.random() / 2);
   }

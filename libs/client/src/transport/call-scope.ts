@@ -2,8 +2,8 @@ import type { Clock } from '@orch/apimachinery';
 import { TransportError } from '../errors/transport-error.js';
 
 /**
- * The life of one call: one signal that is aborted by the caller's signal or by the deadline, whichever comes first.
- * `end` must be called, or the timer and the listener stay.
+ * Scope of one call: its signal is aborted by the caller's signal or by the deadline, whichever comes first.
+ * `end` must be called to release the timer and the listener.
  */
 export class CallScope {
   private readonly controller = new AbortController();
@@ -36,7 +36,7 @@ export class CallScope {
     return this.controller.signal;
   }
 
-  /** From here on only the caller's signal ends the call. */
+  /** Cancels the deadline: only the caller's signal ends the call from here on. */
   cancelDeadline(): void {
     this.cancelTimer?.();
   }

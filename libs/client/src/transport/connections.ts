@@ -1,13 +1,13 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 
-/** No connection within this is none. Unit: milliseconds. */
+/** Connect timeout. Unit: milliseconds. */
 const CONNECT_LIMIT_MS = 10_000;
 
 /**
- * Kept-alive HTTP/1.1 connections to the server of a configuration, through its proxy where it names one. Deadlines are the
- * caller's: a watch may be silent for as long as it likes.
- * @param connections at the same time; more requests wait for their turn. Null: no limit.
+ * Kept-alive HTTP/1.1 connections to the server of a configuration, through its proxy where it names one. Deadlines are set
+ * by the caller: a watch may be idle for any time.
+ * @param connections maximum number; more requests are queued. Null: no limit.
  */
 export function connectionsTo(
   { tls, proxyUrl }: Pick<ClientConfiguration, 'tls' | 'proxyUrl'>,
@@ -15,7 +15,7 @@ export function connectionsTo(
 ): Dispatcher {
   const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections };
   const toServer = {
-    // Each of these certificates is an anchor, also one below another, or the server's own: as other clients of this API take them.
+    // Each of these certificates is a trust anchor, including intermediate ones and the server's own, as in other clients of this API.
     ...(tls.ca === undefined ? {} : { ca: tls.ca, allowPartialTrustChain: true }),
     ...(tls.cert === undefined ? {} : { cert: tls.cert }),
     ...(tls.key === undefined ? {} : { key: tls.key }),

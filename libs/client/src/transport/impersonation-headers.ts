@@ -1,6 +1,6 @@
 import type { Impersonation } from '../configuration/client-configuration.js';
 
-/** Headers that make a request act as somebody else. Keys of extra values are percent-encoded. Source: D-113. */
+/** Impersonation headers of a request. Keys of extra values are percent-encoded. Source: D-113. */
 export function impersonationHeaders(as: Impersonation): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'impersonate-user': as.user };
   if (as.uid !== undefined) headers['impersonate-uid'] = as.uid;

@@ -1,9 +1,9 @@
 import { ApiError, STATUS_CODES, type Status, type StatusDetails, type StatusReason } from '@orch/apimachinery';
 
-/** Longest part of an answer that is no Status which is shown in a message. */
+/** Maximum length of a body without a Status that a message quotes. */
 const PLAIN_TEXT_CHARS = 512;
 
-/** The error that an answer with a failure code carries: a Status where the body is one, else its text. */
+/** The error of a response with a failure code: from the Status in the body, else from its text. */
 export function errorFromAnswer(httpCode: number, body: string, retryAfterSeconds?: number): ApiError {
   const status = parseStatus(body);
   if (status) return errorFromStatus(status, httpCode, retryAfterSeconds);
@@ -26,7 +26,7 @@ export function errorFromStatus(status: Partial<Status>, httpCode?: number, retr
   });
 }
 
-/** Seconds of a `Retry-After` header in its number form; undefined for anything else. */
+/** Seconds of a numeric `Retry-After` header; undefined for anything else. */
 export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
   const seconds = Number(value);

@@ -3,22 +3,22 @@ import type { Method } from './api-request.js';
 import type { Backoff, BackoffOptions } from './backoff.js';
 import { TransportError } from '../errors/transport-error.js';
 
-/** Attempts of one call, the first one counted. */
+/** Attempts of one call, including the first. */
 export const RETRY_ATTEMPTS = 5;
 
 export const RETRY_BACKOFF: BackoffOptions = { firstMs: 100, maxMs: 10_000 };
 
-/** A server that asks for a longer pause than this is answered with its own error. Unit: milliseconds. */
+/** With a longer `Retry-After` the call is not retried and fails with the server's error. Unit: milliseconds. */
 export const RETRY_LONGEST_WAIT_MS = 30_000;
 
 /**
- * Whether the same request may be sent again. 429 refuses before anything is done, so any method may. 503 and a broken
- * connection may come after the work: only methods that bear repetition.
+ * Whether the same request may be sent again. 429 is sent before any processing, so any method may. 503 and a broken
+ * connection may follow the processing: idempotent methods only.
  */
 export function isRetryable(method: Method, failure: unknown): boolean {
   if (failure instanceof ApiError) {
-    const wishedMs = (failure.details?.retryAfterSeconds ?? 0) * 1000;
-    if (wishedMs > RETRY_LONGEST_WAIT_MS) return false;
+    const retryAfterMs = (failure.details?.retryAfterSeconds ?? 0) * 1000;
+    if (retryAfterMs > RETRY_LONGEST_WAIT_MS) return false;
     if (failure.reason === 'TooManyRequests') return true;
     return (
       failure.reason === 'ServiceUnavailable' &&
@@ -31,7 +31,7 @@ export function isRetryable(method: Method, failure: unknown): boolean {
 
 const IDEMPOTENT: ReadonlySet<Method> = new Set<Method>(['GET', 'PUT', 'DELETE']);
 
-/** The pause before the next attempt: our own growing one, or the server's wish where that is longer. */
+/** The delay before the next attempt: the backoff, or `Retry-After` where that is longer. */
 export function pauseBeforeRetryMs(failure: unknown, backoff: Backoff): number {
   const ownMs = backoff.next();
   const wishedSeconds = failure instanceof ApiError ? failure.details?.retryAfterSeconds : undefined;

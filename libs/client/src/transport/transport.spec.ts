@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock, systemClock, type Clock } from '@orch/apimachinery';
+import { FakeApiServer, sendJson, sendStatus } from '@orch/client-testing';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
-import { FakeApiServer, sendJson, sendStatus } from '../testing/fake-api-server.js';
 import { makeTestCertificates, type TestCertificates } from '../testing/test-certificates.js';
 import { Transport, type TransportOptions } from './transport.js';
 
@@ -43,20 +43,20 @@ describe('Transport', () => {
   });
   afterEach(async () => {
     for (const one of open.splice(0)) await one.close();
-    await server.stopListening();
+    await server.stop();
   });
 
   it('a delete with a body leaves the connection open', async () => {
     const t = transport();
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const name of names) {
-      server.put(name);
+      server.put(`${PATH}/${name}`, {});
       await t.json({ method: 'DELETE', path: `${PATH}/${name}`, body: { kind: 'DeleteOptions', apiVersion: 'v1' } });
     }
     expect(server.connections).toBeLessThan(names.length / 2);
   });
 
-  it('the path of the server stands before the path of each request', async () => {
+  it('prefixes each request path with the path of the server', async () => {
     // What the server makes of it does not matter here.
     await get(transport({ pathPrefix: '/below/it/' })).catch(() => undefined);
     expect(server.requests[0]!.path).toBe(`/below/it${PATH}`);
@@ -92,9 +92,9 @@ describe('Transport', () => {
     });
     beforeEach(async () => {
       const { ca, server: pair } = certificates;
-      secure = await FakeApiServer.start({ ...pair, ca, requestCert: true, rejectUnauthorized: false });
+      secure = await FakeApiServer.start({ tls: { ...pair, ca, requestCert: true, rejectUnauthorized: false } });
     });
-    afterEach(() => secure.stopListening());
+    afterEach(() => secure.stop());
 
     it('shows its client certificate to a server it trusts', async () => {
       const { ca, client } = certificates;
@@ -124,13 +124,13 @@ describe('Transport', () => {
       await expect(get(transport({ server: secure.url, tls }))).resolves.toMatchObject({ kind: 'ConfigMapList' });
     });
 
-    it('D-125 skips the check when told', async () => {
+    it('D-125 skips the check with insecureSkipVerify', async () => {
       await expect(get(transport({ server: secure.url, tls: { insecureSkipVerify: true } }))).resolves.toBeDefined();
     });
   });
 
   describe('headers', () => {
-    it('says who asks, and as whom', async () => {
+    it('sends credentials and impersonation headers', async () => {
       const impersonate = { user: 'u', uid: '1', groups: ['g', 'h'], extra: { 'a/b': ['x'] } };
       await get(transport({ credentials: { type: 'token', token: 't' }, impersonate }));
       expect(server.requests[0]!.headers).toMatchObject({
@@ -169,7 +169,7 @@ describe('Transport', () => {
       rmSync(folder, { recursive: true });
     });
 
-    it('hands on warnings', async () => {
+    it('forwards warnings', async () => {
       const warnings: string[] = [];
       server.fail({ answer: (r) => sendJson(r, 200, {}, { warning: '299 - "v1beta1 is \\"old\\"", 299 - "two"' }) });
       await get(transport({}, { onWarning: (text) => warnings.push(text) }));
@@ -215,7 +215,7 @@ describe('Transport', () => {
       });
     });
 
-    it('an answer that is no JSON is Protocol', async () => {
+    it('a response that is not JSON is Protocol', async () => {
       server.fail({ answer: (response) => response.end('<html>') });
       await expect(get(transport())).rejects.toMatchObject({ code: 'Protocol' });
     });
@@ -287,7 +287,7 @@ describe('Transport', () => {
     for (const row of rows) {
       it(`B-319 ${row.method} after ${row.code} with Retry-After "${row.retryAfter}": ${row.requests} requests`, async () => {
         const pauses: number[] = [];
-        server.put('a');
+        server.put(`${PATH}/a`, {});
         server.fail({ answer: (response) => sendStatus(response, row.code, '', { 'retry-after': row.retryAfter }) });
         const path = row.method === 'DELETE' ? `${PATH}/a` : PATH;
         const call = transport({}, { clock: hasty(pauses) }).json({

@@ -1,4 +1,4 @@
-import { ApiError, type Clock, type Random } from '@orch/apimachinery';
+import { ApiError, type Clock, type Random, sleep } from '@orch/apimachinery';
 import type { Dispatcher } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
@@ -12,31 +12,29 @@ import { impersonationHeaders } from './impersonation-headers.js';
 import { errorFromAnswer, parseRetryAfter } from './parse-status.js';
 import { isRetryable, pauseBeforeRetryMs, RETRY_ATTEMPTS, RETRY_BACKOFF } from './retry-policy.js';
 import { TransportError } from '../errors/transport-error.js';
-import { wait } from './wait.js';
-import { parseWarnings } from './warnings.js';
 
 export interface TransportOptions {
   readonly configuration: ClientConfiguration;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Deadline of a call that names none. Unit: milliseconds. */
+  /** Default deadline of a call. Unit: milliseconds. */
   readonly timeoutMs: number;
-  /** Gets the text of each `Warning` header of an answer. */
+  /** Called with the text of each `Warning` header. */
   readonly onWarning?: (text: string) => void;
 }
 
-/** Calls at the same time; more wait for their turn, within their deadline. */
+/** Maximum number of concurrent calls; more are queued, within their deadline. */
 const MAX_CALL_CONNECTIONS = 64;
 
-/** Longest answer that is read whole; longer lists come in pages. */
+/** Maximum size of a response; larger lists must be read in pages. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /** Sends requests over kept-alive HTTP/1.1 connections and turns every failure into `ApiError` or `TransportError`. */
 export class Transport {
   private readonly calls: Dispatcher;
   private readonly watches: Dispatcher;
-  /** Before the path of every request. */
+  /** Prefix of the path of every request. */
   private readonly pathPrefix: string;
   private readonly authorization: Authorization;
   private closed = false;
@@ -44,7 +42,7 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     const { credentials, impersonate, pathPrefix = '' } = options.configuration;
-    // Watches keep their connection for minutes, so they must not stand in the way of calls.
+    // Watches occupy a connection for minutes, so they must not block calls.
     this.calls = connectionsTo(options.configuration, MAX_CALL_CONNECTIONS);
     this.watches = connectionsTo(options.configuration, null);
     this.pathPrefix = pathPrefix.replace(/\/+$/, '');
@@ -52,7 +50,7 @@ export class Transport {
     this.fixedHeaders = { 'user-agent': options.userAgent, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
   }
 
-  /** The answer's body as text. Retries what is safe to retry, within the deadline. */
+  /** The response body as text. Retries where safe, within the deadline. */
   async text(request: ApiRequest): Promise<string> {
     const { clock, random } = this.options;
     const scope = new CallScope(
@@ -76,7 +74,7 @@ export class Transport {
             !isRetryable(request.method, failure)
           )
             throw failure;
-          await wait(clock, pauseBeforeRetryMs(failure, backoff), scope.signal);
+          await sleep(clock, pauseBeforeRetryMs(failure, backoff), scope.signal);
         }
       }
     } finally {
@@ -84,7 +82,7 @@ export class Transport {
     }
   }
 
-  /** The answer's body as JSON. */
+  /** The response body as JSON. */
   async json<R>(request: ApiRequest): Promise<R> {
     const text = await this.text(request);
     try {
@@ -95,7 +93,7 @@ export class Transport {
   }
 
   /**
-   * The answer's body as it comes, without retries. The deadline counts until the answer begins; after that only
+   * The response body as a stream, without retries. The deadline applies until the response begins; after that only
    * `signal` ends it.
    */
   async *stream(request: ApiRequest): AsyncGenerator<Uint8Array, void, void> {
@@ -120,7 +118,7 @@ export class Transport {
     }
   }
 
-  /** Breaks what is in flight and closes the connections. */
+  /** Aborts requests in flight and closes the connections. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([this.calls.destroy(), this.watches.destroy()]);
@@ -144,7 +142,7 @@ export class Transport {
         ...(authorization === undefined ? {} : { authorization }),
       },
       body: body ?? null,
-      // A DELETE with a body would cost the connection: that is the default for methods which rarely have one.
+      // By default, undici closes the connection after a DELETE with a body.
       reset: false,
       signal,
     });
@@ -162,7 +160,7 @@ export class Transport {
   }
 
   private failure(err: unknown): Error {
-    // What is wrong with a credential is no fault of the connection, and trying again does not mend it.
+    // An invalid credential is not a connection failure, and a retry does not fix it.
     if (err instanceof ApiError || err instanceof ConfigurationError) return err;
     return connectionFailure(err, this.options.configuration.server);
   }
@@ -182,4 +180,12 @@ async function readText(body: AsyncIterable<unknown>, server: string): Promise<s
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+const WARNING = /\d{3} \S+ "((?:[^"\\]|\\.)*)"/g;
+
+/** Texts of `Warning: 299 - "text"` headers; malformed ones are skipped. */
+function parseWarnings(header: string | readonly string[]): string[] {
+  const values = typeof header === 'string' ? [header] : header;
+  return values.flatMap((value) => [...value.matchAll(WARNING)].map((match) => match[1]!.replace(/\\(.)/g, '$1')));
 }

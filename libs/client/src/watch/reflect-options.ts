@@ -4,7 +4,7 @@ import type { SelectorOptions } from '../resource/call-options.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import type { BackoffOptions } from '../transport/backoff.js';
 
-/** What a reflector reads from: any `ResourceClient` is one. */
+/** Source of a reflector: any `ResourceClient` is one. */
 export type ListWatch<T extends HasMetadata> = Pick<ResourceClient<T>, 'list' | 'watch'>;
 
 export interface ReflectOptions extends SelectorOptions {
@@ -14,8 +14,8 @@ export interface ReflectOptions extends SelectorOptions {
   readonly backoff?: BackoffOptions;
   /** Items per page of a list. Default: 500. */
   readonly pageItems?: number;
-  /** Told of each failure that is survived. */
+  /** Called on each failure that is retried. */
   readonly onFailure?: (failure: unknown) => void;
-  /** Told once after failures, when the server has accepted a watch again. */
+  /** Called once after failures, when the server has accepted a watch again. */
   readonly onRecovery?: () => void;
 }

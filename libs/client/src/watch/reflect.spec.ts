@@ -1,16 +1,23 @@
 import { systemClock } from '@orch/apimachinery';
+import { FakeApiServer, sendStatus, type SeenRequest } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
 import { Client } from '../client.js';
+import type { HasMetadata } from '../object/object-key.js';
 import { builtinResources } from '../resource/builtin-resources.js';
-import { FakeApiServer, sendStatus, type FakeObject, type SeenRequest } from '../testing/fake-api-server.js';
 import { Recording } from '../testing/recording.js';
 import { reflect } from './reflect.js';
 import type { ReflectorEvent } from './reflector-event.js';
 
+const MAPS = '/api/v1/namespaces/default/configmaps';
+
+interface ConfigMap extends HasMetadata {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
 const isWatch = (request: SeenRequest): boolean => request.query.has('watch');
 
 /** `REPLACE a,b` or `ADDED a`, for reading. */
-const text = (event: ReflectorEvent<FakeObject>): string => {
+const text = (event: ReflectorEvent<ConfigMap>): string => {
   if (event.type === 'BOOKMARK') return 'BOOKMARK';
   if (event.type === 'REPLACE') return `REPLACE ${event.objects.map((o) => o.metadata.name).join(',')}`;
   return `${event.type} ${event.object.metadata.name}=${event.object.data?.['v'] ?? ''}`;
@@ -19,20 +26,20 @@ const text = (event: ReflectorEvent<FakeObject>): string => {
 describe('reflect', () => {
   let server: FakeApiServer;
   let client: Client;
-  let recording: Recording<ReflectorEvent<FakeObject>>;
+  let recording: Recording<ReflectorEvent<ConfigMap>>;
   let failures: unknown[];
   let recoveries: number;
 
   beforeEach(async () => {
     server = await FakeApiServer.start();
-    server.put('a', { v: '1' });
+    server.put(`${MAPS}/a`, { data: { v: '1' } });
     failures = [];
     recoveries = 0;
     client = new Client({
       configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },
       vocabulary: vocabularies.orch,
     });
-    const events$ = reflect(client.resource<FakeObject>(builtinResources.configMaps), {
+    const events$ = reflect(client.resource<ConfigMap>(builtinResources.configMaps), {
       clock: systemClock,
       random: () => 0,
       backoff: { firstMs: 1, maxMs: 4 },
@@ -47,19 +54,19 @@ describe('reflect', () => {
   afterEach(async () => {
     recording.end();
     await client.close();
-    await server.stopListening();
+    await server.stop();
   });
 
-  const told = (): string[] => recording.values.map(text);
+  const received = (): string[] => recording.values.map(text);
   const until = (last: string): Promise<void> => recording.until(last, (events) => text(events.at(-1)!) === last);
   const lists = (): number => server.requests.filter((r) => !isWatch(r) && !r.query.has('continue')).length;
 
   it('A-052 watches from the revision of the list', async () => {
-    server.put('b', { v: '1' });
-    server.put('b', { v: '2' });
-    server.remove('a');
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
+    server.put(`${MAPS}/b`, { data: { v: '2' } });
+    server.remove(`${MAPS}/a`);
     await until('DELETED a=1');
-    expect(told()).toEqual(['REPLACE a', 'ADDED b=1', 'MODIFIED b=2', 'DELETED a=1']);
+    expect(received()).toEqual(['REPLACE a', 'ADDED b=1', 'MODIFIED b=2', 'DELETED a=1']);
     expect(server.requests.find(isWatch)!.query.get('resourceVersion')).toBe('101');
   });
 
@@ -69,98 +76,98 @@ describe('reflect', () => {
 
   for (const insideEvent of [false, true]) {
     it(`A-058 a drop ${insideEvent ? 'inside' : 'between'} events loses and repeats nothing`, async () => {
-      server.put('b', { v: '1' });
+      server.put(`${MAPS}/b`, { data: { v: '1' } });
       await until('ADDED b=1');
       server.drop(insideEvent);
-      server.put('b', { v: '2' });
-      server.put('b', { v: '3' });
+      server.put(`${MAPS}/b`, { data: { v: '2' } });
+      server.put(`${MAPS}/b`, { data: { v: '3' } });
       await until('MODIFIED b=3');
-      expect(told()).toEqual(['REPLACE a', 'ADDED b=1', 'MODIFIED b=2', 'MODIFIED b=3']);
+      expect(received()).toEqual(['REPLACE a', 'ADDED b=1', 'MODIFIED b=2', 'MODIFIED b=3']);
       expect(lists()).toBe(1);
     });
   }
 
-  it('A-058 an event that a server sends again after a drop is told once', async () => {
-    server.put('b', { v: '1' });
+  it('A-058 emits an event once that the server sends again after a reconnect', async () => {
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
     await until('ADDED b=1');
-    server.sendRaw(`${JSON.stringify({ type: 'ADDED', object: server.state()[1] })}\n`);
-    server.put('b', { v: '2' });
+    server.sendRaw(`${JSON.stringify({ type: 'ADDED', object: server.store.list()[1] })}\n`);
+    server.put(`${MAPS}/b`, { data: { v: '2' } });
     await until('MODIFIED b=2');
-    expect(told()).toEqual(['REPLACE a', 'ADDED b=1', 'MODIFIED b=2']);
+    expect(received()).toEqual(['REPLACE a', 'ADDED b=1', 'MODIFIED b=2']);
   });
 
   it('A-064 resumes after a bookmark', async () => {
     server.bookmark();
     await until('BOOKMARK');
-    server.compact();
+    server.store.compact();
     server.endWatches();
     await server.until('a second watch', () => server.requests.filter(isWatch).length === 2);
-    server.put('b', { v: '1' });
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
     await until('ADDED b=1');
-    expect(told()).toEqual(['REPLACE a', 'BOOKMARK', 'ADDED b=1']);
+    expect(received()).toEqual(['REPLACE a', 'BOOKMARK', 'ADDED b=1']);
     expect(failures).toEqual([]);
     expect(recoveries).toBe(0);
   });
 
-  it('B-317 lists anew after a 410 answer', async () => {
-    server.put('b', { v: '1' });
+  it('B-317 relists after a 410 answer', async () => {
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
     await until('ADDED b=1');
     // The watch is gone when these happen, and so is their history.
     server.drop();
-    server.remove('b');
-    server.put('c', { v: '1' });
-    server.compact();
+    server.remove(`${MAPS}/b`);
+    server.put(`${MAPS}/c`, { data: { v: '1' } });
+    server.store.compact();
     await until('REPLACE a,c');
-    server.put('c', { v: '2' });
+    server.put(`${MAPS}/c`, { data: { v: '2' } });
     await until('MODIFIED c=2');
-    expect(told()).toEqual(['REPLACE a', 'ADDED b=1', 'REPLACE a,c', 'MODIFIED c=2']);
+    expect(received()).toEqual(['REPLACE a', 'ADDED b=1', 'REPLACE a,c', 'MODIFIED c=2']);
   });
 
-  it('A-061 lists anew after an ERROR event of code 410', async () => {
-    server.put('b', { v: '1' });
+  it('A-061 relists after an ERROR event of code 410', async () => {
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
     await until('ADDED b=1');
     server.sendRaw(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', reason: 'Expired', code: 410 } })}\n`);
     await until('REPLACE a,b');
     expect(failures).toEqual([expect.objectContaining({ reason: 'Expired' })]);
   });
 
-  it('B-316 lists anew when the server does not know the revision yet', async () => {
+  it('B-316 relists when the server does not know the revision yet', async () => {
     server.fail({ when: isWatch, answer: (response) => sendStatus(response, 504, 'Timeout') });
     server.endWatches();
     await recording.until('a second list', (events) => events.length === 2);
-    expect(told()).toEqual(['REPLACE a', 'REPLACE a']);
+    expect(received()).toEqual(['REPLACE a', 'REPLACE a']);
   });
 
-  it('goes on through 429 and 503 without a new list', async () => {
+  it('resumes after 429 and 503 without a relist', async () => {
     server.fail(
       { when: isWatch, answer: (response) => sendStatus(response, 429, 'TooManyRequests') },
       { when: isWatch, answer: (response) => sendStatus(response, 503, 'ServiceUnavailable') },
     );
     server.endWatches();
     await server.until('both refusals', () => server.requests.filter(isWatch).length === 4);
-    server.put('b', { v: '1' });
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
     await until('ADDED b=1');
     expect(failures).toHaveLength(2);
     expect(recoveries).toBe(1);
     expect(lists()).toBe(1);
   });
 
-  it('goes on after a restart of the server', async () => {
-    await server.stopListening();
-    server.put('b', { v: '1' });
+  it('resumes after a restart of the server', async () => {
+    await server.stop();
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
     await server.listen();
     await until('ADDED b=1');
-    expect(told()).toEqual(['REPLACE a', 'ADDED b=1']);
+    expect(received()).toEqual(['REPLACE a', 'ADDED b=1']);
   });
 
-  it('lists anew after garbage in the stream', async () => {
+  it('relists after garbage in the stream', async () => {
     server.sendRaw('<html>\n');
     await recording.until('a second list', (events) => events.length === 2);
     expect(failures).toEqual([expect.objectContaining({ code: 'Protocol' })]);
   });
 
   it('asks for pages, and for the whole list when they expire in mid-way', async () => {
-    for (const name of ['b', 'c', 'd']) server.put(name);
+    for (const name of ['b', 'c', 'd']) server.put(`${MAPS}/${name}`, {});
     await until('ADDED d=');
     server.fail({ when: (r) => r.query.has('continue'), answer: (response) => sendStatus(response, 410, 'Expired') });
     server.sendRaw('garbage\n');
@@ -170,7 +177,7 @@ describe('reflect', () => {
     expect(listQueries.at(-2)!.has('continue')).toBe(true);
   });
 
-  it('ends its connection when nobody listens', async () => {
+  it('closes its connection without subscribers', async () => {
     recording.end();
     await server.until('no watch', () => server.openWatches === 0);
   });

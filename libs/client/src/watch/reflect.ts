@@ -5,9 +5,9 @@ import type { ReflectorEvent } from './reflector-event.js';
 import { Reflector } from './reflector.js';
 
 /**
- * The state of a resource and all its changes, for as long as somebody listens. Cold. Survives dropped connections,
+ * The state of a resource and all its changes, while subscribed. Cold. Recovers from dropped connections,
  * server restarts, 429, 503 and expired history; never completes and never errors. It resumes after the last revision
- * seen, bookmarks included, so that nothing is lost and nothing comes twice.
+ * seen, bookmarks included, so that no event is lost or emitted twice.
  * Source: A-058, A-061, B-317.
  */
 export const reflect = <T extends HasMetadata>(

@@ -1,9 +1,9 @@
 import type { HasMetadata } from '../object/object-key.js';
 
 /**
- * What a reflector tells. `REPLACE` is the whole state at one revision: after the first list, and again whenever
- * history was lost; what was known and is not in it has been deleted. Between two of them every change comes once, in
- * order. `BOOKMARK` only says how far the stream has come.
+ * An event of a reflector. `REPLACE` is the whole state at one revision: after the first list, and after each relist;
+ * known objects not in it were deleted. Between two of them, every change is emitted once, in
+ * order. `BOOKMARK` only reports the progress of the stream.
  */
 export type ReflectorEvent<T extends HasMetadata = HasMetadata> =
   | { readonly type: 'REPLACE'; readonly objects: readonly T[]; readonly resourceVersion: string }

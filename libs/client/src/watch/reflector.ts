@@ -1,4 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, sleep } from '@orch/apimachinery';
 import { finalize } from 'rxjs';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions, WatchOptions } from '../resource/call-options.js';
@@ -6,25 +6,24 @@ import { listWhole } from '../resource/list-pages.js';
 import { Backoff } from '../transport/backoff.js';
 import { pauseBeforeRetryMs } from '../transport/retry-policy.js';
 import { TransportError } from '../errors/transport-error.js';
-import { wait } from '../transport/wait.js';
 import type { ListWatch, ReflectOptions } from './reflect-options.js';
 import type { ReflectorEvent } from './reflector-event.js';
 import { isAtOrBefore } from './resource-version.js';
 
-/** Shortest time a watch is asked for; each asks for up to twice this, so that watches do not end all at once. */
+/** Minimum requested timeout of a watch; each requests up to twice this, so that watches do not end all at once. */
 const WATCH_SECONDS = 300;
 
-/** How much longer than asked a watch may last before its connection counts as dead. */
+/** Time beyond the requested timeout after which the connection of a watch counts as dead. */
 const WATCH_GRACE_MS = 30_000;
 
-/** A watch that lasted this long was a good one: pauses begin small again. */
+/** A watch that lasted this long resets the backoff. */
 const GOOD_WATCH_MS = 10_000;
 
-/** List, watch, and again, until stopped: what stands behind `reflect`. */
+/** The list and watch loop of `reflect`, until stopped. */
 export class Reflector<T extends HasMetadata> {
   private readonly backoff: Backoff;
   private readonly selectors: SelectorOptions;
-  /** The last revision told; undefined: a list is needed. */
+  /** The last emitted revision; undefined: a list is needed. */
   private position: string | undefined;
   private failing = false;
 
@@ -51,11 +50,11 @@ export class Reflector<T extends HasMetadata> {
         this.options.onFailure?.(failure);
         if (!canResume(failure)) this.position = undefined;
       }
-      await wait(this.options.clock, pauseBeforeRetryMs(failure, this.backoff), signal);
+      await sleep(this.options.clock, pauseBeforeRetryMs(failure, this.backoff), signal);
     }
   }
 
-  /** A list if one is needed, then one watch. What ended it, or undefined when the server ended the watch in peace. */
+  /** A list if one is needed, then one watch. Returns its error, or undefined when the server ended the watch regularly. */
   private async turn(signal: AbortSignal): Promise<unknown> {
     try {
       if (this.position === undefined) await this.list(signal);
@@ -123,7 +122,7 @@ export class Reflector<T extends HasMetadata> {
 
   private take(event: { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T }): void {
     const resourceVersion = event.object.metadata.resourceVersion ?? '';
-    // A server may send again what it sent before the drop: told once is enough.
+    // After a reconnect a server may repeat events: emit each once.
     if (resourceVersion === '' || isAtOrBefore(resourceVersion, this.position!)) return;
     this.position = resourceVersion;
     this.backoff.reset();
@@ -133,9 +132,9 @@ export class Reflector<T extends HasMetadata> {
 }
 
 /**
- * Whether a watch from the last revision may go on after this. Connections that break, overload and restarts lose
- * nothing; after anything else (410 Expired, 504 for a revision the server does not know, garbage, 404) only a new list
- * is sure to be right.
+ * Whether a watch may resume from the last revision after this failure. Broken connections, overload and restarts lose
+ * no events; any other failure (410 Expired, 504 for an unknown revision, an invalid response, 404) requires a
+ * relist.
  */
 function canResume(failure: unknown): boolean {
   if (failure instanceof TransportError) return failure.code !== 'Protocol';

@@ -1,8 +1,8 @@
 const DECIMAL = /^\d+$/;
 
 /**
- * Whether `version` is at or before `seen`. Clients may compare versions that are both decimal integers; of any others
- * only equality tells something.
+ * Whether `version` is at or before `seen`. Clients may order versions that are both decimal integers; all others can
+ * only be tested for equality.
  */
 export function isAtOrBefore(version: string, seen: string): boolean {
   if (version === seen) return true;

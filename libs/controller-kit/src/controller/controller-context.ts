@@ -4,7 +4,7 @@ import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { EventRecorder } from '../event-recorder/event-recorder.js';
 
-/** What the kit provides to one controller. An injection token. */
+/** Dependencies that the kit provides to one controller. An injection token. */
 export abstract class ControllerContext {
   abstract readonly name: string;
   abstract readonly client: Client;

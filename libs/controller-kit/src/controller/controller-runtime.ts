@@ -6,7 +6,7 @@ import { QueuedEventRecorder } from '../event-recorder/queued-event-recorder.js'
 import type { ControllerContext } from './controller-context.js';
 import type { Controller } from './controller.js';
 
-/** What the controllers of one process share. An injection token. */
+/** State and clients shared by the controllers of one process. An injection token. */
 export class ControllerRuntime {
   /** `ready` from synced caches to the stop. */
   phase: 'starting' | 'ready' | 'stopping' = 'starting';
@@ -28,7 +28,7 @@ export class ControllerRuntime {
     return this.added.toSorted((one, other) => (one.options.name < other.options.name ? -1 : 1));
   }
 
-  /** Adds a controller, to be started with the others. Returns it. */
+  /** Registers a controller, which is started with the others. Returns it. */
   add(controller: Controller): Controller {
     this.added.push(controller);
     return controller;

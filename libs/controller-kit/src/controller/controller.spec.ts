@@ -34,7 +34,7 @@ function setup(more: Partial<ControllerOptions> = {}) {
 }
 
 describe('Controller', () => {
-  it('keeps what changes before it runs', async () => {
+  it('queues changes before it runs', async () => {
     const { changes$, controller, turns, stopping } = setup();
     changes$.next({ type: 'added', object: object('a') });
     changes$.next({ type: 'updated', object: object('a'), old: object('a') });
@@ -48,7 +48,7 @@ describe('Controller', () => {
     expect(changes$.observed).toBe(false);
   });
 
-  it('looks at every object again after resyncMs, and again', async () => {
+  it('reconciles every object again after each resyncMs', async () => {
     const { clock, cache, controller, turns, stopping } = setup({ resyncMs: 60_000 });
     const ended = controller.run(stopping.signal, 1);
     clock.advance(59_999);
@@ -93,7 +93,7 @@ describe('Controller', () => {
     expect(keys$.observed).toBe(false);
   });
 
-  it('a change that cannot be mapped is logged and stops no other', async () => {
+  it('logs a change that cannot be mapped, and handles later ones', async () => {
     const { changes$, controller, turns, logger, stopping } = setup({
       watches: [
         watch(builtinResources.configMaps, {

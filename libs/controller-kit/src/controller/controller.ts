@@ -10,7 +10,7 @@ import type { ControllerContext } from './controller-context.js';
 
 const DEFAULT_WORKERS = 2;
 
-/** A work queue, what adds keys to it and the workers of a reconciler: informers fill the queue from construction on, `run` empties it. */
+/** The work queue, event handlers and workers of a reconciler: informers fill the queue from construction on, `run` processes it. */
 export class Controller {
   private readonly queue: WorkQueue;
   private readonly wires: Subscription;
@@ -40,17 +40,17 @@ export class Controller {
   async run(signal: AbortSignal, workers = this.options.workers ?? DEFAULT_WORKERS): Promise<void> {
     const { logger } = this.context;
     const endResync = this.resync();
-    logger.info('starting controller', { workers });
+    logger.debug('starting controller', { workers });
     try {
       await new ReconcileLoop(this.queue, this.reconciler, logger, this.observer).run(workers, signal);
     } finally {
       endResync();
       this.wires.unsubscribe();
-      logger.info('controller stopped');
+      logger.debug('controller stopped');
     }
   }
 
-  /** Frees what it holds, without waiting for workers: for one that never ran, or that `run` could not end. */
+  /** Releases its resources without waiting for workers: for a controller that never ran, or whose `run` did not end. */
   close(): void {
     this.wires.unsubscribe();
     void this.queue.close();

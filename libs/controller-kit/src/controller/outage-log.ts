@@ -3,15 +3,15 @@ import { TransportError, type InformerReports } from '@orch/client';
 import type { Logger } from '@orch/process';
 import { loggedFailure } from '../logged-failure.js';
 
-/** A server that is away is away for all resources: one outage. */
+/** An unavailable server affects all resources: one outage. */
 const SERVER = '';
 
 /**
- * Tells an outage in two lines, when it begins and when it is over, however many resources are concerned and however often each
- * is tried meanwhile. The tries between are debug lines.
+ * Logs an outage in two lines, at its start and its end, however many resources are affected and however often each
+ * is retried. The retries are debug lines.
  */
 export class OutageLog implements InformerReports {
-  /** When each outage began, by resource, or under `SERVER`. Unit: milliseconds. */
+  /** Start of each outage, by resource, or under `SERVER`. Unit: milliseconds. */
   private readonly began = new Map<string, number>();
 
   constructor(
@@ -21,21 +21,21 @@ export class OutageLog implements InformerReports {
 
   readonly onFailure = (failure: unknown, { resource }: GroupVersionResource): void => {
     const error = loggedFailure(failure);
-    // History that has run out is in the order of things: the resource is listed anew.
+    // A compacted history is routine: the resource is relisted.
     const isRoutine = failure instanceof ApiError && failure.reason === 'Expired';
-    const what = isAway(failure) ? SERVER : resource;
+    const what = isUnavailable(failure) ? SERVER : resource;
     if (isRoutine || this.began.has(what)) {
       this.logger.debug('list or watch failed again', { resource, error });
       return;
     }
     this.began.set(what, this.clock.now());
-    if (what === SERVER) this.logger.warn('the API server is away: trying until it answers', { error });
-    else this.logger.warn('cannot list or watch: trying until it works', { resource, error });
+    if (what === SERVER) this.logger.warn('API server unavailable, retrying', { error });
+    else this.logger.warn('list or watch failed, retrying', { resource, error });
   };
 
   readonly onRecovery = ({ resource }: GroupVersionResource): void => {
-    this.end(SERVER, 'the API server answers again');
-    this.end(resource, 'list and watch work again');
+    this.end(SERVER, 'API server available again');
+    this.end(resource, 'list and watch recovered');
   };
 
   private end(what: string, message: string): void {
@@ -47,8 +47,8 @@ export class OutageLog implements InformerReports {
   }
 }
 
-/** Whether nothing can be had from the server at all, or not now. */
-function isAway(failure: unknown): boolean {
+/** Whether the server is unreachable or not ready. */
+function isUnavailable(failure: unknown): boolean {
   if (failure instanceof TransportError) return failure.code !== 'Protocol';
   return failure instanceof ApiError && failure.reason === 'ServiceUnavailable';
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { builtinResources, Client, type ObjectKey } from '@orch/client';
+import { FakeApiServer } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { ControllerModule } from '../module/controller.module.js';
@@ -9,7 +10,6 @@ import { Reconciler } from '../reconcile/reconciler.js';
 import { DONE, type Result } from '../reconcile/result.js';
 import { TerminalError } from '../reconcile/terminal-error.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
-import { TinyApiServer } from '../testing/tiny-api-server.js';
 import { watch } from '../watches/watch.js';
 import { ControllerEndpointsModule } from './controller-endpoints.module.js';
 
@@ -25,13 +25,13 @@ class Mixed implements Reconciler {
 }
 
 describe('endpoints of controllers', () => {
-  let server: TinyApiServer;
+  let server: FakeApiServer;
   let client: Client;
   let app: NestFastifyApplication;
   const get = async (url: string) => (await app.inject({ method: 'GET', url })) as { statusCode: number; body: string };
 
   beforeAll(async () => {
-    server = await TinyApiServer.start();
+    server = await FakeApiServer.start();
     for (const name of ['good', 'fails', 'terminal', 'again']) server.put(`${MAPS}/${name}`, {});
     client = new Client({
       configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },

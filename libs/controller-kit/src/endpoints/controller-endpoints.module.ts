@@ -4,8 +4,8 @@ import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 
 /**
- * `/metrics`, `/healthz`, `/livez` and `/readyz` of the controllers, for an application with an HTTP adapter of its own choice
- * (`NestFactory.create`). Without authentication: listen where only monitoring connects.
+ * `/metrics`, `/healthz`, `/livez` and `/readyz` of the controllers, for an application with its own HTTP adapter
+ * (`NestFactory.create`). Not authenticated: listen on an address that only monitoring can reach.
  */
 @Module({ controllers: [MetricsController, HealthController], providers: [ControllerMetrics] })
 export class ControllerEndpointsModule {}

@@ -2,16 +2,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 
-/** Metrics of the controllers of an application, of their process, under the names of the field. */
+/** Metrics of the controllers and of their process, with the names of controller-runtime and Prometheus clients. */
 @Injectable()
 export class ControllerMetrics implements OnModuleInit {
   private registry: Registry | undefined;
 
   constructor(private readonly runtime: ControllerRuntime) {}
 
-  /** The controllers are made, and none has started. */
+  /** The controllers exist, and none has started. */
   async onModuleInit(): Promise<void> {
-    // Loaded here: an application without these endpoints does not need it.
+    // Loaded lazily: an application without these endpoints does not need it.
     const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
     const registers = [(this.registry = new Registry())];
     collectDefaultMetrics({ register: this.registry });

@@ -5,14 +5,14 @@ import { ControllerRuntime } from '../controller/controller-runtime.js';
 export class HealthController {
   constructor(private readonly runtime: ControllerRuntime) {}
 
-  /** The process answers. */
+  /** Always healthy while the process responds. */
   @Get(['healthz', 'livez'])
   @Header('Content-Type', 'text/plain; charset=utf-8')
   live(): string {
     return 'ok';
   }
 
-  /** The caches are synced. A process that waits for the Lease is ready, too. */
+  /** Ready when the caches are synced, also while waiting for the Lease. */
   @Get('readyz')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   ready(): string {

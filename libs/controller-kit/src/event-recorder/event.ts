@@ -1,7 +1,7 @@
 import { formatTime } from '@orch/apimachinery';
 import { keyOf, type HasMetadata } from '@orch/client';
 
-/** An Event of the core group, v1: what happened to one object, told to people. */
+/** An Event of the core group, v1. */
 export interface CoreEvent extends HasMetadata {
   involvedObject: ObjectReference;
   reason: string;
@@ -24,7 +24,7 @@ export interface ObjectReference {
   resourceVersion?: string;
 }
 
-/** What is told, before it has a name and a count. */
+/** The content of an Event, before it has a name and a count. */
 export interface Occurrence {
   readonly object: HasMetadata;
   readonly type: 'Normal' | 'Warning';
@@ -33,18 +33,18 @@ export interface Occurrence {
   readonly atMs: number;
 }
 
-/** Longest message kept, in characters. */
+/** Maximum length of a message. Unit: characters. */
 const MESSAGE_CHARS = 1024;
-/** Longest name of an object. */
+/** Maximum length of an object name. */
 const NAME_CHARS = 253;
 
-/** Equal for occurrences that one Event counts. */
+/** Equal for occurrences that are counted by one Event. */
 export function occurrenceId({ object, type, reason, message }: Occurrence): string {
   const { namespace, name } = keyOf(object);
   return JSON.stringify([object.apiVersion, object.kind, namespace, name, object.metadata.uid, type, reason, message]);
 }
 
-/** The first Event of an occurrence. `serial` makes its name one of its own. Pure. */
+/** The first Event of an occurrence. `serial` makes its name unique. Pure. */
 export function eventOf(
   occurrence: Occurrence,
   component: string,

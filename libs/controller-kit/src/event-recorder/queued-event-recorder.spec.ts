@@ -93,7 +93,7 @@ describe('QueuedEventRecorder', () => {
     expect(patched).toEqual([]);
   });
 
-  it('begins anew when the Event is old or has expired', async () => {
+  it('creates a new Event when the last one is old or has expired', async () => {
     const { recorder, clock, created, failures } = setup();
     recorder.record(pod, 'Normal', 'Up', 'It is up.');
     await recorder.flush();
@@ -118,14 +118,14 @@ describe('QueuedEventRecorder', () => {
     ]);
   });
 
-  it('drops what comes beyond the bound, and says so', async () => {
+  it('drops events beyond the bound, and logs it', async () => {
     const { recorder, created, logger } = setup({ maxPending: 2 });
     // The first one is being sent and no longer waits.
     for (const reason of ['A', 'B', 'C', 'D', 'E']) recorder.record(pod, 'Normal', reason, 'x');
     await recorder.flush();
     expect(created.map((e) => e.reason)).toEqual(['A', 'B', 'C']);
     expect(logger.lines.map((l) => [l.message, l.fields])).toEqual([
-      ['too many events wait: dropping', { reason: 'D' }],
+      ['event queue full, dropping events', { reason: 'D' }],
       ['events were dropped', { count: 2 }],
     ]);
   });

@@ -7,19 +7,19 @@ import { eventOf, occurrenceId, type CoreEvent, type Occurrence } from './event.
 
 export interface EventRecorderOptions {
   readonly events: Pick<ResourceClient<CoreEvent>, 'create' | 'patch'>;
-  /** Who tells: the controller's name. */
+  /** `source.component`: the name of the controller. */
   readonly component: string;
-  /** Where events about cluster-scoped objects go. */
+  /** Namespace of events about cluster-scoped objects. */
   readonly defaultNamespace: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Different kinds of events that may wait; what comes beyond is dropped. Default: 1000. */
+  /** Maximum number of different queued events; further ones are dropped. Default: 1000. */
   readonly maxPending?: number;
-  /** Events whose count can still be raised. Default: 4096. */
+  /** Maximum number of Events whose count can be incremented. Default: 4096. */
   readonly maxKnown?: number;
 }
 
-/** How long an Event is counted up before a new one begins. Unit: milliseconds. */
+/** Aggregation interval: how long an Event is counted up before a new one is created. Unit: milliseconds. */
 const COUNT_WINDOW_MS = 600_000;
 
 interface Pending {
@@ -33,10 +33,10 @@ interface Known {
   count: number;
 }
 
-/** Sends what is recorded, one Event after the other, in the background; equal ones are counted and not repeated. */
+/** Sends recorded events in the background, one at a time; equal events are aggregated. */
 export class QueuedEventRecorder implements EventRecorder {
   private readonly pending = new Map<string, Pending>();
-  /** In order of last use; the oldest goes first at the bound. */
+  /** Least recently used first; evicted at the limit. */
   private readonly known = new Map<string, Known>();
   private sending: Promise<void> | undefined;
   private dropped = 0;
@@ -55,20 +55,20 @@ export class QueuedEventRecorder implements EventRecorder {
     this.sending ??= this.sendAll();
   }
 
-  /** Resolves when all that was recorded is sent or given up. */
+  /** Resolves when all recorded events are sent or dropped. */
   async flush(): Promise<void> {
     await this.sending;
   }
 
-  /** Takes nothing more and drops what waits. */
+  /** Drops queued and later events. */
   stop(): void {
     this.stopped = true;
     this.pending.clear();
   }
 
-  /** One line when dropping begins; how many there were is told when it ends. */
+  /** Logs one line when dropping begins; the count is logged when it ends. */
   private drop(reason: string): void {
-    if (this.dropped++ === 0) this.options.logger.warn('too many events wait: dropping', { reason });
+    if (this.dropped++ === 0) this.options.logger.warn('event queue full, dropping events', { reason });
   }
 
   private async sendAll(): Promise<void> {

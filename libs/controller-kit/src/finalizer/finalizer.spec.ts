@@ -9,7 +9,7 @@ const OWN = 'example.com/own';
 class Store {
   stored: HasMetadata | undefined;
   patches = 0;
-  /** Runs before each patch: somebody else is faster. */
+  /** Runs before each patch: a concurrent write. */
   before: () => void = () => undefined;
 
   constructor(finalizers: string[] | undefined, deleted: boolean) {
@@ -116,7 +116,7 @@ describe('Finalizer.run', () => {
     expect(store.stored!.metadata.finalizers).toEqual([OWN]);
   });
 
-  it('runs a lost race again, and gives up after five', async () => {
+  it('retries after a conflict, at most five times', async () => {
     const store = new Store([OWN], true);
     store.before = () => {
       if (store.patches <= 2) store.write({ finalizers: [OWN, `other-${store.patches}`] });
@@ -130,7 +130,7 @@ describe('Finalizer.run', () => {
     expect(busy.patches).toBe(5);
   });
 
-  it('an object that is gone, or that has made place for another, is done', async () => {
+  it('is done with an object that was deleted or recreated', async () => {
     const gone = new Store([OWN], true);
     gone.before = () => (gone.stored = undefined);
     expect(await finalizerOf(gone).finalizer.run(gone.stored!, signal)).toBe(DONE);

@@ -2,10 +2,10 @@ import { ApiError } from '@orch/apimachinery';
 import { keyOf, type HasMetadata, type ResourceClient } from '@orch/client';
 import { DONE, type Result } from '../reconcile/result.js';
 
-/** Cleans up what an object leaves behind. Runs again until it resolves, so it must bear repetition. */
+/** Cleans up resources of an object. Retried until it resolves, so it must be idempotent. */
 export type Cleanup<T> = (object: T, signal: AbortSignal) => Promise<void | { readonly requeueAfterMs: number }>;
 
-/** How often a lost race for the object is run again at once, before the work queue takes over. */
+/** Immediate retries after a conflict, before the work queue takes over. */
 const ATTEMPTS = 5;
 
 /** One controller's own entry in `metadata.finalizers`. It touches no other entry. */
@@ -20,7 +20,7 @@ export class Finalizer<T extends HasMetadata> {
     return object.metadata.finalizers?.includes(this.entry) ?? false;
   }
 
-  /** Puts the entry on an object that lacks it and is not being deleted. Returns the object as it is after. */
+  /** Adds the finalizer to an object that lacks it and is not being deleted. Returns the updated object. */
   async ensure(object: T, signal?: AbortSignal): Promise<T> {
     return (
       (await this.change(object, signal, (current, finalizers) =>
@@ -31,7 +31,7 @@ export class Finalizer<T extends HasMetadata> {
     );
   }
 
-  /** For an object being deleted that has the entry: cleans up, then takes the entry off. Else does nothing. */
+  /** For a terminating object with the finalizer: cleans up, then removes the finalizer. Otherwise does nothing. */
   async run(object: T, signal: AbortSignal): Promise<Result> {
     if (object.metadata.deletionTimestamp === undefined || !this.has(object)) return DONE;
     const notYet = await this.cleanup(object, signal);
@@ -41,7 +41,7 @@ export class Finalizer<T extends HasMetadata> {
     return DONE;
   }
 
-  /** Takes the entry off; the object may be gone already. */
+  /** Removes the finalizer; the object may be deleted already. */
   async remove(object: T, signal?: AbortSignal): Promise<void> {
     await this.change(object, signal, (_current, finalizers) =>
       finalizers.includes(this.entry) ? finalizers.filter((entry) => entry !== this.entry) : undefined,
@@ -49,8 +49,8 @@ export class Finalizer<T extends HasMetadata> {
   }
 
   /**
-   * Writes what `plan` makes of the list; the patch carries the resourceVersion it was planned for, so that an entry
-   * another controller puts on meanwhile is not lost. Undefined: the object is gone, or another one has its name.
+   * Writes the list that `plan` returns; the patch has the resourceVersion of its input, so that an entry
+   * another controller adds meanwhile is not lost. Undefined: the object was deleted, or recreated under its name.
    */
   private async change(
     object: T,

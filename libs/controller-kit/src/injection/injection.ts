@@ -5,7 +5,7 @@ import { ControllerRuntime } from '../controller/controller-runtime.js';
 
 const INJECTIONS = 'orch:injections';
 
-/** A parameter that is made from what the controllers of the process share. */
+/** An injected parameter that is created from the shared runtime of the process. */
 interface Injection {
   readonly token: symbol;
   readonly make: (runtime: ControllerRuntime) => unknown;
@@ -38,7 +38,7 @@ function injection(name: string, make: Injection['make']): ParameterDecorator & 
 const injectionsOf = (owner: object): readonly Injection[] =>
   (Reflect.getMetadata(INJECTIONS, owner) as readonly Injection[] | undefined) ?? [];
 
-/** Providers of all that these classes inject by the decorators of this file. */
+/** Providers of everything these classes inject by the decorators of this file. */
 export const injectionProviders = (classes: readonly Type[]): readonly FactoryProvider[] =>
   classes
     .flatMap(injectionsOf)

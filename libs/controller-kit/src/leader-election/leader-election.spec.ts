@@ -8,10 +8,10 @@ import type { Lease } from './lease.js';
 
 const REF = { group: 'coordination', resource: 'leases', name: 'l' };
 
-/** What becomes of a candidate's requests. `createLost`: the answer to a create alone. `late`: the server does it 3 s after, when nobody waits any more. */
+/** Faults of a candidate's requests. `createLost`: only the response to a create is lost. `late`: the server executes it 3 s later, after the timeout. */
 type Network = 'good' | 'refused' | 'requestLost' | 'answerLost' | 'createLost' | 'late';
 
-/** One lease on one server, which several candidates reach by networks of their own. */
+/** One lease on one server; each candidate has its own network to it. */
 class LeaseServer {
   lease: Lease | undefined;
   private version = 0;
@@ -63,7 +63,7 @@ class LeaseServer {
     try {
       work();
     } catch (err) {
-      // The candidate that sent it hears nothing of a lost race.
+      // The candidate that sent it gets no response to a lost race.
       if (!(err instanceof ApiError)) throw err;
     }
   }
@@ -82,7 +82,7 @@ class Candidate {
   network: Network = 'good';
   acting = false;
   terms = 0;
-  /** How long it takes to end its work after it was told to. */
+  /** How long it takes to stop its work after the abort. */
   slowMs = 0;
   readonly stop = new AbortController();
   readonly logger = new RecordingLogger();
@@ -139,7 +139,7 @@ describe('LeaderElection', () => {
     expect(server.time.pending).toBe(0);
   });
 
-  it('the first makes the lease as the field does', async () => {
+  it('the first candidate creates the lease with the fields of client-go', async () => {
     const a = candidate('a');
     await settle();
     expect(a.acting).toBe(true);
@@ -166,7 +166,7 @@ describe('LeaderElection', () => {
     });
   });
 
-  it('a second waits while the first renews, whatever their clocks say', async () => {
+  it('a second candidate waits while the first renews, for any clock skew', async () => {
     const a = candidate('a');
     await settle();
     const b = candidate('b', 3_600_000);
@@ -175,7 +175,7 @@ describe('LeaderElection', () => {
     expect([a.acting, b.acting, c.acting]).toEqual([true, false, false]);
   });
 
-  it('a graceful stop gives the lease back, and the second leads at its next try', async () => {
+  it('a graceful stop releases the lease, and the second candidate acquires it at its next attempt', async () => {
     const a = candidate('a');
     await settle();
     const b = candidate('b');
@@ -188,7 +188,7 @@ describe('LeaderElection', () => {
     expect(server.lease!.spec).toMatchObject({ holderIdentity: 'b', leaseTransitions: 1 });
   });
 
-  it('a stop while the answer is out gives back what may have been taken', async () => {
+  it('a stop during a pending request releases the lease it may have acquired', async () => {
     const a = candidate('a');
     a.network = 'createLost';
     await settle();
@@ -232,7 +232,7 @@ describe('LeaderElection', () => {
     });
   }
 
-  it('a leader that finds another in office stops', async () => {
+  it('a leader stops when another candidate holds the lease', async () => {
     const a = candidate('a');
     await settle();
     server.write({ ...server.lease!, spec: { ...server.lease!.spec, holderIdentity: 'thief' } });
@@ -241,7 +241,7 @@ describe('LeaderElection', () => {
     expect(await a.ended).toBeInstanceOf(LeadershipLostError);
   });
 
-  it('a foreign write that leaves the holder alone costs one attempt only', async () => {
+  it('a write by another client that keeps the holder costs only one attempt', async () => {
     const a = candidate('a');
     await settle();
     server.write({ ...server.lease!, metadata: { ...server.lease!.metadata, labels: { by: 'hand' } } });
@@ -250,7 +250,7 @@ describe('LeaderElection', () => {
     expect(server.lease!.metadata.labels).toEqual({ by: 'hand' });
   });
 
-  it('what the work throws comes out, after the lease is given back', async () => {
+  it('rejects with the error of onLead after the lease is released', async () => {
     const election = new LeaderElection({
       leases: server.reachedBy(() => 'good'),
       namespace: 'ns',
@@ -265,7 +265,7 @@ describe('LeaderElection', () => {
     expect(server.lease!.spec!.holderIdentity).toBe('');
   });
 
-  it('refuses durations that do not fit each other', () => {
+  it('rejects inconsistent durations', () => {
     const options = {
       leases: server.reachedBy(() => 'good'),
       namespace: 'ns',
@@ -280,7 +280,7 @@ describe('LeaderElection', () => {
     expect(() => new LeaderElection({ ...options, leaseSeconds: 15.5 })).toThrow(RangeError);
   });
 
-  it('racing candidates never act at the same time, whatever their networks and clocks do', async () => {
+  it('competing candidates never lead at the same time, for any network faults and clock skew', async () => {
     const network = fc.constantFrom<Network>('good', 'good', 'refused', 'requestLost', 'answerLost', 'late');
     const step = fc.record({
       who: fc.nat(2),
@@ -313,7 +313,7 @@ describe('LeaderElection', () => {
             check();
           }
         }
-        // With good networks, somebody leads in the end.
+        // With good networks, a leader is elected in the end.
         const fresh = start(0);
         running.push(fresh);
         for (const one of running) one.network = 'good';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { ApiError, type Clock, type Random } from '@orch/apimachinery';
-import { wait, type ResourceClient } from '@orch/client';
+import { ApiError, sleep, type Clock, type Random } from '@orch/apimachinery';
+import type { ResourceClient } from '@orch/client';
 import type { Logger } from '@orch/process';
 import { loggedFailure } from '../logged-failure.js';
 import { LeadershipLostError } from './leadership-lost.js';
@@ -14,9 +14,9 @@ export type LeaseStore = Pick<ResourceClient<Lease>, 'find' | 'create' | 'replac
 export interface LeaderElectionOptions extends LeaseTimes {
   readonly leases: LeaseStore;
   readonly namespace: string;
-  /** Of the lease: who leads is decided among those that name the same one. */
+  /** Name of the lease: candidates with the same lease compete for leadership. */
   readonly name: string;
-  /** Of this process, different from every other that ever ran. */
+  /** Identity of this process, unique across all processes and restarts. */
   readonly identity: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -24,7 +24,7 @@ export interface LeaderElectionOptions extends LeaseTimes {
 }
 
 /**
- * One of several processes leads. Safety rests on two clocks that run at the same speed, never on the same time: the
+ * Elects one of several processes as the leader. Relies on equal clock rates, never on synchronized clocks: the
  * holder stops `renewDeadline` after it *sent* its last good renewal, others wait `leaseSeconds` after they *saw* it,
  * which is later, and longer.
  */
@@ -35,10 +35,10 @@ export class LeaderElection {
   private readonly observation = new LeaseObservation();
   /** The lease as we last wrote it; undefined when it must be read first. */
   private own: Lease | undefined;
-  /** A write of ours may have been done though nobody told us. */
+  /** The outcome of our last write is unknown. */
   private uncertain = false;
 
-  /** @throws RangeError when the durations do not fit each other. */
+  /** @throws RangeError when the durations are inconsistent. */
   constructor(private readonly options: LeaderElectionOptions) {
     const { leaseSeconds, renewDeadlineSeconds, retrySeconds } = checkedLeaseTimes(options);
     this.leaseSeconds = leaseSeconds;
@@ -48,7 +48,7 @@ export class LeaderElection {
 
   /**
    * Waits for leadership, then calls `onLead`. Its signal is aborted when `signal` is, or when leadership is lost.
-   * Resolves after `onLead` has ended and the lease is given back.
+   * Resolves after `onLead` has ended and the lease is released.
    * @throws LeadershipLostError after `onLead` has ended; what `onLead` throws, unchanged.
    */
   async run(onLead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -58,18 +58,18 @@ export class LeaderElection {
     await this.lead(onLead, signal, sentMs);
   }
 
-  /** When the request that won was sent; undefined when stopped before. */
+  /** Time at which the successful request was sent; undefined when stopped before. */
   private async acquire(signal: AbortSignal): Promise<number | undefined> {
     while (!signal.aborted) {
       const sentMs = this.options.clock.now();
       if ((await this.attempt(signal)) === 'held') return sentMs;
       try {
-        await wait(this.options.clock, this.retryMs * (1 + this.options.random() * 0.2), signal);
+        await sleep(this.options.clock, this.retryMs * (1 + this.options.random() * 0.2), signal);
       } catch (err) {
         if (!signal.aborted) throw err;
       }
     }
-    // A stop that fell into a write must not keep others waiting for a holder that is none.
+    // After a stop during a write, release the lease in case the write succeeded: others would wait for its expiry.
     if (this.uncertain) await this.release();
     return undefined;
   }
@@ -79,19 +79,19 @@ export class LeaderElection {
     const leading = new AbortController();
     setMaxListeners(0, leading.signal); // every call of every worker listens
     const ended = new AbortController();
-    const lose = (why: string): void => {
-      logger.error('lost leadership', { lease: this.options.name, why });
-      leading.abort(new LeadershipLostError(`lost the lease ${this.options.name}: ${why}`));
+    const lose = (reason: string): void => {
+      logger.error('lost leadership', { lease: this.options.name, reason });
+      leading.abort(new LeadershipLostError(`lost the lease ${this.options.name}: ${reason}`));
     };
     const onStop = (): void => leading.abort(stop.reason);
-    // A timer of its own: a renewal that hangs must not keep us in office.
+    // A separate timer: a renewal that hangs must not prolong leadership.
     const arm = (fromMs: number): (() => void) =>
       clock.setTimer(() => lose('no renewal in time'), fromMs + this.renewDeadlineMs - clock.now());
     let disarm = arm(sentMs);
     if (stop.aborted) onStop();
     else stop.addEventListener('abort', onStop, { once: true });
 
-    // While `onLead` still ends its turns after a stop, the lease is kept: nobody else may begin yet.
+    // While `onLead` still finishes its work after a stop, the lease is renewed: no other process may start yet.
     const renewals = this.renewUntil(ended.signal, lose, (renewedMs) => {
       disarm();
       disarm = arm(renewedMs);
@@ -113,7 +113,7 @@ export class LeaderElection {
   ): Promise<void> {
     while (!ended.aborted) {
       try {
-        await wait(this.options.clock, this.retryMs, ended);
+        await sleep(this.options.clock, this.retryMs, ended);
       } catch (err) {
         if (ended.aborted) return;
         throw err;
@@ -126,7 +126,7 @@ export class LeaderElection {
     }
   }
 
-  /** One try to take or keep the lease. `failed`: nothing is known, try again. */
+  /** One attempt to acquire or renew the lease. `failed`: the outcome is unknown, retry. */
   private async attempt(signal: AbortSignal): Promise<'held' | 'taken' | 'failed'> {
     const { leases, identity, clock, logger, name } = this.options;
     // Half the deadline, so that a second try fits into it.
@@ -153,12 +153,12 @@ export class LeaderElection {
       const lostRace = err instanceof ApiError && (err.reason === 'Conflict' || err.reason === 'AlreadyExists');
       if (!lostRace) this.uncertain = true;
       if (!lostRace && !signal.aborted)
-        logger.warn('cannot reach the lease', { lease: name, error: loggedFailure(err) });
+        logger.warn('failed to acquire or renew the lease', { lease: name, error: loggedFailure(err) });
       return 'failed';
     }
   }
 
-  /** Lets another lead at once. A failure only costs others the wait. */
+  /** Lets another candidate acquire the lease immediately. After a failure, others wait for its expiry. */
   private async release(): Promise<void> {
     const { leases, identity, clock, logger, name } = this.options;
     try {
@@ -166,7 +166,7 @@ export class LeaderElection {
       if (current?.spec?.holderIdentity !== identity) return;
       await leases.replace({ ...current, spec: releaseSpec(current.spec, clock.now()) }, { timeoutMs: 1_000 });
     } catch (err) {
-      logger.warn('could not give back the lease', { lease: name, error: loggedFailure(err) });
+      logger.warn('failed to release the lease', { lease: name, error: loggedFailure(err) });
     }
   }
 

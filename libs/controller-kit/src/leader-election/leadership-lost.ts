@@ -1,6 +1,6 @@
 import { UserFacingError } from '@orch/process';
 
-/** Another may lead now. What this process has read may be old: it should end, not go on, and whoever watches it starts it anew. */
+/** Another process may be the leader now. Caches of this process may be stale: it should exit, and its supervisor restarts it. */
 export class LeadershipLostError extends UserFacingError {
   override readonly name = 'LeadershipLostError';
 }

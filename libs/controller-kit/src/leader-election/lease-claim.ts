@@ -1,7 +1,7 @@
 import { formatMicroTime } from '@orch/apimachinery';
 import type { Lease, LeaseSpec } from './lease.js';
 
-/** The spec with which `identity` takes or keeps a lease. Pure. */
+/** The spec with which `identity` acquires or renews a lease. Pure. */
 export function claimSpec(
   current: LeaseSpec | undefined,
   identity: string,
@@ -19,7 +19,7 @@ export function claimSpec(
   };
 }
 
-/** The spec that gives a lease back; the short duration lets others take it at once. Pure. */
+/** The spec of a released lease; the short duration lets others acquire it immediately. Pure. */
 export const releaseSpec = (current: LeaseSpec | undefined, nowMs: number): LeaseSpec => ({
   holderIdentity: '',
   leaseDurationSeconds: 1,
@@ -29,14 +29,14 @@ export const releaseSpec = (current: LeaseSpec | undefined, nowMs: number): Leas
 });
 
 /**
- * When a lease held by another may be taken, reckoned on our own clock alone: its holder has shown no sign for the
- * whole duration since we last saw the lease change.
+ * Decides when a lease of another holder has expired, by the local clock only: the holder has not renewed it for the
+ * whole duration since the last observed change.
  */
 export class LeaseObservation {
   private lastSeen: string | undefined;
   private changedAtMs = 0;
 
-  /** Notes what the lease looks like now. */
+  /** Records the observed state of the lease. */
   see(lease: Lease, nowMs: number): void {
     const state = JSON.stringify([lease.metadata.uid, lease.metadata.resourceVersion, lease.spec]);
     if (state === this.lastSeen) return;

@@ -1,4 +1,4 @@
-/** When a lease is renewed and taken. */
+/** Timing of lease renewal and acquisition. */
 export interface LeaseTimes {
   /** How long others wait for a renewal by the holder; whole seconds. Default: 15. */
   readonly leaseSeconds?: number;
@@ -8,7 +8,7 @@ export interface LeaseTimes {
   readonly retrySeconds?: number;
 }
 
-/** @returns all of them. @throws RangeError when they do not fit each other. */
+/** Fills in defaults. @throws RangeError when the durations are inconsistent. */
 export function checkedLeaseTimes(times: LeaseTimes): Required<LeaseTimes> {
   const { leaseSeconds = 15, renewDeadlineSeconds = 10, retrySeconds = 2 } = times;
   if (!(leaseSeconds > renewDeadlineSeconds && renewDeadlineSeconds > retrySeconds * 1.2 && retrySeconds > 0))

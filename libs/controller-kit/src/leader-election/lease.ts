@@ -6,10 +6,10 @@ export interface Lease extends HasMetadata {
 }
 
 export interface LeaseSpec {
-  /** Empty or absent: nobody holds it. */
+  /** Empty or absent: the lease has no holder. */
   holderIdentity?: string;
   leaseDurationSeconds?: number;
-  /** RFC 3339 with microseconds, by the holder's clock: to be read by people, never to be reckoned with. */
+  /** RFC 3339 with microseconds, by the holder's clock: informational, never used in computations. */
   acquireTime?: string;
   renewTime?: string;
   /** How often the holder has changed. */

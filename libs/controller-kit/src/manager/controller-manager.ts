@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { withTimeout } from '@orch/apimachinery';
 import { hostname } from 'node:os';
 import {
   Injectable,
@@ -15,7 +16,7 @@ import { ControllerModuleOptions } from './controller-module-options.js';
 import { runTogether } from './run-together.js';
 import { syncCaches } from './sync-caches.js';
 
-/** How long workers may take to end at a stop, and then events to be sent. Together below the 5 s of a process. */
+/** Shutdown timeouts of workers, and then of queued events. Together below the 5 s of a process. */
 const WORKERS_LIMIT_MS = 3_500;
 const FLUSH_LIMIT_MS = 1_000;
 
@@ -40,8 +41,8 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Starts the informers, waits until all caches are synced, starts the workers: with leader election once the Lease is held, which is
-   * not waited for. @throws RangeError for two controllers of one name; the reason of an aborted start.
+   * Starts the informers, waits until all caches are synced, starts the workers: with leader election once the Lease is acquired, which this does
+   * not wait for. @throws RangeError for two controllers of one name; the reason of an aborted start.
    */
   async onApplicationBootstrap(): Promise<void> {
     try {
@@ -57,12 +58,12 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
     this.running.catch((error: unknown) => this.onFailure(error));
   }
 
-  /** Ends the workers, then releases the Lease. */
+  /** Stops the workers, then releases the Lease. */
   beforeApplicationShutdown(): Promise<void> {
     return (this.stopped ??= this.stopWorkers());
   }
 
-  /** Sends the events that are queued, ends informers, closes the client. */
+  /** Sends queued events, stops informers, closes the client. */
   async onApplicationShutdown(): Promise<void> {
     await this.beforeApplicationShutdown();
     await this.close();
@@ -126,14 +127,6 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   /** Waits for `work`, but no longer than `limitMs`. */
   private async within(limitMs: number, work: Promise<unknown>): Promise<void> {
     const { clock, logger } = this.runtime;
-    let cancel: () => void = () => undefined;
-    const limit = new Promise<void>((resolve) => {
-      cancel = clock.setTimer(() => {
-        logger.warn('the stop took too long and was cut short', { limitMs });
-        resolve();
-      }, limitMs);
-    });
-    await Promise.race([work, limit]);
-    cancel();
+    await withTimeout(clock, limitMs, work, () => logger.warn('shutdown timed out', { limitMs }));
   }
 }

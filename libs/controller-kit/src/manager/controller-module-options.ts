@@ -6,7 +6,7 @@ import type { LeaseTimes } from '../leader-election/lease-times.js';
 
 /** How the controllers of a process run; its flags set them. An injection token. */
 export abstract class ControllerModuleOptions {
-  /** Name of the process: of its user agent, and so of the field manager of its writes. Default: `controller-manager`. */
+  /** Name of the process: its user agent, and therefore the field manager of its writes. Default: `controller-manager`. */
   readonly name?: string;
   /** Default: `orch`. */
   readonly vocabulary?: Vocabulary | VocabularyName;
@@ -21,8 +21,8 @@ export abstract class ControllerModuleOptions {
   /** `--leader-elect`: the controllers reconcile only while this process holds its Lease. Default: false. */
   readonly leaderElect?: boolean;
   /**
-   * The Lease of the process. Processes of the same controllers name the same one. Default: the names of its controllers, with dots
-   * between them.
+   * Name of the Lease. Processes with the same controllers use the same one. Default: the names of the controllers, joined by
+   * dots.
    */
   readonly leaseName?: string;
   /** When leases are renewed and acquired. Default: those of `LeaderElection`. */
@@ -38,7 +38,7 @@ export abstract class ControllerModuleOptions {
   /** Called once, when the caches of all controllers are synced. */
   readonly onSynced?: () => void;
   /**
-   * Called when the controllers cannot continue: leadership was lost, so that what was read may be old. Their workers have ended.
+   * Called when the controllers cannot continue: leadership was lost, so their caches may be stale. Their workers have ended.
    * Default: logs the error and ends the process with status 1.
    */
   readonly onFailure?: (error: unknown) => void;

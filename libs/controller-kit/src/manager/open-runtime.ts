@@ -7,7 +7,7 @@ import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { OutageLog } from '../controller/outage-log.js';
 import type { ControllerModuleOptions } from './controller-module-options.js';
 
-/** Makes what the controllers share. @throws UserFacingError without a usable client configuration. */
+/** Creates the shared runtime of the controllers. @throws UserFacingError without a usable client configuration. */
 export function openRuntime(options: ControllerModuleOptions): ControllerRuntime {
   const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
   const client = options.client ?? openClient(options);
@@ -39,7 +39,7 @@ export function openClient(options: ControllerModuleOptions): Client {
 const vocabularyOf = ({ vocabulary = 'orch' }: ControllerModuleOptions): Vocabulary =>
   typeof vocabulary === 'string' ? vocabularies[vocabulary] : vocabulary;
 
-/** Without a stack: the user can solve it. Most who see this started a controller before its server. */
+/** User-facing: the usual cause is a controller that was started before its server. */
 function userFacing<T>(load: () => T): T {
   try {
     return load();

@@ -20,7 +20,7 @@ export async function syncCaches(
   await unlessAborted(Promise.all(controllers.map(({ synced }) => synced)), signal);
 }
 
-/** What `work` resolves to. Rejects with the signal's reason when it is aborted before. */
+/** The result of `work`. Rejects with the signal's reason when it is aborted before. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
   let stop: () => void = () => undefined;

@@ -13,7 +13,7 @@ class ControllerOptionsModule {}
 @Module({})
 class ControllerCoreModule {}
 
-/** What the controllers of the application share, for all of its modules. */
+/** Provides the shared runtime of the controllers to all modules. */
 export const controllerCoreModule = (imports: ModuleMetadata['imports'], options: Provider): DynamicModule => ({
   module: ControllerCoreModule,
   global: true,

@@ -10,6 +10,7 @@ import {
   type ObjectKey,
   type ResourceClient,
 } from '@orch/client';
+import { FakeApiServer } from '@orch/client-testing';
 import { Logger } from '@orch/process';
 import { vocabularies, Vocabulary } from '@orch/vocabulary';
 import { ControllerContext } from '../controller/controller-context.js';
@@ -20,7 +21,6 @@ import { ControllerModuleOptions } from '../manager/controller-module-options.js
 import { Reconciler } from '../reconcile/reconciler.js';
 import { DONE, type Result } from '../reconcile/result.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
-import { TinyApiServer } from '../testing/tiny-api-server.js';
 import { watch } from '../watches/watch.js';
 import { ControllerModule } from './controller.module.js';
 
@@ -62,10 +62,10 @@ class Greeter implements Reconciler {
 }
 
 describe('ControllerModule', () => {
-  let server: TinyApiServer;
+  let server: FakeApiServer;
   let client: Client;
   beforeEach(async () => {
-    server = await TinyApiServer.start();
+    server = await FakeApiServer.start();
     client = new Client({
       configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },
       vocabulary: vocabularies.orch,
@@ -87,7 +87,7 @@ describe('ControllerModule', () => {
   it('injects what the kit provides, listers, resource clients and providers of the feature', async () => {
     const clock = new FakeClock();
     const feature = ControllerModule.forFeature([Greeter], { providers: [Greetings] });
-    server.put(`${MAPS}/a`, {});
+    server.put(`${MAPS}/a`, { metadata: { labels: { for: 'orch' } } });
     const app = await start(quiet({ clock }), feature);
     const { made } = Greeter;
     expect(app.get(Greeter)).toBe(made);
@@ -124,7 +124,7 @@ describe('ControllerModule', () => {
     });
     const app = await start(quiet({ logger }), feature);
     expect(app.get(Greeter)).toBe(greeter);
-    expect(logger.lines).toContainEqual({ level: 'info', message: 'starting controller', fields: { workers: 7 } });
+    expect(logger.lines).toContainEqual({ level: 'debug', message: 'starting controller', fields: { workers: 7 } });
     await app.close();
   });
 
@@ -164,7 +164,7 @@ describe('ControllerModule', () => {
         begin();
         return new Promise((resolve) =>
           signal.addEventListener('abort', () => {
-            order.push(`worker ended, lease held by ${holder() === '' ? 'nobody' : 'us'}`);
+            order.push(`worker ended, lease ${holder() === '' ? 'released' : 'held'}`);
             this.events.record(this.maps.get(key)!, 'Normal', 'Stopped', 'stopped');
             resolve(DONE);
           }),
@@ -179,7 +179,7 @@ describe('ControllerModule', () => {
     );
     await begun;
     await app.close();
-    expect(order).toEqual(['worker ended, lease held by us']);
+    expect(order).toEqual(['worker ended, lease held']);
     expect(holder()).toBe('');
     const events = await client.resource(builtinResources.events).namespace('ns').list();
     expect(events.items).toMatchObject([{ reason: 'Stopped' }]);
@@ -194,7 +194,7 @@ describe('ControllerModule', () => {
       const feature = ControllerModule.forFeature([Greeter], { providers: [Greetings] });
       const more = onFailure ? { onFailure } : {};
       const app = await start(quiet({ logger, leaderElect: true, leaseName, leaseTimes, ...more }), feature);
-      await server.until(`${LEASES}/${leaseName}`, (lease) => JSON.stringify(lease).includes('acquireTime'));
+      await server.untilObject(`${LEASES}/${leaseName}`, (lease) => JSON.stringify(lease).includes('acquireTime'));
       server.put(`${LEASES}/${leaseName}`, { spec: { holderIdentity: 'other', leaseDurationSeconds: 60 } });
       await expect(app.get(ControllerManager).failure).rejects.toThrow('another holds it');
       await app.close();

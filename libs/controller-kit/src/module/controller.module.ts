@@ -13,12 +13,12 @@ export interface ControllerModuleAsyncOptions
     Pick<FactoryProvider<ControllerModuleOptions>, 'useFactory'> {}
 
 /**
- * Controllers as Nest modules. `forRoot` provides to all modules what controllers share and runs them: they start with the application,
- * which has started once their caches are synced, and stop in order when it is closed. `forFeature` registers reconcilers.
+ * Controllers as Nest modules. `forRoot` provides the shared runtime to all modules and runs the controllers: they start with the
+ * application, whose start completes once their caches are synced, and stop in order when it is closed. `forFeature` registers reconcilers.
  */
 @Module({})
 export class ControllerModule {
-  /** Once per application. Exports {@link ControllerManager}. */
+  /** Import once per application. Exports {@link ControllerManager}. */
   static forRoot(options: ControllerModuleOptions = {}): DynamicModule {
     return ControllerModule.forRootAsync({ useFactory: () => options });
   }
@@ -36,7 +36,7 @@ export class ControllerModule {
   }
 
   /**
-   * Registers classes with `@Reconciler(...)`, and exports them. Each is made in a module of its own, with a logger and an event
+   * Registers classes with `@Reconciler(...)`, and exports them. Each gets its own module, with a logger and an event
    * recorder that name its controller.
    */
   static forFeature(reconcilers: readonly Type<Reconciler>[], options: FeatureOptions = {}): DynamicModule {

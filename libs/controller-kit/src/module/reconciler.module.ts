@@ -8,13 +8,13 @@ import { injectionProviders } from '../injection/injection.js';
 import { reconcilerOptions } from '../reconcile/reconciler-options.js';
 import type { Reconciler } from '../reconcile/reconciler.js';
 
-/** What reconcilers need besides what the kit provides. */
+/** Dependencies of reconcilers in addition to those the kit provides. */
 export interface FeatureOptions {
-  /** Modules that export what the constructors take. */
+  /** Modules that export dependencies of the constructors. */
   readonly imports?: ModuleMetadata['imports'];
-  /** Providers, made once for each reconciler. One that provides the class of a reconciler replaces its constructor. */
+  /** Providers, instantiated once per reconciler. A provider of the class of a reconciler replaces its constructor. */
   readonly providers?: readonly Provider[];
-  /** Keys reconciled at once by each. Default: what `@Reconciler` says. */
+  /** Concurrent reconciles of each. Default: that of `@Reconciler`. */
   readonly workers?: number | undefined;
 }
 

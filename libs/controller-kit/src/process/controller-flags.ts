@@ -6,31 +6,31 @@ export const controllerFlags = flagGroup('Controllers', [
     name: 'orchconfig',
     type: 'string',
     default: undefined,
-    help: 'Client configuration file. Without it: the one the environment names, then admin.conf in the data directory.',
+    help: 'Client configuration file. Default: that of the environment, then admin.conf in the data directory.',
   },
   {
     name: 'leader-elect',
     type: 'bool',
     default: false,
-    help: 'Work only while holding a lease, so that several processes may run and one of them works.',
+    help: 'Enable leader election: only the process that holds the lease reconciles.',
   },
   {
     name: 'leader-elect-lease-duration',
     type: 'duration',
     default: '15s',
-    help: 'How long others wait for a renewal before they take the lease.',
+    help: 'How long other candidates wait for a renewal before they acquire the lease.',
   },
   {
     name: 'leader-elect-renew-deadline',
     type: 'duration',
     default: '10s',
-    help: 'How long the holder works on without a renewal; less than the duration of the lease.',
+    help: 'How long the leader continues without a renewal; must be less than the lease duration.',
   },
   {
     name: 'leader-elect-retry-period',
     type: 'duration',
     default: '2s',
-    help: 'How often the lease is renewed, and tried for. Each renewal is a write.',
+    help: 'Interval of renewals and of attempts to acquire the lease. Each renewal is a write.',
   },
   {
     name: 'workers',
@@ -38,7 +38,7 @@ export const controllerFlags = flagGroup('Controllers', [
     default: undefined,
     min: 1,
     max: 1000,
-    help: 'Objects each controller works on at once. Without it: what suits the controller.',
+    help: 'Concurrent reconciles of each controller. Default: that of the controller.',
   },
   {
     name: 'work-queue',
@@ -47,6 +47,6 @@ export const controllerFlags = flagGroup('Controllers', [
     choices: ['memory'],
     // Until there is a second choice.
     hidden: true,
-    help: 'Where keys wait to be worked on.',
+    help: 'Implementation of the work queue.',
   },
 ]);

@@ -23,7 +23,7 @@ import { controllerFlags } from './controller-flags.js';
 
 const groups = [processFlags, controllerFlags] as const;
 
-/** Values of the flags that every process of controllers has. */
+/** Values of the common flags of controller processes. */
 export type ControllerProcessFlags = FlagValues<typeof groups>;
 
 /**
@@ -33,10 +33,15 @@ export type ControllerProcessFlags = FlagValues<typeof groups>;
  */
 export function runAsProcess(reconciler: Type<Reconciler>, options: FeatureOptions = {}): void {
   const { name, summary = '' } = reconcilerOptions(reconciler);
-  const { values } = readFlagsOrExit({ command: `orch ${name}`, summary, groups });
+  const command = `orch ${name}`;
+  const { values } = readFlagsOrExit({ command, summary, groups });
   const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
   const feature = ControllerModule.forFeature([reconciler], options);
-  runUntilSignal((signal) => runWithFlags([feature], values, { name, logger, signal }), { logger });
+  runUntilSignal((signal) => runWithFlags([feature], values, { name, logger, signal }), {
+    logger,
+    command,
+    logFormat: values['log-format'],
+  });
 }
 
 /** Starts modules of controllers with the flags of their process. @throws as `runControllers`; UsageError. */
@@ -62,7 +67,7 @@ export async function runWithFlags(
   });
 }
 
-/** @throws UsageError when they do not fit each other. */
+/** @throws UsageError when the durations are inconsistent. */
 function leaseTimesOf(values: ControllerProcessFlags): LeaseTimes {
   try {
     return checkedLeaseTimes({

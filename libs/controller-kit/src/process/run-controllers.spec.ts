@@ -11,6 +11,7 @@ import {
   type ObjectKey,
   type ResourceClient,
 } from '@orch/client';
+import { FakeApiServer } from '@orch/client-testing';
 import { UserFacingError } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { Controller } from '../controller/controller.js';
@@ -20,7 +21,6 @@ import type { ReconcilerOptions } from '../reconcile/reconciler-options.js';
 import { Reconciler } from '../reconcile/reconciler.js';
 import { DONE, type Result } from '../reconcile/result.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
-import { TinyApiServer } from '../testing/tiny-api-server.js';
 import { watch } from '../watches/watch.js';
 import { runController, runControllers, type RunControllersOptions } from './run-controllers.js';
 
@@ -77,7 +77,7 @@ function maxListenersOf(signal: AbortSignal): unknown {
 }
 
 describe('runControllers', () => {
-  let server: TinyApiServer;
+  let server: FakeApiServer;
   let client: Client;
   const options = (more: Partial<RunControllersOptions> = {}): RunControllersOptions => ({
     vocabulary: vocabularies.orch,
@@ -86,7 +86,7 @@ describe('runControllers', () => {
   });
 
   beforeEach(async () => {
-    server = await TinyApiServer.start();
+    server = await FakeApiServer.start();
     client = new Client({
       configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },
       vocabulary: vocabularies.orch,
@@ -97,14 +97,14 @@ describe('runControllers', () => {
     await server.stop();
   });
 
-  it('reconciles what is there and what comes', async () => {
+  it('reconciles existing and new objects', async () => {
     server.put(`${MAPS}/a`, {});
     let synced = 0;
     const running = await runController(marker('m'), options({ onSynced: () => synced++ }));
     expect(synced).toBe(1);
-    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
+    await server.untilObject(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
     server.put(`${MAPS}/b`, {});
-    await server.until(`${MAPS}/b`, (object) => dataOf(object)['m'] === 'seen');
+    await server.untilObject(`${MAPS}/b`, (object) => dataOf(object)['m'] === 'seen');
     await running.stop();
   });
 
@@ -117,7 +117,7 @@ describe('runControllers', () => {
       return Promise.resolve(DONE);
     });
     const running = await runController(listening, options({ leaderElect }));
-    await server.until(`${MAPS}/seen`, (object) => object !== undefined);
+    await server.untilObject(`${MAPS}/seen`, (object) => object !== undefined);
     expect(new Set(limits)).toEqual(new Set([0]));
     await running.stop();
   });
@@ -125,13 +125,13 @@ describe('runControllers', () => {
   it('several in one process share their informers', async () => {
     const running = await runAll([marker('m'), marker('n')], options());
     server.put(`${MAPS}/a`, {});
-    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
+    await server.untilObject(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
     expect(server.openWatches).toBe(1);
     await running.stop();
     await expect(runAll([marker('m'), marker('m')], options())).rejects.toThrow('two controllers are called m');
   });
 
-  it('mapToKeys hears of the old and the new state', async () => {
+  it('mapToKeys gets the old and the new state', async () => {
     const seen: string[] = [];
     const mapped = watch<ConfigMap>(configMaps, {
       filter: (change) => change.type !== 'deleted',
@@ -144,15 +144,15 @@ describe('runControllers', () => {
     });
     const running = await runController(mapper, options());
     server.put(`${MAPS}/a`, { data: { owner: 'x' } });
-    await server.until('/api/v1/namespaces/ns/secrets/seen', () => seen.length === 1);
+    await server.untilObject('/api/v1/namespaces/ns/secrets/seen', () => seen.length === 1);
     server.put(`${MAPS}/odd`, {});
     server.put(`${MAPS}/a`, { data: { owner: 'y' } });
-    await server.until('/api/v1/namespaces/ns/secrets/seen', () => seen.length === 3);
+    await server.untilObject('/api/v1/namespaces/ns/secrets/seen', () => seen.length === 3);
     expect(seen).toEqual(['x', 'x', 'y']);
     await running.stop();
   });
 
-  it('hands Nest providers to the reconciler', async () => {
+  it('injects Nest providers into the reconciler', async () => {
     const GREETING = Symbol('greeting');
     @Module({ providers: [{ provide: GREETING, useValue: 'hello' }], exports: [GREETING] })
     class GreetingModule {}
@@ -173,22 +173,22 @@ describe('runControllers', () => {
     await running.stop();
   });
 
-  it('with leader election one of two acts; the other takes over after a stop', async () => {
+  it('with leader election one of two processes reconciles; the other takes over after a stop', async () => {
     const first = await runController(marker('m'), options({ leaderElect: true }));
     const second = await runController(marker('m'), options({ leaderElect: true }));
-    await server.until(`${LEASES}/m`, (lease) =>
+    await server.untilObject(`${LEASES}/m`, (lease) =>
       Boolean((lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity),
     );
     const holder = JSON.stringify(
       (server.get(`${LEASES}/m`) as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
     );
     await first.stop();
-    await server.until(`${LEASES}/m`, (lease) => {
+    await server.untilObject(`${LEASES}/m`, (lease) => {
       const now = (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity;
       return Boolean(now) && JSON.stringify(now) !== holder;
     });
     server.put(`${MAPS}/a`, {});
-    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
+    await server.untilObject(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
     await second.stop();
   });
 
@@ -197,19 +197,19 @@ describe('runControllers', () => {
     const first = await both();
     const second = await both();
     const holderOf = (lease: unknown) => (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity;
-    await server.until(`${LEASES}/both`, (lease) => Boolean(holderOf(lease)));
+    await server.untilObject(`${LEASES}/both`, (lease) => Boolean(holderOf(lease)));
     server.put(`${MAPS}/a`, {});
-    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
+    await server.untilObject(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
     const holder = holderOf(server.get(`${LEASES}/both`));
     await first.stop();
-    await server.until(`${LEASES}/both`, (lease) => Boolean(holderOf(lease)) && holderOf(lease) !== holder);
+    await server.untilObject(`${LEASES}/both`, (lease) => Boolean(holderOf(lease)) && holderOf(lease) !== holder);
     server.put(`${MAPS}/b`, {});
-    await server.until(`${MAPS}/b`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
+    await server.untilObject(`${MAPS}/b`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
     for (const name of ['m', 'n', 'm.n']) expect(server.get(`${LEASES}/${name}`)).toBeUndefined();
     await second.stop();
   });
 
-  it('a controller that fails ends all others of the process before the Lease is given back', async () => {
+  it('a failed controller stops all others of the process before the Lease is released', async () => {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const leaseAtEnd: unknown[] = [];
@@ -236,7 +236,7 @@ describe('runControllers', () => {
     run.mockRestore();
   });
 
-  it('a stop waits for the turn in hand and ends the watches', async () => {
+  it('a stop waits for the running reconcile and ends the watches', async () => {
     let inTurn: () => void = () => undefined;
     const turn = new Promise<void>((resolve) => (inTurn = resolve));
     let ended = false;
@@ -258,7 +258,7 @@ describe('runControllers', () => {
     expect(ended).toBe(true);
   });
 
-  it('a turn that does not end cannot hold up the stop', async () => {
+  it('a reconcile that does not end does not block the stop', async () => {
     const clock = new FakeClock();
     const logger = new RecordingLogger();
     let inTurn: () => void = () => undefined;
@@ -272,9 +272,9 @@ describe('runControllers', () => {
     await turn;
     const stopped = running.stop();
     clock.advance(3_500);
-    // What it awaits on its way out goes on without time passing.
+    // Promises awaited during the shutdown resolve without time passing.
     await stopped;
-    expect(logger.lines.map((line) => line.message)).toContain('the stop took too long and was cut short');
+    expect(logger.lines.map((line) => line.message)).toContain('shutdown timed out');
   });
 
   it('a start that is aborted before the informers are synced rejects', async () => {
@@ -283,7 +283,7 @@ describe('runControllers', () => {
     const start = runController(marker('m'), options({ signal: abort.signal }));
     setImmediate(() => abort.abort(new Error('SIGTERM')));
     await expect(start).rejects.toThrow('was stopped before it was synced');
-    server = await TinyApiServer.start();
+    server = await FakeApiServer.start();
   });
 
   it('finds the configuration below the data directory', async () => {

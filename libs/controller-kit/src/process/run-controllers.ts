@@ -8,19 +8,19 @@ import { reconcilerOptions } from '../reconcile/reconciler-options.js';
 import { ControllerModule } from '../module/controller.module.js';
 import type { Reconciler } from '../reconcile/reconciler.js';
 
-/** How controllers run in a process. Nothing is logged without a `logger`; a failure is reported by {@link RunningControllers}. */
+/** Options of controllers in a process. Nothing is logged without a `logger`; a failure is reported by {@link RunningControllers}. */
 export type RunControllersOptions = Omit<ControllerModuleOptions, 'onFailure'>;
 
 /** Running controllers. Fits `runUntilSignal` of `@orch/process`. */
 export interface RunningControllers {
-  /** Ends workers, releases leases, closes what the kit opened; within 5 s. */
+  /** Stops workers, releases leases, closes what the kit opened; within 5 s. */
   stop(): Promise<void>;
-  /** Rejects when a controller cannot continue: leadership was lost, so that what was read may be old. Never resolves. */
+  /** Rejects when a controller cannot continue: leadership was lost, so its caches may be stale. Never resolves. */
   readonly failure: Promise<never>;
 }
 
 /**
- * Starts modules of controllers as a Nest application of their own; resolves when their caches are synced and the workers have started.
+ * Starts modules of controllers as a separate Nest application; resolves when their caches are synced and the workers have started.
  * @param modules such as `ControllerModule.forFeature([...])` returns.
  * @throws UserFacingError without a usable client configuration; RangeError for two controllers of one name; the signal's reason when
  *   aborted before.
@@ -30,7 +30,7 @@ export async function runControllers(
   options: RunControllersOptions,
 ): Promise<RunningControllers> {
   const { logger = silentLogger } = options;
-  // Opened here, since Nest would log what a provider throws, and the caller does, too.
+  // Opened here, since Nest would log the error of a provider, which the caller logs as well.
   const client = options.client ?? openClient(options);
   const closeClient = async (): Promise<void> => {
     if (!options.client) await client.close();

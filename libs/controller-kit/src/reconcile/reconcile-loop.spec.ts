@@ -55,7 +55,7 @@ describe('ReconcileLoop', () => {
     expect(logger.lines[1]).toMatchObject({ level: 'warn', fields: { key: 'a', failures: 2, retryAfterMs: 10 } });
   });
 
-  it('what a reconciler throws at once is a failure like any other', async () => {
+  it('handles a synchronous throw of a reconciler as a failure', async () => {
     let turns = 0;
     start(() => {
       if (++turns === 1) throw new RangeError('at once');
@@ -85,7 +85,7 @@ describe('ReconcileLoop', () => {
     expect(turns).toBe(2);
   });
 
-  it('requeueAfterMs asks for another turn, zero for one at once', async () => {
+  it('requeueAfterMs requeues the key, zero immediately', async () => {
     const waits = [0, 5_000];
     let turns = 0;
     start(() => Promise.resolve(turns < 2 ? { requeueAfterMs: waits[turns++]! } : (turns++, DONE)));
@@ -100,7 +100,7 @@ describe('ReconcileLoop', () => {
     expect(turns).toBe(3);
   });
 
-  it('as many turns at once as workers, never two of one key', async () => {
+  it('runs as many reconciles concurrently as workers, never two of one key', async () => {
     const open = new Map<string, () => void>();
     start((k) => {
       expect(open.has(keyText(k))).toBe(false);

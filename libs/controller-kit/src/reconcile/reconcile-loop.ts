@@ -6,7 +6,7 @@ import type { Reconciler } from './reconciler.js';
 import type { Result } from './result.js';
 import { TerminalError } from './terminal-error.js';
 
-/** How a reconcile ended. */
+/** Outcome of a reconcile. */
 export type ReconcileOutcome = 'success' | 'requeue_after' | 'error' | 'terminal_error';
 
 /** Called after each reconcile, with its time in seconds. */
@@ -22,8 +22,8 @@ export class ReconcileLoop {
   ) {}
 
   /**
-   * Works with `workers` turns at once until `signal` is aborted; resolves when the last turn has ended. Once started
-   * it cannot start again: the queue is closed at the end.
+   * Reconciles with `workers` concurrent workers until `signal` is aborted; resolves when the last one has ended. Cannot
+   * be restarted: the queue is closed at the end.
    */
   async run(workers: number, signal: AbortSignal): Promise<void> {
     const close = (): void => void this.queue.close();
@@ -49,7 +49,7 @@ export class ReconcileLoop {
     this.observe?.(outcome, (performance.now() - beganMs) / 1_000);
   }
 
-  /** Never rejects: whatever a reconciler throws is logged and leads to a retry. */
+  /** Never rejects: an error of the reconciler is logged and leads to a retry. */
   private async attempt(key: ObjectKey, signal: AbortSignal): Promise<ReconcileOutcome> {
     try {
       const result = await this.reconciler.reconcile(key, signal);
@@ -60,13 +60,13 @@ export class ReconcileLoop {
       if (signal.aborted) return 'error';
       if (err instanceof TerminalError) {
         this.queue.forget(key);
-        this.logger.error('gave up until the object changes', { key: keyText(key), error: err });
+        this.logger.error('terminal error, not retrying until the object changes', { key: keyText(key), error: err });
         return 'terminal_error';
       }
       const failures = this.queue.failuresOf(key) + 1;
       const retryAfterMs = this.queue.addRateLimited(key);
       const error = loggedFailure(err);
-      this.logger.warn('failed, will be tried again', { key: keyText(key), failures, retryAfterMs, error });
+      this.logger.warn('reconcile failed, retrying with backoff', { key: keyText(key), failures, retryAfterMs, error });
       return 'error';
     }
   }

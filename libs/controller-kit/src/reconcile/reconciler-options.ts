@@ -3,19 +3,19 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { Watch } from '../watches/watch.js';
 import type { RateLimiterOptions } from '../work-queue/rate-limiter.js';
 
-/** How a controller runs its reconciler. */
+/** Options of a controller. */
 export interface ControllerOptions {
-  /** Lower case with dashes, unique in the process: name in logs, of events and of the Lease. */
+  /** Lower case with dashes, unique in the process: used in logs, events and the name of the Lease. */
   readonly name: string;
   /**
-   * What adds keys to the work queue. The objects of the first one are those that `resyncMs` adds again. May be empty for a
+   * Watched resources, whose changes add keys to the work queue. `resyncMs` applies to the first one. May be empty for a
    * {@link SourcedReconciler}.
    */
   readonly watches: readonly Watch[];
-  /** Keys reconciled at once. Default: 2; `--workers` overrides it. */
+  /** Maximum number of concurrent reconciles. Default: 2; `--workers` overrides it. */
   readonly workers?: number;
   /**
-   * All keys of the first watch are added again after each such interval, for changes that no event reports. Unit: milliseconds.
+   * Resync period: all keys of the first watch are added again after each interval, for changes without an event. Unit: milliseconds.
    * Default: never.
    */
   readonly resyncMs?: number;
@@ -23,7 +23,7 @@ export interface ControllerOptions {
   readonly backoff?: RateLimiterOptions;
 }
 
-/** What `@Reconciler(...)` declares. */
+/** Options of `@Reconciler(...)`. */
 export interface ReconcilerOptions extends Omit<ControllerOptions, 'watches'> {
   /** One line for `orch help` and `--help`. Default: empty. */
   readonly summary?: string;

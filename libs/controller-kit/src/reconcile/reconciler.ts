@@ -5,16 +5,16 @@ import { setReconcilerOptions, type ReconcilerOptions } from './reconciler-optio
 import type { Result } from './result.js';
 
 /**
- * Makes the world match `spec` for one key. Level-triggered: it reads the current state and does not know which event added the key.
+ * Moves the actual state towards the desired state for one key. Level-triggered: it reads the current state and does not know which event added the key.
  * A key is reconciled by at most one worker at a time.
- * Throw to be retried with backoff; throw `TerminalError` when only a new `spec` can help.
+ * An error is retried with backoff; a `TerminalError` is not retried until the object changes.
  */
 export interface Reconciler {
-  /** `signal` is aborted when the controller stops or leadership is lost: write nothing after. */
+  /** `signal` is aborted when the controller stops or leadership is lost: do not write after that. */
   reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result>;
 }
 
-/** A reconciler with a source of keys besides its watches: one that finds out at run time which resources to watch. */
+/** A reconciler with a source of keys in addition to its watches: one that discovers at run time which resources to watch. */
 export interface SourcedReconciler extends Reconciler {
   /**
    * Keys to reconcile. Subscribed to once, when the process starts, until it ends. Never errors.

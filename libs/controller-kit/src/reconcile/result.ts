@@ -1,5 +1,5 @@
-/** What follows a reconcile that did not fail: nothing, or another one after this time. */
+/** Result of a successful reconcile: done, or requeued after a delay. */
 export type Result = typeof DONE | { readonly requeueAfterMs: number };
 
-/** Nothing to do until the next change. */
+/** No requeue: the key is reconciled again after its next change. */
 export const DONE = Object.freeze({ requeueAfterMs: undefined });

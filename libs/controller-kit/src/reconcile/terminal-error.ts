@@ -1,4 +1,4 @@
-/** Retrying cannot help; only a new `spec` can. The key is logged and left alone until its next change. */
+/** A permanent error, which only a change of the object can resolve. It is logged, and the key is not requeued. */
 export class TerminalError extends Error {
   override readonly name = 'TerminalError';
 }

@@ -4,7 +4,7 @@ import { Subscription } from 'rxjs';
 import type { WorkQueue } from '../work-queue/work-queue.js';
 import type { Watch } from './watch.js';
 
-/** Lets changes of the watched resources add keys to the queue, until unsubscribed. */
+/** Adds keys to the queue on changes of the watched resources, until unsubscribed. */
 export function wireWatches(
   watches: readonly Watch[],
   informers: InformerFactory,
@@ -18,8 +18,8 @@ export function wireWatches(
         try {
           for (const key of keysOf(watch, change, informers)) queue.add(key);
         } catch (error) {
-          // One odd object must not end the stream for all others.
-          logger.error('an event could not be mapped to keys', { resource: watch.resource.resource, error });
+          // An error for one object must not end the stream for all others.
+          logger.error('failed to map an event to keys', { resource: watch.resource.resource, error });
         }
       }),
     );
@@ -31,6 +31,6 @@ function keysOf(watch: Watch, change: InformerChange, informers: InformerFactory
   if (watch.filter && !watch.filter(change)) return [];
   if (!watch.mapToKeys) return [keyOf(change.object)];
   const now = watch.mapToKeys(change.object, informers);
-  // What an object no longer concerns must hear of it too.
+  // Keys that an object no longer maps to must be reconciled too.
   return change.old ? [...watch.mapToKeys(change.old, informers), ...now] : now;
 }

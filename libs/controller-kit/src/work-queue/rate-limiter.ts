@@ -1,4 +1,4 @@
-/** Pauses of one failing key: doubled from 5 ms to 1000 s by default. */
+/** Exponential backoff of a failing key: from 5 ms doubled up to 1000 s by default. */
 export interface RateLimiterOptions {
   /** Default: 5. */
   readonly firstMs?: number;
@@ -6,7 +6,7 @@ export interface RateLimiterOptions {
   readonly maxMs?: number;
 }
 
-/** Counts the failures of each key and says how long it waits next. A key that went well is forgotten. */
+/** Counts the failures of each key and computes its next delay. Success resets the count. */
 export class RateLimiter {
   private readonly failures = new Map<string, number>();
   private readonly firstMs: number;
@@ -21,7 +21,7 @@ export class RateLimiter {
   nextDelayMs(key: string): number {
     const failures = this.failures.get(key) ?? 0;
     this.failures.set(key, failures + 1);
-    // Past 2^50 the power says nothing that the cap does not.
+    // Beyond 2^50 the delay is always the maximum.
     return Math.min(this.maxMs, this.firstMs * 2 ** Math.min(failures, 50));
   }
 

@@ -15,18 +15,18 @@ describe('WorkQueue', () => {
     queue = new WorkQueue(clock);
   });
 
-  it('hands out in order of arrival, equal keys once', async () => {
+  it('returns keys in order of arrival, equal keys once', async () => {
     for (const name of ['a', 'b', 'a', 'c']) queue.add(key(name));
     expect(queue.length).toBe(3);
     expect([await queue.take(), await queue.take(), await queue.take()]).toEqual([key('a'), key('b'), key('c')]);
   });
 
-  it('a cluster-scoped key comes back as it was', async () => {
+  it('returns a cluster-scoped key unchanged', async () => {
     queue.add({ namespace: '', name: 'n' });
     expect(await queue.take()).toEqual({ namespace: '', name: 'n' });
   });
 
-  it('a key added while it is worked on comes once more, after', async () => {
+  it('requeues a key once when it is added while being processed', async () => {
     queue.add(key('a'));
     await queue.take();
     queue.add(key('a'));
@@ -38,13 +38,13 @@ describe('WorkQueue', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('a taker that waits gets the next key', async () => {
+  it('a waiting worker gets the next key', async () => {
     const taken = queue.take();
     queue.add(key('a'));
     expect(await taken).toEqual(key('a'));
   });
 
-  it('addAfter waits; the earliest of several wishes counts', async () => {
+  it('addAfter delays; the earliest of several delays counts', async () => {
     queue.addAfter(key('a'), 100);
     queue.addAfter(key('a'), 50);
     queue.addAfter(key('a'), 200);
@@ -55,7 +55,7 @@ describe('WorkQueue', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('a wish for later stands beside an add in between', async () => {
+  it('keeps a delayed add when the key is added before it is due', async () => {
     queue.addAfter(key('a'), 100);
     queue.add(key('a'));
     queue.done((await queue.take())!);
@@ -63,7 +63,7 @@ describe('WorkQueue', () => {
     expect(await queue.take()).toEqual(key('a'));
   });
 
-  it('failures double the pause from 5 ms to 1000 s, per key, until forgotten', () => {
+  it('failures double the delay from 5 ms to 1000 s, per key, until forget', () => {
     const limiter = new RateLimiter();
     const pauses = Array.from({ length: 20 }, () => limiter.nextDelayMs('a'));
     expect(pauses.slice(0, 4)).toEqual([5, 10, 20, 40]);
@@ -73,7 +73,7 @@ describe('WorkQueue', () => {
     expect(limiter.nextDelayMs('a')).toBe(5);
   });
 
-  it('a rate-limited add comes after its pause', () => {
+  it('adds a rate-limited key after its delay', () => {
     expect(queue.addRateLimited(key('a'))).toBe(5);
     clock.advance(4);
     expect(queue.length).toBe(0);
@@ -81,7 +81,7 @@ describe('WorkQueue', () => {
     expect(queue.length).toBe(1);
   });
 
-  it('close ends those who wait, drops what waits, and resolves when the last turn is done', async () => {
+  it('close ends waiting takes, drops queued keys, and resolves when the last key is done', async () => {
     queue.add(key('a'));
     await queue.take();
     const waiting = queue.take();
@@ -98,11 +98,11 @@ describe('WorkQueue', () => {
     await closing;
   });
 
-  it('a key in nobody’s hands cannot be done', () => {
-    expect(() => queue.done(key('a'))).toThrow('key ns/a is in nobody');
+  it('rejects done for a key that is not being processed', () => {
+    expect(() => queue.done(key('a'))).toThrow('key ns/a is not being processed');
   });
 
-  it('under any course of events no key is in two hands, and no add is lost', async () => {
+  it('in any sequence of events no key is processed twice at a time, and no add is lost', async () => {
     type Step = { do: 'add' | 'after' | 'limited' | 'take' | 'done' | 'time'; name: string; ms: number };
     const step = fc.record<Step>({
       do: fc.constantFrom('add', 'add', 'after', 'limited', 'take', 'take', 'done', 'time'),

@@ -3,17 +3,17 @@ import { keyText, parseKeyText, type ObjectKey } from '@orch/client';
 import { RateLimiter } from './rate-limiter.js';
 
 /**
- * Keys that wait to be reconciled. A key is in the hands of at most one worker; keys that are equal wait once; a key
- * added while it is worked on waits until that turn is done and then comes once more. First in, first out.
- * Bound: one entry per key that exists.
+ * Keys that wait to be reconciled. A key is processed by at most one worker; equal keys are queued once; a key
+ * added while it is processed is queued again when processing ends. First in, first out.
+ * Bounded by one entry per existing key.
  */
 export class WorkQueue {
-  /** In order of arrival; never holds a key that is in `active`. */
+  /** FIFO; never contains a key that is in `active`. */
   private readonly ready = new Set<string>();
   private readonly active = new Set<string>();
   /** Added while active. */
   private readonly again = new Set<string>();
-  /** Waiting for a time; the earliest wish counts. */
+  /** Delayed adds by key; the earliest time applies. */
   private readonly delayed = new Map<string, { readonly atMs: number; readonly cancel: () => void }>();
   private readonly takers: ((key: ObjectKey | undefined) => void)[] = [];
   private readonly drained: (() => void)[] = [];
@@ -24,7 +24,7 @@ export class WorkQueue {
     private readonly limiter: RateLimiter = new RateLimiter(),
   ) {}
 
-  /** Keys that wait for a worker, those that wait for a time not counted. */
+  /** Keys that wait for a worker, without delayed ones. */
   get length(): number {
     return this.ready.size;
   }
@@ -33,7 +33,7 @@ export class WorkQueue {
     this.addText(keyText(key));
   }
 
-  /** As `add`, later. The earliest of several wishes counts; an `add` in between takes nothing away from it. */
+  /** As `add`, after a delay. The earliest of several delays applies; an earlier `add` does not cancel it. */
   addAfter(key: ObjectKey, delayMs: number): void {
     if (this.closed) return;
     if (delayMs <= 0) return this.add(key);
@@ -49,14 +49,14 @@ export class WorkQueue {
     this.delayed.set(text, { atMs, cancel });
   }
 
-  /** As `addAfter`, with the growing pause of a key that failed. Returns the pause in milliseconds. */
+  /** As `addAfter`, with the exponential backoff of a failed key. Returns the delay in milliseconds. */
   addRateLimited(key: ObjectKey): number {
     const delayMs = this.limiter.nextDelayMs(keyText(key));
     this.addAfter(key, delayMs);
     return delayMs;
   }
 
-  /** The key went well: its next failure starts with the shortest pause. */
+  /** After success: resets the backoff of the key. */
   forget(key: ObjectKey): void {
     this.limiter.forget(keyText(key));
   }
@@ -65,7 +65,7 @@ export class WorkQueue {
     return this.limiter.failuresOf(keyText(key));
   }
 
-  /** The next key, now in the caller's hands until `done`; undefined when the queue was closed. */
+  /** The next key, to be processed until `done`; undefined when the queue was closed. */
   take(): Promise<ObjectKey | undefined> {
     if (this.closed) return Promise.resolve(undefined);
     const text = this.ready.values().next();
@@ -73,17 +73,17 @@ export class WorkQueue {
     return new Promise((resolve) => this.takers.push(resolve));
   }
 
-  /** Ends the turn of a taken key. */
+  /** Marks a taken key as processed. */
   done(key: ObjectKey): void {
     const text = keyText(key);
-    if (!this.active.delete(text)) throw new RangeError(`key ${text} is in nobody's hands`);
+    if (!this.active.delete(text)) throw new RangeError(`key ${text} is not being processed`);
     if (this.again.delete(text)) this.addText(text);
     if (this.closed && this.active.size === 0) this.drained.splice(0).forEach((resolve) => resolve());
   }
 
   /**
-   * Takes nothing more and hands out nothing more; what waits is dropped, since the next process looks at every object
-   * anew. Resolves when the keys in workers' hands are done.
+   * Shuts the queue down: drops queued and later keys, since the next process reconciles every object again. Resolves
+   * when the keys being processed are done.
    */
   close(): Promise<void> {
     this.closed = true;

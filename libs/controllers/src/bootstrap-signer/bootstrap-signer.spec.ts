@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ApiError, FakeClock } from '@orch/apimachinery';
+import { InMemoryApi } from '@orch/client-testing';
 import { TerminalError } from '@orch/controller-kit';
 import { vocabularies } from '@orch/vocabulary';
 import * as fc from 'fast-check';
@@ -11,7 +12,6 @@ import {
   type Secret,
 } from '../shared/bootstrap-token.js';
 import { configMaps } from '../shared/config-map.js';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { detachedSignature } from './detached-signature.js';
 import { planSignedData } from './plan.js';
 import { BootstrapSignerReconciler } from './reconciler.js';
@@ -130,7 +130,7 @@ describe('the data of the ConfigMap', () => {
   it('A-277 gets a signature for each token, under the names of the vocabulary', async () =>
     expect(await plan({ kubeconfig: 'x' })).toEqual(signed));
   it('is left alone when it is right', async () => expect(await plan(signed)).toBeUndefined());
-  it('D-025 is signed anew when the payload changed', async () =>
+  it('D-025 is signed again when the payload changed', async () =>
     expect(await plan({ ...signed, kubeconfig: 'y' })).toMatchObject({
       'jws-kubeconfig-aaaaaa': 'signed y by aaaaaa',
     }));
@@ -168,7 +168,7 @@ describe('reconciler', () => {
   const data = () => api.find(configMaps, key)?.data;
   const info = { metadata: { namespace: 'orch-public', name: 'cluster-info' }, data: { orchconfig: PAYLOAD } };
 
-  it('B-011 A-276 signs with the token, and the secret part stands nowhere', async () => {
+  it('B-011 A-276 signs with the token, without exposing its secret part', async () => {
     api.put(configMaps, info);
     api.put(secrets, secret({ ...good, expiration: '2024-01-01T00:00:05Z' }));
     expect(await reconciler.reconcile(key, signal)).toEqual({ requeueAfterMs: 5000 });
@@ -177,7 +177,7 @@ describe('reconciler', () => {
     await reconciler.reconcile(key, signal);
     expect(api.writes).toEqual(['update configmaps orch-public/cluster-info']);
   });
-  it('gives up an immutable ConfigMap until it changes', async () => {
+  it('does not retry an immutable ConfigMap until it changes', async () => {
     api.put(configMaps, info);
     api.failNext('update', configMaps, new ApiError('Invalid', 'field is immutable when `immutable` is set'));
     await expect(reconciler.reconcile(key, signal)).rejects.toBeInstanceOf(TerminalError);

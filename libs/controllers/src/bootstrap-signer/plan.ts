@@ -2,13 +2,13 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { SigningToken } from '../shared/bootstrap-token.js';
 import type { ConfigMap } from '../shared/config-map.js';
 
-/** Makes the signature of `payload` by one token. */
+/** Signs `payload` with one token. */
 export type Sign = (payload: string, token: SigningToken) => Promise<string>;
 
 /**
- * The data the signed ConfigMap should have: what it holds, without the signatures of tokens that may no longer sign, with
- * one signature for each token. Undefined when it is so already. Without a payload there is nothing to sign and no signature
- * stays. Source: A-277, A-278, C-155, D-025.
+ * Desired data of the signed ConfigMap: one signature for each token that may sign; other signatures are removed.
+ * Undefined when it is up to date. Without a payload all signatures are
+ * removed. Source: A-277, A-278, C-155, D-025.
  */
 export async function planSignedData(
   configMap: ConfigMap,
@@ -27,7 +27,7 @@ export async function planSignedData(
   return unchanged ? undefined : Object.fromEntries(kept);
 }
 
-/** When the first of the tokens ends, milliseconds since 1970; undefined when none ever does. */
+/** Earliest expiration of the tokens, milliseconds since 1970; undefined when none expires. */
 export function firstExpiration(tokens: readonly SigningToken[]): number | undefined {
   let first: number | undefined;
   for (const { expiresMs } of tokens) {

@@ -22,7 +22,7 @@ function signedSelection(vocabulary: Vocabulary) {
   return { namespace, fieldSelector: `metadata.name=${name}` };
 }
 
-/** Keeps the signatures in the one signed ConfigMap right. Its only key is that ConfigMap. */
+/** Reconciles the signatures of the signed ConfigMap. Its only key is that ConfigMap. */
 @Reconciler({
   name: 'bootstrap-signer',
   workers: 1,
@@ -52,8 +52,8 @@ export class BootstrapSignerReconciler implements Reconciler {
       .map((secret) => signingToken(secret, this.vocabulary, nowMs))
       .filter((token): token is SigningToken => token !== undefined);
     const data = await planSignedData(configMap, tokens, this.vocabulary.clusterInfo, detachedSignature);
-    // Carries the resourceVersion that was signed: a new payload answers Conflict and is signed anew.
-    // An immutable ConfigMap takes no signature.
+    // With the resourceVersion that was signed: a changed payload fails with Conflict and is signed again.
+    // An immutable ConfigMap cannot be signed.
     if (data !== undefined) await unlessRefused(() => this.client.replace({ ...configMap, data }, { signal }));
     const expiresMs = firstExpiration(tokens);
     return expiresMs === undefined ? DONE : waitUntil(expiresMs, nowMs);

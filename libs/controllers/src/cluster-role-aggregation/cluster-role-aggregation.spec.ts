@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@orch/api';
+import { InMemoryApi } from '@orch/client-testing';
 import { reconcilerOptions, type Watch } from '@orch/controller-kit';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { clusterRoles, type ClusterRole } from './cluster-role.js';
 import { ClusterRoleAggregationReconciler } from './reconciler.js';
 
@@ -41,19 +41,19 @@ describe('cluster-role-aggregation', () => {
     expect(await run('all')).toEqual(['nodes', 'secrets']);
   });
 
-  it('gathers of several selectors, each rule once, and nothing of itself', async () => {
+  it('aggregates roles of several selectors, each rule once, without its own rules', async () => {
     const self = { ...gathers('all', { a: '1' }, { b: '1' }), metadata: { name: 'all', labels: { a: '1' } } };
     const { run } = setUp(self, role('x', { a: '1', b: '1' }, 'pods'), role('y', { b: '1' }, 'pods', 'jobs'));
     expect(await run('all')).toEqual(['pods', 'jobs']);
   });
 
-  it('an empty selector is every role, none is no role', async () => {
+  it('an empty selector matches every role, no selector matches none', async () => {
     const { run } = setUp(gathers('all', {}), gathers('none'), role('x', {}, 'pods'));
     expect(await run('none')).toEqual([]);
     expect(await run('all')).toEqual(['pods']);
   });
 
-  it('writes nothing when nothing changes, nor what is no aggregate', async () => {
+  it('writes nothing without a change, nor to a role without an aggregation rule', async () => {
     const { api, run } = setUp(gathers('all', { a: '1' }), role('x', { a: '1' }, 'pods'));
     await run('all');
     await run('all');
@@ -62,7 +62,7 @@ describe('cluster-role-aggregation', () => {
     expect(api.writes).toEqual(['update clusterroles all']);
   });
 
-  it('D-087 a role that changed since it was judged stays', async () => {
+  it('D-087 does not overwrite a role that changed since it was read', async () => {
     const api = new InMemoryApi();
     const stale = api.put(clusterRoles, gathers('all', { a: '1' }));
     api.put(clusterRoles, stale);

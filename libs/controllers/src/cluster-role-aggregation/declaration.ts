@@ -4,7 +4,7 @@ export const clusterRoleAggregation = controllerEntry({
   name: 'cluster-role-aggregation',
   aliases: ['clusterrole-aggregation', 'clusterrole-aggregation-controller'],
   defaultOn: true,
-  summary: 'Gathers the rules of cluster roles that are made of others.',
+  summary: 'Aggregates the rules of cluster roles.',
   flags: [],
   load: async () => (await import('./cluster-role-aggregation.module.js')).ClusterRoleAggregationModule,
 });

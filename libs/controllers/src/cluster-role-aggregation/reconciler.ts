@@ -4,12 +4,12 @@ import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Resul
 import { unlessRefused } from '../shared/refused-write.js';
 import { clusterRoles, type ClusterRole } from './cluster-role.js';
 
-/** Keeps the rules of one cluster role equal to those of the roles that its selectors fit. Source: D-087, D-092. */
+/** Sets the rules of an aggregated cluster role to those of the roles that its selectors match. Source: D-087, D-092. */
 @Reconciler({
   name: 'cluster-role-aggregation',
   watches: [
     watch(clusterRoles, {
-      // A role that loses its label concerns the roles that had its rules: those with an aggregation rule are few, so all are reconciled.
+      // A role that lost its label affects roles that had aggregated it: all roles with an aggregation rule are reconciled, since they are few.
       mapToKeys: (_role, informers) =>
         informers
           .lister(clusterRoles)
@@ -31,7 +31,7 @@ export class ClusterRoleAggregationReconciler implements Reconciler {
     const others = this.roles.list(({ metadata }) => metadata.name !== key.name);
     const rules = gathered(selectors, others, (other) => other.rules ?? []);
     if (JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) return DONE;
-    // Carries the resourceVersion that was judged: a role that changed meanwhile answers Conflict and is judged anew.
+    // With the resourceVersion that was read: a role changed since fails with Conflict and is reconciled again.
     await unlessRefused(() => this.client.replace({ ...role, rules }, { signal }));
     return DONE;
   }

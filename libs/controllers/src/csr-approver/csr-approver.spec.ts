@@ -1,8 +1,8 @@
+import { InMemoryApi } from '@orch/client-testing';
 import { createPrivateKeyAndRequest, parseCertificateRequest } from '@orch/pki';
 import { requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { certificateSigningRequests, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 import { CsrApproverReconciler } from './reconciler.js';
 import type { SubjectAccessReview } from './subject-access-review.js';
@@ -169,7 +169,7 @@ describe('reconciler', () => {
     await reconciler.reconcile(key, signal);
     expect(api.writes).toEqual(['update certificatesigningrequests/approval c']);
   });
-  it('D-100 asks for the one who made the request, and leaves what he may not', async () => {
+  it('D-100 reviews access of the creator, and leaves the request alone when denied', async () => {
     allowed = false;
     asked.length = 0;
     expect(await run(await csr(node, bootstrap))).toBeUndefined();
@@ -193,9 +193,9 @@ describe('reconciler', () => {
     const conditions = [{ type: 'Denied', status: 'True' }];
     expect(await run({ ...(await csr()), status: { conditions } })).toEqual(conditions);
   });
-  it('A-490 leaves what nobody can read', async () =>
+  it('A-490 leaves a malformed request alone', async () =>
     expect(await run(await csr(node, { request: 'bm8=' }))).toBeUndefined());
-  it('what changed since it was judged is judged anew', async () => {
+  it('fails with Conflict when the request changed since it was read', async () => {
     const stale = api.put(certificateSigningRequests, await csr());
     api.put(certificateSigningRequests, { ...stale, spec: { ...stale.spec, username: 'bob' } });
     const behind = new CsrApproverReconciler(

@@ -7,18 +7,18 @@ import { wrongNodeUsages } from '../shared/node-usages.js';
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 
 /**
- * `ask`: it is approved if the one who made it may `create` that sub-resource of requests (D-100). `leave` is no refusal: a person may
- * still approve or deny.
+ * `ask`: it is approved if its creator may `create` that sub-resource of requests (D-100). `leave`: no decision, an administrator may
+ * still approve or deny it.
  */
 export type ApprovalDecision =
   | { readonly action: 'ask'; readonly subresource: 'nodeclient' | 'selfnodeclient'; readonly message: string }
   | { readonly action: 'leave'; readonly why: string };
 
-/** Only such requests are worth reading: pending, for the one signer that allows approval without a person. */
+/** Candidates for approval: pending requests for the only signer with automatic approval. */
 export const mayBeApproved = (csr: CertificateSigningRequest, vocabulary: Vocabulary): boolean =>
   csr.spec.signerName === vocabulary.signers.apiServerClientNode && csrPhase(csr) === 'Pending';
 
-/** Judges the request for the client certificate of a node: whether it is valid, and by which right it is approved. Source: A-469, A-488, A-490. */
+/** Evaluates a request for the client certificate of a node: whether it is valid, and which permission approves it. Source: A-469, A-488, A-490. */
 export function decideApproval(
   csr: CertificateSigningRequest,
   request: CertificateRequestInfo,

@@ -12,7 +12,7 @@ import { unlessRefused } from '../shared/refused-write.js';
 import { subjectAccessReviews, type SubjectAccessReview } from './subject-access-review.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 
-/** Approves what `plan.ts` says and a role allows, through `/approval`. Everything else is left to people. */
+/** Approves valid requests, through `/approval`, when a role allows it. All others are left to administrators. */
 @Reconciler({
   name: 'csr-approver',
   watches: (vocabulary) => [
@@ -38,12 +38,12 @@ export class CsrApproverReconciler implements Reconciler {
     const decision = request && decideApproval(csr, request, this.vocabulary);
     if (decision?.action !== 'ask' || !(await this.mayBringIn(csr, decision.subresource, signal))) return DONE;
     const approved = withCondition(csr, { type: 'Approved', reason: 'AutoApproved', message: decision.message });
-    // Carries the resourceVersion that was judged: a request that changed meanwhile answers Conflict and is judged anew.
+    // With the resourceVersion that was read: a request changed since fails with Conflict and is reconciled again.
     await unlessRefused(() => this.client.subresource('approval').replace(key, approved, { signal }));
     return DONE;
   }
 
-  /** Whether a role gives it to the one who made the request; the server has written down who that was. */
+  /** Whether the creator of the request, which the server recorded in `spec`, has the permission. */
   private async mayBringIn(csr: CertificateSigningRequest, subresource: string, signal: AbortSignal): Promise<boolean> {
     const { username, groups, uid, extra } = csr.spec;
     const review = await this.reviews.create(
@@ -66,7 +66,7 @@ export class CsrApproverReconciler implements Reconciler {
   }
 }
 
-/** Undefined when nobody can read it: a person, or the signer, will say so. */
+/** Undefined for a malformed request: left to an administrator or the signer. */
 async function readRequest(csr: CertificateSigningRequest): Promise<CertificateRequestInfo | undefined> {
   try {
     return await parseCertificateRequest(requestPem(csr));

@@ -1,6 +1,6 @@
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 
-/** The question whether somebody may do something, and its answer. */
+/** A SubjectAccessReview: whether a user may perform an action. */
 export interface SubjectAccessReview extends HasMetadata {
   readonly spec: {
     readonly user?: string | undefined;

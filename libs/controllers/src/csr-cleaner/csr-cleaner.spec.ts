@@ -1,7 +1,7 @@
 import { FakeClock, formatTime } from '@orch/apimachinery';
+import { InMemoryApi } from '@orch/client-testing';
 import { createCertificateAuthority } from '@orch/pki';
 import { certificateSigningRequests, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { cleanupTime } from './plan.js';
 import { CsrCleanerReconciler } from './reconciler.js';
 
@@ -19,7 +19,7 @@ const csr = (conditions: [type: string, atMs: number][], certificate?: string): 
   },
 });
 
-describe('when a request has served its time', () => {
+describe('expiration of a request', () => {
   const table = [
     { id: 'B-340', name: 'pending: 24 hours after creation', csr: csr([]), want: T0 + 24 * HOUR },
     { id: 'B-339', name: 'approved: 1 hour after', csr: csr([['Approved', T0 + HOUR]]), want: T0 + 2 * HOUR },
@@ -42,14 +42,14 @@ describe('when a request has served its time', () => {
     { id: 'A-495', name: 'no time at all: never', csr: { ...csr([]), metadata: { name: 'c' } }, want: undefined },
     {
       id: 'A-496',
-      name: 'a certificate nobody can read has no end',
+      name: 'a malformed certificate has no expiration',
       csr: csr([['Approved', T0]], 'junk'),
       want: T0 + HOUR,
     },
   ];
   for (const c of table) it(`${c.id} ${c.name}`, () => expect(cleanupTime(c.csr)).toBe(c.want));
 
-  it('A-496 B-341 at the end of its certificate, if that comes first', async () => {
+  it('A-496 B-341 is that of its certificate, if earlier', async () => {
     const { certificatePem } = await createCertificateAuthority({
       commonName: 'x',
       notBeforeMs: T0 - 24 * HOUR,
@@ -70,7 +70,7 @@ describe('reconciler', () => {
   );
   const there = () => api.find(certificateSigningRequests, key) !== undefined;
 
-  it('B-339 stays until the hour is over, then goes', async () => {
+  it('B-339 keeps a request for an hour, then deletes it', async () => {
     api.put(certificateSigningRequests, csr([['Denied', T0]]));
     expect(await reconciler.reconcile(key, signal)).toEqual({ requeueAfterMs: HOUR });
     clock.advance(HOUR - 1);
@@ -81,7 +81,7 @@ describe('reconciler', () => {
     expect(there()).toBe(false);
     expect(await reconciler.reconcile(key, signal)).toMatchObject({});
   });
-  it('one that changed since it was judged stays', async () => {
+  it('keeps a request that changed since it was read', async () => {
     const stale = api.put(certificateSigningRequests, csr([]));
     api.put(certificateSigningRequests, stale);
     clock.advance(48 * HOUR);

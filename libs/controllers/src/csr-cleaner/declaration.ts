@@ -4,7 +4,7 @@ export const csrCleaner = controllerEntry({
   name: 'csr-cleaner',
   aliases: ['csrcleaner'],
   defaultOn: true,
-  summary: 'Deletes certificate requests that have served their time.',
+  summary: 'Deletes expired certificate requests.',
   flags: [],
   load: async () => (await import('./csr-cleaner.module.js')).CsrCleanerModule,
 });

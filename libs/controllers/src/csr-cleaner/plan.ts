@@ -11,8 +11,8 @@ const PENDING_MS = 24 * HOUR_MS;
 const DECIDED_MS = HOUR_MS;
 
 /**
- * When a request has served its time, milliseconds since 1970: some time after its last change, or when its certificate
- * ends, whichever comes first. Undefined when it bears no time to count from. Source: A-495, A-496, B-339..B-341.
+ * When a request expires, milliseconds since 1970: some time after its last change, or when its certificate
+ * expires, whichever comes first. Undefined when it has no timestamps. Source: A-495, A-496, B-339..B-341.
  */
 export function cleanupTime(csr: CertificateSigningRequest): number | undefined {
   const createdMs = parseTimeMs(csr.metadata.creationTimestamp ?? '');

@@ -6,7 +6,7 @@ import { preconditionsOf } from '../shared/preconditions.js';
 import { waitUntil } from '../shared/wait-until.js';
 import { cleanupTime } from './plan.js';
 
-/** Deletes requests whose time has come and waits for the others. */
+/** Deletes expired requests and requeues others until they expire. */
 @Reconciler({ name: 'csr-cleaner', watches: [watch(certificateSigningRequests)] })
 export class CsrCleanerReconciler implements Reconciler {
   constructor(

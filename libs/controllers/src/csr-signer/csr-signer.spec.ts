@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { ApiError, FakeClock } from '@orch/apimachinery';
+import { InMemoryApi } from '@orch/client-testing';
 import { silentLogger, TerminalError } from '@orch/controller-kit';
 import {
   certificateValidity,
@@ -11,7 +12,6 @@ import {
 import { requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { certificateSigningRequests, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { planValidity, ruleToSign } from './plan.js';
 import { CsrSignerReconciler } from './reconciler.js';
 import { signerRules } from './signer-rules.js';
@@ -252,7 +252,7 @@ describe('rules', () => {
   });
 });
 
-describe('which requests are signed', () => {
+describe('signed requests', () => {
   const of = (signerName: string, conditions: string[], certificate?: string): CertificateSigningRequest => ({
     metadata: { name: 'c' },
     spec: { request: '', signerName },
@@ -290,7 +290,7 @@ describe('validity', () => {
     },
     {
       id: 'B-336',
-      name: 'a year in all without a wish',
+      name: 'one year without expirationSeconds',
       seconds: undefined,
       durationMs: YEAR,
       want: [now - 300_000, now - 300_000 + YEAR],
@@ -311,7 +311,7 @@ describe('validity', () => {
     },
     {
       id: 'B-338',
-      name: 'an option below the wish',
+      name: 'an option below expirationSeconds',
       seconds: 7200,
       durationMs: HOUR,
       want: [now - 300_000, now + HOUR],
@@ -365,7 +365,7 @@ describe('reconciler', () => {
   const pem = (certificate: string | undefined) => Buffer.from(certificate ?? '', 'base64').toString();
 
   for (const keyType of ['EC', 'RSA', 'Ed25519'] as const) {
-    it(`A-493 an approved ${keyType} request gets a certificate of the authority, and keeps its approval`, async () => {
+    it(`A-493 signs an approved ${keyType} request, and keeps its approval`, async () => {
       await put({ commonName: 'u', organizations: ['g'], dnsNames: ['a.example'], keyType });
       const { status } = await run();
       const certificate = new X509Certificate(pem(status.certificate));
@@ -376,7 +376,7 @@ describe('reconciler', () => {
       expect(status.conditions).toEqual(approved);
     });
   }
-  it('A-483 an hour asked for is an hour', async () => {
+  it('A-483 a requested lifetime of an hour is issued', async () => {
     await put({ commonName: 'u' }, { expirationSeconds: 3600 });
     const { status } = await run();
     expect(certificateValidity(pem(status.certificate))).toEqual({
@@ -398,7 +398,7 @@ describe('reconciler', () => {
       },
     ]);
   });
-  it('C-222 so does one that nobody can read', async () => {
+  it('C-222 so does a malformed one', async () => {
     await put({ commonName: 'u' }, { request: Buffer.from('junk').toString('base64') });
     expect((await run()).status.conditions?.[1]).toMatchObject({ type: 'Failed', reason: 'SignerValidationFailure' });
   });
@@ -425,13 +425,13 @@ describe('reconciler', () => {
     });
     expect([status.certificate, result.requeueAfterMs]).toEqual([undefined, undefined]);
   });
-  it('C-222 a request that takes no condition either is given up', async () => {
+  it('C-222 does not retry a request whose condition update is rejected too', async () => {
     for (let i = 0; i < 2; i++) api.failNext('update', certificateSigningRequests, new ApiError('Invalid', 'no'));
     await put({ commonName: 'u' });
     await expect(run()).rejects.toBeInstanceOf(TerminalError);
   });
   it.each(['Conflict', 'Forbidden', 'ServiceUnavailable'] as const)(
-    'an answer that may change is no failure: %s',
+    'a retryable error does not fail the request: %s',
     async (reason) => {
       api.failNext('update', certificateSigningRequests, new ApiError(reason, 'not now'));
       await put({ commonName: 'u' });
@@ -439,14 +439,14 @@ describe('reconciler', () => {
       expect((await run()).status.certificate).toBeDefined();
     },
   );
-  it('C-223 without an authority the request waits, approved', async () => {
+  it('C-223 keeps a request approved while there is no CA', async () => {
     ca = undefined;
     await put({ commonName: 'u' });
     const { result, status } = await run();
     expect(status).toEqual({ conditions: approved });
     expect(result.requeueAfterMs).toBeGreaterThan(0);
   });
-  it('an authority that cannot sign is tried again, and the request does not fail for it', async () => {
+  it('retries with an unusable CA, without failing the request', async () => {
     ca = { ...authority, privateKeyPem: 'junk' };
     await put({ commonName: 'u' });
     await expect(run()).rejects.toMatchObject({ code: 'InvalidAuthority' });
@@ -456,7 +456,7 @@ describe('reconciler', () => {
     await put({ commonName: 'u' }, {}, [{ type: 'Denied', status: 'True', reason: 'x' }]);
     expect((await run()).status.certificate).toBeUndefined();
   });
-  it('A-484 a custom signer is left alone', async () => {
+  it('A-484 ignores a custom signer', async () => {
     await put({ commonName: 'u' }, { signerName: 'example.com/s' });
     expect((await run()).status).toEqual({ conditions: approved });
   });

@@ -6,18 +6,18 @@ export const csrSignerFlags = flagGroup('Certificate signing', [
     name: 'cluster-signing-cert-file',
     type: 'string',
     default: undefined,
-    help: 'Certificate of the authority that signs, PEM. Without it: pki/ca.crt in the data directory.',
+    help: 'PEM file of the signing CA certificate. Default: pki/ca.crt in the data directory.',
   },
   {
     name: 'cluster-signing-key-file',
     type: 'string',
     default: undefined,
-    help: 'Private key of that authority, PEM, unencrypted. Without it: pki/ca.key in the data directory.',
+    help: 'PEM file of the private key of the signing CA, unencrypted. Default: pki/ca.key in the data directory.',
   },
   {
     name: 'cluster-signing-duration',
     type: 'duration',
     default: '8760h',
-    help: 'Longest lifetime of a signed certificate; a request may ask for less.',
+    help: 'Maximum lifetime of signed certificates; a request may specify a shorter one.',
   },
 ]);

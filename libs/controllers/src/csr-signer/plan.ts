@@ -1,20 +1,20 @@
 import { csrPhase, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
 import type { SignerRule } from './signer-rules.js';
 
-/** How far a certificate's beginning is set back, for machines whose clocks lag. Unit: milliseconds. */
+/** How far `notBefore` is backdated, for clients with clock skew. Unit: milliseconds. */
 const BACKDATE_MS = 300_000;
 
-/** Certificates up to this long get their whole time from now on; of longer ones the setting back is part. */
+/** Up to this lifetime the backdating is added to the lifetime; for longer ones it is included. */
 const SHORT_LIFETIME_MS = 8 * 3_600_000;
 
-/** The rule to sign by, for a request that is approved, not yet issued, neither denied nor failed. Source: A-484, A-492. */
+/** The signer rules for a request that is approved and neither issued, denied nor failed; otherwise undefined. Source: A-484, A-492. */
 export const ruleToSign = (
   csr: CertificateSigningRequest,
   rules: ReadonlyMap<string, SignerRule>,
 ): SignerRule | undefined => (csrPhase(csr) === 'Approved' ? rules.get(csr.spec.signerName) : undefined);
 
 /**
- * From when to when a certificate is valid: the smaller of the signer's and the request's lifetime.
+ * Validity of a certificate: the shorter of the signer's and the request's lifetime.
  * Source: A-483, B-336..B-338. Unit: milliseconds since 1970.
  */
 export function planValidity(

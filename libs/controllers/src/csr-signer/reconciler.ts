@@ -13,10 +13,10 @@ import { planValidity, ruleToSign } from './plan.js';
 import { signerRules, type SignerRule } from './signer-rules.js';
 import type { SigningAuthority } from './signing-authority.js';
 
-/** How long until a missing authority is looked for again. */
+/** Delay until a missing authority is looked up again. */
 const AUTHORITY_RETRY_MS = 60_000;
 
-/** Errors of the request itself, which no second try mends; the others are the authority's. */
+/** Errors of the request itself, which a retry does not fix; all others are errors of the CA. */
 const REFUSALS: ReadonlySet<string> = new Set(['InvalidRequest', 'InvalidSubject', 'UnknownUsage', 'InvalidValidity']);
 
 /** An injection token. */
@@ -27,7 +27,7 @@ export abstract class CsrSignerSettings {
   abstract readonly signingDurationMs: number;
 }
 
-/** Signs approved requests of the built-in signers, or says in condition `Failed` why not. Source: A-493, A-494, C-222. */
+/** Signs approved requests of the built-in signers, or sets condition `Failed` with the reason. Source: A-493, A-494, C-222. */
 @Reconciler({
   name: 'csr-signer',
   watches: (vocabulary) => {
@@ -66,7 +66,7 @@ export class CsrSignerReconciler implements Reconciler {
   private async sign(csr: CertificateSigningRequest, rule: SignerRule, signal: AbortSignal): Promise<Result> {
     const ca = await this.settings.authority.load();
     if (!ca) {
-      this.logger.warn('no authority to sign with; the request waits', { request: csr.metadata.name });
+      this.logger.warn('no signing CA, the request stays pending', { request: csr.metadata.name });
       return { requeueAfterMs: AUTHORITY_RETRY_MS };
     }
     const certificate = await signCertificateRequest({

@@ -3,18 +3,18 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { isNodeSubject, NODE_USER_PREFIX, NODES_GROUP } from '../shared/node-identity.js';
 import { wrongNodeUsages } from '../shared/node-usages.js';
 
-/** What one built-in signer accepts. */
+/** Rules of a built-in signer. */
 export interface SignerRule {
-  /** DNS, IP, email and URI names of the request go into the certificate. */
+  /** Whether the DNS, IP, email and URI names of the request are copied into the certificate. */
   readonly keepSan: boolean;
-  /** Why the request is refused, as one sentence part; undefined when it is accepted. */
+  /** Why the request is refused, as a clause for a message; undefined when it is accepted. */
   readonly refuse: (request: CertificateRequestInfo, usages: readonly string[]) => string | undefined;
 }
 
 const CLIENT_USAGES = ['digital signature', 'key encipherment', 'client auth'];
-/** Its members may do everything; no signer makes one. */
+/** Group with all permissions: no signer issues a certificate with it. */
 const ADMINISTRATORS_GROUP = 'system:masters';
-/** Shorter RSA keys can be computed from what is public. Unit: bits. */
+/** Minimum length of RSA keys: shorter ones can be factored. Unit: bits. */
 const MIN_RSA_BITS = 2048;
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 
@@ -72,7 +72,7 @@ const hostNames: Check = (request) => {
   return hosts > 0 ? undefined : 'at least one DNS or IP alternative name is needed';
 };
 
-/** The built-in signers by name. A name that is not here belongs to a controller of its own. */
+/** The built-in signers by name. Any other name belongs to an external signer. */
 export const signerRules = (vocabulary: Vocabulary): ReadonlyMap<string, SignerRule> =>
   new Map([
     [

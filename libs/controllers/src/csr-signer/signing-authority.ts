@@ -1,7 +1,7 @@
 import type { CertificateAndKey } from '@orch/pki';
 import { readTextIfPresent } from '@orch/process';
 
-/** Where the signer finds the authority. */
+/** Source of the signing CA. */
 export interface SigningAuthority {
   /** Undefined while there is none: requests then stay approved without a certificate (C-223). */
   load(): Promise<CertificateAndKey | undefined>;
@@ -15,7 +15,7 @@ export class FileSigningAuthority implements SigningAuthority {
   ) {}
 
   async load(): Promise<CertificateAndKey | undefined> {
-    // Not there yet, or meant to be kept elsewhere.
+    // Missing: not created yet, or the CA is managed elsewhere.
     const [certificatePem, privateKeyPem] = await Promise.all([
       readTextIfPresent(this.certificateFile),
       readTextIfPresent(this.keyFile),

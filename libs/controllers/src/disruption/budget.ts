@@ -13,7 +13,7 @@ export interface PodDisruptionBudget extends HasMetadata {
 
 export interface BudgetStatus {
   readonly observedGeneration?: number;
-  /** When each pod was evicted that has not been seen going yet. */
+  /** Eviction time of pods whose deletion has not been observed yet, by name. */
   readonly disruptedPods?: Readonly<Record<string, string>>;
   readonly disruptionsAllowed?: number;
   readonly currentHealthy?: number;
@@ -31,7 +31,7 @@ export interface BudgetCondition {
   readonly message: string;
 }
 
-/** A pod, as far as budgets look at it. */
+/** A pod, with the fields that budgets use. */
 export interface Pod extends HasMetadata {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
@@ -39,7 +39,7 @@ export interface Pod extends HasMetadata {
 export const budgets: ResourceLike<PodDisruptionBudget> = builtinResources.podDisruptionBudgets;
 export const pods: ResourceLike<Pod> = builtinResources.pods;
 
-/** An empty selector is all pods of the namespace, an absent one none (B-436, B-438). */
+/** An empty selector matches all pods of the namespace, an absent one none (B-436, B-438). */
 export const isCovered = (pod: Pod, { spec, metadata }: PodDisruptionBudget): boolean =>
   pod.metadata.namespace === metadata.namespace &&
   labelSelectorFromObject(spec?.selector).matches(pod.metadata.labels ?? {});

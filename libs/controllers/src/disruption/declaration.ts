@@ -4,7 +4,7 @@ export const disruption = controllerEntry({
   name: 'disruption',
   aliases: ['disruption-controller'],
   defaultOn: true,
-  summary: 'Reckons how many pods of a disruption budget may be evicted.',
+  summary: 'Calculates how many pods of a disruption budget may be evicted.',
   flags: [],
   load: async () => (await import('./disruption.module.js')).DisruptionModule,
 });

@@ -1,5 +1,5 @@
 import { FakeClock } from '@orch/apimachinery';
-import { InMemoryApi } from '../shared/in-memory-api.js';
+import { InMemoryApi } from '@orch/client-testing';
 import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
 import { planBudget } from './plan.js';
 import { DisruptionReconciler } from './reconciler.js';
@@ -37,13 +37,13 @@ describe('plan', () => {
       want: { disruptionsAllowed: 1, desiredHealthy: 2, expectedPods: 3 },
     },
     {
-      name: 'a number that may be away, of all that should be there',
+      name: 'maxUnavailable as a number, of the expected pods',
       budget: budget({ maxUnavailable: 1 }),
       scale: 4,
       want: { disruptionsAllowed: 0, currentHealthy: 3, desiredHealthy: 3, expectedPods: 4 },
     },
     {
-      name: 'more away than there are',
+      name: 'maxUnavailable above the number of pods',
       budget: budget({ maxUnavailable: 9 }),
       scale: 3,
       want: { disruptionsAllowed: 3, desiredHealthy: 0 },
@@ -55,7 +55,7 @@ describe('plan', () => {
       want: { disruptionsAllowed: 0, currentHealthy: 1, expectedPods: 3 },
     },
     {
-      name: 'an eviction nobody has confirmed counts, and is remembered',
+      name: 'an unconfirmed eviction counts as disrupted, and is kept',
       budget: budget({ minAvailable: 1 }, { disruptedPods: { a: seconds(10) } }),
       want: { disruptionsAllowed: 1, currentHealthy: 2, disruptedPods: { a: seconds(10) } },
     },
@@ -86,7 +86,7 @@ describe('plan', () => {
       expect(again.status).toBeUndefined();
     });
 
-  it('the condition keeps its time while its status stays', () => {
+  it('the transition time of a condition changes only with its status', () => {
     const spec = { minAvailable: 1 };
     const first = planBudget(budget(spec), three, 3, NOW).status!;
     expect(first.conditions).toMatchObject([{ type: 'DisruptionAllowed', status: 'True', reason: 'SufficientPods' }]);
@@ -97,7 +97,7 @@ describe('plan', () => {
     expect(third.conditions![0]).toMatchObject({ status: 'False', lastTransitionTime: '2024-01-01T00:01:00Z' });
   });
 
-  it('says when an unconfirmed eviction is given up', () => {
+  it('rechecks when an unconfirmed eviction expires', () => {
     const waiting = budget({ minAvailable: 1 }, { disruptedPods: { a: seconds(100) } });
     expect(planBudget(waiting, three, 3, NOW).recheckAfterMs).toBe(20_000);
   });
@@ -114,18 +114,18 @@ it('B-436 B-438 an empty selector is all pods of the namespace, an absent one no
   }
   api.put(budgets, { ...budget({ minAvailable: 1, selector: {} }), metadata: { namespace: 'n', name: 'all' } });
   api.put(budgets, { ...budget({ minAvailable: 1 }), metadata: { namespace: 'n', name: 'none' } });
-  const told: string[] = [];
+  const reasons: string[] = [];
   const byNamespace = { indexes: { namespace: (o: Pod) => [o.metadata.namespace ?? ''] } };
   const reconciler = new DisruptionReconciler(
     api.lister(budgets),
     api.lister(pods, byNamespace),
     { resource: api.resource } as never,
-    { record: (_object, _type, reason) => void told.push(reason) },
+    { record: (_object, _type, reason) => void reasons.push(reason) },
     new FakeClock(NOW),
   );
   const signal = new AbortController().signal;
   for (const name of ['all', 'none']) await reconciler.reconcile({ namespace: 'n', name }, signal);
   expect(api.find(budgets, { namespace: 'n', name: 'all' })!.status).toMatchObject({ expectedPods: 2 });
   expect(api.find(budgets, { namespace: 'n', name: 'none' })!.status).toMatchObject({ expectedPods: 0 });
-  expect(told).toEqual(['NoPods']);
+  expect(reasons).toEqual(['NoPods']);
 });

@@ -45,36 +45,36 @@ const clientOf = (replicas: Record<string, number | undefined>, above: Record<st
   };
 };
 
-describe('how many pods there should be', () => {
+describe('expected number of pods', () => {
   const web = owner('StatefulSet', 'web');
-  it('as many as their owner wants, each owner once', async () => {
+  it('is the scale of their owners, each owner once', async () => {
     const { client, asked } = clientOf({ web: 3, db: 2 });
     const pods = [pod('a', web), pod('b', web), pod('c', owner('StatefulSet', 'db'))];
     expect(await expectedScale(pods, client, signal)).toBe(5);
     expect(asked).toEqual(['web', 'db']);
   });
-  it('while a deployment is rolled out, as many as it wants, and not each of its replica sets', async () => {
+  it('is the scale of a deployment during a rollout, not that of its replica sets', async () => {
     const deployment = owner('Deployment', 'd');
     const { client } = clientOf({ old: 1, new: 3, d: 4 }, { old: deployment, new: deployment });
     const pods = [pod('a', owner('ReplicaSet', 'old')), pod('b', owner('ReplicaSet', 'new'))];
     expect(await expectedScale(pods, client, signal)).toBe(4);
   });
-  it('a replica set on its own', async () => {
+  it('is the scale of a replica set without a deployment', async () => {
     const { client } = clientOf({ r: 2 });
     expect(await expectedScale([pod('a', owner('ReplicaSet', 'r'))], client, signal)).toBe(2);
   });
-  it('pods without an owner count for nothing, an owner scaled to nothing too', async () => {
+  it('ignores pods without an owner, and owners scaled to zero', async () => {
     const { client } = clientOf({ web: 0 });
     expect(await expectedScale([pod('a'), pod('b', web)], client, signal)).toBe(0);
   });
   it.each([
     ['an owner without a scale', owner('Job', 'j')],
-    ['a kind nobody serves', owner('Odd', 'o')],
-  ])('is not to be known of %s', async (_name, of) => {
+    ['a kind that is not served', owner('Odd', 'o')],
+  ])('is unknown for %s', async (_name, of) => {
     const { client } = clientOf({});
     expect(await expectedScale([pod('a', of)], client, signal)).toBe('found no controllers for pod "a"');
   });
-  it('nor of an owner that came anew under its name', async () => {
+  it('is unknown for an owner recreated under the same name', async () => {
     const { client } = clientOf({ web: 3 });
     expect(await expectedScale([pod('a', { ...web, uid: 'gone' })], client, signal)).toContain('no controllers');
   });

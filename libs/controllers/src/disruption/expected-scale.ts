@@ -9,8 +9,8 @@ interface Scale extends HasMetadata {
 }
 
 /**
- * How many pods the owners of these pods want together, each owner once; pods without an owner count for nothing. A text when that cannot be
- * known: some owner has no scale.
+ * Total scale of the owners of these pods, each owner once; pods without an owner are not counted. A message when it is
+ * unknown because an owner has no scale.
  */
 export async function expectedScale(
   pods: readonly Pod[],
@@ -25,7 +25,7 @@ export async function expectedScale(
     known.add(owner.uid);
     const scale = await scaleOf(owner, pod.metadata.namespace ?? '', client, signal);
     if (!scale) return `found no controllers for pod ${JSON.stringify(pod.metadata.name)}`;
-    // Several replica sets may be of one deployment, which counts once.
+    // Several replica sets may belong to one deployment, which is counted once.
     if (scale.uid !== owner.uid && known.has(scale.uid)) continue;
     known.add(scale.uid);
     total += scale.replicas;
@@ -45,7 +45,7 @@ async function scaleOf(
   const scale = await undefinedIfAbsent(client.resource(resource).subresource('scale').get<Scale>(key, { signal }));
   if (!scale || scale.metadata.uid !== owner.uid) return undefined;
   const above = await ownerAbove(resource, key, owner.uid, client, signal);
-  // While a deployment is rolled out it has several replica sets: what is wanted, it says itself.
+  // During a rollout a deployment has several replica sets: only its own scale is the expected one.
   const whole = above && (await scaleOf(above, namespace, client, signal));
   return whole ?? { uid: owner.uid, replicas: scale.spec?.replicas ?? 0 };
 }

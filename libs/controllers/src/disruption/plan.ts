@@ -1,26 +1,26 @@
 import { formatTime, parseTimeMs } from '@orch/apimachinery';
 import type { BudgetCondition, BudgetStatus, Pod, PodDisruptionBudget } from './budget.js';
 
-/** How long a pod that was evicted may take until it is seen going. After that the eviction counts as not done. */
+/** Time within which the deletion of an evicted pod must be observed. After that the eviction counts as failed. */
 const EVICTION_LIMIT_MS = 120_000;
 
 const DISRUPTION_ALLOWED = 'DisruptionAllowed';
 
-/** What a budget's status should say. */
+/** Desired status of a budget. */
 export interface BudgetPlan {
-  /** Undefined when it says so already. */
+  /** Undefined when it is unchanged. */
   readonly status: BudgetStatus | undefined;
-  /** When an eviction that nobody confirms is given up, if there is one. Unit: milliseconds. */
+  /** When an unconfirmed eviction expires, if there is one. Unit: milliseconds. */
   readonly recheckAfterMs: number | undefined;
 }
 
-/** Whether a budget is reckoned from how many pods there should be, which their owners know. */
+/** Whether a budget depends on the expected number of pods, which is the scale of their owners. */
 export const needsScale = ({ spec = {} }: PodDisruptionBudget): boolean =>
   spec.maxUnavailable !== undefined || typeof spec.minAvailable === 'string';
 
 /**
  * The status of a budget over these pods.
- * @param scale how many pods their owners want, where `needsScale`; a text says why that is not known, and nothing may be evicted then.
+ * @param scale how many pods their owners want, where `needsScale`; a message says why it is unknown: then no pod may be evicted.
  */
 export function planBudget(
   budget: PodDisruptionBudget,
@@ -73,7 +73,7 @@ function wanted({ spec = {} }: PodDisruptionBudget, covered: number, scale: numb
 const amountOf = (value: number | string, all: number): number =>
   typeof value === 'number' ? value : Math.ceil((Number.parseInt(value, 10) * all) / 100);
 
-/** Evictions whose pods still stand as if nothing had happened. */
+/** Evictions whose pods are not being deleted yet. */
 function unconfirmed(disrupted: Readonly<Record<string, string>>, covered: readonly Pod[], nowMs: number) {
   const waiting: Record<string, string> = Object.create(null) as Record<string, string>;
   let recheckAfterMs: number | undefined;
@@ -98,13 +98,13 @@ function withAllowed(
   before: readonly BudgetCondition[],
   { now, ...wish }: Omit<BudgetCondition, 'type' | 'lastTransitionTime'> & { readonly now: string },
 ): readonly BudgetCondition[] {
-  const standing = before.find(({ type }) => type === DISRUPTION_ALLOWED);
-  const lastTransitionTime = standing?.status === wish.status ? standing.lastTransitionTime : now;
+  const current = before.find(({ type }) => type === DISRUPTION_ALLOWED);
+  const lastTransitionTime = current?.status === wish.status ? current.lastTransitionTime : now;
   const isSame =
-    standing?.status === wish.status &&
-    standing.reason === wish.reason &&
-    standing.message === wish.message &&
-    standing.observedGeneration === wish.observedGeneration;
+    current?.status === wish.status &&
+    current.reason === wish.reason &&
+    current.message === wish.message &&
+    current.observedGeneration === wish.observedGeneration;
   if (isSame) return before;
   return [
     ...before.filter(({ type }) => type !== DISRUPTION_ALLOWED),

@@ -6,13 +6,13 @@ import { budgets, isCovered, pods, type Pod, type PodDisruptionBudget } from './
 import { expectedScale, type ScaleClient } from './expected-scale.js';
 import { needsScale, planBudget } from './plan.js';
 
-/** An eviction was counted while we reckoned: by then its change has come. */
-const RECKON_AGAIN: Result = { requeueAfterMs: 50 };
+/** Requeue delay after a conflict with an eviction, whose event arrives meanwhile. */
+const CONFLICT_RETRY: Result = { requeueAfterMs: 50 };
 
-/** No event reports that an owner was scaled. */
+/** Recheck interval: no event reports that an owner was scaled. */
 const RESYNC_MS = 60_000;
 
-/** Keeps the status of budgets: how many of their pods may be evicted now (C-010). */
+/** Reconciles the status of budgets: how many of their pods may be evicted now (C-010). */
 @Reconciler({
   name: 'disruption',
   resyncMs: RESYNC_MS,
@@ -50,10 +50,10 @@ export class DisruptionReconciler implements Reconciler {
     const { status, recheckAfterMs } = planBudget(budget, covered, scale, this.clock.now());
     if (status) {
       try {
-        // Carries the version that was looked at: an eviction that was counted meanwhile answers Conflict.
+        // With the resourceVersion that was read: fails with Conflict when an eviction was counted since.
         await this.client.resource(budgets).updateStatus({ ...budget, status }, { signal });
       } catch (err) {
-        if (err instanceof ApiError && err.reason === 'Conflict') return RECKON_AGAIN;
+        if (err instanceof ApiError && err.reason === 'Conflict') return CONFLICT_RETRY;
         if (err instanceof ApiError && err.reason === 'NotFound') return DONE;
         throw err;
       }

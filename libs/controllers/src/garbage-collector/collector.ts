@@ -8,10 +8,10 @@ import { OwnerLookup } from './owner-lookup.js';
 import { OwnershipGraph } from './ownership-graph.js';
 import { GarbageCollectorReconciler } from './reconciler.js';
 
-/** Verbs without which an object cannot be followed and collected. */
+/** Required verbs: without them objects cannot be watched and deleted. */
 const NEEDED_VERBS = ['delete', 'list', 'watch'] as const;
 
-/** The graph, what fills it, and the reconciler that reads it, put together. */
+/** Wires the ownership graph, the watches that update it and the reconciler that reads it. */
 @Reconciler({ name: 'garbage-collector', watches: [], backoff: { maxMs: 60_000 } })
 export class GarbageCollector implements SourcedReconciler {
   readonly keys$: Observable<ObjectKey>;
@@ -63,6 +63,6 @@ export class GarbageCollector implements SourcedReconciler {
   }
 }
 
-/** Events own nothing and are owned by nothing, and there are many of them. */
+/** Ignored resources: Events are neither owners nor dependents, and there are many. */
 const isCollectable = ({ group, resource, verbs }: ServedResource, eventGroups: readonly string[]): boolean =>
   NEEDED_VERBS.every((verb) => verbs.includes(verb)) && !(resource === 'events' && eventGroups.includes(group));

@@ -5,7 +5,7 @@ export const garbageCollector = controllerEntry({
   name: 'garbage-collector',
   aliases: ['garbagecollector', 'garbage-collector-controller'],
   defaultOn: true,
-  summary: 'Deletes objects whose owners are gone.',
+  summary: 'Deletes objects whose owners were deleted.',
   flags: [garbageCollectorFlags],
   load: async (flags) => {
     const { GarbageCollectorModule } = await import('./garbage-collector.module.js');

@@ -8,6 +8,6 @@ export const garbageCollectorFlags = flagGroup('Garbage collection', [
     default: 20,
     min: 1,
     max: 1000,
-    help: 'Objects the garbage collector works on at once.',
+    help: 'Concurrent reconciles of the garbage collector.',
   },
 ]);

@@ -14,14 +14,14 @@ const signal = new AbortController().signal;
 /** The collector over a world. `choose(n)` says which of `n` things happens next. */
 function collectorOf(world: World) {
   const woken = new Set<string>();
-  const told: string[] = [];
+  const recorded: string[] = [];
   const graph = new OwnershipGraph((uid) => woken.add(uid));
   const reconciler = new GarbageCollectorReconciler(
     graph,
     world,
     new OwnerLookup(world),
     { resources: RESOURCES },
-    { record: (object, _type, reason, message) => void told.push(`${object.metadata.name} ${reason} ${message}`) },
+    { record: (object, _type, reason, message) => void recorded.push(`${object.metadata.name} ${reason} ${message}`) },
   );
   const hear = (resource: ResourceType): void => {
     const at = world.pending.findIndex((one) => one.resource === resource);
@@ -33,7 +33,7 @@ function collectorOf(world: World) {
   };
   const settle = async (choose: (n: number) => number = () => 0): Promise<void> => {
     for (let steps = 0; ; steps++) {
-      if (steps > 2_000) throw new Error('the collector does not come to rest');
+      if (steps > 2_000) throw new Error('the collector does not become idle');
       const resources = [...new Set(world.pending.map((one) => one.resource))];
       const keys = [...woken];
       if (resources.length + keys.length === 0) return;
@@ -47,7 +47,7 @@ function collectorOf(world: World) {
       }
     }
   };
-  return { graph, told, settle, reconciler };
+  return { graph, recorded, settle, reconciler };
 }
 
 const left = (world: World): string[] => [...world.objects.keys()].sort();
@@ -83,15 +83,15 @@ describe('the collector', () => {
     expect(ownersOf(world, 'x')).toEqual(['b']);
   });
 
-  it('C-140 an owner in another namespace is none, and an event says so', async () => {
+  it('C-140 ignores an owner in another namespace, and records an event', async () => {
     const world = new World();
-    const { settle, told } = collectorOf(world);
+    const { settle, recorded } = collectorOf(world);
     world.add(A, 'n1', 'a', []);
     world.add(B, 'n2', 'x', [world.reference('a')]);
     world.add(B, 'n1', 'y', [world.reference('a')]);
     await settle();
     expect(left(world)).toEqual(['a', 'y']);
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       'x OwnerRefInvalidNamespace ownerRef [x.example/v1/A, namespace: n2, name: a, uid: a] does not exist in namespace "n2"',
     ]);
   });
@@ -108,7 +108,7 @@ describe('the collector', () => {
     expect(left(world)).toEqual(['odd']);
   });
 
-  it('C-140 an owner that was gone before anybody looked', async () => {
+  it('C-140 an owner deleted before the first lookup', async () => {
     const world = new World();
     const { settle } = collectorOf(world);
     world.add(A, 'n', 'x', [world.reference('never')]);
@@ -116,7 +116,7 @@ describe('the collector', () => {
     expect(left(world)).toEqual([]);
   });
 
-  it('C-140 an owner that came anew under its name is another', async () => {
+  it('C-140 an owner recreated under the same name is another owner', async () => {
     const world = new World();
     const { settle } = collectorOf(world);
     world.add(A, 'n', 'a', []);
@@ -128,7 +128,7 @@ describe('the collector', () => {
     expect(left(world)).toEqual(['second']);
   });
 
-  it('C-226 Foreground keeps the owner until those that block it are gone', async () => {
+  it('C-226 Foreground keeps the owner until its blocking dependents are deleted', async () => {
     const world = new World();
     const { settle } = collectorOf(world);
     world.add(A, 'n', 'a', []);
@@ -205,7 +205,7 @@ describe('the collector', () => {
     expect([ownersOf(world, 'x'), ownersOf(world, 'late')]).toEqual([[], ['b']]);
   });
 
-  it('what changed since it was judged is judged anew', async () => {
+  it('an object changed since it was evaluated is evaluated again', async () => {
     const world = new World();
     const { settle, graph, reconciler } = collectorOf(world);
     world.add(A, 'n', 'a', []);
@@ -215,7 +215,7 @@ describe('the collector', () => {
     world.pending.length = 0;
     graph.forget('a');
     const stale = world.objects.get('x')!.object.metadata;
-    // Somebody took the reference off, and the graph has not heard.
+    // The reference was removed, and the graph has not observed it.
     await world.metadata(B).patch({ namespace: 'n', name: 'x' }, 'merge', {
       metadata: { uid: 'x', resourceVersion: stale.resourceVersion, ownerReferences: null },
     });
@@ -224,7 +224,7 @@ describe('the collector', () => {
     expect(left(world)).toEqual(['x']);
   });
 
-  it('forgets what is gone', async () => {
+  it('removes deleted objects from the graph', async () => {
     const world = new World();
     const { settle, graph } = collectorOf(world);
     world.add(A, 'n', 'a', []);
@@ -282,7 +282,7 @@ describe('plan', () => {
     });
 });
 
-it('C-140 C-226 whatever is deleted in whatever order of events, what is left is what a naive model leaves', async () => {
+it('C-140 C-226 for any deletes and any order of events, the remaining objects equal those of a naive model', async () => {
   interface Made {
     readonly kind: number;
     readonly namespace: string;
@@ -305,7 +305,7 @@ it('C-140 C-226 whatever is deleted in whatever order of events, what is left is
         const { settle } = collectorOf(world);
         const choose = (n: number): number => chance.next().value! % n;
         const uid = (index: number) => `o${index}`;
-        // Bare first, so that references can say what they mean; nobody has heard of them yet.
+        // First without references, so that all uids exist; the graph has not observed them yet.
         objects.forEach(({ kind, namespace }, index) => world.add(RESOURCES[kind]!, namespace, uid(index), []));
         const references = objects.map(({ owners }) =>
           owners

@@ -1,10 +1,10 @@
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
 import type { HasMetadata, ResourceType } from '@orch/client';
 
-/** How far the deletion of an object has come, as the garbage collector sees it. */
+/** Deletion state of an object, for the garbage collector. */
 export type Deletion = 'none' | 'foreground' | 'orphan' | 'other';
 
-/** What is kept of an object: enough to delete it or to change its references, and no more. */
+/** The stored part of an object: enough to delete it or to change its references. */
 export interface OwnedObject {
   readonly resource: ResourceType;
   /** Empty for cluster-scoped objects. */
@@ -13,7 +13,7 @@ export interface OwnedObject {
   readonly resourceVersion: string;
   readonly owners: readonly OwnerReference[];
   readonly deletion: Deletion;
-  /** What becomes of its own dependents when it is deleted: its finalizers say so already. */
+  /** Propagation policy of its own delete, from its finalizers. */
   readonly policy: 'Orphan' | 'Foreground' | 'Background';
 }
 
@@ -39,7 +39,7 @@ export function ownedObject(resource: ResourceType, { metadata }: HasMetadata): 
 
 const DELETION = { Orphan: 'orphan', Foreground: 'foreground', Background: 'other' } as const;
 
-/** The reference, made by `dependent`, means `owner`: kind, name and place fit. The uid is the caller's affair. */
+/** Whether a reference of `dependent` matches `owner` in kind, name and namespace. The caller compares the uid. */
 export function names(reference: OwnerReference, owner: OwnedObject, dependent: OwnedObject): boolean {
   return (
     reference.name === owner.name &&

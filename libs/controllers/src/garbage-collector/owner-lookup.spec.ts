@@ -27,7 +27,7 @@ class Answers {
 
 describe('looking for an owner', () => {
   it('asks for a state that is not older than the dependent', async () => {
-    // As of a replica that is behind: it does not know the owner, and says that it is not there yet.
+    // As of a stale replica: the owner does not exist in its state.
     const behind = new Answers((version) =>
       Number(version ?? 0) > 5 ? Promise.resolve({ metadata: { name: 'a', uid: 'a' } }) : Promise.resolve(undefined),
     );
@@ -48,7 +48,7 @@ describe('looking for an owner', () => {
     expect(other.asked).toEqual(['9', undefined]);
   });
 
-  it('tells of every other failure', async () => {
+  it('throws every other failure', async () => {
     const failing = new Answers(() => Promise.reject(ApiError.serviceUnavailable('down', 1)));
     await expect(new OwnerLookup(failing).find(OWNER, dependent('9'))).rejects.toThrow('down');
     expect(failing.asked).toEqual(['9']);

@@ -3,10 +3,10 @@ import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client'
 import type { OwnedObject } from './owned-object.js';
 import type { OwnerState } from './plan.js';
 
-/** How many absent owners are remembered. One that was forgotten is looked for again. */
+/** Size of the LRU cache of absent owners. An evicted owner is looked up again. */
 const REMEMBERED = 1_000;
 
-/** Who names an owner. */
+/** An object with an owner reference. */
 type Dependent = Pick<OwnedObject, 'namespace' | 'resourceVersion'>;
 
 interface Asking {
@@ -14,15 +14,15 @@ interface Asking {
   readonly answer: Promise<OwnerState>;
 }
 
-/** Whether an owner is there, asked of the server itself: what the graph has not seen may only be late. */
+/** Reads owners from the server: the graph may not have observed them yet. */
 export class OwnerLookup {
-  /** Owners that are not where a reference says, in order of last use. A uid comes once, so that stays true. */
+  /** Owners that do not exist as referenced, in order of last use. Uids are never reused, so entries stay valid. */
   private readonly absent = new Set<string>();
   private readonly asking = new Map<string, Asking>();
 
   constructor(private readonly client: Pick<Client, 'metadata' | 'restMapping'>) {}
 
-  /** Remembered absence; undefined when the server must be asked. */
+  /** Cached absence; undefined when the server must be read. */
   known(reference: OwnerReference, namespace: string): 'absent' | undefined {
     const place = placeOf(reference, namespace);
     if (!this.absent.delete(place)) return undefined;
@@ -31,9 +31,9 @@ export class OwnerLookup {
   }
 
   /**
-   * Asks for a state of the owner that is not older than the dependent: its absence from an earlier one, as a cache or another replica
-   * may still show, says nothing.
-   * @param dependent who names the owner. Those who ask for the same owner at once share one answer, if it is new enough for all.
+   * Reads a state of the owner that is at least as new as the dependent: in an older one, such as of a stale cache or replica, the owner
+   * may not exist yet.
+   * @param dependent the object with the reference. Concurrent calls for one owner share a request, if it is new enough for all.
    * @throws ApiError NotFound when no resource serves the owner's kind, TransportError.
    */
   find(reference: OwnerReference, { namespace, resourceVersion }: Dependent): Promise<OwnerState> {
@@ -77,8 +77,7 @@ export class OwnerLookup {
       return await objects.find(key, { resourceVersion });
     } catch (err) {
       if (!isUnknownVersion(err)) throw err;
-      // The owner's kind lies in a store of its own, which counts its versions itself, or the store came back without that version: then
-      // the newest is asked for.
+      // The owner's kind is in a secondary store with its own revisions, or the store lost that revision: read the newest.
       return objects.find(key);
     }
   }

@@ -2,14 +2,14 @@ import type { OwnerReference } from '@orch/apimachinery';
 import type { ResourceType } from '@orch/client';
 import { names, type OwnedObject } from './owned-object.js';
 
-/** One object in the graph, or one that others only refer to. */
+/** An observed object, or one that is only referenced. */
 export interface GraphNode {
   readonly uid: string;
-  /** Undefined while nobody has seen it. */
+  /** Undefined until it is observed. */
   readonly object: OwnedObject | undefined;
-  /** It was there, and is no more: no object has this uid, nor ever will. */
+  /** Whether it was deleted: uids are never reused. */
   readonly gone: boolean;
-  /** Those that refer to it. */
+  /** Objects with a reference to it. */
   readonly dependents: ReadonlySet<GraphNode>;
 }
 
@@ -19,17 +19,17 @@ interface Node extends GraphNode {
   dependents: Set<Node>;
 }
 
-/** Shared by all nodes that nobody refers to, which are most. */
+/** Shared by all nodes without dependents, which are most. */
 const NO_DEPENDENTS: ReadonlySet<Node> = new Set<Node>();
 
 /**
- * Who owns whom, by uid. One node for each object, with the few facts of `OwnedObject`, so memory grows with the number of objects and
+ * Graph of owner references, by uid. A node has only the fields of `OwnedObject`, so memory grows with the number of objects,
  * not with their size.
  */
 export class OwnershipGraph {
   private readonly nodes = new Map<string, Node>();
 
-  /** @param wake is told of each uid whose object must be looked at (again). Called synchronously; must not throw. */
+  /** @param wake called with each uid whose object must be reconciled (again). Called synchronously; must not throw. */
   constructor(private readonly wake: (uid: string) => void) {}
 
   get(uid: string): GraphNode | undefined {
@@ -40,7 +40,7 @@ export class OwnershipGraph {
     return this.nodes.size;
   }
 
-  /** An object is there, or has changed. */
+  /** An object was created or changed. */
   observe(uid: string, object: OwnedObject): void {
     const node = this.node(uid);
     const before = node.object;
@@ -48,10 +48,10 @@ export class OwnershipGraph {
     node.gone = false;
     this.relink(node, before?.owners ?? []);
     if (object.deletion !== before?.deletion) this.deletionChanged(node, object);
-    if (!before) this.wakeThoseWhoMeanAnother(node, object);
+    if (!before) this.wakeMismatchedDependents(node, object);
   }
 
-  /** The object is gone. */
+  /** The object was deleted. */
   forget(uid: string): void {
     const node = this.nodes.get(uid);
     if (!node?.object) return;
@@ -61,14 +61,14 @@ export class OwnershipGraph {
     this.prune(node);
   }
 
-  /** `present` is all there is of a resource: the others of it are gone. */
+  /** After a relist: all objects of the resource except `present` were deleted. */
   retain(resource: ResourceType, present: ReadonlySet<string>): void {
     for (const [uid, { object }] of this.nodes) {
       if (object && isSame(object.resource, resource) && !present.has(uid)) this.forget(uid);
     }
   }
 
-  /** Objects of the resource cannot be seen any more: whether they are there is unknown. */
+  /** The resource is no longer watched: whether its objects exist is unknown. */
   lose(resource: ResourceType): void {
     for (const node of [...this.nodes.values()]) {
       if (!node.object || !isSame(node.object.resource, resource)) continue;
@@ -90,11 +90,11 @@ export class OwnershipGraph {
       owner.dependents.add(node);
     }
     this.wakeOwners(before);
-    if (owners.some((reference) => this.mustBeLookedAt(reference, node.object!))) this.wake(node.uid);
+    if (owners.some((reference) => this.needsReconcile(reference, node.object!))) this.wake(node.uid);
   }
 
-  /** Only an owner that is there, as the reference says, and is not waiting for this dependent to go, asks for nothing. */
-  private mustBeLookedAt(reference: OwnerReference, dependent: OwnedObject): boolean {
+  /** False for an owner that exists as referenced and is not waiting for the delete of this dependent. */
+  private needsReconcile(reference: OwnerReference, dependent: OwnedObject): boolean {
     const owner = this.nodes.get(reference.uid)?.object;
     return !owner || owner.deletion === 'foreground' || !names(reference, owner, dependent);
   }
@@ -104,23 +104,23 @@ export class OwnershipGraph {
     this.wake(node.uid);
     if (object.deletion === 'orphan') return;
     for (const dependent of node.dependents) this.wake(dependent.uid);
-    // It may have closed a circle that its owners wait in.
+    // It may have closed a cycle in which its owners wait.
     this.wakeOwners(object.owners);
   }
 
-  private wakeThoseWhoMeanAnother(node: Node, object: OwnedObject): void {
+  private wakeMismatchedDependents(node: Node, object: OwnedObject): void {
     for (const dependent of node.dependents) {
       const reference = dependent.object?.owners.find(({ uid }) => uid === node.uid);
       if (reference && !names(reference, object, dependent.object!)) this.wake(dependent.uid);
     }
   }
 
-  /** Those that wait for their dependents count again. */
+  /** Owners in foreground deletion check their dependents again. */
   private wakeOwners(references: readonly OwnerReference[]): void {
     for (const { uid } of references) if (this.nodes.get(uid)?.object?.deletion === 'foreground') this.wake(uid);
   }
 
-  /** Takes the object out of the node, and the node out of its owners. */
+  /** Removes the object from the node, and the node from its owners. */
   private leave(node: Node): void {
     const { owners } = node.object!;
     node.object = undefined;

@@ -3,25 +3,25 @@ import { names, type OwnedObject } from './owned-object.js';
 import type { GraphNode } from './ownership-graph.js';
 
 /**
- * What became of an owner. `waiting`: it is deleted in the foreground, after its dependents. `foreign`: a namespaced kind cannot own
- * a cluster-scoped object, so there is nowhere to look for it: whoever wrote that meant something, and the object stays. `unknown`:
- * somebody must look.
+ * The state of an owner. `waiting`: it is deleted in the foreground, after its dependents. `foreign`: a namespaced kind cannot own
+ * a cluster-scoped object, so it cannot be looked up: the reference is invalid, and the object stays. `unknown`: a lookup is
+ * needed.
  */
 export type OwnerState = 'present' | 'waiting' | 'absent' | 'foreign' | 'unknown';
 
-/** What is to be done about an object with owners. */
+/** Action for an object with owners. */
 export type DependentPlan =
   | { readonly step: 'nothing' }
   | { readonly step: 'look'; readonly references: readonly OwnerReference[] }
-  /** Keep the object, with these owners only. */
+  /** Keeps the object, with these owners only. */
   | { readonly step: 'strip'; readonly owners: readonly OwnerReference[] }
   | { readonly step: 'delete'; readonly policy: OwnedObject['policy'] };
 
 const NOTHING: DependentPlan = Object.freeze({ step: 'nothing' });
 
 /**
- * An object goes when none of its owners is there any more (C-140). One owner that stays keeps it, and is then its only one: neither owners
- * that are gone nor those that wait for it to go are named any longer.
+ * An object is deleted when none of its owners exists any more (C-140). With a remaining owner it is kept, and references to absent
+ * and waiting owners are removed.
  */
 export function planDependent(node: GraphNode, stateOf: (reference: OwnerReference) => OwnerState): DependentPlan {
   const object = node.object;
@@ -33,14 +33,14 @@ export function planDependent(node: GraphNode, stateOf: (reference: OwnerReferen
   const kept = those('present', 'foreign');
   if (kept.length === object.owners.length) return NOTHING;
   if (kept.length > 0) return { step: 'strip', owners: kept };
-  // An owner that goes after all it owns wants that of its dependents too.
+  // Foreground deletion of an owner propagates to its dependents.
   if (states.includes('waiting') && node.dependents.size > 0) return { step: 'delete', policy: 'Foreground' };
   return { step: 'delete', policy: object.policy };
 }
 
 /**
- * An object that is deleted in the foreground waits while a dependent blocks it (C-226), but not for one that waits for it in turn: a circle
- * would stand for ever.
+ * An object in foreground deletion waits while a dependent blocks it (C-226), but not for one that waits for it in turn: a cycle
+ * would never be resolved.
  */
 export function isBlocked(node: GraphNode): boolean {
   for (const dependent of node.dependents) {
@@ -49,7 +49,7 @@ export function isBlocked(node: GraphNode): boolean {
   return false;
 }
 
-/** Only who may own it has to wait for it. */
+/** Only a valid owner has to wait for the dependent. */
 function blocks({ object: dependent }: GraphNode, { uid, object: owner }: GraphNode): boolean {
   const reference = dependent?.owners.find((one) => one.uid === uid);
   return Boolean(reference?.blockOwnerDeletion && owner && dependent && names(reference, owner, dependent));

@@ -6,23 +6,23 @@ import type { OwnerLookup } from './owner-lookup.js';
 import type { GraphNode, OwnershipGraph } from './ownership-graph.js';
 import { isBlocked, planDependent, type OwnerState } from './plan.js';
 
-/** An object changed since the graph heard of it: by then it has heard. */
-const HEAR_AGAIN: Result = { requeueAfterMs: 200 };
-/** An owner that is there but not in the graph: no event may tell when it goes. */
-const LOOK_AGAIN: Result = { requeueAfterMs: 30_000 };
-/** Dependents whose reference is taken off at once, when they are to be orphaned. */
+/** Requeue delay after a conflict: the graph observes the change meanwhile. */
+const CONFLICT_RETRY: Result = { requeueAfterMs: 200 };
+/** An owner that exists but is not in the graph: its delete may cause no event. */
+const LOOKUP_RETRY: Result = { requeueAfterMs: 30_000 };
+/** Maximum number of dependents that are orphaned concurrently. */
 const ORPHANS_AT_ONCE = 16;
 
 export type CollectorClient = Pick<Client, 'metadata'>;
 
-/** What the server has that could be owned. */
+/** Lists possible dependents from the server. */
 export interface OwnableResources {
   readonly resources: readonly ResourceType[];
 }
 
 /**
- * Collects objects whose owners are gone. A key's name is the uid of an object in the graph. All deletes name the uid and the version that
- * was judged, so what changed meanwhile is judged anew. Source: C-140, C-226.
+ * Collects objects whose owners were deleted. A key's name is the uid of an object in the graph. Deletes have uid and resourceVersion
+ * as preconditions, so an object changed since is evaluated again. Source: C-140, C-226.
  */
 export class GarbageCollectorReconciler implements Reconciler {
   constructor(
@@ -44,7 +44,7 @@ export class GarbageCollectorReconciler implements Reconciler {
     return this.collect(node, signal);
   }
 
-  /** Looks as often as there is something to look for, then does what follows. */
+  /** Looks owners up until all are known, then executes the plan. */
   private async collect(node: GraphNode, signal: AbortSignal): Promise<Result> {
     const looked = new Map<OwnerReference, OwnerState>();
     for (;;) {
@@ -54,7 +54,7 @@ export class GarbageCollectorReconciler implements Reconciler {
       signal.throwIfAborted();
       switch (plan.step) {
         case 'nothing':
-          return [...looked.values()].includes('present') ? LOOK_AGAIN : DONE;
+          return [...looked.values()].includes('present') ? LOOKUP_RETRY : DONE;
         case 'strip':
           return this.strip(node.uid, object, plan.owners, signal);
         case 'delete':
@@ -62,18 +62,18 @@ export class GarbageCollectorReconciler implements Reconciler {
         case 'look':
           for (const reference of plan.references) {
             const state = await this.find(reference, object);
-            if (state === undefined) return LOOK_AGAIN;
+            if (state === undefined) return LOOKUP_RETRY;
             looked.set(reference, state);
-            if (state === 'absent' || state === 'foreign') this.tellIfElsewhere(node.uid, object, reference);
+            if (state === 'absent' || state === 'foreign') this.recordForeignOwner(node.uid, object, reference);
           }
       }
     }
   }
 
-  /** What the graph knows for sure; its good news may be old, but then an event is under way that brings the key back. */
+  /** The state of an owner in the graph. `present` may be stale, but then an event that requeues the key will follow. */
   private stateOf(reference: OwnerReference, dependent: OwnedObject): OwnerState {
     const owner = this.graph.get(reference.uid);
-    // A cluster-scoped dependent may name an owner that it cannot have: then being gone means nothing.
+    // A cluster-scoped dependent may reference an owner that it cannot have: that one's delete has no effect.
     if (owner?.gone && dependent.namespace !== '') return 'absent';
     if (owner?.object && names(reference, owner.object, dependent)) {
       return owner.object.deletion === 'foreground' ? 'waiting' : 'present';
@@ -81,7 +81,7 @@ export class GarbageCollectorReconciler implements Reconciler {
     return this.lookup.known(reference, dependent.namespace) ?? 'unknown';
   }
 
-  /** Undefined when nobody serves the owner's kind: its group may be away, so that says nothing of the owner. */
+  /** Undefined when the owner's kind is not served: its group may be unavailable, so the state of the owner is unknown. */
   private async find(reference: OwnerReference, dependent: OwnedObject): Promise<OwnerState | undefined> {
     try {
       return await this.lookup.find(reference, dependent);
@@ -99,7 +99,7 @@ export class GarbageCollectorReconciler implements Reconciler {
   ): Promise<Result> {
     const { resource, resourceVersion } = object;
     const preconditions = { uid, resourceVersion };
-    return heardOf(() =>
+    return requeueOnConflict(() =>
       this.client.metadata(resource).deleteIfPresent(keyOfOwned(object), { preconditions, propagationPolicy, signal }),
     );
   }
@@ -111,7 +111,9 @@ export class GarbageCollectorReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<Result> {
     const { resourceVersion } = object;
-    return heardOf(() => this.setOwners(object.resource, keyOfOwned(object), { uid, resourceVersion, owners }, signal));
+    return requeueOnConflict(() =>
+      this.setOwners(object.resource, keyOfOwned(object), { uid, resourceVersion, owners }, signal),
+    );
   }
 
   private async setOwners(
@@ -128,8 +130,8 @@ export class GarbageCollectorReconciler implements Reconciler {
   }
 
   /**
-   * Takes the reference to a deleted owner off its dependents, then lets the owner go. The graph may not know yet a dependent that exists,
-   * and letting go would be its end: the server itself is asked.
+   * Removes the reference to a deleted owner from its dependents, then the finalizer of the owner. Dependents are listed from the server:
+   * one missing in the graph would be deleted with the owner.
    */
   private async orphan(node: GraphNode, owner: OwnedObject, signal: AbortSignal): Promise<Result> {
     for (const resource of this.ownable.resources) {
@@ -157,7 +159,7 @@ export class GarbageCollectorReconciler implements Reconciler {
         if (object.metadata.ownerReferences?.some((reference) => reference.uid === uid)) yield object;
       }
     } catch (err) {
-      // The resource itself went meanwhile.
+      // The resource itself was removed meanwhile.
       if (!(err instanceof ApiError && err.reason === 'NotFound')) throw err;
     }
   }
@@ -175,7 +177,7 @@ export class GarbageCollectorReconciler implements Reconciler {
         try {
           await this.setOwners(resource, { namespace, name }, { uid, resourceVersion, owners }, signal);
         } catch (err) {
-          // It is gone, and needs no owner.
+          // It was deleted.
           if (!(err instanceof ApiError && err.reason === 'NotFound')) throw err;
         }
       }),
@@ -189,8 +191,8 @@ export class GarbageCollectorReconciler implements Reconciler {
     await new Finalizer(objects, entry, () => Promise.resolve()).remove(current, signal);
   }
 
-  /** An owner that is there, but where the reference does not look: whoever wrote the reference must hear of it (C-140). */
-  private tellIfElsewhere(uid: string, object: OwnedObject, reference: OwnerReference): void {
+  /** Records an event for an owner that exists in another namespace than the dependent (C-140). */
+  private recordForeignOwner(uid: string, object: OwnedObject, reference: OwnerReference): void {
     const owner = this.graph.get(reference.uid)?.object;
     if (!owner || names(reference, owner, object)) return;
     const { apiVersion, kind, name, uid: ownerUid } = reference;
@@ -212,14 +214,14 @@ const keyOfOwned = ({ namespace, name }: OwnedObject): ObjectKey => ({ namespace
 const apiVersionOfOwned = ({ resource: { group, version } }: OwnedObject): string =>
   group === '' ? version : `${group}/${version}`;
 
-/** The object that was judged is gone, or has changed: then the graph hears of it, and it is judged anew. */
-async function heardOf(write: () => Promise<unknown>): Promise<Result> {
+/** Done when the object was deleted; retries after a conflict, when the graph has observed the change. */
+async function requeueOnConflict(write: () => Promise<unknown>): Promise<Result> {
   try {
     await write();
     return DONE;
   } catch (err) {
     if (err instanceof ApiError && err.reason === 'NotFound') return DONE;
-    if (err instanceof ApiError && err.reason === 'Conflict') return HEAR_AGAIN;
+    if (err instanceof ApiError && err.reason === 'Conflict') return CONFLICT_RETRY;
     throw err;
   }
 }

@@ -13,7 +13,7 @@ interface Stored {
   readonly object: HasMetadata;
 }
 
-/** What happened, told to the graph when the test says so: what watches bring is late. */
+/** A watch event, delivered to the graph when the test says so: watches lag. */
 export interface WorldEvent {
   readonly resource: ResourceType;
   readonly event: ReflectorEvent;
@@ -25,7 +25,7 @@ export interface WorldEvent {
  */
 export class World {
   readonly objects = new Map<string, Stored>();
-  /** Events nobody has heard yet, in order for each resource. */
+  /** Events not yet delivered, in order for each resource. */
   readonly pending: WorldEvent[] = [];
   readonly writes: string[] = [];
   private revision = 0;

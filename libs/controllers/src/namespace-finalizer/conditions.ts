@@ -36,7 +36,7 @@ export const deletionConditions = (
 ];
 
 /**
- * `before` with `wanted` put in. A condition keeps its time while its status stays, and others are left alone.
+ * Merges `wanted` into `before`. The transition time changes only with the status; other conditions are unchanged.
  * Undefined when nothing changes.
  */
 export function mergeConditions(
@@ -68,7 +68,7 @@ function condition(
     : { type, status: 'True', reason: whenTrue, message: problem };
 }
 
-/** Most entries named in one message. */
+/** Maximum number of entries in one message. */
 const MAX_NAMED = 20;
 
 /** `head: a, b, c`, in alphabetical order so that equal outcomes give equal messages; undefined without entries. */

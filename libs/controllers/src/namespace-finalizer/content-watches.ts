@@ -2,15 +2,15 @@ import { groupResource, type GroupVersionResource } from '@orch/apimachinery';
 import { keyOf, keyText, type ObjectKey, type ReflectorEvent } from '@orch/client';
 import { Observable, Subject, type Subscription } from 'rxjs';
 
-/** Watches open at once. Namespaces beyond it are rechecked by time only. */
+/** Maximum number of open watches. Further namespaces are only rechecked periodically. */
 const MAX_WATCHES = 256;
 
-/** The metadata of all objects of one resource in one namespace, as `reflect` gives it. */
+/** Watches the metadata of one resource in one namespace, as `reflect`. */
 export type FollowContent = (resource: GroupVersionResource, namespace: string) => Observable<ReflectorEvent>;
 
 /**
- * Watches on what remains in namespaces that are being deleted: the last object of a resource that goes wakes the controller, so
- * that the namespace goes at once.
+ * Watches on remaining content of terminating namespaces: the delete of the last object of a resource wakes the controller, so
+ * that the namespace is deleted immediately.
  */
 export class ContentWatches {
   private readonly emptied = new Subject<ObjectKey>();
@@ -27,7 +27,7 @@ export class ContentWatches {
 
   constructor(private readonly follow: FollowContent) {}
 
-  /** From now on watches these resources of the namespace and no others. */
+  /** Replaces the watched resources of a namespace. */
   set(namespace: string, resources: readonly GroupVersionResource[]): void {
     const current = this.watches.get(namespace) ?? new Map<string, Subscription>();
     const wanted = new Map(resources.map((resource) => [groupResource(resource), resource]));

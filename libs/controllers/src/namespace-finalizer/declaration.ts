@@ -4,7 +4,7 @@ export const namespaceFinalizer = controllerEntry({
   name: 'namespace-finalizer',
   aliases: ['namespace'],
   defaultOn: true,
-  summary: 'Empties namespaces that are being deleted.',
+  summary: 'Deletes the content of terminating namespaces.',
   flags: [],
   load: async () => (await import('./namespace-finalizer.module.js')).NamespaceFinalizerModule,
 });

@@ -3,7 +3,7 @@ import type { HasMetadata, ResourceClient } from '@orch/client';
 import type { DeletableResource, RemainingContent } from './namespace-content.js';
 
 /**
- * Asks for the deletion of every object of one resource in one namespace, then looks what is left.
+ * Deletes all objects of one resource in one namespace, then lists the remaining ones.
  * @param client a view on the namespace.
  * @returns undefined when nothing is left.
  */

@@ -3,14 +3,14 @@ import type { ServedResources } from '../shared/served-resources.js';
 
 /** A namespaced resource whose objects can be listed and deleted. */
 export interface DeletableResource extends GroupVersionResource {
-  /** Served for deletion of all at once; else one by one. */
+  /** Whether deletecollection is supported; otherwise objects are deleted one by one. */
   readonly deletesCollection: boolean;
 }
 
-/** What the server serves, looked up anew at each call. */
+/** The served resources, discovered at each call. */
 export type ContentDiscovery = (signal: AbortSignal) => Promise<ServedResources>;
 
-/** What can stand in a namespace, as it is emptied. */
+/** Discovers and deletes the content of namespaces. */
 export function* deletableIn({ resources }: ServedResources): Iterable<DeletableResource> {
   for (const { group, version, resource, namespaced, verbs } of resources) {
     if (!namespaced || !verbs.includes('list') || !verbs.includes('delete')) continue;
@@ -18,17 +18,17 @@ export function* deletableIn({ resources }: ServedResources): Iterable<Deletable
   }
 }
 
-/** What is left of one resource after its deletion was asked for. */
+/** Remaining objects of one resource after their deletion was requested. */
 export interface RemainingContent {
   /** `pods`, `deployments.apps`. */
   readonly resource: string;
   readonly source: GroupVersionResource;
   readonly count: number;
-  /** How many of them wait for each finalizer. */
+  /** Number of objects by finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;
 }
 
-/** Outcome of one round over all content. */
+/** Outcome of one deletion pass over all content. */
 export interface ContentReport {
   readonly discoveryFailures: ServedResources['failures'];
   readonly unreadable: readonly string[];
@@ -37,7 +37,7 @@ export interface ContentReport {
   readonly remaining: readonly RemainingContent[];
 }
 
-/** Nothing is left, and nothing is unknown. */
+/** Whether no content remains, and no group failed. */
 export const isEmptied = (report: ContentReport): boolean =>
   report.discoveryFailures.length === 0 &&
   report.unreadable.length === 0 &&

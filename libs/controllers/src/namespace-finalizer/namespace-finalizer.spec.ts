@@ -1,8 +1,8 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
 import { builtinResources, type HasMetadata, type ObjectKey, type ReflectorEvent } from '@orch/client';
+import { InMemoryApi } from '@orch/client-testing';
 import * as fc from 'fast-check';
 import { NEVER, Subject, finalize as onEnd } from 'rxjs';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { namespaces, type Namespace } from '../shared/namespace.js';
 import type { ServedResources } from '../shared/served-resources.js';
 import { ContentWatches } from './content-watches.js';
@@ -57,7 +57,7 @@ describe('which namespaces', () => {
     { id: 'C-161', name: 'not a living one', namespace: terminating({ metadata: { name: 't1' } }), want: false },
     {
       id: 'C-161',
-      name: 'not one we let go already',
+      name: 'not one without the finalizer',
       namespace: terminating({ spec: { finalizers: ['x'] } }),
       want: false,
     },
@@ -72,7 +72,7 @@ describe('which namespaces', () => {
 });
 
 describe('emptying', () => {
-  it('A-046 deletes everything, all at once or one by one, then lets the namespace go', async () => {
+  it('A-046 deletes all objects, by collection or one by one, then removes the finalizer', async () => {
     const { api, run } = setUp();
     api.put(configMaps, { metadata: { namespace: 't1', name: 'x' } });
     api.put(secrets, { metadata: { namespace: 't1', name: 'a' } });
@@ -157,7 +157,7 @@ describe('emptying', () => {
       message: expect.stringContaining('configmaps: configmaps is forbidden: a webhook says no'),
     });
   });
-  it('what was stored while it was looked for is found before the namespace goes', async () => {
+  it('finds objects stored during the list before the namespace is deleted', async () => {
     const { api, run } = setUp();
     let lists = 0;
     const list = api.resource;
@@ -172,13 +172,13 @@ describe('emptying', () => {
     expect(api.all(configMaps)).toEqual([]);
     expect(api.find(namespaces, key)).toBeUndefined();
   });
-  it('a resource that went meanwhile is no obstacle', async () => {
+  it('tolerates a resource that was removed meanwhile', async () => {
     const { api, run } = setUp();
     api.failNext('list', pods, ApiError.noSuchResource());
     await run();
     expect(api.find(namespaces, key)).toBeUndefined();
   });
-  it('a namespace that changed since it was looked at is looked at again', async () => {
+  it('fails with Conflict when the namespace changed since it was read', async () => {
     const { api } = setUp();
     const stale = api.find(namespaces, key)!;
     api.put(namespaces, stale);
@@ -194,7 +194,7 @@ describe('emptying', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('remaining content', () => {
   const reports: { id: string; name: string; report: Partial<ContentReport>; want: string[] }[] = [
     { id: 'C-165', name: 'nothing', report: {}, want: [] },
     {

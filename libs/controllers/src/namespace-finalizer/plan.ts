@@ -1,11 +1,11 @@
 import { parseTimeMs } from '@orch/apimachinery';
 import type { Namespace } from '../shared/namespace.js';
 
-/** Being deleted, and still held by our entry in `spec.finalizers`. Source: C-161. */
+/** Whether it is terminating and has our finalizer in `spec.finalizers`. Source: C-161. */
 export const isToBeEmptied = (namespace: Namespace, entry: string): boolean =>
   namespace.metadata.deletionTimestamp !== undefined && (namespace.spec?.finalizers ?? []).includes(entry);
 
-/** The namespace without our entry, as `/finalize` takes it. Source: C-162. */
+/** The namespace without our finalizer, as body for `/finalize`. Source: C-162. */
 export const withoutEntry = (namespace: Namespace, entry: string): Namespace => ({
   ...namespace,
   spec: { ...namespace.spec, finalizers: (namespace.spec?.finalizers ?? []).filter((name) => name !== entry) },
@@ -15,8 +15,8 @@ const SHORTEST_RECHECK_MS = 500;
 const LONGEST_RECHECK_MS = 15_000;
 
 /**
- * How long until a namespace that is not empty is looked at again where no watch wakes the controller: for a failure of discovery
- * or of a deletion, and against a watch that was lost.
+ * Delay until a namespace with content is reconciled again without an event of a watch: after a failure of discovery
+ * or of a deletion, or when a watch was lost.
  * A quarter of the time the deletion already takes, between half a second and 15 seconds.
  */
 export function recheckAfterMs(namespace: Namespace, nowMs: number): number {

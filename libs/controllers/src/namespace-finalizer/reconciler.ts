@@ -1,4 +1,4 @@
-import { formatTime, groupResource, type Clock } from '@orch/apimachinery';
+import { errorMessage, formatTime, groupResource, type Clock } from '@orch/apimachinery';
 import type { Client, Lister, ObjectKey } from '@orch/client';
 import { DONE, Reconciler, watch, type Result, type SourcedReconciler } from '@orch/controller-kit';
 import { namespaces, type Namespace } from '../shared/namespace.js';
@@ -14,16 +14,16 @@ import {
 } from './namespace-content.js';
 import { isToBeEmptied, recheckAfterMs, withoutEntry } from './plan.js';
 
-/** Resources emptied at once: a namespace has some forty, and most hold nothing. */
+/** Maximum number of concurrently deleted resources: a namespace has some forty, and most are empty. */
 const CONCURRENCY = 8;
 
-/** Empties namespaces that are being deleted, then lets them go. Source: A-046, C-161, C-165. */
+/** Deletes the content of terminating namespaces, then removes their finalizer. Source: A-046, C-161, C-165. */
 @Reconciler({
   name: 'namespace-finalizer',
   workers: 4,
   watches: ({ finalizers }) => [
     watch(namespaces, {
-      // One that was deleted without us is reconciled once more, so that its watches end.
+      // A namespace that was deleted otherwise is reconciled once more, to end its watches.
       filter: (change) => change.type === 'deleted' || isToBeEmptied(change.object, finalizers.namespace),
     }),
   ],
@@ -51,7 +51,7 @@ export class NamespaceFinalizerReconciler implements SourcedReconciler {
       return DONE;
     }
     let report = await this.empty(key.name, signal);
-    // A create that was let in before the namespace began to end may have been stored after it was looked for.
+    // A create admitted before the namespace was terminating may have been stored after the list.
     if (isEmptied(report)) report = await this.empty(key.name, signal);
     if (!isEmptied(report)) {
       const remaining = report.remaining.map(({ source }) => source);
@@ -60,7 +60,7 @@ export class NamespaceFinalizerReconciler implements SourcedReconciler {
       return { requeueAfterMs: recheckAfterMs(namespace, this.clock.now()) };
     }
     this.contentWatches.set(key.name, []);
-    // Carries the resourceVersion that was looked at: a namespace that changed meanwhile answers Conflict.
+    // With the resourceVersion that was read: a namespace changed since fails with Conflict.
     const finalize = this.client.resource(namespaces).subresource('finalize');
     await finalize.replace(key, withoutEntry(namespace, this.entry), { signal });
     return DONE;
@@ -79,8 +79,8 @@ export class NamespaceFinalizerReconciler implements SourcedReconciler {
           if (left) remaining.push(left);
         } catch (err) {
           if (signal.aborted) throw err;
-          // Kept for the report; the other resources are emptied all the same.
-          deletionFailures.push({ resource: groupResource(resource), message: (err as Error).message });
+          // Reported in the conditions; the other resources are still deleted.
+          deletionFailures.push({ resource: groupResource(resource), message: errorMessage(err) });
         }
       }
     };

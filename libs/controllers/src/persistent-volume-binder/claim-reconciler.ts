@@ -16,13 +16,13 @@ import {
 function keysOf(volume: Volume, informers: InformerFactory): readonly ObjectKey[] {
   const naming = (name: string) => informers.lister(claims, claimOptions).byIndex(BY_VOLUME, name).map(keyOf);
   const claim = claimOf(volume);
-  // A free volume may be what any unbound claim waits for.
+  // Any unbound claim may be waiting for an available volume.
   return [...(claim ? [claim] : []), ...naming(volume.metadata.name ?? ''), ...(claim ? [] : naming(''))];
 }
 
 /**
- * Binds claims to volumes, and says when a volume was lost (C-242). The volume is written first, under its resourceVersion: of
- * two claims that want it, one loses and looks again. Each step is one that a later turn goes on from.
+ * Binds claims to volumes, and reports lost volumes (C-242). The volume is written first, with its resourceVersion: of
+ * two competing claims, one gets a conflict and retries. Each step can be resumed by a later reconcile.
  */
 @Reconciler({
   name: 'persistent-volume-binder',
@@ -78,7 +78,7 @@ export class ClaimReconciler implements Reconciler {
   }
 
   private async lose(claim: Claim, name: string, signal: AbortSignal): Promise<void> {
-    // Nothing brings a lost claim back, and the cache may be behind: ask the server itself.
+    // Phase Lost is final, and the cache may be stale: read from the server.
     const volume = await this.volumeClient.find({ namespace: '', name }, { signal });
     if (volume && (isFor(volume, claim) || isFree(volume))) return;
     await this.claimClient.updateStatus({ ...claim, status: { ...claim.status, phase: 'Lost' } }, { signal });

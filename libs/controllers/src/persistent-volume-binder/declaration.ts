@@ -4,7 +4,7 @@ export const persistentVolumeBinder = controllerEntry({
   name: 'persistent-volume-binder',
   aliases: ['persistentvolume-binder', 'ephemeral-volume'],
   defaultOn: true,
-  summary: 'Binds claims to volumes, says where volumes are in their life, makes the claims of ephemeral volumes.',
+  summary: 'Binds claims to volumes, sets the phase of volumes, creates the claims of ephemeral volumes.',
   flags: [],
   load: async () => (await import('./persistent-volume-binder.module.js')).PersistentVolumeBinderModule,
 });

@@ -1,7 +1,7 @@
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 import type { Claim, ClaimSpec } from './volume-objects.js';
 
-/** A pod, as far as the claims it makes go. */
+/** A pod, with the fields for its ephemeral claims. */
 export interface Pod extends HasMetadata {
   readonly spec?: {
     readonly volumes?: readonly {
@@ -22,7 +22,7 @@ export interface Pod extends HasMetadata {
 
 export const pods: ResourceLike<Pod> = builtinResources.pods;
 
-/** Claims of the pod's ephemeral volumes: `<pod>-<volume>`, the pod's own, so that they go with it (A-349..A-352). */
+/** Claims of the pod's ephemeral volumes: `<pod>-<volume>`, owned by the pod, so that they are deleted with it (A-349..A-352). */
 export function ephemeralClaims({ metadata, spec }: Pod): Claim[] {
   const { namespace, name, uid } = metadata;
   const owner = { apiVersion: 'v1', kind: 'Pod', name, uid, controller: true, blockOwnerDeletion: true };
@@ -47,7 +47,7 @@ export function ephemeralClaims({ metadata, spec }: Pod): Claim[] {
   });
 }
 
-/** A pod that goes, or has ended, needs no claims any more. */
+/** Terminating and terminated pods need no claims. */
 export const needsClaims = ({ metadata, status }: Pod): boolean =>
   !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 

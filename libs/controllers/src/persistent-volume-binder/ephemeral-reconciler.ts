@@ -15,8 +15,8 @@ import { claimOptions } from './informer-indexes.js';
 import { claims, type Claim } from './volume-objects.js';
 
 /**
- * Makes the claims of ephemeral volumes (A-351). A claim of that name which somebody else made is left alone, and the pod
- * waits: its data is not the pod's (A-353).
+ * Creates the claims of ephemeral volumes (A-351). An existing claim of that name with another owner is not changed, and the
+ * pod stays pending: the data belongs to another user (A-353).
  */
 @Reconciler({
   name: 'ephemeral-volume',
@@ -44,10 +44,10 @@ export class EphemeralReconciler implements Reconciler {
     const pod = this.pods.get(key);
     if (!pod || !needsClaims(pod)) return DONE;
     for (const claim of ephemeralClaims(pod)) {
-      const standing = this.claims.get(keyOf(claim));
-      if (!standing) await this.make(pod, claim, signal);
-      else if (!isOwnedBy(standing, pod))
-        this.tell(pod, `claim ${claim.metadata.name} was not made for this pod: delete it, or rename the pod`);
+      const existing = this.claims.get(keyOf(claim));
+      if (!existing) await this.make(pod, claim, signal);
+      else if (!isOwnedBy(existing, pod))
+        this.recordFailure(pod, `claim ${claim.metadata.name} was not made for this pod: delete it, or rename the pod`);
     }
     return DONE;
   }
@@ -56,12 +56,13 @@ export class EphemeralReconciler implements Reconciler {
     try {
       await unlessRefused(() => this.client.createIfAbsent(claim, { signal }));
     } catch (err) {
-      if (err instanceof TerminalError) this.tell(pod, `claim ${claim.metadata.name} was refused: ${err.message}`);
+      if (err instanceof TerminalError)
+        this.recordFailure(pod, `claim ${claim.metadata.name} was refused: ${err.message}`);
       throw err;
     }
   }
 
-  private tell(pod: Pod, message: string): void {
+  private recordFailure(pod: Pod, message: string): void {
     const about = { apiVersion: 'v1', kind: 'Pod', ...pod };
     this.events.record(about, 'Warning', 'FailedBinding', message);
   }

@@ -1,9 +1,9 @@
 import { keyText, type InformerOptions } from '@orch/client';
 import { claimOf, type Claim, type Volume } from './volume-objects.js';
 
-/** Index of claims by the volume they name; those that name none are under the empty name. */
+/** Index of claims by `volumeName`; claims without one have the empty name. */
 export const BY_VOLUME = 'volume';
-/** Index of volumes by the claim they are for. */
+/** Index of volumes by the claim of their `claimRef`. */
 export const BY_CLAIM = 'claim';
 
 export const claimOptions: InformerOptions<Claim> = {

@@ -2,9 +2,9 @@ import { labelSelectorFromObject, Quantity } from '@orch/apimachinery';
 import { isFor, type Claim, type Volume } from './volume-objects.js';
 
 /**
- * The volume a claim is bound to: one that is meant for it, else the smallest free one that has all it asks for (C-242). A claim
- * that wants to begin with data of something else takes no volume that lies about: who fills volumes makes one for it (A-306).
- * @param waits the class binds when a pod is placed, so only a volume meant for the claim will do.
+ * The volume for a claim: one with a `claimRef` to it, else the smallest available one that satisfies it (C-242). A claim
+ * with a data source binds no existing volume: a volume populator creates one for it (A-306).
+ * @param waits the class binds when a pod is scheduled (WaitForFirstConsumer), so only a volume with a `claimRef` to the claim matches.
  */
 export function volumeFor(claim: Claim, volumes: readonly Volume[], waits: boolean): Volume | undefined {
   const meant = volumes.find((volume) => volume.spec?.claimRef && isStaying(volume) && isFor(volume, claim));
@@ -15,7 +15,7 @@ export function volumeFor(claim: Claim, volumes: readonly Volume[], waits: boole
 
 const isStaying = ({ metadata }: Volume): boolean => metadata.deletionTimestamp === undefined;
 
-/** Whether a volume has what a claim asks for: class, mode, access, size, labels (A-333, C-174). */
+/** Whether a volume satisfies a claim: class, mode, access modes, size, labels (A-333, C-174). */
 export function satisfies(volume: Volume, claim: Claim): boolean {
   const { spec: has = {} } = volume;
   const { spec: asks = {} } = claim;
@@ -28,7 +28,7 @@ export function satisfies(volume: Volume, claim: Claim): boolean {
   );
 }
 
-/** Of equally large ones the first by name, so that every turn chooses the same. */
+/** Equal sizes are ordered by name, so that the choice is deterministic. */
 const bySize = (a: Volume, b: Volume): number =>
   sizeOf(a).compare(sizeOf(b)) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1);
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata } from '@orch/client';
+import { InMemoryApi } from '@orch/client-testing';
 import { TerminalError } from '@orch/controller-kit';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { ClaimReconciler } from './claim-reconciler.js';
 import { pods, type Pod } from './ephemeral-claims.js';
 import { EphemeralReconciler } from './ephemeral-reconciler.js';
@@ -77,7 +77,7 @@ describe('binding', () => {
     await run();
     expect(api.writes).toHaveLength(length);
   });
-  it('goes on where a turn before ended', async () => {
+  it('resumes a partial binding', async () => {
     const { api, run } = setUp([claims, claim()], [volumes, volume('v', '5Gi', { claimRef })]);
     await run();
     expect(api.writes).toEqual(['update persistentvolumeclaims t1/c', 'update persistentvolumeclaims/status t1/c']);
@@ -118,14 +118,14 @@ describe('binding', () => {
 
 describe('the life of a volume', () => {
   const rows: [name: string, volume: Volume, claim: Claim | undefined, want: string][] = [
-    ['C-185 C-243 for nobody', volume('v', '1Gi'), undefined, 'Available'],
-    ['C-243 for a claim that is to come', volume('v', '1Gi', { claimRef: { namespace: 't1', name: 'c' } }), undefined, 'Available'],
+    ['C-185 C-243 without a claim', volume('v', '1Gi'), undefined, 'Available'],
+    ['C-243 reserved for a claim that does not exist yet', volume('v', '1Gi', { claimRef: { namespace: 't1', name: 'c' } }), undefined, 'Available'],
     ['C-243 its claim is there', volume('v', '1Gi', { claimRef }), claim(), 'Bound'],
     ['C-243 its claim is gone', volume('v', '1Gi', { claimRef }), undefined, 'Released'],
     ['C-243 another claim has the name', volume('v', '1Gi', { claimRef: { ...claimRef, uid: 'old' } }), claim(), 'Released'],
-    ['C-243 nobody deletes it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete' }), undefined, 'Failed'],
+    ['C-243 to delete, without a driver', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete' }), undefined, 'Failed'],
     ['its driver deletes it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete', csi: {} }), undefined, 'Released'],
-    ['nobody recycles it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Recycle' }), undefined, 'Failed'],
+    ['to recycle, without a driver', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Recycle' }), undefined, 'Failed'],
   ]; // prettier-ignore
   for (const [name, one, its, want] of rows) it(name, () => expect(phaseOf(one, its).phase).toBe(want));
 
@@ -152,37 +152,37 @@ describe('ephemeral volumes', () => {
     status,
   });
   const at = { namespace: 't1', name: 'p-v' };
-  function start(one: Pod, ...standing: Claim[]) {
+  function start(one: Pod, ...existing: Claim[]) {
     const api = new InMemoryApi();
     api.put(pods, one);
-    for (const other of standing) api.put(claims, other);
-    const told: string[] = [];
+    for (const other of existing) api.put(claims, other);
+    const recorded: string[] = [];
     const events = {
-      record: (_object: HasMetadata, type: string, reason: string) => void told.push(`${type} ${reason}`),
+      record: (_object: HasMetadata, type: string, reason: string) => void recorded.push(`${type} ${reason}`),
     };
     const reconciler = new EphemeralReconciler(api.lister(pods), api.lister(claims), api.resource(claims), events);
-    return { api, told, run: () => reconciler.reconcile({ namespace: 't1', name: 'p' }, signal) };
+    return { api, recorded, run: () => reconciler.reconcile({ namespace: 't1', name: 'p' }, signal) };
   }
 
   it('A-349 A-350 A-351 A-352 make a claim of the pod, as the template says', async () => {
-    const { api, run, told } = start(pod());
+    const { api, run, recorded } = start(pod());
     await run();
     await run();
     expect(api.writes).toEqual(['create persistentvolumeclaims t1/p-v']);
     const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'pod', controller: true, blockOwnerDeletion: true };
     expect(api.find(claims, at)).toMatchObject({ metadata: { ...metadata, ownerReferences: [owner] }, spec });
-    expect(told).toEqual([]);
+    expect(recorded).toEqual([]);
   });
-  it('A-353 leave a claim of somebody else alone, and tell', async () => {
-    const { api, run, told } = start(pod(), { metadata: at, spec: {} });
+  it('A-353 leave a claim of another owner alone, and record an event', async () => {
+    const { api, run, recorded } = start(pod(), { metadata: at, spec: {} });
     await run();
-    expect([api.writes, told]).toEqual([[], ['Warning FailedBinding']]);
+    expect([api.writes, recorded]).toEqual([[], ['Warning FailedBinding']]);
   });
   it('A-351 give up a claim that the server refuses, and record it', async () => {
-    const { api, run, told } = start(pod());
+    const { api, run, recorded } = start(pod());
     api.failNext('create', claims, new ApiError('Invalid', 'metadata.name: too long'));
     await expect(run()).rejects.toBeInstanceOf(TerminalError);
-    expect(told).toEqual(['Warning FailedBinding']);
+    expect(recorded).toEqual(['Warning FailedBinding']);
   });
   it('a pod that has ended needs none', async () => {
     const { api, run } = start(pod({ phase: 'Succeeded' }));

@@ -1,6 +1,6 @@
 import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
 
-/** What a claim asks for, also inside a pod. */
+/** Spec of a claim, also in the template of an ephemeral volume. */
 export interface ClaimSpec {
   readonly accessModes?: readonly string[];
   readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
@@ -26,7 +26,7 @@ export interface ClaimReference {
   readonly kind?: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** Empty: promised to a claim that is not there yet. */
+  /** Empty: reserved for a claim that does not exist yet. */
   readonly uid?: string;
 }
 
@@ -51,13 +51,13 @@ export const claims: ResourceLike<Claim> = builtinResources.persistentVolumeClai
 export const volumes: ResourceLike<Volume> = builtinResources.persistentVolumes;
 export const storageClasses: ResourceLike<StorageClass> = builtinResources.storageClasses;
 
-/** The claim a volume is for; undefined for one that is for nobody. */
+/** The claim of a volume; undefined without a `claimRef`. */
 export function claimOf({ spec }: Volume): ObjectKey | undefined {
   const { namespace = '', name = '' } = spec?.claimRef ?? {};
   return name === '' ? undefined : { namespace, name };
 }
 
-/** Whether a volume is for this claim: by name and, once it is known, by identity. */
+/** Whether the `claimRef` of a volume is this claim: by name and, if set, by uid. */
 export function isFor({ spec }: Volume, { metadata }: Claim): boolean {
   const { namespace, name, uid } = spec?.claimRef ?? {};
   return namespace === metadata.namespace && name === metadata.name && (!uid || uid === metadata.uid);

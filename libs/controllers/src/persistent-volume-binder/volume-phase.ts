@@ -1,6 +1,6 @@
 import type { Claim, Volume } from './volume-objects.js';
 
-/** What `status` of a volume says. An empty message is none. */
+/** Phase and message of a volume's `status`. An empty message means none. */
 export interface VolumePhase {
   readonly phase: string;
   readonly message: string;
@@ -9,10 +9,10 @@ export interface VolumePhase {
 const at = (phase: string, message = ''): VolumePhase => ({ phase, message });
 
 /**
- * Where a volume is in its life (C-185, C-243): for nobody, or for a claim that is not there yet, it is available; its claim
- * binds it; when that goes it is released, and stays so with its data. What `Delete` asks for is done by the driver of a
- * volume; where there is none it fails, and says so.
- * @param claim the one it is for, if it is there.
+ * The phase of a volume (C-185, C-243): Available without a claim, or while its claim does not exist yet; Bound with its
+ * claim; Released after the delete of the claim, with its data kept. Reclaim policy `Delete` is executed by the driver of the
+ * volume; without a driver the volume is Failed, with a message.
+ * @param claim the claim of its `claimRef`, if it exists.
  */
 export function phaseOf({ spec = {} }: Volume, claim: Claim | undefined): VolumePhase {
   const { claimRef, persistentVolumeReclaimPolicy: policy, csi } = spec;

@@ -4,7 +4,7 @@ import { BY_CLAIM, claimOptions, volumeOptions } from './informer-indexes.js';
 import { claimOf, claims, volumes, type Claim, type Volume } from './volume-objects.js';
 import { phaseOf } from './volume-phase.js';
 
-/** Says where a volume is in its life (C-185, C-243). */
+/** Reconciles the phase of volumes (C-185, C-243). */
 @Reconciler({
   name: 'persistent-volume-phase',
   watches: [
@@ -43,7 +43,7 @@ export class VolumeReconciler implements Reconciler {
     const cached = this.claims.get(key);
     const { uid } = volume.spec?.claimRef ?? {};
     if (!uid || cached?.metadata.uid === uid) return cached;
-    // A volume once released is not bound again, and the cache may be behind: ask the server itself.
+    // Phase Released is final, and the cache may be stale: read from the server.
     return this.claimClient.find(key, { signal });
   }
 }

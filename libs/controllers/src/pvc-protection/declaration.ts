@@ -4,7 +4,7 @@ export const pvcProtection = controllerEntry({
   name: 'pvc-protection',
   aliases: ['pv-protection'],
   defaultOn: true,
-  summary: 'Keeps claims and volumes that are in use from going.',
+  summary: 'Protects claims and volumes in use from deletion.',
   flags: [],
   load: async () => (await import('./pvc-protection.module.js')).PvcProtectionModule,
 });

@@ -8,7 +8,7 @@ import {
   type Pod,
 } from './volume-objects.js';
 
-/** Index of volumes by the claim they are for. */
+/** Index of volumes by the claim of their `claimRef`. */
 export const VOLUME_BY_CLAIM = 'claim';
 
 export const podOptions: InformerOptions<Pod> = {

@@ -7,13 +7,13 @@ import {
   type Pod,
 } from './volume-objects.js';
 
-/** Being deleted, and held by `finalizer`: only then is there anything to decide. */
+/** Whether the object is being deleted and has `finalizer`. */
 export const isHeld = (object: HasMetadata, finalizer: string): boolean =>
   object.metadata.deletionTimestamp !== undefined && (object.metadata.finalizers ?? []).includes(finalizer);
 
 /**
- * Some pod still needs the claim. Pods that have ended do not, pods that wait for a node do: nothing tells that they will
- * not start. Source: A-499.
+ * Whether a pod uses the claim. Terminated pods do not, pods that are not scheduled do: they may still start.
+ * Source: A-499.
  */
 export const isClaimInUse = (claim: PersistentVolumeClaim, pods: readonly Pod[]): boolean =>
   pods.some((pod) => !hasEnded(pod) && usesClaim(pod, claim));
@@ -25,8 +25,8 @@ const usesClaim = (pod: Pod, claim: PersistentVolumeClaim): boolean =>
   claimsOfPod(pod).some((key) => key.name === claim.metadata.name);
 
 /**
- * A claim that exists holds the volume: the one the volume names, or one that names the volume. A volume that says it is
- * bound, and not to whom, is held too. Source: A-500.
+ * Whether an existing claim uses the volume: the claim of its `claimRef`, or one with this `volumeName`. A volume in phase
+ * Bound without a `claimRef` is in use too. Source: A-500.
  * @param claims at least those claims: the one under the volume's `claimRef`, and those with this `volumeName`.
  */
 export function isVolumeInUse(volume: PersistentVolume, claims: readonly PersistentVolumeClaim[]): boolean {

@@ -2,19 +2,19 @@ import type { HasMetadata, Lister, ObjectKey, ResourceClient } from '@orch/clien
 import { DONE, Finalizer, type Reconciler, type Result } from '@orch/controller-kit';
 import { isHeld } from './plan.js';
 
-/** For a user the cache does not know: if it goes before the cache learns of it, no event will tell. */
+/** Recheck interval for a user that is not in the cache: if it is deleted before it is cached, no event follows. */
 const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
 
-/** What keeps objects of one kind: those of another kind that use them. */
+/** How objects of one kind are used by objects of another. */
 export interface Use<T, U> {
   readonly isInUse: (object: T, users: readonly U[]) => boolean;
-  /** Those that may use it, as far as the cache knows. */
+  /** Possible users, from the cache. */
   readonly cached: (object: T) => readonly U[];
-  /** All that may use it, as the server tells now. */
-  readonly standing: (object: T, signal: AbortSignal) => AsyncIterable<U>;
+  /** Possible users, listed from the server. */
+  readonly live: (object: T, signal: AbortSignal) => AsyncIterable<U>;
 }
 
-/** Lets an object that is being deleted go once nobody uses it (A-499, A-500). */
+/** Removes the finalizer of an object that is being deleted once it is not in use (A-499, A-500). */
 export class ProtectionReconciler<T extends HasMetadata, U> implements Reconciler {
   private readonly finalizer: Finalizer<T>;
 
@@ -30,10 +30,10 @@ export class ProtectionReconciler<T extends HasMetadata, U> implements Reconcile
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const object = this.lister.get(key);
     if (!object || !isHeld(object, this.finalizer.entry)) return DONE;
-    // A user that ends or goes brings the key back, so there is nothing to wait for.
+    // The termination or delete of a user requeues the key: no requeue delay is needed.
     if (this.use.isInUse(object, this.use.cached(object))) return DONE;
-    // The cache may not know yet a user that exists, and letting go cannot be undone: ask the server itself.
-    for await (const user of this.use.standing(object, signal)) {
+    // The cache may be stale, and removing the finalizer cannot be undone: list from the server.
+    for await (const user of this.use.live(object, signal)) {
       if (this.use.isInUse(object, [user])) return LOOK_AGAIN;
     }
     return this.finalizer.run(object, signal);

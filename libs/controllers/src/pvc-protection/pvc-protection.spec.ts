@@ -1,5 +1,5 @@
 import { keyOf, keyText } from '@orch/client';
-import { InMemoryApi } from '../shared/in-memory-api.js';
+import { InMemoryApi } from '@orch/client-testing';
 import { isClaimInUse, isHeld, isVolumeInUse } from './plan.js';
 import { ProtectionReconciler } from './protection-reconciler.js';
 import { claims, claimsOfPod, pods, volumes, type PersistentVolume, type Pod } from './volume-objects.js';
@@ -116,7 +116,7 @@ describe('a volume in use', () => {
     },
     {
       id: 'A-500',
-      name: 'not when nobody claims it',
+      name: 'not when no claim uses it',
       volume: volume(undefined, 'Available'),
       claims: [claim()],
       want: false,
@@ -154,10 +154,10 @@ describe('claims', () => {
     expect(api.find(claims, key)).toBeUndefined();
     await over(() => true).reconcile(key, signal);
   });
-  it('A-499 stays for a pod that only the server knows yet', async () => {
+  it('A-499 keeps a claim of a pod that is not in the cache yet', async () => {
     api.put(claims, claim({ deletionTimestamp, finalizers: [PVC_ENTRY] }));
     api.put(pods, pod(uses));
-    // No event may ever tell that it went: the claim is looked at again.
+    // Its delete may cause no event: the claim is reconciled again.
     expect(await over(() => false).reconcile(key, signal)).toEqual({ requeueAfterMs: 5000 });
     expect(api.find(claims, key)?.metadata.finalizers).toEqual([PVC_ENTRY]);
   });

@@ -5,17 +5,17 @@ import { claimOfVolume, type PersistentVolume, type PersistentVolumeClaim, type 
 
 /** Index of pods by the claims they use. */
 export const POD_BY_CLAIM = 'claim';
-/** Index of claims by the volume they name. */
+/** Index of claims by `volumeName`. */
 export const CLAIM_BY_VOLUME = 'volume';
 
-/** Pods use claims of their namespace. */
+/** Pods use claims in their namespace. */
 export const usedByPods = (pods: Lister<Pod>, client: ResourceClient<Pod>): Use<PersistentVolumeClaim, Pod> => ({
   isInUse: isClaimInUse,
   cached: (claim) => pods.byIndex(POD_BY_CLAIM, keyText(keyOf(claim))),
-  standing: (claim, signal) => client.namespace(claim.metadata.namespace ?? '').listAll({ signal }),
+  live: (claim, signal) => client.namespace(claim.metadata.namespace ?? '').listAll({ signal }),
 });
 
-/** Claims of any namespace use volumes: those that name one, and the one it names. */
+/** Claims of any namespace use volumes: those with its `volumeName`, and that of its `claimRef`. */
 export const usedByClaims = (
   claims: Lister<PersistentVolumeClaim>,
   client: ResourceClient<PersistentVolumeClaim>,
@@ -27,5 +27,5 @@ export const usedByClaims = (
     const naming = claims.byIndex(CLAIM_BY_VOLUME, volume.metadata.name ?? '');
     return named ? [named, ...naming] : naming;
   },
-  standing: (_volume, signal) => client.listAll({ signal }),
+  live: (_volume, signal) => client.listAll({ signal }),
 });

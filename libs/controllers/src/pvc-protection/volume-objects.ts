@@ -1,6 +1,6 @@
 import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
 
-/** A pod, as far as its use of claims goes. */
+/** A pod, with the fields for its use of claims. */
 export interface Pod extends HasMetadata {
   readonly spec?: {
     readonly volumes?: readonly {
@@ -27,7 +27,7 @@ export const pods: ResourceLike<Pod> = builtinResources.pods;
 export const claims: ResourceLike<PersistentVolumeClaim> = builtinResources.persistentVolumeClaims;
 export const volumes: ResourceLike<PersistentVolume> = builtinResources.persistentVolumes;
 
-/** Claims a pod names: its own entries, and `<pod>-<volume>` for each ephemeral volume. Without repeats. */
+/** Claims of a pod: of its volumes, and `<pod>-<volume>` for each ephemeral volume. Without duplicates. */
 export function claimsOfPod(pod: Pod): readonly ObjectKey[] {
   const names = new Set<string>();
   for (const volume of pod.spec?.volumes ?? []) {
@@ -37,7 +37,7 @@ export function claimsOfPod(pod: Pod): readonly ObjectKey[] {
   return [...names].map((name) => ({ namespace: pod.metadata.namespace ?? '', name }));
 }
 
-/** The claim a volume is bound or promised to. */
+/** The claim of a volume's `claimRef`. */
 export function claimOfVolume(volume: PersistentVolume): ObjectKey | undefined {
   const { namespace = '', name = '' } = volume.spec?.claimRef ?? {};
   return name === '' ? undefined : { namespace, name };

@@ -4,7 +4,7 @@ export const resourceQuota = controllerEntry({
   name: 'resource-quota',
   aliases: ['resourcequota', 'resourcequota-controller'],
   defaultOn: true,
-  summary: 'Counts what is in use of resource quotas.',
+  summary: 'Calculates the usage of resource quotas.',
   flags: [],
   load: async () => (await import('./resource-quota.module.js')).ResourceQuotaModule,
 });

@@ -6,11 +6,11 @@ import type { ResourceQuota } from './quota.js';
 /** One resource whose objects a quota counts. */
 export interface Counting {
   readonly counted: CountedResource;
-  /** The objects must be looked at; else their number is all. */
+  /** Whether the objects must be evaluated; otherwise their number suffices. */
   readonly measured: boolean;
 }
 
-/** What has to be counted for a quota, each resource once. */
+/** The resources that a quota counts, without duplicates. */
 export function countings({ spec = {} }: ResourceQuota, vocabulary: Vocabulary): readonly Counting[] {
   const found = new Map<string, Counting>();
   const hasScopes = (spec.scopes?.length ?? 0) + (spec.scopeSelector?.matchExpressions?.length ?? 0) > 0;
@@ -24,7 +24,7 @@ export function countings({ spec = {} }: ResourceQuota, vocabulary: Vocabulary):
   return [...found.values()];
 }
 
-/** The status that tells this usage; undefined when it stands there already. */
+/** The status for this usage; undefined when it is unchanged. */
 export function plannedStatus(
   { spec = {}, status }: ResourceQuota,
   usage: Amounts,
@@ -34,7 +34,7 @@ export function plannedStatus(
   return sameTexts(status?.hard ?? {}, hard) && sameTexts(status?.used ?? {}, used) ? undefined : { hard, used };
 }
 
-/** Something is given back: less is in use than the status says. */
+/** Whether usage decreases compared to the status. */
 export function givesBack({ status }: ResourceQuota, usage: Amounts): boolean {
   return [...amountsFrom(status?.used)].some(([name, before]) => (usage.get(name) ?? ZERO).compare(before) < 0);
 }

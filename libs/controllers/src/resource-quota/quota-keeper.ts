@@ -17,12 +17,12 @@ import { quotas, type ResourceQuota } from './quota.js';
 import { ResourceQuotaReconciler } from './reconciler.js';
 import { UsageCount } from './usage-count.js';
 
-/** A resource that is counted and not served. */
+/** Recheck interval when a counted resource is not served. */
 const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
-/** Discovery could not be asked. */
+/** Retry delay after a failed discovery. */
 const RETRY: Result = { requeueAfterMs: 1_000 };
 
-/** For changes that no event reports. */
+/** Resync period, for changes without an event. */
 const RESYNC_MS = 60_000;
 
 interface Pod extends HasMetadata {
@@ -35,14 +35,14 @@ const quotasOfNamespace = ({ metadata }: HasMetadata, informers: InformerFactory
     .byIndex(NAMESPACE_INDEX, metadata.namespace ?? '')
     .map(keyOf);
 
-/** The reconciler, and what wakes it when objects go of whatever kind quotas count. */
+/** Wires the reconciler and the watches that add keys after deletes of any counted resource. */
 @Reconciler({
   name: 'resource-quota',
   workers: 5,
   resyncMs: RESYNC_MS,
   watches: [
     watch(quotas, {
-      // What admission adds is right already.
+      // Increases are already counted by admission.
       filter: ({ type, object, old }) =>
         type === 'added' || (type === 'updated' && JSON.stringify(object.spec) !== JSON.stringify(old.spec)),
     }),
@@ -81,7 +81,7 @@ export class QuotaKeeper implements SourcedReconciler {
       logger,
       wanted: (resource) => resource.namespaced && resource.verbs.includes('watch') && this.isCounted(resource),
       onEvent: (_resource, event) => {
-        // After a gap nobody knows what went.
+        // After a relist, deletes are unknown.
         if (event.type === 'REPLACE') this.lister.list().forEach((quota) => woken.next(keyOf(quota)));
         if (event.type !== 'DELETED') return;
         const { namespace = '' } = event.object.metadata;
@@ -103,13 +103,13 @@ export class QuotaKeeper implements SourcedReconciler {
   }
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
-    // Before it is counted: with a resource left out, less would be told than is in use, and admission would let in too many.
+    // Before counting: without all resources, status would report less than is in use, and admission would exceed the limit.
     if (this.countsUnknown(key) && !(await this.follower.catchUp())) return RETRY;
     const result = await this.reconciler.reconcile(key, signal);
     return this.countsUnknown(key) && result.requeueAfterMs === undefined ? LOOK_AGAIN : result;
   }
 
-  /** The quota counts a resource that is not followed: nobody counted it so far, or it is not served. */
+  /** The quota counts a resource that is not followed: not counted so far, or not served. */
   private countsUnknown(key: ObjectKey): boolean {
     const quota = this.lister.get(key);
     return !!quota && countings(quota, this.context.vocabulary).some(({ counted }) => !this.served(counted));

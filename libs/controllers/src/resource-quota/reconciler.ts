@@ -1,17 +1,17 @@
-import { ApiError, type Clock } from '@orch/apimachinery';
-import { wait, type Client, type ObjectKey } from '@orch/client';
+import { ApiError, sleep, type Clock } from '@orch/apimachinery';
+import type { Client, ObjectKey } from '@orch/client';
 import { DONE, type Result } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { countings, givesBack, plannedStatus } from './plan.js';
 import { quotas, type ResourceQuota } from './quota.js';
 import type { UsageCount } from './usage-count.js';
 
-/** By then whatever was counted by admission before has been stored, or given back. */
+/** Delay after which all usage counted by admission is stored or released. */
 const SETTLE_MS = 100;
-/** Somebody was counted while we counted. */
+/** Requeue delay when admission changed the usage during the count. */
 const COUNT_AGAIN: Result = { requeueAfterMs: 20 };
 
-/** Counts anew what is in use of a quota. Admission counts up; this corrects, and gives back what deletes free. */
+/** Recalculates the usage of a quota. Admission only increases it; this corrects it, and releases the usage of deleted objects. */
 export class ResourceQuotaReconciler {
   constructor(
     private readonly client: Pick<Client, 'resource'>,
@@ -25,16 +25,16 @@ export class ResourceQuotaReconciler {
     if (!quota) return DONE;
     let used = await this.count(quota, signal);
     if (givesBack(quota, used)) {
-      // What admission has counted and not stored yet is not to be seen: giving that back would let in too many.
+      // Objects that admission counted are not listed until stored: releasing their usage would exceed the limit.
       quota = await this.client.resource(quotas).find(key, { signal });
       if (!quota) return DONE;
-      await wait(this.clock, SETTLE_MS, signal);
+      await sleep(this.clock, SETTLE_MS, signal);
       used = await this.count(quota, signal);
     }
     const status = plannedStatus(quota, used);
     if (!status) return DONE;
     try {
-      // Carries the version that was read before it was counted: who was let in since answers Conflict.
+      // With the resourceVersion read before the count: fails with Conflict when admission changed the usage since.
       await this.client.resource(quotas).updateStatus({ ...quota, status }, { signal });
     } catch (err) {
       if (err instanceof ApiError && err.reason === 'Conflict') return COUNT_AGAIN;

@@ -1,7 +1,7 @@
 import { FakeClock } from '@orch/apimachinery';
 import type { HasMetadata, ResourceLike } from '@orch/client';
+import { InMemoryApi } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { countings, givesBack, plannedStatus } from './plan.js';
 import { quotas, type ResourceQuota } from './quota.js';
 import { ResourceQuotaReconciler } from './reconciler.js';
@@ -23,7 +23,7 @@ describe('what has to be counted', () => {
     ['what must be looked at', quota({ pods: '1', 'requests.cpu': '1', 'count/pods': '1' }), ['pods measured']],
     ['whatever has scopes', quota({ 'count/pods': '1' }, undefined, { scopes: ['BestEffort'] }), ['pods measured']],
     ['other groups', quota({ 'count/jobs.batch': '1' }), ['jobs']],
-    ['nothing that nobody counts', quota({ odd: '1' }), []],
+    ['nothing for an unknown resource', quota({ odd: '1' }), []],
   ];
   for (const [name, of, want] of table)
     it(`C-240 ${name}`, () =>
@@ -55,8 +55,8 @@ function setUp(hard: Record<string, string>, status?: ResourceQuota['status']) {
 const make = (api: InMemoryApi, resource: ResourceLike, name: string, rest: object = {}) =>
   api.put(resource, { metadata: { namespace: 'n', name }, ...rest } as HasMetadata);
 
-describe('counting anew', () => {
-  it('C-240 a quota nobody has counted for', async () => {
+describe('recalculation', () => {
+  it('C-240 a quota without usage in its status', async () => {
     const { api, run, used } = setUp({ pods: '5', 'requests.cpu': '1' });
     for (const name of ['a', 'b']) {
       make(api, pods, name, { spec: { containers: [{ resources: { requests: { cpu: '250m' } } }] } });
@@ -69,7 +69,7 @@ describe('counting anew', () => {
     expect(api.writes).toEqual([]);
   });
 
-  it('C-240 gives back only after it has looked twice: what is being stored is counted and not seen yet', async () => {
+  it('C-240 releases usage only after a second count: objects being stored are counted by admission and not listed yet', async () => {
     const { api, clock, settle, run, used } = setUp({ pods: '5' }, { hard: { pods: '5' }, used: { pods: '1' } });
     const turn = run();
     await settle();
@@ -86,7 +86,7 @@ describe('counting anew', () => {
     expect(used()).toEqual({ pods: '0' });
   });
 
-  it('C-240 who is let in meanwhile makes it count again', async () => {
+  it('C-240 counts again when admission changed the usage meanwhile', async () => {
     const { api, clock, settle, run, used } = setUp({ pods: '5' }, { hard: { pods: '5' }, used: { pods: '2' } });
     const turn = run();
     await settle();
@@ -96,7 +96,7 @@ describe('counting anew', () => {
     expect(used()).toEqual({ pods: '3' });
   });
 
-  it('C-240 a changed quota is told in its status', () => {
+  it('C-240 writes a changed hard limit to the status', () => {
     const changed = quota({ configmaps: '3' }, { hard: { configmaps: '1' }, used: { configmaps: '1' } });
     const usage = new Map();
     expect(plannedStatus(changed, usage)).toEqual({ hard: { configmaps: '3' }, used: { configmaps: '0' } });

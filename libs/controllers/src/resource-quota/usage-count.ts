@@ -5,10 +5,10 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { Counting } from './plan.js';
 import type { ResourceQuota } from './quota.js';
 
-/** Where a counted resource is served; undefined when nobody serves it. */
+/** The served version of a counted resource; undefined when it is not served. */
 export type FindServed = (counted: CountedResource) => GroupVersionResource | undefined;
 
-/** Counts what stands, as the server tells it now. */
+/** Counts the existing objects, listed from the server. */
 export class UsageCount {
   constructor(
     private readonly client: Pick<Client, 'resource' | 'metadata'>,
@@ -42,14 +42,14 @@ export class UsageCount {
   ): Promise<Amounts> {
     let usage: Amounts = new Map();
     for await (const object of this.client.resource(resource).namespace(namespace).listAll({ signal })) {
-      const standing = object as Parameters<typeof usageOf>[1];
-      if (!inScope(spec, counted, standing)) continue;
-      usage = plus(usage, usageOf(counted, standing, this.vocabulary, this.clock.now()));
+      const existing = object as Parameters<typeof usageOf>[1];
+      if (!inScope(spec, counted, existing)) continue;
+      usage = plus(usage, usageOf(counted, existing, this.vocabulary, this.clock.now()));
     }
     return usage;
   }
 
-  /** One object and the number of the rest: what they are does not matter. */
+  /** Reads one object and the remaining count: the content does not matter. */
   private async number(
     counted: CountedResource,
     resource: GroupVersionResource,

@@ -6,7 +6,7 @@ export const rootCaPublisher = controllerEntry({
   name: 'root-ca-publisher',
   aliases: ['root-ca-cert-publisher'],
   defaultOn: true,
-  summary: 'Publishes the root certificates in every namespace.',
+  summary: 'Publishes the root CA certificates in every namespace.',
   flags: [rootCaFlags],
   load: async (flags) => {
     const { RootCaPublisherModule } = await import('./root-ca-publisher.module.js');

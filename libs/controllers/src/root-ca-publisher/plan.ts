@@ -5,11 +5,11 @@ const DESCRIPTION =
   'Holds the certificates by which clients inside the namespace verify the API server. It is kept up to date by the server; ' +
   'changes made to it do not last.';
 
-/** What to do about the ConfigMap of one namespace. */
+/** Action for the ConfigMap of one namespace. */
 export type PublishPlan =
   { readonly action: 'none' } | { readonly action: 'create' | 'replace'; readonly configMap: ConfigMap };
 
-/** Creates the ConfigMap, or puts its data right: exactly the one key. Labels and annotations of others stay. */
+/** Creates the ConfigMap, or restores its data: exactly one key. Other labels and annotations are kept. */
 export function planPublication(
   namespace: string,
   present: ConfigMap | undefined,

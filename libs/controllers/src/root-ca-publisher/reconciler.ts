@@ -7,16 +7,16 @@ import { RootCaSource } from '../shared/root-ca-source.js';
 import { unlessRefused } from '../shared/refused-write.js';
 import { planPublication } from './plan.js';
 
-/** How long until a missing file is looked for again. */
+/** Delay until a missing file is looked up again. */
 const FILE_RETRY_MS = 60_000;
 
-/** For a renewed certificate file: no event reports it. */
+/** Resync period, for a renewed certificate file. */
 const RESYNC_MS = 600_000;
 
 /** Selects the published ConfigMaps. */
 const publishedSelection = ({ rootCaConfigMap }: Vocabulary) => ({ fieldSelector: `metadata.name=${rootCaConfigMap}` });
 
-/** Keeps the ConfigMap of one namespace right. Keys are namespaces. Source: D-045. */
+/** Reconciles the ConfigMap of one namespace. Keys are namespaces. Source: D-045. */
 @Reconciler({
   name: 'root-ca-publisher',
   resyncMs: RESYNC_MS,
@@ -51,12 +51,12 @@ export class RootCaPublisherReconciler implements Reconciler {
       if (plan.action === 'create') await this.client.createIfAbsent(plan.configMap, { signal });
       if (plan.action === 'replace') await this.replace(plan.configMap, signal);
     } catch (err) {
-      if (!isNamespaceGoing(err)) throw err; // it, or its namespace, went meanwhile: that event brings the key back
+      if (!isNamespaceGoing(err)) throw err; // it, or its namespace, was deleted meanwhile: that event requeues the key
     }
     return DONE;
   }
 
-  /** An immutable ConfigMap stays as it is until somebody deletes it. */
+  /** An immutable ConfigMap stays unchanged until it is deleted. */
   private replace(configMap: ConfigMap, signal: AbortSignal): Promise<ConfigMap> {
     return unlessRefused(() => this.client.replace(configMap, { signal }));
   }

@@ -1,8 +1,8 @@
 import { ApiError } from '@orch/apimachinery';
+import { InMemoryApi } from '@orch/client-testing';
 import { silentLogger, TerminalError } from '@orch/controller-kit';
 import { vocabularies } from '@orch/vocabulary';
 import { configMaps } from '../shared/config-map.js';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { namespaces } from '../shared/namespace.js';
 import { RootCaPublisherReconciler } from './reconciler.js';
 
@@ -30,13 +30,13 @@ for (const vocabulary of Object.values(vocabularies)) {
       api.put(namespaces, { metadata: { name: 't1' } });
     });
 
-    it('D-045 every namespace has the ConfigMap with key ca.crt; a second turn changes nothing', async () => {
+    it('D-045 creates the ConfigMap with key ca.crt in every namespace; a second reconcile changes nothing', async () => {
       await run();
       await run();
       expect(published()).toMatchObject({ kind: 'ConfigMap', data: { 'ca.crt': 'PEM' } });
       expect(api.writes).toEqual([`create configmaps t1/${vocabulary.rootCaConfigMap}`]);
     });
-    it('D-045 what others did to the data is undone, their labels stay', async () => {
+    it('D-045 reverts changes of the data, and keeps other labels', async () => {
       const wrong: Record<string, string>[] = [{ 'ca.crt': 'forged' }, { 'ca.crt': 'PEM', more: 'x' }, {}];
       for (const data of wrong) {
         api.put(configMaps, { metadata: { ...key, labels: { mine: 'x' } }, data });
@@ -51,17 +51,17 @@ for (const vocabulary of Object.values(vocabularies)) {
       await run();
       expect(published()?.data).toEqual({ 'ca.crt': 'NEW' });
     });
-    it('a missing file is looked for again', async () => {
+    it('retries a missing file', async () => {
       pem = undefined;
       expect((await run()).requeueAfterMs).toBeGreaterThan(0);
       expect(published()).toBeUndefined();
     });
-    it('gives up an immutable ConfigMap until it changes', async () => {
+    it('does not retry an immutable ConfigMap until it changes', async () => {
       api.put(configMaps, { metadata: key, data: {} });
       api.failNext('update', configMaps, new ApiError('Invalid', 'field is immutable when `immutable` is set'));
       await expect(run()).rejects.toBeInstanceOf(TerminalError);
     });
-    it('nothing is written into a namespace that is going', async () => {
+    it('writes nothing into a terminating namespace', async () => {
       api.put(namespaces, { metadata: { name: 't1', deletionTimestamp: '2024-01-01T00:00:00Z' } });
       await run();
       expect(api.writes).toEqual([]);

@@ -15,7 +15,7 @@ import {
   type ServiceAccount,
 } from './token-secret.js';
 
-/** Gives an account its token Secret, in releases that do (D-043). Keys are accounts. */
+/** Creates the token Secret of an account, in releases that do so (D-043). Keys are accounts. */
 @Reconciler({
   name: 'service-account-token-maker',
   watches: (vocabulary) => [
@@ -39,7 +39,7 @@ export class AutomaticTokenReconciler implements Reconciler {
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     if (!this.cached.get(key) || !(await this.isAutomatic(signal))) return DONE;
-    // Asked of the server: what a turn before this one wrote may not be in the cache yet, and each try makes a Secret.
+    // Read from the server: the cache may not have the write of the previous reconcile yet, and each attempt creates a Secret.
     const account = await this.accounts.find(key, { signal });
     if (!account || account.metadata.deletionTimestamp !== undefined) return DONE;
     const kept: { readonly name?: string }[] = [];
@@ -61,7 +61,7 @@ export class AutomaticTokenReconciler implements Reconciler {
     );
   }
 
-  /** A reference to a Secret that is gone is taken away only where it was given here. */
+  /** A reference to a deleted Secret is removed only if this controller added it. */
   private isAutomaticName(account: string, name = ''): boolean {
     return name.startsWith(`${account}-token-`);
   }
@@ -86,11 +86,11 @@ export class AutomaticTokenReconciler implements Reconciler {
     };
     try {
       const made = await this.secrets.createIfAbsent(secret, { signal });
-      if (!made) throw new Error(`a secret ${namespace}/${name} stands there already`); // the next turn has another name
+      if (!made) throw new Error(`secret ${namespace}/${name} already exists`); // the retry has another name
       try {
         await unlessRefused(() => this.accounts.replace({ ...account, secrets: [...kept, { name }] }, { signal }));
       } catch (err) {
-        // Nobody refers to it: the next turn makes another.
+        // Not referenced: the retry creates another.
         await this.secrets.deleteIfPresent({ namespace, name }, { preconditions: preconditionsOf(made), signal });
         if (!(err instanceof ApiError && err.reason === 'NotFound')) throw err;
       }

@@ -7,7 +7,7 @@ export const serviceAccountToken = controllerEntry({
   name: 'service-account-token',
   aliases: ['serviceaccount-token'],
   defaultOn: true,
-  summary: 'Fills Secrets that hold service account tokens, and removes them with their account.',
+  summary: 'Adds tokens to service account token Secrets, and deletes them with their account.',
   flags: [serviceAccountTokenFlags, rootCaFlags],
   load: async (flags) => {
     const { ServiceAccountTokenModule } = await import('./service-account-token.module.js');

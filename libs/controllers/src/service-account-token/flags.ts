@@ -7,6 +7,6 @@ export const serviceAccountTokenFlags = flagGroup('Service account token Secrets
     type: 'string[]',
     default: [],
     commas: false,
-    help: 'PEM file whose first private key signs tokens in Secrets; of several files the first that has one. Without it: pki/sa.key in the data directory.',
+    help: 'PEM file with the private key that signs tokens in Secrets; with several files, the first private key is used. Default: pki/sa.key in the data directory.',
   },
 ]);

@@ -1,16 +1,16 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import { accountUidOf, type Secret, type ServiceAccount } from './token-secret.js';
 
-/** What to do about one token Secret. */
+/** Action for one token Secret. */
 export type SecretPlan =
   { readonly action: 'keep' } | { readonly action: 'delete' } | { readonly action: 'fill'; readonly secret: Secret };
 
 /**
- * Deletes the Secret of an account that is gone or is another by now (D-041), fills in what lacks (D-040). A token that stands
- * there stays, whoever signed it.
- * @param account as the server has it, undefined when it has none.
+ * Deletes the Secret of an account that was deleted or recreated (D-041), adds missing data (D-040). An existing token is kept,
+ * whatever key signed it.
+ * @param account as read from the server, undefined when it does not exist.
  * @param rootCaPem certificates by which clients verify the server; undefined while there are none.
- * @param sign makes the token; called when there is none.
+ * @param sign creates the token; called when the Secret has none.
  */
 export function planSecret(
   secret: Secret,
@@ -38,7 +38,7 @@ export function planSecret(
   };
 }
 
-/** What a token says that lives as long as its Secret (D-042). */
+/** Claims of a token that is valid as long as its Secret exists (D-042). */
 function legacyClaims(
   of: { readonly namespace: string; readonly secret: string; readonly account: string; readonly uid: string },
   { serviceAccountTokens: { legacyIssuer, legacyClaimPrefix } }: Vocabulary,

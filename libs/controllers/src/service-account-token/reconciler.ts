@@ -16,7 +16,7 @@ import {
 } from './token-secret.js';
 import { TokenSignerSource } from './token-signer.js';
 
-/** How long until a missing key is looked for again. */
+/** Delay until a missing key is looked up again. */
 const KEY_RETRY_MS = 60_000;
 
 /** Fills one token Secret, or removes it with its account. Keys are Secrets. Source: D-040..D-042. */
@@ -57,8 +57,8 @@ export class TokenSecretReconciler implements Reconciler {
       return { requeueAfterMs: KEY_RETRY_MS };
     }
     const accountName = accountOf(secret, this.vocabulary);
-    if (accountName === '') return DONE; // such a Secret is not let in
-    // Asked of the server: a Secret is often made right after its account, and a cache may not know that one yet.
+    if (accountName === '') return DONE; // rejected by validation
+    // Read from the server: a Secret is often created right after its account, which the cache may not have yet.
     const account = await this.accounts.find({ namespace: key.namespace, name: accountName }, { signal });
     const plan = planSecret(secret, account, await this.rootCa.load(), this.vocabulary, sign);
     if (plan.action === 'delete') {

@@ -1,10 +1,10 @@
-/** From this release 1.x on accounts get no token Secret of their own accord (D-043). */
+/** From this release 1.x on accounts get no token Secret automatically (D-043). */
 const FIRST_WITHOUT = 24;
 
 /**
- * Whether the server behaves as a release that gives every account a token Secret. The answer of the first call that succeeds
- * stands: a server does not change its release while it runs.
- * @param readVersion what the server answers at `/version`.
+ * Whether the server behaves as a release that gives every account a token Secret. The first successful answer is
+ * cached: a server does not change its release while it runs.
+ * @param readVersion returns the response of `/version`.
  */
 export function automaticTokens(
   readVersion: (signal: AbortSignal) => Promise<string>,

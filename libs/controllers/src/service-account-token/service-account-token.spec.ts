@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '@orch/apimachinery';
+import { InMemoryApi } from '@orch/client-testing';
 import { silentLogger, TerminalError } from '@orch/controller-kit';
 import { vocabularies } from '@orch/vocabulary';
 import { decodeJwt } from 'jose';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { AutomaticTokenReconciler } from './account-reconciler.js';
 import { TokenSecretReconciler } from './reconciler.js';
 import { automaticTokens } from './release.js';
@@ -70,7 +70,7 @@ for (const vocabulary of Object.values(vocabularies)) {
         sub: 'system:serviceaccount:t1:a',
       });
     });
-    it('D-040 what was taken away is put back, and a token that stands there stays', async () => {
+    it('D-040 restores removed data, and keeps an existing token', async () => {
       put(
         { [annotations.serviceAccountUid]: account.metadata.uid! },
         { token: 'bWluZQ==', 'ca.crt': 'b2xk', own: 'eA==' },
@@ -143,7 +143,7 @@ for (const vocabulary of Object.values(vocabularies)) {
       await run();
       expect(api.writes).toEqual([]);
     });
-    it('D-043 one that is gone is replaced, references of others stay', async () => {
+    it('D-043 replaces a deleted one, and keeps references of other clients', async () => {
       api.put(serviceAccounts, {
         metadata: key,
         secrets: [{ name: 'a-token-gone' }, { name: 'mine' }],
@@ -184,7 +184,7 @@ describe('where the key comes from', () => {
   });
   it('a file that is not there yet is waited for', async () =>
     expect(await new FileTokenSigner([join(directory, 'nosuch')]).load()).toBeUndefined());
-  it('files without a private key are told', async () => {
+  it('reports files without a private key', async () => {
     const file = write('only-public', pair.publicKey.export({ type: 'spki', format: 'pem' }) as string);
     await expect(new FileTokenSigner([file]).load()).rejects.toThrow('--service-account-private-key-file');
     await expect(new FileTokenSigner([write('odd', 'x')]).load()).rejects.toThrow('holds no key');

@@ -17,7 +17,7 @@ export const serviceAccounts: ResourceLike<ServiceAccount> = builtinResources.se
 /** Secrets that hold tokens, found by `namespace/account`. */
 export const ACCOUNT_INDEX = 'account';
 
-/** How they are watched (A-262, D-040). */
+/** Selects them in a watch (A-262, D-040). */
 export const tokenSecretSelection = (vocabulary: Vocabulary) => ({
   fieldSelector: `type=${vocabulary.secretTypes.serviceAccountToken}`,
   indexes: { [ACCOUNT_INDEX]: (secret: Secret) => [`${secret.metadata.namespace}/${accountOf(secret, vocabulary)}`] },
@@ -27,6 +27,6 @@ export const tokenSecretSelection = (vocabulary: Vocabulary) => ({
 export const accountOf = (secret: Secret, { annotations }: Vocabulary): string =>
   secret.metadata.annotations?.[annotations.serviceAccountName] ?? '';
 
-/** Uid of that account, once somebody has written it there. */
+/** Uid of that account, if it is set. */
 export const accountUidOf = (secret: Secret, { annotations }: Vocabulary): string | undefined =>
   secret.metadata.annotations?.[annotations.serviceAccountUid] || undefined;

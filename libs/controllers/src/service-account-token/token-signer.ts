@@ -2,20 +2,20 @@ import { PkiError, readTokenKeys, signsTokens, signToken } from '@orch/pki';
 import { TerminalError } from '@orch/controller-kit';
 import { readTextIfPresent } from '@orch/process';
 
-/** Signs what a token says. */
+/** Signs the claims of a token. */
 export type SignToken = (claims: object) => string;
 
-/** Where the signing key is found. */
+/** Source of the signing key. */
 export abstract class TokenSignerSource {
   /** Undefined while there is no key yet. */
   abstract load(): Promise<SignToken | undefined>;
 }
 
-/** Files in PEM, read for each turn, so that a key that was exchanged needs no restart. */
+/** PEM files, read for each signature, so that a replaced key needs no restart. */
 export class FileTokenSigner implements TokenSignerSource {
   constructor(private readonly files: readonly string[]) {}
 
-  /** @throws TerminalError when none of the files has a private key: nothing helps but other files. */
+  /** @throws TerminalError when none of the files has a private key. */
   async load(): Promise<SignToken | undefined> {
     for (const file of this.files) {
       const pem = await readTextIfPresent(file); // comes with the server's first start

@@ -4,7 +4,7 @@ export const serviceAccount = controllerEntry({
   name: 'service-account',
   aliases: ['serviceaccount'],
   defaultOn: true,
-  summary: 'Keeps a default service account in every namespace.',
+  summary: 'Creates the default service account of every namespace.',
   flags: [],
   load: async () => (await import('./service-account.module.js')).ServiceAccountModule,
 });

@@ -5,7 +5,7 @@ import { DEFAULT_SERVICE_ACCOUNT, serviceAccounts, type ServiceAccount } from '.
 
 const onlyDefault = { fieldSelector: `metadata.name=${DEFAULT_SERVICE_ACCOUNT}` };
 
-/** Makes the account again wherever it lacks. Keys are namespaces. Source: C-236. */
+/** Creates the missing default service account of namespaces. Keys are namespaces. Source: C-236. */
 @Reconciler({
   name: 'service-account',
   watches: [
@@ -31,7 +31,7 @@ export class ServiceAccountReconciler implements Reconciler {
     try {
       await this.client.createIfAbsent(account, { signal });
     } catch (err) {
-      if (!isNamespaceGoing(err)) throw err; // the cache had not seen the end of the namespace yet
+      if (!isNamespaceGoing(err)) throw err; // the cached namespace was stale: it is terminating
     }
     return DONE;
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import { InMemoryApi } from '../shared/in-memory-api.js';
+import { InMemoryApi } from '@orch/client-testing';
 import { namespaces } from '../shared/namespace.js';
 import { ServiceAccountReconciler } from './reconciler.js';
 import { serviceAccounts } from './service-account.js';

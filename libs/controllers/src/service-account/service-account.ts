@@ -4,5 +4,5 @@ export type ServiceAccount = HasMetadata;
 
 export const serviceAccounts: ResourceLike<ServiceAccount> = builtinResources.serviceAccounts;
 
-/** The account of pods that name none. */
+/** The default service account of pods. */
 export const DEFAULT_SERVICE_ACCOUNT = 'default';

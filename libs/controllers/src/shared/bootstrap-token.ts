@@ -14,26 +14,26 @@ const NAME_PREFIX = 'bootstrap-token-';
 const TOKEN_ID = /^[a-z0-9]{6}$/;
 const TOKEN_SECRET = /^[a-z0-9]{16}$/;
 
-/** Where bootstrap tokens live and how they are found. Source: A-264, A-265. */
+/** Namespace and selector of bootstrap tokens. Source: A-264, A-265. */
 export const bootstrapTokenSelection = (vocabulary: Vocabulary) => ({
   namespace: vocabulary.namespaces.system,
   fieldSelector: `type=${vocabulary.secretTypes.bootstrapToken}`,
 });
 
-/** A Secret of the right type and place, whether or not the token in it can be used. */
+/** Whether a Secret has the type and namespace of bootstrap tokens; its token may be unusable. */
 export const isBootstrapTokenSecret = (secret: Secret, vocabulary: Vocabulary): boolean =>
   secret.type === vocabulary.secretTypes.bootstrapToken && secret.metadata.namespace === vocabulary.namespaces.system;
 
 /**
- * When a token ends: milliseconds since 1970; `never` without an `expiration`; `unreadable` when it is no RFC 3339 time,
- * which counts as expired wherever the token is used. Source: A-270, D-024.
+ * Expiration of a token: milliseconds since 1970; `never` without an `expiration`; `unreadable` when it is not an RFC 3339
+ * time, which counts as expired wherever the token is used. Source: A-270, D-024.
  */
 export function tokenExpiration(secret: Secret): number | 'never' | 'unreadable' {
   const text = field(secret, 'expiration');
   return text === undefined || text === '' ? 'never' : (parseTimeMs(text) ?? 'unreadable');
 }
 
-/** A token that may sign, complete with its secret: keep it in memory only. */
+/** A token for signing, with its secret: keep it in memory only. */
 export interface SigningToken {
   readonly id: string;
   /** `<id>.<secret>`, the key of the signature. */
@@ -43,7 +43,7 @@ export interface SigningToken {
 }
 
 /**
- * The token of a Secret, if it may sign at `nowMs`. A Secret that is malformed in any way holds none.
+ * The token of a Secret, if it may sign at `nowMs`. Undefined for a malformed Secret.
  * Source: A-264..A-268, A-271, A-273, C-157.
  */
 export function signingToken(secret: Secret, vocabulary: Vocabulary, nowMs: number): SigningToken | undefined {
@@ -61,7 +61,7 @@ export function signingToken(secret: Secret, vocabulary: Vocabulary, nowMs: numb
   return { id, text: `${id}.${tokenSecret}`, expiresMs: expiration === 'never' ? undefined : expiration };
 }
 
-/** Where the signed client configuration stands. Source: A-277. */
+/** ConfigMap of the signed client configuration. Source: A-277. */
 export const clusterInfoKey = (vocabulary: Vocabulary): ObjectKey => ({
   namespace: vocabulary.namespaces.public,
   name: 'cluster-info',

@@ -1,7 +1,7 @@
 import { parseTimeMs } from '@orch/apimachinery';
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 
-/** A request for a certificate, as far as controllers look at it. */
+/** A CertificateSigningRequest, with the fields that controllers use. */
 export interface CertificateSigningRequest extends HasMetadata {
   readonly spec: {
     /** Base64 of PEM. */
@@ -9,7 +9,7 @@ export interface CertificateSigningRequest extends HasMetadata {
     readonly signerName: string;
     readonly usages?: readonly string[];
     readonly expirationSeconds?: number;
-    /** Who created it; the server fills it in. */
+    /** The creator; set by the server. */
     readonly username?: string;
     readonly groups?: readonly string[];
     readonly uid?: string;
@@ -37,7 +37,7 @@ export const certificateSigningRequests =
 
 export type CsrPhase = 'Pending' | 'Approved' | 'Denied' | 'Failed' | 'Issued';
 
-/** Where a request stands. What ended it wins over what went before: failed, denied, issued, approved. */
+/** The phase of a request. Final states take precedence: failed, denied, issued, approved. */
 export function csrPhase(csr: CertificateSigningRequest): CsrPhase {
   if (hasCondition(csr, 'Failed')) return 'Failed';
   if (hasCondition(csr, 'Denied')) return 'Denied';
@@ -48,7 +48,7 @@ export function csrPhase(csr: CertificateSigningRequest): CsrPhase {
 const hasCondition = (csr: CertificateSigningRequest, type: string): boolean =>
   csr.status?.conditions?.some((condition) => condition.type === type) ?? false;
 
-/** When the last condition changed, milliseconds since 1970; undefined when none says. */
+/** Time of the last condition change, milliseconds since 1970; undefined without a timestamp. */
 export function lastChangeMs(csr: CertificateSigningRequest): number | undefined {
   let latest: number | undefined;
   for (const condition of csr.status?.conditions ?? []) {
@@ -58,7 +58,7 @@ export function lastChangeMs(csr: CertificateSigningRequest): number | undefined
   return latest;
 }
 
-/** The request with one more condition, ready to be sent; the server fills in the times. */
+/** The request with an additional condition; the server sets the timestamps. */
 export const withCondition = (
   csr: CertificateSigningRequest,
   condition: { type: string; reason: string; message: string },
@@ -67,11 +67,11 @@ export const withCondition = (
   status: { ...csr.status, conditions: [...(csr.status?.conditions ?? []), { ...condition, status: 'True' }] },
 });
 
-/** The PEM text inside `spec.request`. */
+/** The decoded PEM text of `spec.request`. */
 export const requestPem = (csr: CertificateSigningRequest): string =>
   Buffer.from(csr.spec.request, 'base64').toString('latin1');
 
-/** Both hold the same names, whatever the order and repeats. */
+/** Whether both contain the same names, ignoring order and duplicates. */
 export function sameSet(left: readonly string[], right: readonly string[]): boolean {
   const a = new Set(left);
   const b = new Set(right);

@@ -15,9 +15,9 @@ function setUp(first = ['as'], wanted: (r: ServedResource) => boolean = () => tr
   let discovery: Error | undefined;
   const failing = new Set<string>();
   const watches = new Map<string, Subject<WatchEvent<HasMetadata>>>();
-  const told: string[] = [];
-  const tell = (name: string, event: ReflectorEvent) =>
-    told.push(`${event.type} ${name} ${event.type === 'REPLACE' ? event.objects.length : ''}`.trim());
+  const received: string[] = [];
+  const record = (name: string, event: ReflectorEvent) =>
+    received.push(`${event.type} ${name} ${event.type === 'REPLACE' ? event.objects.length : ''}`.trim());
   const follower = new MetadataFollower({
     clock,
     logger: silentLogger,
@@ -45,30 +45,30 @@ function setUp(first = ['as'], wanted: (r: ServedResource) => boolean = () => tr
         },
       }),
     } as never,
-    onEvent: (resource, event) => tell(resource.resource, event),
-    onGone: (resource) => told.push(`gone ${resource.resource}`),
+    onEvent: (resource, event) => record(resource.resource, event),
+    onGone: (resource) => received.push(`gone ${resource.resource}`),
   });
   return {
-    ...{ clock, follower, told, watches, failing },
+    ...{ clock, follower, received, watches, failing },
     serve: (...next: string[]) => (names = next),
     failDiscovery: (error?: Error) => (discovery = error),
   };
 }
 
 describe('a follower of metadata', () => {
-  it('tells the state of every wanted resource, then its changes', async () => {
-    const { follower, told, watches } = setUp(['as', 'bs'], ({ resource }) => resource === 'as');
+  it('emits the state of every wanted resource, then its changes', async () => {
+    const { follower, received, watches } = setUp(['as', 'bs'], ({ resource }) => resource === 'as');
     follower.start();
     await follower.synced;
     await settle();
     watches.get('as')!.next({ type: 'DELETED', object: { metadata: { name: 'o', resourceVersion: '2' } } });
-    expect(told).toEqual(['REPLACE as 1', 'DELETED as']);
+    expect(received).toEqual(['REPLACE as 1', 'DELETED as']);
     expect(follower.resources.map(({ resource }) => resource)).toEqual(['as']);
     follower.stop();
   });
 
-  it('finds kinds that come and forgets those that go, when it is time', async () => {
-    const { follower, told, clock, serve } = setUp(['as']);
+  it('discovers new kinds and drops removed ones at the next poll', async () => {
+    const { follower, received, clock, serve } = setUp(['as']);
     follower.start();
     await follower.synced;
     serve('bs');
@@ -78,11 +78,11 @@ describe('a follower of metadata', () => {
     clock.advance(1);
     await settle();
     await settle();
-    expect(told).toEqual(['REPLACE as 1', 'gone as', 'REPLACE bs 1']);
+    expect(received).toEqual(['REPLACE as 1', 'gone as', 'REPLACE bs 1']);
     follower.stop();
   });
 
-  it('looks soon when what brings kinds changes', async () => {
+  it('refreshes discovery soon after a CustomResourceDefinition or APIService changes', async () => {
     const { follower, clock, serve, watches } = setUp(['customresourcedefinitions']);
     follower.start();
     await follower.synced;
@@ -102,7 +102,7 @@ describe('a follower of metadata', () => {
     follower.stop();
   });
 
-  it('catches up when asked: with what discovery said within the last half second, else with what it says now', async () => {
+  it('catchUp uses discovery of the last half second, else reads it again', async () => {
     let wanted = ['as'];
     const { follower, clock, serve, failDiscovery } = setUp(['as', 'bs'], ({ resource }) => wanted.includes(resource));
     const followed = () => follower.resources.map(({ resource }) => resource);
@@ -122,12 +122,12 @@ describe('a follower of metadata', () => {
     expect(await follower.catchUp()).toBe(false);
   });
 
-  it('a resource that cannot be read holds up nobody', async () => {
-    const { follower, told, failing } = setUp(['as', 'bs']);
+  it('a resource that cannot be read does not block the others', async () => {
+    const { follower, received, failing } = setUp(['as', 'bs']);
     failing.add('as');
     follower.start();
     await follower.synced;
-    expect(told).toEqual(['REPLACE bs 1']);
+    expect(received).toEqual(['REPLACE bs 1']);
     follower.stop();
   });
 

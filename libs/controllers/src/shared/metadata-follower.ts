@@ -1,44 +1,44 @@
-import { groupResource, type Clock } from '@orch/apimachinery';
-import { reflect, wait, type Client, type HasMetadata, type ReflectorEvent } from '@orch/client';
+import { groupResource, sleep, type Clock } from '@orch/apimachinery';
+import { reflect, type Client, type HasMetadata, type ReflectorEvent } from '@orch/client';
 import { OutageLog, type Logger } from '@orch/controller-kit';
 import type { Subscription } from 'rxjs';
 import { servedResources, type ServedResource, type ServedResources } from './served-resources.js';
 
-/** How often discovery is asked for what is served. */
+/** Interval of discovery. */
 const REDISCOVER_MS = 30_000;
-/** How soon after a change that may bring or take kinds: definitions come in groups. */
+/** Debounce after a change that may add or remove kinds: definitions come in groups. */
 const REDISCOVER_SOON_MS = 500;
-/** Pause after a discovery that failed whole. */
+/** Delay after a failed discovery. */
 const RETRY_MS = 1_000;
 
-/** Resources whose objects bring kinds: where these change, discovery may have changed. */
-const BRING_KINDS: ReadonlySet<string> = new Set(['customresourcedefinitions', 'apiservices']);
+/** Resources whose objects define kinds: when they change, discovery may have changed. */
+const KIND_SOURCES: ReadonlySet<string> = new Set(['customresourcedefinitions', 'apiservices']);
 
 export interface MetadataFollowerOptions {
   readonly client: Pick<Client, 'metadata' | 'discovery' | 'random'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Which of the served resources are followed. Asked again at each look at discovery. */
+  /** Which of the served resources to follow. Evaluated at each discovery. */
   readonly wanted: (resource: ServedResource) => boolean;
-  /** Gets the state of each resource and then its changes; objects have their metadata only. Must not throw. */
+  /** Called with the state of each resource and then its changes; objects have only metadata. Must not throw. */
   readonly onEvent: (resource: ServedResource, event: ReflectorEvent) => void;
-  /** A resource is served no longer, or not wanted any more. */
+  /** A resource is no longer served or wanted. */
   readonly onGone: (resource: ServedResource) => void;
 }
 
 interface Following {
   readonly resource: ServedResource;
   readonly subscription: Subscription;
-  /** Resolves with the first state, or the first failure: a resource that cannot be read holds up nobody. */
+  /** Resolves with the first state, or the first failure: a resource that cannot be read does not block the others. */
   readonly answered: Promise<void>;
 }
 
 /**
- * Follows the metadata of every wanted resource the server serves, also of kinds that come later. Holds no objects itself. Survives
- * all that `reflect` survives.
+ * Lists and watches the metadata of every wanted resource, also of kinds added later. Stores no objects. Recovers
+ * from failures as `reflect` does.
  */
 export class MetadataFollower {
-  /** Resolves when every resource that was served at the start has told its state. */
+  /** Resolves when every resource that was served at the start is synced. */
   readonly synced: Promise<void>;
   private readonly following = new Map<string, Following>();
   private readonly stopping = new AbortController();
@@ -46,7 +46,7 @@ export class MetadataFollower {
   private resolveSynced: () => void = () => undefined;
   private lookNow: () => void = () => undefined;
   private lookAgain = false;
-  /** The answer of discovery, and when it was asked, in milliseconds. */
+  /** The last result of discovery, and its time. Unit: milliseconds. */
   private known?: { readonly served: ServedResources; readonly at: number };
   private looking?: Promise<boolean>;
 
@@ -55,7 +55,7 @@ export class MetadataFollower {
     this.synced = new Promise((resolve) => (this.resolveSynced = resolve));
   }
 
-  /** What is followed now. */
+  /** The followed resources. */
   get resources(): readonly ServedResource[] {
     return [...this.following.values()].map(({ resource }) => resource);
   }
@@ -67,7 +67,7 @@ export class MetadataFollower {
   /** Once. */
   start(): void {
     this.run(this.stopping.signal).catch((err: unknown) => {
-      // It ends by its own stop alone.
+      // It ends only when it is stopped.
       if (!this.stopping.signal.aborted) throw err;
     });
   }
@@ -83,8 +83,8 @@ export class MetadataFollower {
   }
 
   /**
-   * Follows from now on what is served and wanted now. Discovery is asked when that was not done in the last half second.
-   * Resolves with false when it could not be asked.
+   * Updates the followed resources. Reads discovery unless that was done in the last half second.
+   * Resolves with false when discovery failed.
    */
   async catchUp(): Promise<boolean> {
     const { known } = this;
@@ -98,17 +98,17 @@ export class MetadataFollower {
     for (;;) {
       const found = await this.look();
       signal.throwIfAborted();
-      if (found) void this.tellWhenSynced();
+      if (found) void this.resolveWhenSynced();
       await this.pause(found ? REDISCOVER_MS : RETRY_MS, signal);
     }
   }
 
-  private async tellWhenSynced(): Promise<void> {
+  private async resolveWhenSynced(): Promise<void> {
     await Promise.all([...this.following.values()].map(({ answered }) => answered));
     this.resolveSynced();
   }
 
-  /** Who asks while discovery is being asked gets the same answer. Resolves with false when nothing could be learnt. */
+  /** Concurrent calls share one discovery request. Resolves with false when it failed. */
   private look(): Promise<boolean> {
     return (this.looking ??= this.askDiscovery(this.stopping.signal).finally(() => delete this.looking));
   }
@@ -134,7 +134,7 @@ export class MetadataFollower {
     const served = new Map(wanted.map((resource) => [groupResource(resource), resource]));
     for (const [key, { resource, subscription }] of this.following) {
       const now = served.get(key);
-      // What could not be asked may still be there.
+      // A resource of a failed group may still be served.
       if (now ? now.version === resource.version : unknown.has(`${resource.group}/${resource.version}`)) continue;
       subscription.unsubscribe();
       this.following.delete(key);
@@ -149,7 +149,7 @@ export class MetadataFollower {
     const { client, clock, onEvent } = this.options;
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const bringsKinds = BRING_KINDS.has(resource.resource);
+    const isKindSource = KIND_SOURCES.has(resource.resource);
     const events$ = reflect<HasMetadata>(client.metadata(resource), {
       clock,
       random: client.random,
@@ -163,12 +163,12 @@ export class MetadataFollower {
       if (event.type === 'BOOKMARK') return;
       onEvent(resource, event);
       answer();
-      if (bringsKinds) this.lookSoon();
+      if (isKindSource) this.lookSoon();
     });
     return { resource, subscription, answered };
   }
 
-  /** Until it is time to look again, or somebody asks for it: then a little later, since who asks seldom asks once. */
+  /** Waits for the next poll or a wake-up; after a wake-up a little longer, since wake-ups come in bursts. */
   private async pause(ms: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const onStop = (): void => woken.abort(signal.reason);
@@ -176,11 +176,11 @@ export class MetadataFollower {
     this.lookNow = () => woken.abort(new Error('kinds may have changed'));
     if (this.lookAgain) this.lookNow();
     try {
-      await wait(this.options.clock, ms, woken.signal);
+      await sleep(this.options.clock, ms, woken.signal);
     } catch {
       // Woken, or stopped.
       signal.throwIfAborted();
-      await wait(this.options.clock, REDISCOVER_SOON_MS, signal);
+      await sleep(this.options.clock, REDISCOVER_SOON_MS, signal);
     } finally {
       this.lookAgain = false;
       this.lookNow = () => undefined;

@@ -16,14 +16,14 @@ export interface NamespaceCondition {
 
 export const namespaces: ResourceLike<Namespace> = builtinResources.namespaces;
 
-/** Takes new objects: neither gone nor on its way out. */
+/** Whether objects can be created in it: it exists and is not terminating. */
 export const isActive = (namespace: Namespace | undefined): namespace is Namespace =>
   namespace !== undefined && namespace.metadata.deletionTimestamp === undefined;
 
-/** Changes that can make an active namespace lack what every namespace has: those of its birth. */
+/** Changes after which an active namespace may lack its default objects: its creation. */
 export const isNotDeletion = (change: InformerChange<Namespace>): boolean => change.type !== 'deleted';
 
-/** The namespace went, or began to go, while something was being created in it: nothing is left to do there. */
+/** Whether a create failed because its namespace was deleted or is terminating: then there is nothing left to do. */
 export function isNamespaceGoing(err: unknown): boolean {
   if (!(err instanceof ApiError)) return false;
   if (err.reason === 'NotFound') return true;

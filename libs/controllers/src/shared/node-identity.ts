@@ -4,11 +4,11 @@ import type { CertificateSubject } from '@orch/pki';
 /** The group of all nodes: the organization of their certificates. */
 export const NODES_GROUP = 'system:nodes';
 
-/** What a node's user name begins with: the common name of its certificates. */
+/** Prefix of a node's user name, which is the common name of its certificates. */
 export const NODE_USER_PREFIX = 'system:node:';
 
 /**
- * The subject is that of a node, and of nothing else: one organization, one common name, and in that the name of a Node that could exist.
+ * Whether a subject is that of a node: exactly one organization and one common name, with a valid name of a Node.
  * Source: A-470, A-471, A-476, A-477.
  */
 export const isNodeSubject = ({ commonNames, organizations }: CertificateSubject): boolean =>

@@ -3,7 +3,7 @@ import { sameSet } from './certificate-signing-request.js';
 
 const KEY_ENCIPHERMENT = 'key encipherment';
 
-/** What is wrong with the usages of a request for the certificate of a node; undefined when they are as they must be. */
+/** Why the usages of a request for the certificate of a node are invalid; undefined when they are valid. */
 export function wrongNodeUsages(
   usages: readonly string[],
   purpose: 'client auth' | 'server auth',

@@ -1,11 +1,11 @@
 import { flagGroup } from '@orch/process';
 
-/** Of controllers that tell clients whom to trust. */
+/** Flags of controllers that publish the root certificates of the server. */
 export const rootCaFlags = flagGroup('Root certificates', [
   {
     name: 'root-ca-file',
     type: 'string',
     default: undefined,
-    help: 'Certificates by which clients verify the API server, PEM. Without it: pki/ca.crt in the data directory.',
+    help: 'PEM file of the CA certificates by which clients verify the API server. Default: pki/ca.crt in the data directory.',
   },
 ]);

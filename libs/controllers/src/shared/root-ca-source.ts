@@ -1,12 +1,12 @@
 import { readTextIfPresent } from '@orch/process';
 
-/** Where the certificates are found by which clients verify the server. */
+/** Source of the root certificates, by which clients verify the server. */
 export abstract class RootCaSource {
   /** PEM; undefined while there is none. */
   abstract load(): Promise<string | undefined>;
 }
 
-/** A PEM file, read for each turn so that a renewed authority needs no restart. */
+/** A PEM file, read at each use, so that a renewed CA needs no restart. */
 export class FileRootCaSource implements RootCaSource {
   constructor(private readonly file: string) {}
 

@@ -1,5 +1,6 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
 import { Discovery } from '@orch/client';
+import { vocabularies } from '@orch/vocabulary';
 import { servedResources } from './served-resources.js';
 
 const signal = new AbortController().signal;
@@ -68,13 +69,13 @@ describe('discovery', () => {
       '/apis/a.example/v1': { resources: served },
     };
     const json = ({ path }: { path: string }) => Promise.resolve(structuredClone(answers[path]));
-    const discovery = new Discovery({ json: json as never }, clock);
+    const discovery = new Discovery({ json: json as never }, clock, vocabularies.orch);
     const names = async () => (await servedResources(discovery, signal)).resources.map((one) => one.resource);
     expect(await names()).toEqual(['as']);
     served.push(resource('bs'));
     expect(await names()).toEqual(['as', 'bs']);
   });
-  it('C-165 a group that cannot be asked is told, the others are found', async () => {
+  it('C-165 reports a group whose discovery fails, and finds the others', async () => {
     const { resources, failures } = await found(
       { v1: [resource('configmaps')], 'a.example/v1': ApiError.serviceUnavailable('away', 1) },
       [group('a.example', 'v1', 'v1')],
@@ -82,7 +83,7 @@ describe('discovery', () => {
     expect(resources).toHaveLength(1);
     expect(failures).toEqual([{ groupVersion: 'a.example/v1', message: 'away' }]);
   });
-  it('C-165 a version whose name cannot be read is told', async () => {
+  it('C-165 reports a malformed group version', async () => {
     const odd = { name: 'a', versions: [{ groupVersion: 'a/b/c', version: 'c' }] } as unknown as ReturnType<
       typeof group
     >;

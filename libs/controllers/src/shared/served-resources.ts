@@ -1,4 +1,4 @@
-import { ApiError, apiVersionOf, parseApiVersion, type GroupVersion } from '@orch/apimachinery';
+import { apiVersionOf, errorMessage, parseApiVersion, type GroupVersion } from '@orch/apimachinery';
 import type { Client, ResourceType } from '@orch/client';
 
 type Discovery = Pick<Client['discovery'], 'groups' | 'coreVersions' | 'resources'>;
@@ -13,15 +13,15 @@ export interface ServedResource extends ResourceType {
 export interface ServedResources {
   /** Each resource once; no sub-resources. */
   readonly resources: readonly ServedResource[];
-  /** Group versions that could not be asked, with the reason: what lies in them is unknown. */
+  /** Group versions whose discovery failed, with the reason: their resources are unknown. */
   readonly failures: readonly { readonly groupVersion: string; readonly message: string }[];
   /** Group versions whose name cannot be read. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Asks the API's own discovery anew: a kind that was added a moment ago is there too. The failure of one group is told and hides
- * no other. Rejects when the groups themselves cannot be asked for.
+ * Reads discovery from the server, without a cache: includes kinds added a moment ago. The failure of one group is reported and
+ * does not hide the others. Rejects when the list of groups cannot be read.
  */
 export async function servedResources(discovery: Discovery, signal: AbortSignal): Promise<ServedResources> {
   const found = new Map<string, ServedResource>();
@@ -33,15 +33,15 @@ export async function servedResources(discovery: Discovery, signal: AbortSignal)
       for (const resource of wholeResources(gv, await discovery.resources(gv, { fresh: true })))
         addOnce(found, resource);
     } catch (err) {
-      // One group that cannot be asked (its server is away) must not hide the others.
-      const message = err instanceof ApiError || err instanceof Error ? err.message : String(err);
+      // An unavailable aggregated API server must not hide the other groups.
+      const message = errorMessage(err);
       failures.push({ groupVersion: apiVersionOf(gv), message });
     }
   }
   return { resources: [...found.values()], failures, unreadable };
 }
 
-/** Versions in which to ask; the preferred one of each group first, so that it wins. */
+/** Versions to discover; the preferred version of each group first, so that it takes precedence. */
 async function servedVersions(discovery: Discovery): Promise<{ versions: GroupVersion[]; unreadable: string[] }> {
   const [core, groups] = await Promise.all([discovery.coreVersions(), discovery.groups()]);
   const names = [...core];

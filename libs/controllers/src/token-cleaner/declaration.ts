@@ -4,7 +4,7 @@ export const tokenCleaner = controllerEntry({
   name: 'token-cleaner',
   aliases: ['tokencleaner'],
   defaultOn: false,
-  summary: 'Deletes bootstrap tokens that have expired.',
+  summary: 'Deletes expired bootstrap tokens.',
   flags: [],
   load: async () => (await import('./token-cleaner.module.js')).TokenCleanerModule,
 });

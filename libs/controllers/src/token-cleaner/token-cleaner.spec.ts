@@ -1,7 +1,7 @@
 import { FakeClock } from '@orch/apimachinery';
+import { InMemoryApi } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
 import { secrets, type Secret } from '../shared/bootstrap-token.js';
-import { InMemoryApi } from '../shared/in-memory-api.js';
 import { planToken } from './plan.js';
 import { TokenCleanerReconciler } from './reconciler.js';
 

@@ -6,10 +6,10 @@ import type { Status } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import { JSON_TYPE } from '../negotiation/media-type.js';
 import { jsonStatus } from '../negotiation/status-form.js';
-import { flowOf } from '../request/fair-queue.js';
 import { atOnceOrInTurns, inOneStep, inTurns } from '../request/in-turns.js';
 import { isReplyClosed } from '../request/reply-closed.js';
 import { type RequestContext } from '../request/request-context.js';
+import { flowOfRequester } from '../request/requester.js';
 import { abortResponse } from '../response/abort-response.js';
 import { COMPRESS_FROM_BYTES, compressed, GZIP_LEVEL, takesGzip } from '../response/compression.js';
 import { wantsPretty } from '../response/pretty.js';
@@ -44,7 +44,7 @@ export function sendItem(
     return sendDocument(context, code, contentType, body);
   };
   if (representation === jsonRepresentation || bytes.length < CONVERTED_BYTES) return written();
-  return inOneStep(written, { flow: flowOf(context.user) });
+  return inOneStep(written, { flow: flowOfRequester(context) });
 }
 
 /** Answers with a page of a list. */
@@ -56,12 +56,20 @@ export function sendList(
 ): Promise<void> {
   const { json = representation, contentType } = representation;
   const record = context.record?.answer;
-  const sent = (): Promise<void> => {
-    if (record) for (const piece of json.list(store, page).pieces) record(piece);
+  const sent = async (): Promise<void> => {
+    if (record) await inTurns(recorded(json.list(store, page), record), { flow: flowOfRequester(context) });
     return sendPieces(context, contentType, representation.list(store, page));
   };
   if (representation === jsonRepresentation || !isLarge(page)) return sent();
-  return inOneStep(sent, { flow: flowOf(context.user) });
+  return inOneStep(sent, { flow: flowOfRequester(context) });
+}
+
+/** Passes a list to audit, as long as that takes more. */
+function* recorded({ pieces }: PieceList, record: (json: Uint8Array) => boolean): Generator<undefined, void> {
+  for (const piece of pieces) {
+    if (!record(piece)) return;
+    yield;
+  }
 }
 
 /** Whether converting its first objects takes a millisecond or more. */
@@ -113,7 +121,7 @@ export function sendEncoded(
     writeBytes(context, code, contentType, body);
     return body.length < HELD_BYTES ? undefined : holdUnread(context.reply, body.length);
   }
-  return inTurns(writeWhole(context, code, contentType, body), { flow: flowOf(context.user) });
+  return inTurns(writeWhole(context, code, contentType, body), { flow: flowOfRequester(context) });
 }
 
 /** Writing a large answer takes CPU time, too: concurrent ones share the turns of the event loop. */
@@ -143,7 +151,7 @@ function holdUnread(reply: ServerResponse, bytes: number): void {
 /** Sends a large document in pieces, so that other requests wait for at most one of them. */
 async function sendPieces(context: RequestContext, contentType: string, list: PieceList): Promise<void> {
   const pieces = list.pieces[Symbol.iterator]();
-  const options = () => ({ flow: flowOf(context.user) });
+  const options = () => ({ flow: flowOfRequester(context) });
   try {
     const first = await atOnceOrInTurns(nextReady(pieces, context), options);
     const second = await atOnceOrInTurns(nextReady(pieces, context), options);
@@ -175,7 +183,7 @@ async function stream(
   reply.writeHead(code, headers);
   const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
   if (out !== reply) out.pipe(reply);
-  const flow = flowOf(context.user);
+  const flow = flowOfRequester(context);
   let bytes = 0;
   try {
     while (!isReplyClosed(reply)) {
@@ -228,7 +236,9 @@ function* chained(begun: readonly Buffer[], rest: Iterator<Buffer>): Generator<B
 
 async function sendCompressed(context: RequestContext, code: number, contentType: string, body: Buffer): Promise<void> {
   const bytes = await compressed(body);
+  if (isReplyClosed(context.reply)) return;
   writeBytes(context, code, contentType, bytes, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+  holdUnread(context.reply, bytes.length);
 }
 
 /** Whether to indent JSON for a person. Other representations are never changed. */

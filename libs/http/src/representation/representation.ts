@@ -18,6 +18,8 @@ export interface Representation {
   readonly watchKey: string | undefined;
   /** One event of a watch, with its delimiter. */
   event(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
+  /** The first event of a watch, if it differs from the others. */
+  firstEvent?(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PrinterColumn, ResourceDefinition } from '@orch/api';
-import type { ListPage } from '@orch/registry';
+import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { metadataSpan, parseWithoutManagedFields } from './object-bytes.js';
@@ -26,15 +26,12 @@ const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
   },
 ];
 
-let nextWatch = 1;
-
 /** Table rows (A-086..A-089, C-063..C-080). `apiVersion` is the requested version of the meta group. */
 export function tableRepresentation(
   apiVersion: string,
   includeObject: IncludeObject,
   nowMs: () => number,
 ): Representation {
-  let definitionsSent = false;
   const start = (definition: ResourceDefinition, metadata: object, withDefinitions = true): string => {
     const definitions = withDefinitions ? columnsOf(definition).map(describe) : [];
     const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
@@ -58,11 +55,16 @@ export function tableRepresentation(
     out.text(END);
     return out.take();
   };
+  const rowEvent = (store: ResourceStore, event: WatchEvent | Bookmark, withDefinitions: boolean): Buffer => {
+    const { definition } = store;
+    const head = start(definition, { resourceVersion: String(event.revision) }, withDefinitions);
+    const bytes = event.type === 'BOOKMARK' ? undefined : eventBytes(store, event);
+    return eventLine(event.type, oneRow(definition, bytes, head));
+  };
   return {
     contentType: 'application/json',
     status: jsonStatus,
-    // Only the first event of a watch has the columns (C-068), so encoded events cannot be shared.
-    watchKey: `table ${nextWatch++}`,
+    watchKey: `table ${apiVersion} ${includeObject}`,
     item: (definition, bytes) => {
       const { resourceVersion } = parseWithoutManagedFields(bytes, metadataSpan(bytes)).metadata;
       return oneRow(definition, bytes, start(definition, { resourceVersion }));
@@ -79,13 +81,8 @@ export function tableRepresentation(
         ),
       };
     },
-    event: (store, event) => {
-      const { definition } = store;
-      const head = start(definition, { resourceVersion: String(event.revision) }, !definitionsSent);
-      definitionsSent = true;
-      const bytes = event.type === 'BOOKMARK' ? undefined : eventBytes(store, event);
-      return eventLine(event.type, oneRow(definition, bytes, head));
-    },
+    event: (store, event) => rowEvent(store, event, false),
+    firstEvent: (store, event) => rowEvent(store, event, true), // only this one has the columns (C-068)
   };
 }
 

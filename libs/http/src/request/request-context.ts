@@ -39,14 +39,16 @@ export interface RequestRecord {
   /**
    * The decoded body.
    * @param json its JSON bytes; undefined for other media types.
+   * @param bytes length of the body.
    */
-  body(value: unknown, json: Uint8Array | undefined): void;
+  body(value: unknown, json: Uint8Array | undefined, bytes: number): void;
   /** The body was not decoded, or was rejected by its decoder. */
   bodyRefused(): void;
   /**
-   * Receives the answer, or its next piece, as JSON, in any representation. Undefined where answers are not recorded.
+   * Receives the answer, or its next piece, as JSON, in any representation. Returns whether it takes more. Undefined
+   * where answers are not recorded.
    */
-  readonly answer: ((json: Uint8Array) => void) | undefined;
+  readonly answer: ((json: Uint8Array) => boolean) | undefined;
 }
 
 /** Decodes YAML off the event loop. */

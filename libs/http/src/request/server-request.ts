@@ -88,6 +88,11 @@ export class ServerRequest implements RequestContext, TurnSubject {
     return (this.body ??= this.receiveBody());
   }
 
+  /** Releases the memory of the body: its client may not read the answer for long. */
+  releaseBody(): void {
+    this.body = undefined;
+  }
+
   private receiveBody(): Promise<Buffer> {
     const { raw } = this;
     const isLarge = hasBody(raw) && (declaredLength(raw) ?? Infinity) > LARGE_BODY_BYTES;

@@ -6,7 +6,7 @@ interface Pause {
   readonly endMs: number;
 }
 
-/** As Node 20 has it, and its types have not. */
+/** Present in Node 20, but missing in its types. */
 type CollectionEntry = PerformanceEntry & { readonly detail?: NodeGCPerformanceDetail };
 
 /** More than there are in a turn. */

@@ -63,7 +63,7 @@ describe('EventLoopWatchdog', () => {
     expect(watchdog.turns.startUp.total).toBe(1);
   });
 
-  it('takes time without CPU for none', async () => {
+  it('ignores time without CPU use', async () => {
     const { watchdog, turns, measured } = watched();
     await measured();
     watchdog.begin(subject('preempted'), performance.now() - 500);
@@ -73,7 +73,7 @@ describe('EventLoopWatchdog', () => {
     expect(turns).toEqual([]);
   });
 
-  it('tells subjects of one poll apart: none of them is over the threshold, together they are', async () => {
+  it('separates subjects of one poll: none exceeds the threshold, but their sum does', async () => {
     const { watchdog, cpu, turns, measured } = watched();
     await measured();
     let nowMs = performance.now();
@@ -112,7 +112,7 @@ describe('threadCpuClock', () => {
 });
 
 describe('CollectionPauses', () => {
-  it('knows the pause of a major collection one turn later', async () => {
+  it('reports the pause of a major collection one turn later', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const pauses = new CollectionPauses();

@@ -52,12 +52,12 @@ export interface WatchdogOptions {
  * next, as many requests may arrive in one poll.
  *
  * An immediate that does not keep the loop awake runs after a poll, so nothing wakes an idle process. Under load a timer of one
- * millisecond stands in for the immediates.
+ * millisecond replaces the immediates.
  */
 export class EventLoopWatchdog {
-  /** What the process does. Set by whoever starts it; {@link SERVING} when the start is over. */
+  /** The current phase of the process. Set by the code that starts it; {@link SERVING} after the start. */
   phase = 'start-up';
-  /** Named in reports. Set by whoever knows them. */
+  /** Subjects in progress, for reports. Set by the owner of the watchdog. */
   underWay: () => Iterable<TurnSubject> = () => [];
   /** Turns of `COUNTED_MS` and more. */
   readonly turns = { startUp: new TurnHistogram(), serving: new TurnHistogram() };
@@ -94,7 +94,7 @@ export class EventLoopWatchdog {
   }
 
   /**
-   * A subject begins, or goes on after a wait: what came before in this turn was not its work.
+   * A subject begins, or resumes after a wait: earlier work in this turn is not counted as its own.
    *
    * HOT PATH (bench: get): a comparison where the last measurement is younger than `SHORT_MS`.
    * @param nowMs `performance.now()`

@@ -14,8 +14,8 @@ interface ThreadUsage {
 }
 
 /**
- * A clock of the calling thread. Wall time does not do on a machine with fewer cores than work: a thread that waits for a core
- * holds up nobody by its own work.
+ * A clock of the calling thread. Wall time is not usable on a machine with fewer cores than work: it includes the time in
+ * which the thread waits for a core.
  *
  * Where neither Node nor the kernel counts per thread it is the clock of the whole process, which is never less.
  */

@@ -26,7 +26,7 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** As {@link readText}, at once. */
+/** As {@link readText}, synchronous. */
 export function readTextSync(path: string): string {
   try {
     const file = openSync(path, WITHOUT_WAITING);
@@ -41,10 +41,10 @@ export function readTextSync(path: string): string {
   }
 }
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined when it does not exist. */
 export const readTextIfPresent = (path: string): Promise<string | undefined> => readText(path).catch(unlessAbsent);
 
-/** The bytes of a file; undefined when there is none. */
+/** The bytes of a file; undefined when it does not exist. */
 export const readBytesIfPresent = (path: string): Promise<Buffer | undefined> => readBytes(path).catch(unlessAbsent);
 
 function unlessAbsent(error: NodeJS.ErrnoException): undefined {
@@ -52,7 +52,7 @@ function unlessAbsent(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** To read a directory is an error of its own, `EISDIR`. */
+/** Reading a directory fails separately, with `EISDIR`. */
 function assertRegular(stats: Stats, path: string): void {
   if (stats.isFile() || stats.isDirectory()) return;
   throw Object.assign(new Error(`EFTYPE: not a regular file, read '${path}'`), { code: 'EFTYPE', syscall: 'read' });

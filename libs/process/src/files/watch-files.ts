@@ -1,15 +1,15 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Certificate and key are two writes: what follows so soon belongs to the same change. */
+/** Debounce: certificate and key are two writes of one change. */
 const SETTLE_MS = 200;
-/** But a change waits no longer than this: other files of the directory, such as a log, may change all the time. */
+/** Upper limit of the debounce: other files of the directory, such as a log, may change all the time. */
 const LONGEST_SETTLE_MS = 1_000;
-/** So often the files are read whatever was told: a directory may have been exchanged for another, of which nothing is told. */
+/** Files are also polled: when their directory was replaced by another, the watch reports nothing. */
 const POLL_MS = 60_000;
 
 /**
- * Calls `onChange` when one of the files was changed or put anew. Watches their directories, since files are replaced by
+ * Calls `onChange` when one of the files was changed or replaced. Watches their directories, since files are replaced by
  * renaming, and links are moved, and a watch on the file itself would stay with the old one. Calls never overlap.
  * @param onProblem called with what `onChange` throws, once as long as the message stays the same: other files of the directory, such as
  * a log, change all the time.

@@ -8,7 +8,7 @@ const MAX_CONFIG_BYTES = 1_048_576;
 /**
  * Reads the file that `--config` names.
  * @returns the parsed document; null for an empty file.
- * @throws UsageError when it cannot be read or is no YAML.
+ * @throws UsageError when it cannot be read or is not YAML.
  */
 export function readConfigFile(path: string): unknown {
   let text: string;

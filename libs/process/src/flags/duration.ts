@@ -11,7 +11,7 @@ const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/y;
 
 /**
  * Reads `1h30m`, `1.5s`, `250ms`, `0`, `-1s`.
- * @returns milliseconds, a fraction where the text is finer; undefined when it is no duration (a bare number has no unit).
+ * @returns milliseconds, fractional where the text is finer; undefined when it is not a duration (a bare number has no unit).
  */
 export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0;

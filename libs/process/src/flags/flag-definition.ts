@@ -1,6 +1,6 @@
-/** What every flag says about itself, whatever its type. */
+/** Properties of every flag, for all types. */
 interface FlagFacts {
-  /** Without dashes, kebab-case: `secure-port`. The same name stands in the `--config` file. */
+  /** Without dashes, kebab-case: `secure-port`. The key in the `--config` file is the same. */
   readonly name: string;
   /** One line for `--help`. Starts with a capital letter, ends with a full stop. */
   readonly help: string;
@@ -10,16 +10,16 @@ interface FlagFacts {
   readonly hidden?: boolean;
   /** Environment variable that gives the value when no flag does. It wins over the file. */
   readonly env?: string;
-  /** A value may hold a password: a launcher hands it on where others cannot list it. Default: false. */
+  /** A value may hold a password: a launcher passes it by the environment, not by the command line. Default: false. */
   readonly secret?: boolean;
 }
 
 export interface StringFlag extends FlagFacts {
   readonly type: 'string';
   readonly default: string | undefined;
-  /** The only values taken. */
+  /** The only accepted values. */
   readonly choices?: readonly string[];
-  /** Values that are not taken though users may expect them, each with why and what to write instead. */
+  /** Values that users may expect but that are not accepted, each with the reason and what to write instead. */
   readonly refused?: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export interface ListFlag extends FlagFacts {
 
 export type FlagDefinition = StringFlag | IntFlag | BoolFlag | DurationFlag | ListFlag;
 
-/** Flags that stand under one heading of `--help`. */
+/** Flags under one heading of `--help`. */
 export interface FlagGroup<F extends readonly FlagDefinition[] = readonly FlagDefinition[]> {
   readonly title: string;
   readonly flags: F;
@@ -77,7 +77,7 @@ export type FlagValues<G extends readonly FlagGroup[]> = {
     : TypeOfFlag<D>;
 };
 
-/** Makes a group and keeps the names and types of its flags, so that {@link FlagValues} knows them. */
+/** Creates a group and keeps the names and types of its flags for {@link FlagValues}. */
 export function flagGroup<const F extends readonly FlagDefinition[]>(title: string, flags: F): FlagGroup<F> {
   return { title, flags };
 }

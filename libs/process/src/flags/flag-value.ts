@@ -1,14 +1,14 @@
 import { parseDuration } from './duration.js';
 import type { FlagDefinition, FlagValue, IntFlag, ListFlag, StringFlag } from './flag-definition.js';
 
-/** A value, or why the text is none. */
+/** A value, or why the text is invalid. */
 export type ValueResult = { readonly value: FlagValue } | { readonly problem: string };
 
 const TRUE = new Set(['true', '1', 't', 'TRUE', 'True', 'T']);
 const FALSE = new Set(['false', '0', 'f', 'FALSE', 'False', 'F']);
 const INTEGER = /^[+-]?\d+$/;
 
-/** Reads what stands behind `=` on the command line, in the environment, or as a string in the file. */
+/** Parses a value: the text after `=` on the command line, in the environment, or a string in the file. */
 export function valueFromText(flag: FlagDefinition, text: string): ValueResult {
   switch (flag.type) {
     case 'string':
@@ -45,11 +45,11 @@ export function valueFromFile(flag: FlagDefinition, value: unknown): ValueResult
   }
 }
 
-/** The default as a value: durations are written as text. @throws RangeError when a definition is wrong (a bug of ours). */
+/** The default as a value: durations are written as text. @throws RangeError when a definition is wrong (a bug). */
 export function defaultValue(flag: FlagDefinition): FlagValue {
   if (flag.type !== 'duration' || flag.default === undefined) return flag.default;
   const ms = parseDuration(flag.default);
-  if (ms === undefined) throw new RangeError(`--${flag.name}: the default "${flag.default}" is no duration`);
+  if (ms === undefined) throw new RangeError(`--${flag.name}: the default "${flag.default}" is not a duration`);
   return ms;
 }
 

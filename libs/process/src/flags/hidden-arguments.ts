@@ -1,12 +1,12 @@
 import { UsageError } from '../run/usage-error.js';
 
-/** Arguments that a launcher hands on by the environment, since everybody on the machine can list command lines. */
+/** Arguments that a launcher passes by the environment, since every user of the machine can list command lines. */
 export const HIDDEN_ARGUMENTS_ENVIRONMENT = 'ORCH_HIDDEN_ARGUMENTS';
 
 /** What {@link HIDDEN_ARGUMENTS_ENVIRONMENT} is set to. */
 export const hiddenArgumentsText = (args: readonly string[]): string => JSON.stringify(args);
 
-/** The arguments that stand in the environment. @throws UsageError without a word of what stands there. */
+/** Reads the arguments from the environment. @throws UsageError that does not quote the value. */
 export function hiddenArguments(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const text = env[HIDDEN_ARGUMENTS_ENVIRONMENT];
   if (text === undefined) return [];

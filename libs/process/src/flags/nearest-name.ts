@@ -21,13 +21,17 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** The known name that is the fewest edits away; the first one of equals. Undefined only when none is known. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+/**
+ * The known name that is the fewest edits away; the first one of equals.
+ * @param mostEdits a name that is more edits away is another word. Default: no limit.
+ * @returns undefined only when no known name is near enough.
+ */
+export function nearestName(name: string, known: readonly string[], mostEdits = Infinity): string | undefined {
   let nearest: string | undefined;
   let fewest = Infinity;
   for (const candidate of known) {
     const edits = editDistance(name, candidate);
-    if (edits < fewest) {
+    if (edits < fewest && edits <= mostEdits) {
       fewest = edits;
       nearest = candidate;
     }

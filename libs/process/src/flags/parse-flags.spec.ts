@@ -48,7 +48,7 @@ describe('values', () => {
     it(row.argv.join(' ') || 'defaults', () => expect(parse(row.argv).values).toMatchObject(row.want));
   }
 
-  it('tells what the user gave from what is default', () => {
+  it('reports which values the user set', () => {
     const { given } = parse(['--http2=false'], {
       env: { V: 'orch' },
       file: { path: 'f', content: { 'secure-port': 1 } },
@@ -56,7 +56,7 @@ describe('values', () => {
     expect([...given].sort()).toEqual(['http2', 'secure-port', 'vocabulary']);
   });
 
-  it('sees the wish for help beside other flags', () => expect(parse(['--http2', '--help']).help).toBe(true));
+  it('recognizes --help next to other flags', () => expect(parse(['--http2', '--help']).help).toBe(true));
 
   it('B-328 a deprecated flag warns and works', () => {
     const parsed = parse(['--old']);

@@ -1,13 +1,16 @@
-import type { FlagDefinition, FlagGroup, FlagValue, FlagValues } from './flag-definition.js';
+import type { FlagGroup, FlagValue, FlagValues } from './flag-definition.js';
+import { indexFlags, suggestion, type FlagIndex } from './flag-index.js';
 import { defaultValue, valueFromFile, valueFromText } from './flag-value.js';
-import { nearestName } from './nearest-name.js';
+import { readArguments, type FlagError } from './read-arguments.js';
 
-/** Where values come from beside the command line. */
+/** What is read in addition to flags of the command line. */
 export interface FlagSources {
   /** The environment. Default: none, so that the parser stays pure. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What `--config` names, already read. */
   readonly file?: { readonly path: string; readonly content: unknown };
+  /** Whether the command line may have arguments that are not flags. Default: false, the first one is an error. */
+  readonly allowOperands?: boolean;
 }
 
 export interface ParsedFlags<G extends readonly FlagGroup[]> {
@@ -18,11 +21,8 @@ export interface ParsedFlags<G extends readonly FlagGroup[]> {
   readonly warnings: readonly string[];
   /** `--help` or `-h` was among the arguments. */
   readonly help: boolean;
-}
-
-/** What the user must change, in one line. */
-export interface FlagError {
-  readonly error: string;
+  /** Arguments that are not flags, in their order. */
+  readonly operands: readonly string[];
 }
 
 /**
@@ -36,73 +36,26 @@ export function parseFlags<const G extends readonly FlagGroup[]>(
   sources: FlagSources = {},
 ): ParsedFlags<G> | FlagError {
   const flags = indexFlags(groups);
-  const values = new Map<string, FlagValue>();
-  const warnings: string[] = [];
-  let help = false;
-
-  const error =
-    readArguments(argv, flags, {
-      value: (flag, value) => values.set(flag.name, addUp(flag, values.get(flag.name), value)),
-      help: () => (help = true),
-    }) ??
-    readEnvironment(flags, sources.env ?? {}, values) ??
-    readFile(flags, sources.file, values);
+  const line = readArguments(argv, flags, sources.allowOperands ?? false);
+  if ('error' in line) return line;
+  const values = new Map(line.values);
+  const error = readEnvironment(flags, sources.env ?? {}, values) ?? readFile(flags, sources.file, values);
   if (error !== undefined) return { error };
 
+  const warnings: string[] = [];
   const given = new Set(values.keys());
   for (const flag of flags.values()) {
     if (!given.has(flag.name)) values.set(flag.name, defaultValue(flag));
     else if (flag.deprecated !== undefined) warnings.push(`flag --${flag.name} is deprecated: ${flag.deprecated}`);
   }
   // The names come from definitions, never from input, so a plain object is safe here.
-  return { values: Object.fromEntries(values) as FlagValues<G>, given, warnings, help };
-}
-
-interface ArgumentSink {
-  value(flag: FlagDefinition, value: FlagValue): void;
-  help(): void;
-}
-
-type FlagIndex = ReadonlyMap<string, FlagDefinition>;
-
-/** @throws Error when two definitions share a name: a bug of ours, not of the user. */
-function indexFlags(groups: readonly FlagGroup[]): FlagIndex {
-  const flags = new Map<string, FlagDefinition>();
-  for (const flag of groups.flatMap((group) => group.flags)) {
-    if (flags.has(flag.name)) throw new Error(`flag --${flag.name} is defined twice`);
-    flags.set(flag.name, flag);
-  }
-  return flags;
-}
-
-function readArguments(argv: readonly string[], flags: FlagIndex, sink: ArgumentSink): string | undefined {
-  for (let at = 0; at < argv.length; at++) {
-    const argument = argv[at] ?? '';
-    if (argument === '--help' || argument === '-h') {
-      sink.help();
-      continue;
-    }
-    if (!argument.startsWith('--') || argument === '--') return unexpectedArgument(argument, argv[at - 1], flags);
-    const equals = argument.indexOf('=');
-    const written = equals < 0 ? argument.slice(2) : argument.slice(2, equals);
-    const flag = flags.get(canonical(written));
-    if (!flag) return unknownFlag(written, flags);
-
-    let text: string;
-    if (equals >= 0) text = argument.slice(equals + 1);
-    else if (flag.type === 'bool') text = 'true';
-    else {
-      const next = argv[at + 1];
-      if (next === undefined || isKnownFlag(next, flags))
-        return `flag --${flag.name} needs a value: --${flag.name}=VALUE`;
-      text = next;
-      at++;
-    }
-    const result = valueFromText(flag, text);
-    if ('problem' in result) return `flag --${flag.name}=${text}: ${result.problem}`;
-    sink.value(flag, result.value);
-  }
-  return undefined;
+  return {
+    values: Object.fromEntries(values) as FlagValues<G>,
+    given,
+    warnings,
+    help: line.help,
+    operands: line.operands,
+  };
 }
 
 function readEnvironment(
@@ -132,34 +85,4 @@ function readFile(flags: FlagIndex, file: FlagSources['file'], values: Map<strin
     if (!values.has(flag.name)) values.set(flag.name, result.value);
   }
   return undefined;
-}
-
-function addUp(flag: FlagDefinition, before: FlagValue, value: FlagValue): FlagValue {
-  return flag.type === 'string[]' && Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
-}
-
-function canonical(name: string): string {
-  return name.replaceAll('_', '-');
-}
-
-function isKnownFlag(argument: string, flags: FlagIndex): boolean {
-  if (!argument.startsWith('--')) return false;
-  const equals = argument.indexOf('=');
-  return flags.has(canonical(argument.slice(2, equals < 0 ? undefined : equals)));
-}
-
-function unexpectedArgument(argument: string, before: string | undefined, flags: FlagIndex): string {
-  const flag = before?.startsWith('--') ? flags.get(canonical(before.slice(2))) : undefined;
-  if (flag?.type === 'bool') return `unexpected argument "${argument}": write --${flag.name}=${argument}`;
-  return `unexpected argument "${argument}": only flags are taken here, see --help`;
-}
-
-function unknownFlag(name: string, flags: FlagIndex): string {
-  return `unknown flag --${name}${suggestion(name, flags, '--')}`;
-}
-
-function suggestion(name: string, flags: FlagIndex, dashes: string): string {
-  const shown = [...flags.values()].filter((flag) => !flag.hidden).map((flag) => flag.name);
-  const nearest = nearestName(canonical(name), shown);
-  return nearest === undefined ? '' : `, did you mean ${dashes}${nearest}?`;
 }

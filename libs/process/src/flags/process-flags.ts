@@ -5,7 +5,7 @@ import { flagGroup } from './flag-definition.js';
 /** Where a process keeps its state, from the working directory. Source: decision 009. */
 export const DEFAULT_DATA_DIR = './.orch';
 
-/** The flags every process of ours takes. Each process lists this group first. */
+/** The flags of every process. Each process lists this group first. */
 export const processFlags = flagGroup('Process', [
   {
     name: 'config',
@@ -32,19 +32,19 @@ export const processFlags = flagGroup('Process', [
     type: 'string',
     default: 'text',
     choices: ['text', 'json'],
-    help: 'Form of the log on standard error.',
+    help: 'Format of the log on standard error.',
   },
   {
     name: 'log-level',
     type: 'string',
     default: 'info',
     choices: LOG_LEVELS,
-    help: 'Least severe message that is logged.',
+    help: 'Minimum severity of logged messages.',
   },
   {
     name: 'event-loop-warning-threshold',
     type: 'duration',
     default: '50ms',
-    help: 'Log turns of the event loop with at least this much CPU time; 0 measures none.',
+    help: 'Log turns of the event loop with at least this much CPU time; 0 disables the measurement.',
   },
 ]);

@@ -30,7 +30,7 @@ it('the environment names the vocabulary', () => {
   expect(parsed.values.vocabulary).toBe('kubernetes');
 });
 
-describe('arguments that a launcher hands on unseen', () => {
+describe('hidden arguments of a launcher', () => {
   const readWith = (text: string, ...argv: string[]) =>
     readFlags({
       command: 'orch x',
@@ -39,7 +39,7 @@ describe('arguments that a launcher hands on unseen', () => {
       argv,
       env: { [HIDDEN_ARGUMENTS_ENVIRONMENT]: text },
     });
-  it('count as if they stood before the others', () => {
+  it('precede the command line', () => {
     const text = hiddenArgumentsText(['--log-level=debug', '--log-format=json']);
     expect(readWith(text, '--log-level=warn')).toMatchObject({
       values: { 'log-level': 'warn', 'log-format': 'json' },

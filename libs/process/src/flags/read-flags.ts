@@ -1,3 +1,4 @@
+import { commandError } from '../run/command-error.js';
 import { UsageError } from '../run/usage-error.js';
 import { readConfigFile } from './config-file.js';
 import { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArguments } from './hidden-arguments.js';
@@ -5,7 +6,7 @@ import type { FlagGroup } from './flag-definition.js';
 import { helpText, type HelpHead } from './help-text.js';
 import { parseFlags, type ParsedFlags } from './parse-flags.js';
 
-/** What a process hands over to have its command line read. */
+/** Flag groups and sources of a process. */
 export interface CommandLine<G extends readonly FlagGroup[]> extends HelpHead {
   readonly groups: G;
   /** Default: the arguments of this process. */
@@ -15,7 +16,7 @@ export interface CommandLine<G extends readonly FlagGroup[]> extends HelpHead {
 }
 
 /**
- * Reads flags, those that a launcher hands on unseen, environment and the `--config` file. Touches nothing but that file.
+ * Reads flags, hidden arguments of a launcher, environment and the `--config` file. Accesses only that file.
  * @returns the values; `help` is set when the user asked for it (then the file is not read).
  * @throws UsageError with the one line to show.
  */
@@ -44,7 +45,7 @@ export function readFlagsOrExit<const G extends readonly FlagGroup[]>(line: Comm
     return parsed;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${line.command}: ${error.message}\n`);
+    process.stderr.write(commandError(line.command, error.message));
     process.exit(2);
   }
 }

@@ -67,7 +67,7 @@ function textSink(write: (line: string) => void, now: () => Date): Sink {
 }
 
 function jsonSink(write: (line: string) => void, now: () => Date): Sink {
-  // Loaded only for this format: text needs nothing of it, and the start of every process pays for what it loads.
+  // Loaded for this format only: text does not need it, and it would slow the start of every process.
   const { pino } = require('pino') as typeof import('pino');
   const log = pino(
     {

@@ -1,4 +1,4 @@
-/** Facts beside a message. An `error` is written with its stack and causes; secrets are taken out by name. */
+/** Key-value fields of a log line. An `error` is written with its stack and causes; secrets are redacted by name. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** A structured logger: one event, one line. A class, so that it is an injection token; any object of this shape will do. */

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Where Nest logs an error that ends a start, which it throws as well: who catches it reports it, in words for users. */
+/** The context in which Nest logs an error that ends a start. Nest throws it as well: the caller reports it, as a user-facing error. */
 const THROWN_AS_WELL = 'ExceptionHandler';
 
 /** Routes the messages of Nest itself to `logger`. What Nest says of modules and routes at each start is written at level debug. */

@@ -1,9 +1,9 @@
 import { types } from 'node:util';
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** Names that hold a credential wherever they stand, in lower case without `-` and `_`. */
+/** Field names that hold a credential at any depth, in lower case without `-` and `_`. */
 const SECRET_NAMES = new Set([
   'authorization', 'proxyauthorization', 'cookie', 'setcookie', 'token', 'accesstoken', 'idtoken', 'refreshtoken',
   'bearertoken', 'password', 'passwd', 'secret', 'clientsecret', 'tokensecret', 'privatekey', 'clientkeydata', 'stringdata',

@@ -3,7 +3,7 @@ import type { LogFields, LogLevel } from './logger.js';
 const PLAIN = /^[\w./:@%+-]+$/;
 
 /**
- * One entry for people: `2026-11-21T03:25:06.123Z INFO  message key=value`. An error stands on the lines below.
+ * One entry in text form: `2026-11-21T03:25:06.123Z INFO  message key=value`. An error follows on the lines below.
  * `fields` are redacted already. Ends with a line feed.
  */
 export function textLine(time: Date, level: LogLevel, message: string, fields: LogFields): string {

@@ -1,5 +1,5 @@
 /**
- * What processes say to whoever started them, one line each on standard output. `orch up`, tests and scripts wait for these;
+ * Lines that processes print on standard output for their launcher. `orch up`, tests and scripts wait for these;
  * logs go to standard error. Source: docs/operations.md, processes and signals.
  */
 

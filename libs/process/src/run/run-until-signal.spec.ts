@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { createLogger } from '../logger/create-logger.js';
-import { silentLogger, type LogLevel } from '../logger/logger.js';
+import { silentLogger, type LogFormat, type LogLevel } from '../logger/logger.js';
 import { buildDate } from './build-date.js';
 import { UserFacingError } from './user-facing-error.js';
 import { parseReadyLine, readyLine } from './process-lines.js';
 import { productVersion } from './product-version.js';
 import {
   runUntilSignal,
-  SAME_WISH_MS,
+  REPEATED_SIGNAL_MS,
   STOP_WITH_PARENT_ENVIRONMENT,
   type Running,
   type Start,
@@ -29,9 +29,11 @@ class FakeProcess extends EventEmitter {
   }
 }
 
+const silent = { logger: silentLogger, command: 'orch thing' };
+
 function run(start: Start, env?: Record<string, string>) {
   const port = new FakeProcess(env);
-  runUntilSignal(start, { logger: silentLogger, port, stopLimitMs: 1000 });
+  runUntilSignal(start, { ...silent, port, stopLimitMs: 1000 });
   return port;
 }
 const running = (stop: () => Promise<void>) => () => Promise.resolve({ stop });
@@ -48,13 +50,13 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   });
 }
 
-it('a second signal ends at once with status 1, but not the echo of the first', () => {
+it('a second signal ends the process immediately with status 1, but not a repeat of the first', () => {
   jest.useFakeTimers();
   try {
     const port = run(running(never));
     port.emit('SIGINT');
     port.emit('SIGINT');
-    jest.advanceTimersByTime(SAME_WISH_MS - 1);
+    jest.advanceTimersByTime(REPEATED_SIGNAL_MS - 1);
     port.emit('SIGINT');
     expect(port.statuses).toEqual([]);
     jest.advanceTimersByTime(1);
@@ -74,7 +76,7 @@ it.each(['uncaughtException', 'unhandledRejection'])(
     const survives = (error: unknown) => error instanceof RangeError;
     runUntilSignal(
       running(() => Promise.resolve()),
-      { logger, port, survives },
+      { logger, command: 'orch thing', port, survives },
     );
     port.emit(event, new RangeError('of a connection'));
     expect(port.statuses).toEqual([]);
@@ -90,7 +92,7 @@ it.each(['stdout', 'stderr'] as const)('ends with status 1 when %s is closed, wh
   const port = Object.assign(new FakeProcess(), { [name]: output });
   runUntilSignal(
     running(() => Promise.resolve()),
-    { logger: silentLogger, port, survives: () => true },
+    { ...silent, port, survives: () => true },
   );
   output.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
   await port.exited();
@@ -136,24 +138,36 @@ for (const [name, start, status] of failures) {
   });
 }
 
-describe('what the log says of a start that fails', () => {
-  const told = async (error: Error, level: LogLevel) => {
+describe('the log of a failed start', () => {
+  const loggedFor = async (error: Error, level: LogLevel, logFormat: LogFormat = 'text') => {
     let text = '';
-    const logger = createLogger({ level, write: (line) => (text += line), now: () => new Date(0) });
+    const write = (line: string): void => void (text += line);
+    const logger = createLogger({ format: logFormat, level, write, now: () => new Date(0) });
     const port = new FakeProcess();
-    runUntilSignal(() => Promise.reject(error), { logger, port });
+    runUntilSignal(() => Promise.reject(error), { logger, port, command: 'orch thing', logFormat, write });
     await port.exited();
     return text;
   };
-  const explained = new UserFacingError('the port is taken: choose another', { cause: new Error('EADDRINUSE') });
-  const line = '1970-01-01T00:00:00.000Z ERROR the port is taken: choose another\n';
-  it('one line for what the user can mend', async () => expect(await told(explained, 'info')).toBe(line));
-  it('the causes too when asked for', async () => {
-    const text = await told(explained, 'debug');
+  const userFacing = new UserFacingError('the port is taken: choose another', { cause: new Error('EADDRINUSE') });
+  const line = 'orch thing: the port is taken: choose another\n';
+  it('one line for a user-facing error', async () => expect(await loggedFor(userFacing, 'info')).toBe(line));
+  it('one line for flags that do not fit each other', async () =>
+    expect(await loggedFor(new UsageError('flag --a: needs --b'), 'info')).toBe('orch thing: flag --a: needs --b\n'));
+  it('no password of an address', async () =>
+    expect(await loggedFor(new UsageError('redis://u:hunter2@a'), 'info')).toBe('orch thing: redis://[redacted]@a\n'));
+  it('a log entry with --log-format=json', async () =>
+    expect(JSON.parse(await loggedFor(userFacing, 'info', 'json'))).toEqual({
+      level: 'error',
+      time: '1970-01-01T00:00:00.000Z',
+      message: userFacing.message,
+    }));
+  it('its causes at debug level', async () => {
+    const text = await loggedFor(userFacing, 'debug');
     expect(text.startsWith(line)).toBe(true);
     expect(text).toMatch(/UserFacingError: .*\n\s+at [\s\S]*caused by: Error: EADDRINUSE/);
   });
-  it('the stack of a bug', async () => expect(await told(new Error('oh'), 'info')).toMatch(/start failed[\s\S]* at /));
+  it('the stack of any other error', async () =>
+    expect(await loggedFor(new Error('oh'), 'info')).toMatch(/start failed[\s\S]* at /));
 });
 
 it('a start that obeys the signal ends with status 0', async () => {
@@ -189,18 +203,34 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
   });
 }
 
-it('ends with its launcher only when told to', async () => {
-  const told = run(
+it.each<[what: string, event: string, level: string, env: Record<string, string>]>([
+  ['without a launcher', 'SIGTERM', 'info', {}],
+  ['with a launcher, which logs the stop of all,', 'SIGTERM', 'debug', { [STOP_WITH_PARENT_ENVIRONMENT]: '1' }],
+  ['whose launcher has ended', 'disconnect', 'info', { [STOP_WITH_PARENT_ENVIRONMENT]: '1' }],
+])('a process %s logs its stop (%s) with its name at level %s', (_what, event, level, env) => {
+  const lines: string[] = [];
+  const port = new FakeProcess(env);
+  const logger = createLogger({ format: 'json', level: 'debug', write: (line) => void lines.push(line) });
+  runUntilSignal(running(never), { logger, command: 'orch csr-signer', port });
+  port.emit(event);
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level, message: 'stopping', process: 'csr-signer' }),
+  ]);
+  port.emit('uncaughtException', new Error('ends the wait for the stop'));
+});
+
+it('ends with its launcher only when the environment says so', async () => {
+  const bound = run(
     running(() => Promise.resolve()),
     { [STOP_WITH_PARENT_ENVIRONMENT]: '1' },
   );
-  told.emit('disconnect');
-  await told.exited();
-  expect(told.statuses).toEqual([0]);
+  bound.emit('disconnect');
+  await bound.exited();
+  expect(bound.statuses).toEqual([0]);
   expect(run(running(never)).listenerCount('disconnect')).toBe(0);
 });
 
-it('the lost launcher is no second signal', () => {
+it('does not count the exit of the launcher as a second signal', () => {
   const port = run(running(never), { [STOP_WITH_PARENT_ENVIRONMENT]: '1' });
   port.emit('SIGTERM');
   port.emit('disconnect');

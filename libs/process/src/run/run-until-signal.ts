@@ -1,4 +1,5 @@
-import type { Logger } from '../logger/logger.js';
+import type { LogFormat, Logger } from '../logger/logger.js';
+import { commandError } from './command-error.js';
 import { UserFacingError } from './user-facing-error.js';
 import { ShownError } from './shown-error.js';
 import { UsageError } from './usage-error.js';
@@ -7,10 +8,10 @@ import { UsageError } from './usage-error.js';
 export const STOP_LIMIT_MS = 5_000;
 
 /**
- * A signal that comes again so soon is the same wish: Ctrl-C reaches a whole process group, and npm and `timeout` hand on to
- * their child what the child got already. Unit: milliseconds.
+ * A signal repeated within this time counts once: Ctrl-C reaches a whole process group, and npm and `timeout` forward to
+ * their child what the child received already. Unit: milliseconds.
  */
-export const SAME_WISH_MS = 500;
+export const REPEATED_SIGNAL_MS = 500;
 
 /** Set to `1` by a launcher that holds an IPC channel: the process then stops when the channel closes. */
 export const STOP_WITH_PARENT_ENVIRONMENT = 'ORCH_STOP_WITH_PARENT';
@@ -37,31 +38,40 @@ export interface ProcessPort {
 
 export interface RunOptions {
   readonly logger: Logger;
+  /** Name of the command, as in errors of its flags: `orch apiserver`. */
+  readonly command: string;
+  /** `text`: a user-facing start error is `COMMAND: MESSAGE` on standard error; `json`: a log entry. Default: text. */
+  readonly logFormat?: LogFormat;
   /** Default: {@link STOP_LIMIT_MS}. */
   readonly stopLimitMs?: number;
   /**
-   * Whether the process may go on after an error that nothing caught: one that cannot have left its memory in a wrong state.
+   * Whether the process may continue after an uncaught error: one that cannot have corrupted its state.
    * Such errors are logged. Default: none.
    */
   readonly survives?: (error: unknown) => boolean;
   /** Default: this process. */
   readonly port?: ProcessPort;
+  /** Takes the line of a user-facing start error. Default: standard error. */
+  readonly write?: (line: string) => void;
 }
 
 /**
  * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
- * fails, on an error that nothing caught and it does not survive, when the stop takes longer than the limit, or at once on a second signal (not within `SAME_WISH_MS`); with
- * status 2 on a {@link UsageError}. Those and a {@link UserFacingError} are told in one line, all else with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
+ * fails, on an uncaught error that it does not survive, when the stop takes longer than the limit, or at once on a second signal (not within `REPEATED_SIGNAL_MS`); with
+ * status 2 on a {@link UsageError}. Those and a {@link UserFacingError} are one line, at the start in the form of errors of flags; all others are logged with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
  */
 export function runUntilSignal(start: Start, options: RunOptions): void {
   new Run(start, options).begin();
 }
 
+/** In the place of a signal: the IPC channel of the launcher was closed. */
+const LAUNCHER_ENDED = 'end of the launcher';
+
 class Run {
   private readonly port: ProcessPort;
   private readonly abort = new AbortController();
   private stopping = false;
-  private wishedAtMs = -Infinity;
+  private signalledAtMs = -Infinity;
   private status = 0;
   private limit: NodeJS.Timeout | undefined;
   private started: Promise<Running | undefined> = Promise.resolve(undefined);
@@ -73,15 +83,18 @@ class Run {
     this.port = options.port ?? process;
   }
 
+  /** A launcher holds an IPC channel to this process. */
+  private get hasLauncher(): boolean {
+    return this.port.env[STOP_WITH_PARENT_ENVIRONMENT] === '1';
+  }
+
   begin(): void {
     for (const signal of ['SIGTERM', 'SIGINT']) this.port.on(signal, () => this.onSignal(signal));
     this.port.on('uncaughtException', (error) => this.onUncaught('uncaught error', error));
     this.port.on('unhandledRejection', (error) => this.onUncaught('unhandled rejection', error));
     // Nothing could be logged, and to try would fail again.
     for (const output of [this.port.stdout, this.port.stderr]) output?.on('error', () => this.exit(1));
-    if (this.port.env[STOP_WITH_PARENT_ENVIRONMENT] === '1') {
-      this.port.on('disconnect', () => this.onSignal('end of the launcher'));
-    }
+    if (this.hasLauncher) this.port.on('disconnect', () => this.onSignal(LAUNCHER_ENDED));
     this.started = Promise.resolve()
       .then(() => this.start(this.abort.signal))
       .then(
@@ -95,8 +108,15 @@ class Run {
 
   private onStartFailure(error: unknown): undefined {
     if (this.abort.signal.aborted) return; // it did what the signal asked
-    this.tell('start failed', error);
+    this.reportStartFailure(error);
     this.exit(error instanceof ShownError ? error.status : error instanceof UsageError ? 2 : 1);
+  }
+
+  private reportStartFailure(error: unknown): void {
+    const { logger, command, logFormat = 'text', write = (line) => void process.stderr.write(line) } = this.options;
+    if (logFormat === 'json' || !isUserFacing(error)) return this.logFailure('start failed', error);
+    write(commandError(command, error.message));
+    logger.debug('start failed', { error });
   }
 
   private onUncaught(message: string, error: unknown): void {
@@ -106,21 +126,24 @@ class Run {
   }
 
   private onFailure(error: unknown): void {
-    this.tell('cannot go on', error);
+    this.logFailure('cannot go on', error);
     this.status = 1;
     if (!this.stopping) this.stop();
   }
 
   private onSignal(signal: string): void {
-    const { logger } = this.options;
+    const { logger, command } = this.options;
     if (this.stopping) {
-      // A launcher that dies after asking us to stop closes the channel too; that is no second wish.
-      const isSecond = signal.startsWith('SIG') && performance.now() - this.wishedAtMs >= SAME_WISH_MS;
+      // A launcher that dies after asking us to stop closes the channel too; that is not a second signal.
+      const isSecond = signal.startsWith('SIG') && performance.now() - this.signalledAtMs >= REPEATED_SIGNAL_MS;
       if (isSecond) this.exitNow(`${signal} again: ending at once`);
       return;
     }
-    this.wishedAtMs = performance.now();
-    logger.info('stopping', { signal });
+    this.signalledAtMs = performance.now();
+    const fields = { process: command.replace(/^orch /, ''), signal };
+    // A launcher that lives logs the stop of all its processes.
+    if (this.hasLauncher && signal !== LAUNCHER_ENDED) logger.debug('stopping', fields);
+    else logger.info('stopping', fields);
     this.stop();
   }
 
@@ -138,15 +161,15 @@ class Run {
   }
 
   private fail(message: string, error: unknown): void {
-    this.tell(message, error);
+    this.logFailure(message, error);
     this.exit(1);
   }
 
-  /** What the user can mend is one line; the stack is for bugs. */
-  private tell(message: string, error: unknown): void {
+  /** User-facing errors are one line; others are logged with the stack. */
+  private logFailure(message: string, error: unknown): void {
     const { logger } = this.options;
     if (error instanceof ShownError) logger.debug(message, { error });
-    else if (error instanceof UsageError || error instanceof UserFacingError) {
+    else if (isUserFacing(error)) {
       logger.error(error.message);
       logger.debug(message, { error });
     } else logger.error(message, { error });
@@ -162,3 +185,6 @@ class Run {
     this.exit(1);
   }
 }
+
+const isUserFacing = (error: unknown): error is UsageError | UserFacingError =>
+  error instanceof UsageError || error instanceof UserFacingError;

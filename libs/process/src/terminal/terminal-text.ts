@@ -5,8 +5,8 @@ const ASCII_CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 const OTHER_CONTROLS = /[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Text that moves no cursor and hides nothing on a terminal: whoever may write an object chooses what its fields hold. ESC becomes `^[`, as
- * kubectl has it, the other controls of ASCII likewise, controls of Unicode `\u009b`. Line feeds and tabs stay.
+ * Escapes control characters for a terminal: field values come from any client that may write the object. ESC becomes `^[`, as
+ * in kubectl, the other controls of ASCII likewise, controls of Unicode `\u009b`. Line feeds and tabs stay.
  */
 export const escapeTerminal = (text: string): string =>
   text

@@ -1,4 +1,4 @@
-import { ApiError, type Clock } from '@orch/apimachinery';
+import { ApiError, type Clock, sleep, withTimeout } from '@orch/apimachinery';
 import {
   isShared,
   StorageError,
@@ -137,7 +137,7 @@ export class StoreFollower implements StorePosition {
     const confirmed = this.shared.confirm();
     // Concurrent calls share one `confirm`.
     if (this.consistentRead?.confirmed !== confirmed)
-      this.consistentRead = { confirmed, done: withTimeout(this.options.clock, this.reachConfirmed(confirmed)) };
+      this.consistentRead = { confirmed, done: limited(this.options.clock, this.reachConfirmed(confirmed)) };
     return this.consistentRead.done;
   }
 
@@ -295,17 +295,19 @@ export class StoreFollower implements StorePosition {
   private pause(): Promise<void> {
     const ms = this.retryMs;
     this.retryMs = Math.min(2 * ms, LAST_RETRY_MS);
-    return new Promise((resolve) => this.options.clock.setTimer(resolve, ms));
+    return sleep(this.options.clock, ms);
   }
 }
 
 /** Bounds `confirm` and the wait together by the limit, also when the store hangs. @throws ApiError ServiceUnavailable. */
-function withTimeout(clock: Clock, consistentRead: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.setTimer(() => reject(notCaughtUp()), CONSISTENT_READ_TIMEOUT_MS);
-    const failed = (error: unknown): void => reject(error instanceof StorageError ? cannotConfirm() : (error as Error));
-    consistentRead.then(resolve, failed).finally(cancel);
-  });
+async function limited(clock: Clock, consistentRead: Promise<void>): Promise<void> {
+  try {
+    await withTimeout(clock, CONSISTENT_READ_TIMEOUT_MS, consistentRead, () => {
+      throw notCaughtUp();
+    });
+  } catch (error) {
+    throw error instanceof StorageError ? cannotConfirm() : error;
+  }
 }
 
 const cannotConfirm = (): ApiError =>

@@ -7,7 +7,14 @@ import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
 import { notInHistory } from '../errors/storage-errors.js';
 import { objectKey } from '../keys/storage-keys.js';
-import { hasSelectors, inScope, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
+import {
+  type ObjectSelection,
+  entriesPerStep,
+  hasSelectors,
+  inScope,
+  requirementsOf,
+  selectsContent,
+} from '../watch/object-filter.js';
 import type { ListPlan } from './list-plan.js';
 
 /** One page of a list. */
@@ -38,8 +45,6 @@ export interface PageRequest {
 /** Entries matched in one turn of the event loop: matching may require parsing. */
 const ENTRIES_PER_TURN = 1_000;
 const BYTES_PER_TURN = 1_024 * 1_024;
-/** Selector requirements evaluated in one turn: about a millisecond of work. */
-const REQUIREMENTS_PER_TURN = 20_000;
 /** Lists with more selector requirements start in a separate turn. */
 const FEW_REQUIREMENTS = 20;
 
@@ -115,9 +120,8 @@ async function selected(
 ): Promise<Entry[]> {
   const maxEntries = entriesNeeded(limit);
   const matching: Entry[] = [];
-  const requirements = (selection.labels?.requirements.length ?? 0) + (selection.fields?.requirements.length ?? 0);
-  const entriesPerTurn = Math.min(ENTRIES_PER_TURN, Math.ceil(REQUIREMENTS_PER_TURN / Math.max(1, requirements)));
-  if (requirements > FEW_REQUIREMENTS) await takeTurn();
+  const entriesPerTurn = entriesPerStep(selection, ENTRIES_PER_TURN);
+  if (requirementsOf(selection) > FEW_REQUIREMENTS) await takeTurn();
   for (let at = 0, bytes = 0; at < entries.length && matching.length < maxEntries; at++) {
     const entry = entries[at]!;
     if (inScope(selection, entry.key) && selectsContent(selection, entry)) matching.push(entry);

@@ -4,7 +4,7 @@ import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
 import { entriesInPlace } from '../cache/entries-in-place.js';
 import { notInHistory } from '../errors/storage-errors.js';
-import { selectsContent, type ObjectSelection } from '../watch/object-filter.js';
+import { entriesPerStep, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
 import { resyncBacklog, VisibilityResync } from '../watch/visibility-resync.js';
 import type { DynamicVisibility, AppliedVisibility } from '../watch/visibility-filter.js';
@@ -139,9 +139,10 @@ function* initialEvents(
   revision: Revision,
   bookmark: Bookmark | undefined,
 ): Generator<EventPiece, undefined> {
+  const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
   for (let at = 0; at < entries.length;) {
     const events: WatchEvent[] = [];
-    const end = Math.min(entries.length, at + ENTRIES_PER_PIECE);
+    const end = Math.min(entries.length, at + most);
     for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
       const entry = entries[at]!;
       // Counted even if not sent: matching may require parsing.

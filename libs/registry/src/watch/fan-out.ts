@@ -83,8 +83,10 @@ export class FanOut {
       const { iterator } = waiting;
       const { events, last } = waiting;
       const piece = (sink: WatchSink): Buffer => {
-        let bytes = pieces.get(sink.encoding.key);
-        if (!bytes) pieces.set(sink.encoding.key, (bytes = sink.encoding.encode(events)));
+        const { encoding } = sink;
+        if (encoding.key === undefined) return encoding.encode(events);
+        let bytes = pieces.get(encoding.key);
+        if (!bytes) pieces.set(encoding.key, (bytes = encoding.encode(events)));
         return bytes;
       };
       for (;;) {

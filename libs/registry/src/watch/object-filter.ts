@@ -21,6 +21,17 @@ export interface ObjectSelection {
 export const hasSelectors = (selection: ObjectSelection): boolean =>
   selection.labels !== undefined || selection.fields !== undefined;
 
+/** Selector requirements evaluated in one step: about a millisecond of work. */
+const REQUIREMENTS_PER_STEP = 20_000;
+
+/** Number of label and field requirements. */
+export const requirementsOf = ({ labels, fields }: ObjectSelection): number =>
+  (labels?.requirements.length ?? 0) + (fields?.requirements.length ?? 0);
+
+/** Entries to match before other work gets the event loop: fewer for selectors with many requirements. */
+export const entriesPerStep = (selection: ObjectSelection, most: number): number =>
+  Math.min(most, Math.ceil(REQUIREMENTS_PER_STEP / Math.max(1, requirementsOf(selection))));
+
 /** Selections with the same text select the same objects: watchers with the same text share a group. Visibility is not part of it. */
 export const selectionText = (s: ObjectSelection): string =>
   JSON.stringify([s.namespace ?? null, s.name ?? null, s.labels?.toString() ?? '', s.fields?.toString() ?? '']);

@@ -1,5 +1,7 @@
 import { FanOut } from './fan-out.js';
+import type { EventPiece } from './backlog.js';
 import type { WatchEvent } from './watch-event.js';
+import type { WatchSource } from './watch-source.js';
 import { Watcher } from './watcher.js';
 
 const MIB = 1_024 * 1_024;
@@ -68,10 +70,9 @@ describe('SendPace', () => {
 
   it('yields after slow writes, however few the bytes', async () => {
     const { pace } = new FanOut();
-    const busyUntil = performance.now() + 50;
-    pace.send(1, () => {
-      while (performance.now() < busyUntil);
-    });
+    const began = pace.begin();
+    while (performance.now() < began + 50);
+    pace.end(began, 1);
     expect(pace.isUsedUp).toBe(true);
     await pace.run(() => undefined);
     expect(pace.isUsedUp).toBe(false);
@@ -80,7 +81,7 @@ describe('SendPace', () => {
   it('runs tasks immediately within the budget, and the rest in order', async () => {
     const { pace } = new FanOut();
     expect(pace.run(() => 'now')).toBe('now');
-    pace.send(100 * MIB, () => undefined);
+    pace.end(pace.begin(), 100 * MIB);
     const done: string[] = [];
     const first = pace.run(() => done.push('first'));
     const second = pace.run(() => done.push('second'));
@@ -91,5 +92,56 @@ describe('SendPace', () => {
     await expect(third).rejects.toThrow('no such object');
     await Promise.all([first, second]);
     expect(done).toEqual(['first', 'second']);
+  });
+
+  it('counts the work of a task, also that of writes in it, once', () => {
+    const { pace } = new FanOut();
+    pace.run(() => {
+      const began = pace.begin();
+      while (performance.now() < began + 25);
+      pace.end(began, 1);
+    });
+    expect(pace.isUsedUp).toBe(false);
+    pace.run(() => {
+      const began = performance.now();
+      while (performance.now() < began + 25);
+    });
+    expect(pace.isUsedUp).toBe(true);
+  });
+
+  it('spreads initial events over turns, also when no object is selected', async () => {
+    const fanOut = new FanOut();
+    let steps = 0;
+    const backlog = (): Iterator<EventPiece> => ({
+      next: () => {
+        for (const began = performance.now(); performance.now() < began + 10;);
+        steps++;
+        return { done: false, value: { events: [], upTo: 1 } };
+      },
+    });
+    const owner = {
+      pace: fanOut.pace,
+      afterPublished: () => undefined,
+      blocked: () => undefined,
+      closed: () => undefined,
+    };
+    const sink = { encoding: { key: 'test', encode: () => Buffer.alloc(1) }, write: () => true, end: () => undefined };
+    const all = Array.from(
+      { length: 40 },
+      () =>
+        new Watcher({} as WatchSource, owner, {
+          selection: everything,
+          sink,
+          bookmarks: false,
+          start: 0,
+          backlog: backlog(),
+        }),
+    );
+    for (const watcher of all) watcher.start();
+    for (let before = 0; before < 40; before = steps) {
+      expect(steps - before).toBeLessThanOrEqual(5);
+      await new Promise(setImmediate);
+    }
+    for (const watcher of all) watcher.close();
   });
 });

@@ -2,7 +2,7 @@ import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { splitObjectKey } from '../keys/storage-keys.js';
 import type { EventPiece } from './backlog.js';
-import { selectsContent, type ObjectSelection } from './object-filter.js';
+import { entriesPerStep, selectsContent, type ObjectSelection } from './object-filter.js';
 import type { AppliedVisibility, VisibilityFilter } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 
@@ -48,6 +48,8 @@ export class VisibilityResync implements AsyncIterator<EventPiece> {
 async function* resync(request: ResyncRequest): AsyncGenerator<EventPiece, undefined> {
   const { upTo, selection, visibility, previousFilter, bookmark } = request;
   const entries = await request.entries;
+  yield { events: [], upTo }; // the owner's budget of time counts what follows a `next`, not what follows an `await`
+  const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
   const sent = new Uint8Array(entries.length);
   if (previousFilter) {
     for (let at = 0; at < entries.length; at++) {
@@ -60,7 +62,7 @@ async function* resync(request: ResyncRequest): AsyncGenerator<EventPiece, undef
     target = visibility.newest;
     for (let at = 0; at < entries.length && target === visibility.newest;) {
       const events: WatchEvent[] = [];
-      const end = Math.min(entries.length, at + ENTRIES_PER_PIECE);
+      const end = Math.min(entries.length, at + most);
       for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
         const entry = entries[at]!;
         const visible = isVisible(target, entry);

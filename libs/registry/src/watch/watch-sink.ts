@@ -6,7 +6,8 @@ import type { Bookmark, WatchEvent } from './watch-event.js';
  * all its watchers.
  */
 export interface WatchEncoding {
-  readonly key: string;
+  /** Undefined: not shared. */
+  readonly key: string | undefined;
   /** Encodes and frames all events of a batch. */
   encode(events: readonly (WatchEvent | Bookmark)[]): Buffer;
 }

@@ -10,6 +10,8 @@ import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchHandle, WatchSink } from './watch-sink.js';
 import type { WatchSource } from './watch-source.js';
 
+const ENDED: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
 /** Selection, sink and start of a watch. */
 export interface WatchRequest {
   readonly selection: ObjectSelection;
@@ -97,7 +99,7 @@ export class Watcher implements WatchHandle {
     const unsent = whole ? events : events.filter((event) => event.revision > this.sent);
     this.sent = last;
     // `last` may be newer than the last selected event: then there is nothing to send.
-    if (unsent.length > 0) this.write(whole ? piece(this.sink) : this.sink.encoding.encode(unsent));
+    if (unsent.length > 0) this.write(whole ? piece : (sink) => sink.encoding.encode(unsent));
   }
 
   /**
@@ -158,8 +160,13 @@ export class Watcher implements WatchHandle {
     this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
   }
 
-  private write(bytes: Buffer): void {
-    if (this.owner.pace.send(bytes.length, () => this.sink.write(bytes)) || this.state === 'closed') return;
+  private write(encode: (sink: WatchSink) => Buffer): void {
+    const { pace } = this.owner;
+    const began = pace.begin();
+    const bytes = encode(this.sink);
+    const hasRoom = this.sink.write(bytes);
+    pace.end(began, bytes.length);
+    if (hasRoom || this.state === 'closed') return;
     this.state = 'full';
     this.begin();
     this.owner.blocked(this);
@@ -171,8 +178,8 @@ export class Watcher implements WatchHandle {
     try {
       while (this.state === 'backlog') {
         if (this.visibility?.isStale && !(this.backlog instanceof VisibilityResync)) {
-          this.dropBacklog();
-          this.backlog = this.source.resync(this.selection, this.visibility, this.sent);
+          await this.owner.pace.run(() => this.startResync());
+          continue;
         }
         if (this.backlog) {
           await this.pumpBacklog();
@@ -189,9 +196,17 @@ export class Watcher implements WatchHandle {
     }
   }
 
+  private startResync(): void {
+    if (this.state !== 'backlog' || !this.visibility?.isStale) return;
+    this.dropBacklog();
+    this.backlog = this.source.resync(this.selection, this.visibility, this.sent);
+  }
+
   private async pumpBacklog(): Promise<void> {
-    const next = await this.backlog!.next();
-    await this.owner.pace.run(() => this.sendBacklog(next));
+    const { pace } = this.owner;
+    // Without a backlog it was closed while it waited for its turn.
+    const next = await pace.run(() => this.backlog?.next() ?? ENDED);
+    await pace.run(() => this.sendBacklog(next));
     // Yields between two batches of a large state.
     if (!next.done) await nextTurn();
   }
@@ -210,7 +225,7 @@ export class Watcher implements WatchHandle {
       return;
     }
     this.sent = value.upTo;
-    if (value.events.length > 0) this.write(this.sink.encoding.encode(value.events));
+    if (value.events.length > 0) this.write((sink) => sink.encoding.encode(value.events));
   }
 
   /** Returns false after a batch that does not reach the live stream: the caller yields. */
@@ -233,7 +248,7 @@ export class Watcher implements WatchHandle {
       }
       this.resynced = false;
     }
-    if (events.length > 0) this.write(this.sink.encoding.encode(events));
+    if (events.length > 0) this.write((sink) => sink.encoding.encode(events));
     if (this.live) this.begin();
     return this.state !== 'backlog';
   }

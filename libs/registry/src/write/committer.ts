@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { sameContent, type ApiObject } from '@orch/apimachinery';
+import { sameContent, sleep, type ApiObject } from '@orch/apimachinery';
 import { StorageError, type Precondition, type Revision, type Stored } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { notCaughtUp, toApiError } from '../errors/storage-errors.js';
@@ -78,7 +78,9 @@ export class Committer {
     if (!(error instanceof StorageError)) throw error;
     if (attempt >= MAX_ATTEMPTS) throw toApiError(error, refOf(this.parts, name));
     await this.caughtUp(error, name);
-    if (attempt >= BACKOFF_FROM_ATTEMPT) await this.pause(Math.min(attempt * BACKOFF_STEP_MS, MAX_BACKOFF_MS));
+    if (attempt < BACKOFF_FROM_ATTEMPT) return;
+    const { clock, random } = this.parts;
+    await sleep(clock, random() * Math.min(attempt * BACKOFF_STEP_MS, MAX_BACKOFF_MS));
   }
 
   /** Returns when reads here see the conflicting change. @throws ApiError ServiceUnavailable after a timeout. */
@@ -93,11 +95,6 @@ export class Committer {
     const refreshed = this.parts.actor.position.refresh();
     if (!refreshed) throw toApiError(error, refOf(this.parts, name));
     await refreshed;
-  }
-
-  private pause(longestMs: number): Promise<void> {
-    const { clock, random } = this.parts;
-    return new Promise((resolve) => clock.setTimer(resolve, random() * longestMs));
   }
 
   private store(

@@ -7,7 +7,7 @@ import {
   type CodecLimits,
   type DecodedBody,
 } from '@orch/apimachinery';
-import { flowOf, inTurns, type RequestContext } from '@orch/http';
+import { flowOfRequester, inTurns, type RequestContext } from '@orch/http';
 
 /** A decoded body, and its bytes as equivalent JSON where there are any. */
 export interface DecodedBytes {
@@ -19,7 +19,7 @@ export interface DecodedBytes {
 const LARGE_BODY_BYTES = 64 * 1_024;
 
 /** The user of the body, and the signal that ends the request. */
-type DecodingRequest = Pick<RequestContext, 'user' | 'signal'>;
+type DecodingRequest = Pick<RequestContext, 'user' | 'impersonator' | 'raw' | 'signal'>;
 
 /** Decodes bytes. No step of it blocks the event loop for more than 50 ms. */
 export type BodyDecoder = (bytes: Buffer, context: RequestContext) => DecodedBytes | Promise<DecodedBytes>;
@@ -31,10 +31,11 @@ export type BodyDecoder = (bytes: Buffer, context: RequestContext) => DecodedByt
 export async function decodeBody(context: RequestContext, decoder: BodyDecoder): Promise<DecodedBody> {
   const { record } = context;
   record?.bodyRefused(); // until it is decoded
-  const decoded = decoder(await context.readBody(), context);
+  const bytes = await context.readBody();
+  const decoded = decoder(bytes, context);
   const { body, json } = decoded instanceof Promise ? await decoded : decoded;
   // JSON readers take either the first or the last of repeated fields: record the values that were decoded here.
-  record?.body(body.value, body.duplicateFields.length === 0 ? json : undefined);
+  record?.body(body.value, body.duplicateFields.length === 0 ? json : undefined, bytes.length);
   return body;
 }
 
@@ -46,7 +47,7 @@ export function decodeJsonBody(
 ): DecodedBytes | Promise<DecodedBytes> {
   const small = bytes.length < LARGE_BODY_BYTES ? decodeSmallJson(bytes, limits) : undefined;
   if (small) return { body: small, json: bytes };
-  const work = { flow: flowOf(request.user), signal: request.signal, isNew: true };
+  const work = { flow: flowOfRequester(request), signal: request.signal, isNew: true };
   return inTurns(decodeJsonSteps(bytes, limits), work).then((body) => ({ body, json: bytes }));
 }
 
@@ -81,7 +82,7 @@ async function asJson(
 }
 
 async function decodeLargeYaml(bytes: Uint8Array, context: RequestContext): Promise<DecodedBytes> {
-  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOf(context.user));
+  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOfRequester(context));
   const { body } = await decodeJsonBody(json, context);
   return { body: { value: body.value, duplicateFields }, json };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ensureDefaultRights } from '@orch/authorization';
+import { ensureDefaultRoles } from '@orch/authorization';
 import { LoopbackClient, Registry } from '@orch/registry';
 import { ServerContext } from '../context/server-context.js';
 import { ensureNamespaces } from './cluster-objects.js';
@@ -42,7 +42,7 @@ export class BootstrapObjects {
     const { vocabulary } = this.context;
     await Promise.all([
       // Roles in a namespace require the namespace.
-      ensureNamespaces(client, vocabulary).then(() => ensureDefaultRights(client, vocabulary)),
+      ensureNamespaces(client, vocabulary).then(() => ensureDefaultRoles(client, vocabulary)),
       ensurePriorityClasses(client, vocabulary),
     ]);
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, sleep } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 
 /** Delay before a retry. */
@@ -41,7 +41,7 @@ export class BootstrapRestorer {
   private async run(): Promise<void> {
     if (!this.act || this.running) return;
     this.running = true;
-    const { ended, log } = this.parts;
+    const { clock, ended, log } = this.parts;
     while (this.requested && !ended.aborted) {
       this.requested = false;
       try {
@@ -54,22 +54,9 @@ export class BootstrapRestorer {
           error,
           againInMs: AGAIN_AFTER_MS,
         });
-        await this.pause();
+        await sleep(clock, AGAIN_AFTER_MS, ended).catch(() => undefined); // aborted: the loop ends
       }
     }
     this.running = false;
-  }
-
-  private pause(): Promise<void> {
-    const { clock, ended } = this.parts;
-    return new Promise((resolve) => {
-      const over = (): void => {
-        cancel();
-        ended.removeEventListener('abort', over);
-        resolve();
-      };
-      const cancel = clock.setTimer(over, AGAIN_AFTER_MS);
-      ended.addEventListener('abort', over);
-    });
   }
 }

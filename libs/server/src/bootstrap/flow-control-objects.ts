@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mandatoryLevels, mandatorySchemas } from '@orch/api';
-import { type ApiObject, type Clock, formatTime } from '@orch/apimachinery';
+import { type ApiObject, type Clock, formatTime, sleep } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import { merge } from 'rxjs';
@@ -50,7 +50,7 @@ export async function keepFlowControlObjects(
     while (changed && !ended) {
       changed = false;
       await keep().catch((error: unknown) => log.warn('flow control objects could not be updated', { error }));
-      if (changed) await new Promise<void>((resolve) => clock.setTimer(resolve, BETWEEN_REPAIRS_MS));
+      if (changed) await sleep(clock, BETWEEN_REPAIRS_MS);
     }
     keeping = false;
   };

@@ -1,3 +1,4 @@
+import { errorMessage } from '@orch/apimachinery';
 import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
 import { Context, type RequestContext } from '@orch/http';
 import { Logger } from '@orch/process';
@@ -21,7 +22,7 @@ export class HealthController {
     const options = { verbose: isOn(query.get('verbose')), exclude: query.getAll('exclude') };
     const checks = this.checksOf(endpoint, below.join('/'));
     const report = await healthReport(endpoint, checks, options, (check, error) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.log.warn('health check failed', { endpoint, check, reason });
       this.log.debug('health check failed', { endpoint, check, error });
     });

@@ -8,12 +8,12 @@ import { requestInfo } from './request-info.js';
 
 const KNOWN = 100;
 
-/** A recorded Freshness, and the result of a request. */
+/** Recorded calls of ConsistentReads, and the result of a request. */
 function request(method: string, url: string, answers: Partial<ConsistentReads> = {}) {
   const calls: string[] = [];
-  const freshness: ConsistentReads = {
-    fresh: (served) => void calls.push(`newest ${served?.resource ?? '-'}`),
-    recent: (served) => void calls.push(`recent ${served?.resource ?? '-'}`),
+  const reads: ConsistentReads = {
+    waitForConsistentRead: (served) => void calls.push(`newest ${served?.resource ?? '-'}`),
+    waitForRecentRead: (served) => void calls.push(`recent ${served?.resource ?? '-'}`),
     resource: (_group, _version, resource) => (resource === 'pods' ? { revision: KNOWN } : undefined),
     ...answers,
   };
@@ -21,7 +21,7 @@ function request(method: string, url: string, answers: Partial<ConsistentReads> 
   const reply = new EventEmitter() as unknown as ServerResponse;
   const request = new ServerRequest(raw as unknown as IncomingMessage, reply, 'id', 1_000, noYaml);
   let passed = false;
-  const step = chainFilters([requestInfo(), consistentRead(freshness)], () => void (passed = true));
+  const step = chainFilters([requestInfo(), consistentRead(reads)], () => void (passed = true));
   return { calls, result: step(request), passed: () => passed };
 }
 
@@ -57,7 +57,7 @@ describe('consistentRead', () => {
   it('passes a request on after the cache has caught up, and not before', async () => {
     let release = (): void => undefined;
     const caughtUp = new Promise<void>((resolve) => (release = resolve));
-    const { result, passed } = request('GET', PODS, { fresh: () => caughtUp });
+    const { result, passed } = request('GET', PODS, { waitForConsistentRead: () => caughtUp });
     await Promise.resolve();
     expect(passed()).toBe(false);
     release();
@@ -69,7 +69,7 @@ describe('consistentRead', () => {
     const unavailable = ApiError.serviceUnavailable('away', 2);
     for (const url of [PODS, `${PODS}?resourceVersion=0`]) {
       const refuse = () => Promise.reject(unavailable);
-      const { result, passed } = request('GET', url, { fresh: refuse, recent: refuse });
+      const { result, passed } = request('GET', url, { waitForConsistentRead: refuse, waitForRecentRead: refuse });
       await expect(result).rejects.toBe(unavailable);
       expect(passed()).toBe(false);
     }

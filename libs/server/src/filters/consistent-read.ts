@@ -6,29 +6,29 @@ export interface ConsistentReads {
   /**
    * Waits until the cache has every write that was acknowledged before the call. @throws ApiError ServiceUnavailable.
    */
-  fresh(served?: ServedResource): void | Promise<void>;
+  waitForConsistentRead(served?: ServedResource): void | Promise<void>;
   /**
    * Waits until the cache has every write that was acknowledged a second before the call. @throws ApiError
    * ServiceUnavailable.
    */
-  recent(served?: ServedResource): void | Promise<void>;
+  waitForRecentRead(served?: ServedResource): void | Promise<void>;
   resource(group: string, version: string, resource: string): { readonly revision: number } | undefined;
 }
 
 /**
- * Consistent reads: passes a request on once the cached state it depends on is no older than the request: its token,
+ * Consistent reads: passes a request on once the cached state it depends on is at least as new as the request: its token,
  * the roles of its user, and its objects (decision 039). A request that accepts any state gets one that is at most a
  * second old, since a client must not choose the age of its token and roles. Answers 503 with `Retry-After` when the
  * store is unavailable. HOT PATH (bench: redis-get): without a shared store no promise.
  */
 export const consistentRead =
-  (freshness: ConsistentReads): Filter =>
+  (reads: ConsistentReads): Filter =>
   (next) =>
   (request) => {
-    const need = needOf(request, freshness);
+    const need = needOf(request, reads);
     if (need === 'nothing') return next(request);
     const served = request.info.isResource ? request.info : undefined;
-    const ready = need === 'newest' ? freshness.fresh(served) : freshness.recent(served);
+    const ready = need === 'newest' ? reads.waitForConsistentRead(served) : reads.waitForRecentRead(served);
     return ready ? ready.then(() => next(request)) : next(request);
   };
 
@@ -40,14 +40,14 @@ const ABOUT_THE_SERVER: ReadonlySet<string> = new Set(['/metrics', '/version', '
  * and a watch resumes from a revision that this server has reached; any other revision is one that this server has not
  * seen yet, or that was lost.
  */
-function needOf(request: ServerRequest, freshness: ConsistentReads): 'nothing' | 'recent' | 'newest' {
+function needOf(request: ServerRequest, reads: ConsistentReads): 'nothing' | 'recent' | 'newest' {
   const { info } = request;
   if (!info.isResource) return isHealthPath(info.path) || ABOUT_THE_SERVER.has(info.path) ? 'nothing' : 'newest';
   if (!isRead(info) || !request.url.includes('resourceVersion=')) return 'newest';
   const version = request.query.get('resourceVersion') ?? '';
   if (version === '0') return 'recent';
   if (info.verb !== 'watch' || version === '') return 'newest';
-  const known = freshness.resource(info.group, info.version, info.resource)?.revision ?? 0;
+  const known = reads.resource(info.group, info.version, info.resource)?.revision ?? 0;
   return Number(version) <= known ? 'recent' : 'newest';
 }
 

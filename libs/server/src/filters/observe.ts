@@ -1,7 +1,7 @@
 import type { Filter } from '@orch/http';
 import type { RequestObserver } from '../metrics/request-observer.js';
 
-/** Reads nothing of the request and answers nothing. */
+/** Neither reads the request nor responds to it. */
 export const observe =
   (observer: RequestObserver): Filter =>
   (next) =>

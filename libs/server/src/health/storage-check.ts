@@ -1,4 +1,4 @@
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, errorMessage, withTimeout } from '@orch/apimachinery';
 import { isShared, type SharedStorage, type Storage } from '@orch/storage';
 import type { HealthCheck } from './health-checks.js';
 
@@ -35,10 +35,11 @@ export const storageCheck = (stores: readonly CheckedStore[], clock: Clock): Hea
 
 async function checkStore({ name, storage, telemetry }: CheckedStore, clock: Clock): Promise<string | undefined> {
   try {
-    await answered(isShared(storage) ? probeShared(storage) : storage.get(PROBE_KEY), clock);
+    const probe: Promise<unknown> = isShared(storage) ? probeShared(storage) : storage.get(PROBE_KEY);
+    await withTimeout(clock, ANSWER_LIMIT_MS, probe, noAnswer);
     return isShared(storage) ? `${name}: ${[lagOf(storage), ...timesOf(telemetry?.calls)].join(', ')}` : undefined;
   } catch (cause) {
-    throw new Error(`store ${name}: ${(cause as Error).message}`, { cause });
+    throw new Error(`store ${name}: ${errorMessage(cause)}`, { cause });
   }
 }
 
@@ -69,15 +70,6 @@ const timesOf = (calls: ReadonlyMap<string, CallTimes> = new Map<string, CallTim
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Rejects after the timeout. */
-async function answered(probe: Promise<unknown>, clock: Clock): Promise<void> {
-  let cancel: () => void = () => undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    cancel = clock.setTimer(() => reject(new Error(`no answer within ${ANSWER_LIMIT_MS} ms`)), ANSWER_LIMIT_MS);
-  });
-  try {
-    await Promise.race([probe, late]);
-  } finally {
-    cancel();
-  }
+function noAnswer(): never {
+  throw new Error(`no answer within ${ANSWER_LIMIT_MS} ms`);
 }

@@ -59,4 +59,13 @@ describe('pipelined requests', () => {
     while ((await watches()) > 0);
     expect((await server.call('/livez')).code).toBe(200);
   });
+
+  it('end their connection when their headers take too much memory', async () => {
+    const socket = await administrator();
+    const large = `GET /livez HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(900)}\r\n`;
+    socket.write(WATCH + large.repeat(20));
+    socket.resume();
+    await once(socket, 'close');
+    while ((await watches()) > 0);
+  });
 });

@@ -6,6 +6,7 @@ import { answerInTurn } from '@orch/http';
 import { ServerCertificates } from '../certificates/server-certificates.js';
 import { ServerContext } from '../context/server-context.js';
 import { onClientError } from './client-error.js';
+import { limitHeaderFields } from './limit-header-fields.js';
 import { RequestPipeline } from './request-pipeline.js';
 import { createTlsServer } from './tls-server.js';
 import { onUpgrade } from './upgrade.js';
@@ -26,7 +27,7 @@ export class HttpsListener {
     pipeline: RequestPipeline,
   ) {
     const { options, log } = context;
-    this.server = createTlsServer({ contexts, http2: options.http2 }, answerInTurn(pipeline.handle));
+    this.server = createTlsServer({ contexts, http2: options.http2 }, limitHeaderFields(answerInTurn(pipeline.handle)));
     this.server.on('clientError', onClientError);
     this.server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));
     this.server.on('connection', (connection: Socket) => this.keep(connection));

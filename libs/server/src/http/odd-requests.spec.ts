@@ -26,6 +26,12 @@ describe('malformed requests', () => {
     { name: 'headers of 70 kB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`, code: 431 },
     { name: 'headers of 200 kB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(200_000)}\r\n\r\n`, code: 431 },
     { name: 'headers of 5 MB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(5_000_000)}\r\n\r\n`, code: 431 },
+    { name: '10,000 headers', text: `GET /version HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(10_000)}\r\n`, code: 431 },
+    {
+      name: '10,000 headers of an upgrade',
+      text: `GET /version HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${'a:b\r\n'.repeat(10_000)}\r\n`,
+      code: 431,
+    },
     { name: 'no Host', text: 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n', code: 400 },
     { name: 'two Hosts', text: 'GET /version HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', code: 400 },
     ...['gzip, chunked', 'identity, chunked', 'chunked, chunked'].map((coding) => ({

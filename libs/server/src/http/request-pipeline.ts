@@ -37,7 +37,12 @@ export class RequestPipeline {
       const request = new ServerRequest(raw, reply, auditId, options.maxRequestBodyBytes, this.yamlDecoder, watchdog);
       watchdog?.begin(request, request.startedMs);
       const answered = this.first(request);
-      if (answered instanceof Promise) answered.catch((error: unknown) => this.failed(reply, error));
+      if (answered instanceof Promise) {
+        answered.then(
+          () => request.releaseBody(),
+          (error: unknown) => this.failed(reply, error),
+        );
+      }
     } catch (error) {
       this.failed(reply, error);
     }
@@ -50,5 +55,5 @@ export class RequestPipeline {
   }
 }
 
-/** The client is gone: `close` follows, and aborts the request. */
+/** The client disconnected: `close` follows, and aborts the request. */
 const ignoreBrokenConnection = (): void => undefined;

@@ -54,8 +54,10 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   answerPlainHttp(server, guardHandshakes(server, HANDSHAKE_LIMITS));
   parseWhilePaused(server);
   if (options.http2) closeIdleSessions(server, { idleMs: KEEP_ALIVE_MS, pingMs: PING_MS, checkMs: CHECK_MS });
-  // No limit: Node would drop the last headers, such as those that a proxy appends to the headers of its client.
+  // No limit here: Node would drop the last headers, such as those that a proxy appends to the headers of its client.
   server.maxHeadersCount = 0;
+  // Node's HTTP/2 server does not take it from its options for HTTP/1.1.
+  if (options.http2) Object.assign(server, { maxHeaderSize: MAX_HEADER_BYTES });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = RECEIVE_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;

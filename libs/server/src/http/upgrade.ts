@@ -1,7 +1,8 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '@orch/process';
-import { hasBody, currentResponse, GuardedListeners, rawStatus } from '@orch/http';
+import { hasBody, currentResponse, GuardedListeners, rawStatus, type RawRefusal } from '@orch/http';
+import { hasTooManyFields, TOO_MANY_FIELDS } from './limit-header-fields.js';
 import type { RequestPipeline } from './request-pipeline.js';
 
 /**
@@ -37,6 +38,7 @@ function answerUpgrade(
   socket: Socket,
   listeners: GuardedListeners,
 ): void {
+  if (hasTooManyFields(raw)) return void socket.end(FIELDS_REFUSED, () => socket.destroySoon());
   if (hasBody(raw)) {
     // Its bytes cannot be separated from those of the other protocol.
     socket.end(BODY_REFUSED, () => socket.destroySoon());
@@ -49,12 +51,17 @@ function answerUpgrade(
   pipeline.handle(raw, reply);
 }
 
-const REFUSAL = rawStatus({
+const BODY_REFUSED = rawAnswer('400 Bad Request', {
   code: 400,
   reason: 'BadRequest',
   message: 'a request with a body cannot request another protocol: leave out the Upgrade header',
 });
-const BODY_REFUSED = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${REFUSAL.length}\r\nConnection: close\r\n\r\n${REFUSAL}`;
+const FIELDS_REFUSED = rawAnswer('431 Request Header Fields Too Large', TOO_MANY_FIELDS);
+
+function rawAnswer(statusLine: string, refusal: RawRefusal): string {
+  const body = rawStatus(refusal);
+  return `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+}
 
 /** `close` follows, and aborts the request. */
 const ignoreBrokenConnection = (): void => undefined;

@@ -120,7 +120,7 @@ export class LargeWrites implements LargeChanges {
     const decoded = await asThreadReads(body, intent.mediaType, context);
     const task = this.taskOf(store, name, intent, decoded, record !== undefined);
     return this.run(flowOf(context.user), task, new WriteSession(store, request), request, signal, (sentName, json) =>
-      record?.body({ metadata: { name: sentName } }, json),
+      record?.body({ metadata: { name: sentName } }, json, json?.length ?? 0),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { DamagedObject } from '@orch/registry';
 import type { AddMetric, Sample } from '@orch/http';
 
-/** Limit of damaged objects with a series of their own, to bound the size of the page. */
+/** Limit of damaged objects with their own series, to bound the size of the page. */
 const MAX_SERIES = 100;
 
 /** Number and names of objects whose stored value is damaged. */

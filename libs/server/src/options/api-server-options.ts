@@ -40,9 +40,9 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly requestTimeoutMs: number;
   /** A watch without `timeoutSeconds` ends after one to two times this. Unit: milliseconds. Default 30 minutes (C-034). */
   readonly minRequestTimeoutMs: number;
-  /** Concurrent reads; zero is no limit. Default 400 (D-222). */
+  /** Concurrent reads; 0 means no limit. Default 400 (D-222). */
   readonly maxRequestsInflight: number;
-  /** Concurrent writes; zero is no limit. Default 200. */
+  /** Concurrent writes; 0 means no limit. Default 200. */
   readonly maxMutatingRequestsInflight: number;
   readonly flowLimits: FlowLimits;
   readonly http2: boolean;

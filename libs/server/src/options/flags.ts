@@ -3,7 +3,6 @@ import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
 import { auditFlags, auditOptions } from '@orch/audit';
 import { authorizationFlags, authorizationOptions } from '@orch/authorization';
-import { checkedExternalHostname } from './external-hostname-flag.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
 import { flowLimits, limitsFlags } from '@orch/flow-control';
 import {
@@ -19,8 +18,8 @@ import {
 import { redisFlags, redisStoreOptions } from './redis-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { CIPHER_SUITE_NAMES } from '@orch/tls';
-import { checkedSniFiles } from './sni-flag.js';
 import { storageFlags } from './storage-flags.js';
+import { checkedExternalHostname, checkedSniFiles } from './tls-flag-values.js';
 
 /** Every flag of the API server, by group. */
 export const apiServerFlags = [
@@ -33,7 +32,7 @@ export const apiServerFlags = [
       default: 6443,
       min: 0,
       max: 65_535,
-      help: 'Port to listen on; 0 takes a free one.',
+      help: 'Port to listen on; 0 selects a free one.',
     },
     { name: 'http2', type: 'bool', default: false, help: 'Serve HTTP/2 to clients that offer it.' },
     {
@@ -48,13 +47,13 @@ export const apiServerFlags = [
       type: 'string',
       default: 'VersionTLS12',
       choices: ['VersionTLS12', 'VersionTLS13'],
-      help: 'Lowest TLS version to accept.',
+      help: 'Minimum accepted TLS version.',
     },
     {
       name: 'tls-cipher-suites',
       type: 'string[]',
       default: [],
-      help: `Cipher suites to accept, in no order; default: those Node prefers. Among: ${CIPHER_SUITE_NAMES.join(', ')}.`,
+      help: `Accepted cipher suites, in any order; default: those of Node. Allowed: ${CIPHER_SUITE_NAMES.join(', ')}.`,
     },
     {
       name: 'tls-sni-cert-key',
@@ -78,14 +77,14 @@ export const apiServerFlags = [
       type: 'int',
       default: 3_145_728,
       min: 1_024,
-      help: 'Largest request body that is read.',
+      help: 'Maximum size of a request body.',
     },
-    { name: 'request-timeout', type: 'duration', default: '1m', help: 'Limit of requests other than watches.' },
+    { name: 'request-timeout', type: 'duration', default: '1m', help: 'Timeout of requests other than watches.' },
     {
       name: 'min-request-timeout',
       type: 'duration',
       default: '30m',
-      help: 'A watch without a limit of its own ends after one to two times this.',
+      help: 'A watch without timeoutSeconds ends after one to two times this.',
     },
   ]),
   limitsFlags,
@@ -100,7 +99,7 @@ export const apiServerFlags = [
       name: 'client-ca-file',
       type: 'string',
       default: undefined,
-      help: "PEM file of authorities whose client certificates are accepted, in addition to the server's own.",
+      help: "PEM file of CAs of accepted client certificates, in addition to the server's own.",
     },
     {
       name: 'token-auth-file',
@@ -138,13 +137,13 @@ export const apiServerFlags = [
       name: 'advertise-address',
       type: 'string',
       default: undefined,
-      help: 'Address by which others reach this server; default: the one it listens on.',
+      help: 'Address advertised to clients; default: the bind address.',
     },
     {
       name: 'external-hostname',
       type: 'string',
       default: undefined,
-      help: 'HOST or HOST:PORT by which clients anywhere reach the servers, such as a balancer: named in cluster-info, to verifiers of tokens and in the certificate; the same for all servers; default: each names itself.',
+      help: 'External HOST or HOST:PORT of the servers, such as a load balancer: used in cluster-info, in the token issuer discovery and in the certificate; the same for all servers; default: the address of each.',
     },
   ]),
   flagGroup('Admission', [
@@ -162,19 +161,19 @@ export const apiServerFlags = [
       type: 'string',
       default: '1.24',
       choices: ['1.21', '1.22', '1.23', '1.24', '1.25', '1.26', '1.27'],
-      help: 'Release the server behaves as.',
+      help: 'Release that the server emulates.',
     },
     {
       name: 'runtime-config',
       type: 'string[]',
       default: [],
-      help: 'Versions and resources to serve or not, as batch/v1=false,storage.GROUP/v1beta1/THINGS=true; api/all, api/ga, api/beta and api/alpha are sets.',
+      help: 'API versions and resources to enable or disable, such as batch/v1=false,storage.GROUP/v1beta1/THINGS=true; api/all, api/ga, api/beta and api/alpha are sets.',
     },
     {
       name: 'feature-gates',
       type: 'string[]',
       default: [],
-      help: `Features to switch, as Name=true,Other=false. In release 1.24: ${featureGatesHelp()}.`,
+      help: `Feature gates to set, such as Name=true,Other=false. In release 1.24: ${featureGatesHelp()}.`,
     },
   ]),
 ] as const;

@@ -1,6 +1,6 @@
 import { isPrintable, MAX_FIELD_MANAGER_CHARACTERS } from '@orch/apimachinery';
 
-/** Who writes without saying who it is. */
+/** Default field manager. */
 const UNKNOWN = 'unknown';
 
 /**

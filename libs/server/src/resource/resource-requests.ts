@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pluginFlags, restrictsNodes } from '@orch/admission';
 import { Authenticators, ServiceAccountTokens } from '@orch/authentication';
-import { Rights, visibilities } from '@orch/authorization';
+import { RbacIndex, visibilities } from '@orch/authorization';
 import { Authorizer, type RequestHandler } from '@orch/http';
 import { credentialHeaders } from '@orch/proxy';
 import { Registry } from '@orch/registry';
@@ -24,7 +24,7 @@ export class ResourceRequests {
     registry: Registry,
     largeObjects: LargeObjects,
     authorizer: Authorizer,
-    { changes }: Rights,
+    { changes }: RbacIndex,
     authenticators: Authenticators,
     tokens: ServiceAccountTokens,
   ) {

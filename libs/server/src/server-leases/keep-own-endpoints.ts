@@ -1,3 +1,4 @@
+import { withTimeout } from '@orch/apimachinery';
 import { isShared, type Storage } from '@orch/storage';
 import { OwnService, type OwnServiceParts } from './own-service.js';
 import { removeServerLeases, ServerLeases, type LeaseParts } from './server-leases.js';
@@ -42,9 +43,7 @@ export async function keepOwnEndpoints(
     },
     leave: () => {
       const left = leases.leave().then(() => service.keep());
-      let cancel: () => void = () => undefined;
-      const late = new Promise<void>((resolve) => (cancel = parts.clock.setTimer(resolve, LEAVING_MS)));
-      return Promise.race([left, late]).finally(() => cancel());
+      return withTimeout(parts.clock, LEAVING_MS, left, () => undefined);
     },
   };
 }

@@ -4,14 +4,14 @@ import type { EmbeddedObserver } from '@orch/storage';
 /** Logs events of the files of the embedded store. */
 export const embeddedLog = (log: Logger, dataDir: string): EmbeddedObserver => ({
   diskFull: (reason) =>
-    log.error('disk full: creates are refused, reads and deletes work, until there is space again', {
+    log.error('disk full, rejecting creates until space is available', {
       dataDir,
       reason,
     }),
-  diskRecovered: () => log.info('disk has space again: creates work', { dataDir }),
-  notCompacted: (reason) => log.warn('store not compacted, it stays as large as it is', { dataDir, reason }),
+  diskRecovered: () => log.info('disk space available, accepting creates again', { dataDir }),
+  notCompacted: (reason) => log.warn('store file not compacted', { dataDir, reason }),
   historyDamaged: (revision, what) =>
-    log.error('history of the store damaged: watches from before that revision must list again', { revision, what }),
+    log.error('history damaged, watches from earlier revisions must relist', { revision, what }),
   valueDamaged: (revision, what) =>
     log.error('stored value damaged on disk: run "orch fsck" on a stopped server for its key, or restore a backup', {
       revision,

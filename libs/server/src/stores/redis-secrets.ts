@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { errorMessage } from '@orch/apimachinery';
 import { type Logger, readText } from '@orch/process';
 import type { RedisSecrets, RedisTls } from '@orch/storage';
 import type { RedisStoreOptions } from '../options/redis-store-options.js';
@@ -45,7 +46,7 @@ export function reloadedSecrets(files: RedisSecretFiles, first: RedisSecrets, lo
       current = await readRedisSecrets(files);
       lastReason = '';
     } catch (error) {
-      const reason = (error as Error).message;
+      const reason = errorMessage(error);
       if (reason !== lastReason)
         log.error('secrets of Redis could not be reloaded, using the previous ones', { reason });
       lastReason = reason;
@@ -88,6 +89,6 @@ function check(flags: string, needed: string, read: () => unknown): void {
   try {
     read();
   } catch (cause) {
-    throw new RedisFileError(`${flags} cannot be used (${(cause as Error).message}): needs ${needed}`, { cause });
+    throw new RedisFileError(`${flags} cannot be used (${errorMessage(cause)}): needs ${needed}`, { cause });
   }
 }

@@ -55,7 +55,7 @@ it('severe events are logged as warnings or errors', () => {
   telemetry.warning('maxmemory is 0');
   telemetry.epochBegan(10, 20);
   telemetry.rebuild('lost in a fail-over');
-  telemetry.settingsChanged(['appendonly is no']);
+  telemetry.settingsChanged(['appendfsync is everysec']);
   telemetry.settingsChanged([]);
   telemetry.indexChecked(Array.from({ length: 51 }, (_, n) => `key ${n}`));
   telemetry.indexChecked([], new Error('no right'));
@@ -63,8 +63,8 @@ it('severe events are logged as warnings or errors', () => {
     'warn Redis: maxmemory is 0',
     'warn Redis was restarted or failed over: its history continues with a new epoch',
     'error caches are stale: watches end, and caches are reloaded (lost in a fail-over)',
-    'error Redis is not safe to keep objects in any more: not ready until its settings are changed',
-    'info the settings of Redis are safe again',
+    'error unsafe Redis settings, not ready until they are fixed',
+    'info Redis settings are safe again',
     ...Array<string>(50).fill('warn index of keys repaired after a restart of Redis: its append-only file is damaged'),
     'warn more keys were repaired',
     'warn index of keys not checked after a restart of Redis',

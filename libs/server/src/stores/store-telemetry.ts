@@ -1,4 +1,4 @@
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, errorMessage } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { RedisObserver } from '@orch/storage';
 import { Buckets } from '@orch/http';
@@ -39,7 +39,7 @@ export class StoreTelemetry implements RedisObserver {
   }
 
   disconnected(link: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     // The caller that opens the store reports why it could not be opened.
     if (!this.known.has(link)) return this.log.debug('not connected to Redis', { store: this.store, link, reason });
     const before = this.outages.get(link);
@@ -75,11 +75,11 @@ export class StoreTelemetry implements RedisObserver {
 
   settingsChanged(unsafe: readonly string[]): void {
     for (const what of unsafe)
-      this.log.error('Redis is not safe to keep objects in any more: not ready until its settings are changed', {
+      this.log.error('unsafe Redis settings, not ready until they are fixed', {
         store: this.store,
         what,
       });
-    if (unsafe.length === 0) this.log.info('the settings of Redis are safe again', { store: this.store });
+    if (unsafe.length === 0) this.log.info('Redis settings are safe again', { store: this.store });
   }
 
   indexChecked(repaired: readonly string[], error?: unknown): void {

@@ -9,7 +9,7 @@ export class UnknownStoredResource extends Error {
 }
 
 /**
- * The stores of resources with a store of their own.
+ * The stores of resources with a secondary store.
  * @throws UnknownStoredResource
  */
 export function storesByResource(

@@ -1,4 +1,4 @@
-import { ChurnMap } from '@orch/apimachinery';
+import { ChurnMap, errorMessage } from '@orch/apimachinery';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
@@ -237,7 +237,7 @@ export class GroupCommit {
 
 function rejectAll(writes: readonly Write[], cause: unknown, code: 'Refused' | 'Unavailable'): void {
   for (const write of writes) {
-    const message = `writing ${write.key} failed: ${textOf(cause)}`;
+    const message = `writing ${write.key} failed: ${errorMessage(cause)}`;
     write.reject(new StorageError(code, write.key, { message, cause }));
   }
 }
@@ -246,5 +246,3 @@ const noRevisionLeft = (): StorageError =>
   new StorageError('Refused', '', {
     message: `revision ${MAX_REVISION} is the last one this store supports: migrate the store to Redis (orch migrate)`,
   });
-
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

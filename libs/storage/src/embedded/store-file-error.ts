@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { errorMessage } from '@orch/apimachinery';
 
 /** The files of the store cannot be created, opened or written. The text says which and why, in one line. */
 export class StoreFileError extends Error {
@@ -29,7 +30,7 @@ const DAMAGE: ReadonlySet<number> = new Set([-30_797, -30_796, -30_795, -30_794,
 export function reasonOfFile(error: unknown): string | undefined {
   const number = errnoOf(error);
   if (number === undefined) return undefined;
-  const text = firstLine(error);
+  const text = errorMessage(error).split('\n')[0]!;
   if (DAMAGE.has(number)) return `it is damaged (${text}): restore a backup into an empty data directory`;
   return REASONS[number] ?? text;
 }
@@ -58,5 +59,3 @@ function errnoOf(error: unknown): number | undefined {
   if (typeof code === 'number') return code;
   return typeof negative === 'number' ? -negative : undefined;
 }
-
-const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0]!;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage } from '@orch/apimachinery';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
@@ -199,8 +200,6 @@ const isDelete = ({ kind }: PendingWrite): boolean => kind === 'delete';
 
 const isOutOfMemory = (error: unknown): error is Error => isReplyError(error) && error.message.startsWith('OOM');
 
-const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 function ownWrite(write: PendingWrite, revision: Revision, timeMs: number): OwnWrite {
   const event: StorageEvent = {
     type: write.kind === 'delete' ? 'delete' : 'put',
@@ -232,5 +231,7 @@ function refusalOf(outcome: string, { key, precondition }: PendingWrite): Storag
 function rejectAll(batch: readonly PendingWrite[], code: 'Unavailable' | 'Refused', cause: unknown): void {
   const outcome = code === 'Refused' ? 'nothing was written' : 'the outcome is unknown';
   for (const { key, reject } of batch)
-    reject(new StorageError(code, key, { message: `writing ${key} failed: ${outcome}: ${why(cause)}`, cause }));
+    reject(
+      new StorageError(code, key, { message: `writing ${key} failed: ${outcome}: ${errorMessage(cause)}`, cause }),
+    );
 }

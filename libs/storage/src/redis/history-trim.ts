@@ -2,6 +2,7 @@ import type { Clock } from '@orch/apimachinery';
 
 import type { Revision } from '../storage.js';
 import { functionName } from './function-library.js';
+import { PeriodicTask } from './periodic-task.js';
 import type { ServerLink } from './server-link.js';
 
 /** Entries per call: about two milliseconds of the server. */
@@ -26,41 +27,29 @@ export interface TrimHost {
  * clock, so concurrent trims are harmless.
  */
 export class HistoryTrim {
-  private cancelTimer: (() => void) | undefined;
-  private stopped = false;
+  private readonly rounds: PeriodicTask;
 
   constructor(private readonly host: TrimHost) {
-    this.plan();
+    const pauseMs = Math.min(Math.max(host.windowMs / 10, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+    this.rounds = new PeriodicTask(host.clock, pauseMs, () => this.run());
   }
 
   stop(): void {
-    this.stopped = true;
-    this.cancelTimer?.();
+    this.rounds.stop();
   }
 
-  private plan(): void {
-    if (this.stopped) return;
-    const { clock, windowMs } = this.host;
-    const delay = Math.min(Math.max(windowMs / 10, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
-    this.cancelTimer = clock.setTimer(() => void this.run(), delay);
-  }
-
+  /** Rejects when Redis is unavailable: history grows meanwhile, and the next round continues. */
   private async run(): Promise<void> {
     const { base, link, windowMs, stamp, trimmed, functionTook } = this.host;
-    try {
-      for (let due = '0'; due === '0' && !this.stopped;) {
-        const began = performance.now();
-        const answer = await link.run(CALL_LIMIT_MS, ({ redis }) =>
-          redis.call('FCALL', functionName('trim'), 1, base, stamp(), String(windowMs), STEP_ENTRIES),
-        );
-        functionTook('trim', performance.now() - began);
-        const [oldest, next] = answer as [string, string];
-        trimmed(Number(oldest));
-        due = next;
-      }
-    } catch {
-      // Redis is unavailable: history grows meanwhile, and the next round continues.
+    for (let due = '0'; due === '0' && !this.rounds.isStopped;) {
+      const began = performance.now();
+      const answer = await link.run(CALL_LIMIT_MS, ({ redis }) =>
+        redis.call('FCALL', functionName('trim'), 1, base, stamp(), String(windowMs), STEP_ENTRIES),
+      );
+      functionTook('trim', performance.now() - began);
+      const [oldest, next] = answer as [string, string];
+      trimmed(Number(oldest));
+      due = next;
     }
-    this.plan();
   }
 }

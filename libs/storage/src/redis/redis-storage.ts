@@ -1,4 +1,4 @@
-import { systemClock } from '@orch/apimachinery';
+import { systemClock, withTimeout } from '@orch/apimachinery';
 import type { Observable } from 'rxjs';
 
 import type { BulkReadable } from '../bulk-readable.js';
@@ -27,13 +27,13 @@ import { scanSnapshot, readSnapshot, type RunInSession } from './snapshot-scan.j
 import { PendingWrite } from './pending-write.js';
 import { purgeRange, type PurgeHost } from './purge-range.js';
 import type { RedisObserver, RedisOptions } from './redis-options.js';
+import { PeriodicTask } from './periodic-task.js';
 import { ReplicaWait } from './replica-wait.js';
 import { isReplyError } from './reply-error.js';
 import { parseRedisUrls } from './redis-url.js';
 import { ServerLink, type Session } from './server-link.js';
 import { SettingsWatch } from './settings-watch.js';
 import { SingleFlight } from './single-flight.js';
-import { StatusPoller } from './status-poller.js';
 import { StoreView } from './store-view.js';
 import { Watches } from './watches.js';
 
@@ -41,6 +41,8 @@ const KEY_PREFIX = 'orch';
 const HISTORY_WINDOW_MS = 300_000;
 /** Time limit of a read. */
 const CALL_LIMIT_MS = 5_000;
+/** Interval of the reads that refresh the status of the store. */
+const STATUS_EVERY_MS = 1_000;
 
 /** The driver for several processes on one Redis. See the README in this directory. */
 export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
@@ -63,7 +65,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private closing: Promise<void> | undefined;
   /** The error of all other calls during or after a fill. */
   private unusable: StorageError | undefined;
-  private statusPoller: StatusPoller | undefined;
+  private statusPoller: PeriodicTask | undefined;
   private settings: SettingsWatch | undefined;
 
   private constructor(private readonly route: Route) {
@@ -297,7 +299,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       observer: this.observer,
       unsafeSettings: () => this.run(this.reader, (session) => this.handshakes.unsafeSettings(session)),
     });
-    this.statusPoller = new StatusPoller(() => this.readStatus());
+    this.statusPoller = new PeriodicTask(systemClock, STATUS_EVERY_MS, () => this.readStatus());
   }
 
   private async renew(session: Session, link: ServerLink): Promise<void> {
@@ -422,7 +424,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.trim?.stop();
     this.commits.close();
     await this.commits.drained();
-    await Promise.race([this.log.settled().catch(() => undefined), limit(CALL_LIMIT_MS)]);
+    const settled = this.log.settled().catch(() => undefined);
+    await withTimeout(systemClock, CALL_LIMIT_MS, settled, () => undefined);
     this.closeLinks();
     await this.feed?.close();
     this.watches.end();
@@ -433,5 +436,3 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     for (const link of [this.writer, this.reader, this.follower]) link.close();
   }
 }
-
-const limit = (ms: number): Promise<void> => new Promise((resolve) => void systemClock.setTimer(resolve, ms));

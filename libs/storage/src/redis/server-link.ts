@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Redis } from 'ioredis';
-import { systemClock } from '@orch/apimachinery';
+import { systemClock, withTimeout } from '@orch/apimachinery';
 
 import { StorageError } from '../storage-error.js';
 import type { StoreState } from './handshake.js';
@@ -78,18 +78,12 @@ export class ServerLink {
     // With a connection the call is sent synchronously.
     const session = this.session ?? (await this.ready(limitMs));
     if (!session) throw unsent(this.failure);
-    let cancel: () => void = () => undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      cancel = systemClock.setTimer(
-        () => {
-          this.giveUp(session);
-          reject(new StorageError('Unavailable', '', { message: `Redis did not answer within ${limitMs} ms` }));
-        },
-        Math.max(until - performance.now(), 1),
-      );
-    });
+    const late = (): never => {
+      this.giveUp(session);
+      throw new StorageError('Unavailable', '', { message: `Redis did not answer within ${limitMs} ms` });
+    };
     try {
-      return await Promise.race([call(session), late]);
+      return await withTimeout(systemClock, Math.max(until - performance.now(), 1), call(session), late);
     } catch (error) {
       hideArguments(error);
       // Closed immediately, also when it ended by itself: until the `end` event, each retry on it would fail in the same turn.
@@ -97,8 +91,6 @@ export class ServerLink {
       if (isDead || needsReconnect(error)) this.giveUp(session);
       if (!isDead) throw error;
       throw new StorageError('Unavailable', '', { message: `Redis did not answer: ${error.message}`, cause: error });
-    } finally {
-      cancel();
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '@orch/apimachinery';
 
+import { PeriodicTask } from './periodic-task.js';
 import type { RedisObserver } from './redis-options.js';
 
 /** Interval; each check is a dozen small calls. Unit: milliseconds. */
@@ -14,34 +15,23 @@ export interface SettingsWatchHost {
 
 /** Checks the settings of a Redis in use periodically: `CONFIG SET` can change them. */
 export class SettingsWatch {
-  private cancelTimer: (() => void) | undefined;
-  private stopped = false;
   /** Last known problems. */
   unsafe: readonly string[] = [];
 
+  private readonly checks: PeriodicTask;
+
   constructor(private readonly host: SettingsWatchHost) {
-    this.plan();
+    this.checks = new PeriodicTask(host.clock, LOOK_EVERY_MS, () => this.look());
   }
 
   stop(): void {
-    this.stopped = true;
-    this.cancelTimer?.();
-  }
-
-  private plan(): void {
-    if (this.stopped) return;
-    this.cancelTimer = this.host.clock.setTimer(() => void this.look(), LOOK_EVERY_MS);
+    this.checks.stop();
   }
 
   private async look(): Promise<void> {
     const before = this.unsafe;
-    try {
-      this.unsafe = await this.host.unsafeSettings();
-    } catch {
-      // Redis is unavailable or does not report its settings: the next writer connection checks and reports them.
-      return this.plan();
-    }
+    // Rejects when Redis is unavailable or does not report its settings: the next writer connection checks and reports them.
+    this.unsafe = await this.host.unsafeSettings();
     if (this.unsafe.join() !== before.join()) this.host.observer.settingsChanged?.(this.unsafe);
-    this.plan();
   }
 }

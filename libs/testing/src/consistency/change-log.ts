@@ -1,39 +1,39 @@
 import { acknowledged, type Operation } from './history.js';
-import type { Stretch } from './stretches.js';
+import type { WatchSegment } from './watch-segments.js';
 import type { EventStep } from './watch-history.js';
 
-/** A change that somebody saw, or was told to have made. */
+/** A change that was observed or acknowledged. */
 export interface Change {
   readonly version: number;
   readonly key: string;
-  /** As one of those saw it who were told of it; absent: only its writer knows. */
+  /** The event of one watch; absent: only its writer knows the change. */
   readonly event?: EventStep;
-  /** The acknowledged write that made it. */
+  /** The acknowledged write of the change. */
   readonly write?: Operation;
   /**
-   * May be no part of the history that stands: nobody was told that the write is done, and everybody who saw it was told later to
-   * begin anew.
+   * May be lost: the write was not acknowledged, and every watch that received the event got 410
+   * afterwards.
    */
   readonly doubtful: boolean;
 }
 
-/** Everything that is known to have happened, in order. */
+/** All known changes, in order. */
 export interface ChangeLog {
   readonly changes: readonly Change[];
-  /** Newest version that a watch was told of. */
+  /** Newest version that a watch received. */
   readonly newest: number;
-  /** Whether changes after `after` and up to `upTo` may be missing here because nobody was watching. */
+  /** Whether changes after `after` and up to `upTo` may be missing here because no watch was open. */
   hasGap(after: number, upTo: number): boolean;
 }
 
-/** @param mayLose whether the store may lose what it has shown but not acknowledged. */
+/** @param mayLose whether the store may lose writes that were observed but not acknowledged. */
 export function changeLog(
   operations: readonly Operation[],
-  stretches: readonly Stretch[],
+  segments: readonly WatchSegment[],
   mayLose: boolean,
 ): ChangeLog {
   const byVersion = new Map<number, Change>();
-  for (const { events, gone } of stretches) {
+  for (const { events, gone } of segments) {
     for (const event of events) {
       const known = byVersion.get(event.version);
       const doubtful = mayLose && gone && (known?.doubtful ?? true);
@@ -46,7 +46,7 @@ export function changeLog(
     const known = byVersion.get(made.version);
     byVersion.set(made.version, { ...known, version: made.version, key: write.key, write, doubtful: false });
   }
-  const watched = spans(stretches);
+  const watched = spans(segments);
   return {
     changes: [...byVersion.values()].sort((one, other) => one.version - other.version),
     newest: watched.at(-1)?.to ?? 0,
@@ -54,10 +54,10 @@ export function changeLog(
   };
 }
 
-/** The versions that somebody was told of without a gap. */
-function spans(stretches: readonly Stretch[]): { readonly from: number; readonly to: number }[] {
+/** The ranges of versions that watches received without a gap. */
+function spans(segments: readonly WatchSegment[]): { readonly from: number; readonly to: number }[] {
   const joined: { from: number; to: number }[] = [];
-  for (const { from, to } of [...stretches].sort((one, other) => one.from - other.from)) {
+  for (const { from, to } of [...segments].sort((one, other) => one.from - other.from)) {
     const last = joined.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
     else joined.push({ from, to });

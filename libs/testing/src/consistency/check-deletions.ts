@@ -3,9 +3,9 @@ import { acknowledged, type Operation, type Violation } from './history.js';
 import { timeline } from './timeline.js';
 
 /**
- * Every acknowledged deletion has a change of its own, at a version that its time allows; and every change that takes an object away
- * has somebody who asked for it. Deletions are answered without a version, so it is asked whether they can be told apart at all: a
- * matching of one with the other.
+ * Every acknowledged deletion has a separate DELETED event, at a version that its time allows; and every DELETED event has a
+ * deletion that was requested. Deletions are acknowledged without a version, so this searches for a
+ * matching between deletions and events.
  */
 export function checkDeletions(log: ChangeLog, operations: readonly Operation[]): Violation[] {
   const removals = removalsOf(log);
@@ -22,18 +22,18 @@ export function checkDeletions(log: ChangeLog, operations: readonly Operation[])
   }
   const violations: Violation[] = [];
   for (const key of new Set([...byKey.keys(), ...removals.keys()])) {
-    const { unmatched, unasked } = match(byKey.get(key) ?? [], removals.get(key) ?? []);
+    const { unmatched, unrequested } = match(byKey.get(key) ?? [], removals.get(key) ?? []);
     for (const { operation, after, before } of unmatched)
       if (!log.hasGap(after, Math.min(before, log.newest)))
         violations.push({
-          rule: 'every acknowledged deletion is told',
-          text: `No DELETED of ${key} of its own after ${after} and before ${before}:\n${timeline([operation])}`,
+          rule: 'every acknowledged deletion is delivered',
+          text: `No DELETED event of ${key} for this deletion after ${after} and before ${before}:\n${timeline([operation])}`,
         });
-    for (const { version, at, doubtful } of unasked)
+    for (const { version, at, doubtful } of unrequested)
       if (!doubtful)
         violations.push({
-          rule: 'every deletion has been asked for',
-          text: `DELETED ${key} at ${version}, seen at ${at.toFixed(1)} ms: no deletion that was under way did it`,
+          rule: 'every deletion was requested',
+          text: `DELETED ${key} at ${version}, received at ${at.toFixed(1)} ms: no concurrent deletion explains it`,
         });
   }
   return violations;
@@ -41,14 +41,14 @@ export function checkDeletions(log: ChangeLog, operations: readonly Operation[])
 
 interface Deletion {
   readonly operation: Operation;
-  /** The versions between which it must stand. */
+  /** Lower bound of the version of its event, exclusive. */
   readonly after: number;
   readonly before: number;
 }
 
 interface Removal {
   readonly version: number;
-  /** Version of what it took away. */
+  /** Version of the deleted object. */
   readonly follows: number | undefined;
   readonly at: number;
   readonly doubtful: boolean;
@@ -69,7 +69,7 @@ function removalsOf({ changes }: ChangeLog): Map<string, Removal[]> {
   return removals;
 }
 
-/** Gives acknowledged deletions a removal each, and then removals that are left one of the other deletions. */
+/** Matches each acknowledged deletion with a removal, then the remaining removals with the other deletions. */
 function match(deletions: readonly Deletion[], removals: readonly Removal[]) {
   const removalOf = new Map<Deletion, Removal>();
   const deletionOf = new Map<Removal, Deletion>();
@@ -95,7 +95,7 @@ function match(deletions: readonly Deletion[], removals: readonly Removal[]) {
   const answered = deletions.filter(({ operation }) => operation.outcome.is === 'done');
   return {
     unmatched: answered.filter((deletion) => !place(deletion, new Set())),
-    unasked: removals.filter((removal) => !deletionOf.has(removal)).filter((removal) => !ask(removal, new Set())),
+    unrequested: removals.filter((removal) => !deletionOf.has(removal)).filter((removal) => !ask(removal, new Set())),
   };
 }
 
@@ -105,11 +105,11 @@ function fits({ version, follows, at }: Removal, { operation, after, before }: D
   return expected === undefined || expected === follows;
 }
 
-/** Which versions there were at which time, as acknowledged writes bound it. */
+/** Bounds of the version at a time, from acknowledged writes. */
 class VersionsInTime {
-  /** By end: the greatest version acknowledged so far. */
+  /** By end: the greatest acknowledged version so far. */
   readonly #greatest: { readonly time: number; readonly version: number }[] = [];
-  /** By start, from the last on: the smallest version that began from here on. */
+  /** By start, in reverse: the smallest version of the writes that began at or after it. */
   readonly #smallest: { readonly time: number; readonly version: number }[] = [];
 
   constructor(operations: readonly Operation[]) {
@@ -136,7 +136,7 @@ class VersionsInTime {
   }
 }
 
-/** Where `holds` ends to be true, in a list where it is true from the beginning to there. */
+/** First index at which `holds` is false, in a list that `holds` partitions (binary search). */
 function firstNot<T>(all: readonly T[], holds: (one: T) => boolean): number {
   let low = 0;
   let high = all.length;

@@ -8,8 +8,8 @@ const ALLOWANCES = { mayBeGone: true, mayLose: false };
 const SEEDS = 30;
 const ACTIONS = 300;
 
-describe('the checker of histories', () => {
-  it('finds nothing in what a right store does', () => {
+describe('consistency checker', () => {
+  it('accepts histories of a correct store', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 300 }), (seed, actions) => {
         const history = simulateHistory({ random: seededRandom(seed), actions });
@@ -19,7 +19,7 @@ describe('the checker of histories', () => {
     );
   });
 
-  it.each(defects.map((defect) => [defect]))('finds a store that %s', (defect: Defect) => {
+  it.each(defects.map((defect) => [defect]))('detects a store that %s', (defect: Defect) => {
     let wrong = 0;
     for (let seed = 0; seed < SEEDS; seed++) {
       const history = simulateHistory({ random: seededRandom(seed), actions: ACTIONS, defect });

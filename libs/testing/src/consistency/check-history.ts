@@ -4,13 +4,13 @@ import { checkWatches, type WatchAllowances } from './check-watches.js';
 import type { Operation, Violation } from './history.js';
 import type { WatchJourney } from './watch-history.js';
 
-/** All that clients and watchers of one control plane recorded. */
+/** Everything that clients and watchers of one control plane recorded. */
 export interface History {
   readonly operations: readonly Operation[];
   readonly journeys: readonly WatchJourney[];
 }
 
-/** Every promise that the history breaks. */
+/** All consistency violations of a history. */
 export const checkHistory = ({ operations, journeys }: History, allowances: WatchAllowances): Violation[] => [
   ...checkObjects(operations),
   ...checkVersions(operations),

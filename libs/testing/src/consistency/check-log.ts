@@ -3,18 +3,18 @@ import type { Content, Found, Operation, Violation } from './history.js';
 import { isSame } from './object-register.js';
 import type { ListedStep } from './watch-history.js';
 
-/** What may stand under a key; `undefined` among them: nothing. Absent as a whole: anything, since nobody was watching. */
+/** Possible states of a key; `undefined` among them: absent. `anything`: unknown, because no watch was open. */
 type Possible = readonly (Found | undefined)[] | 'anything';
 
 /**
- * Whether the changes, one after the other, are what their writes ask for: each fits what stands before it, no write that was refused
- * is among them, and every list shows what stands at its version.
+ * Checks that each change follows from its write and the state before it, that refused writes have no
+ * change, and that every list shows the state at its version.
  */
 export function checkLog(log: ChangeLog, lists: readonly ListedStep[], operations: readonly Operation[]): Violation[] {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const ordered = [...lists].sort((one, other) => one.version - other.version);
   const possible = new Map<string, Possible>();
-  /** What was known before nobody was watching is known no longer. */
+  /** Whether there was a gap without a watch: the state before it is unknown. */
   let unknownBefore = false;
   const now = (key: string): Possible => possible.get(key) ?? (unknownBefore ? 'anything' : [undefined]);
   const violations: Violation[] = [];
@@ -40,42 +40,42 @@ export function checkLog(log: ChangeLog, lists: readonly ListedStep[], operation
     const reason = change.event && wrong(change, before, byId);
     if (reason !== undefined)
       violations.push({ rule: 'changes follow from their writes', text: `${shown(change)}: ${reason}` });
-    const after = standsAfter(change);
+    const after = stateAfter(change);
     possible.set(change.key, change.doubtful && before !== 'anything' ? [...before, after] : [after]);
   }
   takeLists(Infinity);
   return violations;
 }
 
-const standsAfter = ({ version, event, write }: Change): Found | undefined => {
+const stateAfter = ({ version, event, write }: Change): Found | undefined => {
   if (event?.type === 'DELETED') return undefined;
   if (event) return { version, content: event.content };
   return write?.outcome.is === 'done' ? write.outcome.found : undefined;
 };
 
-/** Why the event cannot be; undefined: it can. */
+/** Why the event is impossible; undefined when it is possible. */
 function wrong({ event, version }: Change, before: Possible, byId: ReadonlyMap<string, Operation>): string | undefined {
   const { type, content, key } = event!;
-  const standing = before === 'anything' ? undefined : before.filter((found) => found !== undefined);
+  const present = before === 'anything' ? undefined : before.filter((found) => found !== undefined);
   if (type === 'DELETED') {
-    if (standing && !standing.some((found) => isSame(found.content, content)))
-      return `it says what did not stand there; possible: ${list(before)}`;
+    if (present && !present.some((found) => isSame(found.content, content)))
+      return `the deleted content was not present; possible: ${list(before)}`;
     return undefined;
   }
   const write = byId.get(content.last);
-  if (!write || write.key !== key) return 'nobody asked for it';
+  if (!write || write.key !== key) return 'no client requested it';
   const { request, outcome } = write;
   if (outcome.is !== 'done' && outcome.is !== 'unknown') return `${write.id} was answered with "${outcome.is}"`;
   if (outcome.is === 'done' && outcome.found?.version !== version)
-    return `${write.id} was told version ${outcome.found?.version}`;
+    return `${write.id} was acknowledged with version ${outcome.found?.version}`;
   if (request.kind === 'read' || request.kind === 'delete' || (request.kind === 'create') !== (type === 'ADDED'))
     return `${write.id} is a ${request.kind}`;
   if (before === 'anything') return undefined;
-  if (type === 'ADDED') return before.includes(undefined) ? undefined : `it stands already: ${list(before)}`;
+  if (type === 'ADDED') return before.includes(undefined) ? undefined : `the object already exists: ${list(before)}`;
   const fits = (found: Found) =>
     (!('expected' in request) || request.expected === undefined || request.expected === found.version) &&
     isSame(changed(found.content, write), content);
-  return standing!.some(fits) ? undefined : `it does not follow from what stands before it; possible: ${list(before)}`;
+  return present!.some(fits) ? undefined : `it does not follow from the state before it; possible: ${list(before)}`;
 }
 
 function changed(content: Content, { id, request }: Operation): Content {
@@ -97,7 +97,7 @@ function againstList(step: ListedStep, possible: Map<string, Possible>, now: (ke
       );
     if (!isPossible) {
       const text = `List at ${step.version} of ${step.replica} shows ${key} as ${list([item])}, possible: ${list(before)}`;
-      violations.push({ rule: 'a list shows what stands at its version', text });
+      violations.push({ rule: 'a list shows the state at its version', text });
     }
     possible.set(key, [item]);
   }

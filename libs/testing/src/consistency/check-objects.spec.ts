@@ -94,32 +94,32 @@ const cases: { name: string; ok: boolean; rows: Row[] }[] = [
 describe('checkObjects', () => {
   it.each(cases)('$name', ({ ok, rows }) => expect(checkObjects(history(rows)).length === 0).toBe(ok));
 
-  it('shows the operations around the answer that does not fit', () => {
+  it('shows the operations around the violating response', () => {
     const rows: Row[] = [
       CREATED,
       ['r', { kind: 'read' }, 2, 3, made(1, by('c'))],
       ['s', { kind: 'read' }, 4, 5, ABSENT],
     ];
     expect(checkObjects(history(rows))[0]?.text.split('\n')).toEqual([
-      'x: no order of the operations leads to the answer that s got.',
-      'Before it, these could stand:',
+      'x: no order of the operations explains the response of s.',
+      'Possible states before it:',
       '  version 1: last=c a=c b=c',
-      'Under way with it: nothing',
-      expect.stringMatching(/^ +start ms +end ms +under way +operation +asked +object +for +answer$/),
+      'Concurrent operations: none',
+      expect.stringMatching(/^ +start ms +end ms +time +operation +server +object +request +response$/),
       expect.stringMatching(/^ +0\.0 +1\.0 +=+ +c +r +x +create +1: last=c a=c b=c$/),
       expect.stringMatching(/^ +2\.0 +3\.0 +=+ +r +r +x +read +1: last=c a=c b=c$/),
       expect.stringMatching(/^--> +4\.0 +5\.0 +=+ +s +r +x +read +absent$/),
     ]);
   });
 
-  it('says what trying every order says', () => {
+  it('agrees with a search through all orders', () => {
     const verdicts = { right: 0, wrong: 0 };
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 10, max: 90 }), fc.nat(), fc.nat(), (seed, actions, one, other) => {
         const all = simulateHistory({ random: seededRandom(seed), actions }).operations.filter(
           ({ key }) => key === 'x',
         );
-        // An answer that was another's, now and then the right one all the same.
+        // The response of another operation, which may be correct by chance.
         const mixed = all.map((operation, at) =>
           at === one % all.length && operation.outcome.is !== 'unknown'
             ? { ...operation, outcome: all[other % all.length]!.outcome, end: operation.end }
@@ -136,7 +136,7 @@ describe('checkObjects', () => {
   });
 });
 
-/** Tries every order; writes without an answer also left out. */
+/** Tries every order, also without the unanswered writes. */
 function isRightInSomeOrder(operations: readonly Operation[]): boolean {
   const tried = new Set<string>();
   const goesOn = (state: Register, left: readonly Operation[]): boolean => {

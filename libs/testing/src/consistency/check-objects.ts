@@ -3,14 +3,14 @@ import { checkLinearizable } from './linearizability.js';
 import { objectRegister, type JudgedOperation, type Register } from './object-register.js';
 import { timeline } from './timeline.js';
 
-/** Operations of a counterexample that are shown, at most. */
+/** Maximum number of operations shown for a counterexample. */
 const MOST_SHOWN = 40;
-/** Unanswered ones are shown when they began no longer before the others. Unit: milliseconds. */
+/** Unanswered operations are shown when they began at most this long before the others. Unit: milliseconds. */
 const UNANSWERED_MS = 10_000;
 
 /**
- * Whether every object behaves as if there were one copy of it and one client at a time: no acknowledged write is lost, no read is
- * stale, no two writes that excluded each other are both done. Each object is judged alone, which says as much as all together.
+ * Checks that every object is linearizable: no acknowledged write is lost, no read is
+ * stale, no two conflicting writes both succeed. Linearizability is local, so each object is checked separately.
  */
 export function checkObjects(operations: readonly Operation[]): Violation[] {
   const byKey = new Map<string, Operation[]>();
@@ -29,18 +29,18 @@ function checkObject(key: string, operations: readonly Operation[]): Violation[]
   const { at, states, open } = verdict;
   const shown = window(judged, at, states);
   const text = [
-    `${key}: no order of the operations leads to the answer that ${at.operation.id} got.`,
-    'Before it, these could stand:',
-    ...states.map((state) => `  ${told(state)}`),
-    `Under way with it: ${open.map(({ operation }) => operation.id).join(', ') || 'nothing'}`,
+    `${key}: no order of the operations explains the response of ${at.operation.id}.`,
+    'Possible states before it:',
+    ...states.map((state) => `  ${describeState(state)}`),
+    `Concurrent operations: ${open.map(({ operation }) => operation.id).join(', ') || 'none'}`,
     timeline(shown, at.operation.id),
   ].join('\n');
-  return [{ rule: 'an object behaves as one copy', text }];
+  return [{ rule: 'an object is linearizable', text }];
 }
 
 /**
- * Leaves out what tells nothing, and works out what became of writes without an answer: whose content somebody was shown had their
- * effect before that was answered.
+ * Drops operations without information, and infers the effect of unanswered writes: a write whose content was read took
+ * effect before the end of that read.
  */
 function judge(operations: readonly Operation[]): JudgedOperation[] {
   const versions = new Map<string, Found>();
@@ -65,7 +65,7 @@ function judge(operations: readonly Operation[]): JudgedOperation[] {
   });
 }
 
-/** From the writes that made what could stand until the answer that does not fit. */
+/** Operations from the writes of the possible states to the violating response. */
 function window(judged: readonly JudgedOperation[], at: JudgedOperation, states: readonly Register[]): Operation[] {
   const makers = new Set(states.map(({ content }) => content?.last));
   const versions = new Set(states.map(({ floor }) => floor));
@@ -74,14 +74,14 @@ function window(judged: readonly JudgedOperation[], at: JudgedOperation, states:
       ({ operation, found }) => makers.has(operation.id) || (isWrite(operation) && versions.has(found?.version ?? -1)),
     )
     .reduce((earliest, { start }) => Math.min(earliest, start), at.start);
-  // Unanswered ones from before may still matter, but are many, and seldom do.
+  // Earlier unanswered operations are many and rarely relevant.
   return judged
     .filter(({ start, end }) => start <= at.end && end >= from && (end < Infinity || start >= from - UNANSWERED_MS))
     .map(({ operation }) => operation)
     .slice(-MOST_SHOWN);
 }
 
-const told = ({ floor, content, version }: Register): string =>
+const describeState = ({ floor, content, version }: Register): string =>
   content === undefined
     ? `nothing (newest version before: ${floor})`
     : `version ${version ?? `unknown, after ${floor}`}: last=${content.last} a=${content.a} b=${content.b}`;

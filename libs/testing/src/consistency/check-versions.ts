@@ -2,14 +2,14 @@ import { acknowledged, type Found, type Operation, type Violation } from './hist
 import { isSame } from './object-register.js';
 import { timeline } from './timeline.js';
 
-/** Something that somebody was shown, anywhere: in an answer, a list, an event. */
+/** An observed object version: in a response, a list, an event. */
 export interface Sighting extends Found {
   readonly key: string;
-  /** Where, for people. */
+  /** Source, for messages. */
   readonly by: string;
 }
 
-/** Acknowledged writes of one store have versions of their own, and one that began after another was acknowledged a greater one. */
+/** Versions of acknowledged writes are unique, and a write that began after another was acknowledged has a greater version. */
 export function checkVersions(operations: readonly Operation[]): Violation[] {
   const writes = operations.flatMap((operation) => {
     const made = acknowledged(operation);
@@ -30,7 +30,7 @@ function twice(writes: readonly Write[]): Violation[] {
     byVersion.set(version, operation);
     if (!other) return [];
     const text = `Version ${version} was given to two writes:\n${timeline([other, operation])}`;
-    return [{ rule: 'a version is given once', text }];
+    return [{ rule: 'a version is assigned once', text }];
   });
 }
 
@@ -45,11 +45,11 @@ function againstTime(writes: readonly Write[]): Violation[] {
     if (greatest === undefined || greatest.version < write.version) return [];
     const both = timeline([greatest.operation, write.operation], write.operation.id);
     const text = `Version ${write.version} was given after ${greatest.version} had been acknowledged:\n${both}`;
-    return [{ rule: 'versions grow with time', text }];
+    return [{ rule: 'versions increase over time', text }];
   });
 }
 
-/** Whoever sees a version sees the same object, for ever. */
+/** A version always has the same content. */
 export function checkSightings(sightings: Iterable<Sighting>): Violation[] {
   const first = new Map<number, Sighting>();
   const violations: Violation[] = [];
@@ -61,7 +61,7 @@ export function checkSightings(sightings: Iterable<Sighting>): Violation[] {
     }
     if (other.key === sighting.key && isSame(other.content, sighting.content)) continue;
     const text = `Version ${sighting.version} is two things:\n  ${shown(other)}\n  ${shown(sighting)}`;
-    violations.push({ rule: 'a version is one object', text });
+    violations.push({ rule: 'a version has one content', text });
   }
   return violations;
 }

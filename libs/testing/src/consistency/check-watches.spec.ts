@@ -51,51 +51,53 @@ describe('checkWatches', () => {
   const writes = [create('a', 1, 1), replace('b', 3, 2)];
   const all = [opened(0, 0), event('ADDED', 1, 'a', 2), event('MODIFIED', 2, 'b', 4)];
 
-  it('lets pass what is told once, in order, after its write began', () =>
+  it('accepts events that are delivered once, in order, after their write began', () =>
     expect(rules(journeys([listed(0, 0), ...all]), writes, STRICT)).toEqual([]));
 
-  it('a bookmark promises that all before it was told', () =>
+  it('rejects a bookmark before an undelivered event', () =>
     expect(rules(journeys([listed(0, 0), ...all.slice(0, 2), bookmark(2, 5)]), writes, STRICT)).toEqual([
-      'every change is told',
+      'every change is delivered',
     ]));
 
-  it('410 is told only where it may be', () => {
+  it('accepts 410 only when it is allowed', () => {
     const steps = [listed(0, 0), ...all, gone(5), listed(2, 6, [2, 'b'])];
-    expect(rules(journeys(steps), writes, STRICT)).toEqual(['a watch goes on']);
+    expect(rules(journeys(steps), writes, STRICT)).toEqual(['a watch continues']);
     expect(rules(journeys(steps), writes, LOSSY)).toEqual([]);
   });
 
-  describe('a change that only those saw who were told 410 afterwards', () => {
+  describe('a change delivered only to watches that ended with 410', () => {
     const seen = [listed(0, 0), ...all, event('MODIFIED', 3, 'c', 6), gone(7), listed(9, 8, [2, 'b']), bookmark(10, 9)];
     const other = [listed(0, 0), ...all, bookmark(10, 9)];
 
-    it('may be lost when its writer was not told that it is done, where that may happen', () => {
+    it('may be lost when the write was not acknowledged and loss is allowed', () => {
       expect(rules(journeys(seen, other), [...writes, replace('c', 5)], LOSSY)).toEqual([]);
       expect(rules(journeys(seen, other), [...writes, replace('c', 5)], { ...LOSSY, mayLose: false })).toContain(
-        'every change is told',
+        'every change is delivered',
       );
     });
 
-    it('may not be lost when its writer was told', () =>
-      expect(rules(journeys(seen, other), [...writes, replace('c', 5, 3)], LOSSY)).toContain('every change is told'));
+    it('may not be lost when the write was acknowledged', () =>
+      expect(rules(journeys(seen, other), [...writes, replace('c', 5, 3)], LOSSY)).toContain(
+        'every change is delivered',
+      ));
   });
 
-  it('knows nothing of what happened while nobody watched', () => {
+  it('does not check changes while no watch is open', () => {
     const steps = [listed(0, 0), ...all, gone(5), listed(9, 8), bookmark(9, 9)];
     const removed = operation('d', { kind: 'delete' }, 6, 7, { is: 'done' });
     expect(rules(journeys(steps), [...writes, removed], LOSSY)).toEqual([]);
     expect(rules(journeys(steps, [listed(0, 0), ...all, bookmark(9, 9)]), [...writes, removed], LOSSY)).toEqual([
-      'a list shows what stands at its version',
-      'every acknowledged deletion is told',
+      'a list shows the state at its version',
+      'every acknowledged deletion is delivered',
     ]);
   });
 
-  it('a deletion that nobody asked for is found', () =>
+  it('rejects a deletion that no client requested', () =>
     expect(rules(journeys([listed(0, 0), ...all, event('DELETED', 3, 'b', 6)]), writes, STRICT)).toEqual([
-      'every deletion has been asked for',
+      'every deletion was requested',
     ]));
 
-  it('a list is not older than what was acknowledged before it', () =>
+  it('rejects a list that is older than an acknowledged write before it', () =>
     expect(rules(journeys([listed(0, 0), ...all], [listed(1, 6, [1, 'a'])]), writes, STRICT)).toEqual([
       'a list is not stale',
     ]));

@@ -1,13 +1,13 @@
 /**
- * What clients did and were told. Times are milliseconds of one monotonic clock that all clients share; an answer that never came
- * has the end `Infinity`, because what was asked may still be done at any later time.
+ * An operation of a client and its response. Times are milliseconds of one monotonic clock that all clients share; an unanswered
+ * operation has the end `Infinity`, because it may still take effect at any later time.
  */
 export interface Operation {
-  /** Unlike that of every other operation of the history: writes leave it in the object. */
+  /** Unique in the history: writes store it in the object. */
   readonly id: string;
-  /** One after the other: a process asks for the next thing when it has been told of the last. */
+  /** Operations of a process are sequential: it begins the next after the response to the last. */
   readonly process: string;
-  /** Who was asked. */
+  /** The server of the request. */
   readonly replica: string;
   readonly key: string;
   readonly request: Request;
@@ -17,8 +17,8 @@ export interface Operation {
 }
 
 /**
- * What an object holds. `last` is the id of the write that made this version; `a` and `b` the ids of those that last wrote these
- * two: a patch writes one of them and leaves the other, so that a write that is computed from an old object shows.
+ * Content of an object. `last` is the id of the write of this version; `a` and `b` are the ids of the last writes of these two
+ * fields: a patch writes one and keeps the other, which reveals writes computed from an old object.
  */
 export interface Content {
   readonly last: string;
@@ -26,7 +26,7 @@ export interface Content {
   readonly b: string;
 }
 
-/** `expected`: the version that must stand for the write to be done; absent: any. */
+/** `expected`: precondition on the current version; absent: none. */
 export type Request =
   | { readonly kind: 'read' }
   | { readonly kind: 'create' }
@@ -35,17 +35,17 @@ export type Request =
   | { readonly kind: 'delete'; readonly expected?: number };
 
 export type Outcome =
-  /** Done: what a read found, what a write made; a delete has neither. */
+  /** Success: the object that a read returned or a write produced; a delete has none. */
   | { readonly is: 'done'; readonly found?: Found }
-  /** 404: nothing stands there. */
+  /** 404: the object does not exist. */
   | { readonly is: 'absent' }
-  /** 409 of a create: something stands there. */
+  /** 409 of a create: the object exists. */
   | { readonly is: 'exists' }
-  /** 409 of a write with an expected version: another version stands there. */
+  /** 409 of a write with an expected version: the current version is different. */
   | { readonly is: 'conflict' }
-  /** Known not to be done, and tells nothing of the object: 429, no connection. */
+  /** Without effect, and without information about the object: 429, no connection. */
   | { readonly is: 'refused'; readonly why: string }
-  /** May have been done, may be done later, may never be: timeouts, cut connections, 5xx. */
+  /** May have taken effect, may do so later, or never: timeouts, reset connections, 5xx. */
   | { readonly is: 'unknown'; readonly why: string };
 
 export interface Found {
@@ -53,16 +53,16 @@ export interface Found {
   readonly content: Content;
 }
 
-/** A promise that does not hold, with what a person needs to see it. */
+/** A violated guarantee, with the evidence. */
 export interface Violation {
-  /** Which promise, in a few words: violations of one kind share it. */
+  /** The guarantee; violations of one kind share it. */
   readonly rule: string;
-  /** What was seen, line by line. */
+  /** Observations, line by line. */
   readonly text: string;
 }
 
 export const isWrite = (operation: Operation): boolean => operation.request.kind !== 'read';
 
-/** What an acknowledged write made, other than a deletion. */
+/** Result of an acknowledged write, except deletions. */
 export const acknowledged = (operation: Operation): Found | undefined =>
   isWrite(operation) && operation.outcome.is === 'done' ? operation.outcome.found : undefined;

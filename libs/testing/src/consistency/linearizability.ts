@@ -1,25 +1,25 @@
 /**
- * Whether operations that overlapped in time can be put in one order in which each of them takes effect at one moment between its
- * start and its end (Wing and Gong's question, with Lowe's answer of taking operations in only when the next answer needs them).
+ * Linearizability checker: whether concurrent operations can be ordered so that each takes effect at one moment between its
+ * start and its end (Wing and Gong's algorithm, with Lowe's just-in-time linearization).
  */
 export interface Timed {
   readonly start: number;
   /** `Infinity`: never answered. */
   readonly end: number;
   /**
-   * May have had its effect or not, and nobody has seen it: it is taken in only where the next operation is impossible without it.
-   * That leaves nothing out as long as an operation which is possible in two states leaves the same state, or both as they are.
+   * May have taken effect, but was not observed: applied only when the next operation is impossible without it.
+   * This is complete as long as an operation that is possible in two states leads to the same state, or leaves both unchanged.
    */
   readonly spare: boolean;
 }
 
 export interface Model<Op, State> {
   readonly initial: State;
-  /** What stands after `op`; undefined: in this state it cannot have ended as it did. */
+  /** State after `op`; undefined: its outcome is impossible in this state. */
   step(state: State, op: Op): State | undefined;
   /** Equal for equal states. */
   keyOf(state: State): string;
-  /** Equal for spare operations with which one could do as well as with another. */
+  /** Equal for interchangeable spare operations. */
   spareClass(op: Op): string;
 }
 
@@ -27,29 +27,29 @@ export type Verdict<Op, State> =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      /** The first answer that fits in nowhere. */
+      /** The first response that no order explains. */
       readonly at: Op;
-      /** What could stand before it. */
+      /** Possible states before it. */
       readonly states: readonly State[];
-      /** What was under way with it. */
+      /** Operations concurrent with it. */
       readonly open: readonly Op[];
     };
 
-/** More states of mind than this stand for a history that nobody can judge. */
+/** A history with more configurations is too complex to check. */
 const MOST_CONFIGURATIONS = 50_000;
-/** Spare operations in a row: a removal, a creation and one more change lead to every state that nobody has seen. */
+/** Maximum spare operations in a row: a deletion, a creation and one more change reach every unobserved state. */
 const MOST_SPARES_IN_A_ROW = 3;
 
-/** One way in which things may have gone so far. */
+/** One possible execution so far. */
 interface Configuration<State> {
   readonly state: State;
-  /** Of the operations under way those that had their effect already, by their place among the starts. */
+  /** Pending operations that already took effect, by their index among the starts. */
   readonly done: readonly number[];
-  /** How many spare operations of each class were used up. */
+  /** Number of used spare operations of each class. */
   readonly used: Readonly<Record<string, number>>;
 }
 
-/** @throws Error when there are more possible ways than can be followed. */
+/** @throws Error when there are too many configurations. */
 export function checkLinearizable<Op extends Timed, State>(
   operations: readonly Op[],
   model: Model<Op, State>,
@@ -75,7 +75,7 @@ export function checkLinearizable<Op extends Timed, State>(
   return { ok: true };
 }
 
-/** Starts and ends in their order in time; of the same moment starts first, since such operations may overlap. */
+/** Starts and ends in order of time; at equal times starts first, because such operations may overlap. */
 function moments(operations: readonly Timed[]): { readonly operation: number; readonly isStart: boolean }[] {
   const all: { operation: number; isStart: boolean; time: number }[] = [];
   operations.forEach(({ start, end, spare }, operation) => {
@@ -86,7 +86,7 @@ function moments(operations: readonly Timed[]): { readonly operation: number; re
 }
 
 class Search<Op extends Timed, State> {
-  /** Under way, and known to have their effect. */
+  /** Pending operations that must take effect. */
   open: number[] = [];
   readonly #spares = new Map<string, Op[]>();
 
@@ -111,7 +111,7 @@ class Search<Op extends Timed, State> {
     this.open = this.open.filter((at) => at !== operation);
   }
 
-  /** Every way in which `operation` has had its effect, now that it was answered. */
+  /** All configurations in which `operation` has taken effect, at its response. */
   end(operation: number, configurations: readonly Configuration<State>[]): Configuration<State>[] {
     const reached = new Ways<State>(this.model);
     const tried = new Ways<State>(this.model);
@@ -133,7 +133,7 @@ class Search<Op extends Timed, State> {
     return reached.all();
   }
 
-  /** What may stand after `op`, with as few spare operations before it as it needs. */
+  /** Possible states after `op`, with as few spare operations before it as necessary. */
   #after(from: Configuration<State>, op: Op, spares = 0): Pick<Configuration<State>, 'state' | 'used'>[] {
     const state = this.model.step(from.state, op);
     if (state !== undefined) return [{ state, used: from.used }];
@@ -148,21 +148,22 @@ class Search<Op extends Timed, State> {
   }
 }
 
-/** Ways without those that are no better than another: the same place reached with more spare operations used up. */
+/** Set of configurations, without dominated ones: the same state with more used spare operations. */
 class Ways<State> {
   readonly #byPlace = new Map<string, Configuration<State>[]>();
   #count = 0;
 
   constructor(private readonly model: Model<never, State>) {}
 
-  /** Whether it leads further than those that are known. */
+  /** Returns false when a known configuration dominates it. */
   add(way: Configuration<State>): boolean {
     const place = `${this.model.keyOf(way.state)}|${way.done.join()}`;
     const others = this.#byPlace.get(place) ?? [];
     if (others.some((other) => isNoMore(other.used, way.used))) return false;
     const kept = others.filter((other) => !isNoMore(way.used, other.used));
     this.#count += 1 + kept.length - others.length;
-    if (this.#count > MOST_CONFIGURATIONS) throw new Error('the history has too many answers missing to be judged');
+    if (this.#count > MOST_CONFIGURATIONS)
+      throw new Error('the history has too many unanswered operations to be checked');
     this.#byPlace.set(place, [...kept, way]);
     return true;
   }

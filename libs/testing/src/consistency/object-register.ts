@@ -1,23 +1,23 @@
 import type { Content, Found, Operation } from './history.js';
 import type { Model, Timed } from './linearizability.js';
 
-/** What stands under one key. */
+/** State of one key. */
 export interface Register {
-  /** Newest version known to have stood; the next is greater. */
+  /** Newest known version; the next is greater. */
   readonly floor: number;
   readonly content?: Content;
-  /** Of `content`; undefined: nobody was told. */
+  /** Version of `content`; undefined when unknown. */
   readonly version?: number;
 }
 
-/** An operation and what all clients together know of it. */
+/** An operation with the knowledge of all clients about it. */
 export interface JudgedOperation extends Timed {
   readonly operation: Operation;
-  /** What it made or found; of a write without an answer what others saw of it. */
+  /** Object that it wrote or read; for an unanswered write as observed by others. */
   readonly found?: Found;
 }
 
-/** One object as its clients see it: made, read, changed whatever stands or only if a version stands, taken away. */
+/** Sequential model of one object: create, read, update with or without a precondition on the version, delete. */
 export const objectRegister: Model<JudgedOperation, Register> = {
   initial: { floor: 0 },
   step: (state, { operation, found }) => {
@@ -47,21 +47,21 @@ const isExpected = (state: Register, request: Operation['request']): boolean =>
 function read(state: Register, found: Found | undefined): Register | undefined {
   if (found === undefined) return state;
   if (state.content === undefined || !isSame(state.content, found.content)) return undefined;
-  if (state.version === undefined) return found.version > state.floor ? standing(found) : undefined;
+  if (state.version === undefined) return found.version > state.floor ? registerOf(found) : undefined;
   return state.version === found.version ? state : undefined;
 }
 
 function written(state: Register, { id, request }: Operation, found: Found | undefined): Register | undefined {
-  const stands = state.content !== undefined;
-  if ((request.kind === 'create') === stands || !isExpected(state, request)) return undefined;
+  const exists = state.content !== undefined;
+  if ((request.kind === 'create') === exists || !isExpected(state, request)) return undefined;
   if (request.kind === 'delete') return { floor: state.floor };
   const content =
     request.kind === 'patch' ? { ...state.content!, last: id, [request.field]: id } : { last: id, a: id, b: id };
   if (found === undefined) return { floor: state.floor, content };
-  return found.version > state.floor && isSame(content, found.content) ? standing(found) : undefined;
+  return found.version > state.floor && isSame(content, found.content) ? registerOf(found) : undefined;
 }
 
-const standing = ({ version, content }: Found): Register => ({ floor: version, content, version });
+const registerOf = ({ version, content }: Found): Register => ({ floor: version, content, version });
 
 /** Whether two contents are equal. */
 export const isSame = (one: Content, other: Content): boolean =>

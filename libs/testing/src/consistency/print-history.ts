@@ -2,14 +2,14 @@ import type { History } from './check-history.js';
 import { timeline } from './timeline.js';
 import type { WatchStep } from './watch-history.js';
 
-/** Everything that was recorded, for people. */
+/** Formats a history for reading. */
 export const printHistory = ({ operations, journeys }: History): string =>
   [
     timeline(operations),
-    ...journeys.map(({ name, steps }) => `\n${name}\n${steps.map((step) => `  ${told(step)}`).join('\n')}`),
+    ...journeys.map(({ name, steps }) => `\n${name}\n${steps.map((step) => `  ${describeStep(step)}`).join('\n')}`),
   ].join('\n');
 
-function told(step: WatchStep): string {
+function describeStep(step: WatchStep): string {
   const at = step.at.toFixed(1).padStart(10);
   switch (step.is) {
     case 'listed': {

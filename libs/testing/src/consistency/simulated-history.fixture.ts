@@ -2,10 +2,10 @@ import type { History } from './check-history.js';
 import type { Content, Found, Operation, Outcome, Request } from './history.js';
 import type { EventStep, WatchStep } from './watch-history.js';
 
-/** What a store may do wrong, once in a history. */
+/** Defects of the simulated store; each occurs once in a history. */
 export const defects = [
   'loses an acknowledged write',
-  'forgets an acknowledged write later',
+  'loses an acknowledged write later',
   'reads what was overwritten',
   'lists what was overwritten',
   'does a refused write',
@@ -16,16 +16,16 @@ export const defects = [
   'leaves an event out of all watches',
   'leaves a deletion out of all watches',
   'shows two objects for one version',
-  'tells a watch twice',
+  'sends an event twice',
   'leaves an event out of one watch',
   'swaps two events',
-  'tells of a write before it was asked for',
-  'tells an event with old content',
+  'sends an event before its write began',
+  'sends an event with old content',
   'skips an event where a watch is resumed',
 ] as const;
 export type Defect = (typeof defects)[number];
 
-/** Those of writes and reads, not of watches: not in the last operations, after which nobody would see them. */
+/** Defects of writes and reads; not in the last operations, after which no client would observe them. */
 const ofStore: ReadonlySet<Defect> = new Set(defects.slice(0, 11));
 
 export interface SimulationOptions {
@@ -46,7 +46,7 @@ interface Pending {
 
 interface Commit {
   readonly event: Omit<EventStep, 'at'>;
-  /** When its writer was told; Infinity: not yet. */
+  /** Time of the acknowledgement; Infinity: not yet. */
   ackedAt: number;
 }
 
@@ -58,8 +58,8 @@ interface Watcher {
 }
 
 /**
- * What clients of a store record that does everything right, or everything but one thing. `isWrong`: the defect found an occasion.
- * At the end every object is read, and every watch is told of all.
+ * Simulates clients of a correct store, or of a store with one defect. `isWrong`: the defect occurred.
+ * At the end every object is read, and every watch receives all events.
  */
 export function simulateHistory(options: SimulationOptions): History & { readonly isWrong: boolean } {
   const simulation = new Simulation(options);
@@ -78,7 +78,7 @@ class Simulation {
   readonly #known = new Map<string, number>();
   readonly #commits: Commit[] = [];
   readonly #pending: (Pending | undefined)[] = Array<undefined>(PROCESSES).fill(undefined);
-  /** Asked for by clients that wait no longer. */
+  /** Operations of clients that timed out. */
   #adrift: Pending['operation'][] = [];
   #isEnding = false;
   readonly #certain = new Set<string>();
@@ -160,7 +160,7 @@ class Simulation {
     if (pending.outcome === undefined) {
       const wasWrong = this.isWrong;
       pending.outcome = this.#apply(operation);
-      // A wrong answer arrives: else there might be nothing to see.
+      // A wrong response must arrive: otherwise it might not be observable.
       if (this.isWrong !== wasWrong) this.#certain.add(operation.id);
       return;
     }
@@ -175,7 +175,7 @@ class Simulation {
     if (
       !this.#isEnding &&
       this.#commits.at(-1)?.event.version === version &&
-      this.#fires('forgets an acknowledged write later')
+      this.#fires('loses an acknowledged write later')
     ) {
       this.#objects.delete(operation.key);
       this.#commits.pop();
@@ -186,23 +186,23 @@ class Simulation {
 
   #apply(operation: Pending['operation'], isAdrift = false): Outcome {
     const { id, key, request } = operation;
-    const standing = this.#objects.get(key);
+    const current = this.#objects.get(key);
     if (request.kind === 'read') {
       const [before, last] = this.#commits.filter(({ event }) => event.key === key).slice(-2);
       if (before && last && before.event.type !== 'DELETED' && last.ackedAt < operation.start)
         if (this.#fires('reads what was overwritten'))
           return { is: 'done', found: { version: before.event.version, content: before.event.content } };
-      return standing ? { is: 'done', found: standing } : { is: 'absent' };
+      return current ? { is: 'done', found: current } : { is: 'absent' };
     }
     if (request.kind === 'create') {
-      if (standing) {
+      if (current) {
         if (this.#fires('does a refused write')) this.#commit(key, 'MODIFIED', { last: id, a: id, b: id });
         return { is: 'exists' };
       }
       return this.#done(key, 'ADDED', { last: id, a: id, b: id }, isAdrift);
     }
-    if (!standing) return { is: 'absent' };
-    if (request.expected !== undefined && request.expected !== standing.version) {
+    if (!current) return { is: 'absent' };
+    if (request.expected !== undefined && request.expected !== current.version) {
       if (request.kind === 'delete' || !this.#fires('does two writes that expect the same version'))
         return { is: 'conflict' };
     }
@@ -210,14 +210,14 @@ class Simulation {
       this.#version++;
       this.#objects.delete(key);
       if (!this.#fires('leaves a deletion out of all watches'))
-        this.#log(key, 'DELETED', standing.content, this.#version);
+        this.#log(key, 'DELETED', current.content, this.#version);
       return { is: 'done' };
     }
     if (request.kind === 'replace') return this.#done(key, 'MODIFIED', { last: id, a: id, b: id }, isAdrift);
     const other = request.field === 'a' ? 'b' : 'a';
-    const isOther = standing.content[other] !== 'old';
+    const isOther = current.content[other] !== 'old';
     const base =
-      isOther && this.#fires('patches an old object') ? { ...standing.content, [other]: 'old' } : standing.content;
+      isOther && this.#fires('patches an old object') ? { ...current.content, [other]: 'old' } : current.content;
     return this.#done(key, 'MODIFIED', { ...base, last: id, [request.field]: id }, isAdrift);
   }
 
@@ -273,7 +273,7 @@ class Simulation {
         }
         return;
       case 2:
-        // One of them always stays: what nobody was told of cannot be judged.
+        // One watch is never interrupted: changes without any watch cannot be checked.
         if (watcher !== this.#watchers[0] && this.#chance(0.2)) this.#relist(watcher);
         return;
       default:
@@ -323,36 +323,36 @@ class Simulation {
     return this.#commits.filter(({ event }) => event.version > watcher.position!);
   }
 
-  /** Whether there was something to tell. */
+  /** Sends the next event. Returns false when there is none. */
   #deliver(watcher: Watcher): boolean {
     const [next, second] = this.#left(watcher);
     if (!next) return false;
-    const tell = ({ event }: Commit, content = event.content, at = this.#now) =>
+    const send = ({ event }: Commit, content = event.content, at = this.#now) =>
       watcher.steps.push({ ...event, content, at });
     watcher.position = next.event.version;
     if (second && this.#fires('leaves an event out of one watch')) {
-      tell(second);
+      send(second);
       watcher.position = second.event.version;
     } else if (second && this.#fires('swaps two events')) {
-      tell(second);
-      tell(next);
+      send(second);
+      send(next);
       watcher.position = second.event.version;
-    } else if (next.event.type === 'ADDED' && this.#fires('tells of a write before it was asked for'))
-      tell(next, undefined, Number(-1));
-    else if (next.event.type === 'MODIFIED' && this.#fires('tells an event with old content'))
-      tell(next, { ...next.event.content, a: 'o-old', b: 'o-old' });
+    } else if (next.event.type === 'ADDED' && this.#fires('sends an event before its write began'))
+      send(next, undefined, Number(-1));
+    else if (next.event.type === 'MODIFIED' && this.#fires('sends an event with old content'))
+      send(next, { ...next.event.content, a: 'o-old', b: 'o-old' });
     else if (
       next.ackedAt < Infinity &&
       next.event.type !== 'DELETED' &&
       this.#fires('shows two objects for one version')
     )
-      tell(next, { last: 'o0', a: 'o0', b: 'o-other' });
-    else tell(next);
-    if (this.#fires('tells a watch twice')) tell(next);
+      send(next, { last: 'o0', a: 'o0', b: 'o-other' });
+    else send(next);
+    if (this.#fires('sends an event twice')) send(next);
     return true;
   }
 
-  /** Not at the first occasion every time: a defect shows at any place. */
+  /** Does not always trigger at the first occasion, so that a defect can occur anywhere. */
   #fires(defect: Defect): boolean {
     if (this.options.defect !== defect || this.isWrong || (this.#isEnding && ofStore.has(defect)) || !this.#chance(0.2))
       return false;

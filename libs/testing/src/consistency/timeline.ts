@@ -1,11 +1,11 @@
 import type { Operation, Outcome, Request } from './history.js';
 
-/** Characters of the bars. */
+/** Width of the bars in characters. */
 const WIDTH = 40;
 
 /**
- * Operations as a table, in the order in which they began, with a bar each that shows when they were under way; one without an end
- * has an arrow. `marked` is pointed at.
+ * Formats operations as a table, in order of their start, each with a bar from start to end; the bar of an unanswered one ends with
+ * an arrow. Highlights `marked`.
  */
 export function timeline(operations: readonly Operation[], marked?: string): string {
   const ordered = [...operations].sort((one, other) => one.start - other.start);
@@ -26,19 +26,19 @@ export function timeline(operations: readonly Operation[], marked?: string): str
     operation.id,
     operation.replica,
     operation.key,
-    asked(operation.request),
-    answered(operation.outcome),
+    requestText(operation.request),
+    outcomeText(operation.outcome),
   ]);
-  return table([['', 'start ms', 'end ms', 'under way', 'operation', 'asked', 'object', 'for', 'answer'], ...rows]);
+  return table([['', 'start ms', 'end ms', 'time', 'operation', 'server', 'object', 'request', 'response'], ...rows]);
 }
 
-function asked(request: Request): string {
+function requestText(request: Request): string {
   const field = request.kind === 'patch' ? ` ${request.field}` : '';
   const expected = 'expected' in request && request.expected !== undefined ? ` if ${request.expected}` : '';
   return request.kind + field + expected;
 }
 
-function answered(outcome: Outcome): string {
+function outcomeText(outcome: Outcome): string {
   switch (outcome.is) {
     case 'done':
       return outcome.found

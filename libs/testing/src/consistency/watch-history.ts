@@ -1,6 +1,6 @@
 import type { Found } from './history.js';
 
-/** One client that follows all objects, over every connection it made. Times as those of operations. */
+/** One client that watches all objects, over all its connections. Times as in `Operation`. */
 export interface WatchJourney {
   readonly name: string;
   readonly steps: readonly WatchStep[];
@@ -8,17 +8,17 @@ export interface WatchJourney {
 
 export type WatchStep =
   | ListedStep
-  /** A watch began after this version. */
+  /** A watch was opened after this version. */
   | { readonly is: 'opened'; readonly replica: string; readonly from: number; readonly at: number }
   | EventStep
-  /** Everything up to this version has been told. */
+  /** All events up to this version were delivered. */
   | { readonly is: 'bookmark'; readonly version: number; readonly at: number }
-  /** The connection is over. */
+  /** The connection ended. */
   | { readonly is: 'ended'; readonly why: string; readonly at: number }
-  /** 410: the place in the history is gone, the client lists again. */
+  /** 410: the revision is outside the history window, the client relists. */
   | { readonly is: 'gone'; readonly at: number };
 
-/** Everything that stood at one version. */
+/** All objects at one version. */
 export interface ListedStep {
   readonly is: 'listed';
   readonly replica: string;
@@ -28,7 +28,7 @@ export interface ListedStep {
   readonly at: number;
 }
 
-/** Of a deletion: the version of the deletion and the content that stood last. */
+/** For DELETED: the version of the deletion and the last content. */
 export interface EventStep extends Found {
   readonly is: 'event';
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';

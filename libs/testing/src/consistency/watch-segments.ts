@@ -1,11 +1,11 @@
 import type { Violation } from './history.js';
 import type { EventStep, ListedStep, WatchJourney } from './watch-history.js';
 
-/** What one client saw without a gap: from a list or a version on, over any number of connections, until it lost its place. */
-export interface Stretch {
+/** Events of one client without a gap: from a list or a version, over any number of connections, until 410. */
+export interface WatchSegment {
   readonly journey: string;
   readonly list?: ListedStep;
-  /** It was to be told of everything after `from`, and has been told of everything up to `to`. */
+  /** The watch begins after `from`, and has received everything up to `to`. */
   readonly from: number;
   readonly to: number;
   readonly events: readonly EventStep[];
@@ -13,15 +13,18 @@ export interface Stretch {
   readonly gone: boolean;
 }
 
-/** Cuts journeys into stretches. What comes twice or out of order is a violation. */
-export function stretchesOf(journeys: readonly WatchJourney[]): { stretches: Stretch[]; violations: Violation[] } {
-  const stretches: Stretch[] = [];
+/** Splits journeys into segments. Duplicate or out-of-order events are violations. */
+export function watchSegments(journeys: readonly WatchJourney[]): {
+  segments: WatchSegment[];
+  violations: Violation[];
+} {
+  const segments: WatchSegment[] = [];
   const violations: Violation[] = [];
   for (const { name, steps } of journeys) {
-    let now: (Stretch & { to: number; events: EventStep[]; gone: boolean }) | undefined;
+    let now: (WatchSegment & { to: number; events: EventStep[]; gone: boolean }) | undefined;
     const begin = (from: number, list?: ListedStep) => {
       now = { journey: name, from, to: from, events: [], gone: false, ...(list && { list }) };
-      stretches.push(now);
+      segments.push(now);
     };
     const against = (rule: string, text: string) => violations.push({ rule, text: `${name}: ${text}` });
     for (const step of steps) {
@@ -34,17 +37,17 @@ export function stretchesOf(journeys: readonly WatchJourney[]): { stretches: Str
         if (now) now.gone = true;
       } else if (step.is === 'event' || step.is === 'bookmark') {
         if (now === undefined)
-          against('a watch begins somewhere', `${step.is} ${step.version} before the watch was opened`);
+          against('a watch is opened before its first event', `${step.is} ${step.version} before the watch was opened`);
         else if (step.is === 'event' ? step.version > now.to : step.version >= now.to) {
           if (step.is === 'event') now.events.push(step);
           now.to = step.version;
         } else {
           const isTwice = now.events.some(({ version }) => version === step.version);
           const rule = isTwice ? 'an event comes once' : 'events come in the order of their versions';
-          against(rule, `${step.is} ${step.version} at ${step.at.toFixed(1)} ms, after ${now.to} had been told`);
+          against(rule, `${step.is} ${step.version} at ${step.at.toFixed(1)} ms, after ${now.to} was delivered`);
         }
       }
     }
   }
-  return { stretches, violations };
+  return { segments, violations };
 }

@@ -3,12 +3,12 @@ import type { OrchProcess } from '../process/orch-process.js';
 import type { TestRedis } from '../redis/test-redis.js';
 
 /**
- * `managed`: the API server, and all controllers in one process of their own. `up`: the launcher, which gives each controller its
- * process and takes seconds of every core for that: where the launcher matters. `apiserver`: no controllers.
+ * `managed`: the API server, and all controllers in one other process. `up`: the launcher, with one process per controller, which
+ * takes seconds of CPU time: for tests of the launcher. `apiserver`: no controllers.
  */
 export type PlaneCommand = 'managed' | 'up' | 'apiserver';
 
-/** What to start, with everything decided. */
+/** What to start, with all defaults applied. */
 export interface PlaneOrder {
   readonly command: PlaneCommand;
   readonly dataDir: string;
@@ -20,21 +20,21 @@ export interface PlaneOrder {
 /** One API server of a control plane. */
 export interface TestServer {
   readonly url: string;
-  /** The administrator's client configuration for this server alone. */
+  /** The administrator's kubeconfig for this server only. */
   readonly adminConf: string;
   readonly dataDir: string;
   readonly process: OrchProcess;
 }
 
-/** What was started. */
+/** The started parts. */
 export interface PlaneParts {
-  /** Of the server; of the balancer before several. */
+  /** Of the server; with several, of the balancer. */
   readonly url: string;
-  /** The administrator's client configuration for `url`. */
+  /** The administrator's kubeconfig for `url`. */
   readonly adminConf: string;
   readonly servers: readonly TestServer[];
-  /** Where they keep their state, unless that is the embedded store. */
+  /** The store, unless embedded. */
   readonly redis: TestRedis | undefined;
-  /** Ends it; a data directory that was given stays. */
+  /** Stops it; keeps a given data directory. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { runOrch, type OrchProcess } from '../process/orch-process.js';
 import type { PlaneOrder } from './plane-parts.js';
 
-/** All controllers in one process, once they know what there is. They come in by `adminConf`. */
+/** Starts all controllers in one process with `adminConf`, and waits until their caches are synced. */
 export async function startControllers(
   { dataDir, vocabulary, controllerFlags }: PlaneOrder,
   adminConf: string,

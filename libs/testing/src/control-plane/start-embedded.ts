@@ -4,7 +4,7 @@ import type { PlaneOrder, PlaneParts } from './plane-parts.js';
 import { serverFlags } from './server-flags.js';
 import { startControllers } from './start-controllers.js';
 
-/** One API server on a store of its own, alone, with its controllers beside it, or both started by `up`. */
+/** One API server on an embedded store, without controllers, with a controller process, or with both started by `up`. */
 export async function startEmbedded(order: PlaneOrder): Promise<PlaneParts> {
   const { command, dataDir, vocabulary } = order;
   const ending: (() => Promise<unknown>)[] = [];

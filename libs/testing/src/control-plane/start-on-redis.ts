@@ -10,8 +10,8 @@ import { startControllers } from './start-controllers.js';
 const SERVERS = 2;
 
 /**
- * Two API servers on one Redis behind a balancer; unless they are to be alone, a process of all controllers that comes in
- * through the balancer (`up` is the same here). Everything lies in the data directory of the first: started again on it, it is
+ * Two API servers on one Redis behind a balancer; except for `apiserver`, also a process of all controllers that connects
+ * through the balancer (`up` is the same here). All state is in the data directory of the first: a restart on it is
  * the same control plane.
  */
 export async function startOnRedis(order: PlaneOrder): Promise<PlaneParts> {

@@ -16,24 +16,25 @@ export interface ControlPlaneOptions {
   /** Of the controllers. */
   readonly controllerFlags?: readonly string[];
   /**
-   * Whether pods need an account, and get its token. Default: with controllers. `apiserver` has none that make accounts.
+   * Whether pods need a service account, and get its token. Default: with controllers. `apiserver` has no controller that creates
+   * service accounts.
    */
   readonly serviceAccounts?: boolean;
-  /** Default: a directory of its own, removed at the end. */
+  /** Default: a temporary directory, removed at the end. */
   readonly dataDir?: string;
   /**
-   * `embedded`: one API server on its own store. `redis`: two on one Redis behind a balancer, the controllers in a process of
-   * their own. Default: what ORCH_TEST_STORAGE says, else `embedded`.
+   * `embedded`: one API server on its own store. `redis`: two on one Redis behind a balancer, the controllers in another
+   * process. Default: ORCH_TEST_STORAGE, else `embedded`.
    */
   readonly storage?: 'embedded' | 'redis';
 }
 
-/** A control plane in processes of its own, on a free port. */
+/** A control plane in separate processes, on a free port. */
 export interface TestControlPlane extends PlaneParts {
   readonly vocabulary: Vocabulary;
   /** Of the first server. */
   readonly dataDir: string;
-  /** The process that was started with all flags; of several servers the first. */
+  /** The process with all flags; of several servers the first. */
   readonly process: OrchProcess;
   /** A client with the administrator's certificate. */
   readonly client: Client;
@@ -53,7 +54,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     controllerFlags: options.controllerFlags ?? [],
   };
   const storage = options.storage ?? (process.env['ORCH_TEST_STORAGE'] === 'redis' ? 'redis' : 'embedded');
-  // Servers on one Redis agree on a key of theirs.
+  // Servers on one Redis share a key through the store.
   if (own && storage === 'embedded') await giveTokenKey(dataDir);
   const starting = storage === 'redis' ? startOnRedis(order) : startEmbedded(order);
   const parts = await starting.catch(async (error: unknown) => {
@@ -75,6 +76,6 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   };
 }
 
-/** A client by a configuration file. */
+/** A client from a kubeconfig file. */
 export const clientFor = (file: string, vocabulary: Vocabulary): Client =>
   new Client({ configuration: loadClientConfiguration({ file, vocabulary }), vocabulary });

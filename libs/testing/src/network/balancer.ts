@@ -6,7 +6,7 @@ import { resetSocket } from './reset-socket.js';
 /** A TCP balancer on 127.0.0.1. */
 export interface Balancer {
   readonly port: number;
-  /** How many connections each target was given, in the order of the targets. */
+  /** Number of connections of each target, in the order of the targets. */
   readonly given: readonly number[];
   /** Resets the connections to one target. */
   reset(targetPort: number): void;
@@ -14,9 +14,9 @@ export interface Balancer {
 }
 
 /**
- * Gives each connection to one of the targets (ports of 127.0.0.1) by chance, those that refuse left out. Nobody left: reset.
+ * Forwards each connection to a random target (ports of 127.0.0.1), skipping those that refuse. Resets it when all refuse.
  * @param random a seeded one repeats its choices. Default: `Math.random`.
- * @param port where it listens. Default: 0, a free one.
+ * @param port listening port. Default: 0, a free one.
  */
 export async function startBalancer(
   targets: readonly number[],
@@ -62,20 +62,20 @@ export async function startBalancer(
   };
 }
 
-/** A connection to a port, or undefined when nobody takes it. */
+/** Connects to a port; undefined when the connection is refused. */
 async function reach(port: number): Promise<Socket | undefined> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
   try {
     await once(socket, 'connect');
     return socket;
   } catch {
-    // Refused: the next target is asked.
+    // Refused: try the next target.
     socket.destroy();
     return undefined;
   }
 }
 
-/** Hands on bytes and ends both ways; a connection that breaks takes the other with it. */
+/** Forwards data and ends in both directions; a broken connection resets the other. */
 function join(client: Socket, target: Socket): void {
   for (const [from, to] of [
     [client, target],

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range from which systems lend ports for outgoing connections: nobody is lent ours while its process restarts. */
+/** Below the ephemeral port range, so that no outgoing connection takes a port while its process restarts. */
 const FIRST = 15_000;
 const COUNT = 16_000;
 
 const taken = new Set<number>();
 
-/** A port of 127.0.0.1 where nobody listens, for a process that has to have the same one again after its end. */
+/** A free port of 127.0.0.1, for a process that needs the same port after a restart. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** What holds for all lanes of one direction. Changed while they run. */
+/** Rules of all lanes of one direction. May change while they run. */
 export interface LaneRules {
   delayMs: number;
-  /** Nothing is handed on. */
+  /** Holds all data back. */
   isHeld: boolean;
   /** Bytes that may still pass before a reset. */
   bytesLeft: number;
@@ -11,13 +11,13 @@ export interface LaneRules {
   forwarded: number;
 }
 
-/** No more than this waits in a lane; then it stops reading, as a network does. Unit: bytes. */
+/** Buffer limit of a lane; then it stops reading, as a network does. Unit: bytes. */
 const WAITING_LIMIT = 4 * 1024 * 1024;
 
-/** Bytes, or how the sender ended. */
+/** Data, or the end of the sender. */
 type Freight = Buffer | 'end' | 'reset';
 
-/** Carries what one socket sends to another, in order, by the rules of its direction. */
+/** Forwards data from one socket to another, in order, by the rules of its direction. */
 export class Lane {
   private readonly queue: { readonly freight: Freight; readonly dueMs: number }[] = [];
   private waiting = 0;
@@ -46,7 +46,7 @@ export class Lane {
     this.queue.length = 0;
   }
 
-  /** Hands on what is due. Called when something came, when its time has come and when the rules changed. */
+  /** Forwards due data. Called on new data, on timers and when the rules change. */
   advance(): void {
     clearTimeout(this.timer);
     while (!this.isOver && !this.rules.isHeld && !this.to.writableNeedDrain) {
@@ -77,7 +77,7 @@ export class Lane {
     this.rules.bytesLeft -= passing;
     this.rules.forwarded += passing;
     if (passing === freight.length) return void this.to.write(freight);
-    // Once: the next connection lives. What is allowed to pass does pass before the end.
+    // Once: later connections are not reset. The allowed bytes are forwarded before the reset.
     this.rules.bytesLeft = Infinity;
     this.isOver = true;
     this.to.write(freight.subarray(0, passing), () => this.reset());

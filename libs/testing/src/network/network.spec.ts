@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { startBalancer } from './balancer.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
-/** Sends back what it gets, after a name; remembers whom it talked to. */
+/** An echo server with a name as prefix; records its connections. */
 async function startEcho(name = '') {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -23,7 +23,7 @@ async function startEcho(name = '') {
   };
 }
 
-/** A client that collects what it gets. */
+/** A client that collects received data. */
 async function open(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let text = '';
@@ -60,7 +60,7 @@ describe('startTcpProxy', () => {
     echo.stop();
   });
 
-  it('hands on both ways and counts', async () => {
+  it('forwards in both directions and counts bytes', async () => {
     const client = await open(proxy.port);
     client.socket.write('hello');
     await client.until('hello');
@@ -68,7 +68,7 @@ describe('startTcpProxy', () => {
     client.socket.end();
     expect(await client.closed).toBeUndefined();
   });
-  it('cut: connections are reset, new ones refused, until it is healed', async () => {
+  it('cut: resets connections and refuses new ones, until heal', async () => {
     const client = await open(proxy.port);
     client.socket.write('hello');
     await client.until('hello');
@@ -88,7 +88,7 @@ describe('startTcpProxy', () => {
       await client.until('a');
       proxy.blackhole(way);
       for (const letter of 'bcd') client.socket.write(letter);
-      // The way that is free still carries: its end is seen.
+      // The other direction still forwards: its end arrives.
       const other = await open(proxy.port);
       const [first] = [...echo.sockets];
       if (way === 'toTarget') {
@@ -101,20 +101,20 @@ describe('startTcpProxy', () => {
       other.socket.destroy();
     },
   );
-  it('delay: later, in order', async () => {
+  it('delay: forwards later, in order', async () => {
     proxy.delay(30);
     const client = await open(proxy.port);
     const sentMs = performance.now();
     for (const letter of 'abc') client.socket.write(letter);
     await client.until('abc');
-    // Two ways; a timer of Node may come one millisecond early.
+    // Two directions; a Node timer may fire one millisecond early.
     expect(performance.now() - sentMs).toBeGreaterThanOrEqual(58);
     proxy.delay(3_600_000);
     client.socket.write('d');
     await proxy.heal();
     await client.until('d');
   });
-  it('dropAfter: what was asked is done, the answer is cut off, and only once', async () => {
+  it('dropAfter: the request arrives, the response is cut off, once', async () => {
     const client = await open(proxy.port);
     proxy.dropAfter(3, 'toClient');
     client.socket.write('hello');
@@ -125,7 +125,7 @@ describe('startTcpProxy', () => {
     again.socket.write('hello');
     await again.until('hello');
   });
-  it('a target that refuses: reset', async () => {
+  it('resets the connection when the target refuses', async () => {
     echo.stop();
     const client = await open(proxy.port);
     expect(await client.closed).toBe('ECONNRESET');
@@ -133,7 +133,7 @@ describe('startTcpProxy', () => {
 });
 
 describe('startBalancer', () => {
-  it('chooses by the random it is given and leaves out those that refuse', async () => {
+  it('chooses targets by the given random and skips those that refuse', async () => {
     const echoes = [await startEcho('0:'), await startEcho('1:'), await startEcho('2:')];
     const choices = [0.9, 0, 0.5, 0.9, 0.9];
     const balancer = await startBalancer(
@@ -161,7 +161,7 @@ describe('startBalancer', () => {
     expect(await left.closed).toBe('ECONNRESET');
     await balancer.stop();
   });
-  it('loses nothing of a long answer whose sender ends at once', async () => {
+  it('forwards a long response completely when its sender ends at once', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined).end('x'.repeat(5_000_000)));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

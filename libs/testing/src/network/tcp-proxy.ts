@@ -6,32 +6,32 @@ import { Lane, type LaneRules } from './lane.js';
 
 export type Direction = 'toTarget' | 'toClient';
 
-/** A TCP proxy on 127.0.0.1 whose connections fail on demand. Without a direction a fault holds for both. */
+/** A TCP proxy on 127.0.0.1 with fault injection. Without a direction a fault applies to both. */
 export interface TcpProxy {
   readonly port: number;
-  /** Connections open now. */
+  /** Number of open connections. */
   readonly connections: number;
-  /** Bytes handed on since the start. */
+  /** Bytes forwarded since the start. */
   forwarded(direction: Direction): number;
   /** Resets all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Resets all connections, takes new ones. */
+  /** Resets all connections, accepts new ones. */
   reset(): void;
-  /** Hands every byte on this much later, in order. Unit: milliseconds. */
+  /** Delays all data, in order. Unit: milliseconds. */
   delay(ms: number, direction?: Direction): void;
-  /** Takes connections and bytes and hands on nothing: neither side learns that the other is gone. */
+  /** Accepts connections and data and forwards nothing: neither side notices that the other is unreachable. */
   blackhole(direction?: Direction): void;
   /**
-   * Hands on so many more bytes, of all connections together, then resets the connection with the next: what was asked may be
-   * done while the answer is lost. Happens once.
+   * Forwards this many more bytes in total, then resets the connection with the next byte: a request may take
+   * effect while its response is lost. Happens once.
    */
   dropAfter(bytes: number, direction: Direction): void;
-  /** Takes away every fault. What was held back comes now, in order. */
+  /** Removes all faults. Forwards held data, in order. */
   heal(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a proxy before a port of 127.0.0.1. A connection the target refuses is reset. */
+/** Starts a proxy for a port of 127.0.0.1. Resets a connection that the target refuses. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const port = await freePort();
   const rules: Record<Direction, LaneRules> = { toTarget: new FaultFree(), toClient: new FaultFree() };
@@ -88,7 +88,7 @@ class FaultFree implements LaneRules {
   forwarded = 0;
 }
 
-/** Two sockets and a lane each way. */
+/** Two sockets with a lane in each direction. */
 class Connection {
   private readonly target: Socket;
   private readonly lanes: readonly Lane[];

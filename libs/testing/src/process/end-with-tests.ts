@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Sees to it that a process ends when the process that runs the tests does, however that ends: a guard reads a pipe that only
- * the tests hold, and kills when it is closed.
+ * Ends a process with the test process, also when that is killed: a guard reads a pipe that only
+ * the test process holds, and kills the process when it is closed.
  */
 export function endWithTests(child: ChildProcess): void {
   if (child.pid === undefined) return;

@@ -3,28 +3,28 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ProcessOutput } from './process-output.js';
 
-/** The built commands: end-to-end tests run what users run. */
+/** The built command: end-to-end tests run what users run. */
 const ORCH = join(__dirname, '../../../../bin/orch.js');
 const READY = /^ready (https:\/\/\S+)$/;
 
 /** A running `orch` command. */
 export interface OrchProcess {
   readonly child: ChildProcess;
-  /** Everything it wrote to standard error so far. */
+  /** Standard error so far. */
   readonly log: () => string;
-  /** Resolves with everything it wrote to standard error once that contains `text`. Rejects when it ends before. */
+  /** Resolves with standard error once it contains `text`. Rejects when the process ends before. */
   logged(text: string): Promise<string>;
-  /** Everything it wrote to standard output so far, line by line. */
+  /** Lines of standard output so far. */
   readonly lines: readonly string[];
-  /** Resolves with the address of its `ready` line. Rejects with its log when it ends before. */
+  /** Resolves with the address of its `ready` line. Rejects with its log when the process ends before. */
   readonly ready: Promise<string>;
   /** Resolves with the first line of standard output for which `wanted` is true. */
   line(wanted: (line: string) => boolean): Promise<string>;
-  /** Sends a signal and waits for the end. Returns the exit status, or the signal's name. */
+  /** Sends a signal and waits for the exit. Returns the exit status, or the signal's name. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-/** @param program the `orch.js` that is run. Default: that of this tree. */
+/** @param program the `orch.js` to run. Default: that of this repository. */
 export function runOrch(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},

@@ -8,7 +8,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** What a process writes to standard output, line by line, and what it has to say on standard error. */
+/** Standard output of a process, line by line, and its standard error. */
 export class ProcessOutput {
   /** Every line so far. */
   readonly lines: string[] = [];
@@ -17,7 +17,7 @@ export class ProcessOutput {
   private errors = '';
   private ended: string | undefined;
 
-  /** @param name stands in the error of a line that never came. */
+  /** @param name name of the process in errors about a missing line. */
   constructor(
     private readonly name: string,
     child: ChildProcess,
@@ -28,19 +28,19 @@ export class ProcessOutput {
     });
     createInterface({ input: child.stderr! }).on('line', (line) => noteLongTurn(name, line));
     createInterface({ input: child.stdout! }).on('line', (line) => this.add(line));
-    // Not `exit`: what was written last may still be on its way then.
+    // Not `exit`: the last output may not have arrived then.
     child.once('close', (code, signal) => this.end(String(code ?? signal)));
     child.once('error', (error) => this.end(error.message));
   }
 
-  /** Everything written to standard error. */
+  /** Standard error so far. */
   get log(): string {
     return this.errors;
   }
 
   /**
-   * Resolves with the first line for which `wanted` is true, of those seen or to come; `from` leaves out as many of the first.
-   * Rejects with what was written when the process ends before.
+   * Resolves with the first past or future line for which `wanted` is true; skips the first `from` lines.
+   * Rejects with the output when the process ends before.
    */
   line(wanted: (line: string) => boolean, from = 0): Promise<string> {
     const seen = this.lines.slice(from).find(wanted);
@@ -49,7 +49,7 @@ export class ProcessOutput {
     return new Promise((resolve, reject) => this.waiters.add({ wanted, resolve, reject }));
   }
 
-  /** Resolves with the whole log once it contains `text`. Rejects with what was written when the process ends before. */
+  /** Resolves with the whole log once it contains `text`. Rejects with the output when the process ends before. */
   logged(text: string): Promise<string> {
     const wanted = (log: string): boolean => log.includes(text);
     if (wanted(this.errors)) return Promise.resolve(this.errors);
@@ -72,7 +72,7 @@ export class ProcessOutput {
 
   private endedEarly(): Error {
     const written = [...this.lines.slice(-30), this.errors].join('\n');
-    return new Error(`${this.name} ended (${this.ended}) before the line came:\n${written}`);
+    return new Error(`${this.name} ended (${this.ended}) before the expected line:\n${written}`);
   }
 }
 

@@ -6,7 +6,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. Never rejects for a status other than 0: the test looks at it. */
+/** Runs a program to its end. Does not reject for a status other than 0: the test checks it. */
 export function runCommand(
   file: string,
   args: readonly string[],

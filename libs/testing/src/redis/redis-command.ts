@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { RedisCertificates } from './redis-options.js';
 
-/** How the tests reach a server. */
+/** Access to a server for tests. */
 export interface RedisAccess {
   readonly port: number;
   readonly user?: { readonly name: string; readonly password: string };
@@ -9,8 +9,8 @@ export interface RedisAccess {
 }
 
 /**
- * One command on a connection of its own, so that what happens to the server between two commands does not matter.
- * Rejects with the server's error, or when it cannot be reached; there is no second try.
+ * Runs one command on a new connection, independent of restarts between commands.
+ * Rejects with the server's error, or when it is unreachable; does not retry.
  */
 export async function redisCommand(access: RedisAccess, args: readonly (string | number)[]): Promise<unknown> {
   const { user, certificates } = access;
@@ -18,7 +18,7 @@ export async function redisCommand(access: RedisAccess, args: readonly (string |
     host: '127.0.0.1',
     port: access.port,
     lazyConnect: true,
-    // A server that is stopped or full may not tell what it is, and is asked all the same.
+    // The ready check fails on a stopped or full server, which must still get the command.
     enableReadyCheck: false,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,

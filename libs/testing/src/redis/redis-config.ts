@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedisCertificates, TestRedisOptions } from './redis-options.js';
 
-/** Who the tests themselves are where users are named: for `cli`, replicas and Sentinels. */
+/** User of `cli`, replicas and Sentinels on servers with users. */
 export const TESTER = { name: 'tester', password: 'tester-password', rules: '~* &* +@all' };
 
-/** What a control plane asks of the server it trusts with its state. */
+/** Settings that a control plane requires of its store. */
 const DURABLE: Readonly<Record<string, string>> = {
   save: '""',
   appendonly: 'yes',
   appendfsync: 'always',
   'maxmemory-policy': 'noeviction',
-  // A primary waits this long for more replicas before it sends itself: 5 s when nothing is said.
+  // A primary waits this long for more replicas before a full sync: 5 s by default.
   'repl-diskless-sync-delay': '0',
 };
 
@@ -34,7 +34,7 @@ export async function writeRedisConfig(
   };
   const users = options.users
     ? [
-        // Redis replays its append-only file as this user: without rights it would leave out what was written in transactions.
+        // Redis replays its append-only file as this user: without permissions it would skip transactions.
         'user default off ~* &* +@all',
         ...[TESTER, ...options.users].map(
           (user) => `user ${user.name} on >${user.password} ${user.rules ?? TESTER.rules}`,

@@ -1,28 +1,28 @@
 import type { CertificateAndKey } from '@orch/pki';
 
-/** Somebody who may log in. */
+/** A user of the server. */
 export interface RedisUser {
   readonly name: string;
   readonly password: string;
-  /** What the user may, as ACL rules, e.g. `~{orch}:* +@all`. Default: everything. */
+  /** ACL rules, e.g. `~{orch}:* +@all`. Default: all permissions. */
   readonly rules?: string;
 }
 
-/** What a server and its clients show each other. */
+/** Certificates of a server and its clients. */
 export interface RedisCertificates {
-  /** PEM, of the authority of both. */
+  /** PEM of the authority of both. */
   readonly ca: string;
   readonly server: CertificateAndKey;
   readonly client: CertificateAndKey;
 }
 
 export interface TestRedisOptions {
-  /** Added to the durable settings, or in their place: `{ appendfsync: 'everysec', maxmemory: '20mb' }`. */
+  /** Added to the durable settings, or overriding them: `{ appendfsync: 'everysec', maxmemory: '20mb' }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** When given nobody else may log in, and `url` holds the first. Default: everybody may do everything, without a password. */
+  /** When set, only these users may log in, and `url` has the first. Default: all permissions for all clients, without a password. */
   readonly users?: readonly RedisUser[];
   /** TLS instead of plain TCP. `mutual`: clients need a certificate too. Default: plain. */
   readonly tls?: boolean | 'mutual';
-  /** Where its files lie, e.g. on a small disk. Default: a directory of its own, removed at the end. */
+  /** Directory of its files, e.g. on a small disk. Default: a temporary one, removed at the end. */
   readonly directory?: string;
 }

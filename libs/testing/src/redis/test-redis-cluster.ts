@@ -3,20 +3,20 @@ import { makeRedisCertificates } from './redis-certificates.js';
 import type { TestRedisOptions } from './redis-options.js';
 import { startRedisWith, type TestRedis } from './test-redis.js';
 
-/** Hash slots of every cluster. */
+/** Number of hash slots of a cluster. */
 const SLOTS = 16_384;
 
-/** A Redis Cluster on 127.0.0.1, each node with its share of the slots. */
+/** A Redis Cluster on 127.0.0.1, with the slots distributed over the nodes. */
 export interface TestRedisCluster {
   /** `redis+cluster://...` with all nodes. */
   readonly url: string;
   readonly nodes: readonly TestRedis[];
-  /** The node that has the slot of a key. */
+  /** The node of the slot of a key. */
   nodeOf(key: string): Promise<TestRedis>;
   stop(): Promise<void>;
 }
 
-/** Starts nodes, shares the slots among them and waits until each of them serves. */
+/** Starts nodes, assigns the slots and waits until each node serves. */
 export async function startRedisCluster(count: number, options: TestRedisOptions = {}): Promise<TestRedisCluster> {
   const certificates = options.tls ? await makeRedisCertificates() : undefined;
   const nodes: TestRedis[] = [];

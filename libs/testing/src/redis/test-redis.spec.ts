@@ -3,7 +3,7 @@ import { startRedisCluster } from './test-redis-cluster.js';
 import { startReplication } from './test-replication.js';
 import { startSentinels } from './test-sentinels.js';
 
-/** Ends what was started, in every case. */
+/** Stops the servers in any case. */
 async function using<T extends { stop(): Promise<void> }>(starting: Promise<T>, test: (part: T) => Promise<void>) {
   const part = await starting;
   try {
@@ -14,7 +14,7 @@ async function using<T extends { stop(): Promise<void> }>(starting: Promise<T>, 
 }
 
 describe('startRedis', () => {
-  it('keeps its port and what was written over a kill', () =>
+  it('keeps its port and data after a kill', () =>
     using(startRedis(), async (redis) => {
       const { port, pid } = redis;
       await redis.cli('SET', 'a', '1');
@@ -24,13 +24,13 @@ describe('startRedis', () => {
       expect(await redis.cli('GET', 'a')).toBe('1');
       expect([redis.port, redis.pid === pid]).toEqual([port, false]);
     }));
-  it('is durable unless it is told otherwise', () =>
+  it('is durable by default', () =>
     using(startRedis({ settings: { appendfsync: 'everysec' } }), async (redis) => {
       expect(await redis.cli('CONFIG', 'GET', 'append*ly')).toEqual(['appendonly', 'yes']);
       expect(await redis.cli('CONFIG', 'GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
       expect(await redis.cli('CONFIG', 'GET', 'appendfsync')).toEqual(['appendfsync', 'everysec']);
     }));
-  it('answers nothing while it is paused, and then what was asked', () =>
+  it('does not respond while paused, and responds after resume', () =>
     using(startRedis(), async (redis) => {
       redis.pause();
       let isPaused = true;
@@ -40,14 +40,14 @@ describe('startRedis', () => {
       redis.resume();
       expect(await answer).toEqual(['PONG', false]);
     }));
-  it.each([true, 'mutual'] as const)('speaks TLS (%s) with users', (tls) =>
+  it.each([true, 'mutual'] as const)('serves TLS (%s) with users', (tls) =>
     using(startRedis({ tls, users: [{ name: 'orch', password: 'p/w', rules: '~x:* +get' }] }), async (redis) => {
       expect(redis.url).toBe(`rediss://orch:p%2Fw@127.0.0.1:${redis.port}`);
       expect(await redis.cli('ACL', 'WHOAMI')).toBe('tester');
       expect(redis.certificates?.ca).toContain('BEGIN CERTIFICATE');
     }),
   );
-  it('tells why it did not start', () =>
+  it('reports why it did not start', () =>
     expect(startRedis({ settings: { 'no-such-setting': '1' } })).rejects.toThrow(/no-such-setting/));
 });
 

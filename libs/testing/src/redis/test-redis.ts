@@ -9,41 +9,41 @@ import { redisCommand, type RedisAccess } from './redis-command.js';
 import { TESTER, writeRedisConfig } from './redis-config.js';
 import type { RedisCertificates, TestRedisOptions } from './redis-options.js';
 
-/** A `redis-server` on 127.0.0.1 that keeps its port and its files over restarts. */
+/** A `redis-server` on 127.0.0.1 that keeps its port and files across restarts. */
 export interface TestRedis {
   readonly port: number;
-  /** `redis://` or `rediss://`, with the first user when there are users. */
+  /** `redis://` or `rediss://`, with the first user if any. */
   readonly url: string;
   readonly directory: string;
-  /** When it speaks TLS. */
+  /** Set with TLS. */
   readonly certificates: RedisCertificates | undefined;
-  /** Of the process that runs now, or ran last. */
+  /** Of the current process, or the last one. */
   readonly pid: number;
-  /** Its log since it was started last. */
+  /** Log since the last start. */
   readonly log: () => readonly string[];
-  /** One command as a user who may do everything: `cli('CONFIG', 'SET', 'maxmemory', '10mb')`. Rejects with the server's error. */
+  /** Runs a command as a user with all permissions: `cli('CONFIG', 'SET', 'maxmemory', '10mb')`. Rejects with the server's error. */
   cli(...args: readonly (string | number)[]): Promise<unknown>;
-  /** Resolves with the first line of its log that holds `text`; `from` leaves out as many of the first. Rejects when it ends before. */
+  /** Resolves with the first line of its log that contains `text`; skips the first `from` lines. Rejects when it ends before. */
   logged(text: string, from?: number): Promise<string>;
-  /** Sends a signal and waits for the end. Default: SIGKILL, as a machine that fails. */
+  /** Sends a signal and waits for the exit. Default: SIGKILL, like a machine failure. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on its port and its files, after a kill if it runs. Resolves when it answers. */
+  /** Restarts it on its port and files, after a kill if it runs. Resolves when it responds. */
   restart(): Promise<void>;
-  /** SIGSTOP: connections stay, nothing is answered. */
+  /** SIGSTOP: connections stay open, without responses. */
   pause(): void;
   /** SIGCONT. */
   resume(): void;
-  /** Ends it and removes a directory of its own. */
+  /** Stops it and removes its temporary directory. */
   stop(): Promise<void>;
 }
 
-/** Starts a server that loses no acknowledged write (append-only file, flushed each time, no eviction) and waits until it answers. */
+/** Starts a server that loses no acknowledged write (append-only file, fsync on each write, no eviction) and waits until it responds. */
 export async function startRedis(options: TestRedisOptions = {}): Promise<TestRedis> {
   const certificates = options.tls ? await makeRedisCertificates() : undefined;
   return startRedisWith(options, certificates);
 }
 
-/** The same with given certificates: servers of one group trust each other. */
+/** As `startRedis`, with given certificates, so that servers of one group trust each other. */
 export async function startRedisWith(
   options: TestRedisOptions,
   certificates: RedisCertificates | undefined,
@@ -91,7 +91,7 @@ export async function startRedisWith(
   };
 }
 
-/** The process behind a server, one after the other. */
+/** The current process of a server. */
 export class RedisProcess {
   child: ChildProcess | undefined;
   output: ProcessOutput | undefined;
@@ -116,7 +116,7 @@ export class RedisProcess {
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    // A stopped process takes no signal but SIGKILL.
+    // A stopped process handles no signal but SIGKILL.
     if (signal !== 'SIGKILL') this.child?.kill('SIGCONT');
     this.child?.kill(signal);
     await this.exited;

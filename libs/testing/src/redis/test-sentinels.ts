@@ -8,33 +8,33 @@ import type { RedisUser } from './redis-options.js';
 import { RedisProcess } from './test-redis.js';
 import type { TestReplication } from './test-replication.js';
 
-/** What the group of servers is called that they watch. */
+/** Name of the monitored group. */
 const GROUP = 'orch';
 
 export interface TestSentinelsOptions {
-  /** How long a server has to be silent to count as down. Unit: milliseconds. Default: 500. */
+  /** A server without a response for this long is down. Unit: milliseconds. Default: 500. */
   readonly downAfterMs?: number;
-  /** Clients of the Sentinels must log in as this user. Default: nobody has to. */
+  /** User of the clients of the Sentinels. Default: no authentication. */
   readonly user?: RedisUser;
 }
 
-/** Sentinels on 127.0.0.1 that watch a replication. */
+/** Sentinels on 127.0.0.1 that monitor a replication. */
 export interface TestSentinels {
-  /** `redis+sentinel://...`, or `rediss+sentinel://...` when the servers speak TLS, with all of them and the name of the group. */
+  /** `redis+sentinel://...`, or `rediss+sentinel://...` when the servers speak TLS, with all Sentinels and the name of the group. */
   readonly url: string;
   readonly ports: readonly number[];
-  /** Whom the first of them that answers takes for the primary. */
+  /** Address of the primary, from the first Sentinel that responds. */
   primaryAddress(): Promise<{ readonly host: string; readonly port: number }>;
-  /** Resolves when a majority has agreed on another primary than `port`, at once when it has already. */
+  /** Resolves when a majority agrees on another primary than `port`; immediately if it already does. */
   untilPrimaryIsNot(port: number): Promise<void>;
-  /** One command to one of them, by its index. */
+  /** Runs a command on one Sentinel, by index. */
   cli(index: number, ...args: readonly (string | number)[]): Promise<unknown>;
-  /** Ends one of them at once, by its index. */
+  /** Kills one Sentinel, by index. */
   kill(index: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts Sentinels and waits until they know each other and all servers. A majority of them agrees on a fail-over. */
+/** Starts Sentinels and waits until they know each other and all servers. A majority decides on a failover. */
 export async function startSentinels(
   count: number,
   replication: TestReplication,
@@ -57,7 +57,7 @@ export async function startSentinels(
       const sentinel = new RedisProcess(file, access, ['--sentinel']);
       sentinels.push(sentinel);
       await sentinel.start();
-      // They tell of themselves every two seconds, and ask for the roles of servers every ten, when nothing is said.
+      // By default they announce themselves every two seconds, and query the roles of servers every ten.
       const periods = ['PUBLISH-PERIOD', 200, 'INFO-PERIOD', 500, 'PING-PERIOD', 100, 'ASK-PERIOD', 200];
       await redisCommand(sentinel.access, ['SENTINEL', 'DEBUG', ...periods]);
     }
@@ -76,7 +76,7 @@ export async function startSentinels(
       const [host, port] = answer as [string, string];
       return { host, port: Number(port) };
     }
-    throw new Error('no Sentinel runs');
+    throw new Error('no Sentinel is running');
   };
   return {
     url: `${certificates ? 'rediss' : 'redis'}+sentinel://${login}${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${GROUP}`,
@@ -136,22 +136,22 @@ function sentinelConfig(
   ].join('\n');
 }
 
-/** Its log tells of each server and each Sentinel it found. */
+/** Waits until the log of a Sentinel reports all replicas and other Sentinels. */
 async function knowsAll(sentinel: RedisProcess, others: number, replicas: number): Promise<void> {
-  const told = async (event: string, times: number): Promise<void> => {
+  const discovered = async (event: string, times: number): Promise<void> => {
     const seen = new Set<string>();
     while (seen.size < times) {
       seen.add(await sentinel.output!.line((line) => line.includes(event) && !seen.has(nameIn(line))).then(nameIn));
     }
   };
-  await told(' +sentinel sentinel ', others);
-  await told(' +slave slave ', replicas);
+  await discovered(' +sentinel sentinel ', others);
+  await discovered(' +slave slave ', replicas);
 }
 
-/** `... +slave slave 127.0.0.1:7001 127.0.0.1 7001 @ orch ...`: the part after the kind. */
+/** `... +slave slave 127.0.0.1:7001 127.0.0.1 7001 @ orch ...`: the part after the type. */
 const nameIn = (line: string): string => /\+(?:sentinel|slave) \w+ (\S+)/.exec(line)![1]!;
 
-/** Waits until so many have resolved. */
+/** Resolves when `count` promises have resolved. */
 function atLeast(count: number, all: readonly Promise<unknown>[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let done = 0;

@@ -3,7 +3,7 @@ import { account, allow, bind, READ, user, type DefaultArea, type DefaultRole } 
 import { eventRules } from './node-roles.js';
 
 /** Roles of cluster components other than the server (D-101). */
-export const componentRights: DefaultArea = (vocabulary) => {
+export const componentRoles: DefaultArea = (vocabulary) => {
   const { groups, namespaces, systemNames } = vocabulary;
   const leaderLock = (name: string) => [
     allow('create', groups.coordination, 'leases'),

@@ -3,8 +3,8 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { account, allow, allowPaths, bind, READ, type DefaultArea } from './default-role.js';
 import { eventRules } from './node-roles.js';
 
-/** A role for each controller, bound to the service account of its name (D-101). Currently controllers run with more rights. */
-export const controllerRights: DefaultArea = (vocabulary) => {
+/** A role for each controller, bound to the service account of its name (D-101). Currently controllers run with more permissions. */
+export const controllerRoles: DefaultArea = (vocabulary) => {
   const rules = Object.entries(rulesOfControllers(vocabulary));
   const nameOf = (controller: string): string => `system:controller:${controller}`;
   return {

@@ -21,13 +21,13 @@ export interface DefaultBinding {
 }
 
 /** Roles and bindings of one area. */
-export interface DefaultRights {
+export interface DefaultPolicy {
   readonly roles: readonly DefaultRole[];
   readonly bindings: readonly DefaultBinding[];
 }
 
 /** The defaults of one area, in the names of a vocabulary. */
-export type DefaultArea = (vocabulary: Vocabulary) => DefaultRights;
+export type DefaultArea = (vocabulary: Vocabulary) => DefaultPolicy;
 
 export const READ: readonly string[] = ['get', 'list', 'watch'];
 export const WRITE: readonly string[] = ['create', 'delete', 'deletecollection', 'patch', 'update'];
@@ -44,7 +44,7 @@ export function allow(verbs: string | readonly string[], group: string, resource
   };
 }
 
-/** A right on non-resource paths. */
+/** A permission on non-resource paths. */
 export const allowPaths = (verbs: string, ...nonResourceURLs: string[]): PolicyRule => ({
   verbs: verbs.split(' '),
   nonResourceURLs,

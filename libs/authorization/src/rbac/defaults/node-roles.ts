@@ -3,7 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { allow, bind, READ, user, type DefaultArea } from './default-role.js';
 
 /** Roles of nodes and of what runs on them (D-099..D-101). `system:node` has no binding: mode Node authorizes nodes. */
-export const nodeRights: DefaultArea = (vocabulary) => {
+export const nodeRoles: DefaultArea = (vocabulary) => {
   const { groups, systemNames } = vocabulary;
   const approval = `system:${groups.certificates}:certificatesigningrequests`;
   return {

@@ -3,10 +3,10 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { allow, READ, WRITE, type DefaultArea, type DefaultRole } from './default-role.js';
 
 /**
- * Roles for users of a namespace (D-092..D-095): `view` reads, `edit` writes too, `admin` also grants rights to others. Each is aggregated
+ * Roles for users of a namespace (D-092..D-095): `view` reads, `edit` writes too, `admin` also grants permissions to others. Each is aggregated
  * from the roles with its label, so that new kinds can be added.
  */
-export const userFacingRights: DefaultArea = (vocabulary) => {
+export const userFacingRoles: DefaultArea = (vocabulary) => {
   const to = (kind: Kind): string => vocabulary.labels.aggregateToPrefix + kind;
   const gathered = (name: Kind, from: Kind[], ...into: Kind[]): DefaultRole => ({
     name,

@@ -1,6 +1,6 @@
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
-import { madeUpPage } from '@orch/registry';
+import { virtualPage } from '@orch/registry';
 import type { HealthCheck } from '../../health/health-checks.js';
 import { sendItem, sendList } from '@orch/http';
 import { readSelection } from '@orch/http';
@@ -21,7 +21,7 @@ export const componentStatuses = ({ components, log }: VirtualParts): VirtualRes
     const { info, headers, query } = context;
     const representation = negotiate(headers.accept, query, 'list', store.definition);
     const selection = readSelection(query, info, store);
-    const page = madeUpPage(
+    const page = virtualPage(
       await Promise.all(components.map((component) => statusOf(component, log))),
       selection,
       store.revision,

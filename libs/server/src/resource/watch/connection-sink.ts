@@ -1,10 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
-import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
+import type { ResourceStore, WatchEncoding, WatchHandle, WatchSink } from '@orch/registry';
 import type { Representation } from '@orch/http';
 import { abortResponse, isReplyClosed } from '@orch/http';
 import { unreadBytes, type UnreadBytes, type UnreadConnection } from '@orch/http';
+import { type Framing, LINES, WatchEncodings } from './watch-encodings.js';
 
 /** Bytes that may be buffered in a connection before its watch pauses. */
 const BUFFER_BYTES = 128 * 1_024;
@@ -19,10 +20,10 @@ const LAST_EVENT_MS = 120_000;
  * directly: the response object would frame every piece again for every watcher.
  */
 export class ConnectionSink implements WatchSink, UnreadConnection {
-  readonly encoding: WatchEncoding;
   /** Set by the caller that waits for it. */
   begun?: () => void;
   private readonly direct: Socket | undefined;
+  private readonly encodings: WatchEncodings;
   private ended = false;
 
   constructor(
@@ -34,7 +35,11 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
   ) {
     // A pipelined response has no socket yet, an HTTP/2 one never owns one.
     this.direct = reply.req?.httpVersionMajor === 1 && reply.socket ? reply.socket : undefined;
-    this.encoding = encodingOf(store, representation, this.direct !== undefined);
+    this.encodings = new WatchEncodings(store, representation, this.direct ? CHUNKS : LINES);
+  }
+
+  get encoding(): WatchEncoding {
+    return this.encodings.current;
   }
 
   /** Sends the headers and starts to pass on events when the connection has room. */
@@ -87,27 +92,6 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
   }
 }
 
-const encodings = new WeakMap<ResourceStore, Map<string, WatchEncoding>>();
-
-/** One encoding per resource and representation, so that watchers with the same key share it. */
-function encodingOf(store: ResourceStore, representation: Representation, chunked: boolean): WatchEncoding {
-  const key = `${store.definition.apiVersion} ${chunked ? 'chunked ' : ''}${representation.watchKey}`;
-  const make = (): WatchEncoding => ({
-    key,
-    encode: (events: readonly (WatchEvent | Bookmark)[]) => {
-      const lines = events.map((event) => representation.event(store, event));
-      const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
-      return chunked ? asChunk(bytes) : bytes;
-    },
-  });
-  if (representation.watchKey !== 'json') return make();
-  let known = encodings.get(store);
-  if (!known) encodings.set(store, (known = new Map()));
-  let encoding = known.get(key);
-  if (!encoding) known.set(key, (encoding = make()));
-  return encoding;
-}
-
 /** One chunk of an HTTP/1.1 body. */
 function asChunk(bytes: Buffer): Buffer {
   const size = `${bytes.length.toString(16)}\r\n`;
@@ -117,3 +101,5 @@ function asChunk(bytes: Buffer): Buffer {
   chunk.write('\r\n', size.length + bytes.length, 'latin1');
   return chunk;
 }
+
+const CHUNKS: Framing = { name: 'chunked', frame: asChunk };

@@ -14,6 +14,7 @@ import { refuseInitialEvents } from '../../query/initial-events.js';
 import { negotiate } from '@orch/http';
 import type { Representation } from '@orch/http';
 import { ConnectionSink } from './connection-sink.js';
+import { selectorMemory } from './selector-memory.js';
 import { checkHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';
 
@@ -46,6 +47,7 @@ export function watchObjects(
   if (parameters.sendInitialEvents !== undefined && !limits.initialEvents) {
     throw refuseInitialEvents(store, 'watch unless the WatchList feature gate is enabled');
   }
+  reply.once('close', selectorMemory.reserve(context));
   const selection = readSelection(query, context.info, store);
   const seconds = readCount(query, 'timeoutSeconds');
   const timeoutMs = seconds ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ApiError } from '@orch/apimachinery';
-import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
+import type { ResourceStore, WatchEncoding, WatchHandle, WatchSink } from '@orch/registry';
 import { commonHeaders, type RequestContext } from '@orch/http';
 import type { Representation } from '@orch/http';
 import { unreadBytes, type UnreadConnection } from '@orch/http';
+import { LINES, WatchEncodings } from './watch-encodings.js';
 
 /** Bytes that may be buffered in a connection before its watch pauses. */
 const BUFFER_BYTES = 128 * 1_024;
@@ -24,10 +25,10 @@ const LINE_FEED = 10;
 
 /** The WebSocket of a watch: one JSON event in each text message (C-040). */
 export class WebSocketSink implements WatchSink, UnreadConnection {
-  readonly encoding: WatchEncoding;
   /** Set by the caller that waits for it. */
   begun?: () => void;
   private readonly socket: Socket;
+  private readonly encodings: WatchEncodings;
   private webSocket: WebSocket | undefined;
 
   constructor(
@@ -38,11 +39,11 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
     private readonly protocol: string | undefined,
   ) {
     this.socket = context.raw.socket;
-    this.encoding = {
-      key: `${store.definition.apiVersion} lines ${representation.watchKey}`,
-      encode: (events: readonly (WatchEvent | Bookmark)[]) =>
-        Buffer.concat(events.map((event) => representation.event(store, event))),
-    };
+    this.encodings = new WatchEncodings(store, representation, LINES);
+  }
+
+  get encoding(): WatchEncoding {
+    return this.encodings.current;
   }
 
   /** Sends the handshake response, and starts to read frames of the client. */

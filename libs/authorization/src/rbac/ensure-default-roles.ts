@@ -1,0 +1,51 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { unlessDamaged, type LoopbackClient } from '@orch/registry';
+import { defaultObjects } from './default-objects.js';
+import { repairedBinding, repairedRole } from './repair.js';
+
+/** A default object, and how to reconcile an existing one. */
+interface Wanted {
+  readonly resource: string;
+  readonly namespace: string;
+  readonly object: ApiObject;
+  /** The same object when nothing is missing; undefined when it must be recreated. */
+  readonly repair: (existing: ApiObject) => ApiObject | undefined;
+}
+
+/**
+ * Creates and reconciles the default roles and bindings: adds missing permissions and subjects, and keeps additional ones. An object with
+ * annotation `"false"` is left alone (D-090). Writes concurrently, so that they share one commit.
+ */
+export async function ensureDefaultRoles(writes: LoopbackClient, vocabulary: Vocabulary): Promise<void> {
+  await Promise.all(wantedObjects(vocabulary).map((wanted) => unlessDamaged(() => ensure(writes, wanted, vocabulary))));
+}
+
+async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {
+  const { resource, namespace, object, repair } = wanted;
+  const name = object.metadata.name!;
+  const existing = writes.read(resource, namespace, name);
+  if (!existing) return writes.createIfAbsent(resource, namespace, object);
+  if (existing.metadata.annotations?.[annotations.roleAutoUpdate] === 'false') return;
+  const repaired = repair(existing);
+  if (repaired === existing) return;
+  if (repaired) return writes.change(resource, namespace, name, (old) => repair(old) ?? old);
+  await writes.remove(resource, namespace, name);
+  await writes.createIfAbsent(resource, namespace, object);
+}
+
+function wantedObjects(vocabulary: Vocabulary): Wanted[] {
+  const { roles, bindings } = defaultObjects(vocabulary);
+  const at = (object: ApiObject, resource: string) => {
+    const { namespace } = object.metadata;
+    const plural = namespace === undefined ? `cluster${resource}` : resource;
+    return { resource: `${plural}.${vocabulary.groups.rbac}`, namespace: namespace ?? '', object };
+  };
+  return [
+    ...roles.map((object) => ({ ...at(object, 'roles'), repair: (old: ApiObject) => repairedRole(old, object) })),
+    ...bindings.map((object) => ({
+      ...at(object, 'rolebindings'),
+      repair: (old: ApiObject) => repairedBinding(old, object),
+    })),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { rawStatus } from '@orch/http';
+
+/** Header fields of a request. Ten thousand short ones fit in the limit of bytes, and take ten times as much memory. */
+export const MAX_HEADER_FIELDS = 1_000;
+
+export const TOO_MANY_FIELDS = {
+  code: 431,
+  reason: 'RequestEntityTooLarge',
+  message: `the request has too many headers: send at most ${MAX_HEADER_FIELDS}`,
+} as const;
+
+const BODY = rawStatus(TOO_MANY_FIELDS);
+
+export const hasTooManyFields = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length > 2 * MAX_HEADER_FIELDS;
+
+/** Answers requests with too many header fields with 431 and closes their connection. Node would drop the last fields. */
+export const limitHeaderFields =
+  (listener: RequestListener): RequestListener =>
+  (raw, reply) => {
+    if (!hasTooManyFields(raw)) return listener(raw, reply);
+    raw.rawHeaders.length = 0; // a pipelined request waits until those before it are answered
+    reply.writeHead(431, { 'Content-Type': 'application/json', 'Content-Length': BODY.length, Connection: 'close' });
+    reply.end(BODY);
+  };

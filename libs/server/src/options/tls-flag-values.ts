@@ -1,0 +1,23 @@
+import { UsageError } from '@orch/process';
+import { ExternalHostnameError, parseExternalHostname, parseSniFiles, SniFilesError } from '@orch/tls';
+
+/** The values of `--tls-sni-cert-key`, validated. @throws UsageError for an invalid one (D-014). */
+export function checkedSniFiles(values: readonly string[]): readonly string[] {
+  for (const value of values) check('tls-sni-cert-key', () => parseSniFiles(value));
+  return values;
+}
+
+/** The value of `--external-hostname`, validated. @throws UsageError for an invalid host name. */
+export function checkedExternalHostname(value: string | undefined): string | undefined {
+  if (value !== undefined) check('external-hostname', () => parseExternalHostname(value));
+  return value;
+}
+
+function check(flag: string, parse: () => unknown): void {
+  try {
+    parse();
+  } catch (error) {
+    const isInvalid = error instanceof SniFilesError || error instanceof ExternalHostnameError;
+    throw isInvalid ? new UsageError(`flag --${flag}: ${error.message}`) : error;
+  }
+}

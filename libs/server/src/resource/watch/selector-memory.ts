@@ -1,0 +1,59 @@
+import { ApiError } from '@orch/apimachinery';
+import { flowOfRequester, type Flow, type RequestContext } from '@orch/http';
+import { processMemoryBytes } from '@orch/process';
+
+/** Selectors up to this length are not counted. Unit: characters of the query parameters. */
+const SHORT_SELECTOR = 1_024;
+/** Memory of a parsed selector for each of its characters, measured with sets of short values. */
+const BYTES_PER_CHARACTER = 24;
+/** Share of the memory of the process, and the part of it that one user may take. */
+const MEMORY_SHARE = 1 / 16;
+const USER_SHARE = 1 / 4;
+const RETRY_SECONDS = 5;
+
+/**
+ * Limits the memory of parsed selectors of all watches together: the number of watches is unlimited, and each keeps its
+ * selector until it ends.
+ */
+export class SelectorMemory {
+  private total = 0;
+  private readonly ofFlows = new Map<string, number>();
+
+  /** @param limitBytes default: a sixteenth of the memory of the process. */
+  constructor(private readonly limitBytes: number = processMemoryBytes() * MEMORY_SHARE) {}
+
+  /**
+   * Reserves the memory of the selectors of a watch.
+   * @returns releases it; call it once.
+   * @throws ApiError TooManyRequests when all watches together, or those of the user, hold too much.
+   */
+  reserve(context: Pick<RequestContext, 'query' | 'user' | 'impersonator' | 'raw'>): () => void {
+    const { query } = context;
+    const characters = (query.get('labelSelector')?.length ?? 0) + (query.get('fieldSelector')?.length ?? 0);
+    if (characters <= SHORT_SELECTOR) return () => undefined;
+    return this.take(flowOfRequester(context), characters * BYTES_PER_CHARACTER);
+  }
+
+  private take({ name, exempt }: Flow, bytes: number): () => void {
+    const held = this.ofFlows.get(name) ?? 0;
+    const isOver = this.total + bytes > this.limitBytes || held + bytes > this.limitBytes * USER_SHARE;
+    if (isOver && !exempt) {
+      throw ApiError.tooManyRequests(
+        'watches with long selectors hold too much memory: use shorter selectors',
+        RETRY_SECONDS,
+      );
+    }
+    this.change(name, bytes);
+    return () => this.change(name, -bytes);
+  }
+
+  private change(name: string, bytes: number): void {
+    this.total += bytes;
+    const held = (this.ofFlows.get(name) ?? 0) + bytes;
+    if (held > 0) this.ofFlows.set(name, held);
+    else this.ofFlows.delete(name);
+  }
+}
+
+/** Of this process. */
+export const selectorMemory = new SelectorMemory();
