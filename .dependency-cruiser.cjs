@@ -70,10 +70,10 @@ module.exports = {
     },
     {
       name: 'testing-in-tests-only',
-      comment: 'libs/testing and libs/server-testing are for tests.',
+      comment: 'libs/testing, libs/server-testing and libs/client-testing are for tests.',
       severity: 'error',
-      from: { pathNot: '(\\.(spec|fixture)\\.ts$|^test/|^libs/(server-)?testing/)' },
-      to: { path: '^libs/(server-)?testing/' },
+      from: { pathNot: '(\\.(spec|fixture)\\.ts$|^test/|^libs/((server|client)-)?testing/)' },
+      to: { path: '^libs/((server|client)-)?testing/' },
     },
     {
       name: 'controllers-stay-apart',
@@ -96,7 +96,7 @@ module.exports = {
       from: {
         path: '^(apps|libs)',
         pathNot:
-          '(\\.(spec|fixture)\\.ts$|^libs/(server-)?testing/|^libs/storage/src/conformance/|^libs/[^/]+/src/testing/)',
+          '(\\.(spec|fixture)\\.ts$|^libs/((server|client)-)?testing/|^libs/storage/src/conformance/|^libs/[^/]+/src/testing/)',
       },
       to: { dependencyTypes: ['npm-dev'] },
     },

@@ -7,8 +7,9 @@ import {
   startApiServer,
 } from '@orch/server';
 
+const command = 'orch apiserver';
 const { values } = readFlagsOrExit({
-  command: 'orch apiserver',
+  command,
   summary: 'Serves the API over TLS, from an embedded store or from a Redis that several servers share.',
   groups: apiServerFlags,
 });
@@ -24,5 +25,5 @@ runUntilSignal(
     printReady(server.url);
     return server;
   },
-  { logger: log, survives: isConnectionError },
+  { logger: log, command, logFormat: values['log-format'], survives: isConnectionError },
 );

@@ -3,9 +3,10 @@ import { ConfigurationError, TransportError } from '@orch/client';
 import { CommanderError } from 'commander';
 import { NegativeAnswer, UserError } from './user-error.js';
 
-/** What the user reads about a failure: one line for what is foreseen, nothing for a no, the stack for a bug of ours. */
+/** Message of a failure: one line for each expected error, nothing for a negative answer, the stack for a bug. */
 export function errorText(error: unknown): string {
   if (error instanceof NegativeAnswer) return '';
+  if (error instanceof AggregateError) return error.errors.map(errorText).join('\n');
   if (error instanceof ApiError) return `Error from server (${error.reason}): ${error.message}`;
   if (error instanceof TransportError) return `Unable to connect to the server: ${error.message}`;
   if (error instanceof ConfigurationError || error instanceof UserError) return `error: ${error.message}`;

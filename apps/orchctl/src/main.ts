@@ -4,7 +4,7 @@ import { errorText } from './error-text.js';
 import { terminalOutput } from './output.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader (`head`, a pager) has seen enough.
+  // The reader (`head`, a pager) has closed the pipe.
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });

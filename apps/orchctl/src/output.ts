@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { escapeTerminal } from '@orch/process';
 
-/** Where a command writes; a test reads along. */
+/** Output of a command; tests capture it. */
 export interface Output {
   /** For people: control characters are made visible. */
   out(text: string): void;

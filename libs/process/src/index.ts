@@ -34,7 +34,7 @@ export { createLogger, type LoggerOptions } from './logger/create-logger.js';
 export { LOG_LEVELS, silentLogger, type LogFields, type LogFormat, type LogLevel, Logger } from './logger/logger.js';
 export { nestLogger } from './logger/nest-logger.js';
 export { REDACTED, redact, redactText } from './logger/redact.js';
-export { processMemoryBytes } from './process-memory.js';
+export { heapLimitBytes, processMemoryBytes } from './process-memory.js';
 export { listOf } from './options/list-of.js';
 export { listOfMaps, mapOf } from './options/map-of.js';
 export { validated } from './options/validated.js';

@@ -3,7 +3,7 @@ import { ruleOf, singleRights, type SingleRight } from './single-rights.js';
 
 const ALL = '*';
 
-/** What of `wanted` the rules in `held` do not give, each resource a rule of its own; empty when they give it all. */
+/** Permissions of `wanted` that `held` does not grant, one rule per resource; empty when all are granted. */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   const given = singleRights(held);
   return singleRights(wanted).flatMap((right) => {

@@ -10,14 +10,14 @@ export interface ReconcileWish {
   readonly protection: string;
 }
 
-/** How to make an object grant at least what the file says. */
+/** How to reconcile an object with the file. */
 export interface ReconcilePlan {
   /** `recreate`: a binding of another role; `roleRef` is immutable. */
   readonly action: 'none' | 'create' | 'update' | 'recreate' | 'protected';
   /** The object to write. */
   readonly object: RightsObject;
   readonly added: Changes;
-  /** What the object has beyond the file. */
+  /** Rules and subjects of the object that the file does not have. */
   readonly extra: Changes;
 }
 

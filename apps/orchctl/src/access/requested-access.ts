@@ -3,7 +3,7 @@ import type { Output } from '../output.js';
 import { findEntry } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
 
-/** Spec of a question about one right. */
+/** Spec of an access review of one permission. */
 export type RequestedAccess =
   | { readonly nonResourceAttributes: { readonly verb: string; readonly path: string } }
   | { readonly resourceAttributes: Readonly<Record<string, string>> };

@@ -1,7 +1,7 @@
 import type { HasMetadata } from '@orch/client';
 import type { PolicyRule } from './policy-rule.js';
 
-/** Who is bound. Subjects of one kind, namespace and name are one. */
+/** Subject of a binding. Subjects with equal kind, namespace and name are equal. */
 export interface Subject {
   readonly kind: string;
   readonly apiGroup?: string;

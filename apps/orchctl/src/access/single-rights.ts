@@ -12,7 +12,7 @@ export interface SingleRight {
   readonly path: string;
 }
 
-/** Rules taken apart. What gives one thing several times is joined, in the order in which it came. */
+/** Splits rules into single permissions. Permissions on the same resource are merged, in order of first occurrence. */
 export function singleRights(rules: readonly PolicyRule[]): readonly SingleRight[] {
   const byObject = new Map<string, SingleRight>();
   for (const right of rules.flatMap(partsOf)) {
@@ -34,7 +34,7 @@ function partsOf(rule: PolicyRule): readonly SingleRight[] {
   ];
 }
 
-/** The rule that gives just this. */
+/** The rule that grants exactly this permission. */
 export const ruleOf = ({ verbs, group, resource, name, path }: SingleRight): PolicyRule =>
   path === ''
     ? { verbs, apiGroups: [group], resources: [resource], ...(name === '' ? {} : { resourceNames: [name] }) }

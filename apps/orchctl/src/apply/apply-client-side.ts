@@ -11,7 +11,7 @@ export interface ApplyOutcome {
   readonly verb: 'created' | 'configured' | 'unchanged' | 'serverside-applied';
 }
 
-/** Creates the object, or patches it by what was applied before, what is wanted and what is there. */
+/** Creates the object, or patches it by a three-way merge of the last applied, the wanted and the current state. */
 export async function applyClientSide(
   vocabulary: Vocabulary,
   { object, namespace, resource }: LocatedObject,
@@ -31,7 +31,7 @@ export async function applyClientSide(
   if (Object.keys(patch).length === 0) return { object: current, verb: 'unchanged' };
   if (wish.dryRun === 'client') return { object: wanted, verb: 'configured' };
   const patched = await resource.patch(key, 'merge', patch, options);
-  // Defaults inside lists make a patch that changes nothing; the server then makes no new revision.
+  // Defaults inside lists lead to a patch without changes, for which the server creates no revision.
   const isSame = patched.metadata.resourceVersion === current.metadata.resourceVersion;
   return { object: patched, verb: isSame && wish.dryRun === 'none' ? 'unchanged' : 'configured' };
 }

@@ -1,6 +1,6 @@
 import type { HasMetadata } from '@orch/client';
 
-/** The object with its own text in the annotation, from which the next apply learns what was taken away. */
+/** The object with the last-applied annotation, by which the next apply detects removed fields. */
 export function withLastApplied<T extends HasMetadata>(object: T, annotation: string): T {
   const { [annotation]: _before, ...annotations } = object.metadata.annotations ?? {};
   const bare = { ...object, metadata: { ...object.metadata, annotations } };
@@ -16,7 +16,7 @@ export function lastApplied(object: HasMetadata, annotation: string): Readonly<R
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch (error) {
-    if (error instanceof SyntaxError) return {}; // edited by hand: then nothing is known to remove
+    if (error instanceof SyntaxError) return {}; // edited by hand: removed fields are unknown
     throw error;
   }
 }

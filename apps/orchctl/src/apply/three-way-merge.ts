@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The merge patch (RFC 7386) that brings `current` to what `wanted` says: sets what differs, removes what `applied` (the
- * configuration applied before) held and `wanted` no longer does. What others set stays. Lists are one value.
- * @returns the patch; an empty object when nothing is to be done.
+ * The merge patch (RFC 7386) from `current` to `wanted`: sets fields that differ, and removes fields of `applied` (the
+ * last applied configuration) that `wanted` lacks. Other fields are kept. Lists are replaced as a whole.
+ * @returns the patch; empty when nothing changes.
  */
 export function threeWayMerge(applied: Fields, wanted: Fields, current: Fields): Record<string, unknown> {
   const patch = new Map<string, unknown>();
@@ -29,7 +29,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Keys such as `constructor` are data here, not what every object inherits. */
+/** Own keys only: `constructor` is a key of data, not the inherited member. */
 function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }

@@ -1,7 +1,7 @@
 import { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES } from '@orch/vocabulary';
 import { Option, type Command } from 'commander';
 
-/** Options that stand before or after the subcommand. */
+/** Global options, before or after the subcommand. */
 export interface GlobalOptions {
   readonly orchconfig?: string;
   readonly context?: string;
@@ -14,10 +14,10 @@ export interface GlobalOptions {
   /** Each `key=value`. */
   readonly asUserExtra?: readonly string[];
   readonly insecureSkipTlsVerify?: boolean;
-  /** A duration, or a number of seconds; `0` waits for ever. */
+  /** A duration, or a number of seconds; `0` means no limit. */
   readonly requestTimeout: string;
   readonly vocabulary: string;
-  /** From 6 on every call is logged on standard error. */
+  /** From level 6 on, every call is logged on standard error. */
   readonly v: string;
 }
 
@@ -31,9 +31,9 @@ export function addGlobalOptions(program: Command): Command {
     .option('--as <user>', 'user to impersonate')
     .option('--as-uid <uid>', 'uid to impersonate')
     .option('--as-group <group>', 'group to impersonate, repeatable', collectWhole)
-    .option('--as-user-extra <key=value>', 'further value of the user to impersonate, repeatable', collectWhole)
-    .option('--insecure-skip-tls-verify', "do not check the server's certificate")
-    .option('--request-timeout <duration>', 'longest time of one request; 0 means no limit', '0')
+    .option('--as-user-extra <key=value>', 'extra attribute of the user to impersonate, repeatable', collectWhole)
+    .option('--insecure-skip-tls-verify', "do not verify the server's certificate")
+    .option('--request-timeout <duration>', 'timeout of a single request; 0 means no limit', '0')
     .addOption(
       new Option('--vocabulary <name>', 'names of groups and annotations')
         .choices(VOCABULARY_NAMES)
@@ -43,12 +43,12 @@ export function addGlobalOptions(program: Command): Command {
     .option('-v, --v <level>', 'log level; 6 logs every call', '0');
 }
 
-/** For options that may be given several times, each with one value, which may hold commas. */
+/** Collects a repeatable option whose values may contain commas. */
 export function collectWhole(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
-/** For options that may be given several times, each with a comma list. */
+/** Collects a repeatable option with comma-separated values. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',').filter((item) => item !== '')];
 }

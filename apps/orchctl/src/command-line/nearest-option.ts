@@ -1,21 +1,13 @@
-import { editDistance } from '@orch/process';
+import { nearestName } from '@orch/process';
 import type { Command } from 'commander';
 
-/** More edits than these make another word. */
+/** Maximum edit distance of a suggestion. */
 const MOST_EDITS = 2;
 
 /** The long option nearest to one that the command in `argv` does not know; undefined when none is near. */
 export function nearestOption(program: Command, argv: readonly string[], unknown: string): string | undefined {
-  const wanted = unknown.split('=', 1)[0] ?? '';
-  let nearest: string | undefined;
-  let fewest = MOST_EDITS + 1;
-  for (const { long } of optionsOf(program, argv)) {
-    const edits = long ? editDistance(wanted, long) : fewest;
-    if (edits >= fewest) continue;
-    fewest = edits;
-    nearest = long ?? undefined;
-  }
-  return nearest;
+  const known = optionsOf(program, argv).flatMap(({ long }) => long ?? []);
+  return nearestName(unknown.split('=', 1)[0] ?? '', known, MOST_EDITS);
 }
 
 /** Those of the program, of its subcommand, and of that one's. */

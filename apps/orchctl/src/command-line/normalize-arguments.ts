@@ -1,3 +1,5 @@
+import { longOption, longOptionArgument } from '@orch/process';
+
 /** Which options take no value, by the long name with its dashes. */
 export type BooleanOptions = ReadonlySet<string>;
 
@@ -16,15 +18,13 @@ export function normalizeArguments(argv: readonly string[], booleans: BooleanOpt
 function normalize(argument: string, booleans: BooleanOptions): readonly string[] {
   const short = SHORT_WITH_EQUALS.exec(argument);
   if (short) return [`-${short[1]}`, short[2] ?? ''];
-  if (!argument.startsWith('--')) return [argument];
-  const equals = argument.indexOf('=');
-  const name = (equals < 0 ? argument : argument.slice(0, equals)).replaceAll('_', '-');
-  if (equals < 0) return [name];
-  const value = argument.slice(equals + 1);
-  if (booleans.has(name) && (value === 'true' || value === 'false')) {
-    if (value === 'true') return [name];
-    const negative = `--no-${name.slice(2)}`;
-    return booleans.has(negative) ? [negative] : []; // off is where all others start
+  const option = longOption(argument);
+  if (!option) return [argument];
+  const { name, text } = option;
+  if (booleans.has(`--${name}`) && text === 'true') return [`--${name}`];
+  if (booleans.has(`--${name}`) && text === 'false') {
+    const negative = `--no-${name}`;
+    return booleans.has(negative) ? [negative] : []; // the default of all others is false
   }
-  return [`${name}=${value}`];
+  return [longOptionArgument(name, text)];
 }

@@ -23,7 +23,7 @@ import { normalizeArguments } from './normalize-arguments.js';
 /** The whole command line. Nothing runs until `parse`. */
 export function buildProgram(output: Output): Command {
   const program = addGlobalOptions(new Command('orchctl'))
-    .description('Works with the objects of an API server.')
+    .description('Controls objects of an API server.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: () => undefined })
     .showSuggestionAfterError()
@@ -54,7 +54,7 @@ export function buildProgram(output: Output): Command {
   return program;
 }
 
-/** Parses and runs. Rejects with what went wrong. */
+/** Parses and runs a command line. Rejects with its error. */
 export async function runProgram(argv: readonly string[], output: Output): Promise<void> {
   const program = buildProgram(output);
   try {

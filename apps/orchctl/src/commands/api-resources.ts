@@ -18,11 +18,11 @@ interface ApiResourcesOptions {
 export function addApiResources(program: Command, output: Output): void {
   program
     .command('api-resources')
-    .description('show the resources the server has')
-    .option('--namespaced [boolean]', 'only those in namespaces, or only those that are not')
-    .option('--api-group <group>', 'only those of a group')
-    .option('--verbs <verbs>', 'only those that know these verbs', collect)
-    .option('--no-headers', 'no headings')
+    .description('list the API resources of the server')
+    .option('--namespaced [boolean]', 'only namespaced resources, or only cluster-scoped ones')
+    .option('--api-group <group>', 'only resources of this API group')
+    .option('--verbs <verbs>', 'only resources that support these verbs', collect)
+    .option('--no-headers', 'omit the headers')
     .option('-o, --output <format>', 'wide or name')
     .action(async (_options: unknown, command: Command) => {
       const options = allOptions<ApiResourcesOptions>(command);
@@ -58,7 +58,7 @@ export function addApiResources(program: Command, output: Output): void {
 export function addApiVersions(program: Command, output: Output): void {
   program
     .command('api-versions')
-    .description('show the versions the server has, as group/version')
+    .description('list the API versions of the server, as group/version')
     .action(async (_options: unknown, command: Command) => {
       await withSession(command, async ({ client }) => {
         const [core, groups] = await Promise.all([client.discovery.coreVersions(), client.discovery.groups()]);

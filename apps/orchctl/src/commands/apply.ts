@@ -28,11 +28,11 @@ interface ApplyOptions extends WriteFlags {
 export function addApply(program: Command, output: Output): void {
   const command = program
     .command('apply')
-    .description('create objects, or change them to what the files say')
+    .description('apply a configuration from files: create or update objects')
     .option('-f, --filename <path>', 'file, directory or -; repeatable', collect)
-    .option('-R, --recursive', 'directories with all below them')
-    .option('--server-side', 'let the server merge and keep who owns which field')
-    .option('--force-conflicts', 'with --server-side: take fields that others own');
+    .option('-R, --recursive', 'process directories recursively')
+    .option('--server-side', 'use server-side apply')
+    .option('--force-conflicts', 'with --server-side: take over fields of other managers');
   addWriteOptions(command).action(async (_options: unknown, self: Command) => {
     const options = allOptions<ApplyOptions>(self);
     const wish = wishOf(options);

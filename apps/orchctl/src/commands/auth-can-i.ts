@@ -33,13 +33,13 @@ interface Rules {
 export function addCanI(auth: Command, output: Output): void {
   auth
     .command('can-i')
-    .description('whether you may do something; with --as, whether another user may')
+    .description('check whether you, or the user of --as, may perform an action')
     .argument('[right...]', 'VERB RESOURCE[.GROUP][/NAME], or VERB /path')
     .option('-A, --all-namespaces', 'in all namespaces')
     .option('--subresource <name>', 'a sub-resource, such as log or scale')
-    .option('--list', 'all that may be done in the namespace')
-    .option('--no-headers', 'no headings of the list')
-    .option('-q, --quiet', 'nothing is written; the status is the answer')
+    .option('--list', 'list all permissions in the namespace')
+    .option('--no-headers', 'omit the headers of the list')
+    .option('-q, --quiet', 'suppress output; only set the exit status')
     .action(async (args: string[], _options: unknown, command: Command) => {
       const options = allOptions<CanIOptions>(command);
       if (options.list && (args.length > 0 || options.quiet)) {

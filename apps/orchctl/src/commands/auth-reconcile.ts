@@ -24,9 +24,9 @@ const KINDS: ReadonlySet<string> = new Set(['Role', 'ClusterRole', 'RoleBinding'
 export function addReconcile(auth: Command, output: Output): void {
   auth
     .command('reconcile')
-    .description('make roles and bindings give at least what files say')
+    .description('reconcile roles and bindings with files: add missing rules and subjects')
     .option('-f, --filename <path>', 'file, directory or -; repeatable', collect)
-    .option('-R, --recursive', 'directories with all below them')
+    .option('-R, --recursive', 'process directories recursively')
     .option('--remove-extra-permissions', 'remove rules that the file does not have')
     .option('--remove-extra-subjects', 'remove subjects that the file does not have')
     .option('--dry-run [where]', 'none, client or server: do not store anything')

@@ -16,7 +16,7 @@ interface UserInfo {
 export function addWhoAmI(auth: Command, output: Output): void {
   auth
     .command('whoami')
-    .description('who you are to the server, after authentication')
+    .description('show the authenticated user')
     .option('-o, --output <format>', 'json or yaml')
     .action(async (_options: unknown, command: Command) => {
       const format = outputFormat(allOptions<{ output?: string }>(command).output, ['json', 'yaml']);

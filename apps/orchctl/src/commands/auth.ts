@@ -5,6 +5,6 @@ import { addReconcile } from './auth-reconcile.js';
 import { addWhoAmI } from './auth-whoami.js';
 
 export function addAuth(program: Command, output: Output): void {
-  const auth = program.command('auth').description('who may do what');
+  const auth = program.command('auth').description('inspect authorization');
   for (const add of [addCanI, addWhoAmI, addReconcile]) add(auth, output);
 }

@@ -24,7 +24,7 @@ interface Condition {
 const ATTEMPTS = 5;
 
 export function addCertificate(program: Command, output: Output): void {
-  const certificate = program.command('certificate').description('decide on certificate requests');
+  const certificate = program.command('certificate').description('approve or deny certificate requests');
   addDecision(certificate, 'approve', 'Approved', output);
   addDecision(certificate, 'deny', 'Denied', output);
 }

@@ -8,14 +8,14 @@ import { addWriteOptions, dryRunNote, wishOf, writeOptions, type WriteFlags } fr
 import { showWritten } from '../writing/written-object.js';
 import { allOptions, withSession } from './command-context.js';
 
-/** Makes the objects to create out of the words behind the command and its options. */
+/** Builds the objects to create from the arguments and options of the command. */
 type Read<O> = (
   args: readonly string[],
   options: O,
   session: Session,
 ) => readonly Manifest[] | Promise<readonly Manifest[]>;
 
-/** Makes a command create what `read` makes. */
+/** Makes a command create the objects that `read` returns. */
 export type RunCreate = <O>(command: Command, read: Read<O>) => void;
 
 export const createsWith =

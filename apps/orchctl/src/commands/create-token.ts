@@ -28,12 +28,12 @@ export function addCreateToken(create: Command, output: Output): void {
     .command('token')
     .argument('<service account>')
     .description('request a token of a service account')
-    .option('--audience <name>', 'for whom the token is; repeatable', collectWhole)
-    .option('--duration <duration>', 'how long it shall be good, such as 1h; the server has the last word')
-    .option('--bound-object-kind <kind>', 'Pod, Secret or Node: the token ends with the object')
+    .option('--audience <name>', 'audience of the token; repeatable', collectWhole)
+    .option('--duration <duration>', 'requested lifetime, such as 1h; the server may shorten or extend it')
+    .option('--bound-object-kind <kind>', 'Pod, Secret or Node: the token is invalid after the object is deleted')
     .option('--bound-object-name <name>', 'name of that object')
     .option('--bound-object-uid <uid>', 'uid of that object')
-    .option('-o, --output <format>', 'json or yaml: the whole answer')
+    .option('-o, --output <format>', 'json or yaml: the whole response')
     .action(async (_name: string, _options: unknown, command: Command) => {
       const options = allOptions<TokenOptions & { output?: string }>(command);
       const format = outputFormat(options.output, ['json', 'yaml']);

@@ -25,7 +25,7 @@ export function addCreate(program: Command, output: Output): void {
     .command('create')
     .description('create objects from files or standard input, or a few kinds by name')
     .option('-f, --filename <path>', 'file, directory or -; repeatable', collect)
-    .option('-R, --recursive', 'directories with all below them')
+    .option('-R, --recursive', 'process directories recursively')
     .argument('[kind...]', `${SHORT_FORMS.join(', ')}: see create KIND --help; all others with -f`);
   const runs = createsWith(output);
   runs(create, ([kind], { filename, recursive }: CreateOptions) => {
@@ -39,7 +39,7 @@ export function addCreate(program: Command, output: Output): void {
   const namespace = create.command('namespace').alias('ns').argument('<name>').description('create a Namespace');
   runs(namespace, ([name = '']) => [literalNamespace(name)]);
   const secret = create.command('secret').description('create a Secret');
-  const generic = secret.command('generic').argument('<name>').description('create a Secret from what is given');
+  const generic = secret.command('generic').argument('<name>').description('create a Secret from literal values');
   literals(generic).option('--type <type>', 'type of the Secret');
   runs(generic, ([name = ''], { fromLiteral = [], type }: CreateOptions) => [literalSecret(name, fromLiteral, type)]);
   addCreateRights(create, runs);

@@ -32,11 +32,11 @@ interface ObjectEvent extends HasMetadata {
 export function addDescribe(program: Command, output: Output): void {
   program
     .command('describe')
-    .description('show all of an object, and what happened to it')
+    .description('show details and events of objects')
     .argument('<targets...>', 'TYPE [NAME...] or TYPE/NAME...')
     .option('-l, --selector <labels>', 'label selector')
     .option('-A, --all-namespaces', 'in all namespaces')
-    .option('--show-events', 'with the events of each object', true)
+    .option('--show-events', 'include the events of each object', true)
     .option('--no-show-events', 'without events')
     .action(async (args: string[], _options: unknown, command: Command) => {
       const options = allOptions<DescribeOptions>(command);
@@ -52,7 +52,7 @@ export function addDescribe(program: Command, output: Output): void {
     });
 }
 
-/** What `apply` keeps for itself is the whole object again, on one line. */
+/** Omits the last-applied annotation, which repeats the whole object on one line. */
 function withoutLastApplied(object: HasMetadata, { annotations: names }: Vocabulary): HasMetadata {
   const { [names.lastApplied]: hidden, ...annotations } = object.metadata.annotations ?? {};
   return hidden === undefined ? object : { ...object, metadata: { ...object.metadata, annotations } };
@@ -84,7 +84,7 @@ async function eventsText(session: Session, object: HasMetadata): Promise<string
     const fieldSelector = `involvedObject.name=${name},involvedObject.uid=${uid}`;
     items = (await inNamespace.list({ fieldSelector })).items;
   } catch (error) {
-    // Who may read an object may not read events; a server may not have them at all. The object is shown anyway.
+    // The user may have no permission to read events, and a server may not serve them: the object is shown anyway.
     if (error instanceof ApiError && (error.reason === 'Forbidden' || error.reason === 'NotFound')) return '';
     throw error;
   }

@@ -8,7 +8,7 @@ import { keyIn, scoped } from '../resources/object-scope.js';
 import { objectLabel } from '../resources/resource-catalog.js';
 import type { Target } from '../resources/targets.js';
 import type { Output } from '../output.js';
-import { eachFound, type GetQuery } from './get-query.js';
+import { eachFound, throwMissing, type GetQuery } from './get-query.js';
 
 interface Wish {
   /** What the user describes is printed by a printer of its own. */
@@ -16,7 +16,7 @@ interface Wish {
   readonly managedFields: boolean;
 }
 
-/** `get` for programs: whole objects, or their names. @throws the first NotFound, after the rest is shown. */
+/** `get` for programs: whole objects, or their names. @throws every NotFound, after the rest is shown. */
 export async function getObjects(session: Session, query: GetQuery, wish: Wish, output: Output): Promise<void> {
   const shown: { readonly object: HasMetadata; readonly label: string }[] = [];
   const missing: Error[] = [];
@@ -35,7 +35,7 @@ export async function getObjects(session: Session, query: GetQuery, wish: Wish, 
   const single = query.targets.length === 1 && query.targets[0]?.names.length === 1;
   if (wish.format === 'name') output.out(sorted.map(({ label }) => `${label}\n`).join(''));
   else if (objects.length > 0 || !single) output.raw(textOf(objects, single, wish.format));
-  if (missing[0]) throw missing[0];
+  throwMissing(missing);
 }
 
 function textOf(objects: readonly HasMetadata[], single: boolean, format: Wish['format']): string {

@@ -20,8 +20,8 @@ export interface GetQuery {
 }
 
 /**
- * Runs each call; a NotFound is remembered while the others go on, as people who name three objects want the two that are
- * there. @throws the first NotFound after all ran, unless it is to be ignored.
+ * Runs each call, also after a NotFound: of three named objects those that exist are shown.
+ * @returns the results, and the NotFound errors unless they are ignored. @throws any other error at once.
  */
 export async function eachFound<T>(calls: readonly (() => Promise<T>)[], query: Pick<GetQuery, 'ignoreNotFound'>) {
   const results: T[] = [];
@@ -35,6 +35,12 @@ export async function eachFound<T>(calls: readonly (() => Promise<T>)[], query: 
     }
   }
   return { results, missing: query.ignoreNotFound ? [] : missing };
+}
+
+/** @throws the error of each missing object, an AggregateError when there are several. */
+export function throwMissing(missing: readonly Error[]): void {
+  if (missing.length > 1) throw new AggregateError(missing);
+  if (missing[0]) throw missing[0];
 }
 
 /** Message when there is nothing to show. */

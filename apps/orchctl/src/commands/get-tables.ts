@@ -10,9 +10,9 @@ import { pathOf } from '../resources/object-scope.js';
 import { qualifiedName, type CatalogEntry } from '../resources/resource-catalog.js';
 import type { Target } from '../resources/targets.js';
 import type { Output } from '../output.js';
-import { eachFound, nothingFound, type GetQuery } from './get-query.js';
+import { eachFound, nothingFound, throwMissing, type GetQuery } from './get-query.js';
 
-/** `get` for people: a table for each resource, a blank line between. @throws the first NotFound, after the rest is shown. */
+/** `get` for people: a table for each resource, a blank line between. @throws every NotFound, after the rest is shown. */
 export async function getTables(session: Session, query: GetQuery, output: Output): Promise<void> {
   const texts: string[] = [];
   const missing: Error[] = [];
@@ -23,11 +23,11 @@ export async function getTables(session: Session, query: GetQuery, output: Outpu
     if (table.rows?.length) texts.push(tableText(query, target, table));
   }
   output.out(texts.join('\n'));
-  if (missing[0]) throw missing[0];
+  throwMissing(missing);
   if (texts.length === 0 && !query.ignoreNotFound) output.err(nothingFound(query));
 }
 
-/** Pages follow pages of the same revision until the server has no more. */
+/** Reads all pages of one revision. */
 export async function listTable(session: Session, query: GetQuery, entry: CatalogEntry): Promise<ServerTable> {
   const pages: ServerTable[] = [];
   let next: string | undefined;
@@ -74,7 +74,7 @@ function joined(tables: readonly ServerTable[]): ServerTable {
   };
 }
 
-/** Rows carry whole objects when they are to be sorted by a field of them. */
+/** Rows include whole objects when they are sorted by a field. */
 const shownObject = ({ sortBy }: GetQuery): string | undefined => (sortBy ? 'Object' : undefined);
 
 function sorted(table: ServerTable, { sortBy }: GetQuery): ServerTable {

@@ -43,7 +43,7 @@ export async function watchTables(
   await lastValueFrom(events.pipe(tap((event) => view.change(event))), { defaultValue: undefined });
 }
 
-/** Shows what a watch brings, each object with the columns the server gives it. */
+/** Prints the events of a watch as rows, with the columns of the server. */
 class WatchView {
   private headerShown = false;
   private widths: number[] = [];
@@ -70,7 +70,7 @@ class WatchView {
     }
   }
 
-  /** Each event brings its own row, as the object was then. That of a deletion is the last state of the object. */
+  /** One row per event, with the state of the object at that time; for a delete, its last state. */
   change({ type, object }: WatchEvent<HasMetadata | ServerTable>): void {
     if (type === 'BOOKMARK') return;
     if (isServerTable(object)) this.showTable(object);
@@ -85,7 +85,7 @@ class WatchView {
   }
 
   private showTable(answer: ServerTable): void {
-    // Later events of a watch leave the columns out: they are those of the first.
+    // Later events of a watch omit the columns: those of the first one apply.
     if (answer.columnDefinitions.length > 0) this.columns = answer.columnDefinitions;
     const table = { ...answer, columnDefinitions: this.columns };
     const view = { ...this.query.view, namespaces: this.query.view.namespaces && this.entry.namespaced };
@@ -101,7 +101,7 @@ class WatchView {
     for (const row of cells) this.output.out(this.padded(row));
   }
 
-  /** Later rows line up with earlier ones as far as those were wide enough. */
+  /** Aligns later rows with earlier ones where the columns are wide enough. */
   private padded(row: readonly string[]): string {
     return textTable(undefined, [
       row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(this.widths[column] ?? 0))),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { parseRelaxedPath } from '../json-path/parse-path.js';
-import { describedPrinter } from '../printing/object-printer.js';
+import { DESCRIBED_FORMATS, describedPrinter } from '../printing/object-printer.js';
 import { outputFormat } from '../printing/output-format.js';
 import { resolveTargets } from '../resources/targets.js';
 import { UserError } from '../user-error.js';
@@ -31,20 +31,20 @@ interface GetOptions {
 export function addGet(program: Command, output: Output): void {
   program
     .command('get')
-    .description('show one or many objects')
+    .description('display one or many objects')
     .argument('[targets...]', 'TYPE [NAME...], TYPE/NAME..., or TYPE,TYPE')
     .option('-o, --output <format>', 'json, yaml, name, wide, jsonpath=TEMPLATE or custom-columns=HEADER:PATH,...')
-    .option('-w, --watch', 'after the objects, show their changes')
-    .option('--watch-only', 'show changes only')
+    .option('-w, --watch', 'after the objects, watch for changes')
+    .option('--watch-only', 'watch for changes without listing the objects first')
     .option('-A, --all-namespaces', 'in all namespaces')
     .option('-l, --selector <labels>', 'label selector')
     .option('--field-selector <fields>', 'field selector')
     .option('--sort-by <path>', 'order by a field, such as .metadata.creationTimestamp')
-    .option('--no-headers', 'no headings')
+    .option('--no-headers', 'omit the headers')
     .option('--show-labels', 'a last column with the labels')
     .option('--show-managed-fields', 'keep managedFields in json and yaml')
-    .option('--ignore-not-found', 'an object that is not there is no error')
-    .option('--raw <path>', 'the answer of a path of the server, as it is')
+    .option('--ignore-not-found', 'do not fail if an object does not exist')
+    .option('--raw <path>', 'request a raw path and print the response')
     .option('--chunk-size <count>', 'maximum number of objects in one response; 0 means all', '500')
     .action((args: string[], _options: unknown, command: Command) => get(args, command, output));
 }
@@ -52,7 +52,7 @@ export function addGet(program: Command, output: Output): void {
 async function get(args: readonly string[], command: Command, output: Output): Promise<void> {
   const options = allOptions<GetOptions>(command);
   const printer = describedPrinter(options.output, options.headers);
-  const format = printer ? 'json' : outputFormat(options.output, ['json', 'yaml', 'name', 'wide']);
+  const format = printer ? 'json' : outputFormat(options.output, ['json', 'yaml', 'name', 'wide'], DESCRIBED_FORMATS);
   const watches = options.watch || options.watchOnly;
   if (watches && (printer || options.sortBy !== undefined))
     throw new UserError('a watch shows objects one by one: leave out --sort-by, and take -o json, yaml, name or wide');

@@ -60,7 +60,7 @@ export function addPatch(program: Command, output: Output): void {
   });
 }
 
-/** A server that does not take this type says which it takes, in media types; people write options. */
+/** Translates the accepted media types in the error of the server to values of `--type`. */
 function withAdvice(error: unknown, type: PatchType): unknown {
   if (!(error instanceof ApiError) || error.code !== 415) return error;
   const others = TYPES.filter((candidate) => candidate !== type && candidate !== 'strategic');

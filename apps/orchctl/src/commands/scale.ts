@@ -13,9 +13,9 @@ interface ScaleFlags {
 export function addScale(program: Command, output: Output): void {
   program
     .command('scale')
-    .description('say how many replicas there should be')
+    .description('set the number of replicas')
     .argument('<targets...>', 'TYPE NAME... or TYPE/NAME...')
-    .option('--replicas <count>', 'how many')
+    .option('--replicas <count>', 'number of replicas')
     .action(async (args: string[], _options: unknown, command: Command) => {
       const { replicas = '' } = allOptions<ScaleFlags>(command);
       if (!/^\d+$/.test(replicas)) throw new UserError('--replicas must be a whole number, such as --replicas=3');

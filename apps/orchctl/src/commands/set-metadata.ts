@@ -32,9 +32,9 @@ function addSetter(
 ): void {
   const command = program
     .command(name)
-    .description(`set or take away ${field} of objects`)
-    .argument('<words...>', 'TYPE NAME... or TYPE/NAME..., then KEY=VALUE to set, KEY- to take away')
-    .option('--overwrite', 'change values that are there');
+    .description(`set or remove ${field} of objects`)
+    .argument('<words...>', 'TYPE NAME... or TYPE/NAME..., then KEY=VALUE to set, KEY- to remove')
+    .option('--overwrite', 'overwrite existing values');
   addWriteOptions(command).action(async (words: string[], _options: unknown, self: Command) => {
     const flags = allOptions<SetFlags>(self);
     const wish = wishOf(flags);
@@ -49,7 +49,7 @@ function addSetter(
           const key = keyIn(entry, session.namespace, objectName);
           const current = await resource.get(key);
           if (!flags.overwrite) refuseChanges(current, field, changes);
-          // The revision that was read: a concurrent change is not overwritten.
+          // With the resourceVersion that was read: a concurrent change is not overwritten.
           const { resourceVersion } = current.metadata;
           const metadata = { resourceVersion, [field]: Object.fromEntries(changes) };
           const written = await resource.patch(key, 'merge', { metadata }, options);
@@ -60,17 +60,17 @@ function addSetter(
   });
 }
 
-/** Null takes a key away. */
+/** Null removes a key. */
 type Changes = ReadonlyMap<string, string | null>;
 
-/** Names of objects hold no `=` and do not end with `-`. @throws UserError when nothing is to be changed. */
+/** Object names contain no `=` and do not end with `-`. @throws UserError without a change. */
 function split(words: readonly string[]): { readonly targets: readonly string[]; readonly changes: Changes } {
   const isChange = (word: string): boolean => word.indexOf('=') > 0 || word.endsWith('-');
   const changes = words.filter(isChange).map((word): [string, string | null] => {
     const equals = word.indexOf('=');
     return equals > 0 ? [word.slice(0, equals), word.slice(equals + 1)] : [word.slice(0, -1), null];
   });
-  if (changes.length === 0) throw new UserError('nothing to change: write KEY=VALUE to set, KEY- to take away');
+  if (changes.length === 0) throw new UserError('nothing to change: write KEY=VALUE to set, KEY- to remove');
   return { targets: words.filter((word) => !isChange(word)), changes: new Map(changes) };
 }
 

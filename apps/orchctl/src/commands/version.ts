@@ -14,7 +14,7 @@ export function addVersion(program: Command, output: Output): void {
   program
     .command('version')
     .description('show the versions of this client and of the server')
-    .option('--client', 'this client only, without a request')
+    .option('--client', 'show the client version only, without a request')
     .option('-o, --output <format>', 'json or yaml')
     .action(async (_options: unknown, command: Command) => {
       const options = allOptions<VersionOptions>(command);

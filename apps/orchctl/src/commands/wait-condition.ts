@@ -18,7 +18,7 @@ interface StatusCondition extends Observed {
 }
 
 /**
- * Reads `condition=TYPE`, `condition=TYPE=STATUS` (by default True) or `jsonpath={PATH}=VALUE` (without the value: that there is one).
+ * Reads `condition=TYPE`, `condition=TYPE=STATUS` (by default True) or `jsonpath={PATH}=VALUE` (without a value: that the field exists).
  * @throws UserError.
  */
 export function parseCondition(text: string): Condition {
@@ -31,7 +31,7 @@ export function parseCondition(text: string): Condition {
   throw new UserError(`--for=${text}: use create, delete, condition=TYPE[=STATUS] or jsonpath={PATH}[=VALUE]`);
 }
 
-/** A condition of an older generation says nothing of the object as it is now. */
+/** A condition of an older generation does not apply to the current object. */
 function hasCondition(type: string, status = 'True'): Condition {
   return (object) => {
     const found = conditionsOf(object).find((condition) => isSame(condition.type, type));

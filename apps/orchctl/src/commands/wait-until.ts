@@ -3,13 +3,13 @@ import type { HasMetadata, ObjectKey, ResourceClient } from '@orch/client';
 import { filter, firstValueFrom } from 'rxjs';
 import { UserError } from '../user-error.js';
 
-/** Whether the wait is over, by the object as it is now; undefined while none of the name is there. */
+/** Whether the condition is met by the current object; undefined when it does not exist. */
 export type IsMet = (object: HasMetadata | undefined) => boolean;
 
 /**
  * Waits until an object meets a condition.
  * @param timeoutMs zero means no limit.
- * @param late what to say when time is up.
+ * @param late message of the timeout.
  * @throws UserError `late`.
  */
 export async function waitUntil(
@@ -52,7 +52,7 @@ async function becomesMet(
   try {
     return (await firstValueFrom(changes, { defaultValue: undefined })) !== undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.reason === 'Expired') return false; // too old to watch from: look again
+    if (error instanceof ApiError && error.reason === 'Expired') return false; // the revision was compacted: read again
     throw error;
   }
 }

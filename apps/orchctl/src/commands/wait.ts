@@ -27,7 +27,7 @@ export function addWait(program: Command, output: Output): void {
     .description('wait until objects exist, are deleted, or meet a condition')
     .argument('<targets...>', 'TYPE NAME..., TYPE/NAME..., or TYPE with -l or --all')
     .option('--for <wish>', 'create, delete, condition=TYPE[=STATUS] or jsonpath={PATH}[=VALUE]')
-    .option('--timeout <duration>', 'longest wait for each object; 0 means no limit', '30s')
+    .option('--timeout <duration>', 'maximum wait for each object; 0 means no limit', '30s')
     .option('-l, --selector <labels>', 'label selector')
     .option('--all', 'all objects of the type')
     .action(async (args: string[], _options: unknown, command: Command) => {
@@ -70,7 +70,7 @@ async function namesOf(
   return found;
 }
 
-/** @throws ApiError NotFound when an object that is to change is not there; UserError when time is up. */
+/** @throws ApiError NotFound when the object does not exist; UserError on a timeout. */
 async function waitFor(
   session: Session,
   entry: CatalogEntry,
@@ -86,7 +86,7 @@ async function waitFor(
     if (existing) await waitUntilGone(resource, key, existing.metadata.uid, timeoutMs);
     return;
   }
-  if (wish !== 'create') await resource.get(key); // one that is not there would be waited for in vain
+  if (wish !== 'create') await resource.get(key); // fails immediately when the object does not exist
   const isMet = (object: HasMetadata | undefined): boolean =>
     object !== undefined && (wish === 'create' || wish(object));
   await waitUntil(resource, key, isMet, timeoutMs, late);

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '@orch/client';
 
-/** Long and no secret: left out to keep the view readable. */
+/** Long values without secrets: omitted for readability. */
 const OMITTED = 'DATA+OMITTED';
 const REDACTED = 'REDACTED';
 

@@ -8,14 +8,14 @@ import { ResourceCatalog } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
 import { impersonation } from './impersonation.js';
 
-/** What a command works with. Made once per run; `close` ends its connections. */
+/** Client and settings of a command. Created once per run; `close` closes its connections. */
 export interface Session {
   readonly client: Client;
   readonly catalog: ResourceCatalog;
   readonly vocabulary: Vocabulary;
   /** Of the flag, else of the context. */
   readonly namespace: string;
-  /** Whether the user named it: then an object may not name another. */
+  /** Whether the user set it: then objects must not have another namespace. */
   readonly namespaceGiven: boolean;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function openSession(options: GlobalOptions): Session {
   };
 }
 
-/** Who has just started a server in this directory learns where its configuration is. */
+/** Hint at the configuration of a server that was started in this directory. */
 function load(vocabulary: Vocabulary, options: GlobalOptions): ClientConfiguration {
   try {
     return loadClientConfiguration({
@@ -68,8 +68,11 @@ function isMadeIn(vocabulary: Vocabulary, adminConf: string): boolean {
   return !existsSync(note) || readFileSync(note, 'utf8').trim() === vocabulary.name;
 }
 
-/** Flags beat the file. A token given here is meant, so a client certificate of the file does not go with it. */
+/** Flags precede the file. With `--token` the client certificate of the file is not used. @throws UserError. */
 export function overridden(configuration: ClientConfiguration, options: GlobalOptions): ClientConfiguration {
+  if (options.server !== undefined && !isHttpUrl(options.server)) {
+    throw new UserError(`--server=${options.server}: must be a URL such as https://127.0.0.1:6443`);
+  }
   const { cert: _cert, key: _key, ...serverTls } = configuration.tls;
   const tls = options.token === undefined ? configuration.tls : serverTls;
   const { ca: _ca, ...withoutCa } = tls;
@@ -81,6 +84,8 @@ export function overridden(configuration: ClientConfiguration, options: GlobalOp
     ...impersonation(configuration.impersonate, options),
   };
 }
+
+const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
 
 /** @returns milliseconds. @throws UserError. */
 export function requestTimeoutMs(text: string): number {

@@ -3,7 +3,7 @@ import type { Comparison, Operand, Path, Slice, Step } from './template.js';
 
 const OPERATORS = ['==', '!=', '<=', '>=', '<', '>'] as const;
 
-/** A path alone, with or without braces and leading dot, as columns and `--sort-by` take it. @throws UserError. */
+/** Parses a single path, with or without braces and leading dot, as in columns and `--sort-by`. @throws UserError. */
 export function parseRelaxedPath(source: string): Path {
   const inner = source.startsWith('{') && source.endsWith('}') ? source.slice(1, -1) : source;
   const scanner = new Scanner(/^[.$@[]/.test(inner) ? inner : `.${inner}`);
@@ -12,7 +12,7 @@ export function parseRelaxedPath(source: string): Path {
   return path;
 }
 
-/** Reads a path as far as it goes. `$` and `@` are the value where it starts. @throws UserError. */
+/** Parses the longest path. `$` and `@` are the root value. @throws UserError. */
 export function takePath(scanner: Scanner): Path {
   const steps: Step[] = [];
   if (!scanner.take('$')) scanner.take('@');

@@ -13,7 +13,7 @@ export function parseTemplate(source: string): Template {
   return template;
 }
 
-/** Pieces up to the end of the text, or of the range they stand in. */
+/** Pieces up to the end of the text, or of the enclosing range. */
 function takePieces(scanner: Scanner, inRange: boolean): Template {
   const pieces: Piece[] = [];
   while (!scanner.atEnd) {

@@ -1,7 +1,7 @@
 import { selectValues } from './select-values.js';
 import type { Template } from './template.js';
 
-/** What a template prints of a value. Several values of a path have a space between; one that is not there prints nothing. */
+/** Renders a template for a value. Several values of a path are separated by spaces; missing ones are empty. */
 export function renderTemplate(template: Template, value: unknown): string {
   return template
     .map((piece) => {

@@ -1,6 +1,6 @@
 import type { Comparison, Operand, Path, Slice, Step } from './template.js';
 
-/** The values that a path leads to. What is not there is left out. */
+/** The values selected by a path; missing ones are left out. */
 export function selectValues(value: unknown, path: Path): readonly unknown[] {
   let values: readonly unknown[] = [value];
   for (const step of path) values = values.flatMap((each) => stepFrom(each, step));

@@ -26,11 +26,11 @@ export type Step =
 export interface Slice {
   readonly start?: number;
   readonly end?: number;
-  /** Every how manieth; at least 1. */
+  /** Step; at least 1. */
   readonly step: number;
 }
 
-/** Without an operator: whether the left side is there. */
+/** Without an operator: whether the left side exists. */
 export interface Comparison {
   readonly left: Operand;
   readonly operator?: '==' | '!=' | '<' | '<=' | '>' | '>=';

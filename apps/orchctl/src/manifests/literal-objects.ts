@@ -1,7 +1,7 @@
 import { UserError } from '../user-error.js';
 import type { Manifest } from './parse-manifest.js';
 
-/** What a manifest made from the command line is called in messages. */
+/** Source of a manifest from the command line, in messages. */
 const SOURCE = 'command line';
 
 /** `create configmap NAME --from-literal=KEY=VALUE`. @throws UserError. */
@@ -27,7 +27,7 @@ function manifest(kind: string, name: string, content: object): Manifest {
   return { object: { apiVersion: 'v1', kind, metadata: { name }, ...content }, source: SOURCE };
 }
 
-/** The value may hold `=`; the key may stand once. */
+/** The value may contain `=`; duplicate keys are errors. */
 function pairs(literals: readonly string[]): readonly (readonly [string, string])[] {
   const seen = new Set<string>();
   return literals.map((literal) => {

@@ -6,7 +6,7 @@ import { scoped } from '../resources/object-scope.js';
 import { UserError } from '../user-error.js';
 import type { Manifest } from './parse-manifest.js';
 
-/** A manifest with the place it belongs to on this server. */
+/** A manifest with its resource and namespace on the server. */
 export interface LocatedObject {
   readonly entry: CatalogEntry;
   /** With its namespace set when its resource has one. */

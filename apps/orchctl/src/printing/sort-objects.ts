@@ -3,8 +3,8 @@ import { selectValues } from '../json-path/select-values.js';
 import type { Path } from '../json-path/template.js';
 
 /**
- * By the first value that the path has in each: numbers by size, everything else as text. Those without stand first; the
- * order of equal ones stays.
+ * Sorts by the first value of the path: numbers by value, everything else as text. Items without a value come first; the
+ * sort is stable.
  */
 export function sortedBy<T>(items: readonly T[], path: Path, objectOf: (item: T) => unknown): readonly T[] {
   const keyed = items.map((item) => ({ item, key: selectValues(objectOf(item), path)[0] }));

@@ -1,7 +1,7 @@
 import type { ServerTable, TableRow } from './server-table.js';
 import { escapeLine } from '@orch/process';
 
-/** What of a table is shown. */
+/** Options for printing a table. */
 export interface TableView {
   readonly wide: boolean;
   /** A first column with the namespace of each object. */

@@ -1,6 +1,6 @@
 import { escapeLine } from '@orch/process';
 
-/** Columns as people know them: no borders, three spaces between. */
+/** Aligned columns without borders, separated by three spaces. */
 const GAP = '   ';
 
 // oxlint-disable-next-line no-control-regex

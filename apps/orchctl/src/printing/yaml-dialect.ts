@@ -18,5 +18,5 @@ const base: ParseOptions & DocumentOptions & SchemaOptions = { version: '1.1', m
 /** YAML as manifests use it: 1.1 with merge keys, without its dates and base-60 numbers. */
 export const readDialect = { ...base, customTags: (tags: Tags): Tags => [...tags.filter(isMeant), modernOctal] };
 
-/** All that any reader may take for a date or a number, so that text which looks like one is written in quotes. */
+/** Texts that a YAML parser may read as a date or a number, which are therefore quoted. */
 export const writeDialect = { ...base, customTags: (tags: Tags): Tags => [...tags, modernOctal] };

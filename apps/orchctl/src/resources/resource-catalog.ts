@@ -1,5 +1,4 @@
-import { parseApiVersion, type GroupVersion } from '@orch/apimachinery';
-import type { ApiResource, Discovery, ResourceType } from '@orch/client';
+import type { ApiResource, Discovery, ResourceType, ServedVersion } from '@orch/client';
 import { UserError } from '../user-error.js';
 
 /** A served resource with the version that serves it. */
@@ -16,7 +15,7 @@ export interface CatalogEntry extends ResourceType {
 export class ResourceCatalog {
   private loaded: Promise<readonly CatalogEntry[]> | undefined;
 
-  constructor(private readonly discovery: Discovery) {}
+  constructor(private readonly discovery: Pick<Discovery, 'served'>) {}
 
   /** All resources without their subresources; the core group first, then in the server's order. */
   all(): Promise<readonly CatalogEntry[]> {
@@ -45,22 +44,8 @@ export class ResourceCatalog {
   }
 
   private async load(): Promise<readonly CatalogEntry[]> {
-    const [coreVersions, groups] = await Promise.all([this.discovery.coreVersions(), this.discovery.groups()]);
-    const versions: (GroupVersion & { preferred: boolean })[] = coreVersions.map((version, index) => ({
-      group: '',
-      version,
-      preferred: index === 0,
-    }));
-    for (const group of groups) {
-      for (const { groupVersion, version } of group.versions) {
-        const parsed = parseApiVersion(groupVersion);
-        if (parsed) versions.push({ ...parsed, preferred: version === group.preferredVersion?.version });
-      }
-    }
-    const lists = await Promise.all(
-      versions.map(async (gv) => (await this.discovery.resources(gv)).flatMap((resource) => entryOf(gv, resource))),
-    );
-    return lists.flat();
+    const versions = await this.discovery.served();
+    return versions.flatMap((version) => version.resources.flatMap((resource) => entryOf(version, resource)));
   }
 }
 
@@ -91,7 +76,7 @@ export function objectLabel(entry: Pick<CatalogEntry, 'group' | 'kind'>, name: s
   return `${qualifiedName(entry, entry.kind.toLowerCase())}/${name}`;
 }
 
-function entryOf(gv: GroupVersion & { preferred: boolean }, resource: ApiResource): readonly CatalogEntry[] {
+function entryOf(gv: ServedVersion, resource: ApiResource): readonly CatalogEntry[] {
   if (resource.name.includes('/')) return [];
   return [
     {

@@ -1,6 +1,6 @@
 import type { WriteOptions } from '@orch/client';
 import type { Command } from 'commander';
-import { describedPrinter, type ObjectPrinter } from '../printing/object-printer.js';
+import { DESCRIBED_FORMATS, describedPrinter, type ObjectPrinter } from '../printing/object-printer.js';
 import { outputFormat, type OutputFormat } from '../printing/output-format.js';
 import { UserError } from '../user-error.js';
 
@@ -33,7 +33,7 @@ export function addWriteOptions(command: Command): Command {
   return command
     .option('-o, --output <format>', 'json, yaml, name, jsonpath=TEMPLATE or custom-columns=HEADER:PATH,...')
     .option('--dry-run <where>', 'none, client or server: do not store anything')
-    .option('--field-manager <name>', 'owner of the written fields')
+    .option('--field-manager <name>', 'field manager of the write')
     .option('--validate <how>', 'unknown fields: strict, warn or ignore', 'strict');
 }
 
@@ -46,7 +46,8 @@ export function wishOf(flags: WriteFlags): WriteWish {
   const fieldValidation = Object.hasOwn(VALIDATIONS, flags.validate) ? VALIDATIONS[flags.validate] : undefined;
   if (!fieldValidation) throw new UserError(`--validate=${flags.validate}: use strict, warn or ignore`);
   return {
-    format: describedPrinter(flags.output, true) ?? outputFormat(flags.output, ['json', 'yaml', 'name']),
+    format:
+      describedPrinter(flags.output, true) ?? outputFormat(flags.output, ['json', 'yaml', 'name'], DESCRIBED_FORMATS),
     dryRun,
     fieldManager: flags.fieldManager,
     fieldValidation,

@@ -40,7 +40,7 @@ export const pathSet = (...path: PathElement[]): FieldSet =>
 export const union = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, UNION);
 /** Paths of both. */
 export const intersection = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, INTERSECTION);
-/** Paths of `a` that are not in `b`. What is below a path of `b` stays unless it is in `b` too. */
+/** Paths of `a` that are not in `b`. Paths below a path of `b` are kept unless they are in `b` too. */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, DIFFERENCE);
 
 /** Union of many sets, in time proportional to their total size. */

@@ -42,11 +42,11 @@ export class PieceBuffer {
   }
 }
 
-/** JSON read for one piece: to parse it takes some milliseconds, however short what is written of it. */
+/** JSON parsed for one piece: parsing takes some milliseconds, however short the output is. */
 const READ_BYTES = 256 * 1_024;
 
 /**
- * A document of many items in pieces, each item written when its piece is asked for.
+ * A document of many items in pieces, each item written when its piece is requested.
  * @param write adds an item. @returns how many bytes of JSON it read for that.
  */
 export function* writtenPieces<T>(

@@ -3,7 +3,7 @@ import { listParts } from './json-items.js';
 import { parseObject, type Representation } from './representation.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 
-/** What is sent at once; a shorter list is sent whole. */
+/** Size of a piece; a shorter list is sent as a whole. */
 const PIECE_CHARACTERS = 64 * 1_024;
 const NOTHING = Buffer.alloc(0);
 /** Limits were checked when the object was stored. */

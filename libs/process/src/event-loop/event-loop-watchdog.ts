@@ -6,7 +6,7 @@ import { TurnHistogram } from './turn-histogram.js';
 
 /** What may hold the event loop, such as a request. */
 export interface TurnSubject {
-  /** What a log line says of it. No secrets: no query, no headers but the user agent. */
+  /** Its description in log lines, without secrets: no query, and no headers except the user agent. */
   readonly turnFields: LogFields;
 }
 

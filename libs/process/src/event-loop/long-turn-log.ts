@@ -4,10 +4,10 @@ import { type LongTurn, SERVING } from './event-loop-watchdog.js';
 /** The message of every line. */
 export const LONG_TURN_MESSAGE = 'event loop turn over the threshold';
 
-/** As many lines at once; then one more every {@link LINE_EVERY_MS}. */
+/** Burst of lines; then one more every {@link LINE_EVERY_MS}. */
 const LINES = 20;
 const LINE_EVERY_MS = 5_000;
-/** More of what was under way does not fit into a line. */
+/** Maximum number of subjects in one line. */
 const NAMED = 5;
 
 /**

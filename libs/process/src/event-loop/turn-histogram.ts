@@ -4,7 +4,7 @@ const BOUNDS: readonly number[] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 /** CPU time of turns that were measured, in seconds, for a metric. Plain numbers: counting allocates nothing. */
 export class TurnHistogram {
   readonly bounds = BOUNDS;
-  /** One per bound, and one for what is larger than all; not cumulative. */
+  /** One count per bound, and one for larger values; not cumulative. */
   readonly counts: number[] = Array.from({ length: BOUNDS.length + 1 }, () => 0);
   sum = 0;
   total = 0;

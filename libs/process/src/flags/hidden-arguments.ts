@@ -14,7 +14,7 @@ export function hiddenArguments(env: Readonly<Record<string, string | undefined>
     const args: unknown = JSON.parse(text);
     if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args;
   } catch {
-    // Said below, without the text: it may hold a password.
+    // Reported below, without the text, which may contain a password.
   }
   throw new UsageError(`environment ${HIDDEN_ARGUMENTS_ENVIRONMENT}: is for launchers alone: unset it`);
 }

@@ -3,7 +3,7 @@ import { indexFlags, suggestion, type FlagIndex } from './flag-index.js';
 import { defaultValue, valueFromFile, valueFromText } from './flag-value.js';
 import { readArguments, type FlagError } from './read-arguments.js';
 
-/** What is read in addition to flags of the command line. */
+/** Sources of flag values in addition to the command line. */
 export interface FlagSources {
   /** The environment. Default: none, so that the parser stays pure. */
   readonly env?: Readonly<Record<string, string | undefined>>;

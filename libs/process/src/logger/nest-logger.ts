@@ -4,7 +4,7 @@ import type { Logger } from './logger.js';
 /** The context in which Nest logs an error that ends a start. Nest throws it as well: the caller reports it, as a user-facing error. */
 const THROWN_AS_WELL = 'ExceptionHandler';
 
-/** Routes the messages of Nest itself to `logger`. What Nest says of modules and routes at each start is written at level debug. */
+/** Routes the messages of Nest itself to `logger`. Messages of Nest about modules and routes at start are logged at level debug. */
 export function nestLogger(logger: Logger): LoggerService {
   const write =
     (level: 'debug' | 'warn' | 'error') =>

@@ -20,7 +20,7 @@ export const STOP_WITH_PARENT_ENVIRONMENT = 'ORCH_STOP_WITH_PARENT';
 export interface Running {
   /** Ends in order: refuses new work, finishes work in flight, closes what is open. Called once. */
   stop(): Promise<void>;
-  /** Rejects when it cannot go on by itself: it is stopped and the process ends with status 1. Never resolves. */
+  /** Rejects on a fatal failure: then it is stopped, and the process ends with status 1. Never resolves. */
   readonly failure?: Promise<never>;
 }
 

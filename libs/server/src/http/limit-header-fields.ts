@@ -14,12 +14,15 @@ const BODY = rawStatus(TOO_MANY_FIELDS);
 
 export const hasTooManyFields = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length > 2 * MAX_HEADER_FIELDS;
 
-/** Answers requests with too many header fields with 431 and closes their connection. Node would drop the last fields. */
+/**
+ * Answers requests with too many header fields with 431 and closes their connection: at once if they are pipelined, since
+ * they would wait with their headers. Node would drop the last fields.
+ */
 export const limitHeaderFields =
   (listener: RequestListener): RequestListener =>
   (raw, reply) => {
     if (!hasTooManyFields(raw)) return listener(raw, reply);
-    raw.rawHeaders.length = 0; // a pipelined request waits until those before it are answered
+    if (raw.httpVersionMajor === 1 && reply.socket === null) return void raw.socket.destroy();
     reply.writeHead(431, { 'Content-Type': 'application/json', 'Content-Length': BODY.length, Connection: 'close' });
     reply.end(BODY);
   };

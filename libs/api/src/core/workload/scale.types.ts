@@ -13,7 +13,7 @@ export class ScaleStatus {
   @Field(2, 'string') selector?: string;
 }
 
-@Struct('autoscaling.v1.Scale', { typeMeta: true, description: 'How many copies there are to be, and are.' })
+@Struct('autoscaling.v1.Scale', { typeMeta: true, description: 'Desired and current number of replicas.' })
 export class Scale extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => ScaleSpec) spec?: ScaleSpec;

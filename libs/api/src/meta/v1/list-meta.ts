@@ -5,7 +5,7 @@ export class ShardInfo {
   @Field(1, 'string', { required: true, since: 36 }) selector: string;
 }
 
-@Struct('meta.v1.ListMeta', { description: 'What every list has: the revision it shows, and how to go on.' })
+@Struct('meta.v1.ListMeta', { description: 'Metadata of every list: its revision, and the continue token.' })
 export class ListMeta {
   @Field(1, 'string') selfLink?: string;
   @Field(2, 'string') resourceVersion?: string;

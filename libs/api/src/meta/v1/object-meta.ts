@@ -3,7 +3,7 @@ import { enumOf, listOf, mapOf } from '../../definition/field-type.js';
 
 @Struct('meta.v1.OwnerReference', {
   structType: 'atomic',
-  description: 'An object that this one belongs to, and goes with.',
+  description: 'An owner of this object, with which it is garbage collected.',
 })
 export class OwnerReference {
   @Field(5, 'string', { required: true }) apiVersion: string;
@@ -25,7 +25,7 @@ export class ManagedFieldsEntry {
   @Field(8, 'string', { since: 22 }) subresource?: string;
 }
 
-@Struct('meta.v1.ObjectMeta', { description: 'What every object has: its name, labels, annotations, owners and life.' })
+@Struct('meta.v1.ObjectMeta', { description: 'Metadata of every object: name, labels, annotations, owners and lifecycle.' })
 export class ObjectMeta {
   @Field(1, 'string', { description: 'Unique among objects of its kind in its namespace.' }) name?: string;
   @Field(2, 'string', { description: 'Beginning of a name the server completes when name is absent.' })
@@ -39,7 +39,7 @@ export class ObjectMeta {
   @Field(8, 'time') creationTimestamp?: string;
   @Field(9, 'time', {
     pointer: true,
-    description: 'When the object was deleted; it goes once its finalizers are gone.',
+    description: 'When the deletion was requested; the object is removed once it has no finalizers.',
   })
   deletionTimestamp?: string;
   @Field(10, 'int64', { pointer: true }) deletionGracePeriodSeconds?: number;

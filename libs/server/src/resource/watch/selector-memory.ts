@@ -1,12 +1,12 @@
 import { ApiError } from '@orch/apimachinery';
 import { flowOfRequester, type Flow, type RequestContext } from '@orch/http';
-import { processMemoryBytes } from '@orch/process';
+import { heapLimitBytes } from '@orch/process';
 
 /** Selectors up to this length are not counted. Unit: characters of the query parameters. */
 const SHORT_SELECTOR = 1_024;
 /** Memory of a parsed selector for each of its characters, measured with sets of short values. */
 const BYTES_PER_CHARACTER = 24;
-/** Share of the memory of the process, and the part of it that one user may take. */
+/** Share of the heap, and the part of it that one user may take. */
 const MEMORY_SHARE = 1 / 16;
 const USER_SHARE = 1 / 4;
 const RETRY_SECONDS = 5;
@@ -19,8 +19,8 @@ export class SelectorMemory {
   private total = 0;
   private readonly ofFlows = new Map<string, number>();
 
-  /** @param limitBytes default: a sixteenth of the memory of the process. */
-  constructor(private readonly limitBytes: number = processMemoryBytes() * MEMORY_SHARE) {}
+  /** @param limitBytes default: a sixteenth of the heap. */
+  constructor(private readonly limitBytes: number = heapLimitBytes() * MEMORY_SHARE) {}
 
   /**
    * Reserves the memory of the selectors of a watch.

@@ -12,7 +12,7 @@ export class Rule {
 
 @Struct('admissionregistration.v1.RuleWithOperations', {
   inline: [{ number: 2, type: () => Rule }],
-  description: 'Requests that are matched: all lists must have what a request is about.',
+  description: 'Matching requests: every list must contain the attribute of a request.',
 })
 export class RuleWithOperations extends Rule {
   @Field(1, listOf(enumOf('*', 'CREATE', 'UPDATE', 'DELETE', 'CONNECT')), {

@@ -44,7 +44,7 @@ export class MutatingAdmissionPolicySpec {
 @Struct('admissionregistration.v1.MutatingAdmissionPolicy', {
   typeMeta: true,
   since: 36,
-  description: 'Expressions that change what requests bring.',
+  description: 'Expressions that mutate objects of requests.',
 })
 export class MutatingAdmissionPolicy extends KindObject {
   @Field(1, () => ObjectMeta, { since: 36 }) metadata: ObjectMeta;

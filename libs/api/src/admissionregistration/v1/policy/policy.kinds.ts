@@ -51,7 +51,7 @@ export const validatingAdmissionPolicyKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<ValidatingAdmissionPolicy>(
-      { name: 'Validations', type: 'integer', description: 'How many expressions must hold.' },
+      { name: 'Validations', type: 'integer', description: 'Number of validations.' },
       ({ spec }) => spec?.validations?.length ?? 0,
     ),
     PARAM_KIND,
@@ -80,7 +80,7 @@ export const mutatingAdmissionPolicyKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<MutatingAdmissionPolicy>(
-      { name: 'Mutations', type: 'integer', description: 'How many changes it makes.' },
+      { name: 'Mutations', type: 'integer', description: 'Number of mutations.' },
       ({ spec }) => spec?.mutations?.length ?? 0,
     ),
     PARAM_KIND,

@@ -22,7 +22,7 @@ const configuration = (
   columns: [
     NAME_COLUMN,
     column<ValidatingWebhookConfiguration>(
-      { name: 'Webhooks', type: 'integer', description: 'How many webhooks it has.' },
+      { name: 'Webhooks', type: 'integer', description: 'Number of webhooks.' },
       ({ webhooks = [] }) => webhooks.length,
     ),
     AGE_COLUMN,

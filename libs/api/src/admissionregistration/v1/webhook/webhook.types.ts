@@ -17,7 +17,7 @@ export class ValidatingWebhook {
     goType: 'v1.FailurePolicyType',
     pointer: true,
     default: 'Fail',
-    description: 'What a failed call means.',
+    description: 'How a failed call is handled.',
   })
   failurePolicy?: string;
   @Field(9, enumOf('Exact', 'Equivalent'), { goType: 'v1.MatchPolicyType', pointer: true, default: 'Equivalent' })
@@ -67,7 +67,7 @@ export class MutatingWebhook {
     goType: 'v1.FailurePolicyType',
     pointer: true,
     default: 'Fail',
-    description: 'What a failed call means.',
+    description: 'How a failed call is handled.',
   })
   failurePolicy?: string;
   @Field(9, enumOf('Exact', 'Equivalent'), { goType: 'v1.MatchPolicyType', pointer: true, default: 'Equivalent' })

@@ -27,7 +27,7 @@ export const deploymentKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<Deployment>(
-      { name: 'Ready', type: 'string', description: 'Pods that are ready, of those there are to be.' },
+      { name: 'Ready', type: 'string', description: 'Ready and desired number of pods.' },
       ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
     ),
     countColumn<Deployment>('Up-to-date', 'Pods of the newest template.', ({ status }) => status?.updatedReplicas),

@@ -22,7 +22,7 @@ export const statefulSetKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<StatefulSet>(
-      { name: 'Ready', type: 'string', description: 'Pods that are ready, of those there are to be.' },
+      { name: 'Ready', type: 'string', description: 'Ready and desired number of pods.' },
       ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
     ),
     AGE_COLUMN,

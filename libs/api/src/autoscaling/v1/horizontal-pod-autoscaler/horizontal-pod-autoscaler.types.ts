@@ -28,7 +28,7 @@ export class HorizontalPodAutoscalerStatus {
 
 @Struct('autoscaling.v1.HorizontalPodAutoscaler', {
   typeMeta: true,
-  description: 'Changes how many copies there are, by how busy they are.',
+  description: 'Scales the number of replicas by their load.',
 })
 export class HorizontalPodAutoscaler extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -48,7 +48,7 @@ export class HorizontalPodAutoscalerStatus {
 @Struct('autoscaling.v2.HorizontalPodAutoscaler', {
   typeMeta: true,
   since: 23,
-  description: 'Changes how many copies there are, by how busy they are.',
+  description: 'Scales the number of replicas by their load.',
 })
 export class HorizontalPodAutoscaler extends KindObject {
   @Field(1, () => ObjectMeta, { since: 23 }) metadata: ObjectMeta;

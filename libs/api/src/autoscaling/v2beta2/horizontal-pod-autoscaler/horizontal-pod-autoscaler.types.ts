@@ -43,7 +43,7 @@ export class HorizontalPodAutoscalerStatus {
 @Struct('autoscaling.v2beta2.HorizontalPodAutoscaler', {
   typeMeta: true,
   last: 35,
-  description: 'Changes how many copies there are, by how busy they are.',
+  description: 'Scales the number of replicas by their load.',
 })
 export class HorizontalPodAutoscaler extends KindObject {
   @Field(1, () => ObjectMeta, { last: 35 }) metadata: ObjectMeta;

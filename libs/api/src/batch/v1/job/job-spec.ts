@@ -5,7 +5,7 @@ import { Field, Struct } from '../../../definition/decorators.js';
 import { enumOf } from '../../../definition/field-type.js';
 import { LabelSelector } from '../../../meta/v1/label-selector.js';
 
-@Struct('batch.v1.JobSpec', { description: 'Pods that are to run to their end, and how many.' })
+@Struct('batch.v1.JobSpec', { description: 'Pods that run to completion.' })
 export class JobSpec {
   @Field(1, 'int32', { pointer: true }) parallelism?: number;
   @Field(2, 'int32', { pointer: true }) completions?: number;

@@ -32,7 +32,7 @@ export class PodFailurePolicyRule {
 
 @Struct('batch.v1.PodFailurePolicy', {
   since: 25,
-  description: 'What a failed pod means for its job; the first rule that fits decides.',
+  description: 'How failed pods affect the job; the first matching rule applies.',
 })
 export class PodFailurePolicy {
   @Field(1, listOf(() => PodFailurePolicyRule), { required: true, listType: 'atomic', since: 25 })

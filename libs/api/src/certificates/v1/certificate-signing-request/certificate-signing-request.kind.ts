@@ -25,19 +25,19 @@ export const certificateSigningRequestKind: KindDeclaration = {
     NAME_COLUMN,
     AGE_COLUMN,
     column<CertificateSigningRequest>(
-      { name: 'SignerName', type: 'string', description: 'Who is asked to sign.' },
+      { name: 'SignerName', type: 'string', description: 'Requested signer.' },
       (request) => request.spec?.signerName ?? '',
     ),
     column<CertificateSigningRequest>(
-      { name: 'Requestor', type: 'string', description: 'Who made the request.' },
+      { name: 'Requestor', type: 'string', description: 'User who created the request.' },
       (request) => request.spec?.username ?? '',
     ),
     column<CertificateSigningRequest>(
-      { name: 'RequestedDuration', type: 'string', description: 'How long the certificate is to be valid.' },
+      { name: 'RequestedDuration', type: 'string', description: 'Requested lifetime of the certificate.' },
       (request) => durationText(request.spec?.expirationSeconds),
     ),
     column<CertificateSigningRequest>(
-      { name: 'Condition', type: 'string', description: 'What became of the request.' },
+      { name: 'Condition', type: 'string', description: 'State of the request.' },
       (request) => conditionText(request.status),
     ),
   ],

@@ -7,7 +7,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 @Struct('certificates.v1.CertificateSigningRequestSpec')
 export class CertificateSigningRequestSpec {
   @Field(1, 'bytes', { required: true, description: 'PKCS#10 request in PEM.' }) request: string;
-  @Field(7, 'string', { required: true, description: 'Who is asked: a domain, a slash and a name.' })
+  @Field(7, 'string', { required: true, description: 'Requested signer: a domain, a slash and a name.' })
   signerName: string;
   @Field(5, listOf(enumOf(...KEY_USAGES)), { goType: '[]v1.KeyUsage', listType: 'atomic' }) usages?: string[];
   @Field(2, 'string') username?: string;
@@ -17,7 +17,7 @@ export class CertificateSigningRequestSpec {
   @Field(8, 'int32', {
     pointer: true,
     since: 22,
-    description: 'How long the certificate is to be valid; signers may give less. At least 600.',
+    description: 'Requested lifetime of the certificate in seconds; signers may issue a shorter one. At least 600.',
   })
   expirationSeconds?: number;
 }

@@ -18,7 +18,7 @@ export const leaseKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<Lease>(
-      { name: 'Holder', type: 'string', description: 'Who holds the lease.' },
+      { name: 'Holder', type: 'string', description: 'Current holder of the lease.' },
       (lease) => lease.spec?.holderIdentity ?? '',
     ),
     AGE_COLUMN,

@@ -5,8 +5,8 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('coordination.v1.LeaseSpec')
 export class LeaseSpec {
-  @Field(1, 'string', { pointer: true, description: 'Who holds the lease.' }) holderIdentity?: string;
-  @Field(2, 'int32', { pointer: true, description: 'How long after renewTime others must wait before they take it.' })
+  @Field(1, 'string', { pointer: true, description: 'Current holder of the lease.' }) holderIdentity?: string;
+  @Field(2, 'int32', { pointer: true, description: 'How long other candidates must wait after renewTime before they acquire it.' })
   leaseDurationSeconds?: number;
   @Field(3, 'microTime', { pointer: true }) acquireTime?: string;
   @Field(4, 'microTime', { pointer: true }) renewTime?: string;
@@ -23,7 +23,7 @@ export class LeaseSpec {
 
 @Struct('coordination.v1.Lease', {
   typeMeta: true,
-  description: 'Who holds something, and until when: leaders renew it, nodes show with it that they live.',
+  description: 'A lock with an expiry, which its holder renews: for leader election and node heartbeats.',
 })
 export class Lease extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -27,7 +27,7 @@ export const componentStatusKind: KindDeclaration = {
       (status) => WORDS[healthy(status)?.status ?? ''] ?? 'Unknown',
     ),
     column<ComponentStatus>(
-      { name: 'Message', type: 'string', description: 'What its check said.' },
+      { name: 'Message', type: 'string', description: 'Result of its health check.' },
       (status) => healthy(status)?.message ?? '',
     ),
     column<ComponentStatus>(

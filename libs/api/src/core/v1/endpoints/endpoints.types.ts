@@ -14,7 +14,7 @@ export class EndpointAddress {
 
 @Struct('core.v1.EndpointPort', { structType: 'atomic' })
 export class EndpointPort {
-  @Field(1, 'string', { description: 'Needed when there are several ports.' }) name?: string;
+  @Field(1, 'string', { description: 'Required with several ports.' }) name?: string;
   @Field(2, 'int32', { required: true }) port: number;
   @Field(3, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', default: 'TCP' }) protocol?: string;
   @Field(4, 'string', { pointer: true }) appProtocol?: string;

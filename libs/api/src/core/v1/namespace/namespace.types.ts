@@ -8,7 +8,7 @@ export class NamespaceSpec {
   @Field(1, listOf('string'), {
     goType: '[]v1.FinalizerName',
     listType: 'atomic',
-    description: 'Who still has to clear the namespace before it goes.',
+    description: 'Finalizers that must be removed before the namespace is deleted.',
   })
   finalizers?: string[];
 }

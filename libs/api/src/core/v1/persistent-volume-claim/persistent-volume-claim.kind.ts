@@ -30,7 +30,7 @@ export const persistentVolumeClaimKind: KindDeclaration = {
       (claim) => (claim.spec?.volumeName ? (claim.status?.capacity?.['storage'] ?? '') : ''),
     ),
     column<PersistentVolumeClaim>(
-      { name: 'Access Modes', type: 'string', description: 'How the bound volume may be mounted.' },
+      { name: 'Access Modes', type: 'string', description: 'Access modes of the bound volume.' },
       (claim) => (claim.spec?.volumeName ? shortAccessModes(claim.status?.accessModes) : ''),
     ),
     column<PersistentVolumeClaim>(

@@ -61,7 +61,7 @@ export class ContainerRestartRule {
   exitCodes?: ContainerRestartRuleOnExitCodes;
 }
 
-@Struct('core.v1.Container', { description: 'One program of a pod, with what it needs.' })
+@Struct('core.v1.Container', { description: 'A container of a pod.' })
 export class Container {
   @Field(1, 'string', { required: true }) name: string;
   @Field(2, 'string') image?: string;

@@ -23,7 +23,7 @@ export class PodOS {
   @Field(1, enumOf('linux', 'windows'), { goType: 'v1.OSName', required: true, since: 23 }) name: string;
 }
 
-@Struct('core.v1.PodSpec', { description: 'What a pod is to be.' })
+@Struct('core.v1.PodSpec', { description: 'Desired state of a pod.' })
 export class PodSpec {
   @Field(1, listOf(() => Volume), {
     listType: 'map',

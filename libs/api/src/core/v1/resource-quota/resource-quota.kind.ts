@@ -33,11 +33,11 @@ export const resourceQuotaKind: KindDeclaration = {
     NAME_COLUMN,
     AGE_COLUMN,
     column<ResourceQuota>(
-      { name: 'Request', type: 'string', description: 'What is used of what may be, but for limits.' },
+      { name: 'Request', type: 'string', description: 'Used and allowed amounts, except limits.' },
       (quota) => usageText(quota, false),
     ),
     column<ResourceQuota>(
-      { name: 'Limit', type: 'string', description: 'What is used of the limits that may be.' },
+      { name: 'Limit', type: 'string', description: 'Used and allowed amounts of limits.' },
       (quota) => usageText(quota, true),
     ),
   ],

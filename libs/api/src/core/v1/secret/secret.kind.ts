@@ -18,7 +18,7 @@ export const secretKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<Secret>(
-      { name: 'Type', type: 'string', description: 'What the data is for.' },
+      { name: 'Type', type: 'string', description: 'Type of the data.' },
       (secret) => secret.type ?? '',
     ),
     column<Secret>(

@@ -12,7 +12,7 @@ export class Secret extends KindObject {
   @Field(3, 'string', {
     goType: 'v1.SecretType',
     default: 'Opaque',
-    description: 'What the data is for; cannot be changed.',
+    description: 'Type of the data; immutable.',
   })
   type?: string;
 }

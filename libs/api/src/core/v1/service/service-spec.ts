@@ -3,7 +3,7 @@ import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
 
 @Struct('core.v1.ServicePort')
 export class ServicePort {
-  @Field(1, 'string', { description: 'Needed, and unique, when there are several ports.' }) name?: string;
+  @Field(1, 'string', { description: 'Required and unique with several ports.' }) name?: string;
   @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', default: 'TCP' }) protocol?: string;
   @Field(6, 'string', { pointer: true }) appProtocol?: string;
   @Field(3, 'int32', { required: true, description: 'Port clients of the service call.' }) port: number;
@@ -14,7 +14,7 @@ export class ServicePort {
 
 @Struct('core.v1.ClientIPConfig')
 export class ClientIPConfig {
-  @Field(1, 'int32', { pointer: true, description: 'How long a client stays with its pod. Default 10800.' })
+  @Field(1, 'int32', { pointer: true, description: 'Session affinity timeout in seconds. Default 10800.' })
   timeoutSeconds?: number;
 }
 

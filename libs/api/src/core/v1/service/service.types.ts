@@ -39,7 +39,7 @@ export class ServiceStatus {
 
 @Struct('core.v1.Service', {
   typeMeta: true,
-  description: 'A stable address in front of pods that come and go.',
+  description: 'A stable address for a changing set of pods.',
 })
 export class Service extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

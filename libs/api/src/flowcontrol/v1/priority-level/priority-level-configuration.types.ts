@@ -64,7 +64,7 @@ export class PriorityLevelConfigurationStatus {
 @Struct('flowcontrol.v1.PriorityLevelConfiguration', {
   typeMeta: true,
   since: 29,
-  description: 'How many requests of a level are served at once, and what becomes of the others.',
+  description: 'Limits concurrent requests of a priority level, and queues or rejects others.',
 })
 export class PriorityLevelConfiguration extends KindObject {
   @Field(1, () => ObjectMeta, { since: 29 }) metadata: ObjectMeta;

@@ -25,7 +25,7 @@ export const ingressClassKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<IngressClass>(
-      { name: 'Controller', type: 'string', description: 'Who makes ingresses of this class work.' },
+      { name: 'Controller', type: 'string', description: 'Controller of ingresses of this class.' },
       ({ spec }) => spec?.controller ?? '',
     ),
     column<IngressClass>(

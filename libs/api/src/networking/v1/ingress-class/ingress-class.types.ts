@@ -13,7 +13,7 @@ export class IngressClassParametersReference {
 
 @Struct('networking.v1.IngressClassSpec')
 export class IngressClassSpec {
-  @Field(1, 'string', { description: 'Who makes ingresses of this class work, as DOMAIN/PATH.' }) controller?: string;
+  @Field(1, 'string', { description: 'Controller of ingresses of this class, as DOMAIN/PATH.' }) controller?: string;
   @Field(2, () => IngressClassParametersReference, { pointer: true }) parameters?: IngressClassParametersReference;
 }
 

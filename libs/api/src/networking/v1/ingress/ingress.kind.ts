@@ -33,7 +33,7 @@ export const ingressKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    text('Class', 'Who makes it work.', ({ spec }) => spec?.ingressClassName ?? '<none>'),
+    text('Class', 'Class of the ingress.', ({ spec }) => spec?.ingressClassName ?? '<none>'),
     text('Hosts', 'Hosts it is for.', hostsText),
     text('Address', 'Where it is called.', addressText),
     text('Ports', 'Ports it is called on.', ({ spec }) => (spec?.tls?.length ? '80, 443' : '80')),

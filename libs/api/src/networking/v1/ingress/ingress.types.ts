@@ -41,8 +41,8 @@ export class IngressRule extends IngressRuleValue {
 
 @Struct('networking.v1.IngressSpec')
 export class IngressSpec {
-  @Field(4, 'string', { pointer: true, description: 'Who makes it work.' }) ingressClassName?: string;
-  @Field(1, () => IngressBackend, { pointer: true, description: 'For what no rule matches.' })
+  @Field(4, 'string', { pointer: true, description: 'Class of the ingress.' }) ingressClassName?: string;
+  @Field(1, () => IngressBackend, { pointer: true, description: 'Backend for requests that no rule matches.' })
   defaultBackend?: IngressBackend;
   @Field(2, listOf(() => IngressTLS), { listType: 'atomic' }) tls?: IngressTLS[];
   @Field(3, listOf(() => IngressRule), { listType: 'atomic' }) rules?: IngressRule[];

@@ -23,7 +23,7 @@ export const ipAddressKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    column<IPAddress>({ name: 'ParentRef', type: 'string', description: 'Who has the address.' }, parentText),
+    column<IPAddress>({ name: 'ParentRef', type: 'string', description: 'Object that owns the address.' }, parentText),
     AGE_COLUMN,
   ],
   strategy: ipAddressStrategy,

@@ -18,7 +18,7 @@ export class IPAddressSpec {
 @Struct('networking.v1.IPAddress', {
   typeMeta: true,
   since: 33,
-  description: 'Says who has the address that is its name.',
+  description: 'Records the owner of the IP address in its name.',
 })
 export class IPAddress extends KindObject {
   @Field(1, () => ObjectMeta, { since: 33 }) metadata: ObjectMeta;

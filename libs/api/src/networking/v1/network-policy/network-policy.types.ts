@@ -62,7 +62,7 @@ export class NetworkPolicyStatus {
 
 @Struct('networking.v1.NetworkPolicy', {
   typeMeta: true,
-  description: 'Which traffic pods may have; what no policy of a pod allows is refused.',
+  description: 'Allowed traffic of pods; traffic that no policy of a pod allows is denied.',
 })
 export class NetworkPolicy extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

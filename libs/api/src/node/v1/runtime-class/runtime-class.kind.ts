@@ -18,7 +18,7 @@ export const runtimeClassKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<RuntimeClass>(
-      { name: 'Handler', type: 'string', description: 'What nodes call it.' },
+      { name: 'Handler', type: 'string', description: 'Name of the handler on the nodes.' },
       ({ handler }) => handler ?? '',
     ),
     AGE_COLUMN,

@@ -22,15 +22,15 @@ export const podDisruptionBudgetKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<PodDisruptionBudget>(
-      { name: 'Min Available', type: 'string', description: 'How many pods must stay.' },
+      { name: 'Min Available', type: 'string', description: 'Number of pods that must remain available.' },
       ({ spec }) => amount(spec?.minAvailable),
     ),
     column<PodDisruptionBudget>(
-      { name: 'Max Unavailable', type: 'string', description: 'How many pods may be away.' },
+      { name: 'Max Unavailable', type: 'string', description: 'Number of pods that may be unavailable.' },
       ({ spec }) => amount(spec?.maxUnavailable),
     ),
     column<PodDisruptionBudget>(
-      { name: 'Allowed Disruptions', type: 'integer', description: 'How many pods may be evicted now.' },
+      { name: 'Allowed Disruptions', type: 'integer', description: 'Number of pods that may currently be evicted.' },
       ({ status }) => status?.disruptionsAllowed ?? 0,
     ),
     AGE_COLUMN,

@@ -37,7 +37,7 @@ export class PodDisruptionBudgetStatus {
 
 @Struct('policy.v1.PodDisruptionBudget', {
   typeMeta: true,
-  description: 'How many pods of a set may be taken away at once by those who could also wait.',
+  description: 'Limits how many pods of a set may be evicted concurrently by voluntary disruptions.',
 })
 export class PodDisruptionBudget extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -13,7 +13,7 @@ export class PolicyRule {
   @Field(5, listOf('string'), { listType: 'atomic' }) nonResourceURLs?: string[];
 }
 
-@Struct('rbac.v1.Role', { typeMeta: true, description: 'What may be done in one namespace.' })
+@Struct('rbac.v1.Role', { typeMeta: true, description: 'Permissions in one namespace.' })
 export class Role extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, listOf(() => PolicyRule), { listType: 'atomic' }) rules?: PolicyRule[];
@@ -26,7 +26,7 @@ export class AggregationRule {
 
 @Struct('rbac.v1.ClusterRole', {
   typeMeta: true,
-  description: 'What may be done in the whole cluster, or in the namespace of a binding that refers to it.',
+  description: 'Permissions in the whole cluster, or in the namespace of a binding that refers to it.',
 })
 export class ClusterRole extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

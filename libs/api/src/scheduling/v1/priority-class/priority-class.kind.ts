@@ -18,16 +18,16 @@ export const priorityClassKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<PriorityClass>(
-      { name: 'Value', type: 'integer', description: 'The priority; higher goes first.' },
+      { name: 'Value', type: 'integer', description: 'Priority of the pods; higher values are scheduled first.' },
       ({ value = 0 }) => value,
     ),
     column<PriorityClass>(
-      { name: 'Global-Default', type: 'boolean', description: 'Whether pods that name no class get it.' },
+      { name: 'Global-Default', type: 'boolean', description: 'Whether it is the default for pods without a class.' },
       ({ globalDefault = false }) => globalDefault,
     ),
     AGE_COLUMN,
     column<PriorityClass>(
-      { name: 'PreemptionPolicy', type: 'string', description: 'Whether its pods push others away.' },
+      { name: 'PreemptionPolicy', type: 'string', description: 'Whether its pods preempt pods of lower priority.' },
       ({ preemptionPolicy = '' }) => preemptionPolicy,
     ),
   ],

@@ -38,7 +38,7 @@ export class CSIDriverSpec {
   preventPodSchedulingIfMissing?: boolean;
 }
 
-@Struct('storage.v1.CSIDriver', { typeMeta: true, description: 'What a storage driver needs and offers.' })
+@Struct('storage.v1.CSIDriver', { typeMeta: true, description: 'Requirements and capabilities of a storage driver.' })
 export class CSIDriver extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => CSIDriverSpec, { required: true }) spec: CSIDriverSpec;

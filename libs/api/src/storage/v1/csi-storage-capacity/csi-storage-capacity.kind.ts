@@ -21,7 +21,7 @@ export const csiStorageCapacityKind: KindDeclaration = {
       (capacity) => capacity.storageClassName ?? '',
     ),
     column<CSIStorageCapacity>(
-      { name: 'Capacity', type: 'string', description: 'What is left for new volumes.' },
+      { name: 'Capacity', type: 'string', description: 'Available capacity for new volumes.' },
       (capacity) => capacity.capacity ?? '',
     ),
   ],

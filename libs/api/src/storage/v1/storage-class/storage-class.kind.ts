@@ -26,7 +26,7 @@ export const storageClassKind: KindDeclaration = {
         name: NAME_COLUMN.name,
         type: 'string',
         format: 'name',
-        description: 'Name of the class; says whether it is the default.',
+        description: 'Name of the class, marked if it is the default.',
       },
       ({ metadata }) => `${metadata.name ?? ''}${isDefault(metadata.annotations) ? ' (default)' : ''}`,
     ),
@@ -35,11 +35,11 @@ export const storageClassKind: KindDeclaration = {
       (storageClass) => storageClass.provisioner ?? '',
     ),
     column<StorageClass>(
-      { name: 'ReclaimPolicy', type: 'string', description: 'What becomes of a volume when its claim goes.' },
+      { name: 'ReclaimPolicy', type: 'string', description: 'Reclaim policy of its volumes when their claim is deleted.' },
       (storageClass) => storageClass.reclaimPolicy ?? '',
     ),
     column<StorageClass>(
-      { name: 'VolumeBindingMode', type: 'string', description: 'When a claim gets its volume.' },
+      { name: 'VolumeBindingMode', type: 'string', description: 'When a claim is bound to a volume.' },
       (storageClass) => storageClass.volumeBindingMode ?? '',
     ),
     column<StorageClass>(

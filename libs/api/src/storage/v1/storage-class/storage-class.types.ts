@@ -4,7 +4,7 @@ import { KindObject } from '../../../definition/kind-object.js';
 import { TopologySelectorTerm } from '../../../core/v1/topology-selector.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('storage.v1.StorageClass', { typeMeta: true, description: 'A kind of storage, and who makes volumes of it.' })
+@Struct('storage.v1.StorageClass', { typeMeta: true, description: 'A class of storage and its provisioner.' })
 export class StorageClass extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, 'string', { required: true }) provisioner: string;

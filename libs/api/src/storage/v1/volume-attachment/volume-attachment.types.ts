@@ -34,7 +34,7 @@ export class VolumeAttachmentStatus {
 
 @Struct('storage.v1.VolumeAttachment', {
   typeMeta: true,
-  description: 'The wish that a volume be attached to a node, and what became of it.',
+  description: 'A request to attach a volume to a node, and its status.',
 })
 export class VolumeAttachment extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
