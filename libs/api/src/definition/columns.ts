@@ -21,7 +21,7 @@ export const NAME_COLUMN: PrinterColumn = {
 export const AGE_COLUMN: PrinterColumn = {
   name: 'Age',
   type: 'string',
-  description: 'Time since the object was made.',
+  description: 'Time since the object was created.',
   value: (object, nowMs) => ageSince(object.metadata.creationTimestamp, nowMs),
 };
 

@@ -29,9 +29,11 @@ export class BodyBuffer {
     this.used = length;
   }
 
-  /** All bytes, sharing memory with the buffer: do not append afterwards. */
+  /** All bytes, which this no longer holds: do not append afterwards. */
   take(): Buffer {
-    return this.bytes?.subarray(0, this.used) ?? Buffer.alloc(0);
+    const { bytes } = this;
+    this.bytes = undefined;
+    return bytes?.subarray(0, this.used) ?? Buffer.alloc(0);
   }
 
   private grow(neededBytes: number): void {

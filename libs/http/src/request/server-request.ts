@@ -91,6 +91,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
   /** Releases the memory of the body: its client may not read the answer for long. */
   releaseBody(): void {
     this.body = undefined;
+    this.abortBody = undefined;
   }
 
   private receiveBody(): Promise<Buffer> {

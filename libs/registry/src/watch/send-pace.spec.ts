@@ -96,13 +96,13 @@ describe('SendPace', () => {
 
   it('counts the work of a task, also that of writes in it, once', () => {
     const { pace } = new FanOut();
-    pace.run(() => {
+    void pace.run(() => {
       const began = pace.begin();
       while (performance.now() < began + 25);
       pace.end(began, 1);
     });
     expect(pace.isUsedUp).toBe(false);
-    pace.run(() => {
+    void pace.run(() => {
       const began = performance.now();
       while (performance.now() < began + 25);
     });

@@ -29,10 +29,13 @@ export const containerColumns = <T extends ApiObject>(
 export const selectorColumn = <T extends ApiObject>(
   selectorOf: (object: T) => LabelSelector | undefined,
 ): PrinterColumn =>
-  column<T>({ name: 'Selector', type: 'string', priority: WIDE, description: 'Which pods are counted.' }, (object) => {
-    const selector = selectorOf(object);
-    return selector ? selectorText(selector) : '<none>';
-  });
+  column<T>(
+    { name: 'Selector', type: 'string', priority: WIDE, description: 'Label selector of the counted pods.' },
+    (object) => {
+      const selector = selectorOf(object);
+      return selector ? selectorText(selector) : '<none>';
+    },
+  );
 
 /** A number, 0 if absent. */
 export const countColumn = <T extends ApiObject>(

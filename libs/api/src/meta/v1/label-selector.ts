@@ -11,7 +11,8 @@ export class LabelSelectorRequirement {
 
 @Struct('meta.v1.LabelSelector', {
   structType: 'atomic',
-  description: 'Picks objects by their labels; all parts must hold. Empty picks all, absent none.',
+  description:
+    'Selects objects by labels; all requirements must match. An empty selector matches all objects, an absent one none.',
 })
 export class LabelSelector {
   @Field(1, mapOf('string')) matchLabels?: Record<string, string>;

@@ -8,7 +8,7 @@ export class Preconditions {
   @Field(2, 'string', { pointer: true }) resourceVersion?: string;
 }
 
-@Struct('meta.v1.DeleteOptions', { typeMeta: true, description: 'How and when to delete.' })
+@Struct('meta.v1.DeleteOptions', { typeMeta: true, description: 'Options of a deletion.' })
 export class DeleteOptions extends KindObject {
   @Field(1, 'int64', { pointer: true }) gracePeriodSeconds?: number;
   @Field(2, () => Preconditions, { pointer: true }) preconditions?: Preconditions;

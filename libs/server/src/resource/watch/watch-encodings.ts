@@ -29,12 +29,14 @@ export class WatchEncodings {
     return this.first ?? this.rest;
   }
 
-  private firstEncoding(store: ResourceStore, { event, firstEvent }: Representation, framing: Framing): WatchEncoding {
+  private firstEncoding(store: ResourceStore, representation: Representation, framing: Framing): WatchEncoding {
     return {
       key: undefined,
       encode: (events) => {
         this.first = undefined;
-        const lines = events.map((one, at) => (at === 0 ? firstEvent! : event)(store, one));
+        const lines = events.map((event, at) =>
+          at === 0 ? representation.firstEvent!(store, event) : representation.event(store, event),
+        );
         return framing.frame(joined(lines));
       },
     };
@@ -42,14 +44,14 @@ export class WatchEncodings {
 }
 
 /** One object per resource and representation. */
-function sharedEncoding(store: ResourceStore, { watchKey, event }: Representation, framing: Framing): WatchEncoding {
-  const key = `${store.definition.apiVersion} ${framing.name} ${watchKey}`;
+function sharedEncoding(store: ResourceStore, representation: Representation, framing: Framing): WatchEncoding {
+  const key = `${store.definition.apiVersion} ${framing.name} ${representation.watchKey}`;
   let known = sharedEncodings.get(store);
   if (!known) sharedEncodings.set(store, (known = new Map()));
   let encoding = known.get(key);
   if (!encoding) {
     const encode = (events: readonly (WatchEvent | Bookmark)[]): Buffer =>
-      framing.frame(joined(events.map((one) => event(store, one))));
+      framing.frame(joined(events.map((event) => representation.event(store, event))));
     known.set(key, (encoding = { key, encode }));
   }
   return encoding;

@@ -2,7 +2,7 @@ import { Field, Struct } from '../../../definition/decorators.js';
 
 @Struct('admissionregistration.v1.MatchCondition', {
   since: 27,
-  description: 'An expression that must hold of a request for it to be matched.',
+  description: 'An expression that must be true for a request to match.',
 })
 export class MatchCondition {
   @Field(1, 'string', { required: true, since: 27 }) name: string;

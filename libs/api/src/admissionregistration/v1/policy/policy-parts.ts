@@ -28,7 +28,7 @@ export class ParamRef {
 @Struct('admissionregistration.v1.Variable', {
   structType: 'atomic',
   since: 30,
-  description: 'An expression with a name, for those after it.',
+  description: 'A named expression, which later expressions can refer to.',
 })
 export class Variable {
   @Field(1, 'string', { required: true, since: 30 }) name: string;

@@ -95,7 +95,7 @@ export class ValidatingAdmissionPolicyStatus {
 @Struct('admissionregistration.v1.ValidatingAdmissionPolicy', {
   typeMeta: true,
   since: 30,
-  description: 'Expressions that must hold of requests.',
+  description: 'Expressions that must be true for requests.',
 })
 export class ValidatingAdmissionPolicy extends KindObject {
   @Field(1, () => ObjectMeta, { since: 30 }) metadata: ObjectMeta;

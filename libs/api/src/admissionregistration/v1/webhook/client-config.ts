@@ -12,5 +12,5 @@ export class ServiceReference {
 export class WebhookClientConfig {
   @Field(3, 'string', { pointer: true, description: 'https, without user, query and fragment.' }) url?: string;
   @Field(1, () => ServiceReference, { pointer: true }) service?: ServiceReference;
-  @Field(2, 'bytes', { description: 'PEM of the authorities that may have signed its certificate.' }) caBundle?: string;
+  @Field(2, 'bytes', { description: 'PEM bundle of the CAs that verify its certificate.' }) caBundle?: string;
 }

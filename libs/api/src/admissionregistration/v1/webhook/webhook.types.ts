@@ -44,7 +44,7 @@ export class ValidatingWebhook {
 
 @Struct('admissionregistration.v1.ValidatingWebhookConfiguration', {
   typeMeta: true,
-  description: 'Webhooks that may refuse requests.',
+  description: 'Webhooks that may reject requests.',
 })
 export class ValidatingWebhookConfiguration extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
@@ -86,7 +86,7 @@ export class MutatingWebhook {
     goType: 'v1.ReinvocationPolicyType',
     pointer: true,
     default: 'Never',
-    description: 'Whether it is called again when a later one changed the object.',
+    description: 'Whether it is called again when a later webhook changed the object.',
   })
   reinvocationPolicy?: string;
   @Field(12, listOf(() => MatchCondition), {
@@ -101,7 +101,7 @@ export class MutatingWebhook {
 
 @Struct('admissionregistration.v1.MutatingWebhookConfiguration', {
   typeMeta: true,
-  description: 'Webhooks that may change and refuse requests.',
+  description: 'Webhooks that may mutate and reject requests.',
 })
 export class MutatingWebhookConfiguration extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -26,7 +26,7 @@ export const daemonSetKind: KindDeclaration = {
     countColumn<DaemonSet>('Up-to-date', 'Pods of the newest template.', (s) => s.status?.updatedNumberScheduled),
     countColumn<DaemonSet>('Available', 'Pods that have been ready long enough.', (s) => s.status?.numberAvailable),
     column<DaemonSet>(
-      { name: 'Node Selector', type: 'string', description: 'Labels a node must have to fit.' },
+      { name: 'Node Selector', type: 'string', description: 'Labels that a node must have.' },
       ({ spec }) => labelsText(spec?.template?.spec?.nodeSelector),
     ),
     AGE_COLUMN,

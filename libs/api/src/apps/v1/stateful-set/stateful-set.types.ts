@@ -86,7 +86,7 @@ export class StatefulSetStatus {
   @Field(11, 'int32', { zeroIsShown: true, since: 22 }) availableReplicas?: number;
 }
 
-@Struct('apps.v1.StatefulSet', { typeMeta: true, description: 'Pods that keep their names and their volumes.' })
+@Struct('apps.v1.StatefulSet', { typeMeta: true, description: 'Pods with stable names and volumes.' })
 export class StatefulSet extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => StatefulSetSpec) spec?: StatefulSetSpec;

@@ -26,8 +26,8 @@ export const horizontalPodAutoscalerKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    text('Reference', 'What is scaled.', ({ spec }) => `${spec?.scaleTargetRef?.kind}/${spec?.scaleTargetRef?.name}`),
-    text('Targets', 'What is measured, and what it is to be.', targetsText),
+    text('Reference', 'Scaled object.', ({ spec }) => `${spec?.scaleTargetRef?.kind}/${spec?.scaleTargetRef?.name}`),
+    text('Targets', 'Current and target values of the metrics.', targetsText),
     text('MinPods', 'Fewest pods.', ({ spec }) => String(spec?.minReplicas ?? '<unset>')),
     countColumn<HorizontalPodAutoscaler>('MaxPods', 'Most pods.', ({ spec }) => spec?.maxReplicas),
     countColumn<HorizontalPodAutoscaler>('Replicas', 'Pods there are.', ({ status }) => status?.currentReplicas),

@@ -23,11 +23,11 @@ export const cronJobKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    text('Schedule', 'When a job is made.', ({ spec }) => spec?.schedule ?? ''),
+    text('Schedule', 'Schedule in cron format.', ({ spec }) => spec?.schedule ?? ''),
     text('Timezone', 'Where the times of the schedule are meant.', ({ spec }) => spec?.timeZone ?? '<none>'),
-    text('Suspend', 'Whether no jobs are made for now.', ({ spec }) => (spec?.suspend ? 'True' : 'False')),
+    text('Suspend', 'Whether no new jobs are created.', ({ spec }) => (spec?.suspend ? 'True' : 'False')),
     countColumn<CronJob>('Active', 'Jobs that run.', ({ status }) => status?.active?.length),
-    text('Last Schedule', 'Time since a job was made last.', ({ status }, nowMs) =>
+    text('Last Schedule', 'Time since the last job was created.', ({ status }, nowMs) =>
       status?.lastScheduleTime ? ageSince(status.lastScheduleTime, nowMs) : '<none>',
     ),
     AGE_COLUMN,

@@ -30,8 +30,8 @@ export const jobKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     text('Status', 'Where it is in its life.', statusText),
-    text('Completions', 'Pods that ended well, of those that are to.', completionsText),
-    text('Duration', 'Time from its start to its end.', durationText),
+    text('Completions', 'Succeeded and desired number of pods.', completionsText),
+    text('Duration', 'Time from start to completion.', durationText),
     AGE_COLUMN,
     ...containerColumns<Job>(({ spec }) => spec?.template),
     selectorColumn<Job>(({ spec }) => spec?.selector),

@@ -7,7 +7,10 @@ export class SuccessPolicyRule {
   @Field(2, 'int32', { pointer: true, since: 30 }) succeededCount?: number;
 }
 
-@Struct('batch.v1.SuccessPolicy', { since: 30, description: 'When a job with indexes is done before all of them are.' })
+@Struct('batch.v1.SuccessPolicy', {
+  since: 30,
+  description: 'When an indexed job counts as succeeded before all indexes have.',
+})
 export class SuccessPolicy {
   @Field(1, listOf(() => SuccessPolicyRule), { required: true, listType: 'atomic', since: 30 })
   rules: SuccessPolicyRule[];

@@ -23,7 +23,7 @@ const leaseCandidateKind: KindDeclaration = {
   lifecycle: { optIn: true },
   columns: [
     NAME_COLUMN,
-    cell('LeaseName', 'leaseName', 'Lease it wants to hold.'),
+    cell('LeaseName', 'leaseName', 'Lease that the candidate competes for.'),
     cell('BinaryVersion', 'binaryVersion', 'What it runs.'),
     cell('EmulationVersion', 'emulationVersion', 'What it behaves as.'),
     cell('Strategy', 'strategy', 'How the holder is chosen.'),

@@ -5,7 +5,8 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('coordination.v1beta1.LeaseCandidateSpec', { since: 33 })
 export class LeaseCandidateSpec {
-  @Field(1, 'string', { required: true, since: 33, description: 'Lease it wants to hold.' }) leaseName: string;
+  @Field(1, 'string', { required: true, since: 33, description: 'Lease that the candidate competes for.' })
+  leaseName: string;
   @Field(2, 'microTime', { pointer: true, since: 33 }) pingTime?: string;
   @Field(3, 'microTime', { pointer: true, since: 33 }) renewTime?: string;
   @Field(4, 'string', { required: true, since: 33 }) binaryVersion: string;

@@ -5,7 +5,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('core.v1.ConfigMap', {
   typeMeta: true,
-  description: 'Configuration as keys and values, for pods and others to read.',
+  description: 'Configuration as keys and values, for pods and other clients.',
 })
 export class ConfigMap extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
@@ -14,6 +14,6 @@ export class ConfigMap extends KindObject {
     description: 'Values that are text. Keys have letters, digits, dashes, underscores and dots.',
   })
   data?: Record<string, string>;
-  @Field(3, mapOf('bytes'), { description: 'Values that are bytes, in base64. Keys must not overlap with data.' })
+  @Field(3, mapOf('bytes'), { description: 'Binary values in base64. Keys must not overlap with data.' })
   binaryData?: Record<string, string>;
 }

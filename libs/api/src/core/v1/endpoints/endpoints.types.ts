@@ -29,7 +29,7 @@ export class EndpointSubset {
 
 @Struct('core.v1.Endpoints', {
   typeMeta: true,
-  description: 'Where the pods behind the service of the same name are reached.',
+  description: 'Addresses and ports of the pods of the service with the same name.',
 })
 export class Endpoints extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

@@ -21,12 +21,12 @@ function sourceText({ source = {}, reportingComponent = '', reportingInstance = 
 }
 
 export const EVENT_COLUMNS: readonly PrinterColumn[] = [
-  text('Last Seen', 'Time since it last happened.', (event, nowMs) => ageSince(lastSeen(event), nowMs)),
+  text('Last Seen', 'Time since the last occurrence.', (event, nowMs) => ageSince(lastSeen(event), nowMs)),
   text('Type', 'Normal or Warning.', ({ type }) => type ?? ''),
   text('Reason', 'Why it happened, in one word.', ({ reason }) => reason ?? ''),
-  text('Object', 'What it is about.', ({ involvedObject }) => objectText(involvedObject)),
-  text('Subobject', 'Which part of it.', ({ involvedObject }) => involvedObject?.fieldPath ?? '', WIDE),
-  text('Source', 'Who saw it.', sourceText, WIDE),
+  text('Object', 'Involved object.', ({ involvedObject }) => objectText(involvedObject)),
+  text('Subobject', 'Field of the involved object.', ({ involvedObject }) => involvedObject?.fieldPath ?? '', WIDE),
+  text('Source', 'Component that reported the event.', sourceText, WIDE),
   text('Message', 'What happened.', ({ message }) => (message ?? '').trim()),
   text(
     'First Seen',

@@ -19,7 +19,7 @@ export class LimitRangeSpec {
   @Field(1, listOf(() => LimitRangeItem), { required: true, listType: 'atomic' }) limits: LimitRangeItem[];
 }
 
-@Struct('core.v1.LimitRange', { typeMeta: true, description: 'How much one object of a namespace may take.' })
+@Struct('core.v1.LimitRange', { typeMeta: true, description: 'Resource limits of single objects in a namespace.' })
 export class LimitRange extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => LimitRangeSpec) spec?: LimitRangeSpec;

@@ -41,7 +41,7 @@ export class NamespaceStatus {
 
 @Struct('core.v1.Namespace', {
   typeMeta: true,
-  description: 'A room for names: objects in it are apart from those of the same name elsewhere.',
+  description: 'A scope of object names: objects in different namespaces may have equal names.',
 })
 export class Namespace extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

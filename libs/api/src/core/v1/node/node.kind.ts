@@ -24,7 +24,7 @@ export const nodeKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     text('Status', 'Whether pods can run on it.', statusText),
-    text('Roles', 'What it is for.', rolesText),
+    text('Roles', 'Roles of the node.', rolesText),
     AGE_COLUMN,
     text('Version', 'Version of its agent.', ({ status }) => status?.nodeInfo?.kubeletVersion ?? ''),
     text('Internal-IP', 'Address inside the cluster.', (node) => addressText(node, 'InternalIP'), WIDE),

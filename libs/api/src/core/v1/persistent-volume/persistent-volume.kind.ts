@@ -21,7 +21,7 @@ export const persistentVolumeKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     text('Capacity', 'Size of the volume.', ({ spec }) => spec?.capacity?.['storage'] ?? ''),
-    text('Access Modes', 'How the volume may be mounted.', ({ spec }) => shortAccessModes(spec?.accessModes)),
+    text('Access Modes', 'Access modes of the volume.', ({ spec }) => shortAccessModes(spec?.accessModes)),
     text(
       'Reclaim Policy',
       'What becomes of it when its claim goes.',

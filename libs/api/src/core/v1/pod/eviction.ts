@@ -4,7 +4,7 @@ import type { SubresourceKind } from '../../../definition/subresource-kind.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 import { DeleteOptions } from '../../../meta/v1/request-options.js';
 
-@Struct('policy.v1.Eviction', { typeMeta: true, since: 22, description: 'A wish to take a pod off its node.' })
+@Struct('policy.v1.Eviction', { typeMeta: true, since: 22, description: 'A request to evict a pod from its node.' })
 export class Eviction extends KindObject {
   @Field(1, () => ObjectMeta, { since: 22 }) metadata: ObjectMeta;
   @Field(2, () => DeleteOptions, { pointer: true, since: 22 }) deleteOptions?: DeleteOptions;

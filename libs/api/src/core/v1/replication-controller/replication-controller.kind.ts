@@ -30,7 +30,7 @@ export const replicationControllerKind: KindDeclaration = {
     AGE_COLUMN,
     ...containerColumns<ReplicationController>(({ spec }) => spec?.template),
     column<ReplicationController>(
-      { name: 'Selector', type: 'string', priority: WIDE, description: 'Which pods are counted.' },
+      { name: 'Selector', type: 'string', priority: WIDE, description: 'Label selector of the counted pods.' },
       ({ spec }) => labelsText(spec?.selector),
     ),
   ],

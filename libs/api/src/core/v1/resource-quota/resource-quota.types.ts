@@ -42,7 +42,7 @@ export class ResourceQuotaStatus {
 
 @Struct('core.v1.ResourceQuota', {
   typeMeta: true,
-  description: 'How much the objects of a namespace may take together.',
+  description: 'Resource limits of all objects in a namespace together.',
 })
 export class ResourceQuota extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

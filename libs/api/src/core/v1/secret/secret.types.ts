@@ -3,7 +3,7 @@ import { mapOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('core.v1.Secret', { typeMeta: true, description: 'Keys and values that few may see: passwords, tokens, keys.' })
+@Struct('core.v1.Secret', { typeMeta: true, description: 'Confidential keys and values: passwords, tokens, keys.' })
 export class Secret extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(5, 'bool', { pointer: true }) immutable?: boolean;

@@ -34,7 +34,7 @@ export class ServiceSpec {
   ports?: ServicePort[];
   @Field(2, mapOf('string'), { mapType: 'atomic', description: 'Labels of the pods behind the service.' })
   selector?: Record<string, string>;
-  @Field(3, 'string', { description: 'Address inside the cluster: assigned when empty, `None` for none.' })
+  @Field(3, 'string', { description: 'Cluster IP: assigned when empty, `None` for a headless service.' })
   clusterIP?: string;
   @Field(18, listOf('string'), { listType: 'atomic', description: 'One address a family, the first is `clusterIP`.' })
   clusterIPs?: string[];

@@ -33,7 +33,7 @@ export const serviceKind: KindDeclaration = {
     text('Type', 'How it is reached.', ({ spec }) => spec?.type ?? ''),
     text('Cluster-IP', 'Its address inside the cluster.', ({ spec }) => spec?.clusterIPs?.[0] || '<none>'),
     text('External-IP', 'Where it is called from outside.', externalIpText),
-    text('Port(s)', 'Its ports, and those of the nodes.', portsText),
+    text('Port(s)', 'Ports and node ports.', portsText),
     AGE_COLUMN,
     text('Selector', 'Labels of the pods behind it.', ({ spec }) => labelsText(spec?.selector), WIDE),
   ],

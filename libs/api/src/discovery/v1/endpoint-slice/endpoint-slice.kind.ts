@@ -22,7 +22,7 @@ export const endpointSliceKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    text('AddressType', 'What its addresses are.', ({ addressType }) => addressType ?? ''),
+    text('AddressType', 'Type of its addresses.', ({ addressType }) => addressType ?? ''),
     text('Ports', 'Ports of each endpoint.', ({ ports = [] }) =>
       ports.length === 0 ? UNSET : shortList(ports.map(({ port }) => (port === undefined ? '*' : String(port)))),
     ),

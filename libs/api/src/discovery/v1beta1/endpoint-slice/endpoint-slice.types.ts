@@ -33,7 +33,7 @@ export class Endpoint {
   @Field(2, () => EndpointConditions) conditions?: EndpointConditions;
   @Field(3, 'string', { pointer: true }) hostname?: string;
   @Field(4, () => ObjectReference, { pointer: true }) targetRef?: ObjectReference;
-  @Field(5, mapOf('string'), { description: 'Where the endpoint is, as labels of nodes say it.' })
+  @Field(5, mapOf('string'), { description: 'Topology of the endpoint, from the labels of its node.' })
   topology?: Record<string, string>;
   @Field(6, 'string', { pointer: true }) nodeName?: string;
   @Field(7, () => EndpointHints, { pointer: true, featureGate: 'TopologyAwareHints' }) hints?: EndpointHints;

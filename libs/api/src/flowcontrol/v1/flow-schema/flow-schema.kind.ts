@@ -28,7 +28,7 @@ export const flowSchemaKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<FlowSchema>(
-      { name: 'PriorityLevel', type: 'string', description: 'Level at which its requests are served.' },
+      { name: 'PriorityLevel', type: 'string', description: 'Priority level of its requests.' },
       ({ spec }) => spec?.priorityLevelConfiguration?.name ?? '',
     ),
     column<FlowSchema>(

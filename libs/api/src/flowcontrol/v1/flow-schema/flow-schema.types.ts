@@ -96,7 +96,7 @@ export class FlowSchemaStatus {
 @Struct('flowcontrol.v1.FlowSchema', {
   typeMeta: true,
   since: 29,
-  description: 'Which requests belong together, and at which priority level they are served.',
+  description: 'Classifies requests into flows, and assigns a priority level to them.',
 })
 export class FlowSchema extends KindObject {
   @Field(1, () => ObjectMeta, { since: 29 }) metadata: ObjectMeta;

@@ -50,7 +50,7 @@ export class IngressSpec {
 
 @Struct('networking.v1.Ingress', {
   typeMeta: true,
-  description: 'Which requests from outside go to which service, by host and path.',
+  description: 'Routes external requests to services, by host and path.',
 })
 export class Ingress extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;

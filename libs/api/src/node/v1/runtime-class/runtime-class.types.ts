@@ -9,13 +9,13 @@ export class Overhead {
   @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) podFixed?: Record<string, string>;
 }
 
-@Struct('node.v1.Scheduling', { description: 'Which nodes can run pods of the class.' })
+@Struct('node.v1.Scheduling', { description: 'Constraints on nodes for pods of the class.' })
 export class Scheduling {
   @Field(1, mapOf('string'), { mapType: 'atomic' }) nodeSelector?: Record<string, string>;
   @Field(2, listOf(() => Toleration), { listType: 'atomic' }) tolerations?: Toleration[];
 }
 
-@Struct('node.v1.RuntimeClass', { typeMeta: true, description: 'A way in which nodes run containers.' })
+@Struct('node.v1.RuntimeClass', { typeMeta: true, description: 'A container runtime configuration of nodes.' })
 export class RuntimeClass extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, 'string', { required: true }) handler: string;

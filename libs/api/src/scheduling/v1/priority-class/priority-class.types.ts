@@ -3,11 +3,13 @@ import { enumOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('scheduling.v1.PriorityClass', { typeMeta: true, description: 'A name for a priority that pods may have.' })
+@Struct('scheduling.v1.PriorityClass', { typeMeta: true, description: 'A named priority of pods.' })
 export class PriorityClass extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, 'int32', { description: 'Higher values are scheduled first; at most 1000000000.' }) value?: number;
-  @Field(3, 'bool', { description: 'Whether this is the default for pods without a class. At most one class may be the default.' })
+  @Field(3, 'bool', {
+    description: 'Whether this is the default for pods without a class. At most one class may be the default.',
+  })
   globalDefault?: boolean;
   @Field(4, 'string') description?: string;
   @Field(5, enumOf('PreemptLowerPriority', 'Never'), {

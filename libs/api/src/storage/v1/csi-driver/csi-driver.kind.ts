@@ -34,7 +34,7 @@ export const csiDriverKind: KindDeclaration = {
       false,
     ),
     column<CSIDriver>(
-      { name: 'TokenRequests', type: 'string', description: 'Audiences of the tokens the driver is given.' },
+      { name: 'TokenRequests', type: 'string', description: 'Audiences of the tokens passed to the driver.' },
       ({ spec }) => (spec?.tokenRequests ?? []).map(({ audience }) => audience).join(',') || '<unset>',
     ),
     flag('RequiresRepublish', 'requiresRepublish', 'Published volumes are published again from time to time.', false),

@@ -35,7 +35,11 @@ export const storageClassKind: KindDeclaration = {
       (storageClass) => storageClass.provisioner ?? '',
     ),
     column<StorageClass>(
-      { name: 'ReclaimPolicy', type: 'string', description: 'Reclaim policy of its volumes when their claim is deleted.' },
+      {
+        name: 'ReclaimPolicy',
+        type: 'string',
+        description: 'Reclaim policy of its volumes when their claim is deleted.',
+      },
       (storageClass) => storageClass.reclaimPolicy ?? '',
     ),
     column<StorageClass>(
@@ -43,7 +47,7 @@ export const storageClassKind: KindDeclaration = {
       (storageClass) => storageClass.volumeBindingMode ?? '',
     ),
     column<StorageClass>(
-      { name: 'AllowVolumeExpansion', type: 'boolean', description: 'Whether claims may grow.' },
+      { name: 'AllowVolumeExpansion', type: 'boolean', description: 'Whether claims can be expanded.' },
       (storageClass) => storageClass.allowVolumeExpansion ?? false,
     ),
     AGE_COLUMN,

@@ -6,7 +6,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 @Struct('storage.v1.VolumeAttributesClass', {
   typeMeta: true,
   since: 34,
-  description: 'Attributes of volumes that may change while they are used.',
+  description: 'Mutable attributes of volumes in use.',
 })
 export class VolumeAttributesClass extends KindObject {
   @Field(1, () => ObjectMeta, { since: 34 }) metadata: ObjectMeta;
