@@ -41,7 +41,9 @@ describe('a store that is absent or empty while its keys exist', () => {
   async function expectRefusal(text: RegExp, command: string, ...more: readonly string[]): Promise<void> {
     const before = readdirSync(dataDir, { recursive: true });
     const { status, stdout, stderr } = await orch(command, ...flags(...more));
-    const errors = stderr.split('\n').filter((line) => line.startsWith('orch apiserver: ') && line.includes('was used before'));
+    const errors = stderr
+      .split('\n')
+      .filter((line) => line.startsWith('orch apiserver: ') && line.includes('was used before'));
     expect([status, stdout, errors]).toEqual([1, '', [expect.stringMatching(text) as unknown]]);
     expect(stderr).not.toContain('\n    at ');
     expect(readdirSync(dataDir, { recursive: true })).toEqual(before);

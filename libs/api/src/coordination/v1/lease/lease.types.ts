@@ -6,7 +6,10 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 @Struct('coordination.v1.LeaseSpec')
 export class LeaseSpec {
   @Field(1, 'string', { pointer: true, description: 'Current holder of the lease.' }) holderIdentity?: string;
-  @Field(2, 'int32', { pointer: true, description: 'How long other candidates must wait after renewTime before they acquire it.' })
+  @Field(2, 'int32', {
+    pointer: true,
+    description: 'How long other candidates must wait after renewTime before they acquire it.',
+  })
   leaseDurationSeconds?: number;
   @Field(3, 'microTime', { pointer: true }) acquireTime?: string;
   @Field(4, 'microTime', { pointer: true }) renewTime?: string;

@@ -17,10 +17,7 @@ export const secretKind: KindDeclaration = {
   selectableFields: { type: fieldReader('type') },
   columns: [
     NAME_COLUMN,
-    column<Secret>(
-      { name: 'Type', type: 'string', description: 'Type of the data.' },
-      (secret) => secret.type ?? '',
-    ),
+    column<Secret>({ name: 'Type', type: 'string', description: 'Type of the data.' }, (secret) => secret.type ?? ''),
     column<Secret>(
       { name: 'Data', type: 'string', description: 'Number of keys.' },
       (secret) => Object.keys(secret.data ?? {}).length,
