@@ -228,7 +228,7 @@ describe('a start that is refused', () => {
     const ended = await runCommand(process.execPath, [ORCH, 'apiserver', '--secure-port=0', `--data-dir=${dataDir}`, ...flags]); // prettier-ignore
     expect([ended.status, ended.stderr]).toEqual([
       1,
-      expect.stringContaining(`${file}, line 2: "readOnly" is not a field`),
+      expect.stringContaining(`${file}, line 2: readOnly: is not a known field`),
     ]);
   });
 });

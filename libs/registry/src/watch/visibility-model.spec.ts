@@ -288,7 +288,7 @@ describe('lists and watches with a visibility filter, against a model', () => {
             await test.close();
           }
         }),
-        { numRuns: Number(process.env['MODEL_RUNS'] ?? 60) },
+        { numRuns: Number(process.env['MODEL_RUNS'] ?? 30) },
       );
     }, 120_000);
   }

@@ -234,7 +234,7 @@ describe('watches against a model', () => {
             await test.close();
           }
         }),
-        { numRuns: Number(process.env['MODEL_RUNS'] ?? 60) },
+        { numRuns: Number(process.env['MODEL_RUNS'] ?? 30) },
       );
     }, 60_000);
   }

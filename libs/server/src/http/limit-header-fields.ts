@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { rawStatus } from '@orch/http';
 
 /** Header fields of a request. Ten thousand short ones fit in the limit of bytes, and take ten times as much memory. */
-export const MAX_HEADER_FIELDS = 1_000;
+export const MAX_HEADER_FIELDS = 4_000;
 
 export const TOO_MANY_FIELDS = {
   code: 431,

@@ -8,7 +8,7 @@ import { builtinResources } from '@orch/client';
 import { clientFor, runCommand, temporaryDirectory, untilObject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../..');
 
 /** A clone that shares the build with this one, and lists a controller of its own among the built programs. */
 function cloneWithController(clone: string, name: string): void {
