@@ -1,7 +1,12 @@
 export { checkAuthority, createCertificateAuthority, type CertificateAndKey } from './certificate-authority.js';
 export { pemBlocks, type PemBlock } from './encoding/pem.js';
 export { issueCertificate, type CertificateTemplate } from './issue-certificate.js';
-export { createServiceAccountKeyPair, traditionalKeyPem, type KeyType } from './key-pair.js';
+export {
+  createServiceAccountKeyPair,
+  type ServiceAccountKeyPair,
+  traditionalKeyPem,
+  type KeyType,
+} from './key-pair.js';
 export { PkiError, type PkiErrorCode } from './pki-error.js';
 export { certificateValidity, type CertificateValidity } from './read-certificate.js';
 export { parseCertificateRequest, type CertificateRequestInfo } from './request/certificate-request.js';

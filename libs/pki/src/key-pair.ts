@@ -98,11 +98,17 @@ function signingAlgorithmOf(key: KeyObject): SigningAlgorithm {
   );
 }
 
+/** PEM. */
+export interface ServiceAccountKeyPair {
+  readonly privateKeyPem: string;
+  readonly publicKeyPem: string;
+}
+
 /**
  * The pair that signs service account tokens (`sa.key`, `sa.pub`): RSA with 2048 bits, PKCS#1 and SubjectPublicKeyInfo.
  * Made on the thread pool: it takes a tenth of a second or more.
  */
-export async function createServiceAccountKeyPair(): Promise<{ privateKeyPem: string; publicKeyPem: string }> {
+export async function createServiceAccountKeyPair(): Promise<ServiceAccountKeyPair> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },

@@ -12,7 +12,7 @@ import { BootstrapObjects } from './bootstrap/bootstrap-objects.js';
 import { BootstrapRestorer } from './bootstrap/bootstrap-restorer.js';
 import { PublishedServer } from './bootstrap/published-server.js';
 import { ServerCertificates } from './certificates/server-certificates.js';
-import { ServiceAccountKeys, tokenKeysOf } from './certificates/service-account-keys.js';
+import { PregeneratedKeys, ServiceAccountKeys, tokenKeysOf } from './certificates/service-account-keys.js';
 import { Contributions } from './context/contributions.js';
 import { ServedKinds } from './context/served-kinds.js';
 import { type ApiServerDependencies, ServerContext } from './context/server-context.js';
@@ -121,8 +121,13 @@ const storesModule = (context: DynamicModule): DynamicModule => ({
       useFactory: (...given: Parameters<typeof ServerCertificates.open>) => ServerCertificates.open(...given),
     },
     {
+      provide: PregeneratedKeys,
+      inject: [ServerContext],
+      useFactory: (shared: ServerContext) => new PregeneratedKeys(shared),
+    },
+    {
       provide: ServiceAccountKeys,
-      inject: [ServerContext, OpenStores],
+      inject: [ServerContext, OpenStores, PregeneratedKeys],
       useFactory: (...given: Parameters<typeof ServiceAccountKeys.ensure>) => ServiceAccountKeys.ensure(...given),
     },
     {

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
-import { type CertificateAndKey, createCertificateAuthority, createServiceAccountKeyPair } from '@orch/pki';
+import {
+  type CertificateAndKey,
+  createCertificateAuthority,
+  createServiceAccountKeyPair,
+  type ServiceAccountKeyPair,
+} from '@orch/pki';
 import { readTextIfPresent } from '@orch/process';
 import { adminConfigPath } from './admin-config-path.js';
 import type { SharedRecords } from '@orch/registry';
@@ -12,6 +18,7 @@ import { agreeOnPair, type Pair, type SharedPair } from './shared-pair.js';
 
 const CA_VALIDITY_DAYS = 3_650;
 const NAME_BYTES = 8;
+const SERVICE_ACCOUNT_KEY = 'sa.key';
 /** Allowed clock skew: new certificates are valid on machines whose clock is a little behind. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -73,16 +80,32 @@ export async function ensureAuthority(
   return { certificatePem, privateKeyPem };
 }
 
-/** The pair that signs service account tokens: generated on first start and kept. @param records as for the authority. */
+/** A generated pair, if it is needed. */
+export type PairGenerator = () => Promise<ServiceAccountKeyPair>;
+
+/** Starts to generate the pair of a data directory that has none: that takes longer than opening the store. */
+export function pregenerateServiceAccountKeys(dataDir: string): PairGenerator {
+  if (existsSync(join(pkiDirectory(dataDir), SERVICE_ACCOUNT_KEY))) return createServiceAccountKeyPair;
+  const pair = createServiceAccountKeyPair();
+  pair.catch(() => undefined); // the start may fail before it is needed
+  return () => pair;
+}
+
+/**
+ * The pair that signs service account tokens: generated on first start and kept.
+ * @param records as for the authority.
+ * @param generate called when the directory has no pair.
+ */
 export async function ensureServiceAccountKeys(
   dataDir: string,
   records?: SharedRecords,
-): Promise<{ publicKeyPem: string; privateKeyPem: string }> {
+  generate: PairGenerator = createServiceAccountKeyPair,
+): Promise<ServiceAccountKeyPair> {
   const directory = pkiDirectory(dataDir);
   const pair: SharedPair = {
     name: 'service-accounts',
     publicFile: join(directory, 'sa.pub'),
-    keyFile: join(directory, 'sa.key'),
+    keyFile: join(directory, SERVICE_ACCOUNT_KEY),
   };
   const rules: PairRules = {
     check: (found) => checkTokenPair(found, pair),
@@ -92,7 +115,7 @@ export async function ensureServiceAccountKeys(
       return publicPart;
     },
     make: async () => {
-      const made = await createServiceAccountKeyPair();
+      const made = await generate();
       return [made.publicKeyPem, made.privateKeyPem];
     },
   };

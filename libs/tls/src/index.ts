@@ -2,7 +2,14 @@ export { adminConfigPath } from './admin-config-path.js';
 export { advertisedAddress } from './advertised-address.js';
 export { CIPHER_SUITE_NAMES, cipherBounds } from './cipher-suites.js';
 export { DataDirKeysError } from './data-dir-keys-error.js';
-export { ensureAuthority, ensureServiceAccountKeys, isAuthorityOf, pkiDirectory } from './data-dir-keys.js';
+export {
+  ensureAuthority,
+  ensureServiceAccountKeys,
+  isAuthorityOf,
+  type PairGenerator,
+  pkiDirectory,
+  pregenerateServiceAccountKeys,
+} from './data-dir-keys.js';
 export { ExternalHostnameError, parseExternalHostname } from './external-hostname.js';
 export { followMaterial } from './follow-material.js';
 export { issue, stillFits, type WantedCertificate } from './issued-certificate.js';

@@ -1,8 +1,17 @@
 import { loadTokenKeys, type TokenKeys } from '@orch/authentication';
-import { ensureServiceAccountKeys } from '@orch/tls';
+import { ensureServiceAccountKeys, type PairGenerator, pregenerateServiceAccountKeys } from '@orch/tls';
 import type { ServerContext } from '../context/server-context.js';
 import type { OpenStores } from '../stores/open-stores.js';
 import type { ServerCertificates } from './server-certificates.js';
+
+/** Generates the key pair of a first start while the store is opened. An injection token. */
+export class PregeneratedKeys {
+  readonly generate: PairGenerator;
+
+  constructor({ options }: ServerContext) {
+    this.generate = pregenerateServiceAccountKeys(options.dataDir);
+  }
+}
 
 /** The data directory's key pair for service account tokens. An injection token. */
 export class ServiceAccountKeys {
@@ -12,8 +21,12 @@ export class ServiceAccountKeys {
   ) {}
 
   /** Only the first start creates a pair, which is slow: the store is loaded meanwhile. */
-  static async ensure(context: ServerContext, { records }: OpenStores): Promise<ServiceAccountKeys> {
-    const pair = ensureServiceAccountKeys(context.options.dataDir, records);
+  static async ensure(
+    context: ServerContext,
+    { records }: OpenStores,
+    { generate }: PregeneratedKeys,
+  ): Promise<ServiceAccountKeys> {
+    const pair = ensureServiceAccountKeys(context.options.dataDir, records, generate);
     context.onClose(() => Promise.allSettled([pair])); // a failed start waits for the write
     const { publicKeyPem, privateKeyPem } = await pair;
     return new ServiceAccountKeys(publicKeyPem, privateKeyPem);
