@@ -221,7 +221,7 @@ it.each([0, 100_000, 500_000, 3_000_000, 6_000_000])(
       await expect(server.ready).rejects.toThrow();
       expect(server.child.exitCode).toBe(1);
       expect(server.log().trim().split('\n')).toEqual([
-        expect.stringMatching(/ERROR .*the disk is full: free or add space$/),
+        expect.stringMatching(/^orch apiserver: .*the disk is full: free or add space$/),
       ]);
       await disk.free();
       const next = runOrch(['apiserver', '--secure-port=0', `--data-dir=${disk.path}/data`]);
