@@ -8,6 +8,7 @@ import type { Authorizer } from '@orch/http';
 import { admissionChain } from './admission-chain.js';
 import { ADMISSION_PLUGIN_NAMES, admissionPlugins } from './plugins.js';
 
+const tolerations = { defaultNotReadyTolerationSeconds: 300, defaultUnreachableTolerationSeconds: 300 };
 const own = { change: () => Promise.resolve(), upsertsOf: () => EMPTY };
 
 const vocabulary = vocabularies.orch;
@@ -45,7 +46,7 @@ function chainIn(world: World) {
   return admissionChain(
     admissionPlugins(
       { enabled: [], disabled: world.disabled ?? [] },
-      { vocabulary, reader, own, authorizer, clock: new FakeClock(), features: new ReleaseGates() },
+      { vocabulary, reader, own, authorizer, clock: new FakeClock(), features: new ReleaseGates(), tolerations },
     ),
   );
 }
@@ -150,6 +151,11 @@ describe('DefaultStorageClass', () => {
   ];
   it('C-178 fills the default class, the newest and then the first by name', () =>
     expect(classOf({ objects }, {})).toBe('a'));
+  it('C-178 keeps a class named by annotation', () => {
+    const a = claim({});
+    const object = { ...a.object!, metadata: { annotations: { 'volume.beta.orch.io/storage-class': '' } } };
+    expect((chainIn({ objects }).mutate({ ...a, object }) as ApiObject)['spec']).toEqual({});
+  });
   it('C-178 keeps the empty string', () => expect(classOf({ objects }, { storageClassName: '' })).toBe(''));
   it('C-178 sets no class without a default class', () =>
     expect(classOf({ objects: [objects[0]!] }, {})).toBeUndefined());
@@ -244,6 +250,29 @@ describe('certificate plugins', () => {
     ).toThrow(forbidden));
 });
 
+it('runs plugins in the order of kube-apiserver', () => {
+  expect(ADMISSION_PLUGIN_NAMES).toEqual([
+    'NamespaceLifecycle',
+    'LimitRanger',
+    'ServiceAccount',
+    'NodeRestriction',
+    'TaintNodesByCondition',
+    'PodSecurity',
+    'Priority',
+    'DefaultTolerationSeconds',
+    'DefaultStorageClass',
+    'StorageObjectInUseProtection',
+    'PersistentVolumeClaimResize',
+    'RuntimeClass',
+    'CertificateApproval',
+    'CertificateSigning',
+    'ClusterTrustBundleAttest',
+    'CertificateSubjectRestriction',
+    'DefaultIngressClass',
+    'ResourceQuota',
+  ]);
+});
+
 it('ADMISSION_PLUGIN_NAMES lists the names of the plugins', () => {
   const made = admissionPlugins(
     { enabled: [...ADMISSION_PLUGIN_NAMES], disabled: [] },
@@ -261,6 +290,7 @@ it('ADMISSION_PLUGIN_NAMES lists the names of the plugins', () => {
       authorizer: { decide: () => ({ allowed: false, reason: '' }) },
       clock: new FakeClock(),
       features: new ReleaseGates(),
+      tolerations,
     },
   );
   expect(made.map(({ name }) => name)).toEqual(ADMISSION_PLUGIN_NAMES);

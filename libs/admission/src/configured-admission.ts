@@ -8,6 +8,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { admissionChain } from './admission-chain.js';
 import type { AdmissionMetrics } from './admission-metrics.js';
 import { wantsReader, type AdmissionPlugin } from './admission-plugin.js';
+import type { DefaultTolerationOptions } from './default-toleration-seconds.js';
 import { measuredAdmission, measuredPlugin } from './measured-admission.js';
 import type { PluginFlags } from './plugin-flags.js';
 import { admissionPlugins } from './plugins.js';
@@ -21,6 +22,7 @@ export interface AdmissionSources {
   readonly flags: PluginFlags;
   /** Options of service address and node port allocation. */
   readonly allocation: AllocatorOptions;
+  readonly tolerations: DefaultTolerationOptions;
   /** Holds the address claims of all servers. */
   readonly storage: Storage;
   readonly vocabulary: Vocabulary;
@@ -43,10 +45,10 @@ export class ConfiguredAdmission {
 
   /** @throws UnknownAdmissionPlugin. */
   admissionOf(registry: Registry): Admission {
-    const { flags, vocabulary, features, clock, authorizer, rbacIndex, metrics, additional = [] } = this.sources;
+    const { flags, vocabulary, authorizer, rbacIndex, metrics, additional = [] } = this.sources;
     for (const plugin of additional) if (wantsReader(plugin)) plugin.setReader(registry);
     const own = new LoopbackClient(registry);
-    const builtin = admissionPlugins(flags, { vocabulary, reader: registry, own, authorizer, clock, features });
+    const builtin = admissionPlugins(flags, { ...this.sources, reader: registry, own });
     const plugins = [...builtin, ...additional];
     const chain = admissionChain([
       ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),

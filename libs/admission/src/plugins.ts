@@ -8,14 +8,18 @@ import { certificateApproval } from './certificate-approval.js';
 import { certificateSigning } from './certificate-signing.js';
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js';
 import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js';
+import { defaultIngressClass } from './default-ingress-class.js';
 import { defaultStorageClass } from './default-storage-class.js';
+import { defaultTolerationSeconds, type DefaultTolerationOptions } from './default-toleration-seconds.js';
 import { limitRanger } from './limit-ranger/limit-ranger.js';
 import { namespaceLifecycle } from './namespace-lifecycle.js';
 import { nodeRestriction } from './node-restriction/node-restriction.js';
+import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
 import type { PluginFlags } from './plugin-flags.js';
 import { podSecurity } from './pod-security/pod-security.js';
 import { priority } from './priority.js';
 import { resourceQuota } from './resource-quota/resource-quota.js';
+import { runtimeClass } from './runtime-class/runtime-class.js';
 import { serviceAccount } from './service-account/service-account.js';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
 import { taintNodesByCondition } from './taint-nodes-by-condition.js';
@@ -28,6 +32,7 @@ export interface PluginDependencies {
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   readonly features: ReleaseGates;
+  readonly tolerations: DefaultTolerationOptions;
 }
 
 /** A plugin, and whether it is enabled by default. */
@@ -36,7 +41,7 @@ interface PluginEntry {
   readonly make: (d: PluginDependencies) => AdmissionPlugin;
 }
 
-/** Every plugin, in call order. A new plugin is one line here. */
+/** Every plugin, in call order, which is that of kube-apiserver. A new plugin is one line here. */
 const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: other checks do not matter in a missing namespace
   LimitRanger: { byDefault: true, make: (d) => limitRanger(d.reader, d.vocabulary) },
@@ -54,12 +59,16 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
   PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary, d.features.minor) },
   Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },
-  StorageObjectInUseProtection: { byDefault: true, make: (d) => storageObjectInUseProtection(d.vocabulary) },
+  DefaultTolerationSeconds: { byDefault: true, make: (d) => defaultTolerationSeconds(d.tolerations, d.vocabulary) },
   DefaultStorageClass: { byDefault: true, make: (d) => defaultStorageClass(d.reader, d.vocabulary) },
+  StorageObjectInUseProtection: { byDefault: true, make: (d) => storageObjectInUseProtection(d.vocabulary) },
+  PersistentVolumeClaimResize: { byDefault: true, make: (d) => persistentVolumeClaimResize(d.reader, d.vocabulary) },
+  RuntimeClass: { byDefault: true, make: (d) => runtimeClass(d.reader, d.vocabulary) },
   CertificateApproval: { byDefault: true, make: (d) => certificateApproval(d.authorizer, d.vocabulary) },
   CertificateSigning: { byDefault: true, make: (d) => certificateSigning(d.authorizer, d.vocabulary) },
   ClusterTrustBundleAttest: { byDefault: true, make: (d) => clusterTrustBundleAttest(d.authorizer, d.vocabulary) },
   CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
+  DefaultIngressClass: { byDefault: true, make: (d) => defaultIngressClass(d.reader, d.vocabulary) },
   ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: a write refused by another plugin is not charged (D-168)
 };
 

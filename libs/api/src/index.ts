@@ -70,6 +70,7 @@ export type { PodSpec } from './core/v1/pod/pod-spec.js';
 export type { PodCondition, PodStatus } from './core/v1/pod/pod-status.js';
 export type { Pod } from './core/v1/pod/pod.types.js';
 export { qosClassOf } from './core/v1/pod/quality-of-service.js';
+export type { Toleration } from './core/v1/pod/scheduling.js';
 export type { LocalObjectReference, ObjectReference } from './core/v1/references.js';
 export type { ResourceQuota } from './core/v1/resource-quota/resource-quota.types.js';
 export type { Secret } from './core/v1/secret/secret.types.js';
@@ -85,7 +86,7 @@ export {
 export type { ServicePort, ServiceSpec } from './core/v1/service/service-spec.js';
 export type { Service } from './core/v1/service/service.types.js';
 export type { Volume } from './core/v1/volume/volume.js';
-export { AGE_COLUMN, NAME_COLUMN, WIDE, ageSince, column } from './definition/columns.js';
+export { AGE_COLUMN, DEFAULT_COLUMNS, NAME_COLUMN, WIDE, ageSince, column } from './definition/columns.js';
 export { compileKinds } from './definition/compile-kinds.js';
 export {
   Field,
@@ -107,7 +108,8 @@ export {
   type ScalarType,
   type StructClass,
 } from './definition/field-type.js';
-export type { Connection, KindDeclaration, PrinterColumn, StorageConversion } from './definition/kind-declaration.js';
+export type { Connection, KindDeclaration, StorageConversion } from './definition/kind-declaration.js';
+export type { PrinterColumn } from './definition/printer-column.js';
 export { KindObject } from './definition/kind-object.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { actionDefinition } from './definition/subresource-kind-definition.js';
@@ -166,6 +168,8 @@ export {
   UpdateOptions,
 } from './meta/v1/request-options.js';
 export { Status, StatusCause, StatusDetails } from './meta/v1/status.js';
+export type { Ingress } from './networking/v1/ingress/ingress.types.js';
+export type { RuntimeClass } from './node/v1/runtime-class/runtime-class.types.js';
 export { chargeEviction, stillProcessing } from './policy/v1/pod-disruption-budget/disruption.js';
 export type {
   PodDisruptionBudget,

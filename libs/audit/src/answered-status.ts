@@ -8,6 +8,6 @@ import type { AuditEvent } from './audit-event.js';
 export function answeredStatus(request: ServerRequest, withText: boolean): Pick<AuditEvent, 'responseStatus'> {
   const { reply, failure } = request;
   if (!failure) return reply.headersSent ? { responseStatus: { metadata: {}, code: reply.statusCode } } : {};
-  const { status, reason, message, code } = failure.status;
+  const { status, reason, message, code = reply.statusCode } = failure.status;
   return { responseStatus: { metadata: {}, status, ...(withText ? { message } : {}), reason, code } };
 }

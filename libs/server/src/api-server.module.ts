@@ -166,6 +166,7 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
     ) => ({
       flags: pluginFlags(options),
       allocation: options,
+      tolerations: options,
       storage,
       vocabulary,
       features,

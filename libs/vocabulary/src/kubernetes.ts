@@ -82,6 +82,7 @@ export const kubernetesVocabulary: Vocabulary = {
   },
   labels: {
     metadataName: 'kubernetes.io/metadata.name',
+    nodeRole: 'kubernetes.io/role',
     hostname: 'kubernetes.io/hostname',
     nodeAgentDomain: 'kubelet.kubernetes.io',
     zone: 'topology.kubernetes.io/zone',
@@ -107,6 +108,8 @@ export const kubernetesVocabulary: Vocabulary = {
     enforcedPolicy: 'pod-security.kubernetes.io/enforce-policy',
     policyError: 'pod-security.kubernetes.io/error',
     defaultStorageClass: 'storageclass.kubernetes.io/is-default-class',
+    defaultIngressClass: 'ingressclass.kubernetes.io/is-default-class',
+    claimStorageClass: 'volume.beta.kubernetes.io/storage-class',
     lastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
     initialEventsEnd: 'k8s.io/initial-events-end',
     autoUpdate: 'kubernetes.io/autoupdate',
@@ -127,12 +130,17 @@ export const kubernetesVocabulary: Vocabulary = {
     pvcProtection: 'kubernetes.io/pvc-protection',
     pvProtection: 'kubernetes.io/pv-protection',
   },
-  taints: { nodeNotReady: 'node.kubernetes.io/not-ready' },
+  taints: { nodeNotReady: 'node.kubernetes.io/not-ready', nodeUnreachable: 'node.kubernetes.io/unreachable' },
   webSocketTokenPrefix: 'base64url.bearer.authorization.k8s.io.',
   mediaTypes: { protobuf: 'application/vnd.kubernetes.protobuf' },
   schemaExtensionPrefix: 'x-kubernetes-',
   openApiDefinitionPrefix: 'io.k8s.',
   clusterInfo: { configKey: 'kubeconfig', signaturePrefix: 'jws-kubeconfig-' },
+  metadataDescriptions: {
+    name: 'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names',
+    creationTimestamp:
+      'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
+  },
   rootCaConfigMap: 'kube-root-ca.crt',
   apiServerService: 'kubernetes',
   apiServerLease: {

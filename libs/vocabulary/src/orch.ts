@@ -82,6 +82,7 @@ export const orchVocabulary: Vocabulary = {
   },
   labels: {
     metadataName: 'orch.io/metadata.name',
+    nodeRole: 'orch.io/role',
     hostname: 'orch.io/hostname',
     nodeAgentDomain: 'orchlet.orch.io',
     zone: 'topology.orch.io/zone',
@@ -107,6 +108,8 @@ export const orchVocabulary: Vocabulary = {
     enforcedPolicy: 'pod-security.orch.io/enforce-policy',
     policyError: 'pod-security.orch.io/error',
     defaultStorageClass: 'storageclass.orch.io/is-default-class',
+    defaultIngressClass: 'ingressclass.orch.io/is-default-class',
+    claimStorageClass: 'volume.beta.orch.io/storage-class',
     lastApplied: 'orchctl.orch.io/last-applied-configuration',
     initialEventsEnd: 'orch.io/initial-events-end',
     autoUpdate: 'orch.io/autoupdate',
@@ -127,12 +130,17 @@ export const orchVocabulary: Vocabulary = {
     pvcProtection: 'orch.io/pvc-protection',
     pvProtection: 'orch.io/pv-protection',
   },
-  taints: { nodeNotReady: 'node.orch.io/not-ready' },
+  taints: { nodeNotReady: 'node.orch.io/not-ready', nodeUnreachable: 'node.orch.io/unreachable' },
   webSocketTokenPrefix: 'base64url.bearer.authorization.orch.io.',
   mediaTypes: { protobuf: 'application/vnd.orch.protobuf' },
   schemaExtensionPrefix: 'x-orch-',
   openApiDefinitionPrefix: 'io.orch.',
   clusterInfo: { configKey: 'orchconfig', signaturePrefix: 'jws-orchconfig-' },
+  metadataDescriptions: {
+    name: 'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated.',
+    creationTimestamp:
+      'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists.',
+  },
   rootCaConfigMap: 'orch-root-ca.crt',
   apiServerService: 'orch',
   apiServerLease: {

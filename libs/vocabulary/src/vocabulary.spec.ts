@@ -77,7 +77,10 @@ describe('vocabulary', () => {
       pvcProtection: 'kubernetes.io/pvc-protection',
       pvProtection: 'kubernetes.io/pv-protection',
     });
-    expect(taints.nodeNotReady).toBe('node.kubernetes.io/not-ready');
+    expect(taints).toEqual({
+      nodeNotReady: 'node.kubernetes.io/not-ready',
+      nodeUnreachable: 'node.kubernetes.io/unreachable',
+    });
     expect(mediaTypes.protobuf).toBe('application/vnd.kubernetes.protobuf');
   });
 

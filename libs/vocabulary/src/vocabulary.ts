@@ -71,6 +71,8 @@ export abstract class Vocabulary {
   abstract readonly labels: {
     /** On every Namespace, equal to its name. */
     readonly metadataName: string;
+    /** On a Node: one role, in its value. */
+    readonly nodeRole: string;
     readonly hostname: string;
     /** Domain of the labels that a node agent may set on its Node. */
     readonly nodeAgentDomain: string;
@@ -108,6 +110,9 @@ export abstract class Vocabulary {
     readonly enforcedPolicy: string;
     readonly policyError: string;
     readonly defaultStorageClass: string;
+    readonly defaultIngressClass: string;
+    /** Storage class of a claim, before it had a field. */
+    readonly claimStorageClass: string;
     readonly lastApplied: string;
     readonly initialEventsEnd: string;
     /** `"true"` while the server updates a bootstrap object. */
@@ -136,7 +141,7 @@ export abstract class Vocabulary {
     readonly pvcProtection: string;
     readonly pvProtection: string;
   };
-  abstract readonly taints: { readonly nodeNotReady: string };
+  abstract readonly taints: { readonly nodeNotReady: string; readonly nodeUnreachable: string };
   /** Prefix of the WebSocket subprotocol with a bearer token in base64url without padding. */
   abstract readonly webSocketTokenPrefix: string;
   abstract readonly mediaTypes: { readonly protobuf: string };
@@ -146,6 +151,8 @@ export abstract class Vocabulary {
   abstract readonly openApiDefinitionPrefix: string;
   /** Keys of the signed ConfigMap `cluster-info`. */
   abstract readonly clusterInfo: { readonly configKey: string; readonly signaturePrefix: string };
+  /** Descriptions of fields of ObjectMeta, as columns of a Table have them. */
+  abstract readonly metadataDescriptions: { readonly name: string; readonly creationTimestamp: string };
   abstract readonly rootCaConfigMap: string;
   /** Name of the Service (and TLS name) of the API server inside a cluster. */
   abstract readonly apiServerService: string;

@@ -27,6 +27,7 @@ describe.each(VOCABULARY_NAMES)('DeleteOptions and other resources in the %s voc
     await create('x');
     const answer = await server.delete(`${maps}/x${query}`, body);
     expect(answer).toMatchObject({ code: 200, body: { kind: 'Status', status: 'Success' } });
+    expect(answer.body).not.toHaveProperty('code');
     expect((await server.get(`${maps}/x`)).code).toBe(404);
   });
 

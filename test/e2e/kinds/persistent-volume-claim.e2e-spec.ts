@@ -102,7 +102,9 @@ describe.each(VOCABULARY_NAMES)('PersistentVolumeClaims in the %s vocabulary', (
   });
 
   it('C-177 keeps its spec, but for a volumeName once and a bound claim that grows', async () => {
-    await create('bound');
+    const storageClass = { metadata: { name: 'grows' }, provisioner: 'example.io/p', allowVolumeExpansion: true };
+    await server.create(server.paths.storageClasses, storageClass);
+    await create('bound', { storageClassName: 'grows' });
     const patch = (spec: object) => server.merge(`${claims}/bound`, { spec });
     const modes = await patch({ accessModes: ['ReadOnlyMany'] });
     expect(modes.code).toBe(422);

@@ -47,7 +47,7 @@ describe.each(VOCABULARY_NAMES)('Volumes of pods in the %s vocabulary', (vocabul
     ['A-344', 'a projected configMap', { projected: { defaultMode: 420, sources: [{ configMap: { name: 'm', optional: true, items } }] } }],
     ['A-345', 'a projected downwardAPI', { projected: { defaultMode: 420, sources: [{ downwardAPI: { items: files } }] } }],
     ['A-346', 'a projected secret', { projected: { defaultMode: 420, sources: [{ secret: { name: 's', optional: true, items } }] } }],
-    ['A-359', 'azureDisk', { azureDisk: { diskName: 'd', diskURI: 'u', kind: 'Managed', cachingMode: 'None', fsType: 'xfs', readOnly: true } }],
+    ['A-359', 'azureDisk', { azureDisk: { diskName: 'd', diskURI: '/subscriptions/u', kind: 'Managed', cachingMode: 'None', fsType: 'xfs', readOnly: true } }],
     ['A-361', 'cinder', { cinder: { volumeID: 'v', fsType: 'ext4', readOnly: true, secretRef } }],
     ['A-364', 'fc by name', { fc: { targetWWNs: ['a', 'b'], lun: 0, fsType: 'ext4', readOnly: true } }],
     ['A-364', 'fc by identifier', { fc: { wwids: ['a'] } }],

@@ -1,5 +1,6 @@
 import { humanAge, type ApiObject } from '@orch/apimachinery';
-import type { PrinterColumn } from './kind-declaration.js';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { PrinterColumn } from './printer-column.js';
 
 /** A column whose cells are read from one kind. */
 export const column = <T extends ApiObject>(
@@ -10,20 +11,35 @@ export const column = <T extends ApiObject>(
 /** Shown in wide output only. */
 export const WIDE = 1;
 
-export const NAME_COLUMN: PrinterColumn = {
+const nameDescription = ({ metadataDescriptions }: Vocabulary): string => metadataDescriptions.name;
+
+export const NAME_COLUMN = {
   name: 'Name',
   type: 'string',
   format: 'name',
-  description: 'Name of the object, unique in its namespace.',
+  description: nameDescription,
   value: (object) => object.metadata.name ?? '',
-};
+} satisfies PrinterColumn;
+
+const creationDescription = ({ metadataDescriptions }: Vocabulary): string => metadataDescriptions.creationTimestamp;
 
 export const AGE_COLUMN: PrinterColumn = {
   name: 'Age',
   type: 'string',
-  description: 'Time since the object was created.',
+  description: creationDescription,
   value: (object, nowMs) => ageSince(object.metadata.creationTimestamp, nowMs),
 };
+
+/** Columns of kinds that declare none (A-088, A-089). */
+export const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
+  NAME_COLUMN,
+  {
+    name: 'Created At',
+    type: 'date',
+    description: creationDescription,
+    value: (object) => object.metadata.creationTimestamp ?? null,
+  },
+];
 
 /** `5m`, or `<unknown>` when there is no time. */
 export function ageSince(time: string | undefined, nowMs: number): string {

@@ -33,13 +33,20 @@ export function compileKinds(
   return declarations
     .filter(({ lifecycle }) => isServed(lifecycle, emulatedMinor))
     .map((declaration) => {
-      const spelled = declaration.inVocabulary?.(vocabulary) ?? declaration;
+      const spelled = withColumnsOf(declaration.inVocabulary?.(vocabulary) ?? declaration, emulatedMinor);
       const definition = new DeclaredKind(spelled, vocabulary, emulatedMinor, isRegistered);
       const path = `${definition.apiVersion}/${declaration.resource}`;
       if (seen.has(path)) throw new TypeError(`${path} is declared twice`);
       seen.add(path);
       return definition;
     });
+}
+
+/** Without the columns of newer releases. Unknown release: all columns. */
+function withColumnsOf(declaration: KindDeclaration, emulatedMinor = Infinity): KindDeclaration {
+  const { columns } = declaration;
+  if (!columns?.some(({ sinceMinor = 0 }) => sinceMinor > emulatedMinor)) return declaration;
+  return { ...declaration, columns: columns.filter(({ sinceMinor = 0 }) => sinceMinor <= emulatedMinor) };
 }
 
 class DeclaredKind implements ResourceDefinition {

@@ -1,19 +1,9 @@
 import type { ApiObject, NameRule } from '@orch/apimachinery';
 import type { GroupName, Vocabulary } from '@orch/vocabulary';
 import type { SubresourceKind } from './subresource-kind.js';
+import type { PrinterColumn } from './printer-column.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 import type { StructClass } from './field-type.js';
-
-/** One column of the Table representation (C-064). `value` receives the plain object. */
-export interface PrinterColumn {
-  readonly name: string;
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
-  readonly format?: string;
-  readonly description?: string;
-  /** 0: default output; 1 or more: wide. */
-  readonly priority?: number;
-  readonly value: (object: ApiObject, nowMs: number) => string | number | boolean | null;
-}
 
 /** Conversion of a kind that shares storage with another. Both functions are lossless and pure. */
 export interface StorageConversion {

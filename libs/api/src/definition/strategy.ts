@@ -1,6 +1,7 @@
 import type { ApiObject, FieldError } from '@orch/apimachinery';
 import type { GroupName, Vocabulary } from '@orch/vocabulary';
 import type { FeatureGates } from '../features/feature-gates.js';
+import type { PrinterColumn } from './printer-column.js';
 import type { StructClass } from './field-type.js';
 
 /** The authenticated user of a request (B-003..B-006). */
@@ -63,6 +64,8 @@ export interface SubresourceView<T extends ApiObject = ApiObject> {
   readonly group: GroupName;
   readonly version: string;
   readonly kind: string;
+  /** Columns of its Table representation. Absent: the default columns. */
+  readonly columns?: readonly PrinterColumn[];
   /** The view of an object; the caller sets `kind` and `apiVersion`. Pure. */
   read(object: T): Pick<ApiObject, 'metadata'> & Readonly<Record<string, unknown>>;
   /**

@@ -4,13 +4,14 @@ import type { SubresourceKind } from './subresource-kind.js';
 
 /** Definition of a sub-resource kind, for decoding, defaults and names. Scope and name rule are those of the parent resource. */
 export function subresourceKindDefinition(own: SubresourceKind, resource: ResourceDefinition): ResourceDefinition {
-  const { type, group, version, kind } = own;
+  const { type, group, version, kind, columns } = own;
   const singular = kind.toLowerCase();
   const { namespaced, nameRule } = resource.declaration;
   const [definition] = compileKinds(
     [
       {
         ...{ type, group, version, kind, singular, namespaced, nameRule },
+        ...(columns ? { columns } : {}),
         resource: `${singular}s`,
         deleteAnswers: 'status',
         verbs: [],

@@ -9,7 +9,8 @@ export interface Status {
   message?: string;
   reason?: StatusReason;
   details?: StatusDetails;
-  code: number;
+  /** Absent in the answer of a delete. */
+  code?: number;
 }
 
 export interface StatusDetails {

@@ -12,7 +12,7 @@ import { yamlRepresentation } from './yaml-representation.js';
 interface Collection {
   readonly kind: string;
   readonly items: ApiObject[];
-  readonly columnDefinitions: { name: string; type: string }[];
+  readonly columnDefinitions: { name: string; type: string; description: string }[];
   readonly rows: { cells: unknown[]; object?: unknown }[];
 }
 
@@ -154,6 +154,8 @@ describe('lists in pieces', () => {
       ['Name', 'string'],
       ['Created At', 'date'],
     ]);
+    const { name, creationTimestamp } = plain.vocabulary.metadataDescriptions;
+    expect(columnDefinitions.map(({ description }) => description)).toEqual([name, creationTimestamp]);
     expect(rows).toEqual([{ cells: ['x000', entry.parse().metadata.creationTimestamp] }]);
   });
 

@@ -1,4 +1,5 @@
-import type { PrinterColumn, ResourceDefinition } from '@orch/api';
+import { DEFAULT_COLUMNS, type PrinterColumn, type ResourceDefinition } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
@@ -9,23 +10,6 @@ import type { Representation } from './representation.js';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
-/** Default columns (A-088, A-089). */
-const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
-  {
-    name: 'Name',
-    type: 'string',
-    format: 'name',
-    description: 'Name of the object',
-    value: (o) => o.metadata.name ?? '',
-  },
-  {
-    name: 'Created At',
-    type: 'date',
-    description: 'When the server made the object',
-    value: (o) => o.metadata.creationTimestamp ?? null,
-  },
-];
-
 /** Table rows (A-086..A-089, C-063..C-080). `apiVersion` is the requested version of the meta group. */
 export function tableRepresentation(
   apiVersion: string,
@@ -33,7 +17,9 @@ export function tableRepresentation(
   nowMs: () => number,
 ): Representation {
   const start = (definition: ResourceDefinition, metadata: object, withDefinitions = true): string => {
-    const definitions = withDefinitions ? columnsOf(definition).map(describe) : [];
+    const definitions = withDefinitions
+      ? columnsOf(definition).map((column) => describe(column, definition.vocabulary))
+      : [];
     const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
     return `${head.slice(0, -1)},"rows":[`;
   };
@@ -97,10 +83,10 @@ const meta = (page: ListPage) => ({
   remainingItemCount: page.remaining,
 });
 
-const describe = (column: PrinterColumn) => ({
+const describe = (column: PrinterColumn, vocabulary: Vocabulary) => ({
   name: column.name,
   type: column.type,
   format: column.format ?? '',
-  description: column.description ?? '',
+  description: typeof column.description === 'function' ? column.description(vocabulary) : (column.description ?? ''),
   priority: column.priority ?? 0,
 });

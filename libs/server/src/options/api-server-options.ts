@@ -60,6 +60,9 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly serviceNodePortRange: string;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
+  /** How long new pods tolerate a node that is not ready or unreachable. Unit: seconds. Default 300 (D-182). */
+  readonly defaultNotReadyTolerationSeconds: number;
+  readonly defaultUnreachableTolerationSeconds: number;
 }
 
 /** The defaults. */
@@ -106,4 +109,6 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   externalHostname: undefined,
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
+  defaultNotReadyTolerationSeconds: 300,
+  defaultUnreachableTolerationSeconds: 300,
 });

@@ -18,12 +18,16 @@ describe('flags of the API server', () => {
         '1.27',
         '--request-timeout=30s',
         '--disable-admission-plugins=DefaultStorageClass',
+        '--default-not-ready-toleration-seconds=30',
+        '--default-unreachable-toleration-seconds=0',
       ),
     ).toMatchObject({
       securePort: 0,
       emulatedMinor: 27,
       requestTimeoutMs: 30_000,
       disableAdmissionPlugins: ['DefaultStorageClass'],
+      defaultNotReadyTolerationSeconds: 30,
+      defaultUnreachableTolerationSeconds: 0,
     }));
   it('give services a range of each IP family', () =>
     expect(options('--service-cluster-ip-range=10.1.0.0/16,fd00::/112')).toMatchObject({

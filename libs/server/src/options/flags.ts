@@ -154,6 +154,18 @@ export const apiServerFlags = [
       help: 'Plugins to run in addition to the default ones.',
     },
     { name: 'disable-admission-plugins', type: 'string[]', default: [], help: 'Default plugins not to run.' },
+    {
+      name: 'default-not-ready-toleration-seconds',
+      type: 'int',
+      default: 300,
+      help: 'Seconds that pods without a toleration of their own stay on a node that is not ready.',
+    },
+    {
+      name: 'default-unreachable-toleration-seconds',
+      type: 'int',
+      default: 300,
+      help: 'Seconds that pods without a toleration of their own stay on an unreachable node.',
+    },
   ]),
   flagGroup('Release', [
     {
@@ -233,6 +245,8 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     externalHostname: checkedExternalHostname(values['external-hostname']),
     enableAdmissionPlugins: values['enable-admission-plugins'],
     disableAdmissionPlugins: values['disable-admission-plugins'],
+    defaultNotReadyTolerationSeconds: values['default-not-ready-toleration-seconds'],
+    defaultUnreachableTolerationSeconds: values['default-unreachable-toleration-seconds'],
   };
 }
 

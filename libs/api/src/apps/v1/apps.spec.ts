@@ -190,6 +190,10 @@ describe('ControllerRevision', () => {
     expect(harness.create(revision)).toEqual([]);
     expect(harness.create({ revision: -1 })).toEqual(['data FieldValueRequired', 'revision FieldValueInvalid']);
   });
+  it('has data that is an object', () =>
+    expect([[], 'x', false].flatMap((data) => harness.create({ data, revision: 1 }))).toEqual(
+      Array(3).fill('data FieldValueRequired'),
+    ));
   it('keeps its data; the number may change', () => {
     expect(harness.update(revision, { ...revision, revision: 4 })).toEqual([]);
     expect(harness.update(revision, { ...revision, data: { spec: { a: 2 } } })).toEqual(['data FieldValueInvalid']);

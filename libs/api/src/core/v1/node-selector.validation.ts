@@ -1,5 +1,5 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { checkQualifiedName } from '../../validation/names.js';
+import { checkQualifiedName, checkSetName } from '../../validation/names.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './node-selector.js';
 
 const LISTED = ['In', 'NotIn'];
@@ -44,7 +44,7 @@ function validateValues(path: FieldPath, { operator, values = [] }: NodeSelector
   return [fieldError.invalid(path.child('operator'), operator ?? '', 'not a valid selector operator')];
 }
 
-/** Only the name of a node is selectable by field, with one value per expression. */
+/** Only the name of a node is selectable by field, with one value per expression: a name. */
 function validateField(path: FieldPath, { key, operator, values = [] }: NodeSelectorRequirement): FieldError[] {
   return [
     ...(LISTED.includes(operator)
@@ -61,5 +61,8 @@ function validateField(path: FieldPath, { key, operator, values = [] }: NodeSele
     ...(key === 'metadata.name'
       ? []
       : [fieldError.invalid(path.child('key'), key ?? '', 'not a valid field selector key')]),
+    ...(key === 'metadata.name'
+      ? values.flatMap((name, index) => checkSetName(path.child('values').index(index), name, 'dns-subdomain'))
+      : []),
   ];
 }

@@ -1,7 +1,13 @@
-import { FieldPath, labelSelectorFromObject, validateLabelSelector, type ApiObject } from '@orch/apimachinery';
+import {
+  FieldPath,
+  LabelSelector as Selector,
+  labelSelectorFromObject,
+  validateLabelSelector,
+  type ApiObject,
+} from '@orch/apimachinery';
 import type { PodTemplateSpec } from '../v1/pod/pod-template-spec.js';
 import { column, WIDE } from '../../definition/columns.js';
-import type { PrinterColumn } from '../../definition/kind-declaration.js';
+import type { PrinterColumn } from '../../definition/printer-column.js';
 import type { LabelSelector } from '../../meta/v1/label-selector.js';
 
 /** Containers and images of the pod template; wide. */
@@ -12,15 +18,19 @@ export const containerColumns = <T extends ApiObject>(
   const containers = (object: T) => templateOf(object)?.spec?.containers ?? [];
   const wide = priority === 0 ? {} : { priority };
   return [
-    column<T>({ name: 'Containers', type: 'string', ...wide, description: 'Names of the containers.' }, (object) =>
-      containers(object)
-        .map(({ name }) => name)
-        .join(','),
+    column<T>(
+      { name: 'Containers', type: 'string', ...wide, description: 'Names of each container in the template.' },
+      (object) =>
+        containers(object)
+          .map(({ name }) => name)
+          .join(','),
     ),
-    column<T>({ name: 'Images', type: 'string', ...wide, description: 'Images of the containers.' }, (object) =>
-      containers(object)
-        .map(({ image = '' }) => image)
-        .join(','),
+    column<T>(
+      { name: 'Images', type: 'string', ...wide, description: 'Images referenced by each container in the template.' },
+      (object) =>
+        containers(object)
+          .map(({ image = '' }) => image)
+          .join(','),
     ),
   ];
 };
@@ -37,18 +47,25 @@ export const selectorColumn = <T extends ApiObject>(
     },
   );
 
-/** A number, 0 if absent. */
+/** A number, 0 if absent. Some kinds declare the type `string`, and their cells are numbers too. */
 export const countColumn = <T extends ApiObject>(
   name: string,
   description: string,
   value: (object: T) => number | undefined,
-): PrinterColumn => column<T>({ name, type: 'integer', description }, (object) => value(object) ?? 0);
+  type: 'integer' | 'string' = 'integer',
+): PrinterColumn => column<T>({ name, type, description }, (object) => value(object) ?? 0);
 
-/** `app=web,tier in (a,b)`; empty without selector, `<error>` for an invalid one (not validated in a CronJob's template). */
+/**
+ * `app=web,tier in (a,b)`, by key, labels before expressions; empty without selector, `<error>` for an invalid one (not
+ * validated in a CronJob's template).
+ */
 export function selectorText(selector: LabelSelector | undefined): string {
   if (!selector) return '';
   if (validateLabelSelector(selector, FieldPath.root).length > 0) return '<error>';
-  return labelSelectorFromObject(selector).toString();
+  return labelSelectorFromObject(selector)
+    .requirements.toSorted((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1))
+    .map((requirement) => new Selector([requirement]).toString())
+    .join(',');
 }
 
 /** `app=web,tier=front`, or `<none>`. */

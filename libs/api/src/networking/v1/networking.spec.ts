@@ -48,6 +48,11 @@ describe('Ingress', () => {
       ),
     ],
     [
+      'names no empty group behind',
+      rule({ backend: { resource: { apiGroup: '', kind: 'K', name: 'n' } } }),
+      [`${at}.backend.resource.apiGroup FieldValueInvalid`],
+    ],
+    [
       'names the service behind',
       rule({ backend: { service: { name: '1a', port: {} } } }),
       [`${at}.backend.service.name FieldValueInvalid`, `${at}.backend.service FieldValueRequired`],
@@ -135,6 +140,7 @@ describe('IngressClass', () => {
       { spec: { controller: `a.io/${'b'.repeat(250)}` } },
       ['spec.controller FieldValueTooLong'],
     ],
+    ['has no empty group', parameters({ apiGroup: '' }), [`${at}.apiGroup FieldValueInvalid`]],
     ['has a known scope', parameters({ scope: 'X' }), [`${at}.scope FieldValueNotSupported`]],
     ['needs a namespace in one', parameters({ scope: 'Namespace' }), [`${at}.namespace FieldValueRequired`]],
     ['has none in the cluster', parameters({ namespace: 'n' }), [`${at}.namespace FieldValueForbidden`]],
@@ -255,8 +261,8 @@ describe('IPAddress', () => {
       ),
     ).toEqual(['spec.parentRef FieldValueInvalid']));
   it('shows its parent', () => {
-    expect(cells('IPAddress', address('10.0.0.1'))).toEqual(['10.0.0.1', 'services/n/web', '<unknown>']);
-    expect(cells('IPAddress', {})).toEqual(['a', '<none>', '<unknown>']);
+    expect(cells('IPAddress', address('10.0.0.1'))).toEqual(['10.0.0.1', 'services/n/web']);
+    expect(cells('IPAddress', {})).toEqual(['a', '<none>']);
   });
 });
 

@@ -171,6 +171,7 @@ describe('VolumeAttachment', () => {
     ['attacher', { attacher: '' }, ['spec.attacher FieldValueRequired']],
     ['nodeName', { nodeName: '' }, ['spec.nodeName FieldValueRequired']],
     ['no source', { source: {} }, ['spec.source FieldValueRequired']],
+    ['a volume', { source: { persistentVolumeName: 'A' } }, ['spec.source.persistentVolumeName FieldValueInvalid']],
     [
       'both sources',
       { source: { persistentVolumeName: 'v', inlineVolumeSpec: {} } },
@@ -202,6 +203,8 @@ describe('StorageClass', () => {
       reclaimPolicy: 'Delete',
       volumeBindingMode: 'Immediate',
     }));
+  it('C-239 an empty reclaim policy is none', () =>
+    expect(harness.create({ provisioner: 'p', reclaimPolicy: '' })).toEqual([]));
   it('C-239 parameters and provisioner are immutable', () =>
     expect(harness.update({ provisioner: 'p' }, { provisioner: 'q', parameters: { a: 'b' } })).toEqual([
       'parameters FieldValueInvalid',

@@ -60,7 +60,7 @@ export async function deleteCollection(
     const shown = { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
     return sendList(context, representation, store, shown);
   }
-  const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+  const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
   return sendStatus(context, 200, representation, status);
 }
 
@@ -132,6 +132,5 @@ function deletedStatus(store: ResourceStore, name: string | undefined, uid: stri
       kind: resource,
       ...(uid ? { uid } : {}),
     },
-    code: 200,
   };
 }

@@ -1,5 +1,6 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
-import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import type { PrinterColumn } from '../../../definition/printer-column.js';
 import { statusAloneSubresource } from '../../../definition/status-subresource.js';
 import { mutatingPolicyBindingStrategy, mutatingPolicyStrategy } from './mutating-policy.strategy.js';
 import { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from './mutating-policy.types.js';
@@ -7,18 +8,30 @@ import { validatingPolicyBindingStrategy, validatingPolicyStrategy } from './val
 import { ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding } from './validating-policy.types.js';
 
 const PARAM_KIND = column<ValidatingAdmissionPolicy>(
-  { name: 'ParamKind', type: 'string', description: 'Kind of its parameters.' },
+  {
+    name: 'ParamKind',
+    type: 'string',
+    description: 'ParamKind specifies the kind of resources used to parameterize this policy',
+  },
   ({ spec }) => (spec?.paramKind ? `${spec.paramKind.apiVersion ?? ''}/${spec.paramKind.kind ?? ''}` : '<unset>'),
 );
 
 const BINDING_COLUMNS: readonly PrinterColumn[] = [
   NAME_COLUMN,
   column<ValidatingAdmissionPolicyBinding>(
-    { name: 'PolicyName', type: 'string', description: 'Policy it puts into force.' },
+    {
+      name: 'PolicyName',
+      type: 'string',
+      description: 'PolicyName indicates the policy definition which the policy binding binded to',
+    },
     ({ spec }) => spec?.policyName ?? '',
   ),
   column<ValidatingAdmissionPolicyBinding>(
-    { name: 'ParamRef', type: 'string', description: 'Parameters it gives.' },
+    {
+      name: 'ParamRef',
+      type: 'string',
+      description: 'ParamRef indicates the param resource which sets the configration param',
+    },
     ({ spec }) => paramText(spec?.paramRef),
   ),
   AGE_COLUMN,
@@ -51,7 +64,11 @@ export const validatingAdmissionPolicyKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<ValidatingAdmissionPolicy>(
-      { name: 'Validations', type: 'integer', description: 'Number of validations.' },
+      {
+        name: 'Validations',
+        type: 'integer',
+        description: 'Validations indicates the number of validation rules defined in this configuration',
+      },
       ({ spec }) => spec?.validations?.length ?? 0,
     ),
     PARAM_KIND,
@@ -80,7 +97,11 @@ export const mutatingAdmissionPolicyKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<MutatingAdmissionPolicy>(
-      { name: 'Mutations', type: 'integer', description: 'Number of mutations.' },
+      {
+        name: 'Mutations',
+        type: 'integer',
+        description: 'Mutation indicates the number of mutations rules defined in this configuration',
+      },
       ({ spec }) => spec?.mutations?.length ?? 0,
     ),
     PARAM_KIND,

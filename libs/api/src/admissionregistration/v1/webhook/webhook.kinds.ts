@@ -22,7 +22,11 @@ const configuration = (
   columns: [
     NAME_COLUMN,
     column<ValidatingWebhookConfiguration>(
-      { name: 'Webhooks', type: 'integer', description: 'Number of webhooks.' },
+      {
+        name: 'Webhooks',
+        type: 'integer',
+        description: 'Webhooks indicates the number of webhooks registered in this configuration',
+      },
       ({ webhooks = [] }) => webhooks.length,
     ),
     AGE_COLUMN,

@@ -17,11 +17,15 @@ export const controllerRevisionKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<ControllerRevision>(
-      { name: 'Controller', type: 'string', description: 'Object whose state it keeps.' },
+      { name: 'Controller', type: 'string', description: 'Controller of the object' },
       controllerText,
     ),
     column<ControllerRevision>(
-      { name: 'Revision', type: 'integer', description: 'Number of the state; larger ones are newer.' },
+      {
+        name: 'Revision',
+        type: 'string',
+        description: 'revision indicates the revision of the state represented by Data.',
+      },
       ({ revision }) => (revision as number | undefined) ?? 0,
     ),
     AGE_COLUMN,

@@ -20,11 +20,23 @@ export const daemonSetKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    countColumn<DaemonSet>('Desired', 'Nodes that fit.', ({ status }) => status?.desiredNumberScheduled),
-    countColumn<DaemonSet>('Current', 'Nodes that fit and have a pod.', ({ status }) => status?.currentNumberScheduled),
-    countColumn<DaemonSet>('Ready', 'Pods that are ready.', ({ status }) => status?.numberReady),
-    countColumn<DaemonSet>('Up-to-date', 'Pods of the newest template.', (s) => s.status?.updatedNumberScheduled),
-    countColumn<DaemonSet>('Available', 'Pods that have been ready long enough.', (s) => s.status?.numberAvailable),
+    countColumn<DaemonSet>(
+      'Desired',
+      'Number of nodes that should run a pod.',
+      ({ status }) => status?.desiredNumberScheduled,
+    ),
+    countColumn<DaemonSet>(
+      'Current',
+      'Number of nodes that should run a pod and do.',
+      ({ status }) => status?.currentNumberScheduled,
+    ),
+    countColumn<DaemonSet>('Ready', 'Number of nodes with a ready pod.', ({ status }) => status?.numberReady),
+    countColumn<DaemonSet>(
+      'Up-to-date',
+      'The total number of nodes that are running updated daemon pod',
+      (s) => s.status?.updatedNumberScheduled,
+    ),
+    countColumn<DaemonSet>('Available', 'Number of nodes with an available pod.', (s) => s.status?.numberAvailable),
     column<DaemonSet>(
       { name: 'Node Selector', type: 'string', description: 'Labels that a node must have.' },
       ({ spec }) => labelsText(spec?.template?.spec?.nodeSelector),

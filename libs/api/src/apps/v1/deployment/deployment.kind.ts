@@ -27,11 +27,21 @@ export const deploymentKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<Deployment>(
-      { name: 'Ready', type: 'string', description: 'Ready and desired number of pods.' },
+      { name: 'Ready', type: 'string', description: 'Number of the pod with ready state' },
       ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
     ),
-    countColumn<Deployment>('Up-to-date', 'Pods of the newest template.', ({ status }) => status?.updatedReplicas),
-    countColumn<Deployment>('Available', 'Pods that have been ready long enough.', (d) => d.status?.availableReplicas),
+    countColumn<Deployment>(
+      'Up-to-date',
+      'Number of pods with the newest template.',
+      ({ status }) => status?.updatedReplicas,
+      'string',
+    ),
+    countColumn<Deployment>(
+      'Available',
+      'Number of pods that are ready for at least minReadySeconds.',
+      (d) => d.status?.availableReplicas,
+      'string',
+    ),
     AGE_COLUMN,
     ...containerColumns<Deployment>(({ spec }) => spec?.template),
     selectorColumn<Deployment>(({ spec }) => spec?.selector),

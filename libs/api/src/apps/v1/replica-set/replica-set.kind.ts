@@ -28,9 +28,13 @@ export const replicaSetKind: KindDeclaration = {
   selectableFields: { 'status.replicas': (set) => fieldReader('status', 'replicas')(set) || '0' },
   columns: [
     NAME_COLUMN,
-    countColumn<ReplicaSet>('Desired', 'Pods there are to be.', ({ spec }) => spec?.replicas),
-    countColumn<ReplicaSet>('Current', 'Pods there are.', ({ status }) => status?.replicas),
-    countColumn<ReplicaSet>('Ready', 'Pods that are ready.', ({ status }) => status?.readyReplicas),
+    countColumn<ReplicaSet>('Desired', 'Desired number of pods.', ({ spec }) => spec?.replicas),
+    countColumn<ReplicaSet>('Current', 'Current number of pods.', ({ status }) => status?.replicas),
+    countColumn<ReplicaSet>(
+      'Ready',
+      'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
+      ({ status }) => status?.readyReplicas,
+    ),
     AGE_COLUMN,
     ...containerColumns<ReplicaSet>(({ spec }) => spec?.template),
     selectorColumn<ReplicaSet>(({ spec }) => spec?.selector),

@@ -22,7 +22,7 @@ export const statefulSetKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<StatefulSet>(
-      { name: 'Ready', type: 'string', description: 'Ready and desired number of pods.' },
+      { name: 'Ready', type: 'string', description: 'Number of the pod with ready state' },
       ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
     ),
     AGE_COLUMN,

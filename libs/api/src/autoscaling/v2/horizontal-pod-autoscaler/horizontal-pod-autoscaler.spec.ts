@@ -110,6 +110,17 @@ describe('HorizontalPodAutoscaler', () => {
       }),
       [`${M}.containerResource.container FieldValueRequired`],
     ],
+    [
+      'a container and a resource that cannot be',
+      metric('ContainerResource', {
+        containerResource: {
+          name: 'disk',
+          container: 'A',
+          target: { type: 'Utilization', averageUtilization: 5 },
+        },
+      }),
+      [`${M}.containerResource.container FieldValueInvalid`, `${M}.containerResource.name FieldValueInvalid`],
+    ],
     ['no type', metric('', {}), [`${M}.type FieldValueRequired`]],
     ['an unknown type', metric('Moon', {}), [`${M}.type FieldValueNotSupported`]],
     ['no source', metric('Pods', {}), [`${M}.pods FieldValueRequired`]],
@@ -137,6 +148,7 @@ describe('HorizontalPodAutoscaler', () => {
       [`${UP}.stabilizationWindowSeconds FieldValueInvalid`],
     ],
     ['an unknown choice', up({ selectPolicy: 'Any' }), [`${UP}.selectPolicy FieldValueNotSupported`]],
+    ['no policy', up({ policies: [] }), [`${UP}.policies FieldValueRequired`]],
     [
       'a policy of nothing',
       up({ policies: [{ type: 'Any', value: 0, periodSeconds: 1_801 }] }),

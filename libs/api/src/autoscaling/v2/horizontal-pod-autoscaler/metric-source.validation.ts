@@ -1,5 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { requireName } from '../../../validation/names.js';
+import { isOfContainers } from '../../../core/v1/pod/resource-names.js';
+import { checkName, checkQualifiedName, requireName } from '../../../validation/names.js';
 import { validateObjectReference } from './object-reference.validation.js';
 import type {
   ContainerResourceMetricSource,
@@ -95,10 +96,19 @@ function validateResourceSource(path: FieldPath, { name, target }: ResourceMetri
 
 function validateContainerSource(path: FieldPath, source: ContainerResourceMetricSource): FieldError[] {
   return [
-    ...(source.container ? [] : [fieldError.required(path.child('container'), 'must specify a container')]),
+    ...(source.container
+      ? checkName(path.child('container'), source.container, 'dns-label')
+      : [fieldError.required(path.child('container'), 'must specify a container')]),
+    ...(source.name ? validateResourceName(path.child('name'), source.name) : []),
     ...validateResourceSource(path, source),
   ];
 }
+
+/** A resource that containers have. */
+const validateResourceName = (path: FieldPath, name: string): FieldError[] => [
+  ...checkQualifiedName(path, name),
+  ...(isOfContainers(name) ? [] : [fieldError.invalid(path, name, 'must be a standard resource for containers')]),
+];
 
 function validateIdentifier(path: FieldPath, metric: MetricIdentifier | undefined): FieldError[] {
   return requireName(path.child('name'), metric?.name, 'path-segment');

@@ -13,7 +13,9 @@ export class HPAScalingRules {
   @Field(3, 'int32', { pointer: true, since: 23 }) stabilizationWindowSeconds?: number;
   @Field(1, enumOf('Max', 'Min', 'Disabled'), { goType: 'v2.ScalingPolicySelect', pointer: true, since: 23 })
   selectPolicy?: string;
-  @Field(2, listOf(() => HPAScalingPolicy), { listType: 'atomic', since: 23 }) policies?: HPAScalingPolicy[];
+  /** An empty list is a fault, an absent one has a default: they differ. */
+  @Field(2, listOf(() => HPAScalingPolicy), { listType: 'atomic', pointer: true, since: 23 })
+  policies?: HPAScalingPolicy[];
   @Field(4, 'quantity', { pointer: true, featureGate: 'HPAConfigurableTolerance', since: 33 }) tolerance?: string;
 }
 

@@ -23,12 +23,25 @@ export const cronJobKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    text('Schedule', 'Schedule in cron format.', ({ spec }) => spec?.schedule ?? ''),
-    text('Timezone', 'Where the times of the schedule are meant.', ({ spec }) => spec?.timeZone ?? '<none>'),
-    text('Suspend', 'Whether no new jobs are created.', ({ spec }) => (spec?.suspend ? 'True' : 'False')),
-    countColumn<CronJob>('Active', 'Jobs that run.', ({ status }) => status?.active?.length),
-    text('Last Schedule', 'Time since the last job was created.', ({ status }, nowMs) =>
-      status?.lastScheduleTime ? ageSince(status.lastScheduleTime, nowMs) : '<none>',
+    text(
+      'Schedule',
+      'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.',
+      ({ spec }) => spec?.schedule ?? '',
+    ),
+    text('Timezone', 'Time zone of the schedule.', ({ spec }) => spec?.timeZone ?? '<none>'),
+    column<CronJob>(
+      { name: 'Suspend', type: 'boolean', description: 'Whether no new jobs are created.' },
+      ({ spec }) => (spec?.suspend ? 'True' : 'False'),
+    ),
+    countColumn<CronJob>(
+      'Active',
+      'A list of pointers to currently running jobs.',
+      ({ status }) => status?.active?.length,
+    ),
+    text(
+      'Last Schedule',
+      'Information when was the last time the job was successfully scheduled.',
+      ({ status }, nowMs) => (status?.lastScheduleTime ? ageSince(status.lastScheduleTime, nowMs) : '<none>'),
     ),
     AGE_COLUMN,
     ...containerColumns<CronJob>(({ spec }) => spec?.jobTemplate?.spec?.template),

@@ -29,9 +29,9 @@ export const jobKind: KindDeclaration = {
   selectableFields: { 'status.successful': (job) => fieldReader('status', 'succeeded')(job) || '0' },
   columns: [
     NAME_COLUMN,
-    text('Status', 'Where it is in its life.', statusText),
+    text('Status', 'Status of the job.', statusText),
     text('Completions', 'Succeeded and desired number of pods.', completionsText),
-    text('Duration', 'Time from start to completion.', durationText),
+    text('Duration', 'Time required to complete the job.', durationText),
     AGE_COLUMN,
     ...containerColumns<Job>(({ spec }) => spec?.template),
     selectorColumn<Job>(({ spec }) => spec?.selector),

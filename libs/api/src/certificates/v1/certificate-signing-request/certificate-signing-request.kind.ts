@@ -37,7 +37,11 @@ export const certificateSigningRequestKind: KindDeclaration = {
       (request) => durationText(request.spec?.expirationSeconds),
     ),
     column<CertificateSigningRequest>(
-      { name: 'Condition', type: 'string', description: 'State of the request.' },
+      {
+        name: 'Condition',
+        type: 'string',
+        description: 'Conditions applied to the request, such as approval or denial.',
+      },
       (request) => conditionText(request.status),
     ),
   ],

@@ -24,9 +24,8 @@ const leaseCandidateKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     cell('LeaseName', 'leaseName', 'Lease that the candidate competes for.'),
-    cell('BinaryVersion', 'binaryVersion', 'What it runs.'),
-    cell('EmulationVersion', 'emulationVersion', 'What it behaves as.'),
-    cell('Strategy', 'strategy', 'How the holder is chosen.'),
+    cell('BinaryVersion', 'binaryVersion', 'Version of its binary.'),
+    cell('EmulationVersion', 'emulationVersion', 'Version that it emulates.'),
     AGE_COLUMN,
   ],
   strategy: leaseCandidateStrategy,

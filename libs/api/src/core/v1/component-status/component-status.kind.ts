@@ -23,15 +23,15 @@ export const componentStatusKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<ComponentStatus>(
-      { name: 'Status', type: 'string', description: 'Whether it works.' },
+      { name: 'Status', type: 'string', description: 'Status of the component conditions' },
       (status) => WORDS[healthy(status)?.status ?? ''] ?? 'Unknown',
     ),
     column<ComponentStatus>(
-      { name: 'Message', type: 'string', description: 'Result of its health check.' },
+      { name: 'Message', type: 'string', description: 'Message of the component conditions' },
       (status) => healthy(status)?.message ?? '',
     ),
     column<ComponentStatus>(
-      { name: 'Error', type: 'string', description: 'Why it does not work.' },
+      { name: 'Error', type: 'string', description: 'Error of the component conditions' },
       (status) => healthy(status)?.error ?? '',
     ),
   ],

@@ -26,6 +26,16 @@ const rows: [name: string, body: object, want: string[]][] = [
     ['hostname', 'nodeName'].map((f) => `subsets[0].addresses[0].${f} FieldValueInvalid`),
   ],
   [
+    'have no empty names of nodes',
+    subset({ addresses: [{ ip: '10.0.0.1', nodeName: '' }] }),
+    ['subsets[0].addresses[0].nodeName FieldValueInvalid'],
+  ],
+  [
+    'have protocols of applications',
+    subset({ ports: [{ port: 80, appProtocol: '' }] }),
+    Array(2).fill('subsets[0].ports[0].appProtocol FieldValueInvalid'),
+  ],
+  [
     'name their ports when there are several',
     subset({ ports: [{ port: 80 }, { port: 0, name: 'b', protocol: 'X' }] }),
     [

@@ -2,7 +2,7 @@ import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { checkIp, checkPlainIp } from '../../../validation/ip-values.js';
-import { checkName, checkQualifiedName } from '../../../validation/names.js';
+import { checkName, checkQualifiedName, checkSetName } from '../../../validation/names.js';
 import { isApiServerEndpoints } from '../../../validation/api-server-endpoints.js';
 import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
@@ -38,7 +38,7 @@ function validateSubset(path: FieldPath, subset: EndpointSubset, checkAddress: A
 const validateAddress = (path: FieldPath, address: EndpointAddress, checkAddress: AddressCheck): FieldError[] => [
   ...checkAddress(path.child('ip'), address.ip ?? ''),
   ...checkName(path.child('hostname'), address.hostname, 'dns-label'),
-  ...checkName(path.child('nodeName'), address.nodeName, 'dns-subdomain'),
+  ...checkSetName(path.child('nodeName'), address.nodeName, 'dns-subdomain'),
 ];
 
 const validatePort = (path: FieldPath, port: EndpointPort, requireName: boolean): FieldError[] => [
@@ -46,5 +46,5 @@ const validatePort = (path: FieldPath, port: EndpointPort, requireName: boolean)
   ...checkName(path.child('name'), port.name, 'dns-label'),
   ...checkPortNumber(path.child('port'), port.port),
   ...validateOneOf(path.child('protocol'), port.protocol, PROTOCOLS),
-  ...(port.appProtocol ? checkQualifiedName(path.child('appProtocol'), port.appProtocol) : []),
+  ...(port.appProtocol === undefined ? [] : checkQualifiedName(path.child('appProtocol'), port.appProtocol)),
 ];

@@ -1,5 +1,5 @@
-import { ageSince, column, WIDE } from '../../../definition/columns.js';
-import type { PrinterColumn } from '../../../definition/kind-declaration.js';
+import { ageSince, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
+import type { PrinterColumn } from '../../../definition/printer-column.js';
 import type { ObjectReference } from '../references.js';
 import type { Event } from './event.types.js';
 
@@ -21,25 +21,38 @@ function sourceText({ source = {}, reportingComponent = '', reportingInstance = 
 }
 
 export const EVENT_COLUMNS: readonly PrinterColumn[] = [
-  text('Last Seen', 'Time since the last occurrence.', (event, nowMs) => ageSince(lastSeen(event), nowMs)),
-  text('Type', 'Normal or Warning.', ({ type }) => type ?? ''),
-  text('Reason', 'Why it happened, in one word.', ({ reason }) => reason ?? ''),
-  text('Object', 'Involved object.', ({ involvedObject }) => objectText(involvedObject)),
+  text('Last Seen', 'The time at which the most recent occurrence of this event was recorded.', (event, nowMs) =>
+    ageSince(lastSeen(event), nowMs),
+  ),
+  text(
+    'Type',
+    'Type of this event (Normal, Warning), new types could be added in the future',
+    ({ type }) => type ?? '',
+  ),
+  text('Reason', 'Reason of the event, in one word.', ({ reason }) => reason ?? ''),
+  text('Object', 'The object that this event is about.', ({ involvedObject }) => objectText(involvedObject)),
   text('Subobject', 'Field of the involved object.', ({ involvedObject }) => involvedObject?.fieldPath ?? '', WIDE),
-  text('Source', 'Component that reported the event.', sourceText, WIDE),
-  text('Message', 'What happened.', ({ message }) => (message ?? '').trim()),
+  text(
+    'Source',
+    'The component reporting this event. Should be a short machine understandable string.',
+    sourceText,
+    WIDE,
+  ),
+  text('Message', 'A human-readable description of the status of this operation.', ({ message }) =>
+    (message ?? '').trim(),
+  ),
   text(
     'First Seen',
-    'Time since it first happened.',
+    'The time at which the event was first recorded. (Time of server receipt is in TypeMeta.)',
     (event, nowMs) => ageSince(event.firstTimestamp ?? event.eventTime, nowMs),
     WIDE,
   ),
   column<Event>(
-    { name: 'Count', type: 'string', priority: WIDE, description: 'How often it happened.' },
+    { name: 'Count', type: 'string', priority: WIDE, description: 'The number of times this event has occurred.' },
     ({ series, count }) => series?.count ?? count ?? 1,
   ),
   column<Event>(
-    { name: 'Name', type: 'string', format: 'name', priority: WIDE, description: 'Name of the event.' },
+    { name: 'Name', type: 'string', format: 'name', priority: WIDE, description: NAME_COLUMN.description },
     ({ metadata }) => metadata.name ?? '',
   ),
 ];

@@ -14,7 +14,7 @@ export const eventKind: KindDeclaration = {
   singular: 'event',
   shortNames: ['ev'],
   namespaced: true,
-  nameRule: 'dns-subdomain',
+  nameRule: 'path-segment',
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   defaultPropagation: 'None',

@@ -22,7 +22,7 @@ export function validateEvent(event: Event, vocabulary: Vocabulary): FieldError[
   ];
 }
 
-/** Events of cluster-scoped objects are in the default namespace; those with `eventTime` also in the system namespace. */
+/** Events of cluster-scoped objects are in the default namespace; those with `eventTime` also in the system namespace, or in another than their object. */
 export function validateEventNamespace(
   path: FieldPath,
   { metadata, eventTime }: { readonly metadata: ObjectMeta; readonly eventTime?: string },
@@ -31,7 +31,7 @@ export function validateEventNamespace(
 ): FieldError[] {
   const { namespace = '' } = metadata;
   const places = ['', namespaces.default, ...(eventTime === undefined ? [] : [namespaces.system])];
-  const fits = about === '' ? places.includes(namespace) : about === namespace;
+  const fits = about === '' ? places.includes(namespace) : eventTime !== undefined || about === namespace;
   return fits ? [] : [fieldError.invalid(path, about, 'does not match event.namespace')];
 }
 

@@ -61,6 +61,11 @@ describe('D-174 rejects', () => {
       [{ type: C, min: { cpu: '1' }, max: { cpu: '2' }, maxLimitRequestRatio: { cpu: '3' } }],
       ['spec.limits[0].maxLimitRequestRatio[cpu]'],
     ],
+    [
+      'a type that is none',
+      [{ type: 'x' }, { type: 'a b' }, { type: 'a.io/x' }],
+      ['spec.limits[0].type', 'spec.limits[1].type'],
+    ],
     ['one type twice', [{ type: C }, { type: C }], ['spec.limits[1].type']],
     ['defaults of pods', [{ type: 'Pod', default: { cpu: '1' } }], ['spec.limits[0].default']],
     ['claims without storage', [{ type: 'PersistentVolumeClaim', max: { cpu: '1' } }], ['spec.limits[0].limits']],

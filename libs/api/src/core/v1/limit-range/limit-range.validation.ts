@@ -4,6 +4,7 @@ import { isExtended, isHugePages } from '../pod/resource-names.js';
 import type { LimitRange, LimitRangeItem } from './limit-range.types.js';
 
 const LIMITS = FieldPath.of('spec', 'limits');
+const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const AMOUNTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
 export function validateLimitRange({ spec }: LimitRange): FieldError[] {
@@ -13,12 +14,20 @@ export function validateLimitRange({ spec }: LimitRange): FieldError[] {
     const isRepeated = seen.has(item.type);
     seen.add(item.type);
     return [
-      ...(item.type ? [] : [fieldError.required(path.child('type'))]),
+      ...validateType(path.child('type'), item.type ?? ''),
       ...(isRepeated ? [fieldError.duplicate(path.child('type'), item.type)] : []),
       ...validateNames(path, item),
       ...validateOrder(path, item),
     ];
   });
+}
+
+/** One of this server's, or of a domain. */
+function validateType(path: FieldPath, type: string): FieldError[] {
+  const errors = checkQualifiedName(path, type);
+  return errors.length > 0 || type.includes('/') || TYPES.includes(type)
+    ? errors
+    : [fieldError.invalid(path, type, 'must be a standard limit type or fully qualified')];
 }
 
 function validateNames(path: FieldPath, item: LimitRangeItem): FieldError[] {

@@ -20,7 +20,7 @@ export const namespaceKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<Namespace>(
-      { name: 'Status', type: 'string', description: 'Active, or Terminating once deleted.' },
+      { name: 'Status', type: 'string', description: 'The status of the namespace' },
       (namespace) => namespace.status?.phase ?? '',
     ),
     AGE_COLUMN,

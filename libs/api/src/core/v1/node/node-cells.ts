@@ -8,13 +8,14 @@ export function statusText({ spec, status }: Node): string {
   return words.join(',');
 }
 
-/** Roles are labels of the form `node-role.DOMAIN/ROLE`, with any domain. */
-export function rolesText({ metadata }: Node): string {
-  const roles = Object.keys(metadata.labels ?? {})
+/** Roles are labels of the form `node-role.DOMAIN/ROLE`, with any domain, and the value of the label `nodeRole`. */
+export function rolesText({ metadata: { labels = {} } }: Node, nodeRole: string): string {
+  const roles = Object.keys(labels)
     .filter((key) => key.startsWith('node-role.') && key.includes('/'))
     .map((key) => key.slice(key.indexOf('/') + 1))
+    .concat(labels[nodeRole] ?? '')
     .filter((role) => role !== '');
-  return roles.sort().join(',') || '<none>';
+  return [...new Set(roles)].sort().join(',') || '<none>';
 }
 
 export const addressText = ({ status }: Node, type: string): string =>

@@ -1,13 +1,16 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { validateConditions } from '../../../validation/conditions.js';
 import { validateAmounts } from '../../../validation/values.js';
 import type { NodeAddress, NodeStatus } from './node-status.js';
 
-/** Reported node status: non-negative quantities, conditions, and addresses without duplicates. */
-export const validateNodeStatus = (path: FieldPath, status: NodeStatus = {}): FieldError[] => [
+/** Of a node that is registered: non-negative quantities. */
+export const validateNodeAmounts = (path: FieldPath, status: NodeStatus = {}): FieldError[] => [
   ...validateAmounts(path.child('capacity'), status.capacity),
   ...validateAmounts(path.child('allocatable'), status.allocatable),
-  ...validateConditions(path.child('conditions'), status.conditions),
+];
+
+/** Of a report: also addresses without duplicates. Conditions may have any form. */
+export const validateNodeStatus = (path: FieldPath, status: NodeStatus = {}): FieldError[] => [
+  ...validateNodeAmounts(path, status),
   ...validateAddresses(path.child('addresses'), status.addresses),
 ];
 

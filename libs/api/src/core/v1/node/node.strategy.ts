@@ -3,7 +3,7 @@ import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { podRangeDefaults, validatePodRanges } from './pod-ranges.js';
-import { validateNodeStatus } from './node-status.validation.js';
+import { validateNodeAmounts, validateNodeStatus } from './node-status.validation.js';
 import type { NodeSpec } from './node-spec.js';
 import type { Node } from './node.types.js';
 import { validateTaints } from './taints.validation.js';
@@ -15,7 +15,7 @@ const STATUS = FieldPath.of('status');
 export const nodeStrategy = (): Strategy<Node> => ({
   prepareForCreate: (node, { features }) => withEnabledConfig(node, undefined, features),
   prepareForUpdate: (node, old, { features }) => withEnabledConfig(node, old, features),
-  validateCreate: ({ spec, status }) => [...validateSpec(spec), ...validateNodeStatus(STATUS, status)],
+  validateCreate: ({ spec, status }) => [...validateSpec(spec), ...validateNodeAmounts(STATUS, status)],
   validateUpdate: ({ spec = {} }, { spec: before = {} }) => [
     ...validateSpec(spec),
     ...validateSetOnce('podCIDR', spec, before),

@@ -2,21 +2,18 @@ import { fieldError, ipFamilyOf, type FieldError, type FieldPath } from '@orch/a
 import { checkCidr } from '../../../validation/ip-values.js';
 import type { NodeSpec } from './node-spec.js';
 
-/** `podCIDR` is the first of `podCIDRs`, whichever of the two was written. */
+/** `podCIDR` is the first of `podCIDRs`, whichever of the two was written; of two that differ it counts. */
 export function podRangeDefaults(spec: NodeSpec): NodeSpec {
   const { podCIDR, podCIDRs = [] } = spec;
-  if (podCIDR && podCIDRs.length === 0) return { ...spec, podCIDRs: [podCIDR] };
+  if (podCIDR && podCIDRs[0] !== podCIDR) return { ...spec, podCIDRs: [podCIDR] };
   const first = podCIDRs[0];
   return first && !podCIDR ? { ...spec, podCIDR: first } : spec;
 }
 
 /** One range of addresses for the node's pods, or one of each family. */
-export function validatePodRanges(path: FieldPath, { podCIDR, podCIDRs = [] }: NodeSpec): FieldError[] {
+export function validatePodRanges(path: FieldPath, { podCIDRs = [] }: NodeSpec): FieldError[] {
   const at = path.child('podCIDRs');
   const errors = podCIDRs.flatMap((range, index) => checkCidr(at.index(index), range));
-  if (podCIDR && podCIDRs[0] !== podCIDR) {
-    errors.push(fieldError.invalid(at.index(0), podCIDRs[0], 'must match `podCIDR`'));
-  }
   if (errors.length > 0) return errors;
   const families = podCIDRs.map((range) => ipFamilyOf(range.slice(0, range.indexOf('/'))));
   return new Set(families).size < families.length

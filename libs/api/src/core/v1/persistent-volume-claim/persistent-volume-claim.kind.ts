@@ -18,24 +18,41 @@ export const persistentVolumeClaimKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<PersistentVolumeClaim>(
-      { name: 'Status', type: 'string', description: 'Pending, Bound, Lost, or Terminating once deleted.' },
+      { name: 'Status', type: 'string', description: 'phase represents the current phase of PersistentVolumeClaim.' },
       (claim) => (claim.metadata.deletionTimestamp ? 'Terminating' : (claim.status?.phase ?? '')),
     ),
     column<PersistentVolumeClaim>(
-      { name: 'Volume', type: 'string', description: 'Volume the claim is bound to.' },
+      {
+        name: 'Volume',
+        type: 'string',
+        description: 'volumeName is the binding reference to the PersistentVolume backing this claim.',
+      },
       (claim) => claim.spec?.volumeName ?? '',
     ),
     column<PersistentVolumeClaim>(
-      { name: 'Capacity', type: 'string', description: 'Size of the bound volume.' },
-      (claim) => (claim.spec?.volumeName ? (claim.status?.capacity?.['storage'] ?? '') : ''),
+      {
+        name: 'Capacity',
+        type: 'string',
+        description: 'capacity represents the actual resources of the underlying volume.',
+      },
+      (claim) => (claim.spec?.volumeName ? (claim.status?.capacity?.['storage'] ?? '0') : ''),
     ),
     column<PersistentVolumeClaim>(
       { name: 'Access Modes', type: 'string', description: 'Access modes of the bound volume.' },
       (claim) => (claim.spec?.volumeName ? shortAccessModes(claim.status?.accessModes) : ''),
     ),
     column<PersistentVolumeClaim>(
-      { name: 'StorageClass', type: 'string', description: 'Class that is asked for.' },
+      { name: 'StorageClass', type: 'string', description: 'StorageClass of the pvc' },
       (claim) => claim.spec?.storageClassName ?? '',
+    ),
+    column<PersistentVolumeClaim>(
+      {
+        name: 'VolumeAttributesClass',
+        type: 'string',
+        description: 'VolumeAttributesClass of the pvc',
+        sinceMinor: 29,
+      },
+      (claim) => claim.spec?.volumeAttributesClassName ?? '<unset>',
     ),
     AGE_COLUMN,
     column<PersistentVolumeClaim>(

@@ -145,6 +145,7 @@ describe('PersistentVolumeClaim', () => {
       ['Capacity', '1Gi', 0],
       ['Access Modes', 'RWO', 0],
       ['StorageClass', 's', 0],
+      ['VolumeAttributesClass', '<unset>', 0],
       ['Age', '<unknown>', 0],
       ['VolumeMode', 'Filesystem', 1],
     ]);

@@ -24,17 +24,17 @@ export const persistentVolumeKind: KindDeclaration = {
     text('Access Modes', 'Access modes of the volume.', ({ spec }) => shortAccessModes(spec?.accessModes)),
     text(
       'Reclaim Policy',
-      'What becomes of it when its claim goes.',
+      'Reclaim policy of the volume when its claim is deleted.',
       ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
     ),
-    text('Status', 'Where it is in its life.', ({ metadata, status }) =>
+    text('Status', 'Phase of the volume.', ({ metadata, status }) =>
       metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? ''),
     ),
     text('Claim', 'Claim it is bound to.', ({ spec }) =>
       spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : '',
     ),
-    text('StorageClass', 'Class it belongs to.', ({ spec }) => spec?.storageClassName ?? ''),
-    text('Reason', 'Why it is in this state.', ({ status }) => status?.reason ?? ''),
+    text('StorageClass', 'StorageClass of the pv', ({ spec }) => spec?.storageClassName ?? ''),
+    text('Reason', 'Reason of the phase.', ({ status }) => status?.reason ?? ''),
     AGE_COLUMN,
     column<PersistentVolume>(
       { name: 'VolumeMode', type: 'string', priority: WIDE, description: 'Filesystem or raw block device.' },

@@ -50,6 +50,12 @@ describe('PersistentVolume', () => {
       ['spec.csi.nodeStageSecretRef.namespace FieldValueRequired'],
     ],
     [
+      'C-183',
+      'a secret reference has names',
+      volume({ csi: { driver: 'd', volumeHandle: 'h', controllerPublishSecretRef: { name: 'A', namespace: 'a.b' } } }),
+      ['name', 'namespace'].map((field) => `spec.csi.controllerPublishSecretRef.${field} FieldValueInvalid`),
+    ],
+    [
       'C-186',
       'reclaim policy',
       volume({ hostPath: { path: '/a' }, persistentVolumeReclaimPolicy: 'Foo' }),

@@ -45,8 +45,9 @@ export const podTemplateKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     ...containerColumns<PodTemplate>(({ template }) => template, 0),
-    column<PodTemplate>({ name: 'Pod Labels', type: 'string', description: 'Labels of the pods.' }, ({ template }) =>
-      labelsText(template?.metadata?.labels),
+    column<PodTemplate>(
+      { name: 'Pod Labels', type: 'string', description: 'The labels for the pod template.' },
+      ({ template }) => labelsText(template?.metadata?.labels),
     ),
   ],
   strategy: podTemplateStrategy,

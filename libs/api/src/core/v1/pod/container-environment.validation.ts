@@ -1,7 +1,16 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { requireDataKey } from '../../../validation/data-keys.js';
+import { checkSetName, requireName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
 import { validateFieldRef, validateResourceFieldRef } from '../volume/file-selectors.js';
-import type { EnvFromSource, EnvVar, EnvVarSource } from './container-environment.js';
+import type { LocalObjectReference } from '../references.js';
+import type {
+  ConfigMapKeySelector,
+  EnvFromSource,
+  EnvVar,
+  EnvVarSource,
+  SecretKeySelector,
+} from './container-environment.js';
 import type { Container } from './container.js';
 
 const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
@@ -51,8 +60,8 @@ function validateSource(path: FieldPath, source: EnvVarSource): FieldError[] {
   const errors = [
     ...(fieldRef ? validateFieldRef(path.child('fieldRef'), fieldRef, FIELDS) : []),
     ...(resourceFieldRef ? validateResourceFieldRef(path.child('resourceFieldRef'), resourceFieldRef, false) : []),
-    ...(configMapKeyRef ? requireFields(path.child('configMapKeyRef'), configMapKeyRef, 'name', 'key') : []),
-    ...(secretKeyRef ? requireFields(path.child('secretKeyRef'), secretKeyRef, 'name', 'key') : []),
+    ...(configMapKeyRef ? validateKeyRef(path.child('configMapKeyRef'), configMapKeyRef) : []),
+    ...(secretKeyRef ? validateKeyRef(path.child('secretKeyRef'), secretKeyRef) : []),
     ...(fileKeyRef ? requireFields(path.child('fileKeyRef'), fileKeyRef, 'volumeName', 'path', 'key') : []),
   ];
   if (set === 0) errors.push(fieldError.invalid(path, '', 'must specify one source of the value'));
@@ -60,13 +69,23 @@ function validateSource(path: FieldPath, source: EnvVarSource): FieldError[] {
   return errors;
 }
 
+/** One value of a ConfigMap or Secret. */
+const validateKeyRef = (path: FieldPath, selector: ConfigMapKeySelector | SecretKeySelector): FieldError[] => [
+  ...checkSetName(path.child('name'), selector.name ?? '', 'dns-subdomain'),
+  ...requireDataKey(path.child('key'), selector.key),
+];
+
+/** Names of ConfigMaps and Secrets are subdomains. */
+const validateObjectName = (path: FieldPath, { name }: LocalObjectReference): FieldError[] =>
+  requireName(path.child('name'), name, 'dns-subdomain');
+
 function validateEnvFrom(path: FieldPath, { prefix = '', configMapRef, secretRef }: EnvFromSource): FieldError[] {
   const errors =
     prefix === '' || NAME.test(prefix)
       ? []
       : [fieldError.invalid(path.child('prefix'), prefix, 'must be the beginning of a variable name')];
-  if (configMapRef) errors.push(...requireFields(path.child('configMapRef'), configMapRef, 'name'));
-  if (secretRef) errors.push(...requireFields(path.child('secretRef'), secretRef, 'name'));
+  if (configMapRef) errors.push(...validateObjectName(path.child('configMapRef'), configMapRef));
+  if (secretRef) errors.push(...validateObjectName(path.child('secretRef'), secretRef));
   if (!configMapRef && !secretRef)
     errors.push(fieldError.invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`'));
   if (configMapRef && secretRef)

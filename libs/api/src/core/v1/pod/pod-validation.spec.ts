@@ -35,6 +35,7 @@ table('security of the pod', [
   ['processes are shared with the host or with the pod', pod({ hostPID: true, shareProcessNamespace: true }), 'spec.shareProcessNamespace FieldValueInvalid'],
   ['users of its own', pod({ hostUsers: false, hostPID: true, hostNetwork: true }), 'spec.hostNetwork FieldValueForbidden', 'spec.hostPID FieldValueForbidden'],
   ['a profile of the node has a name', inPod({ seccompProfile: { type: 'Localhost' } }), 'spec.securityContext.seccompProfile.localhostProfile FieldValueRequired'],
+  ['even an empty one', inPod({ seccompProfile: { type: 'Localhost', localhostProfile: '' } })],
   ['and no other has', inPod({ seccompProfile: { type: 'RuntimeDefault', localhostProfile: 'a' } }), 'spec.securityContext.seccompProfile.localhostProfile FieldValueInvalid'],
   ['a profile has a type', inPod({ seccompProfile: {} }), 'spec.securityContext.seccompProfile.type FieldValueRequired'],
   ['that is known', inPod({ seccompProfile: { type: 'Foo' } }), 'spec.securityContext.seccompProfile.type FieldValueNotSupported'],
@@ -95,6 +96,15 @@ table('restart rules', [
   ['as here', inContainer({ restartPolicy: 'Never', restartPolicyRules: [rule] })],
 ]); // prettier-ignore
 
+const from = (source: object): object => inContainer({ env: [{ name: 'A', valueFrom: source }] });
+const E = `${C}.env[0].valueFrom`;
+table('variables', [
+  ['come from secrets', from({ secretKeyRef: { name: 'A', key: 'a b' } }), `${E}.secretKeyRef.name FieldValueInvalid`, `${E}.secretKeyRef.key FieldValueInvalid`],
+  ['and maps', from({ configMapKeyRef: { name: '', key: '' } }), `${E}.configMapKeyRef.name FieldValueInvalid`, `${E}.configMapKeyRef.key FieldValueRequired`],
+  ['or amounts', from({ resourceFieldRef: { resource: 'limits.cpu', divisor: '2' } }), `${E}.resourceFieldRef.divisor FieldValueInvalid`],
+  ['by their names', inContainer({ envFrom: [{ secretRef: { name: 'A' } }, { configMapRef: {} }] }), `${C}.envFrom[0].secretRef.name FieldValueInvalid`, `${C}.envFrom[1].configMapRef.name FieldValueRequired`],
+]); // prettier-ignore
+
 table('network', [
   ['an alias has an address', pod({ hostAliases: [{ ip: 'a', hostnames: ['x'] }] }), 'spec.hostAliases[0].ip FieldValueInvalid'],
   ['and names', pod({ hostAliases: [{ ip: '::1', hostnames: ['A'] }] }), 'spec.hostAliases[0].hostnames[0] FieldValueInvalid'],
@@ -149,6 +159,7 @@ table('scheduling', [
   ['keys extend a selector', pod({ topologySpreadConstraints: [{ ...spread, matchLabelKeys: ['a'] }] }), 'spec.topologySpreadConstraints[0].matchLabelKeys FieldValueForbidden'],
   ['which does not say the same', pod({ topologySpreadConstraints: [{ ...spread, labelSelector, matchLabelKeys: ['a'] }] }), 'spec.topologySpreadConstraints[0].matchLabelKeys[0] FieldValueInvalid'],
   ['known policies', pod({ topologySpreadConstraints: [{ ...spread, nodeTaintsPolicy: 'Foo' }] }), 'spec.topologySpreadConstraints[0].nodeTaintsPolicy FieldValueNotSupported'],
+  ['over keys of any form', pod({ topologySpreadConstraints: [{ ...spread, topologyKey: 'a b' }] })],
   ['a topology', podAffinity({ labelSelector }), `${P}.topologyKey FieldValueRequired`],
   ['namespaces are names', podAffinity({ ...term, namespaces: ['A'] }), `${P}.namespaces[0] FieldValueInvalid`],
   ['a key says one thing', podAffinity({ ...term, matchLabelKeys: ['x'], mismatchLabelKeys: ['x'] }), `${P}.matchLabelKeys[0] FieldValueInvalid`],
@@ -156,6 +167,8 @@ table('scheduling', [
     'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight FieldValueInvalid'],
   ['and is well formed', pod({ affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [{ key: 'a', operator: 'In' }] } }] } } }),
     'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0].values FieldValueRequired'],
+  ['a field is the name of a node', pod({ affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchFields: [{ key: 'metadata.name', operator: 'In', values: [''] }] } }] } } }),
+    'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchFields[0].values[0] FieldValueInvalid'],
   ['a gate twice', pod({ schedulingGates: [{ name: 'g' }, { name: 'g' }] }), 'spec.schedulingGates[1] FieldValueDuplicate'],
   ['no node behind a gate', pod({ schedulingGates: [{ name: 'g' }], nodeName: 'n' }), 'spec.nodeName FieldValueForbidden'],
   ['a readiness gate is a condition', pod({ readinessGates: [{ conditionType: 'a b' }] }), 'spec.readinessGates[0].conditionType FieldValueInvalid'],

@@ -6,16 +6,16 @@ const TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 const MAX_PATH_BYTES = 4_095;
 
 /** Which system calls are allowed. A profile of the node's is named, any other is not. */
-export function validateSeccomp(path: FieldPath, { type, localhostProfile = '' }: SeccompProfile): FieldError[] {
+export function validateSeccomp(path: FieldPath, { type, localhostProfile }: SeccompProfile): FieldError[] {
   const file = path.child('localhostProfile');
   if (!type) return [fieldError.required(path.child('type'), 'type is required when seccompProfile is set')];
   if (!TYPES.includes(type)) return [fieldError.notSupported(path.child('type'), type, TYPES)];
   if (type === 'Localhost') {
-    return localhostProfile === ''
+    return localhostProfile === undefined
       ? [fieldError.required(file, 'must be set when seccomp type is Localhost')]
       : validateRelativePath(file, localhostProfile);
   }
-  return localhostProfile === ''
+  return localhostProfile === undefined
     ? []
     : [fieldError.invalid(file, localhostProfile, 'can only be set when seccomp type is Localhost')];
 }

@@ -28,9 +28,7 @@ function validateConstraint(path: FieldPath, constraint: TopologySpreadConstrain
   const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', minDomains, labelSelector } = constraint;
   return [
     ...(maxSkew > 0 ? [] : [fieldError.invalid(path.child('maxSkew'), maxSkew, 'must be greater than zero')]),
-    ...(topologyKey === ''
-      ? [fieldError.required(path.child('topologyKey'), 'can not be empty')]
-      : checkQualifiedName(path.child('topologyKey'), topologyKey)),
+    ...(topologyKey === '' ? [fieldError.required(path.child('topologyKey'), 'can not be empty')] : []),
     ...validateOneOf(path.child('whenUnsatisfiable'), whenUnsatisfiable, WHEN_UNSATISFIABLE),
     ...(minDomains === undefined ? [] : validateMinDomains(path.child('minDomains'), minDomains, whenUnsatisfiable)),
     ...validateOneOf(path.child('nodeAffinityPolicy'), constraint.nodeAffinityPolicy, POLICIES),

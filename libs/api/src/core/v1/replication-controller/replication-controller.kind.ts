@@ -24,9 +24,13 @@ export const replicationControllerKind: KindDeclaration = {
   selectableFields: { 'status.replicas': (controller) => fieldReader('status', 'replicas')(controller) || '0' },
   columns: [
     NAME_COLUMN,
-    countColumn<ReplicationController>('Desired', 'Pods there are to be.', ({ spec }) => spec?.replicas),
-    countColumn<ReplicationController>('Current', 'Pods there are.', ({ status }) => status?.replicas),
-    countColumn<ReplicationController>('Ready', 'Pods that are ready.', ({ status }) => status?.readyReplicas),
+    countColumn<ReplicationController>('Desired', 'Desired number of pods.', ({ spec }) => spec?.replicas),
+    countColumn<ReplicationController>('Current', 'Current number of pods.', ({ status }) => status?.replicas),
+    countColumn<ReplicationController>(
+      'Ready',
+      'The number of ready replicas for this replication controller.',
+      ({ status }) => status?.readyReplicas,
+    ),
     AGE_COLUMN,
     ...containerColumns<ReplicationController>(({ spec }) => spec?.template),
     column<ReplicationController>(

@@ -12,7 +12,7 @@ import {
 function usageText({ status }: ResourceQuota, limits: boolean): string {
   const used = new Map(Object.entries(status?.used ?? {}));
   return Object.entries(status?.hard ?? {})
-    .filter(([name]) => name.startsWith('limits') === limits)
+    .filter(([name]) => name.startsWith('limits.') === limits)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, hard]) => `${name}: ${used.get(name) ?? '0'}/${hard}`)
     .join(', ');
@@ -31,15 +31,19 @@ export const resourceQuotaKind: KindDeclaration = {
   deleteAnswers: 'object',
   columns: [
     NAME_COLUMN,
-    AGE_COLUMN,
     column<ResourceQuota>(
-      { name: 'Request', type: 'string', description: 'Used and allowed amounts, except limits.' },
+      {
+        name: 'Request',
+        type: 'string',
+        description: 'Request represents a minimum amount of cpu/memory that a container may consume.',
+      },
       (quota) => usageText(quota, false),
     ),
     column<ResourceQuota>(
       { name: 'Limit', type: 'string', description: 'Used and allowed amounts of limits.' },
       (quota) => usageText(quota, true),
     ),
+    AGE_COLUMN,
   ],
   strategy: () => ({ validateCreate: validateResourceQuota, validateUpdate: validateResourceQuotaUpdate }),
   subresources: { status: () => statusSubresource({ validateUpdate: validateResourceQuotaStatus }) },

@@ -27,6 +27,8 @@ const table: [string, ResourceQuotaSpec, string[]][] = [
 describe('D-175 validation of a quota', () => {
   for (const [name, spec, want] of table)
     it(name, () => expect(validateResourceQuota(quota(spec)).map(({ field }) => String(field))).toEqual(want));
+  it('may select otherwise', () =>
+    expect(validateResourceQuotaUpdate(quota({}), quota(select('PriorityClass', 'In', ['high'])))).toEqual([]));
   it('has immutable scopes', () =>
     expect(
       validateResourceQuotaUpdate(quota({ scopes: ['BestEffort'] }), quota({})).map(({ field }) => String(field)),
@@ -36,5 +38,5 @@ describe('D-175 validation of a quota', () => {
 it('shows requests and limits in separate columns', () => {
   const status = { hard: { pods: '2', 'limits.cpu': '1' }, used: { pods: '1', 'limits.cpu': '500m' } };
   const cells = resourceQuotaKind.columns!.map((c) => c.value(quota({}, { status }), 0));
-  expect(cells.slice(2)).toEqual(['pods: 1/2', 'limits.cpu: 500m/1']);
+  expect(cells.slice(1, 3)).toEqual(['pods: 1/2', 'limits.cpu: 500m/1']);
 });

@@ -33,7 +33,7 @@ export function validateResourceQuota({ spec = {} }: ResourceQuota): FieldError[
 /** Another set of objects would be another quota. */
 export const validateResourceQuotaUpdate = (quota: ResourceQuota, old: ResourceQuota): FieldError[] => [
   ...validateResourceQuota(quota),
-  ...validateUnchanged(SPEC, quota.spec, old.spec, ['scopes', 'scopeSelector']),
+  ...validateUnchanged(SPEC, quota.spec, old.spec, ['scopes']),
 ];
 
 export const validateResourceQuotaStatus = ({ status }: ResourceQuota): FieldError[] => [

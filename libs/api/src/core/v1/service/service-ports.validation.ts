@@ -35,7 +35,7 @@ function validatePort(path: FieldPath, port: ServicePort, { type, ports = [] }: 
     ...checkPortNumber(path.child('port'), port.port),
     ...validateOneOf(path.child('protocol'), port.protocol, PROTOCOLS),
     ...checkPortReference(path.child('targetPort'), port.targetPort),
-    ...(port.appProtocol ? checkQualifiedName(path.child('appProtocol'), port.appProtocol) : []),
+    ...(port.appProtocol === undefined ? [] : checkQualifiedName(path.child('appProtocol'), port.appProtocol)),
     ...(type === 'ClusterIP' && port.nodePort
       ? [fieldError.forbidden(path.child('nodePort'), "may not be used when `type` is 'ClusterIP'")]
       : []),

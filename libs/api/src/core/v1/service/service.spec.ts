@@ -10,6 +10,11 @@ const port = { port: 80 };
 const create = (spec: object): string[] => harness.create({ spec: { ports: [port], ...spec } });
 
 describe('Service', () => {
+  it('has no empty protocol of an application', () =>
+    expect(create({ ports: [{ port: 80, appProtocol: '' }] })).toEqual(
+      Array(2).fill('spec.ports[0].appProtocol FieldValueInvalid'),
+    ));
+
   it('C-235 sets defaults', () => {
     expect(made({ ports: [port, { port: 53, protocol: 'UDP', targetPort: 'dns', name: 'dns' }] })).toMatchObject({
       spec: {

@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, validateLabels, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { validateClaimSpec } from '../persistent-volume-claim/persistent-volume-claim.validation.js';
 import type { EphemeralVolumeSource } from './claim-sources.js';
 
@@ -14,6 +14,9 @@ export function validateEphemeral(path: FieldPath, { volumeClaimTemplate }: Ephe
         'may not be set in an ephemeral volume claim template',
       ),
     );
+  errors.push(
+    ...validateLabels(volumeClaimTemplate.metadata?.labels ?? {}, template.child('metadata').child('labels')),
+  );
   const spec = template.child('spec');
   if (volumeClaimTemplate.spec) errors.push(...validateClaimSpec(spec, volumeClaimTemplate.spec));
   else errors.push(fieldError.required(spec));

@@ -24,9 +24,20 @@ export const validateAwsElasticBlockStore = (
   source: AWSElasticBlockStoreVolumeSource,
 ): FieldError[] => [...requireFields(path, source, 'volumeID'), ...validatePartition(path, source)];
 
+const BLOB_URI = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
+const MANAGED_URI = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
+
+/** A managed disk is a resource of the subscription, any other a blob. */
+function validateDiskUri(path: FieldPath, { kind, diskURI }: AzureDiskVolumeSource): FieldError[] {
+  if (!diskURI) return [];
+  const [prefix, form] = kind === 'Managed' ? ['/subscriptions', MANAGED_URI] : ['https://', BLOB_URI];
+  return diskURI.startsWith(prefix) ? [] : [fieldError.notSupported(path, diskURI, [form])];
+}
+
 /** A-356..A-358. */
 export const validateAzureDisk = (path: FieldPath, source: AzureDiskVolumeSource): FieldError[] => [
   ...requireFields(path, source, 'diskName', 'diskURI'),
+  ...validateDiskUri(path.child('diskURI'), source),
   ...validateOneOf(path.child('cachingMode'), source.cachingMode, ['None', 'ReadOnly', 'ReadWrite']),
   ...validateOneOf(path.child('kind'), source.kind, ['Shared', 'Dedicated', 'Managed']),
 ];

@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { checkName } from '../../../validation/names.js';
+import { checkName, requireName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
 import type { SecretReference } from '../references.js';
 import type {
@@ -52,6 +52,7 @@ export function validateInlineCsi(path: FieldPath, source: CSIVolumeSource): Fie
   return [
     ...validateDriver(path.child('driver'), source.driver),
     ...(source.nodePublishSecretRef ? requireFields(secret, source.nodePublishSecretRef, 'name') : []),
+    ...checkName(path.child('name'), source.nodePublishSecretRef?.name, 'dns-subdomain'), // kube-apiserver's path
   ];
 }
 
@@ -59,8 +60,16 @@ export function validateInlineCsi(path: FieldPath, source: CSIVolumeSource): Fie
 export const validatePersistentCsi = (path: FieldPath, source: CSIPersistentVolumeSource): FieldError[] => [
   ...validateDriver(path.child('driver'), source.driver),
   ...requireFields(path, source, 'volumeHandle'),
-  ...SECRETS.flatMap((field) => validateSecretReference(path.child(field), source[field])),
+  ...SECRETS.flatMap((field) => validateDriverSecret(path.child(field), source[field])),
 ];
+
+function validateDriverSecret(path: FieldPath, reference: SecretReference | undefined): FieldError[] {
+  if (!reference) return [];
+  return [
+    ...requireName(path.child('name'), reference.name, 'dns-subdomain'),
+    ...requireName(path.child('namespace'), reference.namespace, 'dns-label'),
+  ];
+}
 
 /** A secret reference of a cluster-scoped volume has a namespace. */
 export const validateSecretReference = (path: FieldPath, reference: SecretReference | undefined): FieldError[] =>

@@ -28,15 +28,36 @@ export function validateFieldRef(
     : [fieldError.invalid(at, fieldPath, 'does not support subscript')];
 }
 
+/** Units of amounts, by what is measured; cpu is counted in thousandths or whole, everything else in bytes (C-200). */
+const CPU_UNITS = ['1m', '1'];
+const BYTE_UNITS = [
+  '1',
+  ...['k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((unit) => `1${unit}`),
+];
+const MEASURES: Readonly<Record<string, string>> = { 'ephemeral-storage': 'local ephemeral storage' };
+
+/** The unit of the answer; none, or 0, is 1. */
+function validateDivisor(path: FieldPath, resource: string, divisor: string): FieldError[] {
+  const name = resource.slice(resource.indexOf('.') + 1);
+  const measure = name.startsWith('hugepages-') ? 'hugepages' : (MEASURES[name] ?? name);
+  const units = measure === 'cpu' ? CPU_UNITS : BYTE_UNITS;
+  if (divisor === '0' || units.includes(divisor)) return [];
+  const list = measure === 'cpu' ? '1m and 1' : units.join(', ');
+  return [
+    fieldError.invalid(path, resource, `only divisor's values ${list} are supported with the ${measure} resource`),
+  ];
+}
+
 /** A-399, C-198, C-200. A volume must name the container, since all containers share it. */
 export function validateResourceFieldRef(
   path: FieldPath,
   selector: Partial<ResourceFieldSelector>,
   inVolume: boolean,
 ): FieldError[] {
-  const { resource = '', containerName = '' } = selector;
+  const { resource = '', containerName = '', divisor = '0' } = selector;
   if (inVolume && containerName === '') return [fieldError.required(path.child('containerName'))];
   if (resource === '') return [fieldError.required(path.child('resource'))];
   const hugePages = resource.startsWith('limits.hugepages-') || resource.startsWith('requests.hugepages-');
-  return hugePages ? [] : validateOneOf(path.child('resource'), resource, RESOURCES);
+  const unknown = hugePages ? [] : validateOneOf(path.child('resource'), resource, RESOURCES);
+  return unknown.length > 0 ? unknown : validateDivisor(path.child('divisor'), resource, divisor);
 }

@@ -13,6 +13,11 @@ const errors = (...volumes: object[]): string[] =>
 const item = (more: object): object => ({ configMap: { name: 'm', items: [{ key: 'k', path: 'p', ...more }] } });
 const file = (more: object): object => ({ downwardAPI: { items: [{ path: 'p', ...more }] } });
 const projected = (...sources: object[]): object => ({ projected: { sources } });
+const amount = (resource: string, divisor: string, ...faults: string[]): [object, string[]] => [
+  file({ resourceFieldRef: { containerName: 'c', resource, divisor } }),
+  faults.map((fault) => `downwardAPI.items[0].resourceFieldRef.divisor ${fault}`),
+];
+const diskURI = 'https://a.blob.core.windows.net/b/c.vhd';
 const REQUIRED = 'FieldValueRequired';
 const INVALID = 'FieldValueInvalid';
 const at = 'projected.sources[0]';
@@ -27,17 +32,21 @@ describe('volumes of a pod', () => {
     ['A-356', { azureDisk: {} }, [`azureDisk.diskName ${REQUIRED}`, `azureDisk.diskURI ${REQUIRED}`]],
     [
       'A-357',
-      { azureDisk: { diskName: 'd', diskURI: 'u', cachingMode: 'Foo' } },
+      { azureDisk: { diskName: 'd', diskURI, cachingMode: 'Foo' } },
       ['azureDisk.cachingMode FieldValueNotSupported'],
     ],
     ...['None', 'ReadOnly', 'ReadWrite'].map((cachingMode): [string, object, string[]] => [
       'A-357',
-      { azureDisk: { diskName: 'd', diskURI: 'u', cachingMode } },
+      { azureDisk: { diskName: 'd', diskURI, cachingMode } },
       [],
     ]),
-    ['A-358', { azureDisk: { diskName: 'd', diskURI: 'u', kind: 'Foo' } }, ['azureDisk.kind FieldValueNotSupported']],
+    ['A-358', { azureDisk: { diskName: 'd', diskURI, kind: 'Foo' } }, ['azureDisk.kind FieldValueNotSupported']],
+    ['A-356', { azureDisk: { diskName: 'd', diskURI: 'u' } }, [`azureDisk.diskURI FieldValueNotSupported`]],
+    ['A-358', { azureDisk: { diskName: 'd', diskURI, kind: 'Managed' } }, ['azureDisk.diskURI FieldValueNotSupported']],
+    ['A-358', { azureDisk: { diskName: 'd', diskURI: '/subscriptions/s', kind: 'Managed' } }, []],
     ['A-360', { azureFile: {} }, [`azureFile.secretName ${REQUIRED}`, `azureFile.shareName ${REQUIRED}`]],
     ['A-362', { csi: {} }, [`csi.driver ${REQUIRED}`]],
+    ['A-362', { csi: { driver: 'd', nodePublishSecretRef: { name: 'A' } } }, [`csi.name ${INVALID}`]],
     ['A-365', { fc: {} }, [`fc.targetWWNs ${REQUIRED}`]],
     ['A-365', { fc: { targetWWNs: ['a'], wwids: ['b'] } }, [`fc.targetWWNs ${INVALID}`]],
     ['A-365', { fc: { targetWWNs: ['a'] } }, [`fc.lun ${REQUIRED}`]],
@@ -89,6 +98,11 @@ describe('volumes of a pod', () => {
       ['downwardAPI.items[0].resourceFieldRef.resource FieldValueNotSupported'],
     ],
     ['A-399', file({ resourceFieldRef: { containerName: 'c', resource: 'limits.cpu' } }), []],
+    ...['0', '1m', '1000m'].map((divisor): [string, object, string[]] => ['C-200', ...amount('limits.cpu', divisor)]),
+    ['C-200', ...amount('requests.cpu', '2', INVALID)],
+    ['C-200', ...amount('limits.memory', '1Mi')],
+    ['C-200', ...amount('limits.memory', '1m', INVALID)],
+    ['C-200', ...amount('limits.hugepages-2Mi', '2Mi', INVALID)],
     ['C-198', file({}), [`downwardAPI.items[0] ${REQUIRED}`]],
     [
       'C-198',
@@ -181,6 +195,9 @@ describe('volumes of a pod', () => {
       'ephemeral.volumeClaimTemplate.metadata.name FieldValueForbidden',
     ]);
     expect(errors(template({ metadata: { labels: { a: 'b' } } }))).toEqual([]);
+    expect(errors(template({ metadata: { labels: { a: 'b c' } } }))).toEqual([
+      expect.stringMatching(/^ephemeral.volumeClaimTemplate.metadata.labels.* FieldValueInvalid$/),
+    ]);
   });
   it('A-349 a claim template has a spec', () =>
     expect(errors({ ephemeral: { volumeClaimTemplate: {} } })).toEqual([

@@ -43,7 +43,17 @@ const rows: [name: string, body: object, want: string[]][] = [
   [
     'has ports',
     slice({ ports: [{ port: 0, protocol: 'X', name: 'A' }] }),
-    ['ports[0].name FieldValueInvalid', 'ports[0].protocol FieldValueNotSupported', 'ports[0].port FieldValueInvalid'],
+    ['ports[0].name FieldValueInvalid', 'ports[0].protocol FieldValueNotSupported'],
+  ],
+  [
+    'has protocols of applications',
+    slice({ ports: [{ appProtocol: '' }] }),
+    Array(2).fill('ports[0].appProtocol FieldValueInvalid'),
+  ],
+  [
+    'has no empty names of hosts and nodes',
+    endpoint({ hostname: '', nodeName: '' }),
+    ['nodeName', 'hostname'].map((f) => `${at}.${f} FieldValueInvalid`),
   ],
   [
     'has names of hosts and nodes',
@@ -52,10 +62,10 @@ const rows: [name: string, body: object, want: string[]][] = [
   ],
   [
     'names each zone of its hints once',
-    endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'a' }, {}], forNodes: [{ name: '-' }] } }),
+    endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'a' }, {}, { name: 'A b' }], forNodes: [{ name: '-' }] } }),
     [
       'forZones[1].name FieldValueDuplicate',
-      'forZones[2].name FieldValueRequired',
+      'forZones[3].name FieldValueInvalid',
       'forNodes[0].name FieldValueInvalid',
     ].map((f) => `${at}.hints.${f}`),
   ],

@@ -8,9 +8,9 @@ import {
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { checkIp, checkPlainIp } from '../../../validation/ip-values.js';
-import { checkName, checkQualifiedName, requireName } from '../../../validation/names.js';
+import { checkName, checkQualifiedName, checkSetName, requireName } from '../../../validation/names.js';
 import { isApiServerEndpoints } from '../../../validation/api-server-endpoints.js';
-import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
+import { PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { Endpoint } from './endpoint.js';
 import type { EndpointPort, EndpointSlice } from './endpoint-slice.types.js';
@@ -68,8 +68,8 @@ function validateEndpoint(
     ...(addresses.length > MAX_ADDRESSES
       ? [fieldError.tooMany(at, addresses.length, MAX_ADDRESSES)]
       : addresses.flatMap((address, index) => checkAddress(at.index(index), address))),
-    ...checkName(path.child('nodeName'), endpoint.nodeName, 'dns-subdomain'),
-    ...checkName(path.child('hostname'), endpoint.hostname, 'dns-label'),
+    ...checkSetName(path.child('nodeName'), endpoint.nodeName, 'dns-subdomain'),
+    ...checkSetName(path.child('hostname'), endpoint.hostname, 'dns-label'),
     ...(kinds > MAX_TOPOLOGY_LABELS ? [fieldError.tooMany(topology, kinds, MAX_TOPOLOGY_LABELS)] : []),
     ...validateLabels(deprecatedTopology, topology),
     ...(deprecatedTopology[labels.zone] === undefined
@@ -94,7 +94,6 @@ function validateHints(
   const names = hints.map(({ name }) => name ?? '');
   return names.flatMap((name, index) => {
     const at = path.index(index).child('name');
-    if (name === '') return [fieldError.required(at)];
     return names.indexOf(name) < index ? [fieldError.duplicate(at, name)] : checkHint(at, name);
   });
 }
@@ -107,8 +106,7 @@ function validatePorts(path: FieldPath, ports: readonly EndpointPort[]): FieldEr
       ...checkName(at.child('name'), port.name, 'dns-label'),
       ...(names.indexOf(port.name ?? '') < index ? [fieldError.duplicate(at.child('name'), port.name ?? '')] : []),
       ...validateOneOf(at.child('protocol'), port.protocol, PROTOCOLS),
-      ...(port.port === undefined ? [] : checkPortNumber(at.child('port'), port.port)),
-      ...(port.appProtocol ? checkQualifiedName(at.child('appProtocol'), port.appProtocol) : []),
+      ...(port.appProtocol === undefined ? [] : checkQualifiedName(at.child('appProtocol'), port.appProtocol)),
     ];
   });
 }

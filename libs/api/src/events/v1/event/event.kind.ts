@@ -1,7 +1,8 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { EVENT_COLUMNS } from '../../../core/v1/event/event-columns.js';
 import { NEWER_EVENT_FIELDS } from '../../../core/v1/event/event-fields.js';
-import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import type { PrinterColumn } from '../../../definition/printer-column.js';
 import { eventConversion } from './event.conversion.js';
 import { newerEventStrategy } from './event.strategy.js';
 import { Event } from './event.types.js';
@@ -21,7 +22,7 @@ export const newerEventKind: KindDeclaration = {
   singular: 'event',
   shortNames: ['ev'],
   namespaced: true,
-  nameRule: 'dns-subdomain',
+  nameRule: 'path-segment',
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   defaultPropagation: 'None',

@@ -66,10 +66,11 @@ describe('events of both groups', () => {
     ['needs its time', { eventTime: undefined }, ['eventTime FieldValueRequired']],
     ['has one of two types', { type: 'Foo' }, ['type FieldValueNotSupported']],
     [
-      'is in the namespace of its regarding object',
-      { regarding: { namespace: 't2' } },
+      'of a cluster-scoped object is in a namespace of the system',
+      { regarding: {} },
       ['regarding.namespace FieldValueInvalid'],
     ],
+    ['may be in another namespace than its regarding object', { regarding: { namespace: 't2' } }, []],
     ['keeps deprecated fields unset', { deprecatedCount: 1 }, ['deprecatedCount FieldValueInvalid']],
     ['has a short note', { note: 'n'.repeat(1025) }, ['note FieldValueInvalid']],
   ];
@@ -108,6 +109,19 @@ describe('events of both groups', () => {
   it('an event of a cluster-scoped object may be in the system namespace', () => {
     const about = (more: object) => stored.create({ metadata: { name: 'e', namespace: 'orch-system' }, ...more });
     expect([about(report), about({})]).toEqual([[], ['involvedObject.namespace FieldValueInvalid']]);
+  });
+
+  it('any path segment is the name of an event or of a disruption budget, as in kube-apiserver', () => {
+    const kinds = [definition, stored.definition, new KindTestHarness('PodDisruptionBudget').definition];
+    expect(kinds.map(({ declaration }) => declaration.nameRule)).toEqual(Array(3).fill('path-segment'));
+  });
+
+  it('a core event without a time is in the namespace of its object', () => {
+    const about = { involvedObject: { namespace: 't2' } };
+    expect([stored.create(about), stored.create({ ...about, ...report })]).toEqual([
+      ['involvedObject.namespace FieldValueInvalid'],
+      [],
+    ]);
   });
 
   it('all fields of a core event may change', () => {

@@ -32,7 +32,7 @@ export const flowSchemaKind: KindDeclaration = {
       ({ spec }) => spec?.priorityLevelConfiguration?.name ?? '',
     ),
     column<FlowSchema>(
-      { name: 'MatchingPrecedence', type: 'integer', description: 'Lower is asked first.' },
+      { name: 'MatchingPrecedence', type: 'string', description: 'Schemas with a lower number are matched first.' },
       ({ spec }) => spec?.matchingPrecedence ?? 0,
     ),
     column<FlowSchema>(
@@ -41,7 +41,11 @@ export const flowSchemaKind: KindDeclaration = {
     ),
     AGE_COLUMN,
     column<FlowSchema>(
-      { name: 'MissingPL', type: 'string', description: 'Whether its priority level is missing.' },
+      {
+        name: 'MissingPL',
+        type: 'string',
+        description: 'references a broken or non-existent PriorityLevelConfiguration',
+      },
       (schema) => schema.status?.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
     ),
   ],

@@ -1,5 +1,6 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
-import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import type { PrinterColumn } from '../../../definition/printer-column.js';
 import { statusAloneSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateMandatoryLevel } from '../../mandatory-spec.validation.js';
@@ -18,8 +19,9 @@ const status = (): SubresourceStrategy<PriorityLevelConfiguration> =>
   statusAloneSubresource({ validateUpdate: validatePriorityLevelStatus });
 
 const queuing = (name: string, field: keyof QueuingConfiguration, description: string): PrinterColumn =>
-  column<PriorityLevelConfiguration>({ name, type: 'string', description }, ({ spec }) =>
-    String(spec?.limited?.limitResponse?.queuing?.[field] ?? '<none>'),
+  column<PriorityLevelConfiguration>(
+    { name, type: 'string', description },
+    ({ spec }) => spec?.limited?.limitResponse?.queuing?.[field] ?? '<none>',
   );
 
 export const priorityLevelConfigurationKind: KindDeclaration = {
@@ -40,12 +42,16 @@ export const priorityLevelConfigurationKind: KindDeclaration = {
       ({ spec }) => spec?.type ?? '',
     ),
     column<PriorityLevelConfiguration>(
-      { name: 'NominalConcurrencyShares', type: 'string', description: 'Its part of all requests at once.' },
-      ({ spec }) => String(spec?.limited?.nominalConcurrencyShares ?? '<none>'),
+      {
+        name: 'NominalConcurrencyShares',
+        type: 'string',
+        description: 'Its share of the concurrency limit of the server.',
+      },
+      ({ spec }) => spec?.limited?.nominalConcurrencyShares ?? '<none>',
     ),
-    queuing('Queues', 'queues', 'How many queues it has.'),
-    queuing('HandSize', 'handSize', 'To how many queues a flow is dealt.'),
-    queuing('QueueLengthLimit', 'queueLengthLimit', 'How many requests wait in a queue.'),
+    queuing('Queues', 'queues', 'Number of its queues.'),
+    queuing('HandSize', 'handSize', 'Number of queues of each flow (shuffle sharding).'),
+    queuing('QueueLengthLimit', 'queueLengthLimit', 'Maximum number of waiting requests in a queue.'),
     AGE_COLUMN,
   ],
   strategy,

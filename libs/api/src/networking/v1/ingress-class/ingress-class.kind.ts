@@ -25,11 +25,11 @@ export const ingressClassKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<IngressClass>(
-      { name: 'Controller', type: 'string', description: 'Controller of ingresses of this class.' },
+      { name: 'Controller', type: 'string', description: 'Controller that is responsible for handling this class' },
       ({ spec }) => spec?.controller ?? '',
     ),
     column<IngressClass>(
-      { name: 'Parameters', type: 'string', description: 'Object with more configuration.' },
+      { name: 'Parameters', type: 'string', description: 'A reference to a resource with additional parameters' },
       parametersText,
     ),
     AGE_COLUMN,

@@ -8,7 +8,7 @@ import {
 } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { checkName, requireName } from '../../../validation/names.js';
+import { checkSetName, requireName } from '../../../validation/names.js';
 import type { IngressClass, IngressClassParametersReference } from './ingress-class.types.js';
 
 const SPEC = FieldPath.of('spec');
@@ -61,7 +61,7 @@ function validateParameters(path: Path, parameters: IngressClassParametersRefere
   const { apiGroup, kind, name, scope, namespace } = parameters;
   const at = path.child('namespace');
   return [
-    ...checkName(path.child('apiGroup'), apiGroup, 'dns-subdomain'),
+    ...checkSetName(path.child('apiGroup'), apiGroup, 'dns-subdomain'),
     ...requireName(path.child('kind'), kind, 'path-segment'),
     ...requireName(path.child('name'), name, 'path-segment'),
     ...(scope !== 'Cluster' && scope !== 'Namespace'

@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { TypedLocalObjectReference } from '../../../core/v1/references.js';
-import { checkName, requireName } from '../../../validation/names.js';
+import { checkSetName, requireName } from '../../../validation/names.js';
 import { checkPortName, checkPortNumber } from '../../../validation/ports.js';
 import type { IngressBackend, IngressServiceBackend } from './ingress-backend.js';
 
@@ -14,7 +14,7 @@ export function validateBackend(path: FieldPath, { service, resource }: IngressB
 
 function validateReference(path: FieldPath, { apiGroup, kind, name }: TypedLocalObjectReference): FieldError[] {
   return [
-    ...checkName(path.child('apiGroup'), apiGroup, 'dns-subdomain'),
+    ...checkSetName(path.child('apiGroup'), apiGroup, 'dns-subdomain'),
     ...requireName(path.child('kind'), kind, 'path-segment'),
     ...requireName(path.child('name'), name, 'path-segment'),
   ];

@@ -33,10 +33,14 @@ export const ingressKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    text('Class', 'Class of the ingress.', ({ spec }) => spec?.ingressClassName ?? '<none>'),
-    text('Hosts', 'Hosts it is for.', hostsText),
-    text('Address', 'Where it is called.', addressText),
-    text('Ports', 'Ports it is called on.', ({ spec }) => (spec?.tls?.length ? '80, 443' : '80')),
+    text(
+      'Class',
+      'The name of the IngressClass resource that should be used for additional configuration',
+      ({ spec }) => spec?.ingressClassName ?? '<none>',
+    ),
+    text('Hosts', 'Hosts that incoming requests are matched against before the ingress rule', hostsText),
+    text('Address', 'Address is a list containing ingress points for the load-balancer', addressText),
+    text('Ports', 'Ports of TLS configurations that open', ({ spec }) => (spec?.tls?.length ? '80, 443' : '80')),
     AGE_COLUMN,
   ],
   strategy: ingressStrategy,

@@ -1,4 +1,4 @@
-import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import { column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { ipAddressStrategy } from './ip-address.strategy.js';
 import { IPAddress } from './ip-address.types.js';
@@ -23,8 +23,10 @@ export const ipAddressKind: KindDeclaration = {
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
-    column<IPAddress>({ name: 'ParentRef', type: 'string', description: 'Object that owns the address.' }, parentText),
-    AGE_COLUMN,
+    column<IPAddress>(
+      { name: 'ParentRef', type: 'string', description: 'Object that the address is attached to.' },
+      parentText,
+    ),
   ],
   strategy: ipAddressStrategy,
 };

@@ -18,6 +18,11 @@ describe('runtime classes', () => {
       { handler: 'h', scheduling: { nodeSelector: { '-': 'x' }, tolerations: [{ operator: 'Equal' }] } },
       ['scheduling.nodeSelector FieldValueInvalid', 'scheduling.tolerations[0].operator FieldValueInvalid'],
     ],
+    [
+      'a toleration twice',
+      { handler: 'h', scheduling: { tolerations: Array(2).fill({ operator: 'Exists', key: 'a' }) } },
+      ['scheduling.tolerations[1] FieldValueDuplicate'],
+    ],
   ];
   for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 

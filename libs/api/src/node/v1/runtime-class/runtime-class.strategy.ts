@@ -1,6 +1,8 @@
 import { FieldPath, fieldError, validateLabels, validateName, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateTolerations } from '../../../core/v1/pod/scheduling.validation.js';
+import type { Toleration } from '../../../core/v1/pod/scheduling.js';
+import { jsonKey } from '../../../validation/json-equality.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateAmounts } from '../../../validation/values.js';
@@ -9,6 +11,7 @@ import type { RuntimeClass } from './runtime-class.types.js';
 const HANDLER = FieldPath.of('handler');
 const OVERHEAD = FieldPath.of('overhead', 'podFixed');
 const SCHEDULING = FieldPath.of('scheduling');
+const TOLERATIONS = SCHEDULING.child('tolerations');
 
 /** Nodes know a class by its handler, so it stays. */
 export const runtimeClassStrategy = (): Strategy<RuntimeClass> => ({
@@ -19,6 +22,17 @@ export const runtimeClassStrategy = (): Strategy<RuntimeClass> => ({
   ],
 });
 
+/** No toleration is there twice. */
+function validateOnce(tolerations: readonly Toleration[] = []): FieldError[] {
+  const seen = new Set<string>();
+  return tolerations.flatMap((toleration, index) => {
+    const identity = jsonKey(toleration);
+    const repeated = seen.has(identity) ? [fieldError.duplicate(TOLERATIONS.index(index), toleration)] : [];
+    seen.add(identity);
+    return repeated;
+  });
+}
+
 function validateClass({ handler = '', overhead, scheduling }: RuntimeClass): FieldError[] {
   const amounts = overhead?.podFixed ?? {};
   return [
@@ -26,6 +40,7 @@ function validateClass({ handler = '', overhead, scheduling }: RuntimeClass): Fi
     ...Object.keys(amounts).flatMap((name) => checkQualifiedName(OVERHEAD.key(name), name)),
     ...validateAmounts(OVERHEAD, amounts),
     ...validateLabels(scheduling?.nodeSelector ?? {}, SCHEDULING.child('nodeSelector')),
-    ...validateTolerations(SCHEDULING.child('tolerations'), scheduling?.tolerations),
+    ...validateTolerations(TOLERATIONS, scheduling?.tolerations),
+    ...validateOnce(scheduling?.tolerations),
   ];
 }

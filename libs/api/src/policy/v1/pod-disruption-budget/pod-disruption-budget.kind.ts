@@ -15,22 +15,26 @@ export const podDisruptionBudgetKind: KindDeclaration = {
   singular: 'poddisruptionbudget',
   shortNames: ['pdb'],
   namespaced: true,
-  nameRule: 'dns-subdomain',
+  nameRule: 'path-segment',
   generation: true,
   deleteAnswers: 'status',
   unconditionalUpdate: false,
   columns: [
     NAME_COLUMN,
     column<PodDisruptionBudget>(
-      { name: 'Min Available', type: 'string', description: 'Number of pods that must remain available.' },
+      { name: 'Min Available', type: 'string', description: 'The minimum number of pods that must be available.' },
       ({ spec }) => amount(spec?.minAvailable),
     ),
     column<PodDisruptionBudget>(
-      { name: 'Max Unavailable', type: 'string', description: 'Number of pods that may be unavailable.' },
+      { name: 'Max Unavailable', type: 'string', description: 'The maximum number of pods that may be unavailable.' },
       ({ spec }) => amount(spec?.maxUnavailable),
     ),
     column<PodDisruptionBudget>(
-      { name: 'Allowed Disruptions', type: 'integer', description: 'Number of pods that may currently be evicted.' },
+      {
+        name: 'Allowed Disruptions',
+        type: 'integer',
+        description: 'Calculated number of pods that may be disrupted at this time.',
+      },
       ({ status }) => status?.disruptionsAllowed ?? 0,
     ),
     AGE_COLUMN,

@@ -1,5 +1,6 @@
 import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
-import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import type { PrinterColumn } from '../../../definition/printer-column.js';
 import { roleBindingDefaults } from './role-binding.defaults.js';
 import { clusterRoleBindingStrategy, roleBindingStrategy } from './role-binding.strategy.js';
 import { ClusterRoleBinding, RoleBinding } from './role-binding.types.js';
@@ -12,16 +13,17 @@ const subjectsOf = (name: string, kind: string, description: string): PrinterCol
       .join(', '),
   );
 
-const COLUMNS: readonly PrinterColumn[] = [
+/** @param kind as the descriptions name it. */
+const columnsOf = (kind: string): readonly PrinterColumn[] => [
   NAME_COLUMN,
   column<RoleBinding>(
     { name: 'Role', type: 'string', description: 'Kind and name of the role.' },
     ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`,
   ),
   AGE_COLUMN,
-  subjectsOf('Users', 'User', 'Users it is granted to.'),
-  subjectsOf('Groups', 'Group', 'Groups it is granted to.'),
-  subjectsOf('ServiceAccounts', 'ServiceAccount', 'Service accounts it is granted to.'),
+  subjectsOf('Users', 'User', `Users in the ${kind}`),
+  subjectsOf('Groups', 'Group', `Groups in the ${kind}`),
+  subjectsOf('ServiceAccounts', 'ServiceAccount', `ServiceAccounts in the ${kind}`),
 ];
 
 export const roleBindingKind: KindDeclaration = {
@@ -35,7 +37,7 @@ export const roleBindingKind: KindDeclaration = {
   nameRule: 'path-segment',
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
-  columns: COLUMNS,
+  columns: columnsOf('roleBinding'),
   defaults: roleBindingDefaults,
   strategy: roleBindingStrategy,
 };
@@ -51,7 +53,7 @@ export const clusterRoleBindingKind: KindDeclaration = {
   nameRule: 'path-segment',
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
-  columns: COLUMNS,
+  columns: columnsOf('clusterRoleBinding'),
   defaults: roleBindingDefaults,
   strategy: clusterRoleBindingStrategy,
 };

@@ -17,7 +17,11 @@ export const csiNodeKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<CSINode>(
-      { name: 'Drivers', type: 'integer', description: 'Number of drivers on the node.' },
+      {
+        name: 'Drivers',
+        type: 'integer',
+        description: 'Drivers indicates the number of CSI drivers registered on the node',
+      },
       (node) => (node.spec as CSINode['spec'] | undefined)?.drivers?.length ?? 0,
     ),
     AGE_COLUMN,

@@ -26,12 +26,12 @@ export const storageClassKind: KindDeclaration = {
         name: NAME_COLUMN.name,
         type: 'string',
         format: 'name',
-        description: 'Name of the class, marked if it is the default.',
+        description: NAME_COLUMN.description,
       },
       ({ metadata }) => `${metadata.name ?? ''}${isDefault(metadata.annotations) ? ' (default)' : ''}`,
     ),
     column<StorageClass>(
-      { name: 'Provisioner', type: 'string', description: 'Driver that makes volumes.' },
+      { name: 'Provisioner', type: 'string', description: 'provisioner indicates the type of the provisioner.' },
       (storageClass) => storageClass.provisioner ?? '',
     ),
     column<StorageClass>(
@@ -47,7 +47,11 @@ export const storageClassKind: KindDeclaration = {
       (storageClass) => storageClass.volumeBindingMode ?? '',
     ),
     column<StorageClass>(
-      { name: 'AllowVolumeExpansion', type: 'boolean', description: 'Whether claims can be expanded.' },
+      {
+        name: 'AllowVolumeExpansion',
+        type: 'string',
+        description: 'allowVolumeExpansion shows whether the storage class allow volume expand.',
+      },
       (storageClass) => storageClass.allowVolumeExpansion ?? false,
     ),
     AGE_COLUMN,

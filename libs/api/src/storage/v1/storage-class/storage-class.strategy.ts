@@ -3,12 +3,12 @@ import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
+import { validateTopologies } from './allowed-topologies.validation.js';
 import { validateParameters } from './parameters.validation.js';
 import type { StorageClass } from './storage-class.types.js';
 
 const PROVISIONER = FieldPath.of('provisioner');
 const PARAMETERS = FieldPath.of('parameters');
-const TOPOLOGIES = FieldPath.of('allowedTopologies');
 
 /** C-239. */
 export const storageClassStrategy = (): Strategy<StorageClass> => ({
@@ -29,24 +29,8 @@ function validateClass(storageClass: StorageClass): FieldError[] {
   return [
     ...(provisioner ? checkQualifiedName(PROVISIONER, provisioner.toLowerCase()) : [fieldError.required(PROVISIONER)]),
     ...validateParameters(PARAMETERS, storageClass.parameters),
-    ...validateOneOf(FieldPath.of('reclaimPolicy'), reclaimPolicy, ['Delete', 'Retain']),
+    ...validateOneOf(FieldPath.of('reclaimPolicy'), reclaimPolicy || undefined, ['Delete', 'Retain']),
     ...validateOneOf(FieldPath.of('volumeBindingMode'), volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']),
-    ...validateTopologies(storageClass.allowedTopologies),
+    ...validateTopologies(FieldPath.of('allowedTopologies'), storageClass.allowedTopologies),
   ];
-}
-
-/** Each requirement names a label and at least one value, each value once. */
-function validateTopologies(topologies: StorageClass['allowedTopologies'] = []): FieldError[] {
-  return topologies.flatMap((term, index) =>
-    (term.matchLabelExpressions ?? []).flatMap(({ key, values = [] }, position) => {
-      const at = TOPOLOGIES.index(index).child('matchLabelExpressions').index(position);
-      return [
-        ...checkQualifiedName(at.child('key'), key ?? ''),
-        ...(values.length === 0 ? [fieldError.required(at.child('values'))] : []),
-        ...values.flatMap((value, i) =>
-          values.indexOf(value) < i ? [fieldError.duplicate(at.child('values').index(i), value)] : [],
-        ),
-      ];
-    }),
-  );
 }

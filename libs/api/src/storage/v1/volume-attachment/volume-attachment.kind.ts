@@ -17,15 +17,23 @@ export const volumeAttachmentKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     column<VolumeAttachment>(
-      { name: 'Attacher', type: 'string', description: 'Driver that attaches the volume.' },
+      { name: 'Attacher', type: 'string', format: 'name', description: 'Driver that attaches the volume.' },
       (attachment) => attachment.spec?.attacher ?? '',
     ),
     column<VolumeAttachment>(
-      { name: 'PV', type: 'string', description: 'Volume that is attached.' },
+      {
+        name: 'PV',
+        type: 'string',
+        description: 'persistentVolumeName represents the name of the persistent volume to attach.',
+      },
       (attachment) => attachment.spec?.source?.persistentVolumeName ?? '',
     ),
     column<VolumeAttachment>(
-      { name: 'Node', type: 'string', description: 'Node it is attached to.' },
+      {
+        name: 'Node',
+        type: 'string',
+        description: 'nodeName represents the node that the volume should be attached to.',
+      },
       (attachment) => attachment.spec?.nodeName ?? '',
     ),
     column<VolumeAttachment>(

@@ -2,7 +2,7 @@ import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { requireName } from '../../../validation/names.js';
+import { checkName, requireName } from '../../../validation/names.js';
 import { validateDriverName } from '../csi-driver/csi-driver.strategy.js';
 import type { VolumeAttachment, VolumeError } from './volume-attachment.types.js';
 
@@ -47,6 +47,8 @@ function validateAttachment(attachment: VolumeAttachment): FieldError[] {
   } else if (!inlineVolumeSpec && !persistentVolumeName) {
     errors.push(fieldError.required(source, 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'));
   }
+  if (!inlineVolumeSpec)
+    errors.push(...checkName(source.child('persistentVolumeName'), persistentVolumeName, 'dns-subdomain'));
   return errors;
 }
 

@@ -1,0 +1,19 @@
+import type { ApiObject } from '@orch/apimachinery';
+
+/**
+ * Name of the class that is marked as default by an annotation: of several the newest, and of equally old ones the first by name, so that
+ * every server picks the same.
+ */
+export function defaultClass(classes: Iterable<ApiObject>, annotation: string): string | undefined {
+  let best: ApiObject | undefined;
+  for (const candidate of classes) {
+    if (candidate.metadata.annotations?.[annotation] !== 'true') continue;
+    if (best === undefined || precedes(candidate, best)) best = candidate;
+  }
+  return best?.metadata.name;
+}
+
+function precedes({ metadata: a }: ApiObject, { metadata: b }: ApiObject): boolean {
+  const [created, other] = [a.creationTimestamp ?? '', b.creationTimestamp ?? ''];
+  return created === other ? (a.name ?? '') < (b.name ?? '') : created > other;
+}

@@ -1,0 +1,41 @@
+import type { PersistentVolumeClaim, StorageClass } from '@orch/api';
+import { Quantity } from '@orch/apimachinery';
+import type { ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { AdmissionPlugin } from './admission-plugin.js';
+import { classOfClaim } from './claim-class.js';
+import { forbidden } from './forbidden.js';
+
+/** Refuses a larger storage request unless the class of the claim has `allowVolumeExpansion: true` (D-183). */
+export function persistentVolumeClaimResize(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
+  const classes = { group: vocabulary.groups.storage, resource: 'storageclasses' };
+  const isExpandable = (claim: PersistentVolumeClaim, old: PersistentVolumeClaim): boolean => {
+    const name = classOfClaim(claim, vocabulary) ?? '';
+    if (name === '' || name !== classOfClaim(old, vocabulary)) return false;
+    return (reader.read(classes, '', name) as StorageClass | undefined)?.allowVolumeExpansion === true;
+  };
+  return {
+    name: 'PersistentVolumeClaimResize',
+    handles: ({ operation, subresource, definition: { gvr } }) =>
+      operation === 'UPDATE' && subresource === '' && gvr.resource === 'persistentvolumeclaims' && gvr.group === '',
+    validate: (a) => {
+      const [claim, old] = [a.object as PersistentVolumeClaim, a.oldObject as PersistentVolumeClaim];
+      if (!isLarger(claim, old)) return;
+      if (old.status?.phase !== 'Bound') throw forbidden(a, 'Only bound persistent volume claims can be expanded');
+      if (isExpandable(claim, old)) return;
+      throw forbidden(
+        a,
+        'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
+      );
+    },
+  };
+}
+
+function isLarger(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): boolean {
+  const [size, before] = [storageRequest(claim), storageRequest(old)];
+  return size !== before && amount(size).compare(amount(before)) > 0;
+}
+
+const storageRequest = ({ spec }: PersistentVolumeClaim): string | undefined => spec?.resources?.requests?.['storage'];
+
+const amount = (text = '0'): Quantity => Quantity.parse(text) ?? Quantity.zero;

@@ -1,0 +1,39 @@
+import type { Pod, PodSpec, RuntimeClass } from '@orch/api';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { AdmissionPlugin } from '../admission-plugin.js';
+import { forbidden } from '../forbidden.js';
+import { finalOverheadFault, overheadFault, withOverhead } from './overhead.js';
+import { selectorFault, withScheduling } from './scheduling.js';
+
+/**
+ * Sets the overhead of a new pod from its runtime class, and adds the node selector and the tolerations of the class (D-183). The class must
+ * exist; a pod that contradicts it is refused, and so is overhead without a class that defines it.
+ */
+export function runtimeClass(reader: ObjectReader, { groups }: Vocabulary): AdmissionPlugin {
+  const classes = { group: groups.node, resource: 'runtimeclasses' };
+  const classOf = (a: AdmissionAttributes, { runtimeClassName: name }: Partial<PodSpec>): RuntimeClass | undefined => {
+    if (name === undefined) return undefined;
+    const found = reader.read(classes, '', name);
+    if (!found) throw forbidden(a, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+    return found as RuntimeClass;
+  };
+  return {
+    name: 'RuntimeClass',
+    handles: ({ operation, subresource, definition: { gvr } }) =>
+      operation === 'CREATE' && subresource === '' && gvr.resource === 'pods' && gvr.group === '',
+    mutate: (a) => {
+      const { spec } = a.object as Pod;
+      const requested = spec && classOf(a, spec);
+      if (!requested) return a.object!;
+      const fault = overheadFault(spec, requested) ?? selectorFault(spec, requested);
+      if (fault !== undefined) throw forbidden(a, fault);
+      return { ...a.object!, spec: withScheduling(withOverhead(spec, requested), requested) };
+    },
+    validate: (a) => {
+      const { spec } = a.object as Pod;
+      const fault = spec && finalOverheadFault(spec, classOf(a, spec));
+      if (fault !== undefined) throw forbidden(a, fault);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../../core/v1/topology-selector.js';
+import { checkQualifiedName } from '../../../validation/names.js';
+
+/** Where volumes of the class may be: terms that say something, no two of them the same. */
+export function validateTopologies(path: FieldPath, topologies: readonly TopologySelectorTerm[] = []): FieldError[] {
+  const seen = new Set([identityOf([])]);
+  return topologies.flatMap(({ matchLabelExpressions = [] }, index) => {
+    const at = path.index(index).child('matchLabelExpressions');
+    const identity = identityOf(matchLabelExpressions);
+    const repeated = seen.has(identity) ? [fieldError.duplicate(at, '')] : [];
+    seen.add(identity);
+    return [...validateRequirements(at, matchLabelExpressions), ...repeated];
+  });
+}
+
+/** Each requirement names a label, once, and at least one value, each once. */
+function validateRequirements(
+  path: FieldPath,
+  requirements: readonly Partial<TopologySelectorLabelRequirement>[],
+): FieldError[] {
+  const seen = new Set<string>();
+  return requirements.flatMap(({ key = '', values = [] }, index) => {
+    const at = path.index(index);
+    const repeated = seen.has(key) ? [fieldError.duplicate(at.child('key'), key)] : [];
+    seen.add(key);
+    return [
+      ...checkQualifiedName(at.child('key'), key),
+      ...(values.length === 0 ? [fieldError.required(at.child('values'))] : []),
+      ...values.flatMap((value, i) =>
+        values.indexOf(value) < i ? [fieldError.duplicate(at.child('values').index(i), value)] : [],
+      ),
+      ...repeated,
+    ];
+  });
+}
+
+/** Equal for terms that select the same: order and repetition do not count. */
+const identityOf = (requirements: readonly Partial<TopologySelectorLabelRequirement>[]): string =>
+  JSON.stringify(requirements.map(({ key = '', values = [] }) => [key, [...new Set(values)].sort()].flat()).sort());
