@@ -10,11 +10,15 @@ export interface AcceptedType {
 }
 
 const CACHED_HEADERS = 256;
+/** Longer headers are not cached. Unit: characters. */
+const MAX_CACHED_LENGTH = 1_024;
 const MAX_RANGES = 32;
+const MAX_PARAMETERS = 16;
 const parsed = new LRUCache<string, readonly AcceptedType[]>({ max: CACHED_HEADERS });
 
 /** Parses an `Accept` header, sorted by preference. Clients repeat their headers, so the last few are cached. */
 export function parseAccept(header: string): readonly AcceptedType[] {
+  if (header.length > MAX_CACHED_LENGTH) return parse(header);
   let ranges = parsed.get(header);
   if (!ranges) parsed.set(header, (ranges = parse(header)));
   return ranges;
@@ -29,7 +33,7 @@ function parse(header: string): readonly AcceptedType[] {
 }
 
 function parseRange(text: string): AcceptedType {
-  const [type = '', ...rest] = text.split(';');
+  const [type = '', ...rest] = text.split(';', 1 + MAX_PARAMETERS);
   const parameters = Object.create(null) as Record<string, string>; // names come from the client
   let quality = 1;
   for (const part of rest) {

@@ -11,7 +11,7 @@ import { isReplyClosed } from '../request/reply-closed.js';
 import { type RequestContext } from '../request/request-context.js';
 import { flowOfRequester } from '../request/requester.js';
 import { abortResponse } from '../response/abort-response.js';
-import { COMPRESS_FROM_BYTES, compressed, GZIP_LEVEL, takesGzip } from '../response/compression.js';
+import { COMPRESS_FROM_BYTES, compressedIfFree, GZIP_LEVEL, takesGzip } from '../response/compression.js';
 import { wantsPretty } from '../response/pretty.js';
 import { unreadBytes, type UnreadConnection } from '../response/unread-bytes.js';
 import { commonHeaders, writeBytes } from '../response/write-answer.js';
@@ -115,8 +115,10 @@ export function sendEncoded(
   contentType: string,
   body: Buffer,
 ): void | Promise<void> {
-  if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers))
-    return sendCompressed(context, code, contentType, body);
+  if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers)) {
+    const compression = compressedIfFree(body);
+    if (compression) return sendCompressed(context, code, contentType, compression);
+  }
   if (body.length < LARGE_BYTES) {
     writeBytes(context, code, contentType, body);
     return body.length < HELD_BYTES ? undefined : holdUnread(context.reply, body.length);
@@ -234,8 +236,13 @@ function* chained(begun: readonly Buffer[], rest: Iterator<Buffer>): Generator<B
   yield* { [Symbol.iterator]: () => rest };
 }
 
-async function sendCompressed(context: RequestContext, code: number, contentType: string, body: Buffer): Promise<void> {
-  const bytes = await compressed(body);
+async function sendCompressed(
+  context: RequestContext,
+  code: number,
+  contentType: string,
+  compression: Promise<Buffer>,
+): Promise<void> {
+  const bytes = await compression;
   if (isReplyClosed(context.reply)) return;
   writeBytes(context, code, contentType, bytes, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
   holdUnread(context.reply, bytes.length);

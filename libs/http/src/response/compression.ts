@@ -7,24 +7,20 @@ import { parseAccept } from '../negotiation/accept.js';
 export const COMPRESS_FROM_BYTES = 128 * 1_024;
 export const GZIP_LEVEL = constants.Z_BEST_SPEED;
 
-/** Concurrent compressions: the store writes in the same four threads. */
+/** Concurrent compressions of answers: the store writes in the same four threads. */
 const MAX_CONCURRENT = 2;
 
 const gzipOffThread = promisify(gzipCallback);
-const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Compresses off the event loop, in order. */
-export async function compressed(bytes: Buffer): Promise<Buffer> {
-  if (running === MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await gzipOffThread(bytes, { level: GZIP_LEVEL });
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+/** Compresses off the event loop. */
+export const compressed = (bytes: Buffer): Promise<Buffer> => gzipOffThread(bytes, { level: GZIP_LEVEL });
+
+/** The same, unless two answers are being compressed: there is no queue, since their clients may leave. */
+export function compressedIfFree(bytes: Buffer): Promise<Buffer> | undefined {
+  if (running >= MAX_CONCURRENT) return undefined;
+  running++;
+  return compressed(bytes).finally(() => running--);
 }
 
 /** `gzip;q=0` is a refusal: the header is parsed like `Accept`. */

@@ -11,7 +11,7 @@ import { LINES, WatchEncodings } from './watch-encodings.js';
 const BUFFER_BYTES = 128 * 1_024;
 const NORMAL_CLOSURE = 1000;
 const LIMITS = {
-  /** Clients of a watch send only control frames; other messages are ignored. Unit: bytes. */
+  /** Clients of a watch send only control frames. Unit: bytes. */
   maxPayload: 4 * 1_024,
   maxFragments: 16,
   maxBufferedChunks: 4 * 1_024,
@@ -20,6 +20,11 @@ const LIMITS = {
   /** A client that does not close its side within this time is disconnected. Unit: milliseconds. */
   closeTimeout: 1_000,
 };
+/** Close code for a client that sends messages, or too many control frames (RFC 6455, section 7.4.1). */
+const POLICY_VIOLATION = 1008;
+/** Control frames of a client in each period of time: ten a second. Unit of the period: milliseconds. */
+const MAX_CONTROL_FRAMES = 100;
+const CONTROL_PERIOD_MS = 10_000;
 const NO_BYTES = Buffer.alloc(0);
 const LINE_FEED = 10;
 
@@ -53,6 +58,8 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
     reply.statusCode = 101; // for metrics; the response itself is never written
     const server = new WebSocketServer({
       ...LIMITS,
+      // One frame in a turn of the event loop: a packet holds thousands of empty ones.
+      allowSynchronousEvents: false,
       noServer: true,
       clientTracking: false,
       handleProtocols: () => this.protocol ?? false,
@@ -63,8 +70,7 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
       }
     });
     server.handleUpgrade(raw, socket, NO_BYTES, (webSocket) => (this.webSocket = webSocket));
-    // A client that violates the protocol: `ws` closes the connection with the right code.
-    this.webSocket?.on('error', () => undefined);
+    if (this.webSocket) refuseMessages(this.webSocket);
     const drained = () => {
       unreadBytes.release(this);
       handle.drained();
@@ -100,4 +106,25 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
   private isOpen(): boolean {
     return this.webSocket !== undefined && this.webSocket.readyState === this.webSocket.OPEN;
   }
+}
+
+/** A watch has nothing to receive: messages, or a flood of control frames, end the connection. */
+function refuseMessages(webSocket: WebSocket): void {
+  let periodStartMs = 0;
+  let frames = 0;
+  const refuse = (): void => {
+    webSocket.close(POLICY_VIOLATION);
+    webSocket.terminate();
+  };
+  const onControlFrame = (): void => {
+    const nowMs = performance.now();
+    if (nowMs - periodStartMs > CONTROL_PERIOD_MS) {
+      periodStartMs = nowMs;
+      frames = 0;
+    }
+    if (++frames > MAX_CONTROL_FRAMES) refuse();
+  };
+  webSocket.on('message', refuse).on('ping', onControlFrame).on('pong', onControlFrame);
+  // A client that violates the protocol: `ws` closes the connection with the right code.
+  webSocket.on('error', () => undefined);
 }

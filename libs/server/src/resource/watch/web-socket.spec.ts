@@ -88,7 +88,8 @@ describe('a watch over WebSocket', () => {
     ['refuses an extension', 'c18101020304' + '60', '880203ea'],
     ['refuses a long message', '81fe2000', '880203f1'],
     ['refuses a very long message', '82ff0000000100000000', '880203f1'],
-    ['ignores a text message and continues', '818101020304' + '60' + '898101020304' + '60', '8a0161'],
+    ['refuses a text message', '818101020304' + '60', '880203f0'],
+    ['refuses an empty message', '828001020304', '880203f0'],
   ];
   for (const [name, frame, answer] of frames) {
     it(`C-040 ${name}, in one piece or byte by byte`, async () => {
@@ -101,6 +102,14 @@ describe('a watch over WebSocket', () => {
       }
     });
   }
+
+  it.each(['89', '8a'])('C-040 a flood of control frames ends the connection (%s)', async (opcode) => {
+    const { socket } = await talk(QUIET);
+    socket.resume();
+    const end = once(socket, 'close');
+    socket.write(Buffer.from(`${opcode}8001020304`.repeat(1_000), 'hex'));
+    await end;
+  });
 
   it('C-040 a client that disconnects without a close frame is removed', async () => {
     const { socket } = await talk(QUIET);

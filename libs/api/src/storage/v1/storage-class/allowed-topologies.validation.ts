@@ -37,4 +37,8 @@ function validateRequirements(
 
 /** Equal for terms that select the same: order and repetition do not count. */
 const identityOf = (requirements: readonly Partial<TopologySelectorLabelRequirement>[]): string =>
-  JSON.stringify(requirements.map(({ key = '', values = [] }) => [key, [...new Set(values)].sort()].flat()).sort());
+  JSON.stringify(
+    requirements
+      .map(({ key = '', values = [] }) => JSON.stringify([key, ...[...new Set(values)].toSorted()]))
+      .toSorted(),
+  );
