@@ -39,7 +39,7 @@ const nodeColumns = ({ labels }: Vocabulary): readonly PrinterColumn[] => [
   ),
 ];
 
-export const nodeKind: KindDeclaration = {
+const kind: KindDeclaration = {
   type: Node,
   group: 'core',
   version: 'v1',
@@ -51,10 +51,14 @@ export const nodeKind: KindDeclaration = {
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
   selectableFields: { 'spec.unschedulable': flagReader('spec', 'unschedulable') },
-  inVocabulary: (vocabulary) => ({ ...nodeKind, columns: nodeColumns(vocabulary) }),
   strategy: nodeStrategy,
   defaults: nodeDefaults,
   keepsStatusOnCreate: true,
   subresources: { status: nodeStatus },
   connections: { proxy: { kind: 'NodeProxyOptions', verbs: PROXY_VERBS } },
+};
+
+export const nodeKind: KindDeclaration = {
+  ...kind,
+  inVocabulary: (vocabulary) => ({ ...kind, columns: nodeColumns(vocabulary) }),
 };
