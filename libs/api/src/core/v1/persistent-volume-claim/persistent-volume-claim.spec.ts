@@ -87,6 +87,20 @@ describe('PersistentVolumeClaim', () => {
   for (const [id, name, old, body, want] of updates)
     it(`${id} ${name}`, () => expect(harness.update(old, body)).toEqual(want));
 
+  const annotated = (storageClass?: string): object => ({
+    ...claim(),
+    metadata: { name: 'x', annotations: storageClass ? { 'volume.beta.orch.io/storage-class': storageClass } : {} },
+  });
+  it.each([
+    ['set', annotated(), annotated('grow')],
+    ['changed', annotated('fixed'), annotated('grow')],
+    ['removed', annotated('fixed'), annotated()],
+  ])('C-177 the class annotation cannot be %s', (_how, old, body) =>
+    expect(harness.update(old, body)).toEqual([
+      'metadata.annotations.volume.beta.orch.io/storage-class FieldValueInvalid',
+    ]),
+  );
+
   const bound = { ...harness.made(claim()), status: { phase: 'Bound' } };
   const sizes: [string, string, string[]][] = [
     ['grows', '2Gi', []],

@@ -10,6 +10,7 @@ import {
   validateClaimSpec,
   validateClaimSpecUpdate,
   validateClaimStatus,
+  validateClassAnnotation,
 } from './persistent-volume-claim.validation.js';
 
 const SPEC = FieldPath.of('spec');
@@ -24,7 +25,11 @@ export const persistentVolumeClaimStrategy = (vocabulary: Vocabulary): Strategy<
   validateCreate: ({ spec }) => (spec ? validateClaimSpec(SPEC, spec) : [fieldError.required(SPEC)]),
   validateUpdate: (claim, old) =>
     claim.spec
-      ? [...validateClaimSpec(SPEC, claim.spec), ...validateClaimSpecUpdate(claim, old)]
+      ? [
+          ...validateClaimSpec(SPEC, claim.spec),
+          ...validateClaimSpecUpdate(claim, old),
+          ...validateClassAnnotation(claim, old, vocabulary.annotations.claimStorageClass),
+        ]
       : [fieldError.required(SPEC)],
 });
 

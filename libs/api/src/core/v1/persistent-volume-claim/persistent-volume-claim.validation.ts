@@ -10,6 +10,7 @@ import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persi
 
 const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
+const ANNOTATIONS = FieldPath.of('metadata').child('annotations');
 /** States of a resize per resource; up to 1.27 in `resizeStatus`, then partly with older names (A-323, A-324, C-179). */
 const ALLOCATED_STATUSES = [
   'ControllerResizeInProgress',
@@ -72,6 +73,17 @@ export function validateClaimSpecUpdate(claim: PersistentVolumeClaim, old: Persi
     errors.push(fieldError.forbidden(path, 'field can not be less than previous value'));
   }
   return errors;
+}
+
+/** The annotation of older releases decides the class before the field does, so it is as immutable. */
+export function validateClassAnnotation(
+  { metadata }: PersistentVolumeClaim,
+  old: PersistentVolumeClaim,
+  annotation: string,
+): FieldError[] {
+  const value = metadata.annotations?.[annotation] ?? '';
+  if (value === (old.metadata.annotations?.[annotation] ?? '')) return [];
+  return [fieldError.invalid(ANNOTATIONS.child(annotation), value, 'field is immutable')];
 }
 
 function withVolumeName(spec: PersistentVolumeClaimSpec, volumeName: string | undefined): PersistentVolumeClaimSpec {
