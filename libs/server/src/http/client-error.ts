@@ -1,12 +1,6 @@
 import type { Duplex } from 'node:stream';
-import {
-  currentResponse,
-  LINGER_BYTES,
-  LINGER_MS,
-  rawStatus,
-  type RawRefusal,
-  isExemptFromRequestTimeout,
-} from '@orch/http';
+import { currentResponse, LINGER_BYTES, LINGER_MS, type RawRefusal, isExemptFromRequestTimeout } from '@orch/http';
+import { rawAnswer } from './raw-answer.js';
 
 interface ParserError extends Error {
   readonly code?: string;
@@ -27,15 +21,13 @@ interface Connection extends Duplex {
   readonly authorizationError?: Error | string | null;
 }
 
-interface Refusal extends RawRefusal {
-  readonly phrase: string;
-}
+const NOT_CACHED = ['Cache-Control: no-cache, private'];
 
-const UNAUTHORIZED: Refusal = { code: 401, phrase: 'Unauthorized', reason: 'Unauthorized', message: 'Unauthorized' };
+const UNAUTHORIZED: RawRefusal = { code: 401, reason: 'Unauthorized', message: 'Unauthorized' };
 
-const UNKNOWN_METHOD: Refusal = {
+const UNKNOWN_METHOD: RawRefusal = {
   code: 405,
-  phrase: 'Method Not Allowed',
+
   reason: 'MethodNotAllowed',
   message: 'the server does not support this method',
 };
@@ -44,23 +36,23 @@ const beginsWithRequestLine = (packet: unknown): boolean =>
   Buffer.isBuffer(packet) && REQUEST_LINE.test(packet.toString('latin1', 0, REQUEST_LINE_BYTES));
 
 /** The answer to bytes that are not an HTTP request. Undefined for a broken connection, which cannot be answered. */
-function refusal(error: ParserError, connection: Connection): Refusal | undefined {
+function refusal(error: ParserError, connection: Connection): RawRefusal | undefined {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
         code: 431,
-        phrase: 'Request Header Fields Too Large',
+
         reason: 'RequestEntityTooLarge',
         message: 'the request line and headers are too large: shorten the URL or send fewer headers',
       };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { code: 408, phrase: 'Request Timeout', reason: 'Timeout', message: 'the request did not arrive in time' };
+      return { code: 408, reason: 'Timeout', message: 'the request did not arrive in time' };
     default:
       if (error.code === 'HPE_INVALID_METHOD' && beginsWithRequestLine(error.rawPacket)) return UNKNOWN_METHOD;
       if (error.code?.startsWith('HPE_')) {
         return {
           code: 400,
-          phrase: 'Bad Request',
+
           reason: 'BadRequest',
           message: 'the bytes received are not an HTTP request',
         };
@@ -95,16 +87,8 @@ export function onClientError(error: ParserError, socket: Duplex): void {
   answered.add(connection);
   // A request with a bad certificate may have been answered with 401 already, while it was read.
   if (answer === UNAUTHORIZED && (connection.bytesWritten ?? 0) > 0) connection.end();
-  else connection.end(rawAnswer(answer));
+  else connection.end(rawAnswer(answer, NOT_CACHED));
   const cut = setTimeout(() => connection.destroy(), LINGER_MS);
   cut.unref();
   connection.once('close', () => clearTimeout(cut));
-}
-
-function rawAnswer(refused: Refusal): string {
-  const body = rawStatus(refused);
-  return (
-    `HTTP/1.1 ${refused.code} ${refused.phrase}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-    `Cache-Control: no-cache, private\r\nConnection: close\r\n\r\n${body}`
-  );
 }

@@ -1,8 +1,9 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '@orch/process';
-import { hasBody, currentResponse, GuardedListeners, rawStatus, type RawRefusal } from '@orch/http';
+import { hasBody, currentResponse, GuardedListeners } from '@orch/http';
 import { hasTooManyFields, TOO_MANY_FIELDS } from './limit-header-fields.js';
+import { rawAnswer } from './raw-answer.js';
 import type { RequestPipeline } from './request-pipeline.js';
 
 /**
@@ -51,17 +52,12 @@ function answerUpgrade(
   pipeline.handle(raw, reply);
 }
 
-const BODY_REFUSED = rawAnswer('400 Bad Request', {
+const BODY_REFUSED = rawAnswer({
   code: 400,
   reason: 'BadRequest',
   message: 'a request with a body cannot request another protocol: leave out the Upgrade header',
 });
-const FIELDS_REFUSED = rawAnswer('431 Request Header Fields Too Large', TOO_MANY_FIELDS);
-
-function rawAnswer(statusLine: string, refusal: RawRefusal): string {
-  const body = rawStatus(refusal);
-  return `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
-}
+const FIELDS_REFUSED = rawAnswer(TOO_MANY_FIELDS);
 
 /** `close` follows, and aborts the request. */
 const ignoreBrokenConnection = (): void => undefined;
