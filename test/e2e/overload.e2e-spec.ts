@@ -2,15 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
-import { temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
-import { HeldWrite } from '../support/held-write.js';
+import { HeldReads, temporaryDirectory, type HeldRead, type TemporaryDirectory } from '@orch/testing';
 import { ResourceServer } from '../support/resource-fixtures.js';
 
 const SEATS = 10;
 const ELEPHANTS = 20 * SEATS;
 /** Users that are dealt different queues, so that none of them waits behind another. */
 const MICE = ['mouse-a', 'mouse-b', 'mouse-c', 'mouse-f', 'mouse-p'];
-const WRITES_OF_A_MOUSE = 4;
+const READS_OF_A_MOUSE = 4;
 const QUEUING = { queues: 64, handSize: 4, queueLengthLimit: 10 };
 /** Requests of one flow that may wait. */
 const PLACES = QUEUING.handSize * QUEUING.queueLengthLimit;
@@ -27,8 +26,9 @@ describe('a server under twenty times more clients than it has seats', () => {
   let server: ResourceServer;
   let seats: number;
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const write = (user: string, name: string) =>
-    new HeldWrite(name, {
+  let reads: HeldReads;
+  const read = (user: string, name: string) =>
+    reads.begin(name, {
       url: server.plane.url + server.paths.configMaps,
       ca: server.ca,
       token: `${user}-token`,
@@ -45,10 +45,11 @@ describe('a server under twenty times more clients than it has seats', () => {
     directory = await temporaryDirectory();
     const tokenFile = join(directory.path, 'tokens.csv');
     await writeFile(tokenFile, ['elephant', ...MICE].map((user, n) => `${user}-token,${user},${n}\n`).join(''));
+    reads = await HeldReads.start();
     server = await ResourceServer.start({
       flags: [
         `--token-auth-file=${tokenFile}`,
-        '--authorization-mode=AlwaysAllow',
+        ...reads.flags,
         `--max-requests-inflight=${SEATS / 2}`,
         `--max-mutating-requests-inflight=${SEATS / 2}`,
       ],
@@ -87,16 +88,17 @@ describe('a server under twenty times more clients than it has seats', () => {
   afterAll(async () => {
     agent.destroy();
     await server?.stop();
+    await reads?.close();
     await directory?.remove();
   });
 
   it('D-224 D-213 gives each user a fair share, refuses only who asks for too much, and says when to come again', async () => {
     expect(seats).toBe(SEATS);
-    const elephants = Array.from({ length: ELEPHANTS }, (_, n) => write('elephant', `elephant-${n}`));
+    const elephants = Array.from({ length: ELEPHANTS }, (_, n) => read('elephant', `elephant-${n}`));
     const order: string[] = [];
-    const seatedNow: HeldWrite[] = [];
+    const seatedNow: HeldRead[] = [];
     const seating = new EventEmitter();
-    const follow = (one: HeldWrite, user: string) =>
+    const follow = (one: HeldRead, user: string) =>
       one.seated.then((hasSeat) => {
         if (!hasSeat) return;
         order.push(user);
@@ -117,7 +119,7 @@ describe('a server under twenty times more clients than it has seats', () => {
 
     // The mice come when every seat is taken and the elephants wait in all the places they have.
     const mice = MICE.flatMap((mouse) =>
-      Array.from({ length: WRITES_OF_A_MOUSE }, (_, n) => ({ mouse, one: write(mouse, `${mouse}-${n}`) })),
+      Array.from({ length: READS_OF_A_MOUSE }, (_, n) => ({ mouse, one: read(mouse, `${mouse}-${n}`) })),
     );
     followed.push(...mice.map(({ mouse, one }) => follow(one, mouse)));
     await until(async () => (await ofHerd('current_inqueue_requests')) === PLACES + mice.length);
@@ -129,7 +131,7 @@ describe('a server under twenty times more clients than it has seats', () => {
     for (let left = SEATS + PLACES + mice.length; left > 0; left--) {
       if (seatedNow.length === 0) await once(seating, 'seat');
       expect(seatedNow.length).toBeLessThanOrEqual(SEATS);
-      expect((await seatedNow.shift()!.release()).code).toBe(201);
+      expect((await seatedNow.shift()!.release()).code).toBe(404);
     }
     await Promise.all(followed);
 
@@ -143,15 +145,15 @@ describe('a server under twenty times more clients than it has seats', () => {
     expect(answers.filter(({ code }) => code === 429)).toEqual(Array.from({ length: refused }, () => REFUSED));
   });
 
-  it('D-213 answers every request of a flood with 201 or 429, and keeps nothing of it', async () => {
+  it('D-213 answers every request of a flood, or refuses it with 429, and keeps nothing of it', async () => {
     const timers = async () => metric('nodejs_active_resources', 'type="Timeout"');
     const before = { dispatched: await ofHerd('dispatched_requests_total'), timers: await timers() };
     const counts = { served: 0, refused: 0 };
-    const client = async (user: string, writes: number, id: number): Promise<void> => {
-      for (let n = 0; n < writes; n++) {
-        const one = write(user, `flood-${user}-${id}-${n}`);
+    const client = async (user: string, count: number, id: number): Promise<void> => {
+      for (let n = 0; n < count; n++) {
+        const one = read(user, `flood-${user}-${id}-${n}`);
         const answer = (await one.seated) ? await one.release() : await one.answer;
-        if (answer.code === 201) counts.served++;
+        if (answer.code === 404) counts.served++;
         else {
           expect([user, answer]).toEqual(['elephant', REFUSED]);
           counts.refused++;
@@ -159,10 +161,10 @@ describe('a server under twenty times more clients than it has seats', () => {
       }
     };
     await Promise.all([
-      ...Array.from({ length: ELEPHANTS }, (_, id) => client('elephant', WRITES_OF_A_MOUSE, id)),
-      ...MICE.map((mouse, id) => client(mouse, WRITES_OF_A_MOUSE, id)),
+      ...Array.from({ length: ELEPHANTS }, (_, id) => client('elephant', READS_OF_A_MOUSE, id)),
+      ...MICE.map((mouse, id) => client(mouse, READS_OF_A_MOUSE, id)),
     ]);
-    expect(counts.served + counts.refused).toBe((ELEPHANTS + MICE.length) * WRITES_OF_A_MOUSE);
+    expect(counts.served + counts.refused).toBe((ELEPHANTS + MICE.length) * READS_OF_A_MOUSE);
     expect((await ofHerd('dispatched_requests_total')) - before.dispatched).toBe(counts.served);
     await until(async () => (await ofHerd('current_executing_requests')) === 0);
     expect(await ofHerd('current_inqueue_requests')).toBe(0);

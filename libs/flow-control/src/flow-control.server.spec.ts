@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vocabularies } from '@orch/vocabulary';
 import { TestServer } from '@orch/server-testing';
+import { HeldReads, type HeldRead } from '@orch/testing';
 import { SlowWrite } from './slow-write.fixture.js';
 
 interface Stored {
@@ -34,6 +35,9 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   const levels = (name = '') => at('prioritylevelconfigurations', name);
   const schemas = (name = '') => at('flowschemas', name);
   let server: TestServer;
+  let reads: HeldReads;
+  const hold = (name: string): HeldRead =>
+    reads.begin(name, { url: `${server.server.url}${MAPS}`, ca: server.caPem, token: 'elephant-token' });
   const admin = async (path: string, method = 'GET', body?: unknown, contentType = 'application/json') =>
     server.call(path, { agent: await server.admin(), method, body, headers: { 'content-type': contentType } });
   const read = async (path: string) => (await admin(path)).json as unknown as Stored;
@@ -57,12 +61,13 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   beforeAll(async () => {
     const tokenAuthFile = join(tmpdir(), `flow-tokens-${vocabulary}-${process.pid}.csv`);
     await writeFile(tokenAuthFile, TOKENS);
+    reads = await HeldReads.start();
     server = await TestServer.start({
       vocabulary,
       tokenAuthFile,
       maxRequestsInflight: 1,
       maxMutatingRequestsInflight: 0,
-      authorization: { modes: ['AlwaysAllow'], policyFile: undefined, webhook: undefined },
+      authorization: reads.authorization,
     });
     const queuing = { queues: 1, handSize: 1, queueLengthLimit: 1 };
     await admin(levels(), 'POST', {
@@ -83,6 +88,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     });
   });
   afterAll(() => TestServer.closeAll());
+  afterAll(() => reads.close());
 
   it('D-226 has the default levels and schemas, each with a level', async () => {
     const names = (all: readonly Stored[]) => all.map(({ metadata }) => metadata.name);
@@ -120,9 +126,9 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   });
 
   it('D-224 D-213 with one seat and a queue of one, the third request is rejected, and other levels are served', async () => {
-    const first = new SlowWrite(server, 'elephant-token', MAPS, 'first');
+    const first = hold('first');
     await first.seated;
-    const second = new SlowWrite(server, 'elephant-token', MAPS, 'second');
+    const second = hold('second');
     await waiting(1);
     const third = await server.call(MAPS, { token: 'elephant-token' });
     expect([third.code, third.headers['retry-after'], third.text]).toEqual([
@@ -137,9 +143,9 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     expect((await server.call(MAPS, { token: 'mouse-token' })).code).toBe(200);
     expect((await admin(MAPS)).code).toBe(200);
     expect((await server.call('/readyz', { token: 'elephant-token' })).code).toBe(200);
-    expect((await first.finish()).statusCode).toBe(201);
+    expect((await first.release()).code).toBe(404);
     await second.seated;
-    expect((await second.finish()).statusCode).toBe(201);
+    expect((await second.release()).code).toBe(404);
     const refused = 'apiserver_flowcontrol_rejected_requests_total\\{flow_schema="narrow",priority_level="narrow",';
     expect((await admin('/metrics')).text).toMatch(new RegExp(`${refused}reason="queue-full"\\} 1`));
   });
@@ -151,25 +157,48 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     for (let n = 0; n < 3; n++) expect((await server.call(MAPS, { token: 'elephant-token' })).code).toBe(200);
   });
 
-  it('a client that disconnects leaves the queue, and releases its seat', async () => {
-    const first = new SlowWrite(server, 'elephant-token', MAPS, 'gone');
+  it('a client that disconnects leaves the queue', async () => {
+    const first = hold('gone');
     await first.seated;
-    const second = new SlowWrite(server, 'elephant-token', MAPS, 'gone-too');
+    const second = hold('gone-too');
     await waiting(1);
     second.destroy();
     await waiting(0);
-    first.destroy();
+    expect((await first.release()).code).toBe(404);
     await until(async () => (await metric('apiserver_flowcontrol_current_executing_requests', 'narrow')) === 0);
-    expect((await server.call(`${MAPS}/gone`, { token: 'elephant-token' })).code).toBe(404);
   });
 
   it('D-220 the deadline ends a waiting request', async () => {
-    const first = new SlowWrite(server, 'elephant-token', MAPS, 'slow');
+    const first = hold('slow');
     await first.seated;
     const late = await server.call(`${MAPS}?timeout=50ms`, { token: 'elephant-token' });
     expect([late.code, late.json.reason]).toEqual([504, 'Timeout']);
     await waiting(0);
-    expect((await first.finish()).statusCode).toBe(201);
+    expect((await first.release()).code).toBe(404);
+  });
+
+  it('a request has no seat while its body has not arrived, and waits for one again when it has', async () => {
+    const slow = new SlowWrite(server, 'elephant-token', MAPS, 'awaited');
+    await slow.reading;
+    const other = hold('meanwhile');
+    expect(await other.seated).toBe(true);
+    const written = slow.finish();
+    await waiting(1);
+    expect((await other.release()).code).toBe(404);
+    expect((await written).statusCode).toBe(201);
+  });
+
+  it('a request whose body arrives when the queue is full is rejected, and nothing is written', async () => {
+    const slow = new SlowWrite(server, 'elephant-token', MAPS, 'too-late');
+    await slow.reading;
+    const other = hold('busy');
+    await other.seated;
+    const queued = hold('queued');
+    await waiting(1);
+    const { statusCode, headers: answered } = await slow.finish();
+    expect([statusCode, answered['retry-after']]).toEqual([429, '1']);
+    await Promise.all([other.release(), queued.release()]);
+    expect((await admin(`${MAPS}/too-late`)).code).toBe(404);
   });
 
   it('sets the Dangling condition while the level of a schema is missing', async () => {
@@ -208,23 +237,30 @@ describe('a server without priority and fairness', () => {
   it('D-222 has two plain limits, sets no flow headers, and still answers health checks', async () => {
     const tokenAuthFile = join(tmpdir(), `flow-tokens-plain-${process.pid}.csv`);
     await writeFile(tokenAuthFile, TOKENS);
+    const reads = await HeldReads.start();
     const server = await TestServer.start({
       tokenAuthFile,
       flowLimits: { priorityAndFairness: false },
       maxRequestsInflight: 1,
       maxMutatingRequestsInflight: 1,
-      authorization: { modes: ['AlwaysAllow'], policyFile: undefined, webhook: undefined },
+      authorization: reads.authorization,
     });
-    const slow = new SlowWrite(server, 'elephant-token', MAPS, 'slow');
-    await slow.seated;
-    const refused = await server.call(MAPS, {
-      token: 'mouse-token',
-      method: 'POST',
-      body: { metadata: { name: 'a' } },
-    });
+    const held = reads.begin('held', { url: `${server.server.url}${MAPS}`, ca: server.caPem, token: 'elephant-token' });
+    await held.seated;
+    const refused = await server.call(MAPS, { token: 'mouse-token' });
     expect([refused.code, refused.headers['retry-after']]).toEqual([429, '1']);
     expect(Object.keys(refused.headers).filter((name) => name.includes('-pf-'))).toEqual([]);
-    expect((await server.call(MAPS, { token: 'mouse-token' })).code).toBe(200);
-    expect((await slow.finish()).statusCode).toBe(201);
+    const write = { token: 'mouse-token', method: 'POST', headers: { 'content-type': 'application/json' } };
+    expect((await server.call(MAPS, { ...write, body: { metadata: { name: 'a' } } })).code).toBe(201);
+    expect((await server.call('/readyz', { token: 'mouse-token' })).code).toBe(200);
+    const first = new SlowWrite(server, 'elephant-token', MAPS, 'first');
+    await first.reading;
+    const second = new SlowWrite(server, 'elephant-token', MAPS, 'second');
+    await second.reading;
+    expect((await second.finish()).statusCode).toBe(201);
+    expect((await first.finish()).statusCode).toBe(201);
+    expect((await held.release()).code).toBe(404);
+    await server.close();
+    await reads.close();
   });
 });

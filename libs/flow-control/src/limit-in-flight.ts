@@ -1,6 +1,7 @@
+import { ApiError } from '@orch/apimachinery';
+import { refuseOverload, isHealthPath, type Seat, type ServerRequest, type Filter } from '@orch/http';
 import { untilAuthorized } from './until-authorized.js';
 import { untilTaken } from './until-taken.js';
-import { refuseOverload, isHealthPath, type ServerRequest, type Filter } from '@orch/http';
 
 const ADMINISTRATORS = 'system:masters';
 
@@ -23,24 +24,51 @@ export interface InFlightCounts {
  * count until they are authorized (D-223); administrators and health checks are exempt. Answers 429 in plain text with
  * `Retry-After` (D-213).
  */
-export const limitInFlight = (limits: InFlightLimits): Filter => {
-  const { counts } = limits;
-  const { inFlight } = counts;
-  return (next) => (request) => {
+export const limitInFlight =
+  (limits: InFlightLimits): Filter =>
+  (next) =>
+  (request) => {
     const { verb } = request.info;
     const kind = isRead(verb) || verb === 'watch' ? 'readOnly' : 'mutating';
-    const limit = limits[kind];
-    if (limit > 0 && inFlight[kind] >= limit && !isExempt(request)) {
-      counts.rejected++;
-      refuseOverload(request);
-      return;
-    }
-    inFlight[kind]++;
-    if (request.isLongRunning) return untilAuthorized(next, request, () => void inFlight[kind]--);
-    request.freeSeat = () => void inFlight[kind]--;
+    const seat = new InFlightSeat(limits, kind, isExempt(request));
+    if (!seat.tryTake()) return refuseOverload(request);
+    if (request.isLongRunning) return untilAuthorized(next, request, seat);
+    request.seat = seat;
     return untilTaken(next, request);
   };
-};
+
+/** A place below an in-flight limit. Not taken at first. */
+class InFlightSeat implements Seat {
+  private isTaken = false;
+
+  constructor(
+    private readonly limits: InFlightLimits,
+    private readonly kind: keyof InFlightCounts['inFlight'],
+    private readonly isExempt: boolean,
+  ) {}
+
+  tryTake(): boolean {
+    const { limits, kind, isExempt } = this;
+    const { counts } = limits;
+    if (limits[kind] > 0 && counts.inFlight[kind] >= limits[kind] && !isExempt) {
+      counts.rejected++;
+      return false;
+    }
+    counts.inFlight[kind]++;
+    this.isTaken = true;
+    return true;
+  }
+
+  retake(): void {
+    if (!this.tryTake()) throw ApiError.tooManyRequests('too many requests, please try again later', 1);
+  }
+
+  release(): void {
+    if (!this.isTaken) return;
+    this.isTaken = false;
+    this.limits.counts.inFlight[this.kind]--;
+  }
+}
 
 const isExempt = ({ user, info }: ServerRequest): boolean =>
   user.groups.includes(ADMINISTRATORS) || (!info.isResource && isHealthPath(info.path));

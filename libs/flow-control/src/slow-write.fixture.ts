@@ -3,11 +3,11 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TestServer } from '@orch/server-testing';
 
-/** A write whose body is delayed: it has a seat once the server reads the body. For tests. */
+/** A write whose body is delayed. For tests. */
 export class SlowWrite {
   private readonly request: ClientRequest;
   /** Resolves when the server reads the body. */
-  readonly seated: Promise<unknown>;
+  readonly reading: Promise<unknown>;
   readonly answer: Promise<IncomingMessage>;
 
   constructor(server: TestServer, token: string, path: string, name: string) {
@@ -24,9 +24,9 @@ export class SlowWrite {
       },
     });
     this.request.flushHeaders();
-    this.seated = once(this.request, 'continue');
+    this.reading = once(this.request, 'continue');
     this.answer = once(this.request, 'response').then(([answer]) => (answer as IncomingMessage).resume());
-    for (const promise of [this.seated, this.answer]) promise.catch(() => undefined); // a destroyed write is awaited by no test
+    for (const promise of [this.reading, this.answer]) promise.catch(() => undefined); // a destroyed write is awaited by no test
   }
 
   private readonly body: string;
@@ -35,10 +35,5 @@ export class SlowWrite {
   async finish(): Promise<IncomingMessage> {
     this.request.end(this.body);
     return this.answer;
-  }
-
-  /** Disconnects. */
-  destroy(): void {
-    this.request.destroy();
   }
 }

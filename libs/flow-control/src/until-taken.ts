@@ -9,7 +9,7 @@ export function untilTaken(next: Step, request: ServerRequest): void | Promise<v
   try {
     result = next(request);
   } catch (error) {
-    request.releaseSeat();
+    request.seat?.release();
     throw error;
   }
   if (result instanceof Promise) return result.finally(() => releaseWhenTaken(request));
@@ -24,8 +24,8 @@ export function untilTaken(next: Step, request: ServerRequest): void | Promise<v
 function releaseWhenTaken(request: ServerRequest): void {
   const { reply, answerBytes } = request;
   if (answerBytes < LARGE_ANSWER_BYTES || reply.writableFinished || isReplyClosed(reply) || request.isLongRunning)
-    return request.releaseSeat();
-  const release = (): void => request.releaseSeat();
+    return request.seat?.release();
+  const release = (): void => request.seat?.release();
   reply.once('finish', release);
   reply.once('close', release);
 }

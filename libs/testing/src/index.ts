@@ -25,6 +25,7 @@ export {
   signingKey,
   type SigningKey,
 } from './hand-made-issuer.js';
+export { HeldReads, type HeldAnswer, type HeldRead, type HeldReadTarget } from './held-reads.js';
 export { startBalancer, type Balancer } from './network/balancer.js';
 export { freePort } from './network/free-port.js';
 export { startTcpProxy, type Direction, type TcpProxy } from './network/tcp-proxy.js';

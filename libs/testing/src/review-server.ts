@@ -34,6 +34,8 @@ export class ReviewServer {
   readonly instead: Answering[] = [];
   /** Called after each call was recorded, before its response. */
   onCall: () => void = () => undefined;
+  /** Delays the response to a call. */
+  hold: (call: ReviewCall) => Promise<void> | undefined = () => undefined;
   private server!: Server;
   private port = 0;
 
@@ -109,6 +111,7 @@ export class ReviewServer {
     this.instead.length = 0;
     this.status = () => ({});
     this.onCall = () => undefined;
+    this.hold = () => undefined;
   }
 
   /** On the same port as before. */
@@ -145,6 +148,8 @@ export class ReviewServer {
     };
     this.calls.push(call);
     this.onCall();
+    const held = this.hold(call);
+    if (held) await held;
     const { apiVersion, kind, spec } = call.body;
     const answer = this.instead.shift() ?? sendJson({ apiVersion, kind, spec, status: this.status(call) });
     answer(response, call);

@@ -14,8 +14,6 @@ interface FlowShares {
   /** Of requests that hold decoded objects: they are completed first, so that few are held at a time. */
   readonly begun: Grant[];
   readonly notBegun: Grant[];
-  /** Bodies that are being received. */
-  expected: number;
   /** The consumed time, on the scale of `virtualMs`: the next share is due at this point. Unit: milliseconds. */
   dueMs: number;
 }
@@ -26,12 +24,12 @@ interface FlowShares {
  * Reads no clock.
  */
 export class FairShares {
-  private readonly exempt: FlowShares = { begun: [], notBegun: [], expected: 0, dueMs: 0 };
+  private readonly exempt: FlowShares = { begun: [], notBegun: [], dueMs: 0 };
   private readonly flows = new Map<string, FlowShares>();
   /** Consumed time of the flow with the least: a new flow starts here. */
   private virtualMs = 0;
   private waiting = 0;
-  /** Of all flows that are not exempt, including reserved ones. */
+  /** Of all flows that are not exempt. */
   private notBegun = 0;
 
   /** Number of waiting works. */
@@ -39,35 +37,17 @@ export class FairShares {
     return this.waiting;
   }
 
-  /** Whether new work of the flow is rejected now. Exempt flows never are. */
-  isFull(flow: Flow): boolean {
-    if (flow.exempt) return false;
-    const shares = this.flows.get(flow.name);
-    return !hasRoom(NOT_BEGUN, this.notBegun, shares ? shares.notBegun.length + shares.expected : 0);
-  }
-
-  /**
-   * Reserves room for new work whose body is being received.
-   * @returns releases it; called once.
-   * @throws ApiError TooManyRequests when the queue is full.
-   */
-  expect(flow: Flow): () => void {
-    if (this.isFull(flow)) throw tooManyBodies();
-    if (flow.exempt) return () => undefined;
-    const shares = this.sharesOf(flow);
-    shares.expected++;
-    this.notBegun++;
-    return () => {
-      shares.expected--;
-      this.notBegun--;
-    };
+  /** @throws ApiError TooManyRequests when new work of the flow is rejected now. Exempt flows never are. */
+  assertRoom({ name, exempt }: Flow): void {
+    if (!exempt && !hasRoom(NOT_BEGUN, this.notBegun, this.flows.get(name)?.notBegun.length ?? 0))
+      throw tooManyBodies();
   }
 
   /** @throws ApiError TooManyRequests for new work when the queue is full. */
   add(flow: Flow, stage: WorkStage, grant: Grant): void {
     const shares = this.sharesOf(flow);
     if (stage === 'new') {
-      if (this.isFull(flow)) throw tooManyBodies();
+      this.assertRoom(flow);
       shares.notBegun.push(grant);
       if (!flow.exempt) this.notBegun++;
     } else if (stage === 'resumed') shares.begun.unshift(grant);
@@ -113,7 +93,7 @@ export class FairShares {
   private sharesOf({ name, exempt }: Flow): FlowShares {
     if (exempt) return this.exempt;
     let shares = this.flows.get(name);
-    if (!shares) this.flows.set(name, (shares = { begun: [], notBegun: [], expected: 0, dueMs: this.virtualMs }));
+    if (!shares) this.flows.set(name, (shares = { begun: [], notBegun: [], dueMs: this.virtualMs }));
     return shares;
   }
 
@@ -122,7 +102,7 @@ export class FairShares {
     for (const [name, shares] of this.flows) {
       if (sizeOf(shares) === 0) {
         // It returns as a new flow.
-        if (shares.expected === 0 && shares.dueMs <= this.virtualMs) this.flows.delete(name);
+        if (shares.dueMs <= this.virtualMs) this.flows.delete(name);
       } else if (!least || shares.dueMs < least.dueMs) least = shares;
     }
     if (!least) return undefined;
@@ -133,10 +113,7 @@ export class FairShares {
   }
 
   private forget(): void {
-    for (const [name, shares] of this.flows) {
-      if (shares.expected === 0) this.flows.delete(name);
-      else shares.dueMs = 0;
-    }
+    this.flows.clear();
     this.virtualMs = 0;
   }
 }

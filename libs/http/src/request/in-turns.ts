@@ -75,18 +75,10 @@ export function atOnceOrInTurns<T>(work: Generator<undefined, T>, options: () =>
 }
 
 /**
- * Receives the body of new work after a reservation.
- * @throws ApiError TooManyRequests before anything is received, when new work of the flow is rejected; errors of
- * `receive`.
+ * Called before a large body is received, so that its client does not send it in vain.
+ * @throws ApiError TooManyRequests when new work of the flow would be rejected now.
  */
-export async function receiveInTurn<T>(flow: Flow, receive: () => Promise<T>): Promise<T> {
-  const done = shares.expect(flow);
-  try {
-    return await receive();
-  } finally {
-    done();
-  }
-}
+export const assertRoom = (flow: Flow): void => shares.assertRoom(flow);
 
 /** Resolves when the work may run until the end of the works' share of the turn. */
 const share = (flow: Flow, stage: WorkStage, signal: AbortSignal | undefined): Promise<void> =>

@@ -38,11 +38,19 @@ const encodedBody = (encoding: string): ApiError =>
     `the body of the request has Content-Encoding ${JSON.stringify(encoding)}: send it as it is`,
   );
 
+/** Called while a body is read. */
+export interface BodyObserver {
+  /** For each piece, with its length. */
+  readonly onPiece?: ((bytes: number) => void) | undefined;
+  /** At the last byte, before the body is processed. */
+  readonly onWhole?: () => void;
+  /** Receives a function that ends the wait for the rest of the body. */
+  readonly onWaiting?: (cut: (reason: unknown) => void) => void;
+}
+
 /**
  * Reads a body of at most `limitBytes`. A larger `Content-Length` is rejected before a byte is read; a body without one
  * is rejected at the first byte over the limit. `100 Continue` is sent only now, so a rejected client sends nothing.
- * @param onWhole called at the last byte, before the body is processed.
- * @param onWaiting receives a function that ends the wait for the rest of the body.
  * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest for too many small
  * chunks, and when the client disconnects early.
  */
@@ -50,8 +58,7 @@ export function readBody(
   raw: IncomingMessage,
   reply: ServerResponse,
   limitBytes: number,
-  onWhole?: () => void,
-  onWaiting?: (cut: (reason: unknown) => void) => void,
+  { onPiece, onWhole, onWaiting }: BodyObserver = {},
 ): Promise<Buffer> {
   if (!hasBody(raw)) return Promise.resolve(EMPTY);
   const encoding = raw.headers['content-encoding'];
@@ -79,6 +86,7 @@ export function readBody(
       if (body.length + chunk.length > limitBytes) return refuse(bodyTooLarge(limitBytes));
       if (++pieces > FREE_PIECES + body.length / PIECE_BYTES) return refuse(tooManyPieces());
       body.append(chunk);
+      onPiece?.(chunk.length);
     };
     const onEnd = (): void => {
       stop();

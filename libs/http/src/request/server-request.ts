@@ -1,19 +1,24 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
+import { AwaitedBodies } from './awaited-bodies.js';
 import { flowOf } from './fair-queue.js';
-import { receiveInTurn } from './in-turns.js';
+import { assertRoom } from './in-turns.js';
 import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
 import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 import { isReplyClosed } from './reply-closed.js';
+import type { Seat } from './seat.js';
 
 /** Client data is truncated to this length in the log. */
 const LOGGED_LENGTH = 256;
 /** When the decoding queue is full, a larger body is rejected unread. Smaller ones are rarely decoded in steps. */
 const LARGE_BODY_BYTES = 256 * 1_024;
 const UNKNOWN_USER: UserInfo = { username: '', groups: [] };
+
+/** Bodies that all servers of this process wait for. */
+const awaitedBodies = new AwaitedBodies();
 
 /**
  * The request as the filters use it; later steps have the `RequestContext` only. Fields that are not always needed
@@ -36,11 +41,8 @@ export class ServerRequest implements RequestContext, TurnSubject {
   answerBytes = 0;
   /** Called after authorization: a long-running request releases its seat. */
   onAuthorized: (() => void) | undefined;
-  /**
-   * Releases the seat of the request in its priority level; undefined without one. Set by flow control, called by
-   * `releaseSeat` only.
-   */
-  freeSeat: (() => void) | undefined;
+  /** The seat of the request in its priority level; undefined without one. Set by flow control. */
+  seat: Seat | undefined;
   /** Time of arrival, in milliseconds of a monotonic clock. */
   readonly startedMs: number;
   private parsedQuery: URLSearchParams | undefined;
@@ -61,13 +63,6 @@ export class ServerRequest implements RequestContext, TurnSubject {
     this.method = raw.method ?? 'GET';
     this.headers = raw.headers;
     this.startedMs = performance.now();
-  }
-
-  /** Releases the seat, once. */
-  releaseSeat(): void {
-    const { freeSeat } = this;
-    this.freeSeat = undefined;
-    freeSeat?.();
   }
 
   get url(): string {
@@ -94,20 +89,38 @@ export class ServerRequest implements RequestContext, TurnSubject {
     this.abortBody = undefined;
   }
 
-  private receiveBody(): Promise<Buffer> {
+  private async receiveBody(): Promise<Buffer> {
     const { raw } = this;
-    const isLarge = hasBody(raw) && (declaredLength(raw) ?? Infinity) > LARGE_BODY_BYTES;
-    return isLarge ? receiveInTurn(flowOf(this.user), () => this.receive()) : this.receive();
+    if (!hasBody(raw)) return this.receive();
+    if ((declaredLength(raw) ?? 0) > LARGE_BODY_BYTES) assertRoom(flowOf(this.user));
+    return raw.complete ? this.receive() : this.awaitBody();
   }
 
-  private receive(): Promise<Buffer> {
+  /** A client may send slowly or never: meanwhile others may have the seat. */
+  private async awaitBody(): Promise<Buffer> {
+    const { seat } = this;
+    seat?.release();
+    const awaited = awaitedBodies.begin(flowOf(this.user), (why) => this.abort(why));
+    try {
+      const body = await this.receive((bytes) => awaited.grow(bytes));
+      await seat?.retake();
+      return body;
+    } finally {
+      awaited.end();
+    }
+  }
+
+  private receive(onPiece?: (bytes: number) => void): Promise<Buffer> {
     const { raw, reply, bodyLimitBytes, abortReason } = this;
     // The request may have ended during authentication, authorization or its wait for a seat: no further event would
     // release the seat.
     if (abortReason !== undefined || isReplyClosed(reply))
       return Promise.reject(bodyIncomplete(abortReason ?? CLIENT_GONE));
-    const onWhole = (): void => this.watchdog?.begin(this);
-    return readBody(raw, reply, bodyLimitBytes, onWhole, (cut) => (this.abortBody = cut));
+    return readBody(raw, reply, bodyLimitBytes, {
+      onPiece,
+      onWhole: () => this.watchdog?.begin(this),
+      onWaiting: (cut) => (this.abortBody = cut),
+    });
   }
 
   get turnFields(): LogFields {

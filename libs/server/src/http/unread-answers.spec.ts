@@ -34,7 +34,7 @@ describe('an unread answer', () => {
     const [answer, watch] = [await sendRequest(), await sendRequest()];
     watch.info = { ...watch.info, verb: 'watch' };
     let seats = 1;
-    answer.freeSeat = () => seats--;
+    answer.seat = { release: () => (seats = 0), retake: () => undefined };
     const unread = new UnreadAnswers(1_000);
     unread.check(requests, watch.startedMs);
     expect(seats).toBe(1);

@@ -32,7 +32,7 @@ export class UnreadAnswers {
       if (!isUnread(reply)) continue;
       unread.add(request);
       if (this.unread.has(request)) {
-        request.releaseSeat();
+        request.seat?.release();
         destroyIfReset(reply);
       }
       if (reply.writableEnded && !request.isLongRunning && nowMs - request.startedMs > this.limitMs)
