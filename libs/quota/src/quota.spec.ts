@@ -86,6 +86,21 @@ describe('usage of an object', () => {
       },
     },
     {
+      name: 'a claim whose class is named by its annotation, which has precedence',
+      resource: 'persistentvolumeclaims',
+      object: {
+        metadata: { annotations: { 'volume.beta.orch.io/storage-class': 'fast' } },
+        spec: { storageClassName: 'slow', resources: { requests: { storage: '5Gi' } } },
+      },
+      want: {
+        'count/persistentvolumeclaims': '1',
+        persistentvolumeclaims: '1',
+        'requests.storage': '5Gi',
+        'fast.storageclass.storage.orch.io/requests.storage': '5Gi',
+        'fast.storageclass.storage.orch.io/persistentvolumeclaims': '1',
+      },
+    },
+    {
       name: 'A-314 and by what is asked for where that is more',
       resource: 'persistentvolumeclaims',
       object: {

@@ -34,7 +34,10 @@ function ownUsage(resource: string, object: ApiObject, vocabulary: Vocabulary, n
     case 'pods':
       return podUsage(object, nowMs);
     case 'persistentvolumeclaims':
-      return claimUsage(object, classSuffix(vocabulary));
+      return claimUsage(object, {
+        classSuffix: classSuffix(vocabulary),
+        classAnnotation: vocabulary.annotations.claimStorageClass,
+      });
     case 'services':
       return serviceUsage(object);
     default:
