@@ -10,7 +10,7 @@ export const controllerSelectionFlags = flagGroup('Selection', [
     name: 'controllers',
     type: 'string[]',
     default: DEFAULT_CONTROLLERS,
-    help: 'Controllers to run: * enables all that are on by default, NAME enables one, -NAME disables one.',
+    help: 'Controllers to run: * enables all that are on by default, -* none, NAME enables one, -NAME disables one.',
   },
 ]);
 

@@ -3,7 +3,7 @@ import { createLogger, readFlagsOrExit, runUntilSignal, type Running } from '@or
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { ControllerEntry, ReadFlags } from './controller-entry.js';
 import { controllers } from './controllers.js';
-import { selectControllers } from './select-controllers.js';
+import { selectSomeControllers } from './select-controllers.js';
 import { controllerManagerGroups, controllerProcessGroups } from './controller-flags.js';
 
 type ControllerFlagValues = ControllerProcessFlags & ReadFlags;
@@ -31,7 +31,7 @@ export function runControllerManagerProcess(): void {
     groups: controllerManagerGroups,
   });
   run('controller-manager', values, {
-    select: () => selectControllers(values.controllers),
+    select: () => selectSomeControllers(values.controllers),
     // The Lease that the role of the controller manager allows.
     leaseName: ({ systemNames }) =>
       values['leader-elect-resource-name'] ?? systemNames.controllerManager.replace(/^system:/, ''),

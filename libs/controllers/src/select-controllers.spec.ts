@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseFlags, UsageError, type FlagGroup } from '@orch/process';
 import { controllerManagerGroups, controllerProcessGroups } from './controller-flags.js';
 import { controllers } from './controllers.js';
-import { DEFAULT_CONTROLLERS, selectControllers } from './select-controllers.js';
+import { DEFAULT_CONTROLLERS, selectControllers, selectSomeControllers } from './select-controllers.js';
 
 const names = (...words: string[]) => selectControllers(words).map((entry) => entry.name);
 const everything = controllers.map((entry) => entry.name);
@@ -56,6 +56,8 @@ const cases = [
     want: ['csr-cleaner'],
   },
   { id: 'D-021', name: 'spaces and empty parts are nothing', words: [' csr-cleaner ', ''], want: ['csr-cleaner'] },
+  { id: 'D-021', name: '-* takes all off', words: ['-*'], want: [] },
+  { id: 'D-021', name: '-* with a name is that one', words: ['-*', 'csr-cleaner'], want: ['csr-cleaner'] },
   { id: 'D-021', name: 'the default is everything', words: [...DEFAULT_CONTROLLERS], want: everything },
 ];
 
@@ -68,7 +70,10 @@ describe('--controllers', () => {
     expect(() => names('*', 'nosuch')).toThrow(UsageError);
     expect(() => names('*', '-nosuch')).toThrow(/unknown controller "nosuch".*csr-approver/);
   });
-  it('nothing selected is an error', () => expect(() => names('-csr-signer')).toThrow(UsageError));
+  it('nothing selected is an error, unless -* asks for it and the process runs something else', () => {
+    expect(() => names('-csr-signer')).toThrow(UsageError);
+    expect(() => selectSomeControllers(['-*'])).toThrow(UsageError);
+  });
 });
 
 describe('the list of controllers', () => {
