@@ -30,6 +30,8 @@ export type {
   CertificateSigningRequestSpec,
   CertificateSigningRequestStatus,
 } from './certificates/v1/certificate-signing-request/certificate-signing-request.types.js';
+export type { PodCertificateRequest } from './certificates/v1/pod-certificate-request/pod-certificate-request.types.js';
+export type { DeviceClaim } from './resource/v1/device-requests.js';
 export { KEY_USAGES } from './certificates/v1/certificate-signing-request/usages.js';
 export type { Lease, LeaseSpec } from './coordination/v1/lease/lease.types.js';
 export { validateBinding } from './core/v1/binding/binding.strategy.js';
@@ -111,6 +113,7 @@ export {
 export type { Connection, KindDeclaration, StorageConversion } from './definition/kind-declaration.js';
 export type { PrinterColumn } from './definition/printer-column.js';
 export { KindObject } from './definition/kind-object.js';
+export { countsGeneration } from './definition/generation.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { actionDefinition } from './definition/subresource-kind-definition.js';
 export { resetMetadata, statusSubresource } from './definition/status-subresource.js';
@@ -121,16 +124,20 @@ export type {
   SubresourceView,
   UserInfo,
 } from './definition/strategy.js';
+export { isIntroducedLater, stageOf } from './definition/lifecycle.js';
+export { documentedSchemaOf, documentedStructsOf } from './definition/struct-documentation.js';
 export { schemaDefinitionsOf, structIn, structSchemaOf } from './definition/struct-schema.js';
 export { viewOf, type CompiledView } from './definition/view-definition.js';
 export type { Event as NewerEvent } from './events/v1/event/event.types.js';
 export {
+  documentedGates,
   FeatureGateError,
   ReleaseGates,
   parseFeatureSettings,
   type FeatureGates,
   type FeatureState,
 } from './features/feature-gates.js';
+export { EMULATED_MINORS, NEWEST_MINOR } from './features/releases.js';
 export { CATCH_ALL, EXEMPT, mandatoryLevels, mandatorySchemas } from './flowcontrol/mandatory-objects.js';
 export type {
   FlowSchema,
@@ -168,6 +175,7 @@ export {
   UpdateOptions,
 } from './meta/v1/request-options.js';
 export { Status, StatusCause, StatusDetails } from './meta/v1/status.js';
+export { VersionInfo } from './meta/v1/version-info.js';
 export type { Ingress } from './networking/v1/ingress/ingress.types.js';
 export type { RuntimeClass } from './node/v1/runtime-class/runtime-class.types.js';
 export { chargeEviction, stillProcessing } from './policy/v1/pod-disruption-budget/disruption.js';

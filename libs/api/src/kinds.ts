@@ -3,6 +3,7 @@ import { authenticationKinds } from './authentication/v1/authentication.kinds.js
 import { authorizationKinds } from './authorization/v1/authorization.kinds.js';
 import { authorizationV1Beta1Kinds } from './authorization/v1beta1/authorization-v1beta1.kinds.js';
 import { certificateSigningRequestKind } from './certificates/v1/certificate-signing-request/certificate-signing-request.kind.js';
+import { certificateSigningRequestV1Beta1Kind } from './certificates/v1beta1/certificate-signing-request/certificate-signing-request.kind.js';
 import { leaseKind } from './coordination/v1/lease/lease.kind.js';
 import { leaseV1Beta1Kind } from './coordination/v1beta1/lease.kind.js';
 import { bindingKind } from './core/v1/binding/binding.kind.js';
@@ -30,15 +31,19 @@ import { flowcontrolKinds } from './flowcontrol/flowcontrol.kinds.js';
 import { nodeKinds } from './node/node.kinds.js';
 import { schedulingKinds } from './scheduling/scheduling.kinds.js';
 import { volumeAttributesClassKind } from './storage/v1/volume-attributes-class/volume-attributes-class.kind.js';
-import { clusterTrustBundleKinds } from './certificates/v1beta1/cluster-trust-bundle/cluster-trust-bundle.kinds.js';
+import { clusterTrustBundleKinds } from './certificates/v1/cluster-trust-bundle/cluster-trust-bundle.kinds.js';
+import { podCertificateRequestKinds } from './certificates/v1/pod-certificate-request/pod-certificate-request.kinds.js';
 import { leaseCandidateKinds } from './coordination/v1beta1/lease-candidate/lease-candidate.kinds.js';
 import { rbacKinds } from './rbac/rbac.kinds.js';
+import { resourceKinds } from './resource/resource.kinds.js';
+import { storagemigrationKinds } from './storagemigration/storagemigration.kinds.js';
 import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
 import { csiStorageCapacityKind } from './storage/v1/csi-storage-capacity/csi-storage-capacity.kind.js';
 import { storageClassKind } from './storage/v1/storage-class/storage-class.kind.js';
 import { volumeAttachmentKind } from './storage/v1/volume-attachment/volume-attachment.kind.js';
-import { storageV1Beta1Kinds } from './storage/v1beta1/storage-v1beta1.kinds.js';
+import { olderStorageKinds } from './storage/v1beta1/storage-v1beta1.kinds.js';
+import { olderVolumeAttributesClassKinds } from './storage/v1beta1/volume-attributes-class.kind.js';
 import { appsKinds } from './apps/v1/apps.kinds.js';
 import { autoscalingKinds } from './autoscaling/autoscaling.kinds.js';
 import { batchKinds } from './batch/batch.kinds.js';
@@ -62,6 +67,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   serviceKind,
   serviceAccountKind,
   certificateSigningRequestKind,
+  certificateSigningRequestV1Beta1Kind,
   leaseKind,
   newerEventKind,
   betaEventKind,
@@ -79,6 +85,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...admissionregistrationKinds,
   ...policyKinds,
   ...rbacKinds,
+  ...resourceKinds,
   ...flowcontrolKinds,
   ...nodeKinds,
   ...schedulingKinds,
@@ -86,7 +93,10 @@ export const builtinKinds: readonly KindDeclaration[] = [
   leaseV1Beta1Kind,
   ...leaseCandidateKinds,
   ...clusterTrustBundleKinds,
-  ...storageV1Beta1Kinds,
+  ...podCertificateRequestKinds,
+  ...olderStorageKinds,
+  ...olderVolumeAttributesClassKinds,
+  ...storagemigrationKinds,
   podTemplateKind,
   replicationControllerKind,
   ...appsKinds,

@@ -4,9 +4,10 @@
  */
 export { cidrHolds, formatCidr, parseCidr, type Cidr } from './address/cidr.js';
 export { formatIp, ipFamilyOf, parseIp, type IpAddress, type IpFamily } from './address/ip-address.js';
+export { parseLegacyCidr, parseLegacyIp, type LegacyCidr } from './address/legacy-address.js';
 export { applyConfiguration, type Applied } from './apply/apply-configuration.js';
 export { sameOwnersButTimes, type FieldOwner, type FieldWriter, type KindVersions } from './apply/field-owner.js';
-export { LEAF, NO_FIELDS, type FieldSet } from './apply/field-set.js';
+export { LEAF, NO_FIELDS, pathSet, union, type FieldSet } from './apply/field-set.js';
 export { lastAppliedFields } from './apply/last-applied.js';
 export { CreatedFields } from './apply/created-fields.js';
 export { ownersAfterCreate, ownersAfterUpdate } from './apply/own-update.js';
@@ -36,8 +37,27 @@ export {
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { ChurnMap } from './collections/churn-map.js';
 export { errorMessage } from './errors/error-message.js';
+export { shownKind, unknownKind } from './errors/unknown-kind.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
 export { FieldPath } from './field/field-path.js';
+export { quotedText } from './field/quoted-text.js';
+export {
+  goBoolean,
+  goIntOrString,
+  goLabelSelector,
+  goMap,
+  goNumber,
+  goPointer,
+  goSlice,
+  goString,
+  goStringMap,
+  goStrings,
+  goStruct,
+  goTime,
+  goValue,
+  GoValue,
+  type GoType,
+} from './field/go-syntax.js';
 export {
   apiVersionOf,
   compareVersions,
@@ -64,7 +84,7 @@ export {
   validateObjectMetaUpdate,
   type MetadataRules,
 } from './meta/validate-metadata.js';
-export { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, validateFinalizerName } from './names/finalizer-name.js';
+export { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from './names/finalizer-name.js';
 export { generateName, validateNameBase } from './names/generate-name.js';
 export { MAX_LABEL_LENGTH, MAX_SUBDOMAIN_LENGTH, validateName, type NameRule } from './names/name-rule.js';
 export {
@@ -75,6 +95,7 @@ export {
   validateQualifiedName,
 } from './names/qualified-name.js';
 export { canonicalQuantity, Quantity } from './quantity/quantity.js';
+export { parseInteger } from './query/parse-integer.js';
 export { compareBytes } from './schema/byte-order.js';
 export { compileSchema } from './schema/compile-schema.js';
 export { jsonTypeOf } from './schema/walk.js';
@@ -86,6 +107,7 @@ export type {
   SchemaFormat,
   SchemaNode,
   StructuralSchema,
+  Union,
 } from './schema/structural-schema.js';
 export { ApiError, type KindRef, type ResourceRef } from './status/api-error.js';
 export { boundedTexts } from './status/bounded-texts.js';
@@ -101,9 +123,12 @@ export {
   type MicroInstant,
 } from './time/time.js';
 export { applyJsonPatch } from './patch/json-patch.js';
+export { jsonPatchFaults } from './patch/json-patch-faults.js';
+export { jsonEqual } from './patch/json-value.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
+export { quotedPatch } from './patch/strategic-error.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
-export { FieldSelector, parseFieldSelector, type FieldRequirement } from './selectors/field-selector.js';
+export { FieldLabels, FieldSelector, parseFieldSelector, type FieldRequirement } from './selectors/field-selector.js';
 export type { LabelOperator, LabelRequirement } from './selectors/label-requirement.js';
 export {
   labelSelectorFromObject,

@@ -8,9 +8,15 @@ export {
   type KeyType,
 } from './key-pair.js';
 export { PkiError, type PkiErrorCode } from './pki-error.js';
-export { certificateValidity, type CertificateValidity } from './read-certificate.js';
+export {
+  certificateValidity,
+  readCertificate,
+  type CertificateFacts,
+  type CertificateValidity,
+} from './read-certificate.js';
 export { parseCertificateRequest, type CertificateRequestInfo } from './request/certificate-request.js';
 export { createPrivateKeyAndRequest, type RequestTemplate } from './request/create-request.js';
+export { publicKeyOf, verifiedRequestKey } from './request/request-key.js';
 export { readCertificateRequest, type CertificateRequest } from './request/read-request.js';
 export { signCertificateRequest, type SigningOrder } from './request/sign-request.js';
 export {

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate, type KeyObject } from 'node:crypto';
 
 /** Validity of a certificate, milliseconds since 1970. */
 export interface CertificateValidity {
@@ -6,14 +6,31 @@ export interface CertificateValidity {
   readonly notAfterMs: number;
 }
 
+/** What a certificate certifies: a key, for a time. */
+export interface CertificateFacts extends CertificateValidity {
+  readonly publicKey: KeyObject;
+}
+
 /** Validity of the first certificate in `pem`; undefined when there is none that can be read. */
-export function certificateValidity(pem: string): CertificateValidity | undefined {
-  let certificate: X509Certificate;
+export const certificateValidity = (pem: string): CertificateValidity | undefined => validityOf(opened(pem));
+
+/** A certificate in DER; undefined when it cannot be read. */
+export function readCertificate(der: Buffer): CertificateFacts | undefined {
+  const certificate = opened(der);
+  const validity = validityOf(certificate);
+  return certificate && validity && { ...validity, publicKey: certificate.publicKey };
+}
+
+function opened(certificate: string | Buffer): X509Certificate | undefined {
   try {
-    certificate = new X509Certificate(pem);
+    return new X509Certificate(certificate);
   } catch {
     return undefined; // a signer may have written anything: what cannot be read has no end
   }
+}
+
+function validityOf(certificate: X509Certificate | undefined): CertificateValidity | undefined {
+  if (!certificate) return undefined;
   const validity = { notBeforeMs: Date.parse(certificate.validFrom), notAfterMs: Date.parse(certificate.validTo) };
   return Number.isNaN(validity.notBeforeMs) || Number.isNaN(validity.notAfterMs) ? undefined : validity;
 }

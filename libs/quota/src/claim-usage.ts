@@ -16,7 +16,7 @@ const STORAGE = 'requests.storage';
 export interface ClaimNames {
   /** Between a class and the resource, in names of amounts by class. */
   readonly classSuffix: string;
-  /** The annotation that names the class of old claims. */
+  /** The annotation that names the class of claims of older releases. */
   readonly classAnnotation: string;
 }
 

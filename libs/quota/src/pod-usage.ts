@@ -10,7 +10,7 @@ interface Resources {
 export interface QuotaPod {
   readonly metadata: ObjectMeta;
   readonly spec?: {
-    readonly containers?: readonly { readonly name?: string; readonly resources?: Resources }[];
+    readonly containers?: readonly { readonly name?: string; readonly resources?: Resources }[] | null;
     readonly initContainers?: readonly {
       readonly name?: string;
       readonly restartPolicy?: string;

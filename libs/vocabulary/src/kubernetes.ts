@@ -1,4 +1,5 @@
 import { referenceAnswers } from './answers.js';
+import { kubernetesColumns } from './kubernetes-columns.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The names that clients people already have expect. */
@@ -6,6 +7,7 @@ export const kubernetesVocabulary: Vocabulary = {
   name: 'kubernetes',
   answers: referenceAnswers,
   product: 'kubernetes',
+  title: 'Kubernetes',
   serviceAccountIssuer: 'https://kubernetes.default.svc.cluster.local',
   serviceAccountTokens: {
     claim: 'kubernetes.io',
@@ -53,7 +55,12 @@ export const kubernetesVocabulary: Vocabulary = {
     storage: 'storage.k8s.io',
     storagemigration: 'storagemigration.k8s.io',
   },
-  reservedGroupSuffixes: ['k8s.io', 'kubernetes.io'],
+  metricsGroups: {
+    resource: 'metrics.k8s.io',
+    custom: 'custom.metrics.k8s.io',
+    external: 'external.metrics.k8s.io',
+  },
+  reservedGroupSuffixes: ['kubernetes.io', 'k8s.io'],
   namespaces: { default: 'default', system: 'kube-system', public: 'kube-public', nodeLease: 'kube-node-lease' },
   signers: {
     apiServerClient: 'kubernetes.io/kube-apiserver-client',
@@ -88,12 +95,21 @@ export const kubernetesVocabulary: Vocabulary = {
     zone: 'topology.kubernetes.io/zone',
     region: 'topology.kubernetes.io/region',
     podSecurityPrefix: 'pod-security.kubernetes.io/',
+    skipMirror: 'endpointslice.kubernetes.io/skip-mirror',
     serviceName: 'kubernetes.io/service-name',
     bootstrapping: 'kubernetes.io/bootstrapping',
     aggregateToPrefix: 'rbac.authorization.k8s.io/aggregate-to-',
     jobName: 'batch.kubernetes.io/job-name',
     jobControllerUid: 'batch.kubernetes.io/controller-uid',
     emptyBudgetSelector: 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match',
+    deviceAdminAccess: 'resource.kubernetes.io/admin-access',
+    deprecatedOfNodes: new Map([
+      ['beta.kubernetes.io/arch', ['v1.14', 'kubernetes.io/arch']],
+      ['beta.kubernetes.io/os', ['v1.14', 'kubernetes.io/os']],
+      ['failure-domain.beta.kubernetes.io/region', ['v1.17', 'topology.kubernetes.io/region']],
+      ['failure-domain.beta.kubernetes.io/zone', ['v1.17', 'topology.kubernetes.io/zone']],
+      ['beta.kubernetes.io/instance-type', ['v1.17', 'node.kubernetes.io/instance-type']],
+    ]),
   },
   annotations: {
     serviceAccountName: 'kubernetes.io/service-account.name',
@@ -103,6 +119,11 @@ export const kubernetesVocabulary: Vocabulary = {
     appArmorPrefix: 'container.apparmor.security.beta.kubernetes.io/',
     seccompPod: 'seccomp.security.alpha.kubernetes.io/pod',
     seccompContainerPrefix: 'container.seccomp.security.alpha.kubernetes.io/',
+    removedOfPods: new Map([
+      ['scheduler.alpha.kubernetes.io/critical-pod', ['v1.16', 'priorityClassName']],
+      ['security.alpha.kubernetes.io/sysctls', ['v1.11', 'sysctls']],
+      ['security.alpha.kubernetes.io/unsafe-sysctls', ['v1.11', 'sysctls']],
+    ]),
     podDeletionCost: 'controller.kubernetes.io/pod-deletion-cost',
     auditViolations: 'pod-security.kubernetes.io/audit-violations',
     enforcedPolicy: 'pod-security.kubernetes.io/enforce-policy',
@@ -110,6 +131,9 @@ export const kubernetesVocabulary: Vocabulary = {
     defaultStorageClass: 'storageclass.kubernetes.io/is-default-class',
     defaultIngressClass: 'ingressclass.kubernetes.io/is-default-class',
     claimStorageClass: 'volume.beta.kubernetes.io/storage-class',
+    mountOptions: 'volume.beta.kubernetes.io/mount-options',
+    topologyAwareHints: 'service.kubernetes.io/topology-aware-hints',
+    topologyMode: 'service.kubernetes.io/topology-mode',
     lastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
     initialEventsEnd: 'k8s.io/initial-events-end',
     autoUpdate: 'kubernetes.io/autoupdate',
@@ -141,7 +165,9 @@ export const kubernetesVocabulary: Vocabulary = {
     creationTimestamp:
       'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
   },
+  columnDescriptions: kubernetesColumns,
   rootCaConfigMap: 'kube-root-ca.crt',
+  tokenTrackingConfigMap: 'kube-apiserver-legacy-service-account-token-tracking',
   apiServerService: 'kubernetes',
   apiServerLease: {
     label: 'apiserver.kubernetes.io/identity',

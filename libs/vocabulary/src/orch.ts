@@ -6,6 +6,7 @@ export const orchVocabulary: Vocabulary = {
   name: 'orch',
   answers: specifiedAnswers,
   product: 'orch',
+  title: 'Orch',
   serviceAccountIssuer: 'https://orch.default.svc.cluster.local',
   serviceAccountTokens: {
     claim: 'orch.io',
@@ -53,6 +54,11 @@ export const orchVocabulary: Vocabulary = {
     storage: 'storage.orch.io',
     storagemigration: 'storagemigration.orch.io',
   },
+  metricsGroups: {
+    resource: 'metrics.orch.io',
+    custom: 'custom.metrics.orch.io',
+    external: 'external.metrics.orch.io',
+  },
   reservedGroupSuffixes: ['orch.io'],
   namespaces: { default: 'default', system: 'orch-system', public: 'orch-public', nodeLease: 'orch-node-lease' },
   signers: {
@@ -88,12 +94,21 @@ export const orchVocabulary: Vocabulary = {
     zone: 'topology.orch.io/zone',
     region: 'topology.orch.io/region',
     podSecurityPrefix: 'pod-security.orch.io/',
+    skipMirror: 'endpointslice.orch.io/skip-mirror',
     serviceName: 'orch.io/service-name',
     bootstrapping: 'orch.io/bootstrapping',
     aggregateToPrefix: 'rbac.authorization.orch.io/aggregate-to-',
     jobName: 'batch.orch.io/job-name',
     jobControllerUid: 'batch.orch.io/controller-uid',
     emptyBudgetSelector: 'pdb.orch.io/deprecated-v1beta1-empty-selector-match',
+    deviceAdminAccess: 'resource.orch.io/admin-access',
+    deprecatedOfNodes: new Map([
+      ['beta.orch.io/arch', ['v1.14', 'orch.io/arch']],
+      ['beta.orch.io/os', ['v1.14', 'orch.io/os']],
+      ['failure-domain.beta.orch.io/region', ['v1.17', 'topology.orch.io/region']],
+      ['failure-domain.beta.orch.io/zone', ['v1.17', 'topology.orch.io/zone']],
+      ['beta.orch.io/instance-type', ['v1.17', 'node.orch.io/instance-type']],
+    ]),
   },
   annotations: {
     serviceAccountName: 'orch.io/service-account.name',
@@ -103,6 +118,11 @@ export const orchVocabulary: Vocabulary = {
     appArmorPrefix: 'container.apparmor.security.beta.orch.io/',
     seccompPod: 'seccomp.security.alpha.orch.io/pod',
     seccompContainerPrefix: 'container.seccomp.security.alpha.orch.io/',
+    removedOfPods: new Map([
+      ['scheduler.alpha.orch.io/critical-pod', ['v1.16', 'priorityClassName']],
+      ['security.alpha.orch.io/sysctls', ['v1.11', 'sysctls']],
+      ['security.alpha.orch.io/unsafe-sysctls', ['v1.11', 'sysctls']],
+    ]),
     podDeletionCost: 'controller.orch.io/pod-deletion-cost',
     auditViolations: 'pod-security.orch.io/audit-violations',
     enforcedPolicy: 'pod-security.orch.io/enforce-policy',
@@ -110,6 +130,9 @@ export const orchVocabulary: Vocabulary = {
     defaultStorageClass: 'storageclass.orch.io/is-default-class',
     defaultIngressClass: 'ingressclass.orch.io/is-default-class',
     claimStorageClass: 'volume.beta.orch.io/storage-class',
+    mountOptions: 'volume.beta.orch.io/mount-options',
+    topologyAwareHints: 'service.orch.io/topology-aware-hints',
+    topologyMode: 'service.orch.io/topology-mode',
     lastApplied: 'orchctl.orch.io/last-applied-configuration',
     initialEventsEnd: 'orch.io/initial-events-end',
     autoUpdate: 'orch.io/autoupdate',
@@ -141,7 +164,9 @@ export const orchVocabulary: Vocabulary = {
     creationTimestamp:
       'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists.',
   },
+  columnDescriptions: new Map(),
   rootCaConfigMap: 'orch-root-ca.crt',
+  tokenTrackingConfigMap: 'orch-apiserver-legacy-service-account-token-tracking',
   apiServerService: 'orch',
   apiServerLease: {
     label: 'apiserver.orch.io/identity',

@@ -10,6 +10,8 @@ export abstract class Vocabulary {
   abstract readonly answers: Answers;
   /** Product name in `User-Agent`s, subjects and messages. */
   abstract readonly product: string;
+  /** Product name in sentences. */
+  abstract readonly title: string;
   /** Default `iss` of service account tokens (D-028). */
   abstract readonly serviceAccountIssuer: string;
   abstract readonly serviceAccountTokens: {
@@ -31,7 +33,9 @@ export abstract class Vocabulary {
   };
   /** API groups by the name of the folder with their kinds. `core` is the empty group. */
   abstract readonly groups: Readonly<Record<GroupName, string>>;
-  /** Group suffixes reserved for built-in kinds. */
+  /** Groups of metrics servers, from which pods are scaled: of resources, of objects, of what is outside. */
+  abstract readonly metricsGroups: { readonly resource: string; readonly custom: string; readonly external: string };
+  /** Group suffixes reserved for built-in kinds. The first is also the domain of built-in resources of nodes. */
   abstract readonly reservedGroupSuffixes: readonly string[];
   abstract readonly namespaces: {
     readonly default: string;
@@ -79,6 +83,8 @@ export abstract class Vocabulary {
     readonly zone: string;
     readonly region: string;
     readonly podSecurityPrefix: string;
+    /** `"true"` on Endpoints: no slices are made from them. */
+    readonly skipMirror: string;
     /** On an EndpointSlice: its service. */
     readonly serviceName: string;
     /** On the pods of a Job: its name and uid. */
@@ -90,6 +96,10 @@ export abstract class Vocabulary {
     readonly aggregateToPrefix: string;
     /** On no pod: represents an empty selector of the other PodDisruptionBudget version. */
     readonly emptyBudgetSelector: string;
+    /** On a Namespace: `"true"` where claims may request devices with access for administrators. */
+    readonly deviceAdminAccess: string;
+    /** Labels of nodes that have newer names: the release of the deprecation and the new name. */
+    readonly deprecatedOfNodes: ReadonlyMap<string, readonly [since: string, name: string]>;
   };
   abstract readonly annotations: {
     readonly serviceAccountName: string;
@@ -103,6 +113,8 @@ export abstract class Vocabulary {
     /** Seccomp profiles before 1.19: of the pod, and prefix of a container name. */
     readonly seccompPod: string;
     readonly seccompContainerPrefix: string;
+    /** On a pod: without effect; the release from which on, and the field instead. */
+    readonly removedOfPods: ReadonlyMap<string, readonly [since: string, field: string]>;
     /** A 32-bit integer: pods with a lower cost are deleted first. */
     readonly podDeletionCost: string;
     /** Audit annotations of pod security: violations of level `audit`, the enforced level, invalid labels. */
@@ -113,6 +125,11 @@ export abstract class Vocabulary {
     readonly defaultIngressClass: string;
     /** Storage class of a claim, before it had a field. */
     readonly claimStorageClass: string;
+    /** Mount options of a volume, before it had a field. */
+    readonly mountOptions: string;
+    /** On a Service: prefers endpoints in the zone of the client; the older and the newer name. */
+    readonly topologyAwareHints: string;
+    readonly topologyMode: string;
     readonly lastApplied: string;
     readonly initialEventsEnd: string;
     /** `"true"` while the server updates a bootstrap object. */
@@ -153,7 +170,11 @@ export abstract class Vocabulary {
   abstract readonly clusterInfo: { readonly configKey: string; readonly signaturePrefix: string };
   /** Descriptions of fields of ObjectMeta, as columns of a Table have them. */
   abstract readonly metadataDescriptions: { readonly name: string; readonly creationTimestamp: string };
+  /** Descriptions of columns that are other than those of the kinds, by kind and column. */
+  abstract readonly columnDescriptions: ReadonlyMap<string, Readonly<Record<string, string>>>;
   abstract readonly rootCaConfigMap: string;
+  /** ConfigMap with the day since which the use of service account tokens in Secrets is tracked. */
+  abstract readonly tokenTrackingConfigMap: string;
   /** Name of the Service (and TLS name) of the API server inside a cluster. */
   abstract readonly apiServerService: string;
   /** Server lease: a label and its value, and the annotation with `IP:PORT`. */

@@ -6,7 +6,7 @@ import {
   validatingAdmissionPolicyKind,
 } from './v1/policy/policy.kinds.js';
 import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } from './v1/webhook/webhook.kinds.js';
-import { betaPolicyKinds } from './v1beta1/policy.kinds.js';
+import { olderPolicyKinds } from './v1beta1/policy.kinds.js';
 import { olderWebhookKinds } from './v1beta1/webhook.kinds.js';
 
 /** Webhook configurations and admission policies. */
@@ -17,6 +17,6 @@ export const admissionregistrationKinds: readonly KindDeclaration[] = [
   validatingAdmissionPolicyBindingKind,
   mutatingAdmissionPolicyKind,
   mutatingAdmissionPolicyBindingKind,
-  ...betaPolicyKinds,
+  ...olderPolicyKinds,
   ...olderWebhookKinds,
 ];

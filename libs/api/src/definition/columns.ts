@@ -30,18 +30,17 @@ export const AGE_COLUMN: PrinterColumn = {
   value: (object, nowMs) => ageSince(object.metadata.creationTimestamp, nowMs),
 };
 
+export const CREATED_COLUMN: PrinterColumn = {
+  name: 'Created At',
+  type: 'date',
+  description: creationDescription,
+  value: (object) => object.metadata.creationTimestamp ?? null,
+};
+
 /** Columns of kinds that declare none (A-088, A-089). */
-export const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
-  NAME_COLUMN,
-  {
-    name: 'Created At',
-    type: 'date',
-    description: creationDescription,
-    value: (object) => object.metadata.creationTimestamp ?? null,
-  },
-];
+export const DEFAULT_COLUMNS: readonly PrinterColumn[] = [NAME_COLUMN, CREATED_COLUMN];
 
 /** `5m`, or `<unknown>` when there is no time. */
-export function ageSince(time: string | undefined, nowMs: number): string {
+export function ageSince(time: string | null | undefined, nowMs: number): string {
   return humanAge(time ? nowMs - Date.parse(time) : undefined);
 }

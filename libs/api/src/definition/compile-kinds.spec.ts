@@ -82,6 +82,8 @@ describe('compileKinds', () => {
     'validatingadmissionpolicybindings',
     'runtimeclasses',
     'clustertrustbundles',
+    'podcertificaterequests',
+    'storageversionmigrations',
     'leasecandidates',
     'poddisruptionbudgets',
   ];

@@ -9,7 +9,7 @@ import {
 import type { Vocabulary } from '@orch/vocabulary';
 import { structOf } from './decorators.js';
 import type { KindDeclaration, StorageConversion } from './kind-declaration.js';
-import { deprecationOf, isServed } from './lifecycle.js';
+import { deprecationOf, isRemoved, withLifecycle } from './lifecycle.js';
 import type { ResourceDefinition } from './resource-definition.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 import { schemaDefinitionsOf } from './struct-schema.js';
@@ -19,8 +19,8 @@ const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch
 /**
  * Compiles every declared kind for one vocabulary. Schemas are compiled on first use, so that a server starts without
  * compiling unused kinds.
- * @param emulatedMinor release 1.x whose removals and deprecations apply (B-402, D-237). Absent: all versions are served, and
- * all versions deprecated in any release warn.
+ * @param emulatedMinor release 1.x whose removals, deprecations and fields apply (B-402, D-237). Absent: all versions and fields are
+ * compiled, and all versions deprecated in any release warn.
  * @throws TypeError when two declarations claim the same resource.
  */
 export function compileKinds(
@@ -31,9 +31,10 @@ export function compileKinds(
   const seen = new Set<string>();
   const isRegistered = registeredKinds(declarations, vocabulary);
   return declarations
-    .filter(({ lifecycle }) => isServed(lifecycle, emulatedMinor))
+    .map(withLifecycle)
+    .filter(({ lifecycle = {} }) => !isRemoved(lifecycle, emulatedMinor))
     .map((declaration) => {
-      const spelled = withColumnsOf(declaration.inVocabulary?.(vocabulary) ?? declaration, emulatedMinor);
+      const spelled = withColumnsOf(declaration.inVocabulary?.(vocabulary) ?? declaration, vocabulary, emulatedMinor);
       const definition = new DeclaredKind(spelled, vocabulary, emulatedMinor, isRegistered);
       const path = `${definition.apiVersion}/${declaration.resource}`;
       if (seen.has(path)) throw new TypeError(`${path} is declared twice`);
@@ -42,11 +43,24 @@ export function compileKinds(
     });
 }
 
-/** Without the columns of newer releases. Unknown release: all columns. */
-function withColumnsOf(declaration: KindDeclaration, emulatedMinor = Infinity): KindDeclaration {
-  const { columns } = declaration;
-  if (!columns?.some(({ sinceMinor = 0 }) => sinceMinor > emulatedMinor)) return declaration;
-  return { ...declaration, columns: columns.filter(({ sinceMinor = 0 }) => sinceMinor <= emulatedMinor) };
+/** With the columns of the release and the vocabulary, and its descriptions. Unknown release: those of all releases. */
+function withColumnsOf(
+  declaration: KindDeclaration,
+  { answers, columnDescriptions }: Vocabulary,
+  emulatedMinor = Infinity,
+): KindDeclaration {
+  const { columns, kind } = declaration;
+  if (!columns) return declaration;
+  const texts = columnDescriptions.get(kind);
+  return {
+    ...declaration,
+    columns: columns
+      .filter(({ sinceMinor = 0, servedWith }) => sinceMinor <= emulatedMinor && (servedWith?.(answers) ?? true))
+      .map((column) => {
+        const text = texts?.[column.name];
+        return text === undefined ? column : { ...column, description: text };
+      }),
+  };
 }
 
 class DeclaredKind implements ResourceDefinition {
@@ -66,7 +80,7 @@ class DeclaredKind implements ResourceDefinition {
   constructor(
     readonly declaration: KindDeclaration,
     readonly vocabulary: Vocabulary,
-    emulatedMinor: number | undefined,
+    readonly emulatedMinor: number | undefined,
     readonly isRegistered: (apiVersion: string, kind: string) => boolean,
   ) {
     const group = vocabulary.groups[declaration.group];
@@ -86,7 +100,11 @@ class DeclaredKind implements ResourceDefinition {
   }
 
   get definitions(): SchemaDefinitions {
-    return (this.#definitions ??= schemaDefinitionsOf(this.declaration.type));
+    return (this.#definitions ??= schemaDefinitionsOf(
+      this.declaration.type,
+      this.emulatedMinor,
+      this.vocabulary.answers,
+    ));
   }
 
   get schema(): CompiledSchema {

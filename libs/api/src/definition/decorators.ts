@@ -1,3 +1,4 @@
+import type { Union } from '@orch/apimachinery';
 import type { FieldOptions, FieldType, StructClass } from './field-type.js';
 
 /** A struct whose fields are inlined into the outer one in JSON, and nested under `number` on the wire. */
@@ -18,7 +19,12 @@ export interface StructOptions {
   readonly since?: number;
   /** Last release 1.x that has the struct; absent: not removed. */
   readonly last?: number;
+  /** For documents: what the struct is. One or two sentences. */
   readonly description?: string;
+  /** Struct with the descriptions of this one and of its fields, where they have none. */
+  readonly describedAs?: () => StructClass;
+  /** Fields of which one may be set, named by the value of another. For documents only. */
+  readonly unions?: readonly Union[];
 }
 
 /** One declared field. */

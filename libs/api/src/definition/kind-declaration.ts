@@ -14,16 +14,15 @@ export interface StorageConversion {
   readonly fromStored: (object: ApiObject) => ApiObject;
 }
 
-/**
- * Deprecation and removal of a version, as minor numbers of releases 1.x. Has no introduction: a server also serves versions
- * newer than the release it emulates (decision 017).
- */
+/** Introduction, deprecation and removal of a version, as minor numbers of releases 1.x (decision 017). Defaults: `withLifecycle`. */
 export interface VersionLifecycle {
+  /** First release with the version. Default: that of the struct of its kind; absent: 1.21 or before. */
+  readonly introduced?: number;
   /** From this release on, every use returns a Warning (D-237). */
   readonly deprecated?: number;
   /** First release that does not serve it (B-402). */
   readonly removed?: number;
-  /** A beta that is disabled by default: served only when enabled (D-231). Alpha versions always are. */
+  /** Served only when enabled by `--runtime-config` (D-231). Default: alpha versions, and betas introduced from 1.24 on. */
   readonly optIn?: boolean;
   /** Named in the Warning. Never less stable than the version itself (B-377). */
   readonly replacement?: { readonly group: GroupName; readonly version: string; readonly kind: string };
@@ -54,8 +53,8 @@ export interface KindDeclaration {
   readonly categories?: readonly string[];
   readonly namespaced: boolean;
   readonly nameRule: NameRule;
-  /** Has desired state: every change of `spec` increments `metadata.generation` (C-134). */
-  readonly generation?: boolean;
+  /** Has desired state: every change of `spec` increments `metadata.generation` (C-134); in some kinds since release 1.`since`. */
+  readonly generation?: boolean | { readonly since: number };
   /** Response body of DELETE when the object was removed (A-557..A-565). */
   readonly deleteAnswers: 'status' | 'object';
   /**
@@ -78,6 +77,8 @@ export interface KindDeclaration {
   /** Fields by which watchers are indexed, a subset of `selectableFields` (a pod's node). */
   readonly indexedFields?: readonly string[];
   readonly columns?: readonly PrinterColumn[];
+  /** Order of the rows in the Table of a list, within one page. Absent: that of the list. */
+  readonly rowOrder?: (a: ApiObject, b: ApiObject) => number;
   readonly strategy?: (vocabulary: Vocabulary) => Strategy;
   readonly subresources?: Readonly<Record<string, (vocabulary: Vocabulary) => SubresourceStrategy>>;
   /**
@@ -87,8 +88,8 @@ export interface KindDeclaration {
   readonly actions?: Readonly<Record<string, SubresourceKind>>;
   /** Connect sub-resources: a pod's `log` and `exec` to the agent of its node (C-233), a `proxy` to its address (C-022). */
   readonly connections?: Readonly<Record<string, Connection>>;
-  /** Defaults that depend on other fields. Applied after the schema's defaults. Pure. */
-  readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
+  /** Defaults that depend on other fields. Applied after the schema's defaults. `emulatedMinor`: release 1.x; undefined: the newest. Pure. */
+  readonly defaults?: (object: ApiObject, vocabulary: Vocabulary, emulatedMinor?: number) => ApiObject;
   /** A function if the conversion uses names of the vocabulary. */
   readonly conversion?: StorageConversion | ((vocabulary: Vocabulary) => StorageConversion);
   /** The declaration for one vocabulary, for columns and rules that use such a conversion. */

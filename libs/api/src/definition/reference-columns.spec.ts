@@ -7,7 +7,7 @@ import { viewOf } from './view-definition.js';
 
 /**
  * Columns as kube-apiserver 1.33 serves them: `Name[:type][/format][+priority]`; the type `string` is left out. Not listed:
- * kinds with the default columns, and those whose columns a row fixes otherwise (C-075, C-078).
+ * kinds with the default columns.
  */
 const REFERENCE = {
   'v1/componentstatuses': 'Name/name, Status, Message, Error',
@@ -19,6 +19,8 @@ const REFERENCE = {
     'Name/name, Status, Roles, Age, Version, Internal-IP+1, External-IP+1, OS-Image+1, Kernel-Version+1, Container-Runtime+1',
   'v1/persistentvolumeclaims':
     'Name/name, Status, Volume, Capacity, Access Modes, StorageClass, VolumeAttributesClass, Age, VolumeMode+1',
+  'v1/persistentvolumes':
+    'Name/name, Capacity, Access Modes, Reclaim Policy, Status, Claim, StorageClass, VolumeAttributesClass, Reason, Age, VolumeMode+1',
   'v1/pods': 'Name/name, Ready, Status, Restarts, Age, IP+1, Node+1, Nominated Node+1, Readiness Gates+1',
   'v1/podtemplates': 'Name/name, Containers, Images, Pod Labels',
   'v1/replicationcontrollers':
@@ -53,6 +55,7 @@ const REFERENCE = {
   'storage.k8s.io/v1/csidrivers':
     'Name/name, AttachRequired:boolean, PodInfoOnMount:boolean, StorageCapacity:boolean, TokenRequests, RequiresRepublish:boolean, Modes, Age',
   'storage.k8s.io/v1/csinodes': 'Name/name, Drivers:integer, Age',
+  'storage.k8s.io/v1/csistoragecapacities': 'Name/name, Created At:date',
   'storage.k8s.io/v1/storageclasses':
     'Name/name, Provisioner, ReclaimPolicy, VolumeBindingMode, AllowVolumeExpansion, Age',
   'storage.k8s.io/v1/volumeattachments': 'Name/name, Attacher/name, PV, Node, Attached:boolean, Age',
@@ -88,6 +91,34 @@ describe('columns of the Table representation', () => {
   it.each(Object.entries(REFERENCE))('C-064 %s has the columns of the reference server', (path, want) =>
     expect(textOf(definitions.get(path)!.declaration.columns)).toBe(want),
   );
+
+  it('C-075, C-078 those of storage are specified otherwise', () => {
+    const columnsOf = (kind: string) =>
+      textOf(
+        compileKinds(builtinKinds, vocabularies.orch, 33).find(({ gvk }) => gvk.kind === kind)!.declaration.columns,
+      );
+    expect(columnsOf('CSIStorageCapacity')).toBe('Name/name, StorageClassName, Capacity');
+    expect(columnsOf('PersistentVolume')).not.toContain('VolumeAttributesClass');
+  });
+
+  it('have the descriptions of the vocabulary, and none for a column that is not', () => {
+    const described = new Set<string>();
+    for (const { gvk, declaration } of compileKinds(builtinKinds, vocabularies.kubernetes))
+      for (const { name, description } of declaration.columns ?? [])
+        if (description === vocabularies.kubernetes.columnDescriptions.get(gvk.kind)?.[name])
+          described.add(`${gvk.kind} ${name}`);
+    const texts = [...vocabularies.kubernetes.columnDescriptions].flatMap(([kind, of]) =>
+      Object.keys(of).map((name) => `${kind} ${name}`),
+    );
+    expect(texts.filter((text) => !described.has(text))).toEqual([]);
+  });
+
+  it('rows of FlowSchemas are in the order in which requests are matched', () => {
+    const { rowOrder } = definitions.get('flowcontrol.apiserver.k8s.io/v1/flowschemas')!.declaration;
+    const schema = (name: string, matchingPrecedence: number) => ({ metadata: { name }, spec: { matchingPrecedence } });
+    const schemas = [schema('b', 5), schema('c', 1), schema('a', 5)];
+    expect(schemas.sort(rowOrder).map(({ metadata }) => metadata.name)).toEqual(['c', 'a', 'b']);
+  });
 
   it('C-237 a Scale has columns of its own', () => {
     const { definition } = viewOf(definitions.get('apps/v1/deployments')!, 'scale')!;

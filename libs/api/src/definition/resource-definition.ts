@@ -7,6 +7,8 @@ import type { Strategy, SubresourceStrategy } from './strategy.js';
 export interface ResourceDefinition {
   readonly declaration: KindDeclaration;
   readonly vocabulary: Vocabulary;
+  /** Release 1.x whose fields and defaults it has. Undefined: all fields, and defaults of the newest release. */
+  readonly emulatedMinor: number | undefined;
   readonly gvk: GroupVersionKind;
   readonly gvr: GroupVersionResource;
   readonly apiVersion: string;

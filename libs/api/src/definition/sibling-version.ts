@@ -26,11 +26,12 @@ export interface SiblingVersion {
  * Rules, columns and sub-resources are those of the stored version, so errors name its fields.
  */
 export function siblingVersion(stored: KindDeclaration, of: SiblingVersion): KindDeclaration {
+  const { lifecycle: _ofStored, ...common } = stored;
   const { group, kind, defaults } = stored;
   const { version, lifecycle, convert, strategy = stored.strategy } = of;
   const structs = of.structs ?? structVersion(`${group}.${stored.version}`, `${group}.${version}`);
   const shared: KindDeclaration = {
-    ...stored,
+    ...common,
     version,
     type: of.type ?? structs(stored.type),
     ...(lifecycle ? { lifecycle } : {}),
@@ -62,7 +63,10 @@ export function siblingVersion(stored: KindDeclaration, of: SiblingVersion): Kin
         }
       : {}),
     ...(!of.defaults && defaults
-      ? { defaults: (o: ApiObject, vocabulary: Vocabulary) => fromStored(defaults(toStored(o), vocabulary)) }
+      ? {
+          defaults: (o: ApiObject, vocabulary: Vocabulary, emulatedMinor?: number) =>
+            fromStored(defaults(toStored(o), vocabulary, emulatedMinor)),
+        }
       : {}),
   };
 }
@@ -82,7 +86,7 @@ export function throughStored(rules: Strategy, { toStored, fromStored }: Convert
     validateCreate: (o, c) => rules.validateCreate?.(toStored(o), c) ?? [],
     validateUpdate: (o, old, c) => rules.validateUpdate?.(toStored(o), toStored(old), c) ?? [],
     forbidsDelete: (o) => rules.forbidsDelete?.(toStored(o)),
-    warnings: (o, c) => rules.warnings?.(toStored(o), c) ?? [],
+    warnings: (o, c, old) => rules.warnings?.(toStored(o), c, old && toStored(old)) ?? [],
   };
 }
 

@@ -26,6 +26,7 @@ export const statusAloneSubresource = <T extends ApiObject>(
   rules: Omit<SubresourceStrategy<T>, 'prepareForUpdate'> = {},
 ): SubresourceStrategy<T> =>
   statusSubresource<T>({
+    resets: ['metadata'],
     prepareForUpdate: (sent, old) => takeStatus({ ...sent, metadata: resetMetadata(sent.metadata, old.metadata) }, old),
     ...rules,
   });

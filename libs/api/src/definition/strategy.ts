@@ -30,6 +30,8 @@ export interface StrategyContext {
 export interface Strategy<T extends ApiObject = ApiObject> {
   /** After decoding and defaulting, before admission: drops fields that clients may not set, sets those that depend on the user. */
   prepareForCreate?(object: T, context: StrategyContext): T;
+  /** After mutating admission of a new object: sets fields that depend on what admission plugins set. */
+  completeCreate?(object: T, context: StrategyContext): T;
   /** After defaulting, before admission: resets fields that clients may not change to those of `old`. */
   prepareForUpdate?(object: T, old: T, context: StrategyContext): T;
   /** After mutating admission. Returns all errors; warnings in `warnings`. */
@@ -37,14 +39,18 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
   /** Further changes when a delete sets the deletion timestamp (a Namespace's phase, C-160). */
   prepareForDelete?(object: T, context: StrategyContext): T;
+  /** Fields that clients cannot set, in addition to `status`, as dotted paths: `spec`. Their senders do not own them. */
+  readonly resets?: readonly string[];
   /** Why a delete of the object is forbidden; undefined if allowed. */
   forbidsDelete?(object: T): string | undefined;
-  /** Texts for `Warning` headers. */
-  warnings?(object: T, context: StrategyContext): string[];
+  /** Texts for `Warning` headers of a create, and of an update of `old`. */
+  warnings?(object: T, context: StrategyContext, old?: T): string[];
 }
 
 /** Rules of one sub-resource: `status`, `approval`, `finalize`, `scale`. Verbs are PUT and PATCH, and GET unless `writeOnly`. */
 export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
+  /** Fields that such a write cannot set, in addition to all fields but `status` or `spec`, as dotted paths: `metadata.labels`. */
+  readonly resets?: readonly string[];
   /** PUT only, no GET and no PATCH (`finalize`, A-044). */
   readonly writeOnly?: boolean;
   /** Present when the sub-resource has its own kind: requests and responses have that kind instead of the object's. */

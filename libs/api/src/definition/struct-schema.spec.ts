@@ -1,3 +1,4 @@
+import { vocabularies, type Answers } from '@orch/vocabulary';
 import { Field, jsonFieldsOf, Struct, structOf } from './decorators.js';
 import { enumOf, listOf, mapOf, type FieldOptions, type FieldType } from './field-type.js';
 import { schemaDefinitionsOf, structSchemaOf } from './struct-schema.js';
@@ -13,7 +14,7 @@ class Base {
   @Field(2, 'string') both?: string;
 }
 
-@Struct('spec.v1.Whole', { typeMeta: true, inline: [{ number: 3, type: () => Base }], description: 'All of it.' })
+@Struct('spec.v1.Whole', { typeMeta: true, inline: [{ number: 3, type: () => Base }] })
 class Whole {
   @Field(1, listOf(() => Atom), {
     listType: 'map',
@@ -23,16 +24,15 @@ class Whole {
   })
   atoms?: Atom[];
   @Field(2, () => Atom, { required: true, pointer: true }) atom: Atom;
-  @Field(4, mapOf('string'), { mapType: 'atomic', description: 'Words.' }) words?: Record<string, string>;
+  @Field(4, mapOf('string'), { mapType: 'atomic' }) words?: Record<string, string>;
   @Field(5, () => Atom, { structType: 'granular' }) loose?: Atom;
   @Field(6, 'int32', { default: 3 }) both?: number;
 }
 
 describe('schema of a struct', () => {
-  it('carries markers, defaults, required fields and descriptions', () =>
+  it('carries markers, defaults and required fields', () =>
     expect(structSchemaOf(Whole)).toMatchObject({
       type: 'object',
-      description: 'All of it.',
       properties: {
         kind: expect.objectContaining({ type: 'string' }) as object,
         apiVersion: expect.objectContaining({ type: 'string' }) as object,
@@ -45,7 +45,7 @@ describe('schema of a struct', () => {
           patchMergeKey: 'name',
         },
         atom: { ref: 'spec.v1.Atom', mapType: 'atomic' },
-        words: { type: 'object', additionalProperties: { type: 'string' }, mapType: 'atomic', description: 'Words.' },
+        words: { type: 'object', additionalProperties: { type: 'string' }, mapType: 'atomic' },
         loose: { ref: 'spec.v1.Atom', mapType: 'granular' },
         both: { type: 'integer', format: 'int32', default: 3 },
         flag: { type: 'boolean' },
@@ -107,12 +107,24 @@ describe('schema of a struct', () => {
     expect(() => structOf(Bare)).toThrow('class Bare has no @Struct decorator');
   });
 
+  const NULL = { absentIsNull: true };
+  const NULL_LIST = { absentIsNull: true, emptyIsNull: true };
   const emptiness: [string, FieldType, FieldOptions, object][] = [
     ['a zero optional scalar is omitted', 'bool', {}, { emptyIsAbsent: true }],
     ['an empty optional list is omitted', { list: 'string' }, {}, { emptyIsAbsent: true }],
     ['an empty optional map is omitted', { map: 'string' }, {}, { emptyIsAbsent: true }],
     ['a pointer distinguishes zero and absent', 'bool', { pointer: true }, {}],
-    ['a required field is always written', 'string', { required: true }, {}],
+    ['a required scalar is always written', 'string', { required: true }, { absentIsEmpty: true }],
+    ['a required list is always written, as null', { list: 'string' }, { required: true }, NULL_LIST],
+    ['a required pointer is always written, as null', 'string', { required: true, pointer: true }, NULL],
+    ['required bytes are always written, as null', 'bytes', { required: true }, NULL],
+    ['an optional scalar whose zero value is shown', 'int32', { zeroIsShown: true }, { absentIsEmpty: true }],
+    ['an optional list whose zero value is shown', { list: 'string' }, { zeroIsShown: true }, NULL_LIST],
+    ['an optional pointer whose zero value is shown', 'string', { zeroIsShown: true, pointer: true }, NULL],
+    ['a default replaces the zero value', 'string', { required: true, default: 'a' }, {}],
+    ['a time is always written, as null', 'time', {}, NULL],
+    ['a time with a pointer is not', 'time', { pointer: true }, {}],
+    ['a quantity is always written', 'quantity', {}, { absentIsEmpty: true }],
     ['a struct without pointer is always present', () => Atom, {}, { absentIsEmpty: true }],
     ['a struct pointer is not', () => Atom, { pointer: true }, {}],
     ['a struct removed in newer releases is not', () => Atom, { last: 30 }, {}],
@@ -121,7 +133,39 @@ describe('schema of a struct', () => {
     class Holder {}
     Field(1, type, options)(Holder.prototype, 'it');
     Struct('spec.v1.Holder')(Holder);
-    const { emptyIsAbsent, absentIsEmpty } = structSchemaOf(Holder).properties!['it']!;
-    expect({ emptyIsAbsent, absentIsEmpty }).toEqual({ emptyIsAbsent: undefined, absentIsEmpty: undefined, ...want });
+    const {
+      type: _type,
+      format: _format,
+      items: _items,
+      additionalProperties: _values,
+      ref: _ref,
+      ...zero
+    } = structSchemaOf(Holder).properties!['it']!;
+    const { mapType: _mapType, default: _default, ...rules } = zero;
+    expect(rules).toEqual(want);
+  });
+
+  it('a zero value that a later release omits is written in the releases before', () => {
+    class Holder {}
+    Field(1, 'time', { zeroOmittedSince: 34 })(Holder.prototype, 'it');
+    Struct('spec.v1.Holder')(Holder);
+    const isWrittenIn = (minor?: number) => structSchemaOf(Holder, minor).properties!['it']!.absentIsNull ?? false;
+    expect([33, 34, undefined].map(isWrittenIn)).toEqual([true, false, false]);
+  });
+
+  it('a zero value of the specification is written where the vocabulary shows those', () => {
+    class Holder {}
+    Field(1, 'bool', { zeroIsShown: 'specified' })(Holder.prototype, 'it');
+    Struct('spec.v1.Holder')(Holder);
+    const shownWith = (answers: Answers) => structSchemaOf(Holder, undefined, answers).properties!['it'];
+    expect(shownWith(vocabularies.orch.answers)).toEqual({ type: 'boolean', absentIsEmpty: true });
+    expect(shownWith(vocabularies.kubernetes.answers)).toEqual({ type: 'boolean', emptyIsAbsent: true });
+  });
+
+  it('a struct of a version that newer releases removed is present in that version', () => {
+    class Holder {}
+    Field(1, () => Atom, { last: 24 })(Holder.prototype, 'it');
+    Struct('spec.v1beta1.Holder', { last: 24 })(Holder);
+    expect(structSchemaOf(Holder).properties!['it']!.absentIsEmpty).toBe(true);
   });
 });

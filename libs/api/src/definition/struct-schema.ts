@@ -1,10 +1,12 @@
 import type { SchemaDefinitions, SchemaFormat, StructuralSchema } from '@orch/apimachinery';
+import type { Answers } from '@orch/vocabulary';
 import { jsonFieldsOf, structOf, type FieldFacts } from './decorators.js';
 import type { FieldOptions, FieldType, ScalarType, StructClass } from './field-type.js';
 
 type SchemaType = NonNullable<StructuralSchema['type']>;
 
-const SCALARS: Readonly<Record<ScalarType, StructuralSchema>> = {
+/** Schemas of the scalar types. */
+export const SCALARS: Readonly<Record<ScalarType, StructuralSchema>> = {
   string: { type: 'string' },
   bool: { type: 'boolean' },
   int32: number('integer', 'int32'),
@@ -25,41 +27,87 @@ function number(type: SchemaType, format: SchemaFormat): StructuralSchema {
 }
 
 const TYPE_META: Readonly<Record<string, StructuralSchema>> = {
-  kind: { type: 'string', description: 'Name of the schema of this object.' },
-  apiVersion: { type: 'string', description: 'Group and version of the schema of this object.' },
+  kind: { type: 'string' },
+  apiVersion: { type: 'string' },
 };
 
-/** A struct's schema does not depend on references to it, so each class is compiled once per process. */
-const schemaByClass = new WeakMap<StructClass, StructuralSchema>();
+/** Answers of a vocabulary on which schemas depend: whether fields that an earlier release had last are in them, and zero values. */
+type SchemaAnswers = Pick<Answers, 'removedFields' | 'shownZeros'>;
 
-/** Schema of one struct; nested structs are references by name. */
-export function structSchemaOf(type: StructClass): StructuralSchema {
-  const known = schemaByClass.get(type);
-  if (known) return known;
-  const facts = structOf(type);
-  const fields = jsonFieldsOf(type);
-  const properties: Record<string, StructuralSchema> = facts.options.typeMeta ? { ...TYPE_META } : {};
-  for (const field of fields) properties[field.name] = fieldSchema(field);
-  const required = fields.filter((field) => field.options.required).map((field) => field.name);
-  const schema: StructuralSchema = {
-    type: 'object',
-    ...(facts.options.description === undefined ? {} : { description: facts.options.description }),
-    properties,
-    ...(required.length === 0 ? {} : { required }),
-    ...(facts.options.structType === undefined ? {} : { mapType: facts.options.structType }),
-  };
-  schemaByClass.set(type, schema);
+const OF_REFERENCE: SchemaAnswers = { removedFields: 'unknown', shownZeros: 'reference' };
+
+/** Schemas by release. A schema does not depend on references to its struct, so each is compiled once per process. */
+const schemasByClass = new WeakMap<StructClass, Map<string, StructuralSchema>>();
+
+/**
+ * Schema of one struct; nested structs are references by name.
+ * @param emulatedMinor release 1.x whose fields it has, and whose zero values are written. Default: all fields, and the zero values of
+ * the newest release.
+ */
+export function structSchemaOf(
+  type: StructClass,
+  emulatedMinor?: number,
+  answers: SchemaAnswers = OF_REFERENCE,
+): StructuralSchema {
+  const release = jsonFieldsOf(type).some(dependsOnRelease) ? emulatedMinor : undefined;
+  let schemas = schemasByClass.get(type);
+  if (!schemas) schemasByClass.set(type, (schemas = new Map()));
+  const key = `${release} ${answers.removedFields} ${answers.shownZeros}`;
+  let schema = schemas.get(key);
+  if (!schema) schemas.set(key, (schema = compileStruct(type, release, answers)));
   return schema;
 }
 
-/** Schemas of a struct and of all structs it references, by struct name. */
-export function schemaDefinitionsOf(root: StructClass): SchemaDefinitions {
+const dependsOnRelease = ({ options: { since, last, zeroOmittedSince } }: FieldFacts): boolean =>
+  (since ?? last ?? zeroOmittedSince) !== undefined;
+
+function compileStruct(type: StructClass, emulatedMinor: number | undefined, answers: SchemaAnswers): StructuralSchema {
+  const fields = fieldsIn(type, emulatedMinor, answers);
+  const { options } = structOf(type);
+  const isOlder = fields.some(
+    ({ options: { zeroOmittedSince = 0 } }) => (emulatedMinor ?? Infinity) < zeroOmittedSince,
+  );
+  const properties: Record<string, StructuralSchema> = options.typeMeta ? { ...TYPE_META } : {};
+  const rules: ZeroRules = { isOlder, last: options.last, shown: answers.shownZeros };
+  for (const field of fields) properties[field.name] = fieldSchema(field, rules);
+  const required = fields.filter((field) => field.options.required).map((field) => field.name);
+  return {
+    type: 'object',
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    ...(options.structType === undefined ? {} : { mapType: options.structType }),
+  };
+}
+
+/**
+ * JSON fields of a struct in one release; of a later struct, the fields it began with: it may be the stored form of a version that the
+ * release has. Default: fields of all releases.
+ */
+function fieldsIn(
+  type: StructClass,
+  emulatedMinor: number | undefined,
+  { removedFields }: SchemaAnswers,
+): readonly FieldFacts[] {
+  const fields = jsonFieldsOf(type);
+  if (emulatedMinor === undefined) return fields;
+  const release = Math.max(emulatedMinor, structOf(type).options.since ?? 0);
+  return fields.filter(
+    ({ options: { since = 0, last = Infinity } }) => since <= release && (release <= last || removedFields === 'known'),
+  );
+}
+
+/** Schemas of a struct and of all structs it references, by struct name. @param emulatedMinor as of {@link structSchemaOf}. */
+export function schemaDefinitionsOf(
+  root: StructClass,
+  emulatedMinor?: number,
+  answers: SchemaAnswers = OF_REFERENCE,
+): SchemaDefinitions {
   const definitions = new Map<string, StructuralSchema>();
   const visit = (type: StructClass): void => {
     const { name } = structOf(type);
     if (definitions.has(name)) return;
-    definitions.set(name, structSchemaOf(type));
-    for (const field of jsonFieldsOf(type)) {
+    definitions.set(name, structSchemaOf(type, emulatedMinor, answers));
+    for (const field of fieldsIn(type, emulatedMinor, answers)) {
       const inner = structIn(field.type);
       if (inner) visit(inner);
     }
@@ -75,12 +123,21 @@ export function structIn(type: FieldType): StructClass | undefined {
   return structIn('list' in type ? type.list : type.map);
 }
 
-function fieldSchema({ type, options }: FieldFacts): StructuralSchema {
+/** What the zero values of a struct depend on. */
+interface ZeroRules {
+  /** Of a release before the first that omits a zero value of the struct. */
+  readonly isOlder: boolean;
+  /** Last release that has the struct. */
+  readonly last: number | undefined;
+  readonly shown: Answers['shownZeros'];
+}
+
+function fieldSchema({ type, options }: FieldFacts, rules: ZeroRules): StructuralSchema {
   return {
     ...named(typeSchema(type), options.goType),
     ...markers(options),
     ...defaultOf(options),
-    ...emptiness(type, options),
+    ...zeroOf(type, options, rules),
   };
 }
 
@@ -96,20 +153,33 @@ function typeSchema(type: FieldType): StructuralSchema {
     : { type: 'object', additionalProperties: typeSchema(type.map) };
 }
 
-/** Types whose zero value typed clients omit. */
-const LEFT_OUT: ReadonlySet<FieldType> = new Set<ScalarType>(['string', 'bool', 'int32', 'int64', 'double', 'bytes']);
+/** Types that are structs in typed clients, which write them always. */
+const ALWAYS_WRITTEN: ReadonlySet<FieldType> = new Set<ScalarType>(['time', 'microTime', 'quantity', 'intOrString', 'raw', 'duration']); // prettier-ignore
+/** Types with the zero value null. */
+const NULL_WHEN_ZERO: ReadonlySet<FieldType> = new Set<ScalarType>(['time', 'microTime', 'raw', 'bytes', 'fieldsV1']);
 
 /**
  * Zero values as in typed clients: a pointer distinguishes zero and absent; an optional field without pointer is omitted when
- * zero; a struct without pointer is always present, as are fields with `zeroIsShown`.
+ * zero; a struct without pointer, a required field and one with `zeroIsShown` are always present.
  */
-function emptiness(type: FieldType, { pointer, required, zeroIsShown, last }: FieldOptions): StructuralSchema {
-  if (pointer) return {};
-  // A struct removed in newer releases is not added.
-  if (typeof type === 'function') return last === undefined ? { absentIsEmpty: true } : {};
-  if (zeroIsShown) return { absentIsEmpty: true };
-  const leftOut = !required && (LEFT_OUT.has(type) || typeof type === 'object');
-  return leftOut ? { emptyIsAbsent: true } : {};
+function zeroOf(type: FieldType, options: FieldOptions, rules: ZeroRules): StructuralSchema {
+  const { pointer = false } = options;
+  // A field that newer releases removed from its struct is not added.
+  if (typeof type === 'function' && !pointer) return options.last === rules.last ? { absentIsEmpty: true } : {};
+  const holdsItems = typeof type === 'object' && !('enum' in type);
+  if (isWritten(type, options, rules)) {
+    if (!pointer && !holdsItems && !NULL_WHEN_ZERO.has(type)) return { absentIsEmpty: true };
+    return { absentIsNull: true, ...(holdsItems && !pointer && { emptyIsNull: true }) };
+  }
+  return pointer || options.required || ALWAYS_WRITTEN.has(type) ? {} : { emptyIsAbsent: true };
+}
+
+/** A default replaces the zero value. */
+function isWritten(type: FieldType, options: FieldOptions, { isOlder, shown }: ZeroRules): boolean {
+  const { pointer, required, zeroIsShown, zeroOmittedSince } = options;
+  if (zeroOmittedSince !== undefined) return isOlder;
+  if (options.default !== undefined) return false;
+  return required === true || zeroIsShown === true || zeroIsShown === shown || (!pointer && ALWAYS_WRITTEN.has(type));
 }
 
 /** Adds the Go type and those of items and values: items of `[]v1.Capability` are `v1.Capability`. */
@@ -124,8 +194,9 @@ function named(schema: StructuralSchema, typeName: string | undefined): Structur
   };
 }
 
-function markers(options: FieldOptions): StructuralSchema {
-  const { listType, listMapKeys, patchStrategy, patchMergeKey, description } = options;
+/** Merge markers of a field. */
+export function markers(options: FieldOptions): StructuralSchema {
+  const { listType, listMapKeys, patchStrategy, patchMergeKey } = options;
   const mapType = options.structType ?? options.mapType;
   return {
     ...(listType === undefined ? {} : { listType }),
@@ -133,7 +204,6 @@ function markers(options: FieldOptions): StructuralSchema {
     ...(mapType === undefined ? {} : { mapType }),
     ...(patchStrategy === undefined ? {} : { patchStrategy }),
     ...(patchMergeKey === undefined ? {} : { patchMergeKey }),
-    ...(description === undefined ? {} : { description }),
   };
 }
 

@@ -5,12 +5,16 @@ import type { FieldOptions, FieldType, StructClass } from './field-type.js';
 export interface StructDifferences {
   /** By the release that added structs and fields of the stored version: the release that added these; undefined: always present. */
   readonly since?: Readonly<Record<number, number | undefined>>;
+  /** Last release with these structs and their fields. Default: that of the stored version. */
+  readonly last?: number;
   /** Structs that both versions share, without group and version. */
   readonly shared?: readonly string[];
   /** Overrides by struct. */
   readonly structs?: Readonly<Record<string, Partial<StructOptions>>>;
-  /** Overrides by `Struct.field` of the stored version, including the name. */
-  readonly fields?: Readonly<Record<string, Partial<FieldOptions> & { readonly name?: string }>>;
+  /** Overrides by `Struct.field` of the stored version, including name, wire number and type. */
+  readonly fields?: Readonly<Record<string, Partial<FieldOptions> & Partial<Omit<FieldFacts, 'options'>>>>;
+  /** Fields that the stored version does not have, by struct. */
+  readonly added?: Readonly<Record<string, readonly FieldFacts[]>>;
 }
 
 /** Derives the structs of a version from another, including those they reference in the same version. */
@@ -21,7 +25,7 @@ export type StructVersion = (type: StructClass) => StructClass;
  * @param from source group and version, `storage.v1`. @param to target group and version, `storage.v1beta1`.
  */
 export function structVersion(from: string, to: string, differences: StructDifferences = {}): StructVersion {
-  const { since = {}, shared = [], structs = {}, fields: differing = {} } = differences;
+  const { since = {}, last, shared = [], structs = {}, fields: differing = {}, added = {} } = differences;
   const copies = new Map<StructClass, StructClass>();
   const copyOf = (type: StructClass): StructClass => {
     const facts = structOf(type);
@@ -32,9 +36,10 @@ export function structVersion(from: string, to: string, differences: StructDiffe
   };
   const dated = <T extends { readonly since?: number }>(options: T): T => {
     const { since: then, ...rest } = options;
-    if (then === undefined || !Object.hasOwn(since, then)) return options;
+    const ended = last === undefined ? {} : { last };
+    if (then === undefined || !Object.hasOwn(since, then)) return { ...options, ...ended };
     const now = since[then];
-    return (now === undefined ? rest : { ...rest, since: now }) as T;
+    return { ...rest, ...ended, ...(now === undefined ? {} : { since: now }) } as T;
   };
   const typeIn = (type: FieldType): FieldType => {
     if (typeof type === 'function') return () => copyOf(type());
@@ -52,15 +57,18 @@ export function structVersion(from: string, to: string, differences: StructDiffe
           ? { inline: options.inline.map((part) => ({ ...part, type: () => copyOf(part.type()) })) }
           : {}),
       },
-      fields: fields.map((field): FieldFacts => {
-        const { name: other, ...facts } = differing[`${short}.${field.name}`] ?? {};
-        return {
-          ...field,
-          name: other ?? field.name,
-          type: typeIn(field.type),
-          options: { ...dated(field.options), ...facts },
-        };
-      }),
+      fields: [
+        ...fields.map((field): FieldFacts => {
+          const { name, number, type, ...facts } = differing[`${short}.${field.name}`] ?? {};
+          return {
+            name: name ?? field.name,
+            number: number ?? field.number,
+            type: type ?? typeIn(field.type),
+            options: { ...dated(field.options), ...facts },
+          };
+        }),
+        ...(added[short] ?? []),
+      ],
     };
   };
   return copyOf;

@@ -18,6 +18,7 @@ export function subresourceKindDefinition(own: SubresourceKind, resource: Resour
       },
     ],
     resource.vocabulary,
+    resource.emulatedMinor,
   );
   return definition!;
 }

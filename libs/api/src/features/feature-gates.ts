@@ -1,6 +1,7 @@
 import { onByDefault, stageIn, type FeatureHistory, type FeatureStage } from './feature-history.js';
 import { GATES_WITHOUT_EFFECT } from './gates-without-effect.js';
-import { DEFAULT_MINOR, KNOWN_FEATURES, NEWEST_MINOR } from './known-features.js';
+import { KNOWN_FEATURES } from './known-features.js';
+import { NEWEST_MINOR } from './releases.js';
 
 /** Enabled features. */
 export interface FeatureGates {
@@ -21,8 +22,8 @@ export class FeatureGateError extends Error {
 }
 
 /**
- * The gates of a server that emulates release 1.`minor`, with the settings of its flag. A feature added after that release has
- * its state in the newest one: emulation does not disable newer features (decision 020).
+ * The gates of a server that emulates release 1.`minor`, with the settings of its flag. A feature added after that release is
+ * disabled (decision 020).
  */
 export class ReleaseGates implements FeatureGates {
   private readonly on = new Set<string>();
@@ -31,17 +32,17 @@ export class ReleaseGates implements FeatureGates {
 
   /**
    * @param settings by gate; `AllAlpha` and `AllBeta` set all gates of their stage without an individual setting (D-234).
-   * @throws FeatureGateError for a gate that is unknown, removed, or locked (A-507, A-508, B-391).
+   * @throws FeatureGateError for a gate that is unknown, later than the release, removed, or locked (A-507, A-508, B-391).
    */
   constructor(
-    readonly minor = DEFAULT_MINOR,
+    readonly minor = NEWEST_MINOR,
     settings: ReadonlyMap<string, boolean> = new Map(),
   ) {
     const warnings: string[] = [];
     for (const [name, history] of Object.entries(KNOWN_FEATURES)) {
-      const stage = seenFrom(minor, history).stage;
-      const setting = settings.get(name) ?? settings.get(GROUPS[stage] ?? '');
-      if (setting ?? seenFrom(minor, history).enabled) this.on.add(name);
+      const stage = stageIn(history, minor);
+      const setting = settings.get(name) ?? settings.get((stage && GROUPS[stage]) ?? '');
+      if (setting ?? onByDefault(history, minor)) this.on.add(name);
     }
     for (const [name, value] of settings) {
       if (Object.values(GROUPS).includes(name)) continue;
@@ -62,33 +63,39 @@ export class ReleaseGates implements FeatureGates {
 
   /** All gates of the release, by name. */
   states(): FeatureState[] {
-    return Object.entries(KNOWN_FEATURES)
-      .map(([name, history]) => ({ name, stage: seenFrom(this.minor, history).stage, enabled: this.enabled(name) }))
-      .filter(({ stage }) => stage !== 'removed');
+    return Object.entries(KNOWN_FEATURES).flatMap(([name, history]) => {
+      const stage = stageIn(history, this.minor);
+      return stage === undefined || stage === 'removed' ? [] : [{ name, stage, enabled: this.enabled(name) }];
+    });
   }
+}
+
+/**
+ * Gates to document: those with an effect that can be set to either value, and all deprecated ones (B-393), by name.
+ * @param minor release 1.x. Default: the newest.
+ */
+export function documentedGates(minor = NEWEST_MINOR): FeatureState[] {
+  const deprecated = Object.entries(GATES_WITHOUT_EFFECT).flatMap(([name, history]) =>
+    stageIn(history, minor) === 'deprecated' ? [{ name, stage: 'deprecated' as const, enabled: false }] : [],
+  );
+  return [...new ReleaseGates(minor).states().filter(({ stage }) => stage !== 'ga'), ...deprecated].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
 }
 
 /** Settings for all gates of a stage. */
 const GROUPS: Partial<Record<FeatureStage, string>> = { alpha: 'AllAlpha', beta: 'AllBeta' };
-
-/** A gate added after the release has its state in the newest one. */
-function seenFrom(minor: number, history: FeatureHistory): { stage: FeatureStage; enabled: boolean } {
-  const stage = stageIn(history, minor);
-  if (stage !== undefined) return { stage, enabled: onByDefault(history, minor) };
-  return { stage: stageIn(history, NEWEST_MINOR) ?? 'alpha', enabled: onByDefault(history, NEWEST_MINOR) };
-}
 
 function checkSetting(name: string, value: boolean, minor: number): string | undefined {
   const history = historyOf(KNOWN_FEATURES, name) ?? historyOf(GATES_WITHOUT_EFFECT, name);
   if (!history) {
     throw new FeatureGateError(`unrecognized feature gate ${JSON.stringify(name)}: --help lists those there are`);
   }
-  const { stage } = seenFrom(minor, history);
-  const { alpha, beta, ga, deprecated } = history;
-  const first = Math.min(...[alpha, beta, ga, deprecated].filter((release) => release !== undefined));
-  const isLater = minor < first && deprecated !== first;
-  if (isLater && (stage === 'removed' || !historyOf(KNOWN_FEATURES, name))) {
-    throw new FeatureGateError(`feature gate ${name} came with release 1.${first}, after 1.${minor}: leave it out`);
+  const stage = stageIn(history, minor);
+  if (stage === undefined) {
+    throw new FeatureGateError(
+      `cannot set feature gate ${name} to ${value}, feature is PreAlpha at emulated version 1.${minor}: leave it out`,
+    );
   }
   if (stage === 'removed') {
     throw new FeatureGateError(`feature gate ${name} is gone in release 1.${minor}: leave it out`);

@@ -7,6 +7,8 @@ export interface FeatureHistory {
   readonly beta?: number;
   /** First release in which it is enabled by default. Default: the one that made it beta, or general. */
   readonly on?: number;
+  /** Releases in which it was disabled again by default. */
+  readonly offAgain?: readonly number[];
   readonly ga?: number;
   readonly deprecated?: number;
   /** First release without the gate. Default: the third after it became general (B-389). */
@@ -31,7 +33,7 @@ export function onByDefault(history: FeatureHistory, minor: number): boolean {
   const stage = stageIn(history, minor);
   if (stage === 'ga') return true;
   if (stage === 'removed') return history.ga !== undefined;
-  return stage === 'beta' && reached(history.on ?? history.beta, minor);
+  return stage === 'beta' && reached(history.on ?? history.beta, minor) && !history.offAgain?.includes(minor);
 }
 
 const reached = (release: number | undefined, minor: number): boolean => release !== undefined && minor >= release;

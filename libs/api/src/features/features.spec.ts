@@ -8,7 +8,8 @@ import { fieldDropper } from '../definition/disabled-fields.js';
 import { parseFeatureSettings, ReleaseGates, type FeatureGates } from './feature-gates.js';
 import { onByDefault, stageIn, type FeatureHistory } from './feature-history.js';
 import { GATES_WITHOUT_EFFECT } from './gates-without-effect.js';
-import { KNOWN_FEATURES, NEWEST_MINOR } from './known-features.js';
+import { KNOWN_FEATURES } from './known-features.js';
+import { EMULATED_MINORS, NEWEST_MINOR } from './releases.js';
 
 describe('stages', () => {
   const history: FeatureHistory = { alpha: 22, beta: 24, on: 25, ga: 27 };
@@ -37,24 +38,42 @@ describe('gates of a release', () => {
     expect(gates(24).enabled('AnyVolumeDataSource')).toBe(true);
     expect(gates(24, 'AnyVolumeDataSource=false').enabled('AnyVolumeDataSource')).toBe(false);
   });
-  it('a gate newer than the release has its state in the newest one', () => {
-    expect(gates(24).enabled('InPlacePodVerticalScaling')).toBe(true);
-    expect(gates(24).enabled('GenericWorkload')).toBe(false);
+  it('a gate newer than the release is disabled and not listed', () => {
+    expect(gates(26).enabled('InPlacePodVerticalScaling')).toBe(false);
+    expect(
+      gates(26)
+        .states()
+        .map(({ name }) => name),
+    ).not.toContain('InPlacePodVerticalScaling');
+    expect(gates(33).enabled('InPlacePodVerticalScaling')).toBe(true);
+  });
+  it('a beta gate may be disabled again in one release', () =>
+    expect([31, 32, 33, 34].map((minor) => gates(minor).enabled('WatchList'))).toEqual([false, true, false, true]));
+  it('every release from the oldest to the newest has gates of each stage', () => {
+    for (const minor of EMULATED_MINORS) {
+      const stages = new Set(
+        gates(minor)
+          .states()
+          .map(({ stage }) => stage),
+      );
+      expect([minor, stages.has('alpha'), stages.has('beta'), stages.has('ga')]).toEqual([minor, true, true, true]);
+    }
   });
   it('D-234 sets all gates of a stage, except gates set by name', () => {
-    const all = gates(24, 'AllAlpha=true', 'AllBeta=false', 'GenericWorkload=false', 'EphemeralContainers=true');
-    const names = ['RecoverVolumeExpansionFailure', 'GenericWorkload', 'AnyVolumeDataSource', 'EphemeralContainers'];
+    const all = gates(24, 'AllAlpha=true', 'AllBeta=false', 'HPAScaleToZero=false', 'EphemeralContainers=true');
+    const names = ['RecoverVolumeExpansionFailure', 'HPAScaleToZero', 'AnyVolumeDataSource', 'EphemeralContainers'];
     expect(names.map((name) => all.enabled(name))).toEqual([true, false, false, true]);
   });
 
   const refused: [string, string, RegExp][] = [
     ['A-507 B-391 a general gate is not switched off', 'CSIStorageCapacity=false', /locked to true/],
     ['A-508 a gate that went is refused', 'CSIDriverRegistry=true', /is gone in release 1\.24/],
-    ['a gate of a later release without an effect is refused', 'JobSuccessPolicy=true', /came with release 1\.30/],
+    ['a gate of a later release is refused', 'InPlacePodVerticalScaling=true', /PreAlpha at emulated version 1\.24/],
+    ['one without an effect is refused', 'JobSuccessPolicy=true', /PreAlpha at emulated version 1\.24/],
     [
       'a gate that came and went after the release is refused',
       'AggregatedDiscoveryEndpoint=false',
-      /came with release 1\.26/,
+      /PreAlpha at emulated version 1\.24/,
     ],
     ['A-508 a gate without an effect that went is refused', 'RootCAConfigMap=true', /is gone in release 1\.24/],
     ['B-391 a general gate without an effect is not switched off', 'EfficientWatchResumption=false', /locked to true/],

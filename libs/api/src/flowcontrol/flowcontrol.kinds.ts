@@ -66,15 +66,11 @@ export const flowcontrolKinds: readonly KindDeclaration[] = [
   priorityLevelConfigurationKind,
   ...versionsOf(
     'v1beta3',
-    { deprecated: 29, removed: 32, replacement: 'v1' },
+    // Enabled, as the betas before it.
+    { optIn: false, replacement: 'v1' },
     { since: { 29: 26 }, fields: { ...LATE_FIELDS, [SHARES]: { pointer: false } } },
   ),
-  ...versionsOf(
-    'v1beta2',
-    { deprecated: 26, removed: 29, replacement: 'v1beta3' },
-    { since: { 29: 23 }, fields: EARLY_FIELDS },
-    RENAMED,
-  ),
+  ...versionsOf('v1beta2', { replacement: 'v1beta3' }, { since: { 29: 23 }, fields: EARLY_FIELDS }, RENAMED),
   ...versionsOf(
     'v1beta1',
     { deprecated: 23, removed: 26, replacement: 'v1beta3' },

@@ -92,11 +92,15 @@ describe('flow schemas', () => {
   it('have a default precedence', () =>
     expect(harness.made(schema())['spec']).toMatchObject({ matchingPrecedence: 1_000 }));
 
-  it('validates status conditions', () => {
+  it('has one status condition of each type', () => {
     const current = harness.made(schema());
-    expect(
-      harness.written('status', current, { ...current, status: { conditions: [{ type: 'Dangling' }] } }).errors,
-    ).toEqual(['status.conditions[0].status FieldValueRequired']);
+    const reported = (...types: string[]) =>
+      harness.written('status', current, { ...current, status: { conditions: types.map((type) => ({ type })) } })
+        .errors;
+    expect([reported('Dangling'), reported('Dangling', 'Dangling')]).toEqual([
+      [],
+      ['status.conditions[1].type FieldValueDuplicate'],
+    ]);
   });
 });
 
@@ -126,7 +130,7 @@ describe('priority levels', () => {
       ['nominalConcurrencyShares', 'lendablePercent', 'borrowingLimitPercent'].map((f) => `${at(f)} FieldValueInvalid`),
     ],
     ['no shares', limited({ nominalConcurrencyShares: 0 }), []],
-    ['no response', limited({ limitResponse: {} }), [`${at('limitResponse.type')} FieldValueRequired`]],
+    ['no response', limited({ limitResponse: {} }), [`${at('limitResponse.type')} FieldValueNotSupported`]],
     [
       'an odd response',
       limited({ limitResponse: { type: 'Sing' } }),

@@ -35,8 +35,10 @@ export class KindTestHarness {
 
   /** The object as it would be stored. */
   made(body: object): ApiObject {
+    const { strategy } = this.definition;
     const object = this.read(body);
-    return this.definition.strategy.prepareForCreate?.(object, this.context) ?? object;
+    const prepared = strategy.prepareForCreate?.(object, this.context) ?? object;
+    return strategy.completeCreate?.(prepared, this.context) ?? prepared;
   }
 
   create(body: object): string[] {

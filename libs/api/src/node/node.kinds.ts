@@ -2,7 +2,7 @@ import type { KindDeclaration } from '../definition/kind-declaration.js';
 import { siblingVersion } from '../definition/sibling-version.js';
 import { runtimeClassKind } from './v1/runtime-class/runtime-class.kind.js';
 
-/** Runtime classes; 1.25 removes the older version (B-444, B-445). */
+/** Runtime classes; 1.25 removes the beta version (B-444, B-445). */
 export const nodeKinds: readonly KindDeclaration[] = [
   runtimeClassKind,
   siblingVersion(runtimeClassKind, {

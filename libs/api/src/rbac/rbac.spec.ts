@@ -35,7 +35,10 @@ describe('rules of roles', () => {
       'ClusterRole',
       'selectors of an aggregation are checked',
       { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { '-': 'x' } }] } },
-      ['aggregationRule.clusterRoleSelectors[0].matchLabels FieldValueInvalid'],
+      [
+        'aggregationRule.clusterRoleSelectors[0].matchLabels FieldValueInvalid',
+        'aggregationRule.clusterRoleSelectors[0] FieldValueInvalid',
+      ],
     ],
   ];
   for (const [kind, name, body, want] of cases) {

@@ -1,16 +1,22 @@
 import type { KindDeclaration } from '../definition/kind-declaration.js';
 import { siblingVersion } from '../definition/sibling-version.js';
+import { structVersion, type StructDifferences } from '../definition/struct-version.js';
 import { priorityClassKind } from './v1/priority-class/priority-class.kind.js';
 
-/** Priority classes; 1.22 removes the older version (D-253). */
-export const schedulingKinds: readonly KindDeclaration[] = [
-  priorityClassKind,
+const older = (version: string, differences: StructDifferences = {}): KindDeclaration =>
   siblingVersion(priorityClassKind, {
-    version: 'v1beta1',
+    version,
+    structs: structVersion('scheduling.v1', `scheduling.${version}`, differences),
     lifecycle: {
       deprecated: 14,
       removed: 22,
       replacement: { group: 'scheduling', version: 'v1', kind: 'PriorityClass' },
     },
-  }),
+  });
+
+/** Priority classes; 1.22 removes the older versions (D-253). */
+export const schedulingKinds: readonly KindDeclaration[] = [
+  priorityClassKind,
+  older('v1beta1'),
+  older('v1alpha1', { last: 35, fields: { 'PriorityClass.value': { required: true } } }),
 ];

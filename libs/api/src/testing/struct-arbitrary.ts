@@ -33,8 +33,8 @@ const SCALARS: Readonly<Record<ScalarType, fc.Arbitrary<unknown>>> = {
 };
 
 /**
- * Objects as a typed client writes them, which therefore round-trip on the wire: embedded structs are always present, and
- * zero values of optional fields are omitted.
+ * Objects as a typed client sends them, which therefore round-trip on the wire: embedded structs are always present, zero values of
+ * optional fields and all empty lists are omitted.
  */
 export function structArbitrary(type: StructClass, depth = 0): fc.Arbitrary<Record<string, unknown>> {
   const { fields, options } = structOf(type);
@@ -47,10 +47,7 @@ export function structArbitrary(type: StructClass, depth = 0): fc.Arbitrary<Reco
 
 function memberArbitrary({ number, type, options }: FieldFacts, depth: number): fc.Arbitrary<unknown> {
   if (number === undefined || options.last !== undefined) return fc.constant(undefined);
-  if (typeof type === 'object' && ('list' in type || 'map' in type)) {
-    const collection = collectionArbitrary(type, depth);
-    return options.required && 'list' in type ? collection.map((items) => items ?? []) : collection;
-  }
+  if (typeof type === 'object' && ('list' in type || 'map' in type)) return collectionArbitrary(type, depth);
   const value = valueArbitrary(type, depth + 1);
   if (options.pointer) return depth >= FULL_DEPTH ? fc.constant(undefined) : rarely(value);
   if (isScalar(type)) return options.required ? value : fc.option(value.filter(isSaid), { nil: undefined });

@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 
-/** Rejects a struct in which one of the named fields is absent, empty or an empty list. */
+/** Rejects a struct in which one of the named fields is absent, null, empty or an empty list. */
 export function requireFields<T extends object>(
   path: FieldPath,
   value: T,
@@ -10,4 +10,4 @@ export function requireFields<T extends object>(
 }
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

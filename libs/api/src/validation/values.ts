@@ -1,4 +1,4 @@
-import { fieldError, Quantity, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, goValue, Quantity, type FieldError, type FieldPath } from '@orch/apimachinery';
 
 /** Rejects a value outside a closed set; absent passes. */
 export function validateOneOf(path: FieldPath, value: string | undefined, known: readonly string[]): FieldError[] {
@@ -23,13 +23,16 @@ export function validateNotNegative(path: FieldPath, value: string | undefined):
   return value?.startsWith('-') ? [fieldError.invalid(path, value, 'must be greater than or equal to 0')] : [];
 }
 
+/** As `validateNotNegative`, for amounts of storage: another text, and the value without quotes. */
+export function validateSound(path: FieldPath, value: string): FieldError[] {
+  return value.startsWith('-')
+    ? [fieldError.invalid(path, goValue(String, value), 'must be a valid resource quantity')]
+    : [];
+}
+
 /** Rejects a quantity of zero or below; absent passes. */
 export function validatePositive(path: FieldPath, value: string | undefined): FieldError[] {
   return value !== undefined && Quantity.parse(value)?.sign !== 1
     ? [fieldError.invalid(path, value, 'must be greater than zero')]
     : [];
 }
-
-/** Rejects negative amounts in a map of resources. */
-export const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, string>> | undefined): FieldError[] =>
-  Object.entries(amounts ?? {}).flatMap(([name, amount]) => validateNotNegative(path.key(name), amount));

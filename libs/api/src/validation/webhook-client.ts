@@ -1,6 +1,5 @@
 import { fieldError, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { pemBlocks } from '@orch/pki';
-import { validateRange } from './values.js';
 
 /** Where a webhook of any kind is called: exactly one of both. */
 interface WebhookClient {
@@ -31,27 +30,37 @@ export function validateWebhookClient(path: FieldPath, client: WebhookClient | u
   return [...where, ...validateBundle(path.child('caBundle'), caBundle)];
 }
 
+/** Scheme, user, host, query and fragment of any text (RFC 3986); all of them may be absent. */
+const URL_PARTS = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/is;
+
 function validateUrl(path: FieldPath, text: string): FieldError[] {
-  if (!URL.canParse(text)) return [fieldError.required(path, `url must be a valid URL${FORM}`)];
-  const { protocol, host, username, password, hash, search } = new URL(text);
+  const [, scheme = '', user = '', host = '', query = '', fragment = ''] = URL_PARTS.exec(text) ?? [];
   const errors: FieldError[] = [];
   const refuse = (value: string, detail: string) => errors.push(fieldError.invalid(path, value, detail));
-  if (protocol !== 'https:') refuse(protocol.slice(0, -1), `'https' is the only allowed URL scheme${FORM}`);
-  if (host === '') refuse(host, `host must be specified${FORM}`);
-  if (username !== '' || password !== '') refuse(username, 'user information is not permitted in the URL');
-  if (hash !== '') refuse(hash.slice(1), 'fragments are not permitted in the URL');
-  if (search !== '') refuse(search.slice(1), 'query parameters are not permitted in the URL');
-  return errors;
+  if (scheme.toLowerCase() !== 'https') refuse(scheme.toLowerCase(), `'https' is the only allowed URL scheme${FORM}`);
+  if (host === '') refuse('', `host must be specified${FORM}`);
+  if (user !== '') refuse(user, 'user information is not permitted in the URL');
+  if (fragment !== '') refuse(fragment, 'fragments are not permitted in the URL');
+  if (query !== '') refuse(query, 'query parameters are not permitted in the URL');
+  return errors.length > 0 || URL.canParse(text)
+    ? errors
+    : [fieldError.required(path, `url must be a valid URL${FORM}`)];
 }
 
 function validateService(path: FieldPath, service: NonNullable<WebhookClient['service']>): FieldError[] {
   return [
-    ...(service.name ? [] : [fieldError.required(path.child('name'), 'service name is required')]),
-    ...(service.namespace ? [] : [fieldError.required(path.child('namespace'), 'service namespace is required')]),
-    ...validateRange(path.child('port'), service.port, 1, 65_535),
+    // Kube-apiserver takes one for the other: without a namespace it asks for the name.
+    ...(service.namespace ? [] : [fieldError.required(path.child('name'), 'service name is required')]),
+    ...(service.name ? [] : [fieldError.required(path.child('namespace'), 'service namespace is required')]),
+    ...validatePort(path.child('port'), service.port),
     ...validateUrlPath(path.child('path'), service.path),
   ];
 }
+
+const validatePort = (path: FieldPath, port: number | undefined): FieldError[] =>
+  port === undefined || (port >= 1 && port <= 65_535)
+    ? []
+    : [fieldError.invalid(path, port, 'port is not valid: must be between 1 and 65535, inclusive')];
 
 /** Each fault of a path quotes all of it. */
 const MAX_SEGMENT_FAULTS = 16;
@@ -59,9 +68,8 @@ const MAX_SEGMENT_FAULTS = 16;
 /** Segments are names; a slash at the end is fine. */
 function validateUrlPath(path: FieldPath, text = '/'): FieldError[] {
   if (text === '' || text === '/') return [];
-  if (!text.startsWith('/')) return [fieldError.invalid(path, text, "must start with a '/'")];
-  const segments = text.slice(1).replace(/\/$/, '').split('/');
-  const errors: FieldError[] = [];
+  const errors = text.startsWith('/') ? [] : [fieldError.invalid(path, text, "must start with a '/'")];
+  const segments = text.slice(1, text.endsWith('/') ? -1 : undefined).split('/');
   for (const [index, segment] of segments.entries()) {
     if (errors.length >= MAX_SEGMENT_FAULTS) break;
     if (segment === '') errors.push(fieldError.invalid(path, text, `segment[${index}] may not be empty`));

@@ -56,10 +56,9 @@ export function endEnvelope(writer: ProtobufWriter, { apiVersion, kind }: TypeMe
 
 /** @throws ApiError BadRequest for bytes without an envelope, and for content that is compressed or not protobuf. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
-  if (bytes.length === 0) throw ApiError.badRequest('the body of the request is empty: send an object');
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) {
     throw ApiError.badRequest(
-      'the body of the request is not a protobuf object: it does not begin with the bytes 6b 38 73 00',
+      `provided data does not appear to be a protobuf message, expected prefix [${MAGIC.join(' ')}]`,
     );
   }
   const reader = new ProtobufReader(bytes.subarray(MAGIC.length));

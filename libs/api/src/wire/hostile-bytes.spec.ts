@@ -52,9 +52,9 @@ function refusal(read: () => unknown): string {
 
 describe('bodies that are not protobuf', () => {
   it.each([
-    ['nothing', '', 'empty'],
-    ['JSON', Buffer.from('{"kind":"ConfigMap"}').toString('hex'), '6b 38 73 00'],
-    ['half the prefix', '6b38', '6b 38 73 00'],
+    ['nothing', '', 'expected prefix [107 56 115 0]'],
+    ['JSON', Buffer.from('{"kind":"ConfigMap"}').toString('hex'), 'expected prefix [107 56 115 0]'],
+    ['half the prefix', '6b38', 'expected prefix [107 56 115 0]'],
     ['a tag cut short', `${MAGIC}8a`, 'ends too early'],
     ['a tag without value', `${MAGIC}12`, 'ends too early'],
     ['a length beyond the end', `${MAGIC}1205`, 'a length leads beyond the end'],
@@ -106,7 +106,7 @@ describe('messages that do not match their kind', () => {
     ['the year -1', configMap, createdAt(-62_167_219_201), 'a time is outside the years 0 to 9999'],
     ['negative nanos', configMap, createdAt(0, -1), 'a time is outside'],
     ['a billion nanos', configMap, createdAt(0, 1_000_000_000), 'a time is outside'],
-    ['managed fields that are broken JSON', configMap, '0a088a01053a030a017b', 'broken JSON'],
+    ['managed fields that are broken JSON', configMap, '0a088a01053a030a017b', 'unexpected end of JSON input'],
   ])('A-103 C-089 %s is refused', (_what, codec, message, why) => {
     expect(refusal(() => codec.decode(envelope(message)))).toContain(why);
   });

@@ -31,8 +31,6 @@ export class StructMessage implements WireValue, FieldsOfStruct {
     | {
         readonly lastFirst: readonly WireField[];
         readonly byNumber: readonly (WireField | undefined)[];
-        /** Required lists: no item on the wire is an empty list. */
-        readonly requiredLists: readonly string[];
       }
     | undefined;
 
@@ -66,14 +64,13 @@ export class StructMessage implements WireValue, FieldsOfStruct {
   }
 
   readFields(reader: ProtobufReader, target: Members): void {
-    const { byNumber, requiredLists } = this.fields;
+    const { byNumber } = this.fields;
     while (reader.more) {
       const tag = reader.tag();
       const field = byNumber[tag >>> 3];
       if (field) field.read(reader, tag, target);
       else reader.skip(tag);
     }
-    for (const name of requiredLists) target[name] ??= [];
   }
 
   private get fields() {
@@ -95,12 +92,8 @@ function compile(type: StructClass) {
     if (byNumber[field.number]) throw new TypeError(`${name} has two fields of number ${field.number}`);
     byNumber[field.number] = field;
   }
-  const requiredLists = fields.filter(isRequiredList).map((field) => field.name);
-  return { lastFirst, byNumber, requiredLists };
+  return { lastFirst, byNumber };
 }
-
-const isRequiredList = ({ number, type, options }: FieldFacts): boolean =>
-  number !== undefined && options.required === true && !options.wrapped && typeof type === 'object' && 'list' in type;
 
 function fieldOf(facts: FieldFacts, number: number): WireField {
   const { name, type, options } = facts;

@@ -17,10 +17,15 @@ const MAPPED_PREFIX = 0xffffn;
 export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(text))
     return { family: 'IPv4', value: text.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n) };
-  if (!isIPv6(text) || text.includes('%')) return undefined;
-  const value = groupsOf(text).reduce((sum, group) => (sum << 16n) | BigInt(group), 0n);
-  return value >> 32n === MAPPED_PREFIX ? undefined : { family: 'IPv6', value };
+  const value = groupsValue(text);
+  return value === undefined || value >> 32n === MAPPED_PREFIX ? undefined : { family: 'IPv6', value };
 }
+
+/** An IPv6 address as a number, IPv4-mapped or not; undefined when the text is none, or has a zone. */
+export const groupsValue = (text: string): bigint | undefined =>
+  !isIPv6(text) || text.includes('%')
+    ? undefined
+    : groupsOf(text).reduce((sum, group) => (sum << 16n) | BigInt(group), 0n);
 
 /** Family of a text that is an address; undefined otherwise. */
 export const ipFamilyOf = (text: string): IpFamily | undefined => parseIp(text)?.family;

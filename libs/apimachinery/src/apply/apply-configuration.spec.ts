@@ -193,8 +193,29 @@ describe('apply', () => {
     );
     stored.update('u', { map: { a: '3' }, set: ['x'], number: 1 }, { subresource: 'status' });
     expect(() => stored.apply('m2', { map: { a: '2' }, number: 2 })).toThrow(
-      'Apply failed with 2 conflicts: conflicts with "u" with subresource "status" using v1:\n- .map.a\n- .number',
+      'Apply failed with 2 conflicts: conflicts with "u" with subresource "status" using v1:\n- .number\n- .map.a',
     );
+  });
+
+  it('names the version of updates only, if asked to, and lists conflicts by manager', () => {
+    const stored = new StoredObject().apply('m2', { flag: true }).update('m1', { flag: true, number: 1 });
+    const names = { conflictsNameVersionOf: 'updates' } as const;
+    expect(() => stored.apply('m3', { flag: false }, names)).toThrow('conflict with "m2": .flag');
+    expect(() => stored.apply('m3', { number: 2, flag: false }, names)).toThrow(
+      'Apply failed with 2 conflicts: conflicts with "m1" using v1:\n- .number\nconflicts with "m2":\n- .flag',
+    );
+  });
+
+  it('an apply that changes nothing has no time until it changes something', () => {
+    const times = (stored: StoredObject) => stored.owners.map(({ manager, time }) => `${manager} ${time ?? 'none'}`);
+    const stored = new StoredObject().update('u', { number: 1 });
+    const [u] = times(stored);
+    stored.apply('m', { number: 1 });
+    expect(times(stored)).toEqual(['m none', u]);
+    stored.apply('m', { number: 1, text: 'a' });
+    const [m] = times(stored);
+    expect(m).not.toBe('m none');
+    expect(times(stored.update('u', { number: 1, text: 'a' }).apply('m', { number: 1, text: 'a' }))).toContain(m);
   });
 
   it('C-117 rejects fields that are not in the schema', () => {
@@ -207,8 +228,22 @@ describe('apply', () => {
     expect(() => stored.apply('m', { items: [{ name: 'a' }, { name: 'a' }] })).toThrow(
       '.items: duplicate entries for key [name="a"]',
     );
-    expect(() => stored.apply('m', { items: [{ value: 'a' }] })).toThrow('omits key field "name"');
-    expect(() => stored.apply('m', { items: [{ name: null }] })).toThrow('omits key field "name"');
+    expect(() => stored.apply('m', { items: [{ value: 'a' }, { name: null }] })).toThrow(
+      '.items: duplicate entries for key [name=""]',
+    );
+  });
+
+  it('takes the zero value for a key that is absent, and leaves the rest to validation', () => {
+    const stored = new StoredObject()
+      .apply('m', { items: [{ name: 'a' }] })
+      .apply('other', { items: [{ value: 'b' }] });
+    expect(stored.object['items']).toEqual([{ name: 'a' }, { value: 'b' }]);
+  });
+
+  it('owns raw JSON as a whole', () => {
+    const stored = new StoredObject().apply('m', { raw: { a: { b: 1 } } });
+    expect(stored.owners[0]!.fieldsV1).toEqual({ 'f:raw': {} });
+    expect(stored.conflicts('other', { raw: { c: 1 } })).toEqual(['m .raw']);
   });
 
   it('reports why an item has no path element', () => {

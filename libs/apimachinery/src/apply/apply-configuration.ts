@@ -1,4 +1,4 @@
-import { applyConflictError, type ApplyConflict } from './apply-conflict.js';
+import { applyConflictError, type ApplyConflict, type NamedVersions } from './apply-conflict.js';
 import {
   fieldOwner,
   inOwnerOrder,
@@ -41,6 +41,8 @@ export interface Application {
   readonly stored: (object: unknown) => unknown;
   /** Takes ownership of fields of other managers. */
   readonly force: boolean;
+  /** Owners whose version a conflict names. */
+  readonly conflictsNameVersionOf: NamedVersions;
   /** Fields of other managers that may be overwritten without force: those the applier set before its first apply. */
   readonly allowed?: () => FieldSet | undefined;
 }
@@ -72,18 +74,23 @@ export function applyConfiguration(application: Application): Applied {
     versions,
   };
   const said = application.stored(merged.object);
-  const object = last && givesUp(last, mine) ? application.stored(pruned(merged, last, config)) : said;
+  const raw = last && givesUp(last, mine) ? pruned(merged, last, config) : merged.object;
+  const object = raw === merged.object ? said : application.stored(raw);
   const changes = new ObjectChanges(live, object, applier, versions);
   if (!application.force) {
     // A null, zero or empty value in the configuration removes the field: it is absent in stored form.
     const emptied = object === said ? changes : new ObjectChanges(live, said, applier, versions);
-    refuseConflicts(others, changes, emptied, application.allowed);
+    refuseConflicts(others, changes, emptied, application);
   }
   const left = releaseChanged(others, changes);
   const owned = difference(set, UNOWNED_FIELDS);
   if (hasNoFields(owned)) return { object, owners: left };
-  const kept = last && changes.none && last.apiVersion === mine.apiVersion && sameFields(last.fieldsV1, owned);
-  return { object, owners: inOwnerOrder([...left, kept ? last : { ...mine, fieldsV1: owned }]) };
+  const isKept = changes.none && last?.apiVersion === mine.apiVersion && sameFields(last.fieldsV1, owned);
+  if (isKept) return { object, owners: inOwnerOrder([...left, last]) };
+  // An apply that changes nothing keeps the time of its last change, and has none before the first.
+  const isUntouched = changes.none && new ObjectChanges(live, raw, applier, versions).none;
+  const time = isUntouched ? last?.time : mine.time;
+  return { object, owners: inOwnerOrder([...left, { ...mine, time, fieldsV1: owned }]) };
 }
 
 function currentOwners({ live, empty, owners, applier, versions }: Application): readonly FieldOwner[] {
@@ -110,7 +117,7 @@ function refuseConflicts(
   others: readonly FieldOwner[],
   changes: ObjectChanges,
   emptied: ObjectChanges,
-  allowed?: () => FieldSet | undefined,
+  { allowed, conflictsNameVersionOf }: Application,
 ): void {
   const conflicts: ApplyConflict[] = [];
   for (const owner of others) {
@@ -125,5 +132,5 @@ function refuseConflicts(
       : conflicts
           .map(({ owner, fields }) => ({ owner, fields: difference(fields, permitted) }))
           .filter(({ fields }) => !hasNoFields(fields));
-  if (rest.length > 0) throw applyConflictError(rest);
+  if (rest.length > 0) throw applyConflictError(rest, conflictsNameVersionOf);
 }

@@ -1,3 +1,4 @@
+import { compareBytes } from '../schema/byte-order.js';
 import { ApiError } from '../status/api-error.js';
 import { boundedTexts, MAX_CAUSES } from '../status/bounded-texts.js';
 import type { FieldOwner } from './field-owner.js';
@@ -10,12 +11,17 @@ export interface ApplyConflict {
   readonly fields: FieldSet;
 }
 
-/** 409 with one cause for each field (A-142, C-113). */
-export function applyConflictError(conflicts: readonly ApplyConflict[]): ApiError {
-  const listed = conflicts.map(({ owner, fields }) => ({
-    owner: showOwner(owner),
-    paths: [...pathsOf(fields)].map(showPath),
-  }));
+/** Owners whose version the text names. An applier has one entry for all versions, so that its version may say little. */
+export type NamedVersions = 'all' | 'updates';
+
+/** 409 with one cause for each field (A-142, C-113), by names of owners. */
+export function applyConflictError(conflicts: readonly ApplyConflict[], versionOf: NamedVersions): ApiError {
+  const listed = conflicts
+    .toSorted((a, b) => compareNames(a.owner, b.owner))
+    .map(({ owner, fields }) => ({
+      owner: showOwner(owner, versionOf),
+      paths: [...pathsOf(fields)].map(showPath),
+    }));
   const causes = listed.flatMap(({ owner, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${owner}`, field })),
   );
@@ -32,7 +38,14 @@ export function applyConflictError(conflicts: readonly ApplyConflict[]): ApiErro
 /** A path in the format of messages: `.spec.ports[port=80]`. */
 export const showPath = (path: readonly PathElement[]): string => path.map(showElement).join('');
 
-function showOwner({ manager, apiVersion, subresource }: FieldOwner): string {
+function showOwner({ manager, operation, apiVersion, subresource }: FieldOwner, versionOf: NamedVersions): string {
   const door = subresource ? ` with subresource ${JSON.stringify(subresource)}` : '';
-  return `${JSON.stringify(manager)}${door} using ${apiVersion}`;
+  const version = versionOf === 'all' || operation === 'Update' ? ` using ${apiVersion}` : '';
+  return `${JSON.stringify(manager)}${door}${version}`;
 }
+
+const compareNames = (a: FieldOwner, b: FieldOwner): number =>
+  compareBytes(a.manager, b.manager) ||
+  compareBytes(a.operation, b.operation) ||
+  compareBytes(a.apiVersion, b.apiVersion) ||
+  compareBytes(a.subresource ?? '', b.subresource ?? '');

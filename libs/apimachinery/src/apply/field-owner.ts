@@ -13,7 +13,7 @@ export interface FieldOwner {
   readonly operation: OwnerOperation;
   /** Version of the kind that `fieldsV1` refers to. */
   readonly apiVersion: string;
-  /** RFC 3339 with seconds. Absent when a client wrote the entry without a time. */
+  /** RFC 3339 with seconds. Absent for an apply that changed nothing yet, and when a client wrote the entry without a time. */
   readonly time?: string | undefined;
   readonly fieldsType: 'FieldsV1';
   readonly fieldsV1: FieldSet;

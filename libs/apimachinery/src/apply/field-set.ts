@@ -95,14 +95,13 @@ export function countFields(set: FieldSet): number {
   return count;
 }
 
-/** Every path, in order. */
+/** Every path: those of one level in order, then those below each. */
 export function* pathsOf(set: FieldSet, above: readonly PathElement[] = []): Generator<readonly PathElement[]> {
   for (const element in set) {
-    if (element === SELF) continue;
-    const path = [...above, element];
-    const node = set[element]!;
-    if (holdsSelf(node)) yield path;
-    yield* pathsOf(node, path);
+    if (element !== SELF && holdsSelf(set[element]!)) yield [...above, element];
+  }
+  for (const element in set) {
+    if (element !== SELF) yield* pathsOf(set[element]!, [...above, element]);
   }
 }
 

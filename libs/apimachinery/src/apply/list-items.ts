@@ -14,7 +14,7 @@ interface ItemKey {
   readonly label: string;
   /** Its zero value is stored as absence. */
   readonly emptyIsAbsent: boolean;
-  /** Value of an absent key; undefined: none. */
+  /** Value of an absent key: the default, or else the zero value of a scalar. Undefined: none. */
   readonly default: unknown;
   /** The default, as it is written. */
   readonly fallback: string | undefined;
@@ -27,6 +27,8 @@ interface OwnedItem {
   /** Other items have the same path element: they are owned as one. */
   repeated: boolean;
 }
+
+const ZEROS: Readonly<Record<string, unknown>> = { string: '', integer: 0, number: 0, boolean: false };
 
 const keysByList = new WeakMap<SchemaNode, readonly ItemKey[]>();
 
@@ -140,7 +142,7 @@ function keysOf(list: SchemaNode): readonly ItemKey[] {
   if (keys === undefined) {
     keys = [...list.listMapKeys].sort(compareBytes).map((name) => {
       const field = list.items?.field(name);
-      const fallback = field?.default;
+      const fallback = field?.default ?? ZEROS[field?.scalarType ?? 'object'];
       return {
         name,
         label: `${JSON.stringify(name)}:`,

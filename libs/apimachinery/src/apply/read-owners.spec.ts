@@ -47,8 +47,15 @@ describe('managedFields from clients', () => {
   it.each(wrong)('C-124 are rejected with %s', (_name, sent) => expect(readOwners(sent)).toBeUndefined());
 
   it('A-169 A-173 are cleared by one empty entry', () => {
-    expect(clearsOwners([{}])).toBe(true);
-    for (const sent of [[], [entry], [{}, {}], {}, undefined, [null], [[]]]) expect(clearsOwners(sent)).toBe(false);
+    expect(clearsOwners([{}], 'kept')).toBe(true);
+    for (const sent of [[], [entry], [{}, {}], {}, undefined, [null], [[]]]) {
+      expect(clearsOwners(sent, 'kept')).toBe(false);
+    }
+  });
+
+  it('are cleared by an empty list where the vocabulary says so', () => {
+    for (const sent of [[], [{}]]) expect(clearsOwners(sent, 'cleared')).toBe(true);
+    for (const sent of [[entry], [{}, {}], undefined]) expect(clearsOwners(sent, 'cleared')).toBe(false);
   });
 });
 

@@ -20,12 +20,15 @@ interface FieldBudget {
   items: number;
 }
 
-/** Whether `managedFields` from a client clears the owners: a single empty entry does (A-169..A-172), an empty list does not (A-173). */
-export const clearsOwners = (sent: unknown): boolean =>
-  Array.isArray(sent) &&
-  sent.length === 1 &&
-  isPlainObject(sent[0]) &&
-  Object.values(sent[0]).every((v) => v === undefined);
+/**
+ * Whether `managedFields` from a client clears the owners: a single empty entry does (A-169..A-172).
+ * @param emptyList whether an empty list does too (A-173).
+ */
+export function clearsOwners(sent: unknown, emptyList: 'kept' | 'cleared'): boolean {
+  if (!Array.isArray(sent) || sent.length > 1) return false;
+  if (sent.length === 0) return emptyList === 'cleared';
+  return isPlainObject(sent[0]) && Object.values(sent[0]).every((v) => v === undefined);
+}
 
 /**
  * Decodes `managedFields` from a client into the canonical form. Of duplicate owners the last one wins.

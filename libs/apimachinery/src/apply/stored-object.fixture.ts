@@ -1,6 +1,7 @@
 import { compileSchema } from '../schema/compile-schema.js';
 import type { PlainObject } from '../schema/plain-object.js';
 import type { CompiledSchema, StructuralSchema } from '../schema/structural-schema.js';
+import type { NamedVersions } from './apply-conflict.js';
 import { applyConfiguration } from './apply-configuration.js';
 import type { FieldOwner, FieldWriter, KindVersions } from './field-owner.js';
 import { LEAF, type FieldSet } from './field-set.js';
@@ -55,7 +56,8 @@ export const THING_FIELDS: Record<string, StructuralSchema> = {
   items: list(item, { listType: 'map', listMapKeys: ['name'] }),
   merged: list(item, { patchStrategy: 'merge', patchMergeKey: 'name' }),
   quantity: { type: 'string', format: 'quantity' },
-  any: { format: 'raw', preserveUnknownFields: true },
+  any: { preserveUnknownFields: true },
+  raw: { format: 'raw' },
 };
 
 /** A schema whose objects have `metadata` and the fields given. */
@@ -90,6 +92,8 @@ export interface WriteAs {
   readonly force?: boolean;
   /** Fields of other managers that may be changed without force. */
   readonly allowed?: FieldSet;
+  /** Default: all. */
+  readonly conflictsNameVersionOf?: NamedVersions;
 }
 
 /** An object and its owners, written by several managers in turn. Each write is one second after the last. */
@@ -114,6 +118,7 @@ export class StoredObject {
       versions: this.versions,
       stored: (made) => this.schema.decode(made, { unknownFields: [], duplicateFields: [] }),
       force: as.force ?? false,
+      conflictsNameVersionOf: as.conflictsNameVersionOf ?? 'all',
       allowed: () => as.allowed,
     });
     this.object = object as PlainObject;

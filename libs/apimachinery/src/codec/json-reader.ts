@@ -8,9 +8,15 @@ const MAX_COPIED_CHARACTERS = 12;
 /** Position of a syntax error in a JSON text. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
-  /** @param offset of the first invalid character, in code units; the length of a truncated text. */
-  constructor(readonly offset: number) {
-    super(`unexpected character at offset ${offset}`);
+  /**
+   * @param offset of the first invalid character, in code units; the length of a truncated text.
+   * @param where what the reader expected or was in, in the words of Go.
+   */
+  constructor(
+    readonly offset: number,
+    readonly where: string,
+  ) {
+    super(`unexpected character at offset ${offset} ${where}`);
   }
 }
 
@@ -110,14 +116,15 @@ export class JsonReader {
       const frame = this.stack.at(-1);
       if (!frame) {
         this.skipSpace();
-        if (this.position < this.text.length) throw new JsonSyntaxError(this.position);
+        if (this.position < this.text.length) throw new JsonSyntaxError(this.position, 'after top-level value');
         this.result = value;
         return true;
       }
       this.put(frame, value);
       const char = this.skipSpace();
       const isList = frame.name === undefined;
-      if (char !== COMMA && char !== (isList ? CLOSE_BRACKET : CLOSE_BRACE)) throw new JsonSyntaxError(this.position);
+      if (char !== COMMA && char !== (isList ? CLOSE_BRACKET : CLOSE_BRACE))
+        throw new JsonSyntaxError(this.position, isList ? 'after array element' : 'after object key:value pair');
       this.position++;
       if (char === COMMA) {
         if (!isList) {
@@ -155,9 +162,10 @@ export class JsonReader {
   }
 
   private memberName(): string {
-    if (this.text.charCodeAt(this.position) !== QUOTE) throw new JsonSyntaxError(this.position);
+    if (this.text.charCodeAt(this.position) !== QUOTE)
+      throw new JsonSyntaxError(this.position, 'looking for beginning of object key string');
     const name = this.string(false);
-    if (this.skipSpace() !== COLON) throw new JsonSyntaxError(this.position);
+    if (this.skipSpace() !== COLON) throw new JsonSyntaxError(this.position, 'after object key');
     this.position++;
     return name;
   }
@@ -175,21 +183,21 @@ export class JsonReader {
         escaped = true;
         at += 2; // checked below
       } else if (char >= 0x20) at++;
-      else throw new JsonSyntaxError(at); // a control character, or NaN: the end
+      else throw new JsonSyntaxError(at, 'in string literal'); // a control character, or NaN: the end
     }
     this.position = at + 1;
     if (!escaped && (!copied || at - start <= MAX_COPIED_CHARACTERS)) return text.slice(start + 1, at);
     try {
       return JSON.parse(text.slice(start, at + 1)) as string;
     } catch (error) {
-      throw error instanceof SyntaxError ? new JsonSyntaxError(brokenEscape(text, start)) : error;
+      throw error instanceof SyntaxError ? brokenEscape(text, start) : error;
     }
   }
 
   private number(): number {
     const { text } = this;
     NUMBER.lastIndex = this.position;
-    if (!NUMBER.test(text)) throw new JsonSyntaxError(this.position);
+    if (!NUMBER.test(text)) throw brokenNumber(text, this.position);
     const value = Number(text.slice(this.position, NUMBER.lastIndex));
     if (!Number.isFinite(value)) throw outOfRange(value);
     this.position = NUMBER.lastIndex;
@@ -197,7 +205,7 @@ export class JsonReader {
   }
 
   private word<T>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.position)) throw new JsonSyntaxError(this.position);
+    if (!this.text.startsWith(word, this.position)) throw brokenWord(this.text, this.position, word);
     this.position += word.length;
     return value;
   }
@@ -235,17 +243,37 @@ const CLOSE_BRACKET = 0x5d;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const ESCAPED = '"\\/bfnrt';
 const HEXADECIMAL = /[0-9a-fA-F]{4}/y;
+const HEXADECIMAL_DIGITS = '0123456789abcdefABCDEF';
 
-/** Offset of the first invalid escape at or after `start`. Millions of valid ones may precede it. */
-function brokenEscape(text: string, start: number): number {
+/** A character that begins no value, or a sign without a number. */
+function brokenNumber(text: string, at: number): JsonSyntaxError {
+  return text[at] === '-'
+    ? new JsonSyntaxError(at + 1, 'in numeric literal')
+    : new JsonSyntaxError(at, 'looking for beginning of value');
+}
+
+function brokenWord(text: string, start: number, word: string): JsonSyntaxError {
+  let length = 1;
+  while (text[start + length] === word[length]) length++;
+  return new JsonSyntaxError(start + length, `in literal ${word} (expecting '${word[length]}')`);
+}
+
+/** The first invalid escape at or after `start`. Millions of valid ones may precede it. */
+function brokenEscape(text: string, start: number): JsonSyntaxError {
   for (let at = start; at < text.length; at++) {
     if (text.charCodeAt(at) !== BACKSLASH) continue;
     const escaped = text[at + 1] ?? '';
     if (escaped === 'u') {
       HEXADECIMAL.lastIndex = at + 2;
-      if (!HEXADECIMAL.test(text)) return at;
-    } else if (escaped === '' || !ESCAPED.includes(escaped)) return at;
+      if (!HEXADECIMAL.test(text)) {
+        let digit = at + 2;
+        while (HEXADECIMAL_DIGITS.includes(text[digit] ?? ' ')) digit++;
+        return new JsonSyntaxError(digit, 'in \\u hexadecimal character escape');
+      }
+    } else if (escaped === '' || !ESCAPED.includes(escaped)) {
+      return new JsonSyntaxError(at + 1, 'in string escape code');
+    }
     at++;
   }
-  return text.length;
+  return new JsonSyntaxError(text.length, 'in string literal');
 }

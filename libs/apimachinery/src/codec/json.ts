@@ -1,7 +1,7 @@
+import { quotedText } from '../field/quoted-text.js';
 import { ApiError } from '../status/api-error.js';
 import { bodyText } from './body-text.js';
 import { JsonReader, JsonSyntaxError } from './json-reader.js';
-import { lineAt } from './line-at.js';
 import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 import { countFields } from './value-census.js';
 
@@ -9,6 +9,10 @@ import { countFields } from './value-census.js';
 export interface DecodedBody {
   readonly value: unknown;
   readonly duplicateFields: string[];
+  /** Of a value that a patch made: texts about the fields of the patch itself. */
+  readonly patchFaults?: readonly string[];
+  /** Of a value that a patch made: how errors show it. A value that cannot be decoded is then 422. */
+  readonly shownAs?: () => string;
 }
 
 /**
@@ -18,7 +22,7 @@ export interface DecodedBody {
  * A scan of the bytes enforces the limits before the native parser runs, and counts the members. The parser keeps
  * one member per name, so fewer members in its result mean duplicates; only then `JsonReader` parses the text
  * to report them.
- * @throws ApiError BadRequest on an empty body, bad UTF-8, broken JSON (with the offset) and past `limits`.
+ * @throws ApiError BadRequest on an empty body, bad UTF-8, broken JSON and past `limits`.
  */
 export function decodeJson(bytes: Uint8Array, limits: CodecLimits = DEFAULT_CODEC_LIMITS): DecodedBody {
   const text = bodyText(bytes);
@@ -92,13 +96,18 @@ function syntaxErrorOf(text: string, limits: CodecLimits): JsonSyntaxError | und
   }
 }
 
+/** The message of Go's decoder. */
 function broken(text: string, cause: JsonSyntaxError | SyntaxError): ApiError {
-  const offset = cause instanceof JsonSyntaxError ? cause.offset : 0;
-  const where =
-    offset >= text.length
-      ? 'it ends too early'
-      : `unexpected character at offset ${offset} (line ${lineAt(text, offset)})`;
-  return ApiError.badRequest(`the body of the request is broken JSON: ${where}`, cause);
+  if (!(cause instanceof JsonSyntaxError) || cause.offset >= text.length)
+    return ApiError.badRequest('unexpected end of JSON input', cause);
+  const char = quotedCharacter(String.fromCodePoint(text.codePointAt(cause.offset)!));
+  return ApiError.badRequest(`invalid character ${char} ${cause.where}`, cause);
+}
+
+/** As `quotedText`, in single quotes. */
+function quotedCharacter(char: string): string {
+  if (char === "'") return `'\\''`;
+  return char === '"' ? `'"'` : `'${quotedText(char).slice(1, -1)}'`;
 }
 
 const QUOTE = 0x22;

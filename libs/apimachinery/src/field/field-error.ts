@@ -1,4 +1,6 @@
 import type { FieldPath } from './field-path.js';
+import { goStrings, GoValue } from './go-syntax.js';
+import { quotedText } from './quoted-text.js';
 
 /** Closed set of reasons of a field error (C-271). */
 export type FieldErrorReason =
@@ -22,11 +24,19 @@ export interface FieldError {
 /** Maximum characters of the quoted value. */
 const SHOWN = 256;
 
-const show = (value: unknown): string => {
-  // Only the quoted part of a long string is serialized.
-  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, SHOWN) : value) ?? 'null';
-  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
-};
+/** A value in a message, as kube-apiserver prints it. Structs and maps come as {@link GoValue}. */
+function show(value: unknown): string {
+  if (value instanceof GoValue) return value.text;
+  // Only the quoted part of a long string is escaped.
+  if (typeof value === 'string') return shortened(quotedText(value.slice(0, SHOWN)));
+  if (value === undefined || value === null) return '"null"';
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
+    return shortened(goStrings(value));
+  return shortened(JSON.stringify(value));
+}
+
+const shortened = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text);
+
 const make = (reason: FieldErrorReason, path: FieldPath, detail: string): FieldError => ({
   reason,
   field: path.toString(),
@@ -38,7 +48,7 @@ export const fieldError = {
   required: (path: FieldPath, detail = ''): FieldError =>
     make('FieldValueRequired', path, detail === '' ? 'Required value' : `Required value: ${detail}`),
   invalid: (path: FieldPath, value: unknown, detail: string): FieldError =>
-    make('FieldValueInvalid', path, `Invalid value: ${show(value)}: ${detail}`),
+    make('FieldValueInvalid', path, `Invalid value: ${show(value)}${detail === '' ? '' : `: ${detail}`}`),
   duplicate: (path: FieldPath, value: unknown): FieldError =>
     make('FieldValueDuplicate', path, `Duplicate value: ${show(value)}`),
   notFound: (path: FieldPath, value: unknown): FieldError =>
@@ -52,7 +62,7 @@ export const fieldError = {
     ),
   forbidden: (path: FieldPath, detail: string): FieldError => make('FieldValueForbidden', path, `Forbidden: ${detail}`),
   tooLong: (path: FieldPath, limitBytes: number): FieldError =>
-    make('FieldValueTooLong', path, `Too long: must have at most ${limitBytes} bytes`),
+    make('FieldValueTooLong', path, `Too long: may not be more than ${limitBytes} bytes`),
   tooMany: (path: FieldPath, actual: number, limit: number): FieldError =>
     make('FieldValueTooMany', path, `Too many: ${actual}: must have at most ${limit} items`),
   typeInvalid: (path: FieldPath, value: unknown, detail: string): FieldError =>

@@ -1,9 +1,15 @@
 import { fieldError, type FieldError } from '../field/field-error.js';
 import { FieldPath } from '../field/field-path.js';
-import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, validateFinalizerName } from '../names/finalizer-name.js';
+import { goTime, goValue } from '../field/go-syntax.js';
+import { FOREGROUND_FINALIZER, isKnownFinalizer, ORPHAN_FINALIZER } from '../names/finalizer-name.js';
 import { validateNameBase } from '../names/generate-name.js';
 import { validateName, type NameRule } from '../names/name-rule.js';
-import { validateAnnotationKey, validateLabelKey, validateLabelValue } from '../names/qualified-name.js';
+import {
+  validateAnnotationKey,
+  validateLabelKey,
+  validateLabelValue,
+  validateQualifiedName,
+} from '../names/qualified-name.js';
 import type { ObjectMeta } from './object-meta.js';
 import { validateOwnerReferences } from './validate-owner-references.js';
 
@@ -16,20 +22,20 @@ const MAX_ERRORS = 100;
 export interface MetadataRules {
   readonly nameRule: NameRule;
   readonly namespaced: boolean;
-  /** Path of the metadata. Default: `metadata`. */
-  readonly path?: FieldPath;
+  /** Whether errors about owner references name the entry (C-139). Default: they do not, as in kube-apiserver. */
+  readonly namesOwners?: boolean;
 }
 
 const METADATA = FieldPath.of('metadata');
 
 /** Validates the metadata of a new object, after its name was generated and its namespace set (C-013..C-016, C-102, C-136..C-139). */
 export function validateObjectMeta(meta: ObjectMeta, rules: MetadataRules): FieldError[] {
-  const path = rules.path ?? METADATA;
+  const path = METADATA;
   return [
     ...validateNames(meta, rules.nameRule, path),
     ...validateNamespace(meta, rules.namespaced, path.child('namespace')),
     ...validateGeneration(meta, path),
-    ...validateCommon(meta, path),
+    ...validateCommon(meta, path, rules),
   ];
 }
 
@@ -37,17 +43,23 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetadataRules): Fiel
  * Validates the metadata of an updated object, also against the old one (C-098, C-135). Fields that clients may omit
  * (uid, creationTimestamp, deletionTimestamp, ...) have been copied from `old` before.
  */
-export function validateObjectMetaUpdate(next: ObjectMeta, old: ObjectMeta, path = METADATA): FieldError[] {
+export function validateObjectMetaUpdate(
+  next: ObjectMeta,
+  old: ObjectMeta,
+  rules: Pick<MetadataRules, 'namesOwners'> = {},
+): FieldError[] {
+  const path = METADATA;
   const errors: FieldError[] = [];
   for (const field of IMMUTABLE_FIELDS) {
     const value = next[field];
-    if (value !== old[field]) errors.push(fieldError.invalid(path.child(field), value, 'field is immutable'));
+    if (value !== old[field])
+      errors.push(fieldError.invalid(path.child(field), shown(field, value), 'field is immutable'));
   }
   errors.push(...validateNewFinalizers(next, old, path));
   if ((next.generation ?? 0) < (old.generation ?? 0)) {
     errors.push(fieldError.invalid(path.child('generation'), next.generation, 'must not be decremented'));
   }
-  errors.push(...validateGeneration(next, path), ...validateCommon(next, path));
+  errors.push(...validateGeneration(next, path), ...validateCommon(next, path, rules));
   return errors;
 }
 
@@ -60,6 +72,9 @@ const IMMUTABLE_FIELDS = [
   'deletionTimestamp',
   'deletionGracePeriodSeconds',
 ] as const;
+
+const shown = (field: keyof ObjectMeta, value: unknown): unknown =>
+  field.endsWith('Timestamp') && value !== undefined ? goValue(goTime, value) : value;
 
 function validateNames(meta: ObjectMeta, rule: NameRule, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
@@ -89,11 +104,16 @@ function validateGeneration({ generation }: ObjectMeta, path: FieldPath): FieldE
 }
 
 /** Rules for both new and updated objects. */
-function validateCommon(meta: ObjectMeta, path: FieldPath): FieldError[] {
+function validateCommon(
+  meta: ObjectMeta,
+  path: FieldPath,
+  { namesOwners = false }: Pick<MetadataRules, 'namesOwners'>,
+): FieldError[] {
+  const owners = path.child('ownerReferences');
   return [
     ...(meta.labels ? validateLabels(meta.labels, path.child('labels')) : []),
     ...(meta.annotations ? validateAnnotations(meta.annotations, path.child('annotations')) : []),
-    ...(meta.ownerReferences ? validateOwnerReferences(meta.ownerReferences, path.child('ownerReferences')) : []),
+    ...(meta.ownerReferences ? validateOwnerReferences(meta.ownerReferences, owners, namesOwners) : []),
     ...(meta.finalizers ? validateFinalizers(meta.finalizers, path.child('finalizers')) : []),
   ];
 }
@@ -123,11 +143,15 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
   return errors;
 }
 
+const UNKNOWN_FINALIZER = 'name is neither a standard finalizer name nor is it fully qualified';
+
+/** Only the error about a name without a domain names the entry. */
 function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   for (let i = 0; i < finalizers.length && errors.length < MAX_ERRORS; i++) {
     const name = finalizers[i]!;
-    for (const fault of validateFinalizerName(name)) errors.push(fieldError.invalid(path.index(i), name, fault));
+    for (const fault of validateQualifiedName(name)) errors.push(fieldError.invalid(path, name, fault));
+    if (!isKnownFinalizer(name)) errors.push(fieldError.invalid(path.index(i), name, UNKNOWN_FINALIZER));
   }
   if (finalizers.includes(ORPHAN_FINALIZER) && finalizers.includes(FOREGROUND_FINALIZER)) {
     const both = `finalizer ${ORPHAN_FINALIZER} and ${FOREGROUND_FINALIZER} cannot be both set`;

@@ -1,18 +1,36 @@
 import { fieldError, type FieldError } from '../field/field-error.js';
 import type { FieldPath } from '../field/field-path.js';
+import { goBoolean, goPointer, goSlice, goString, goStruct, goValue } from '../field/go-syntax.js';
 import { parseApiVersion } from './group-version.js';
 import type { OwnerReference } from './object-meta.js';
 
-/** Each entry has all fields, and at most one is the controller (C-139). */
-export function validateOwnerReferences(references: readonly OwnerReference[], path: FieldPath): FieldError[] {
-  const errors = references.flatMap((reference, i) => validateEntry(reference, path.index(i)));
+const goOwnerReference = goStruct('v1.OwnerReference', {
+  apiVersion: goString,
+  kind: goString,
+  name: goString,
+  uid: goString,
+  controller: goPointer('bool', goBoolean),
+  blockOwnerDeletion: goPointer('bool', goBoolean),
+});
+const goOwnerReferences = goSlice('[]v1.OwnerReference', goOwnerReference);
+
+/**
+ * Each entry has all fields, and at most one is the controller (C-139).
+ * @param namesEntries whether the paths of errors have the index of the entry.
+ */
+export function validateOwnerReferences(
+  references: readonly OwnerReference[],
+  path: FieldPath,
+  namesEntries: boolean,
+): FieldError[] {
+  const errors = references.flatMap((reference, i) => validateEntry(reference, namesEntries ? path.index(i) : path));
   const controllers = references.filter((reference) => reference.controller === true);
   if (controllers.length > 1) {
     const names = controllers.map((reference) => reference.name).join(' and ');
     errors.push(
       fieldError.invalid(
         path,
-        references,
+        goValue(goOwnerReferences, references),
         `Only one reference can have Controller set to true. Found "true" in references for ${names}`,
       ),
     );
@@ -23,17 +41,21 @@ export function validateOwnerReferences(references: readonly OwnerReference[], p
 function validateEntry(reference: OwnerReference, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const { apiVersion, kind, name, uid } = reference;
-  if (!apiVersion)
-    errors.push(fieldError.invalid(path.child('apiVersion'), apiVersion ?? '', 'version must not be empty'));
+  if (!apiVersion) errors.push(fieldError.invalid(path.child('apiVersion'), '', 'version must not be empty'));
   else if (parseApiVersion(apiVersion) === undefined) {
     errors.push(fieldError.invalid(path.child('apiVersion'), apiVersion, 'must be a version or a group and a version'));
   }
-  if (!kind) errors.push(fieldError.invalid(path.child('kind'), kind ?? '', 'must not be empty'));
-  if (!name) errors.push(fieldError.invalid(path.child('name'), name ?? '', 'must not be empty'));
-  if (!uid) errors.push(fieldError.invalid(path.child('uid'), uid ?? '', 'must not be empty'));
+  for (const [field, value] of [
+    ['kind', kind],
+    ['name', name],
+    ['uid', uid],
+  ] as const) {
+    if (!value) errors.push(fieldError.invalid(path.child(field), '', `${field} must not be empty`));
+  }
   // Events expire: the objects they own would be garbage-collected.
   if (apiVersion === 'v1' && kind === 'Event') {
-    errors.push(fieldError.invalid(path, reference, '/v1, Kind=Event is disallowed from being an owner'));
+    const detail = '/v1, Kind=Event is disallowed from being an owner';
+    errors.push(fieldError.invalid(path, goValue(goOwnerReference, reference), detail));
   }
   return errors;
 }

@@ -1,6 +1,8 @@
 import { ApiError } from '../status/api-error.js';
+import { jsonTypeOf } from '../schema/walk.js';
 import { countParts, parsePointer, type JsonPointer } from './json-pointer.js';
 import { isJsonObject, MAX_NESTING, ownValue, PROTOTYPE_KEY, type JsonObject } from './json-value.js';
+import { patchRejected } from './patch-rejected.js';
 
 /** Maximum number of operations of one patch (C-258). */
 export const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -19,15 +21,19 @@ export type JsonPatchOperation = { readonly pathText: string; readonly path: Jso
 
 /**
  * Parses and validates a patch, as far as possible without the document.
- * @throws ApiError BadRequest when it is malformed, RequestEntityTooLarge when it has too many operations.
+ * @throws ApiError BadRequest for another type than that of a member, Invalid where a member is missing, RequestEntityTooLarge when it
+ * has too many operations.
  */
 export function readJsonPatch(patch: unknown): JsonPatchOperation[] {
-  if (!Array.isArray(patch)) throw ApiError.badRequest('a JSON patch must be an array of operations');
+  if (!Array.isArray(patch)) throw notDecoded(patch, 'value', '[]handlers.jsonPatchOp');
+  patch.forEach(checkTypes);
   if (patch.length > MAX_JSON_PATCH_OPERATIONS) {
-    throw ApiError.tooLarge(`a JSON patch has at most ${MAX_JSON_PATCH_OPERATIONS} operations, got ${patch.length}`);
+    throw ApiError.tooLarge(
+      `Request entity too large: The allowed maximum operations in a JSON patch is ${MAX_JSON_PATCH_OPERATIONS}, got ${patch.length}`,
+    );
   }
   const left = { parts: MAX_POINTER_PARTS, characters: MAX_POINTER_CHARACTERS };
-  return patch.map((operation: unknown, position) => readOperation(operation, position, left));
+  return patch.map((operation: JsonObject | null, position) => readOperation(operation, position, left));
 }
 
 /** Remaining budget of the pointers. */
@@ -36,26 +42,44 @@ interface PointerBudget {
   characters: number;
 }
 
-function readOperation(operation: unknown, position: number, left: PointerBudget): JsonPatchOperation {
-  if (!isJsonObject(operation)) throw malformed(position, 'it must be an object');
-  const { op } = operation;
-  const path = readPointer(operation, 'path', position, left);
-  const base = { path, pathText: operation['path'] as string };
+/** Null is an operation without members. @throws ApiError BadRequest for a member of another type. */
+function checkTypes(operation: unknown): void {
+  if (operation === null) return;
+  if (!isJsonObject(operation)) throw notDecoded(operation, 'value', 'handlers.jsonPatchOp');
+  for (const name of TEXT_MEMBERS) {
+    const value = ownValue(operation, name) ?? '';
+    if (typeof value !== 'string') throw notDecoded(value, `struct field jsonPatchOp.${name}`, 'string');
+  }
+}
+
+const TEXT_MEMBERS = ['op', 'path', 'from'] as const;
+
+const notDecoded = (value: unknown, target: string, type: string): ApiError =>
+  ApiError.badRequest(
+    `error decoding patch: json: cannot unmarshal ${jsonTypeOf(value)} into Go ${target} of type ${type}`,
+  );
+
+/** @throws ApiError BadRequest for a pointer that is refused, Invalid for a member that is missing. */
+function readOperation(operation: JsonObject | null, position: number, left: PointerBudget): JsonPatchOperation {
+  const members = operation ?? {};
+  const path = readPointer(members, 'path', position, left);
+  const base = { path, pathText: members['path'] as string };
+  const op = ownValue(members, 'op');
   switch (op) {
     case 'add':
     case 'replace':
       // An absent value is null.
-      return { ...base, op, value: ownValue(operation, 'value') ?? null };
+      return { ...base, op, value: ownValue(members, 'value') ?? null };
     case 'test':
-      if (!Object.hasOwn(operation, 'value')) throw malformed(position, '"test" needs a "value"');
-      return { ...base, op, value: operation['value'] };
+      if (!Object.hasOwn(members, 'value')) throw incomplete(position, '"test" needs a "value"');
+      return { ...base, op, value: members['value'] };
     case 'remove':
       return { ...base, op };
     case 'move':
     case 'copy':
-      return { ...base, op, from: readPointer(operation, 'from', position, left) };
+      return { ...base, op, from: readPointer(members, 'from', position, left) };
     default:
-      throw malformed(position, '"op" must be one of add, remove, replace, move, copy, test');
+      throw incomplete(position, '"op" must be one of add, remove, replace, move, copy, test');
   }
 }
 
@@ -68,7 +92,7 @@ function readPointer(
   const text = ownValue(operation, field);
   if (typeof text === 'string') spend(text, left);
   const pointer = typeof text === 'string' ? parsePointer(text) : undefined;
-  if (!pointer) throw malformed(position, `"${field}" must be a JSON pointer, such as "/metadata/labels"`);
+  if (!pointer) throw incomplete(position, `"${field}" must be a JSON pointer, such as "/metadata/labels"`);
   if (pointer.includes(PROTOTYPE_KEY)) throw malformed(position, `"${field}" must not contain "${PROTOTYPE_KEY}"`);
   if (pointer.length > MAX_NESTING) throw malformed(position, `"${field}" has more than ${MAX_NESTING} parts`);
   return pointer;
@@ -85,5 +109,9 @@ function spend(pointer: string, left: PointerBudget): void {
   }
 }
 
-const malformed = (position: number, why: string): ApiError =>
-  ApiError.badRequest(`JSON patch operation ${position} is malformed: ${why}`);
+const malformed = (position: number, why: string): ApiError => ApiError.badRequest(malformedText(position, why));
+
+const incomplete = (position: number, why: string): ApiError => patchRejected(malformedText(position, why));
+
+const malformedText = (position: number, why: string): string =>
+  `JSON patch operation ${position} is malformed: ${why}`;

@@ -145,16 +145,9 @@ describe('malformed', () => {
     ['no array', { op: 'remove', path: '/a' }],
     ['null', null],
     ['an operation that is not an object', ['remove']],
-    ['an operation that is null', [null]],
-    ['no op', [{ path: '/a', value: 1 }]],
-    ['an unknown op', [{ op: 'merge', path: '/a', value: 1 }]],
-    ['an inherited op', [{ op: 'toString', path: '/a', value: 1 }]],
-    ['no path', [{ op: 'remove' }]],
+    ['an op that is not a string', [{ op: 1, path: '/a' }]],
     ['a path that is not a string', [{ op: 'remove', path: 1 }]],
-    ['a path without its slash', [{ op: 'remove', path: 'a' }]],
-    ['test without value', [{ op: 'test', path: '/a' }]],
-    ['move without from', [{ op: 'move', path: '/a' }]],
-    ['copy with a bad from', [{ op: 'copy', path: '/a', from: 'b' }]],
+    ['a from that is not a string', [{ op: 'copy', path: '/a', from: {} }]],
     ['a path through the prototype', [{ op: 'add', path: '/__proto__/x', value: 1 }]],
     ['a from through the prototype', [{ op: 'copy', from: '/__proto__', path: '/x' }]],
     ['the prototype as target', [{ op: 'add', path: '/a/__proto__', value: { x: 1 } }]],
@@ -163,8 +156,41 @@ describe('malformed', () => {
   for (const [name, patch] of patches) {
     it(`C-258 ${name} is 400`, () => expect(failure(() => applyJsonPatch({ a: 1 }, patch)).code).toBe(400));
   }
+  it('C-258 names the type of the operation', () => {
+    expect(failure(() => applyJsonPatch({}, {})).message).toBe(
+      'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
+    );
+    expect(failure(() => applyJsonPatch({}, [5])).message).toContain(
+      'number into Go value of type handlers.jsonPatchOp',
+    );
+    expect(failure(() => applyJsonPatch({}, [{ op: 5 }])).message).toContain(
+      'number into Go struct field jsonPatchOp.op of type string',
+    );
+  });
   it('C-258 is detected before anything is applied', () =>
-    expect(failure(() => applyJsonPatch({}, [{ op: 'remove', path: '/no' }, { op: 'bad' }])).code).toBe(400));
+    expect(failure(() => applyJsonPatch({}, [{ op: 'remove', path: '/no' }, { op: 5 }])).code).toBe(400));
+});
+
+describe('incomplete', () => {
+  const patches: [name: string, patch: unknown][] = [
+    ['an operation that is null', [null]],
+    ['no op', [{ path: '/a', value: 1 }]],
+    ['an unknown op', [{ op: 'merge', path: '/a', value: 1 }]],
+    ['an inherited op', [{ op: 'toString', path: '/a', value: 1 }]],
+    ['no path', [{ op: 'remove' }]],
+    ['a path without any slash', [{ op: 'remove', path: 'a' }]],
+    ['test without value', [{ op: 'test', path: '/a' }]],
+    ['move without from', [{ op: 'move', path: '/a' }]],
+    ['copy with a bad from', [{ op: 'copy', path: '/a', from: 'b' }]],
+  ];
+  for (const [name, patch] of patches) {
+    it(`${name} is 422 with the reason as a cause`, () => {
+      const { code, details } = failure(() => applyJsonPatch({ a: 1 }, patch));
+      expect([code, details?.causes?.[0]?.message]).toEqual([422, expect.stringContaining('operation 0 is malformed')]);
+    });
+  }
+  it('text before the first slash of a path is ignored', () =>
+    expect(applyJsonPatch({ a: 1 }, [{ op: 'add', path: 'data/b', value: 2 }])).toEqual({ a: 1, b: 2 }));
 });
 
 describe('limits', () => {

@@ -1,11 +1,15 @@
 /** A parsed JSON pointer (RFC 6901): the keys from the root down. Empty is the whole document. */
 export type JsonPointer = readonly string[];
 
-/** A `~` that is neither `~0` nor `~1` is an ordinary character. @returns undefined when the text does not begin with a slash. */
+/**
+ * A `~` that is neither `~0` nor `~1` is an ordinary character. Text before the first slash is ignored, as kube-apiserver does.
+ * @returns undefined when the text is not empty and has no slash.
+ */
 export function parsePointer(text: string): JsonPointer | undefined {
   if (text === '') return [];
-  if (text[0] !== '/') return undefined;
-  const segments = text.slice(1).split('/');
+  const start = text.indexOf('/');
+  if (start < 0) return undefined;
+  const segments = text.slice(start + 1).split('/');
   if (!text.includes('~')) return segments;
   return segments.map(unescaped);
 }

@@ -2,11 +2,6 @@ import { ApiError } from '../status/api-error.js';
 import { isJsonObject, PROTOTYPE_KEY, type JsonObject } from './json-value.js';
 import { patchRejected } from './patch-rejected.js';
 
-/** Maximum length of quoted client input. Unit: characters. */
-const MAX_QUOTED_LENGTH = 256;
-/** Maximum depth of quoted client input. */
-const MAX_QUOTED_DEPTH = 4;
-
 export const badKey = (): ApiError =>
   ApiError.badRequest(`a strategic merge patch must not contain the key "${PROTOTYPE_KEY}"`);
 
@@ -34,36 +29,45 @@ export const orderMismatch = (items: readonly unknown[], order: readonly unknown
 
 export const listOfLists = (): ApiError => patchRejected('lists of lists are not supported');
 
-/** Maximum members and items visited per map or list: more than can be quoted. */
-const MAX_QUOTED_MEMBERS = 64;
-
-/** In Go's format: `map[image:x name:a]`. */
-function quoted(value: unknown): string {
-  return shortened(asText(value, 0));
+interface QuoteLimits {
+  /** Unit: characters. */
+  readonly length: number;
+  readonly depth: number;
+  /** Members and items visited per map or list: more than can be quoted. */
+  readonly members: number;
 }
 
-const shortened = (text: string): string =>
-  text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}...` : text;
+const PART: QuoteLimits = { length: 256, depth: 4, members: 64 };
+const WHOLE: QuoteLimits = { length: 64 * 1_024, depth: 32, members: 4_096 };
 
-function asText(value: unknown, depth: number): string {
+/** In Go's format, cut where it is long: `map[image:x name:a]`. */
+const quoted = (value: unknown): string => asText(value, 0, PART);
+
+/** A whole patch in Go's format. */
+export const quotedPatch = (patch: unknown): string => asText(patch, 0, WHOLE);
+
+const shortened = (text: string, { length }: QuoteLimits): string =>
+  text.length > length ? `${text.slice(0, length)}...` : text;
+
+function asText(value: unknown, depth: number, limits: QuoteLimits): string {
   if (value === null) return '<nil>';
-  if (depth > MAX_QUOTED_DEPTH) return '...';
+  if (depth > limits.depth) return '...';
   if (Array.isArray(value)) {
-    const items = value.slice(0, MAX_QUOTED_MEMBERS).map((item) => asText(item, depth + 1));
-    return shortened(`[${items.join(' ')}]`);
+    const items = value.slice(0, limits.members).map((item) => asText(item, depth + 1, limits));
+    return shortened(`[${items.join(' ')}]`, limits);
   }
-  if (!isJsonObject(value)) return shortened(String(value as string | number | boolean));
-  const fields = firstFields(value)
+  if (!isJsonObject(value)) return shortened(String(value as string | number | boolean), limits);
+  const fields = firstFields(value, limits)
     .sort()
-    .map((field) => `${shortened(field)}:${asText(value[field], depth + 1)}`);
-  return shortened(`map[${fields.join(' ')}]`);
+    .map((field) => `${shortened(field, limits)}:${asText(value[field], depth + 1, limits)}`);
+  return shortened(`map[${fields.join(' ')}]`, limits);
 }
 
 /** Does not list all names: a client may send 100,000. */
-function firstFields(map: JsonObject): string[] {
+function firstFields(map: JsonObject, { members }: QuoteLimits): string[] {
   const fields: string[] = [];
   for (const field in map) {
-    if (fields.length === MAX_QUOTED_MEMBERS) break;
+    if (fields.length === members) break;
     fields.push(field);
   }
   return fields;

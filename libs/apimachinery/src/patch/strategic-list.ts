@@ -89,7 +89,8 @@ function mergeMaps(
     if (place === undefined) places.set(identity, merged.push(patching.asNew(change)) - 1);
     else merged[place] = patching.merged(merged[place] as JsonObject, change as JsonObject, node.items);
   }
-  return inOrder(merged, order ?? changes, kept, identify);
+  // A new item has lost a null merge key.
+  return inOrder(merged, order ?? changes, kept, (item) => (item as JsonObject)[node.patchMergeKey!] ?? null);
 }
 
 const merges = (node: SchemaNode | undefined): node is SchemaNode =>

@@ -29,7 +29,8 @@ export function compileSchema(name: string, definitions: SchemaDefinitions): Com
 }
 
 class Schema implements CompiledSchema {
-  private blank: PlainObject | undefined;
+  private zero: PlainObject | undefined;
+  private nulls: boolean | undefined;
 
   constructor(private readonly node: CompiledNode) {}
 
@@ -38,11 +39,22 @@ class Schema implements CompiledSchema {
   }
 
   get empty(): PlainObject {
-    return (this.blank ??= this.node.blank() as PlainObject);
+    return (this.zero ??= this.node.zero() as PlainObject);
   }
 
   decode(value: unknown, report: DecodeReport): PlainObject {
-    const walk = new DecodeWalk(this.node, report);
+    return this.decoded(value, new DecodeWalk(this.node, report, false));
+  }
+
+  stored(object: unknown): PlainObject {
+    return this.decoded(object, new DecodeWalk(this.node, { unknownFields: [], duplicateFields: [] }, true));
+  }
+
+  get storesNulls(): boolean {
+    return (this.nulls ??= this.node.anyBelow((node) => node.storesNulls));
+  }
+
+  private decoded(value: unknown, walk: DecodeWalk): PlainObject {
     if (!isPlainObject(value)) return walk.wrongType(value, this.node.typeName);
     return this.node.decode(value, walk) as PlainObject;
   }

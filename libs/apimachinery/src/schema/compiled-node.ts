@@ -16,8 +16,11 @@ export abstract class CompiledNode implements SchemaNode {
 
   /** A null is kept as a value. */
   readonly nullable: boolean;
+  /** Undefined also for the zero value of a field whose zero value is stored as absence. */
   readonly default: unknown;
   readonly emptyIsAbsent: boolean;
+  /** Its empty value is stored as null. */
+  readonly storesNulls: boolean;
 
   constructor(schema: StructuralSchema) {
     this.format = schema.format;
@@ -30,8 +33,9 @@ export abstract class CompiledNode implements SchemaNode {
     this.patchStrategy = schema.patchStrategy;
     this.patchMergeKey = schema.patchMergeKey;
     this.nullable = schema.nullable ?? false;
-    this.default = schema.default;
     this.emptyIsAbsent = schema.emptyIsAbsent ?? false;
+    this.storesNulls = schema.emptyIsNull ?? false;
+    this.default = this.emptyIsAbsent && isZero(schema.default) ? undefined : schema.default;
   }
 
   /** Type name when the schema has none. */
@@ -52,13 +56,8 @@ export abstract class CompiledNode implements SchemaNode {
   /** The canonical form of `value`, which is neither null nor undefined. Does not mutate it. */
   abstract decode(value: unknown, walk: DecodeWalk): unknown;
 
-  /** Zero value, which replaces a null inside a list or a map, where a value cannot be absent. */
+  /** Zero value of an embedded field; also replaces a null inside a list or a map, where a value cannot be absent. */
   abstract zero(): unknown;
-
-  /** Initial value of a required field or an embedded struct in typed clients. */
-  blank(): unknown {
-    return null;
-  }
 
   /** Fills defaults below `value`; returns `value` itself when there are none. */
   applyDefaults(value: unknown): unknown {
@@ -101,3 +100,5 @@ function listTypeOf(schema: StructuralSchema): SchemaNode['listType'] {
   if (schema.patchMergeKey !== undefined) return 'map';
   return schema.type === 'array' ? 'set' : undefined;
 }
+
+const isZero = (value: unknown): boolean => value === 0 || value === '' || value === false;

@@ -6,6 +6,8 @@ export class DecodeWalk extends Walk {
   constructor(
     root: SchemaNode,
     private readonly report: DecodeReport,
+    /** Decodes to the form to store. */
+    readonly forStorage: boolean,
   ) {
     super(root);
   }

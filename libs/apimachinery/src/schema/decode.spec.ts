@@ -120,6 +120,11 @@ describe('decode', () => {
     },
     {
       id: 'C-089',
+      body: { spec: { at: '2024-01-01T00:00:00Z' } },
+      message: 'cannot parse "Z" as ".000000"',
+    },
+    {
+      id: 'C-089',
       body: { metadata: { creationTimestamp: '2024-13-01T00:00:00Z' } },
       message: 'parsing time "2024-13-01T00:00:00Z": month out of range',
     },
@@ -140,7 +145,7 @@ describe('decode', () => {
     { name: 'quantities written as numbers', spec: { cpu: 0.5 }, want: { cpu: '500m' } },
     {
       name: 'times in one form',
-      spec: { at: '2024-01-01T01:00:00+01:00' },
+      spec: { at: '2024-01-01T01:00:00.000000+01:00' },
       want: { at: '2024-01-01T00:00:00.000000Z' },
     },
     { name: 'a port by number and by name', spec: { port: 80 }, want: { port: 80 } },

@@ -153,7 +153,7 @@ describe('validate', () => {
     { value: { opt: 3 }, want: ['spec.opt FieldValueNotSupported Unsupported value: 3: supported values: "1", "2"'] },
     {
       value: { mode: null },
-      want: ['spec.mode FieldValueNotSupported Unsupported value: null: supported values: "A", "B"'],
+      want: ['spec.mode FieldValueNotSupported Unsupported value: "null": supported values: "A", "B"'],
     },
   ];
   for (const c of cases)

@@ -60,6 +60,9 @@ export class TimeNode extends ScalarNode {
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value !== 'string') return walk.wrongType(value, 'string');
     if (isCanonicalTime(value, this.decimals)) return value;
+    // Typed clients parse microseconds with exactly six decimals.
+    const fault = this.decimals === 6 ? timeParseError(value, true) : undefined;
+    if (fault !== undefined) return walk.malformed(fault);
     return this.canonical(value) ?? walk.malformed(this.whyNot(value));
   }
 

@@ -51,6 +51,12 @@ function addMergeMarkers(out: PlainObject, schema: StructuralSchema, prefix: str
   if (schema.mapType !== undefined) out[`${prefix}map-type`] = schema.mapType;
   if (schema.patchStrategy !== undefined) out[`${prefix}patch-strategy`] = schema.patchStrategy;
   if (schema.patchMergeKey !== undefined) out[`${prefix}patch-merge-key`] = schema.patchMergeKey;
+  if (schema.unions !== undefined) {
+    out[`${prefix}unions`] = schema.unions.map(({ discriminator, fields }) => ({
+      discriminator,
+      'fields-to-discriminateBy': fields,
+    }));
+  }
 }
 
 /** Formats that OpenAPI clients know; the others only define validation. */

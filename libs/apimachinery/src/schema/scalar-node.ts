@@ -18,10 +18,6 @@ export abstract class ScalarNode extends CompiledNode {
     return this.rules.length > 0;
   }
 
-  override blank(): unknown {
-    return this.zero();
-  }
-
   override validate(value: unknown, walk: ValidationWalk): void {
     for (const rule of this.rules) rule(value, walk);
   }

@@ -65,7 +65,7 @@ export class StructNode extends CompiledNode {
       if (member === undefined) continue;
       if (member !== null) {
         const decoded = slot.node.decode(member, walk);
-        if (slot.emptyIsAbsent && isEmpty(decoded)) continue;
+        if ((slot.emptyIsAbsent || (slot.emptyIsNull && walk.forStorage)) && isEmpty(decoded)) continue;
         out[name] = decoded;
       } else if (slot.node.nullable) out[name] = null;
       else continue;
@@ -75,7 +75,7 @@ export class StructNode extends CompiledNode {
     walk.leave();
     for (const part of shape.parts) {
       if (out[part.name] !== undefined) continue;
-      out[part.name] = part.node.zero();
+      out[part.name] = part.zero();
       if (part.position < last) inOrder = false;
     }
     return inOrder ? out : shape.inOrder(out);
@@ -83,19 +83,7 @@ export class StructNode extends CompiledNode {
 
   override zero(): unknown {
     const out: PlainObject = {};
-    for (const part of this.shape.parts) out[part.name] = part.node.zero();
-    return out;
-  }
-
-  override blank(): PlainObject {
-    const out: PlainObject = {};
-    const { parts, required } = this.shape;
-    for (const part of parts) out[part.name] = part.node.blank();
-    for (const name of required) {
-      const node = this.shape.slot(name)?.node;
-      // A required struct that is not embedded is a pointer.
-      if (node !== undefined && out[name] === undefined) out[name] = node.kind === 'struct' ? null : node.blank();
-    }
+    for (const part of this.shape.parts) out[part.name] = part.zero();
     return out;
   }
 

@@ -10,7 +10,17 @@ export interface FieldSlot {
   readonly node: CompiledNode;
   /** Its zero value is dropped. */
   readonly emptyIsAbsent: boolean;
+  /** Its empty list or map is stored as null. */
+  readonly emptyIsNull: boolean;
 }
+
+/** A field that is always present. */
+export interface EmbeddedSlot extends FieldSlot {
+  /** Its value when it is absent. */
+  readonly zero: () => unknown;
+}
+
+const nothing = (): null => null;
 
 /** First fields of every object, independent of the order of its schema. */
 const FIRST = ['kind', 'apiVersion', 'metadata'];
@@ -19,8 +29,8 @@ const FIRST = ['kind', 'apiVersion', 'metadata'];
 export class StructShape {
   readonly slots: readonly FieldSlot[];
   readonly required: readonly string[];
-  /** Embedded fields of this struct, shown as their zero value when absent. */
-  readonly parts: readonly FieldSlot[];
+  /** Embedded fields of this struct, shown as their zero value or null when absent. */
+  readonly parts: readonly EmbeddedSlot[];
   private readonly byName = new Map<string, FieldSlot>();
   private defaults: readonly FieldSlot[] | undefined;
   private rules: readonly FieldSlot[] | undefined;
@@ -36,8 +46,13 @@ export class StructShape {
       position,
       node: compile(properties[name]!),
       emptyIsAbsent: properties[name]!.emptyIsAbsent ?? false,
+      emptyIsNull: properties[name]!.emptyIsNull ?? false,
     }));
-    this.parts = this.slots.filter(({ name }) => properties[name]!.absentIsEmpty);
+    this.parts = this.slots.flatMap((slot) => {
+      const { absentIsNull, absentIsEmpty } = properties[slot.name]!;
+      if (absentIsNull) return [{ ...slot, zero: nothing }];
+      return absentIsEmpty ? [{ ...slot, zero: () => slot.node.zero() }] : [];
+    });
     for (const slot of this.slots) this.byName.set(slot.name, slot);
     this.required = schema.required ?? [];
   }

@@ -31,13 +31,26 @@ export interface StructuralSchema {
   readonly mapType?: 'atomic' | 'granular';
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
+  /** For structs: fields of which one may be set. Documented only. */
+  readonly unions?: readonly Union[];
   /** For struct fields: the zero value (`""`, 0, false, no items) equals absence and is dropped (`omitempty`). */
   readonly emptyIsAbsent?: boolean;
-  /** For struct fields of type struct, number or string: embedded in the parent, so an absent one is shown as its zero value. */
+  /** For struct fields: embedded in the parent, so an absent one is shown as the zero value of its type. */
   readonly absentIsEmpty?: boolean;
+  /** For struct fields: always present, so an absent one is shown as null: pointers, lists, maps and times. */
+  readonly absentIsNull?: boolean;
+  /** For struct fields with `absentIsNull`: one without items is stored as null. */
+  readonly emptyIsNull?: boolean;
   readonly preserveUnknownFields?: boolean;
   /** The value is an object with apiVersion, kind and metadata. */
   readonly embeddedResource?: boolean;
+}
+
+/** A field whose value names the one other field that is set. */
+export interface Union {
+  readonly discriminator: string;
+  /** Value of the discriminator by field. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /**
@@ -78,6 +91,10 @@ export interface CompiledSchema {
    * @throws ApiError BadRequest on a wrong type: `json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string` (C-089).
    */
   decode(value: unknown, report: DecodeReport): Record<string, unknown>;
+  /** The canonical form of an object to store: as `decode` again, and empty lists and maps that are always present are null. */
+  stored(object: unknown): Record<string, unknown>;
+  /** Whether a decoded object may differ from its stored form. */
+  readonly storesNulls: boolean;
   /** Fills defaults of absent fields, also inside list items and present structs. Returns a new object that shares unchanged parts. */
   applyDefaults<T>(value: T): T;
   /** Validates values: required, enum, bounds, duplicate set items and map keys. */

@@ -1,7 +1,7 @@
 import { compileSchema } from './compile-schema.js';
-import type { SchemaDefinitions, StructuralSchema } from './structural-schema.js';
+import type { StructuralSchema } from './structural-schema.js';
 
-const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
+const definitions = new Map<string, StructuralSchema>([
   [
     'v1.Root',
     {
@@ -18,6 +18,7 @@ const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
         outers: { type: 'array', items: { ref: 'v1.Outer' } },
         last: { ref: 'v1.Outer' },
         status: { ref: 'v1.Status' },
+        shown: { ref: 'v1.Shown' },
       },
     },
   ],
@@ -38,6 +39,14 @@ const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
     },
   ],
 ]);
+definitions.set('v1.Shown', {
+  type: 'object',
+  properties: {
+    time: { type: 'string', format: 'date-time', absentIsNull: true },
+    list: { type: 'array', items: { type: 'string' }, absentIsNull: true, emptyIsNull: true },
+    pointer: { type: 'string', absentIsNull: true },
+  },
+});
 const decode = (value: unknown) =>
   JSON.stringify(compileSchema('v1.Root', definitions).decode(value, { unknownFields: [], duplicateFields: [] }));
 
@@ -70,6 +79,16 @@ const cases: [string, unknown, string][] = [
     { status: { after: 1, before: 'x' } },
     '{"first":{"inner":{}},"status":{"before":"x","shown":0,"after":1}}',
   ],
+  [
+    'a time, a list and a pointer that are always present are null where they are absent',
+    { shown: {} },
+    '{"first":{"inner":{}},"shown":{"time":null,"list":null,"pointer":null}}',
+  ],
+  [
+    'a list and a pointer that are always present keep what was sent',
+    { shown: { pointer: '', list: [], time: null } },
+    '{"first":{"inner":{}},"shown":{"time":null,"list":[],"pointer":""}}',
+  ],
   ['a pointer keeps them', { pointer: false }, '{"first":{"inner":{}},"pointer":false}'],
   [
     'other values stay',
@@ -80,6 +99,13 @@ const cases: [string, unknown, string][] = [
 
 describe('zero values', () => {
   it.each(cases)('%s', (_name, value, want) => expect(decode(value)).toBe(want));
+
+  it('an empty list that is always present is stored as null, a pointer with its zero value', () => {
+    const schema = compileSchema('v1.Shown', definitions);
+    expect(schema.stored({ list: [], pointer: '' })).toEqual({ time: null, list: null, pointer: '' });
+    expect(schema.stored({ list: ['a'] })).toEqual({ time: null, list: ['a'], pointer: null });
+    expect([schema.storesNulls, compileSchema('v1.Outer', definitions).storesNulls]).toEqual([true, false]);
+  });
 
   it('decoding is idempotent', () => {
     for (const [, value] of cases) expect(decode(JSON.parse(decode(value)))).toBe(decode(value));

@@ -7,6 +7,36 @@ const MAX_SELECTOR_LENGTH = 65_536;
 /** Maximum length of quoted client input in errors. */
 const MAX_QUOTED_LENGTH = 256;
 
+/** Fields of every kind. A kind with selectable fields of its own has `metadata.namespace` only when it is namespaced. */
+const METADATA_FIELDS: readonly string[] = ['metadata.name', 'metadata.namespace'];
+
+/** The fields that select objects of one kind. */
+export class FieldLabels {
+  /** Of a kind without selectable fields of its own. */
+  static readonly metadata = new FieldLabels(new Set(METADATA_FIELDS), false);
+
+  private constructor(
+    private readonly names: ReadonlySet<string>,
+    private readonly declared: boolean,
+  ) {}
+
+  /** Of a kind that declares `fields` in addition to those of its metadata. */
+  static declared(fields: readonly string[], namespaced: boolean): FieldLabels {
+    return new FieldLabels(new Set([...METADATA_FIELDS.slice(0, namespaced ? 2 : 1), ...fields]), true);
+  }
+
+  has(field: string): boolean {
+    return this.names.has(field);
+  }
+
+  /** Message for a field that it does not have. */
+  refusal(field: string): string {
+    if (this.declared) return `field label not supported: ${quoted(field)}`;
+    const known = METADATA_FIELDS.map((name) => JSON.stringify(name)).join(', ');
+    return `${JSON.stringify(quoted(field))} is not a known field selector: only ${known}`;
+  }
+}
+
 /** One condition on one field, written as in `metadata.name=x`; `==` is read as `=`. */
 export interface FieldRequirement {
   readonly field: string;
@@ -40,10 +70,10 @@ export class FieldSelector {
     return this.requirements.find((r) => r.field === field && r.operator === '=')?.value;
   }
 
-  /** @throws ApiError BadRequest `field label not supported: X` for the first field that `fields` lacks (C-286). */
-  assertSupported(fields: ReadonlySet<string>): void {
+  /** @throws ApiError BadRequest for the first field that `labels` lacks (C-286). */
+  assertSupported(labels: FieldLabels): void {
     for (const { field } of this.requirements) {
-      if (!fields.has(field)) throw ApiError.badRequest(`field label not supported: ${quoted(field)}`);
+      if (!labels.has(field)) throw ApiError.badRequest(labels.refusal(field));
     }
   }
 
@@ -55,8 +85,9 @@ export class FieldSelector {
 
 /**
  * Parses the query parameter `fieldSelector`: `f=v`, `f==v`, `f!=v`, separated by commas; in values `\\`, `\,` and `\=`
- * escape the character; there are no sets (C-282). The empty text matches everything.
- * @throws ApiError BadRequest `invalid field selector ...`.
+ * escape the character; there are no sets (C-282). The empty text matches everything. A term without field and value
+ * (`=`) is ignored. Requirements are in the order of their texts.
+ * @throws ApiError BadRequest `invalid field selector: ...` or `invalid selector: ...`.
  */
 export function parseFieldSelector(text: string): FieldSelector {
   if (text === '') return FieldSelector.everything;
@@ -67,7 +98,8 @@ export function parseFieldSelector(text: string): FieldSelector {
   if (terms.length > MAX_REQUIREMENTS) {
     throw ApiError.badRequest(`invalid field selector: more than ${MAX_REQUIREMENTS} requirements`);
   }
-  return new FieldSelector(terms.map(readTerm));
+  const requirements = terms.sort().map((term) => readTerm(term, text));
+  return new FieldSelector(requirements.filter(({ field, value }) => field !== '' || value !== ''));
 }
 
 /** Splits at unescaped commas. */
@@ -85,39 +117,31 @@ function splitTerms(text: string): string[] {
   return terms;
 }
 
-function readTerm(term: string): FieldRequirement {
-  const equals = firstEquals(term);
-  if (equals < 0) throw malformed(term, 'expected field=value or field!=value');
-  const negated = equals > 0 && term[equals - 1] === '!';
-  const field = term.slice(0, negated ? equals - 1 : equals);
-  if (field === '') throw malformed(term, 'the name of the field is missing');
+function readTerm(term: string, text: string): FieldRequirement {
+  const equals = term.indexOf('=');
+  if (equals < 0) {
+    throw ApiError.badRequest(`invalid selector: '${quoted(text)}'; can't understand '${quoted(term)}'`);
+  }
+  const negated = term[equals - 1] === '!';
   const doubled = !negated && term[equals + 1] === '=';
   return {
-    field,
+    field: term.slice(0, negated ? equals - 1 : equals),
     operator: negated ? '!=' : '=',
-    value: unescaped(term.slice(equals + (doubled ? 2 : 1)), term),
+    value: unescaped(term.slice(equals + (doubled ? 2 : 1))),
   };
 }
 
-function firstEquals(term: string): number {
-  for (let at = 0; at < term.length; at++) {
-    if (term[at] === '\\') at++;
-    else if (term[at] === '=') return at;
-  }
-  return -1;
-}
-
-function unescaped(raw: string, term: string): string {
+function unescaped(raw: string): string {
   let value = '';
   for (let at = 0; at < raw.length; at++) {
     const char = raw[at]!;
-    if (char === '=') throw malformed(term, 'write = inside a value as \\=');
+    if (char === '=') throw invalid(`unescaped character in value: ${char.charCodeAt(0)}`);
     if (char !== '\\') {
       value += char;
       continue;
     }
-    const next = raw[++at];
-    if (next !== '\\' && next !== ',' && next !== '=') throw malformed(term, 'only \\\\, \\, and \\= are escapes');
+    const next = raw[++at] ?? '';
+    if (next !== '\\' && next !== ',' && next !== '=') throw invalid(`invalid escape sequence: \\${next}`);
     value += next;
   }
   return value;
@@ -129,5 +153,4 @@ const escaped = (value: string): string => value.replace(NEEDS_ESCAPE, '\\$&');
 const quoted = (text: string): string =>
   text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}...` : text;
 
-const malformed = (term: string, why: string): ApiError =>
-  ApiError.badRequest(`invalid field selector ${JSON.stringify(quoted(term))}: ${why}`);
+const invalid = (why: string): ApiError => ApiError.badRequest(`invalid field selector: ${why}`);

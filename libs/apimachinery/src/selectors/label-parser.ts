@@ -1,11 +1,15 @@
 import { labelTokens, type LabelSymbol, type LabelToken } from './label-lexer.js';
-import { labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
+import { labelKeyFault, labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 import { MAX_REQUIREMENTS } from './max-requirements.js';
 
-/** Syntax error of a selector. Internal to this folder. */
+/** Syntax error of a selector, with the messages of client-go. Internal to this folder. */
 export class LabelSyntaxError extends Error {
   override readonly name = 'LabelSyntaxError';
 }
+
+const inRequirement = (why: string): LabelSyntaxError => new LabelSyntaxError(`unable to parse requirement: ${why}`);
+
+const OPERATORS = 'in, notin, =, ==, !=, gt, lt';
 
 const COMPARISONS: ReadonlyMap<LabelSymbol, LabelOperator> = new Map([
   ['=', 'In'],
@@ -31,53 +35,63 @@ export class LabelParser {
   parse(): LabelRequirement[] {
     const requirements: LabelRequirement[] = [];
     if (this.peek().kind === 'end') return requirements;
-    do {
+    if (!this.startsRequirement()) throw this.unexpected("!, identifier, or 'end of string'");
+    for (;;) {
       if (requirements.length === MAX_REQUIREMENTS)
-        throw new LabelSyntaxError(`more than ${MAX_REQUIREMENTS} requirements: write values of one key as a set`);
+        throw inRequirement(`more than ${MAX_REQUIREMENTS} requirements: write values of one key as a set`);
       requirements.push(this.requirement());
-    } while (this.take(','));
-    if (this.peek().kind !== 'end') throw this.unexpected(`',' or the end`);
-    return requirements;
+      if (this.peek().kind === 'end') return requirements;
+      if (!this.take(',')) throw this.unexpected("',' or 'end of string'");
+      if (!this.startsRequirement()) throw this.unexpected("identifier after ','");
+    }
+  }
+
+  private startsRequirement(): boolean {
+    const { kind, text } = this.peek();
+    return kind === 'word' || text === '!';
   }
 
   private requirement(): LabelRequirement {
     const absent = this.take('!');
-    const key = this.word('a label key');
+    const key = this.word();
+    const fault = labelKeyFault(key);
+    if (fault !== undefined) throw inRequirement(fault);
     if (absent) return checked(key, 'DoesNotExist', []);
     const next = this.peek();
     if (next.kind === 'end' || next.text === ',') return checked(key, 'Exists', []);
     if (next.kind === 'word') return checked(key, this.setOperator(), this.set());
     const operator = COMPARISONS.get(next.text);
-    if (!operator) throw this.unexpected('an operator: =, ==, !=, in, notin, > or <');
+    if (!operator) throw inRequirement(this.found(`, expected: ${OPERATORS}`));
     this.at++;
-    return checked(key, operator, [this.valueOrNothing()]);
+    return checked(key, operator, [this.exactValue()]);
   }
 
   private setOperator(): LabelOperator {
     const word = this.peek().text;
-    if (word !== 'in' && word !== 'notin') throw this.unexpected('an operator: =, ==, !=, in, notin, > or <');
+    if (word !== 'in' && word !== 'notin') throw inRequirement(this.found(`, expected: ${OPERATORS}`));
     this.at++;
     return word === 'in' ? 'In' : 'NotIn';
   }
 
-  /** `(a,b)`; an omitted value is the empty value, but `()` has no values. */
+  /** `(a,b)`; an omitted value is the empty value, so `()` has that one. */
   private set(): string[] {
-    if (!this.take('(')) throw this.unexpected(`'('`);
-    if (this.take(')')) return [];
+    if (!this.take('(')) throw inRequirement(this.found(" expected: '('"));
     const values: string[] = [];
-    do values.push(this.valueOrNothing());
+    do values.push(this.peek().kind === 'word' ? this.word() : '');
     while (this.take(','));
-    if (!this.take(')')) throw this.unexpected(`',' or ')'`);
+    if (!this.take(')')) throw inRequirement(this.found(", expected: ',' or ')'"));
     return values;
   }
 
-  private valueOrNothing(): string {
-    return this.peek().kind === 'word' ? this.word('a value') : '';
+  /** A value, or the empty one at the end of the requirement. */
+  private exactValue(): string {
+    const { kind, text } = this.peek();
+    return kind === 'end' || text === ',' ? '' : this.word();
   }
 
-  private word(expected: string): string {
+  private word(): string {
     const token = this.peek();
-    if (token.kind !== 'word') throw this.unexpected(expected);
+    if (token.kind !== 'word') throw inRequirement(this.found(', expected: identifier'));
     this.at++;
     return token.text;
   }
@@ -93,15 +107,17 @@ export class LabelParser {
     return this.tokens[this.at]!;
   }
 
+  private found(rest: string): string {
+    return `found '${this.peek().text}'${rest}`;
+  }
+
   private unexpected(expected: string): LabelSyntaxError {
-    const token = this.peek();
-    const found = token.kind === 'end' ? 'the end' : `'${token.text}'`;
-    return new LabelSyntaxError(`found ${found}, expected ${expected}`);
+    return new LabelSyntaxError(this.found(`, expected: ${expected}`));
   }
 }
 
 function checked(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
   const requirement = labelRequirement(key, operator, values);
-  if (typeof requirement === 'string') throw new LabelSyntaxError(requirement);
+  if (typeof requirement === 'string') throw inRequirement(requirement);
   return requirement;
 }

@@ -15,8 +15,15 @@ export interface LabelRequirement {
 
 const LARGEST_INTEGER = 2n ** 63n - 1n;
 
+/** The error of an invalid label key of a selector; undefined when it is valid. */
+export function labelKeyFault(key: string): string | undefined {
+  const faults = validateLabelKey(key);
+  // client-go has no path for the key of a query parameter, and prints Go's nil.
+  return faults.length === 0 ? undefined : invalidText('<nil>', key, faults.join('; '));
+}
+
 /**
- * Validates and compiles one condition.
+ * Validates and compiles one condition. The key is valid ({@link labelKeyFault}).
  * @returns the error message when it is invalid.
  */
 export function labelRequirement(
@@ -24,31 +31,57 @@ export function labelRequirement(
   operator: LabelOperator,
   values: readonly string[],
 ): LabelRequirement | string {
-  const keyFaults = validateLabelKey(key);
-  if (keyFaults.length > 0) return `invalid label key ${JSON.stringify(key)}: ${keyFaults.join('; ')}`;
-  for (const value of values) {
-    const faults = validateLabelValue(value);
-    if (faults.length > 0) return `invalid label value ${JSON.stringify(value)}: ${faults.join('; ')}`;
-  }
   const distinct = [...new Set(values)].sort();
-  const make = (holds: LabelRequirement['holds']): LabelRequirement => ({ key, operator, values: distinct, holds });
+  const errors = [...operatorFaults(operator, distinct), ...distinct.flatMap((value, i) => valueFaults(key, value, i))];
+  if (errors.length > 0) return errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`;
+  return { key, operator, values: distinct, holds: testOf(operator, distinct) };
+}
+
+function operatorFaults(operator: LabelOperator, values: readonly string[]): string[] {
   switch (operator) {
     case 'In':
-    case 'NotIn': {
-      if (distinct.length === 0) return `the set of values for ${JSON.stringify(key)} must not be empty`;
-      const isIn = memberTest(distinct);
-      return make(operator === 'In' ? isIn : (value) => !isIn(value));
-    }
+    case 'NotIn':
+      return values.length > 0
+        ? []
+        : [invalidText('values', values, "for 'in', 'notin' operators, values set can't be empty")];
     case 'Exists':
     case 'DoesNotExist':
-      if (distinct.length > 0) return `${operator} takes no values`;
-      return make(operator === 'Exists' ? (value) => value !== undefined : (value) => value === undefined);
+      return values.length === 0
+        ? []
+        : [invalidText('values', values, 'values set must be empty for exists and does not exist')];
     case 'Gt':
-    case 'Lt': {
-      const bound = values.length === 1 ? integerOf(values[0]!) : undefined;
-      if (bound === undefined) return `${JSON.stringify(key)} can only be compared with one whole number`;
-      return make(operator === 'Gt' ? isAbove(bound) : isBelow(bound));
+    case 'Lt':
+      return values
+        .map((value, i) => ({ value, path: `values[${i}]` }))
+        .filter(({ value }) => integerOf(value) === undefined)
+        .map(({ value, path }) => invalidText(path, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+  }
+}
+
+function valueFaults(key: string, value: string, position: number): string[] {
+  const faults = validateLabelValue(value);
+  return faults.length === 0 ? [] : [invalidText(`values[${position}][${key}]`, value, faults.join('; '))];
+}
+
+const invalidText = (path: string, value: string | readonly string[], why: string): string =>
+  `${path}: Invalid value: ${JSON.stringify(value)}: ${why}`;
+
+function testOf(operator: LabelOperator, values: readonly string[]): LabelRequirement['holds'] {
+  switch (operator) {
+    case 'In':
+      return memberTest(values);
+    case 'NotIn': {
+      const isIn = memberTest(values);
+      return (value) => !isIn(value);
     }
+    case 'Exists':
+      return (value) => value !== undefined;
+    case 'DoesNotExist':
+      return (value) => value === undefined;
+    case 'Gt':
+      return isAbove(integerOf(values[0]!)!);
+    case 'Lt':
+      return isBelow(integerOf(values[0]!)!);
   }
 }
 

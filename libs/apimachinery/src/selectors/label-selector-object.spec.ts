@@ -54,7 +54,7 @@ describe('validateLabelSelector', () => {
     ['empty', {}, []],
     ['good', { matchLabels: { 'a.b/c': '' }, matchExpressions: [{ key: 'a', operator: 'In', values: ['1'] }] }, []],
     ['bad label key', { matchLabels: { 'a b': '1' } }, [['FieldValueInvalid', 'spec.selector.matchLabels']]],
-    ['bad label value', { matchLabels: { a: '-' } }, [['FieldValueInvalid', 'spec.selector.matchLabels[a]']]],
+    ['bad label value', { matchLabels: { a: '-' } }, [['FieldValueInvalid', 'spec.selector.matchLabels']]],
     [
       'In without values',
       { matchExpressions: [{ key: 'a', operator: 'In' }] },
@@ -79,8 +79,8 @@ describe('validateLabelSelector', () => {
         ],
       },
       [
-        ['FieldValueInvalid', 'spec.selector.matchExpressions[1].key'],
         ['FieldValueInvalid', 'spec.selector.matchExpressions[1].operator'],
+        ['FieldValueInvalid', 'spec.selector.matchExpressions[1].key'],
         ['FieldValueInvalid', 'spec.selector.matchExpressions[1].values[1]'],
       ],
     ],

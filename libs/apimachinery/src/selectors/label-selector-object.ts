@@ -2,7 +2,7 @@ import { fieldError, type FieldError } from '../field/field-error.js';
 import type { FieldPath } from '../field/field-path.js';
 import { validateLabelKey, validateLabelValue } from '../names/qualified-name.js';
 import { ApiError } from '../status/api-error.js';
-import { labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
+import { labelKeyFault, labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 import { LabelSelector } from './label-selector.js';
 
 /** A selector as a field of an object (C-287): both parts must hold. */
@@ -34,8 +34,8 @@ export function labelSelectorFromObject(selector: LabelSelectorObject | null | u
 
 function required(key: string, operator: string, values: readonly string[]): LabelRequirement {
   const made = isExpressionOperator(operator)
-    ? labelRequirement(key, operator, values)
-    : `${JSON.stringify(operator)} is not an operator of label selectors`;
+    ? (labelKeyFault(key) ?? labelRequirement(key, operator, values))
+    : `${JSON.stringify(operator)} is not a valid label selector operator`;
   if (typeof made === 'string') throw ApiError.badRequest(`invalid label selector: ${made}`);
   return made;
 }
@@ -50,7 +50,7 @@ export function validateLabelSelector(selector: LabelSelectorObject | null | und
   const labelsPath = path.child('matchLabels');
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
     push(errors, labelsPath, key, validateLabelKey(key));
-    push(errors, labelsPath.key(key), value, validateLabelValue(value));
+    push(errors, labelsPath, value, validateLabelValue(value));
   }
   (selector.matchExpressions ?? []).forEach((expression, i) =>
     errors.push(...validateExpression(expression, path.child('matchExpressions').index(i))),
@@ -62,15 +62,15 @@ export function validateLabelSelector(selector: LabelSelectorObject | null | und
 function validateExpression(expression: Partial<LabelExpression>, path: FieldPath): FieldError[] {
   const { key = '', operator = '', values = [] } = expression;
   const errors: FieldError[] = [];
-  push(errors, path.child('key'), key, validateLabelKey(key));
   const valuesPath = path.child('values');
   if (!isExpressionOperator(operator)) {
-    errors.push(fieldError.invalid(path.child('operator'), operator, 'not an operator of label selectors'));
+    errors.push(fieldError.invalid(path.child('operator'), operator, 'not a valid selector operator'));
   } else if (takesValues(operator) && values.length === 0) {
-    errors.push(fieldError.required(valuesPath, 'the operators In and NotIn need at least one value'));
+    errors.push(fieldError.required(valuesPath, "must be specified when `operator` is 'In' or 'NotIn'"));
   } else if (!takesValues(operator) && values.length > 0) {
-    errors.push(fieldError.forbidden(valuesPath, 'the operators Exists and DoesNotExist take no values'));
+    errors.push(fieldError.forbidden(valuesPath, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
   }
+  push(errors, path.child('key'), key, validateLabelKey(key));
   values.forEach((value, i) => push(errors, valuesPath.index(i), value, validateLabelValue(value)));
   return errors;
 }

@@ -47,7 +47,7 @@ export class LabelSelector {
 
 /**
  * Parses the query parameter `labelSelector` (C-277..C-280). The empty text matches everything.
- * @throws ApiError BadRequest `unable to parse requirement: ...` (C-281).
+ * @throws ApiError BadRequest with the message of client-go (C-281).
  */
 export function parseLabelSelector(text: string): LabelSelector {
   if (text === '') return LabelSelector.everything;
@@ -59,7 +59,7 @@ export function parseLabelSelector(text: string): LabelSelector {
   } catch (err) {
     if (!(err instanceof LabelSyntaxError)) throw err;
     const why = err.message.length > MAX_QUOTED_LENGTH ? `${err.message.slice(0, MAX_QUOTED_LENGTH)}...` : err.message;
-    throw ApiError.badRequest(`unable to parse requirement: ${why}`, err);
+    throw ApiError.badRequest(why, err);
   }
 }
 

@@ -98,11 +98,23 @@ export class ApiError extends Error {
     return new ApiError('NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
   }
 
+  /** A media type that the path does not have at all. */
+  static noRepresentation(available: readonly string[]): ApiError {
+    return new ApiError('NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`, {
+      details: {},
+    });
+  }
+
   static unsupportedMediaType(accepted: readonly string[]): ApiError {
     return new ApiError(
       'UnsupportedMediaType',
       `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
     );
+  }
+
+  /** The body has a media type that the path does not have at all. */
+  static noConsumer(): ApiError {
+    return new ApiError('UnsupportedMediaType', '415: Unsupported Media Type', { details: {} });
   }
 
   static alreadyExists(ref: ResourceRef, cause?: unknown): ApiError {
@@ -135,15 +147,16 @@ export class ApiError extends Error {
     return new ApiError('RequestEntityTooLarge', message);
   }
 
-  /** All field errors (C-272); of very many the first ones, and the number of the others. */
+  /** All field errors (C-272), equal ones once in the message; of very many the first ones, and the number of the others. */
   static invalid(ref: KindRef, errors: readonly FieldError[]): ApiError {
-    const texts = boundedTexts(errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
+    const distinct = new Set(errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
+    const texts = boundedTexts([...distinct]);
     const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
     return new ApiError('Invalid', `${groupKind(ref)} ${quotedName(ref)} is invalid: ${list}`, {
       details: {
         ...(ref.name ? { name: ref.name } : {}),
         ...(ref.group ? { group: ref.group } : {}),
-        kind: ref.kind,
+        ...(ref.kind ? { kind: ref.kind } : {}),
         causes: errors.slice(0, MAX_CAUSES).map((e) => ({ reason: e.reason, message: e.detail, field: e.field })),
       },
     });

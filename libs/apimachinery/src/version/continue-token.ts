@@ -68,4 +68,5 @@ function readFields(text: string): unknown[] | undefined {
   }
 }
 
-const invalid = (why: string): ApiError => ApiError.badRequest(`continue key is not valid: ${why}`);
+const invalid = (why: string): ApiError =>
+  ApiError.badRequest(`invalid continue token: continue key is not valid: ${why}`);

@@ -1,3 +1,4 @@
+import { quotedText } from '../field/quoted-text.js';
 import { ApiError } from '../status/api-error.js';
 
 /**
@@ -9,8 +10,9 @@ export function parseResourceVersion(text: string | null | undefined): number | 
   if (text === null || text === undefined || text === '') return undefined;
   const revision = text.length <= 16 && isDigits(text) ? Number(text) : NaN;
   if (!Number.isSafeInteger(revision)) {
-    const shown = JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}...` : text);
-    throw ApiError.badRequest(`invalid resource version ${shown}: use one that the server gave, unchanged`);
+    const shown = quotedText(text.length > 64 ? `${text.slice(0, 64)}...` : text);
+    const why = `strconv.ParseUint: parsing ${shown}: ${isDigits(text) ? 'value out of range' : 'invalid syntax'}`;
+    throw ApiError.badRequest(`invalid resource version: resourceVersion: Invalid value: ${shown}: ${why}`);
   }
   return revision;
 }

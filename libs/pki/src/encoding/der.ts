@@ -13,6 +13,8 @@ export const DER = {
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
+  /** The whole element. */
+  readonly raw: Buffer;
 }
 
 /** Consecutive elements that fill the bytes exactly; undefined when they do not. */
@@ -22,7 +24,11 @@ export function derElements(bytes: Buffer): DerElement[] | undefined {
   while (at < bytes.length) {
     const head = readHead(bytes, at);
     if (!head || head.end > bytes.length) return undefined;
-    elements.push({ tag: bytes[at]!, content: bytes.subarray(head.start, head.end) });
+    elements.push({
+      tag: bytes[at]!,
+      content: bytes.subarray(head.start, head.end),
+      raw: bytes.subarray(at, head.end),
+    });
     at = head.end;
   }
   return elements;

@@ -15,6 +15,16 @@ export interface CertificateRequest {
   readonly subject: CertificateSubject;
 }
 
+/** A request with what its signature is checked with. */
+export interface RequestParts extends CertificateRequest {
+  /** What is signed. */
+  readonly info: Buffer;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: Buffer;
+  readonly algorithm: DerElement;
+  readonly signature: Buffer;
+}
+
 /**
  * Reads the first PEM block of a text, which must be a certificate request. Does not check its signature.
  * @throws PkiError InvalidRequest, InvalidSubject.
@@ -27,7 +37,16 @@ export function readCertificateRequest(pem: string): CertificateRequest {
   if (block?.label !== 'CERTIFICATE REQUEST') {
     throw new PkiError('InvalidRequest', 'PEM block type must be CERTIFICATE REQUEST');
   }
-  const [request, ...trailing] = derElements(block.der) ?? [];
+  const { der, subject } = requestParts(block.der);
+  return { der, subject };
+}
+
+/**
+ * Parts of a request in DER. Does not check its signature.
+ * @throws PkiError InvalidRequest, InvalidSubject.
+ */
+export function requestParts(der: Buffer): RequestParts {
+  const [request, ...trailing] = derElements(der) ?? [];
   const [info, algorithm, signature, ...more] = childrenOf(request, DER.sequence) ?? [];
   if (algorithm?.tag !== DER.sequence || signature?.tag !== DER.bitString || trailing.length + more.length > 0) {
     return unreadable();
@@ -36,7 +55,15 @@ export function readCertificateRequest(pem: string): CertificateRequest {
   const isRequest = version?.tag === DER.integer && version.content.equals(Buffer.of(0)) && rest.length === 0;
   if (!isRequest || !childrenOf(publicKey, DER.sequence)) return unreadable();
   if (attributes) checkExtensions(attributes);
-  return { der: block.der, subject: readSubject(subject) };
+  return {
+    der,
+    subject: readSubject(subject),
+    info: info!.raw,
+    publicKey: publicKey!.raw,
+    algorithm,
+    // After the number of unused bits.
+    signature: signature.content.subarray(1),
+  };
 }
 
 /** One list of extensions, each once: of two, one reader would see the first and another the last. */

@@ -9,22 +9,59 @@ import {
 } from '../v1/policy/policy.kinds.js';
 
 /** The shared structs of both policy kinds were added with the first kind. */
-const structs = structVersion('admissionregistration.v1', 'admissionregistration.v1beta1', {
+const betaStructs = structVersion('admissionregistration.v1', 'admissionregistration.v1beta1', {
   shared: ['Rule', 'RuleWithOperations'],
   since: { 30: 28, 36: 34 },
+});
+
+const alphaStructs = structVersion('admissionregistration.v1', 'admissionregistration.v1alpha1', {
+  shared: ['MatchCondition', 'Rule', 'RuleWithOperations'],
+  since: { 30: 26, 36: 32 },
+  structs: {
+    AuditAnnotation: { since: 27 },
+    ExpressionWarning: { since: 27 },
+    TypeChecking: { since: 27 },
+    ValidatingAdmissionPolicyStatus: { since: 27 },
+    Variable: { since: 28, structType: undefined },
+  },
+  fields: {
+    'AuditAnnotation.key': { since: 27 },
+    'AuditAnnotation.valueExpression': { since: 27 },
+    'ExpressionWarning.fieldRef': { since: 27 },
+    'ExpressionWarning.warning': { since: 27 },
+    'ParamRef.parameterNotFoundAction': { since: 28 },
+    'ParamRef.selector': { since: 28 },
+    'TypeChecking.expressionWarnings': { since: 27 },
+    'ValidatingAdmissionPolicy.status': { since: 27 },
+    'ValidatingAdmissionPolicyBindingSpec.validationActions': { since: 27 },
+    'ValidatingAdmissionPolicySpec.auditAnnotations': { since: 27 },
+    'ValidatingAdmissionPolicySpec.matchConditions': { since: 27 },
+    'ValidatingAdmissionPolicySpec.variables': { since: 28 },
+    'ValidatingAdmissionPolicyStatus.conditions': { since: 27 },
+    'ValidatingAdmissionPolicyStatus.observedGeneration': { since: 27 },
+    'ValidatingAdmissionPolicyStatus.typeChecking': { since: 27 },
+    'Validation.messageExpression': { since: 27 },
+    'Variable.expression': { since: 28 },
+    'Variable.name': { since: 28 },
+  },
 });
 
 const beta = (stored: KindDeclaration): KindDeclaration =>
   siblingVersion(stored, {
     version: 'v1beta1',
-    structs,
-    lifecycle: { optIn: true, replacement: { group: 'admissionregistration', version: 'v1', kind: stored.kind } },
+    structs: betaStructs,
+    lifecycle: { replacement: { group: 'admissionregistration', version: 'v1', kind: stored.kind } },
   });
 
-/** Disabled by default (D-231). */
-export const betaPolicyKinds: readonly KindDeclaration[] = [
-  beta(validatingAdmissionPolicyKind),
-  beta(validatingAdmissionPolicyBindingKind),
-  beta(mutatingAdmissionPolicyKind),
-  beta(mutatingAdmissionPolicyBindingKind),
+const alpha = (stored: KindDeclaration): KindDeclaration =>
+  siblingVersion(stored, { version: 'v1alpha1', structs: alphaStructs });
+
+const stored: readonly KindDeclaration[] = [
+  validatingAdmissionPolicyKind,
+  validatingAdmissionPolicyBindingKind,
+  mutatingAdmissionPolicyKind,
+  mutatingAdmissionPolicyBindingKind,
 ];
+
+/** Disabled by default (D-231). */
+export const olderPolicyKinds: readonly KindDeclaration[] = [...stored.map(beta), ...stored.map(alpha)];

@@ -11,10 +11,12 @@ const body = (spec: object = {}) => ({
 
 type Row = readonly [name: string, spec: object, errors: readonly string[]];
 
+const UNMATCHED = 'spec.template.metadata.labels FieldValueInvalid';
+const NO_SELECTOR: Row = ['no selector', { selector: undefined }, ['spec.selector FieldValueRequired', UNMATCHED]];
+
 /** Rules that every kind with a selector and a template has. */
 const SHARED: readonly Row[] = [
   ['nothing wrong', {}, []],
-  ['no selector', { selector: undefined }, ['spec.selector FieldValueRequired']],
   ['an empty selector', { selector: {} }, ['spec.selector FieldValueInvalid']],
   ['other labels', { template: OTHER }, ['spec.template.metadata.labels FieldValueInvalid']],
   ['pods that end', { template: NEVER }, ['spec.template.spec.restartPolicy FieldValueNotSupported']],
@@ -30,7 +32,7 @@ function rules(harness: KindTestHarness, rows: readonly Row[]): void {
 
 describe('ReplicaSet', () => {
   const harness = new KindTestHarness('ReplicaSet');
-  rules(harness, [['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']]]);
+  rules(harness, [NO_SELECTOR, ['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']]]);
   it('begins with one replica to be, and none there', () =>
     expect(harness.made(body())).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 0 } }));
   it('keeps its selector', () =>
@@ -59,6 +61,7 @@ describe('StatefulSet', () => {
   const rolling = (rollingUpdate: object) => ({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } });
   const ROLLING = 'spec.updateStrategy.rollingUpdate';
   rules(harness, [
+    NO_SELECTOR,
     ['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']],
     ['an unknown order', { podManagementPolicy: 'Any' }, ['spec.podManagementPolicy FieldValueInvalid']],
     ['an unknown update', { updateStrategy: { type: 'Any' } }, ['spec.updateStrategy FieldValueInvalid']],
@@ -135,7 +138,8 @@ describe('DaemonSet', () => {
   const rolling = (rollingUpdate: object) => ({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } });
   const ROLLING = 'spec.updateStrategy.rollingUpdate';
   rules(harness, [
-    ['an unknown update', { updateStrategy: { type: 'Any' } }, ['spec.updateStrategy.type FieldValueNotSupported']],
+    ['no selector', { selector: undefined }, [UNMATCHED]],
+    ['an unknown update', { updateStrategy: { type: 'Any' } }, ['spec.updateStrategy FieldValueNotSupported']],
     [
       'neither more nor fewer',
       rolling({ maxUnavailable: 0, maxSurge: 0 }),
@@ -226,7 +230,7 @@ describe('ReplicationController', () => {
     ['no template', { template: undefined, selector: { a: 'b' } }, ['spec.template FieldValueRequired']],
     ['no selector at all', { template: { spec: POD.spec } }, ['spec.selector FieldValueRequired']],
     ['other pods', { selector: { app: 'other' } }, ['spec.template.metadata.labels FieldValueInvalid']],
-    ['a selector that is none', { selector: { app: 'a b' } }, ['spec.selector FieldValueInvalid']],
+    ['a selector that is none', { selector: { app: 'a b' } }, ['spec.template.metadata.labels FieldValueInvalid']],
     ['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']],
     ['pods that end', { template: NEVER }, ['spec.template.spec.restartPolicy FieldValueNotSupported']],
   ];

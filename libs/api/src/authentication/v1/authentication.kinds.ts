@@ -27,12 +27,10 @@ export const authenticationKinds: readonly KindDeclaration[] = [
   siblingVersion(selfSubjectReviewKind, {
     version: 'v1beta1',
     structs: structVersion('authentication.v1', 'authentication.v1beta1', { since: { 28: 27 }, shared: ['UserInfo'] }),
-    lifecycle: { optIn: true },
   }),
   siblingVersion(selfSubjectReviewKind, {
     version: 'v1alpha1',
     structs: structVersion('authentication.v1', 'authentication.v1alpha1', { since: { 28: 26 }, shared: ['UserInfo'] }),
-    lifecycle: {},
   }),
   siblingVersion(tokenReviewKind, {
     version: 'v1beta1',

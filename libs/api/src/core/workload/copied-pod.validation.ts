@@ -1,47 +1,67 @@
 import {
   fieldError,
+  goLabelSelector,
+  goStringMap,
+  goValue,
   labelSelectorFromObject,
   validateLabelSelector,
   type FieldError,
   type FieldPath,
 } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import type { PodRules } from '../v1/pod/pod-rules.js';
 import type { PodTemplateSpec } from '../v1/pod/pod-template-spec.js';
 import { validatePodTemplateSpec } from '../v1/pod/pod-template.validation.js';
 import type { LabelSelector } from '../../meta/v1/label-selector.js';
 
-/** The selector of a workload: required and not empty, since an empty one would match all pods (C-238). */
+/**
+ * The selector of a workload: required and not empty, since an empty one would match all pods (C-238).
+ * @param whenInvalid detail of the error about the whole selector when a part of it is invalid.
+ */
 export function validateCopySelector(
   path: FieldPath,
   selector: LabelSelector | undefined,
   workload: string,
+  whenInvalid = 'invalid label selector',
 ): FieldError[] {
   if (!selector) return [fieldError.required(path)];
-  const isEmpty = Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0;
+  const errors = validateLabelSelector(selector, path);
   return [
-    ...validateLabelSelector(selector, path),
-    ...(isEmpty ? [fieldError.invalid(path, selector, `empty selector is invalid for ${workload}`)] : []),
+    ...errors,
+    ...validateNotEmpty(path, selector, workload),
+    ...(errors.length > 0 ? [fieldError.invalid(path, goValue(goLabelSelector, selector), whenInvalid)] : []),
   ];
 }
 
-/** The selector must match the template, else the workload would create pods without end (C-238). Invalid selectors are reported elsewhere. */
+/** An empty selector would match all pods; an absent one matches none. */
+export function validateNotEmpty(path: FieldPath, selector: LabelSelector | undefined, workload: string): FieldError[] {
+  if (!selector) return [];
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  return Object.keys(matchLabels).length + matchExpressions.length > 0
+    ? []
+    : [fieldError.invalid(path, goValue(goLabelSelector, selector), `empty selector is invalid for ${workload}`)];
+}
+
+/**
+ * The selector must match the template, else the workload would create pods without end (C-238). An absent one matches nothing. Invalid
+ * selectors are reported elsewhere.
+ */
 export function validateTemplateLabels(
   path: FieldPath,
   selector: LabelSelector | undefined,
   template: PodTemplateSpec | undefined,
 ): FieldError[] {
-  if (!selector || !template || validateLabelSelector(selector, path).length > 0) return [];
-  const { labels = {} } = template.metadata ?? {};
-  return labelSelectorFromObject(selector).matches(labels)
-    ? []
-    : [
-        fieldError.invalid(
-          path.child('metadata').child('labels'),
-          labels,
-          '`selector` does not match template `labels`',
-        ),
-      ];
+  if (validateLabelSelector(selector, path).length > 0) return [];
+  const labels = template?.metadata?.labels;
+  return labelSelectorFromObject(selector).matches(labels) ? [] : [unmatchedLabels(path, labels)];
 }
+
+/** @param path of the template. */
+export const unmatchedLabels = (path: FieldPath, labels: Readonly<Record<string, string>> | undefined): FieldError =>
+  fieldError.invalid(
+    path.child('metadata').child('labels'),
+    goValue(goStringMap, labels),
+    '`selector` does not match template `labels`',
+  );
 
 /** Replicas that run until deleted: they must restart. */
 export function validateRestartAlways(
@@ -67,34 +87,23 @@ export function validateRestartAlways(
 }
 
 /**
- * The template of a workload with long-running replicas.
- * @param replicas desired number; several cannot share a writable disk.
+ * The template of a workload with long-running replicas. Kube-apiserver does not look at it when the selector is invalid.
+ * @param kind that makes the pods.
  */
-export function validateCopiedPod(
+export const validateSelectedCopies = (
   path: FieldPath,
   template: PodTemplateSpec | undefined,
-  copies: { readonly kind: string; readonly selector: LabelSelector | undefined; readonly replicas: number },
-  vocabulary: Vocabulary,
-): FieldError[] {
-  return [
-    ...validateTemplateLabels(path, copies.selector, template),
-    ...validatePodTemplateSpec(path, template, vocabulary),
-    ...(copies.replicas > 1 ? validateSharedDisks(path, template) : []),
-    ...validateRestartAlways(path, template, copies.kind),
-  ];
-}
+  { selector, kind }: { readonly selector: LabelSelector | undefined; readonly kind: string },
+  rules: PodRules,
+): FieldError[] =>
+  validateLabelSelector(selector, path).length > 0
+    ? []
+    : [...validateTemplateLabels(path, selector, template), ...validateCopies(path, template, kind, rules)];
 
-function validateSharedDisks(path: FieldPath, template: PodTemplateSpec | undefined): FieldError[] {
-  const volumes = path.child('spec').child('volumes');
-  return (template?.spec?.volumes ?? []).flatMap(({ gcePersistentDisk }, index) =>
-    gcePersistentDisk && !gcePersistentDisk.readOnly
-      ? [
-          fieldError.invalid(
-            volumes.index(index).child('gcePersistentDisk').child('readOnly'),
-            false,
-            'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only.',
-          ),
-        ]
-      : [],
-  );
-}
+/** The pods of a template, that its labels are selected being known. */
+export const validateCopies = (
+  path: FieldPath,
+  template: PodTemplateSpec | undefined,
+  kind: string,
+  rules: PodRules,
+): FieldError[] => [...validatePodTemplateSpec(path, template, rules), ...validateRestartAlways(path, template, kind)];

@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, goIntOrString, goValue, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { validateRange } from '../../validation/values.js';
 
 /** A number of replicas, or a percentage of them: `2`, `25%`. */
@@ -12,13 +12,13 @@ const PERCENT_RULE =
 /** Accepts a non-negative number or a percentage; also absent. */
 export function validateIntOrPercent(path: FieldPath, value: IntOrPercent | undefined): FieldError[] {
   if (typeof value !== 'string') return validateRange(path, value, 0);
-  return PERCENT.test(value) ? [] : [fieldError.invalid(path, value, PERCENT_RULE)];
+  return PERCENT.test(value) ? [] : [fieldError.invalid(path, goValue(goIntOrString, value), PERCENT_RULE)];
 }
 
 /** Rejects percentages above 100. Numbers and malformed percentages pass. */
 export function validateAtMostAll(path: FieldPath, value: IntOrPercent | undefined): FieldError[] {
   if (typeof value !== 'string' || !PERCENT.test(value) || amountOf(value) <= 100) return [];
-  return [fieldError.invalid(path, value, 'must not be greater than 100%')];
+  return [fieldError.invalid(path, goValue(goIntOrString, value), 'must not be greater than 100%')];
 }
 
 /** Whether it is zero; absent and malformed values count as zero. */

@@ -21,7 +21,7 @@ export function validateNotAbove<T extends object>(
   const most = count(value, limit);
   return fields
     .filter((field) => count(value, field) > most)
-    .map((field) => fieldError.invalid(path.child(field), value?.[field], `cannot be greater than ${limitName}`));
+    .map((field) => fieldError.invalid(path.child(field), count(value, field), `cannot be greater than ${limitName}`));
 }
 
 /** The collision count must not decrease, or names would repeat. */

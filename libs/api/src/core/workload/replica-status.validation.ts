@@ -1,5 +1,4 @@
 import { FieldPath, type FieldError } from '@orch/apimachinery';
-import { validateConditions } from '../../validation/conditions.js';
 import { validateCounts, validateNotAbove } from './replica-counts.validation.js';
 
 /** Status of a ReplicaSet and a ReplicationController. */
@@ -33,6 +32,5 @@ export function validateReplicaStatus(status: ReplicaStatus = {}): FieldError[] 
       'status.replicas',
     ),
     ...validateNotAbove(STATUS, status, ['availableReplicas'], 'readyReplicas'),
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
   ];
 }

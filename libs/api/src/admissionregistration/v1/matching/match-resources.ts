@@ -7,9 +7,11 @@ import { RuleWithOperations } from './rules.js';
   inline: [{ number: 2, type: () => RuleWithOperations }],
   structType: 'atomic',
   since: 30,
+  description: 'Requests for resources that match, by operation and name.',
 })
 export class NamedRuleWithOperations extends RuleWithOperations {
-  @Field(1, listOf('string'), { listType: 'atomic', since: 30 }) resourceNames?: string[];
+  @Field(1, listOf('string'), { listType: 'atomic', since: 30, description: 'Names of the objects. Empty: all.' })
+  resourceNames?: string[];
 }
 
 @Struct('admissionregistration.v1.MatchResources', {
@@ -18,17 +20,39 @@ export class NamedRuleWithOperations extends RuleWithOperations {
   description: 'Requests a policy is about.',
 })
 export class MatchResources {
-  @Field(1, () => LabelSelector, { pointer: true, default: {}, since: 30 }) namespaceSelector?: LabelSelector;
-  @Field(2, () => LabelSelector, { pointer: true, default: {}, since: 30 }) objectSelector?: LabelSelector;
-  @Field(3, listOf(() => NamedRuleWithOperations), { listType: 'atomic', since: 30 })
+  @Field(1, () => LabelSelector, {
+    pointer: true,
+    default: {},
+    since: 30,
+    description: "Labels of the object's namespace, or of the object if it is a Namespace. Default: all.",
+  })
+  namespaceSelector?: LabelSelector;
+  @Field(2, () => LabelSelector, {
+    pointer: true,
+    default: {},
+    since: 30,
+    description: 'Labels of the object or the old object. Default: all.',
+  })
+  objectSelector?: LabelSelector;
+  @Field(3, listOf(() => NamedRuleWithOperations), {
+    listType: 'atomic',
+    since: 30,
+    description: 'Requests that match, one rule must.',
+  })
   resourceRules?: NamedRuleWithOperations[];
-  @Field(4, listOf(() => NamedRuleWithOperations), { listType: 'atomic', since: 30 })
+  @Field(4, listOf(() => NamedRuleWithOperations), {
+    listType: 'atomic',
+    since: 30,
+    description: 'Requests that do not match, over `resourceRules`.',
+  })
   excludeResourceRules?: NamedRuleWithOperations[];
   @Field(7, enumOf('Exact', 'Equivalent'), {
     goType: 'v1.MatchPolicyType',
     pointer: true,
     default: 'Equivalent',
     since: 30,
+    description:
+      'Exact takes rules literally; Equivalent also matches other versions of the resource. Default: Equivalent.',
   })
   matchPolicy?: string;
 }

@@ -6,11 +6,11 @@ import { validateRule } from './rules.validation.js';
 
 export function validateMatchResources(path: FieldPath, match: MatchResources): FieldError[] {
   return [
+    ...validateOneOf(path.child('matchPolicy'), match.matchPolicy, ['Equivalent', 'Exact']),
     ...validateLabelSelector(match.namespaceSelector, path.child('namespaceSelector')),
     ...validateLabelSelector(match.objectSelector, path.child('objectSelector')),
     ...validateNamedRules(path.child('resourceRules'), match.resourceRules),
     ...validateNamedRules(path.child('excludeResourceRules'), match.excludeResourceRules),
-    ...validateOneOf(path.child('matchPolicy'), match.matchPolicy, ['Equivalent', 'Exact']),
   ];
 }
 
@@ -28,12 +28,12 @@ const validateNamedRules = (path: FieldPath, rules: readonly NamedRuleWithOperat
     const at = path.index(index);
     const { resourceNames: names = [] } = rule;
     return [
-      ...validateRule(at, rule),
       ...names.flatMap((name, position) => [
         ...checkName(at.child('resourceNames').index(position), name, 'path-segment'),
         ...(names.indexOf(name) < position
           ? [fieldError.duplicate(at.child('resourceNames').index(position), name)]
           : []),
       ]),
+      ...validateRule(at, rule),
     ];
   });

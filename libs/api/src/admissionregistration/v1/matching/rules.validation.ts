@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, goSlice, goString, goStrings, goValue, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { validateOneOf } from '../../../validation/values.js';
 import type { RuleWithOperations } from './rules.js';
 
@@ -11,7 +11,7 @@ export function validateRule(path: FieldPath, rule: RuleWithOperations): FieldEr
   const at = path.child('operations');
   const versions = path.child('apiVersions');
   return [
-    ...validateList(at, operations, 'operations'),
+    ...validateList(at, operations, 'operations', goOperations),
     ...operations.flatMap((operation, index) => validateOneOf(at.index(index), operation, OPERATIONS)),
     ...validateList(path.child('apiGroups'), apiGroups, 'API groups'),
     ...validateList(versions, apiVersions, 'API versions'),
@@ -21,10 +21,12 @@ export function validateRule(path: FieldPath, rule: RuleWithOperations): FieldEr
   ];
 }
 
-function validateList(path: FieldPath, values: readonly string[], what: string): FieldError[] {
+const goOperations = goSlice('[]admissionregistration.OperationType', goString);
+
+function validateList(path: FieldPath, values: readonly string[], what: string, type = goStrings): FieldError[] {
   if (values.length === 0) return [fieldError.required(path)];
   return values.length > 1 && values.includes('*')
-    ? [fieldError.invalid(path, values, `if '*' is present, must not specify other ${what}`)]
+    ? [fieldError.invalid(path, goValue(type, values), `if '*' is present, must not specify other ${what}`)]
     : [];
 }
 
@@ -50,7 +52,9 @@ function validateResources(path: FieldPath, resources: readonly string[]): Field
   if (resources.length > 1 && resources.includes('*/*')) {
     errors.push(fieldError.invalid(path, resources, "if '*/*' is present, must not specify other resources"));
   }
-  if (resources.includes('*') && resources.some((text) => text !== '*' && text !== '' && !text.includes('/'))) {
+  // Kube-apiserver looks at the last one only.
+  const plain = resources.filter((text) => text !== '' && !text.includes('/'));
+  if (plain.includes('*') && plain.at(-1) !== '*') {
     errors.push(
       fieldError.invalid(path, resources, "if '*' is present, must not specify other resources without subresources"),
     );

@@ -1,24 +1,32 @@
 import { fieldError, validateLabelSelector, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { checkName, requireName } from '../../../validation/names.js';
+import { checkName, checkSetName, requireName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { ParamKind, ParamRef, Variable } from './policy-parts.js';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const API_VERSION = /^([a-z0-9.-]+\/)?[a-z0-9]+$/;
 
 export function validateParamKind(path: FieldPath, param: ParamKind | undefined): FieldError[] {
   if (!param) return [];
   const { apiVersion = '', kind = '' } = param;
   return [
     ...requireFields(path, { apiVersion, kind }, 'apiVersion', 'kind'),
-    ...(apiVersion !== '' && !API_VERSION.test(apiVersion)
-      ? [fieldError.invalid(path.child('apiVersion'), apiVersion, 'must be VERSION or GROUP/VERSION')]
-      : []),
+    ...(apiVersion === '' ? [] : validateApiVersion(path.child('apiVersion'), apiVersion)),
     ...(kind === '' ? [] : validateName('dns-1035-label', kind.toLowerCase())).map((fault) =>
       fieldError.invalid(path.child('kind'), kind, `may have mixed case, but should otherwise match: ${fault}`),
     ),
   ];
+}
+
+/** `VERSION` or `GROUP/VERSION`. */
+function validateApiVersion(path: FieldPath, apiVersion: string): FieldError[] {
+  const parts = apiVersion.split('/');
+  const version = parts.pop()!;
+  const [group = '', ...others] = parts;
+  if (others.length > 0) {
+    return [fieldError.invalid(path, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
+  }
+  return [...checkName(path, group, 'dns-subdomain'), ...checkSetName(path, version, 'dns-1035-label')];
 }
 
 /** Either a name or a selector, and the action if no parameter object exists. */
@@ -29,26 +37,28 @@ export function validateParamRef(path: FieldPath, ref: ParamRef | undefined): Fi
   return [
     ...checkName(path.child('name'), name, 'path-segment'),
     ...(name !== '' && selector
-      ? [fieldError.forbidden(path.child('name'), 'name and selector are mutually exclusive')]
+      ? (['name', 'selector'] as const).map((field) =>
+          fieldError.forbidden(path.child(field), 'name and selector are mutually exclusive'),
+        )
       : []),
     ...(name === '' && !selector
       ? [fieldError.required(path, 'one of name or selector must be specified')]
       : validateLabelSelector(selector, path.child('selector'))),
-    ...(missing ? validateOneOf(action, missing, ['Allow', 'Deny']) : [fieldError.required(action)]),
+    ...(missing ? validateOneOf(action, missing, ['Deny', 'Allow']) : [fieldError.required(action)]),
   ];
 }
 
-/** Later expressions call a variable by its name. */
+/** Later expressions call a variable by its name, the last one of a name. */
 export function validateVariables(path: FieldPath, variables: readonly Variable[] = []): FieldError[] {
   return variables.flatMap(({ name = '', expression = '' }, index) => {
     const at = path.index(index);
-    const repeated = name !== '' && variables.findIndex((other) => other.name === name) < index;
+    const named = at.child('name');
     return [
-      ...requireFields(at, { name, expression: expression.trim() }, 'name', 'expression'),
+      ...(name === '' ? [fieldError.required(named, 'name is not specified')] : []),
       ...(name !== '' && !IDENTIFIER.test(name)
-        ? [fieldError.invalid(at.child('name'), name, 'name is not a valid CEL identifier')]
+        ? [fieldError.invalid(named, name, 'name is not a valid CEL identifier')]
         : []),
-      ...(repeated ? [fieldError.duplicate(at.child('name'), name)] : []),
+      ...(expression.trim() === '' ? [fieldError.required(at.child('expression'), 'expression is not specified')] : []),
     ];
   });
 }

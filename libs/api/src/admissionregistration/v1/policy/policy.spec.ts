@@ -89,11 +89,7 @@ const cases: [kind: string, name: string, body: object, want: string[]][] = [
         { name: '1', expression: '' },
       ],
     }),
-    [
-      'spec.variables[1].name FieldValueDuplicate',
-      'spec.variables[2].expression FieldValueRequired',
-      'spec.variables[2].name FieldValueInvalid',
-    ],
+    ['spec.variables[2].name FieldValueInvalid', 'spec.variables[2].expression FieldValueRequired'],
   ],
   [
     'ValidatingAdmissionPolicy',
@@ -147,7 +143,8 @@ const cases: [kind: string, name: string, body: object, want: string[]][] = [
       'spec.auditAnnotations[1].valueExpression FieldValueRequired',
       'spec.auditAnnotations[2].key FieldValueInvalid',
       'spec.auditAnnotations[2].valueExpression FieldValueTooLong',
-      'spec.auditAnnotations[3].key FieldValueRequired',
+      'spec.auditAnnotations[3].key FieldValueInvalid',
+      'spec.auditAnnotations[3].key FieldValueInvalid',
       'spec.auditAnnotations[3].valueExpression FieldValueRequired',
     ],
   ],
@@ -178,7 +175,11 @@ const cases: [kind: string, name: string, body: object, want: string[]][] = [
     'ValidatingAdmissionPolicyBinding',
     'parameters by name and selector',
     binding({ paramRef: { name: 'n', selector: {}, parameterNotFoundAction: 'Cry' } }),
-    ['spec.paramRef.name FieldValueForbidden', 'spec.paramRef.parameterNotFoundAction FieldValueNotSupported'],
+    [
+      'spec.paramRef.name FieldValueForbidden',
+      'spec.paramRef.selector FieldValueForbidden',
+      'spec.paramRef.parameterNotFoundAction FieldValueNotSupported',
+    ],
   ],
   [
     'ValidatingAdmissionPolicyBinding',

@@ -1,5 +1,6 @@
-import { fieldError, FieldPath, validateQualifiedName, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goSlice, goString, goValue, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
+import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateMatchConditions } from '../matching/match-condition.validation.js';
 import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
@@ -17,7 +18,8 @@ import type {
 } from './validating-policy.types.js';
 
 const SPEC = FieldPath.of('spec');
-const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'];
+const goActions = goSlice('[]admissionregistration.ValidationAction', goString);
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAX_AUDIT_ANNOTATIONS = 20;
 const MAX_VALUE_EXPRESSION_BYTES = 5 * 1_024;
 
@@ -88,16 +90,12 @@ function validateAuditAnnotations(
   for (const [index, { key = '', valueExpression = '' }] of annotations.entries()) {
     const at = path.index(index);
     const value = at.child('valueExpression');
-    if (key === '') errors.push(fieldError.required(at.child('key')));
-    else {
-      // It is written as `policy/key` into the audit event.
-      const faults = validateQualifiedName(policy === '' ? key : `${policy}/${key}`);
-      errors.push(...faults.map((fault) => fieldError.invalid(at.child('key'), key, fault)));
-    }
+    // It is written as `policy/key` into the audit event.
+    errors.push(...checkQualifiedName(at.child('key'), policy === '' ? key : `${policy}/${key}`));
     if (key !== '' && annotations.findIndex((other) => other.key === key) < index) {
       errors.push(fieldError.duplicate(at.child('key'), key));
     }
-    if (valueExpression.trim() === '') errors.push(fieldError.required(value));
+    if (valueExpression.trim() === '') errors.push(fieldError.required(value, 'valueExpression is not specified'));
     else if (Buffer.byteLength(valueExpression) > MAX_VALUE_EXPRESSION_BYTES) {
       errors.push(fieldError.tooLong(value, MAX_VALUE_EXPRESSION_BYTES));
     }
@@ -121,7 +119,7 @@ function validateBinding({ spec = {} }: ValidatingAdmissionPolicyBinding): Field
       ? [
           fieldError.invalid(
             at,
-            actions,
+            goValue(goActions, actions),
             'must not contain both Deny and Warn (repeating the same validation failure information in the API response and ' +
               'headers serves no purpose)',
           ),

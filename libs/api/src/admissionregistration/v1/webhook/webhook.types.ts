@@ -7,12 +7,17 @@ import { MatchCondition } from '../matching/match-condition.js';
 import { RuleWithOperations } from '../matching/rules.js';
 import { WebhookClientConfig } from './client-config.js';
 
-@Struct('admissionregistration.v1.ValidatingWebhook')
+@Struct('admissionregistration.v1.ValidatingWebhook', { description: 'A webhook that accepts or refuses requests.' })
 export class ValidatingWebhook {
   @Field(1, 'string', { required: true, description: 'A domain of at least three parts, unique in the configuration.' })
   name: string;
-  @Field(2, () => WebhookClientConfig, { required: true }) clientConfig: WebhookClientConfig;
-  @Field(3, listOf(() => RuleWithOperations), { listType: 'atomic' }) rules?: RuleWithOperations[];
+  @Field(2, () => WebhookClientConfig, { required: true, description: 'How the webhook is called.' })
+  clientConfig: WebhookClientConfig;
+  @Field(3, listOf(() => RuleWithOperations), {
+    listType: 'atomic',
+    description: 'Requests that are sent; one rule must match.',
+  })
+  rules?: RuleWithOperations[];
   @Field(4, enumOf('Ignore', 'Fail'), {
     goType: 'v1.FailurePolicyType',
     pointer: true,
@@ -20,24 +25,47 @@ export class ValidatingWebhook {
     description: 'How a failed call is handled.',
   })
   failurePolicy?: string;
-  @Field(9, enumOf('Exact', 'Equivalent'), { goType: 'v1.MatchPolicyType', pointer: true, default: 'Equivalent' })
+  @Field(9, enumOf('Exact', 'Equivalent'), {
+    goType: 'v1.MatchPolicyType',
+    pointer: true,
+    default: 'Equivalent',
+    description:
+      'Exact takes rules literally; Equivalent also matches other versions of the resource. Default: Equivalent.',
+  })
   matchPolicy?: string;
-  @Field(5, () => LabelSelector, { pointer: true, default: {} }) namespaceSelector?: LabelSelector;
-  @Field(10, () => LabelSelector, { pointer: true, default: {} }) objectSelector?: LabelSelector;
+  @Field(5, () => LabelSelector, {
+    pointer: true,
+    default: {},
+    description: "Labels of the object's namespace, or of the object if it is a Namespace. Default: all.",
+  })
+  namespaceSelector?: LabelSelector;
+  @Field(10, () => LabelSelector, {
+    pointer: true,
+    default: {},
+    description: 'Labels of the object or the old object. Default: all.',
+  })
+  objectSelector?: LabelSelector;
   @Field(6, enumOf('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
     goType: 'v1.SideEffectClass',
     required: true,
     pointer: true,
+    description: 'None, or NoneOnDryRun: the webhook changes nothing else in a dry run.',
   })
-  sideEffects: string;
+  sideEffects: string | null;
   @Field(7, 'int32', { pointer: true, default: 10, description: 'From 1 to 30.' }) timeoutSeconds?: number;
-  @Field(8, listOf('string'), { required: true, listType: 'atomic' }) admissionReviewVersions: string[];
+  @Field(8, listOf('string'), {
+    required: true,
+    listType: 'atomic',
+    description: 'Versions of AdmissionReview that the webhook understands; the first that the server knows is used.',
+  })
+  admissionReviewVersions: string[] | null;
   @Field(11, listOf(() => MatchCondition), {
     listType: 'map',
     listMapKeys: ['name'],
     patchStrategy: 'merge',
     patchMergeKey: 'name',
     since: 27,
+    description: 'Conditions, all of which must hold.',
   })
   matchConditions?: MatchCondition[];
 }
@@ -53,11 +81,15 @@ export class ValidatingWebhookConfiguration extends KindObject {
     listMapKeys: ['name'],
     patchStrategy: 'merge',
     patchMergeKey: 'name',
+    description: 'The webhooks.',
   })
   webhooks?: ValidatingWebhook[];
 }
 
-@Struct('admissionregistration.v1.MutatingWebhook')
+@Struct('admissionregistration.v1.MutatingWebhook', {
+  description: 'A webhook that changes, accepts or refuses requests.',
+  describedAs: () => ValidatingWebhook,
+})
 export class MutatingWebhook {
   @Field(1, 'string', { required: true, description: 'A domain of at least three parts, unique in the configuration.' })
   name: string;
@@ -79,9 +111,9 @@ export class MutatingWebhook {
     required: true,
     pointer: true,
   })
-  sideEffects: string;
+  sideEffects: string | null;
   @Field(7, 'int32', { pointer: true, default: 10, description: 'From 1 to 30.' }) timeoutSeconds?: number;
-  @Field(8, listOf('string'), { required: true, listType: 'atomic' }) admissionReviewVersions: string[];
+  @Field(8, listOf('string'), { required: true, listType: 'atomic' }) admissionReviewVersions: string[] | null;
   @Field(10, enumOf('Never', 'IfNeeded'), {
     goType: 'v1.ReinvocationPolicyType',
     pointer: true,
@@ -110,6 +142,7 @@ export class MutatingWebhookConfiguration extends KindObject {
     listMapKeys: ['name'],
     patchStrategy: 'merge',
     patchMergeKey: 'name',
+    description: 'The webhooks, called in order.',
   })
   webhooks?: MutatingWebhook[];
 }

@@ -39,8 +39,8 @@ export function validateWebhooks(webhooks: readonly Webhook[], demands: WebhookD
 /** Requirements that the current webhooks meet, which updates must keep. */
 export const demandsMet = (webhooks: readonly Webhook[]): WebhookDemands => ({
   uniqueNames: new Set(webhooks.map(({ name }) => name)).size === webhooks.length,
-  noSideEffects: webhooks.every(({ sideEffects }) => NO_SIDE_EFFECTS.includes(sideEffects)),
-  knownReviewVersion: webhooks.every(({ admissionReviewVersions = [] }) => hasKnownVersion(admissionReviewVersions)),
+  noSideEffects: webhooks.every(({ sideEffects }) => NO_SIDE_EFFECTS.includes(sideEffects ?? '')),
+  knownReviewVersion: webhooks.every(({ admissionReviewVersions }) => hasKnownVersion(admissionReviewVersions ?? [])),
 });
 
 const hasKnownVersion = (versions: readonly string[]): boolean => versions.some((v) => REVIEW_VERSIONS.includes(v));
@@ -54,9 +54,9 @@ function validateWebhook(path: FieldPath, webhook: Webhook, demands: WebhookDema
     ...rules.flatMap((rule, index) => validateRule(path.child('rules').index(index), rule)),
     ...validateOneOf(path.child('failurePolicy'), webhook.failurePolicy, ['Fail', 'Ignore']),
     ...validateOneOf(path.child('matchPolicy'), webhook.matchPolicy, ['Equivalent', 'Exact']),
-    ...(sideEffects
-      ? validateOneOf(effects, sideEffects, known)
-      : [fieldError.required(effects, `must specify one of ${known.join(', ')}`)]),
+    ...(sideEffects === undefined || sideEffects === null
+      ? [fieldError.required(effects, `must specify one of ${known.join(', ')}`)]
+      : validateOneOf(effects, sideEffects, known)),
     ...(timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > 30)
       ? [
           fieldError.invalid(
@@ -90,7 +90,7 @@ function validateReviewVersions(path: FieldPath, versions: readonly string[], de
   if (versions.length === 0) return [fieldError.required(path, `must specify one of ${known}`)];
   const errors = versions.flatMap((version, index) =>
     versions.indexOf(version) < index
-      ? [fieldError.duplicate(path.index(index), version)]
+      ? [fieldError.invalid(path.index(index), version, 'duplicate version')]
       : validateName('dns-1035-label', version).map((fault) => fieldError.invalid(path.index(index), version, fault)),
   );
   if (demands.knownReviewVersion && !hasKnownVersion(versions)) {

@@ -8,6 +8,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 })
 export class ControllerRevision extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
-  @Field(2, 'raw') data?: unknown;
-  @Field(3, 'int64', { required: true }) revision: number;
+  @Field(2, 'raw', { description: 'The recorded state, in the form of the controller. Cannot be changed.' })
+  data?: unknown;
+  @Field(3, 'int64', { required: true, description: 'Number of the revision; higher is newer.' }) revision: number;
 }

@@ -1,10 +1,11 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { podTemplateDefaults } from '../../../core/v1/pod/pod-defaults.js';
+import { withTemplateGeneration } from './template-generation.js';
 import type { DaemonSet } from './daemon-set.types.js';
 
 /** Defaults that depend on other fields. */
 export function daemonSetDefaults(object: ApiObject): ApiObject {
-  const set = object as DaemonSet;
+  const set = withTemplateGeneration(object as DaemonSet);
   const { spec } = set;
   if (!spec) return set;
   const { template, updateStrategy } = spec;

@@ -1,7 +1,20 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
-import { validateConditions } from '../../../validation/conditions.js';
-import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
+import {
+  fieldError,
+  FieldPath,
+  goIntOrString,
+  goPointer,
+  goString,
+  goStruct,
+  goValue,
+  validateLabelSelector,
+  type FieldError,
+} from '@orch/apimachinery';
+import type { PodRules } from '../../../core/v1/pod/pod-rules.js';
+import {
+  validateCopies,
+  validateNotEmpty,
+  validateTemplateLabels,
+} from '../../../core/workload/copied-pod.validation.js';
 import { isZeroAmount, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
 import { validateCounts, validateNotDecremented } from '../../../core/workload/replica-counts.validation.js';
 import type {
@@ -13,28 +26,34 @@ import type {
 
 const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
-/** One on each of many nodes: a disk that is written cannot be on all. */
-const MANY = Infinity;
+const TEMPLATE = SPEC.child('template');
 
-export function validateDaemonSetSpec(spec: DaemonSetSpec | undefined, vocabulary: Vocabulary): FieldError[] {
+export function validateDaemonSetSpec(spec: DaemonSetSpec | undefined, rules: PodRules): FieldError[] {
   if (!spec) return [fieldError.required(SPEC)];
+  const { selector, template } = spec;
   return [
-    ...validateCopySelector(SPEC.child('selector'), spec.selector, 'daemonset'),
-    ...validateCopiedPod(
-      SPEC.child('template'),
-      spec.template,
-      { kind: 'DaemonSet', selector: spec.selector, replicas: MANY },
-      vocabulary,
-    ),
+    ...validateLabelSelector(selector, SPEC.child('selector')),
+    ...validateNotEmpty(SPEC.child('selector'), selector, 'daemonset'),
+    ...validateTemplateLabels(TEMPLATE, selector, template),
+    ...validateCopies(TEMPLATE, template, 'DaemonSet', rules),
     ...validateCounts(SPEC, spec, ['minReadySeconds', 'revisionHistoryLimit']),
     ...validateUpdateStrategy(SPEC.child('updateStrategy'), spec.updateStrategy),
   ];
 }
 
+const goUpdateStrategy = goStruct('apps.DaemonSetUpdateStrategy', {
+  type: goString,
+  rollingUpdate: goPointer(
+    'apps.RollingUpdateDaemonSet',
+    goStruct('apps.RollingUpdateDaemonSet', { maxUnavailable: goIntOrString, maxSurge: goIntOrString }),
+  ),
+});
+
 function validateUpdateStrategy(path: FieldPath, { type, rollingUpdate }: DaemonSetUpdateStrategy = {}): FieldError[] {
   if (type === 'OnDelete') return [];
   if (type !== 'RollingUpdate') {
-    return [fieldError.notSupported(path.child('type'), type ?? '', ['RollingUpdate', 'OnDelete'])];
+    const shown = goValue(goUpdateStrategy, { type, rollingUpdate });
+    return [fieldError.notSupported(path, shown, ['RollingUpdate', 'OnDelete'])];
   }
   const rolling = path.child('rollingUpdate');
   return rollingUpdate ? validateRollingUpdate(rolling, rollingUpdate) : [fieldError.required(rolling)];
@@ -53,7 +72,9 @@ function validateRollingUpdate(path: FieldPath, { maxUnavailable, maxSurge }: Ro
   if (isZeroAmount(maxUnavailable) && isZeroAmount(maxSurge)) {
     errors.push(fieldError.required(unavailable, 'cannot be 0 when maxSurge is 0'));
   } else if (!isZeroAmount(maxUnavailable) && !isZeroAmount(maxSurge)) {
-    errors.push(fieldError.invalid(surge, maxSurge, 'may not be set when maxUnavailable is non-zero'));
+    errors.push(
+      fieldError.invalid(surge, goValue(goIntOrString, maxSurge), 'may not be set when maxUnavailable is non-zero'),
+    );
   }
   return errors;
 }
@@ -71,7 +92,6 @@ export function validateDaemonSetStatus(status: Partial<DaemonSetStatus> = {}, o
       'numberUnavailable',
       'collisionCount',
     ]),
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
     ...validateNotDecremented(STATUS.child('collisionCount'), status.collisionCount, old?.collisionCount),
   ];
 }

@@ -1,5 +1,4 @@
-import { FieldPath } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import { FieldPath, goLabelSelector } from '@orch/apimachinery';
 import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
@@ -11,14 +10,14 @@ import type { Deployment, DeploymentSpec } from './deployment.types.js';
 const SPEC = FieldPath.of('spec');
 
 /** C-238. */
-export const deploymentStrategy = (vocabulary: Vocabulary): Strategy<Deployment> => ({
+export const deploymentStrategy = (): Strategy<Deployment> => ({
   prepareForUpdate: withGenerationOfAnnotations,
-  validateCreate: ({ spec }) => validateDeploymentSpec(spec, vocabulary),
-  validateUpdate: ({ spec }, old) => [
-    ...validateDeploymentSpec(spec, vocabulary),
-    ...validateUnchanged<DeploymentSpec>(SPEC, spec, old.spec, ['selector']),
+  validateCreate: ({ spec }, context) => validateDeploymentSpec(spec, context),
+  validateUpdate: ({ spec }, old, context) => [
+    ...validateDeploymentSpec(spec, context),
+    ...validateUnchanged<DeploymentSpec>(SPEC, spec, old.spec, ['selector'], { selector: goLabelSelector }),
   ],
-  warnings: (deployment) => workloadWarnings(deployment, deployment.spec?.template),
+  warnings: workloadWarnings,
 });
 
 /**
@@ -35,6 +34,7 @@ function withGenerationOfAnnotations(deployment: Deployment, old: Deployment): D
 
 export const deploymentStatus = (): SubresourceStrategy<Deployment> =>
   statusSubresource<Deployment>({
+    resets: ['metadata.labels'],
     prepareForUpdate: (sent, old) => {
       const { labels: _sent, ...metadata } = sent.metadata;
       const { labels } = old.metadata;

@@ -1,8 +1,16 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
-import { validateConditions } from '../../../validation/conditions.js';
+import {
+  fieldError,
+  FieldPath,
+  goIntOrString,
+  goPointer,
+  goString,
+  goStruct,
+  goValue,
+  type FieldError,
+} from '@orch/apimachinery';
+import type { PodRules } from '../../../core/v1/pod/pod-rules.js';
 import { validateRange } from '../../../validation/values.js';
-import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
+import { validateCopySelector, validateSelectedCopies } from '../../../core/workload/copied-pod.validation.js';
 import { isZeroAmount, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
 import {
   validateCounts,
@@ -20,16 +28,16 @@ const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
 
 /** C-238. */
-export function validateDeploymentSpec(spec: DeploymentSpec | undefined, vocabulary: Vocabulary): FieldError[] {
+export function validateDeploymentSpec(spec: DeploymentSpec | undefined, rules: PodRules): FieldError[] {
   if (!spec) return [fieldError.required(SPEC)];
   return [
     ...validateCounts(SPEC, spec, ['replicas']),
     ...validateCopySelector(SPEC.child('selector'), spec.selector, 'deployment'),
-    ...validateCopiedPod(
+    ...validateSelectedCopies(
       SPEC.child('template'),
       spec.template,
-      { kind: 'ReplicaSet', selector: spec.selector, replicas: spec.replicas ?? 1 },
-      vocabulary,
+      { kind: 'ReplicaSet', selector: spec.selector },
+      rules,
     ),
     ...validateStrategy(SPEC.child('strategy'), spec.strategy),
     ...validateCounts(SPEC, spec, ['minReadySeconds', 'revisionHistoryLimit']),
@@ -49,6 +57,14 @@ function validateDeadline({ progressDeadlineSeconds, minReadySeconds = 0 }: Depl
   ];
 }
 
+const goStrategy = goStruct('apps.DeploymentStrategy', {
+  type: goString,
+  rollingUpdate: goPointer(
+    'apps.RollingUpdateDeployment',
+    goStruct('apps.RollingUpdateDeployment', { maxUnavailable: goIntOrString, maxSurge: goIntOrString }),
+  ),
+});
+
 function validateStrategy(path: FieldPath, strategy: DeploymentStrategy = {}): FieldError[] {
   const rollingUpdate = path.child('rollingUpdate');
   switch (strategy.type) {
@@ -59,7 +75,7 @@ function validateStrategy(path: FieldPath, strategy: DeploymentStrategy = {}): F
     case 'RollingUpdate':
       return strategy.rollingUpdate ? validateRollingUpdate(rollingUpdate, strategy.rollingUpdate) : [];
     default:
-      return [fieldError.notSupported(path.child('type'), strategy.type ?? '', ['Recreate', 'RollingUpdate'])];
+      return [fieldError.notSupported(path, goValue(goStrategy, strategy), ['Recreate', 'RollingUpdate'])];
   }
 }
 
@@ -70,7 +86,7 @@ function validateRollingUpdate(path: FieldPath, { maxUnavailable, maxSurge }: Ro
     ...validateIntOrPercent(unavailable, maxUnavailable),
     ...validateIntOrPercent(path.child('maxSurge'), maxSurge),
     ...(isZeroAmount(maxUnavailable) && isZeroAmount(maxSurge)
-      ? [fieldError.invalid(unavailable, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
+      ? [fieldError.invalid(unavailable, goValue(goIntOrString, maxUnavailable), 'may not be 0 when `maxSurge` is 0')]
       : []),
     ...validateAtMostAll(unavailable, maxUnavailable),
   ];
@@ -96,7 +112,6 @@ export function validateDeploymentStatus(status: DeploymentStatus = {}, old: Dep
       'status.replicas',
     ),
     ...validateNotAbove(STATUS, status, ['availableReplicas'], 'readyReplicas'),
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
     ...validateNotDecremented(STATUS.child('collisionCount'), status.collisionCount, old.collisionCount),
   ];
 }

@@ -1,9 +1,9 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import { fieldError, FieldPath, goLabelSelector, type FieldError } from '@orch/apimachinery';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
+import type { PodRules } from '../../../core/v1/pod/pod-rules.js';
+import { validateCopySelector, validateSelectedCopies } from '../../../core/workload/copied-pod.validation.js';
 import { workloadWarnings } from '../../../core/workload/workload-warnings.js';
 import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
 import { validateReplicaStatus } from '../../../core/workload/replica-status.validation.js';
@@ -11,23 +11,23 @@ import type { ReplicaSet, ReplicaSetSpec } from './replica-set.types.js';
 
 const SPEC = FieldPath.of('spec');
 
-export const replicaSetStrategy = (vocabulary: Vocabulary): Strategy<ReplicaSet> => ({
+export const replicaSetStrategy = (): Strategy<ReplicaSet> => ({
   prepareForCreate: (set) => ({ ...set, status: { replicas: 0 } }),
-  validateCreate: ({ spec }) => validateSpec(spec, vocabulary),
-  validateUpdate: ({ spec }, old) => [
-    ...validateSpec(spec, vocabulary),
-    ...validateUnchanged<ReplicaSetSpec>(SPEC, spec, old.spec, ['selector']),
+  validateCreate: ({ spec }, context) => validateSpec(spec, context),
+  validateUpdate: ({ spec }, old, context) => [
+    ...validateSpec(spec, context),
+    ...validateUnchanged<ReplicaSetSpec>(SPEC, spec, old.spec, ['selector'], { selector: goLabelSelector }),
   ],
-  warnings: (set) => workloadWarnings(set, set.spec?.template),
+  warnings: workloadWarnings,
 });
 
-function validateSpec(spec: ReplicaSetSpec | undefined, vocabulary: Vocabulary): FieldError[] {
+function validateSpec(spec: ReplicaSetSpec | undefined, rules: PodRules): FieldError[] {
   if (!spec) return [fieldError.required(SPEC)];
-  const { selector, replicas = 1 } = spec;
+  const { selector } = spec;
   return [
     ...validateCounts(SPEC, spec, ['replicas', 'minReadySeconds']),
     ...validateCopySelector(SPEC.child('selector'), selector, 'deployment'),
-    ...validateCopiedPod(SPEC.child('template'), spec.template, { kind: 'ReplicaSet', selector, replicas }, vocabulary),
+    ...validateSelectedCopies(SPEC.child('template'), spec.template, { kind: 'ReplicaSet', selector }, rules),
   ];
 }
 

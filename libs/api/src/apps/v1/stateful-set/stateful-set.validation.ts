@@ -1,6 +1,7 @@
-import { fieldError, FieldPath, type FieldError, validateAnnotations, validateLabels } from '@orch/apimachinery';
+import { fieldError, FieldPath, validateLabelSelector, type FieldError } from '@orch/apimachinery';
+import type { PodRules } from '../../../core/v1/pod/pod-rules.js';
+import { validateTemplateMetadata } from '../../../core/v1/pod/pod-template.validation.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { validateConditions } from '../../../validation/conditions.js';
 import { validateOneOf } from '../../../validation/values.js';
 import {
   validateCopySelector,
@@ -17,10 +18,11 @@ import type { StatefulSetSpec, StatefulSetStatus, StatefulSetUpdateStrategy } fr
 
 const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
+const SELECTOR = SPEC.child('selector');
 const TEMPLATE = SPEC.child('template');
 const CLAIM_POLICIES = ['Retain', 'Delete'];
 
-export function validateStatefulSetSpec(spec: StatefulSetSpec | undefined): FieldError[] {
+export function validateStatefulSetSpec(spec: StatefulSetSpec | undefined, rules: PodRules): FieldError[] {
   if (!spec) return [fieldError.required(SPEC)];
   const retention = SPEC.child('persistentVolumeClaimRetentionPolicy');
   const { whenDeleted, whenScaled } = spec.persistentVolumeClaimRetentionPolicy ?? {};
@@ -31,8 +33,8 @@ export function validateStatefulSetSpec(spec: StatefulSetSpec | undefined): Fiel
     ...validateOneOf(retention.child('whenScaled'), whenScaled, CLAIM_POLICIES),
     ...validateCounts(SPEC, spec, ['replicas', 'minReadySeconds']),
     ...validateCounts(SPEC.child('ordinals'), spec.ordinals, ['start']),
-    ...validateCopySelector(SPEC.child('selector'), spec.selector, 'statefulset'),
-    ...validateTemplate(spec),
+    ...validateCopySelector(SELECTOR, spec.selector, 'statefulset', ''),
+    ...(validateLabelSelector(spec.selector, SELECTOR).length > 0 ? [] : validateTemplate(spec, rules)),
   ];
 }
 
@@ -40,13 +42,10 @@ export function validateStatefulSetSpec(spec: StatefulSetSpec | undefined): Fiel
  * The volumes of the claim templates come later, so mounts cannot be checked against volumes yet: the spec is checked when
  * the pods are made.
  */
-function validateTemplate({ selector, template }: StatefulSetSpec): FieldError[] {
-  const { labels, annotations } = template?.metadata ?? {};
-  const meta = TEMPLATE.child('metadata');
+function validateTemplate({ selector, template }: StatefulSetSpec, rules: PodRules): FieldError[] {
   return [
     ...validateTemplateLabels(TEMPLATE, selector, template),
-    ...(labels ? validateLabels(labels, meta.child('labels')) : []),
-    ...(annotations ? validateAnnotations(annotations, meta.child('annotations')) : []),
+    ...validateTemplateMetadata(TEMPLATE, template, rules),
     ...validateRestartAlways(TEMPLATE, template, 'StatefulSet'),
   ];
 }
@@ -136,7 +135,6 @@ export function validateStatefulSetStatus(
       'status.replicas',
     ),
     ...validateNotAbove(STATUS, status, ['availableReplicas'], 'readyReplicas', 'status.readyReplicas'),
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
     ...validateNotDecremented(STATUS.child('collisionCount'), status.collisionCount, old?.collisionCount),
   ];
 }

@@ -3,9 +3,9 @@ import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 import { UserInfo } from '../user-info.js';
 
-@Struct('authentication.v1.SelfSubjectReviewStatus', { since: 28 })
+@Struct('authentication.v1.SelfSubjectReviewStatus', { since: 28, description: 'The user of a request.' })
 export class SelfSubjectReviewStatus {
-  @Field(1, () => UserInfo, { since: 28 }) userInfo?: UserInfo;
+  @Field(1, () => UserInfo, { since: 28, description: 'Attributes of the user.' }) userInfo?: UserInfo;
 }
 
 @Struct('authentication.v1.SelfSubjectReview', {

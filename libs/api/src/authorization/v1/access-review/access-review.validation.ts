@@ -1,5 +1,6 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goString, goStruct, goValue, type FieldError } from '@orch/apimachinery';
 import { requireFields } from '../../../validation/required-fields.js';
+import { setMembers } from '../../../validation/set-members.js';
 import type {
   LocalSubjectAccessReview,
   SelfSubjectAccessReview,
@@ -10,6 +11,8 @@ import type { FieldSelectorAttributes } from './attributes.js';
 
 const METADATA = FieldPath.of('metadata');
 const SPEC = FieldPath.of('spec');
+
+const goNonResource = goStruct('authorization.NonResourceAttributes', { path: goString, verb: goString });
 
 /** A review of any user: one set of attributes, one subject, no name (C-005). */
 export const validateSubjectAccessReview = (review: SubjectAccessReview): FieldError[] => [
@@ -45,7 +48,7 @@ export function validateLocalSubjectAccessReview({ metadata, spec }: LocalSubjec
       ? [
           fieldError.invalid(
             SPEC.child('nonResourceAttributes'),
-            spec.nonResourceAttributes,
+            goValue(goNonResource, spec.nonResourceAttributes),
             'disallowed on this kind of request',
           ),
         ]
@@ -59,7 +62,7 @@ function validateQuestion(spec: SelfSubjectAccessReviewSpec): FieldError[] {
     return [
       fieldError.invalid(
         SPEC.child('nonResourceAttributes'),
-        nonResourceAttributes,
+        goValue(goNonResource, nonResourceAttributes),
         'cannot be specified in combination with resourceAttributes',
       ),
     ];
@@ -87,7 +90,7 @@ const validateSubject = ({ user, groups }: SubjectAccessReview['spec']): FieldEr
 
 /** Kinds that are never stored have no name. */
 const validateNameless = ({ managedFields: _owners, ...metadata }: SubjectAccessReview['metadata']): FieldError[] =>
-  Object.keys(metadata).length === 0 ? [] : [fieldError.invalid(METADATA, metadata, 'must be empty')];
+  setMembers(metadata).length === 0 ? [] : [fieldError.invalid(METADATA, metadata, 'must be empty')];
 
 /** Exactly one form of a selector, and values valid for the operator. */
 function validateSelector(path: FieldPath, selector: FieldSelectorAttributes | undefined): FieldError[] {

@@ -1,6 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { StorageConversion } from '../../../definition/kind-declaration.js';
+import { withCurrentReplicas } from '../../current-replicas.js';
 import { keepFields, keptAnnotations, keptFields, withoutKept } from '../../kept-fields.js';
 import { newerMetricStatus, olderMetricStatus } from '../../metric-status-forms.js';
 import type { HorizontalPodAutoscaler as Stored } from '../../v2/horizontal-pod-autoscaler/horizontal-pod-autoscaler.types.js';
@@ -42,7 +43,12 @@ export function v1Conversion(vocabulary: Vocabulary): Pick<StorageConversion, 't
           ? { spec: { ...shownSpec, ...(cpu === undefined ? {} : { targetCPUUtilizationPercentage: cpu }) } }
           : {}),
         ...(status
-          ? { status: { ...shownStatus, ...(used === undefined ? {} : { currentCPUUtilizationPercentage: used }) } }
+          ? {
+              status: {
+                ...withCurrentReplicas(shownStatus),
+                ...(used === undefined ? {} : { currentCPUUtilizationPercentage: used }),
+              },
+            }
           : {}),
       };
     },
@@ -71,6 +77,6 @@ function storedStatus(status: NonNullable<HorizontalPodAutoscaler['status']>, ke
   };
 }
 
-const cpuUtilization = (metrics: readonly MetricStatus[] | undefined): number | undefined =>
+const cpuUtilization = (metrics: readonly MetricStatus[] | null | undefined): number | undefined =>
   metrics?.find(({ type, resource }) => type === 'Resource' && resource?.name === 'cpu')?.resource?.current
     ?.averageUtilization;

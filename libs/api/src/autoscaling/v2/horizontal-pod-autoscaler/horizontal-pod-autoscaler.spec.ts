@@ -43,11 +43,7 @@ describe('HorizontalPodAutoscaler', () => {
 
   const rows: [string, object, string[]][] = [
     ['nothing wrong', {}, []],
-    [
-      'no pods at least',
-      { minReplicas: 0 },
-      ['spec.minReplicas FieldValueInvalid', 'spec.metrics FieldValueForbidden'],
-    ],
+    ['no pods at least', { minReplicas: 0 }, ['spec.metrics FieldValueForbidden']],
     [
       'no pods at most',
       { maxReplicas: 0 },
@@ -71,8 +67,18 @@ describe('HorizontalPodAutoscaler', () => {
       resource({ type: 'Value', value: '1' }),
       [`${M}.resource.target.averageUtilization FieldValueRequired`],
     ],
-    ['no target at all', resource({}), [`${M}.resource.target.type FieldValueRequired`]],
-    ['an unknown type of target', resource({ type: 'Most' }), [`${M}.resource.target.type FieldValueInvalid`]],
+    [
+      'no target at all',
+      resource({}),
+      ['type FieldValueRequired', 'type FieldValueInvalid', 'averageUtilization FieldValueRequired'].map(
+        (e) => `${M}.resource.target.${e}`,
+      ),
+    ],
+    [
+      'an unknown type of target',
+      resource({ type: 'Most' }),
+      [`${M}.resource.target.type FieldValueInvalid`, `${M}.resource.target.averageUtilization FieldValueRequired`],
+    ],
     [
       'a type without its value',
       resource({ type: 'Utilization' }),
@@ -96,7 +102,7 @@ describe('HorizontalPodAutoscaler', () => {
       [`${M}.pods.target.averageValue FieldValueInvalid`],
     ],
     ['a value of an object', object({ type: 'Value', value: '2' }), []],
-    ['an object without value', object({ type: 'Value' }), [`${M}.object.target.value FieldValueRequired`]],
+    ['an object without value', object({ type: 'Value' }), [`${M}.object.target.averageValue FieldValueRequired`]],
     ['a value from outside', external({ type: 'AverageValue', averageValue: '2' }), []],
     [
       'two values from outside',
@@ -119,10 +125,14 @@ describe('HorizontalPodAutoscaler', () => {
           target: { type: 'Utilization', averageUtilization: 5 },
         },
       }),
-      [`${M}.containerResource.container FieldValueInvalid`, `${M}.containerResource.name FieldValueInvalid`],
+      ['container', 'name', 'name'].map((field) => `${M}.containerResource.${field} FieldValueInvalid`),
     ],
-    ['no type', metric('', {}), [`${M}.type FieldValueRequired`]],
-    ['an unknown type', metric('Moon', {}), [`${M}.type FieldValueNotSupported`]],
+    [
+      'no type',
+      metric('', {}),
+      ['Required', 'NotSupported', 'NotSupported'].map((reason) => `${M}.type FieldValue${reason}`),
+    ],
+    ['an unknown type', metric('Moon', {}), [`${M}.type FieldValueNotSupported`, `${M}.type FieldValueNotSupported`]],
     ['no source', metric('Pods', {}), [`${M}.pods FieldValueRequired`]],
     [
       'two sources',
@@ -163,6 +173,13 @@ describe('HorizontalPodAutoscaler', () => {
     it(`${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () =>
       expect(harness.create(body(spec))).toEqual(errors));
   }
+
+  it('rejects zero without the feature of scaling to zero', () => {
+    const features = new ReleaseGates(undefined, new Map([['HPAScaleToZero', false]]));
+    const never = new KindTestHarness('HorizontalPodAutoscaler', { ...harness.context, features });
+    const body0 = body({ minReplicas: 0, ...external({ type: 'Value', value: '1' }) });
+    expect(never.create(body0)).toEqual(['spec.minReplicas FieldValueInvalid']);
+  });
 
   describe('with the feature of scaling to zero', () => {
     const features = new ReleaseGates(undefined, new Map([['HPAScaleToZero', true]]));

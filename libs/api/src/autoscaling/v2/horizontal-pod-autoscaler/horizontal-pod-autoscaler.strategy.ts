@@ -17,8 +17,8 @@ export function horizontalPodAutoscalerStrategy(vocabulary: Vocabulary): Strateg
   return {
     prepareForCreate: (autoscaler) => ({ ...cleaned(autoscaler), status: NO_STATUS }),
     prepareForUpdate: (autoscaler, old) => ({ ...cleaned(autoscaler), status: old.status ?? NO_STATUS }),
-    validateCreate: ({ spec }, { features }) => validateAutoscalerSpec(spec, features),
-    validateUpdate: ({ spec }, _old, { features }) => validateAutoscalerSpec(spec, features),
+    validateCreate: ({ spec }, context) => validateAutoscalerSpec(spec, context),
+    validateUpdate: ({ spec }, _old, context) => validateAutoscalerSpec(spec, context),
   };
 }
 

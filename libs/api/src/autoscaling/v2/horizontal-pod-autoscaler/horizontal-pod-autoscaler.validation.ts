@@ -1,5 +1,5 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { validateConditions } from '../../../validation/conditions.js';
+import type { StrategyContext } from '../../../definition/strategy.js';
 import { validateRange } from '../../../validation/values.js';
 import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
 import type { HorizontalPodAutoscalerSpec, HorizontalPodAutoscalerStatus } from './horizontal-pod-autoscaler.types.js';
@@ -15,7 +15,7 @@ const TO_ZERO = 'HPAScaleToZero';
 
 export function validateAutoscalerSpec(
   spec: HorizontalPodAutoscalerSpec | undefined,
-  features: { enabled(gate: string): boolean },
+  { features, vocabulary }: Pick<StrategyContext, 'features' | 'vocabulary'>,
 ): FieldError[] {
   if (!spec) return [fieldError.required(SPEC)];
   const { minReplicas, maxReplicas = 0, scaleTargetRef, metrics = [], behavior } = spec;
@@ -29,7 +29,7 @@ export function validateAutoscalerSpec(
       ? [fieldError.invalid(max, maxReplicas, 'must be greater than or equal to `minReplicas`')]
       : []),
     ...validateObjectReference(SPEC.child('scaleTargetRef'), scaleTargetRef),
-    ...metrics.flatMap((metric, index) => validateMetric(path.index(index), metric)),
+    ...metrics.flatMap((metric, index) => validateMetric(path.index(index), metric, vocabulary)),
     ...(minReplicas === 0 ? validateWakeUp(path, metrics) : []),
     ...(behavior ? validateBehavior(SPEC.child('behavior'), behavior) : []),
   ];
@@ -43,8 +43,5 @@ function validateWakeUp(path: FieldPath, metrics: readonly MetricSpec[]): FieldE
 }
 
 export function validateAutoscalerStatus(status: Partial<HorizontalPodAutoscalerStatus> = {}): FieldError[] {
-  return [
-    ...validateCounts(STATUS, status, ['currentReplicas', 'desiredReplicas']),
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
-  ];
+  return validateCounts(STATUS, status, ['currentReplicas', 'desiredReplicas']);
 }

@@ -1,6 +1,7 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { isOfContainers } from '../../../core/v1/pod/resource-names.js';
-import { checkName, checkQualifiedName, requireName } from '../../../validation/names.js';
+import type { Vocabulary } from '@orch/vocabulary';
+import { validateContainerResourceName } from '../../../core/v1/pod/resource-names.validation.js';
+import { checkName } from '../../../validation/names.js';
 import { validateObjectReference } from './object-reference.validation.js';
 import type {
   ContainerResourceMetricSource,
@@ -23,50 +24,69 @@ const FIELDS: ReadonlyMap<string, SourceField> = new Map([
   ['Pods', 'pods'],
   ['Resource', 'resource'],
 ]);
+const TYPES = [...FIELDS.keys()];
+/** Of several sources kube-apiserver looks into the first of these. */
+const ORDER = ['object', 'external', 'pods', 'resource', 'containerResource'] as const;
 
 /** One metric: its type, and just the source that belongs to it. */
-export function validateMetric(path: FieldPath, metric: MetricSpec): FieldError[] {
-  const { type } = metric;
-  const sources = [...FIELDS.values()].filter((field) => metric[field] !== undefined);
+export function validateMetric(path: FieldPath, metric: MetricSpec, vocabulary: Vocabulary): FieldError[] {
+  const { type = '' }: Partial<MetricSpec> = metric;
+  const at = path.child('type');
+  const sources = ORDER.filter((field) => metric[field] !== undefined);
   const expected = FIELDS.get(type);
-  const errors = sources.length === 1 ? validateSource(path, metric) : [];
-  if (!type) return [...errors, fieldError.required(path.child('type'), 'must specify a metric source type')];
-  if (!expected) return [...errors, fieldError.notSupported(path.child('type'), type, [...FIELDS.keys()])];
-  if (!sources.includes(expected)) {
-    const detail = 'must populate information for the given metric source';
-    errors.push(fieldError.required(path.child(expected), detail));
+  const [first] = sources;
+  const errors = type === '' ? [fieldError.required(at, 'must specify a metric source type')] : [];
+  // Kube-apiserver says twice that it does not know the type.
+  const unknown = expected ? [] : [fieldError.notSupported(at, type, TYPES)];
+  errors.push(
+    ...unknown,
+    ...(first ? validateSource(path.child(first), { [first]: metric[first] }, vocabulary) : []),
+    ...unknown,
+  );
+  if (expected && !sources.includes(expected)) {
+    errors.push(fieldError.required(path.child(expected), 'must populate information for the given metric source'));
   }
+  if (sources.length === 1) return errors;
   for (const field of sources.filter((source) => source !== expected)) {
     errors.push(fieldError.forbidden(path.child(field), 'must populate the given metric source only'));
   }
   return errors;
 }
 
-function validateSource(path: FieldPath, metric: MetricSpec): FieldError[] {
+/** @param path of the source. */
+function validateSource(path: FieldPath, metric: Partial<MetricSpec>, vocabulary: Vocabulary): FieldError[] {
   const { object, pods, resource, containerResource, external } = metric;
   return [
-    ...(object ? validateObjectSource(path.child('object'), object) : []),
-    ...(pods ? validatePodsSource(path.child('pods'), pods) : []),
-    ...(resource ? validateResourceSource(path.child('resource'), resource) : []),
-    ...(containerResource ? validateContainerSource(path.child('containerResource'), containerResource) : []),
-    ...(external ? validateExternalSource(path.child('external'), external) : []),
+    ...(object ? validateObjectSource(path, object) : []),
+    ...(pods ? validatePodsSource(path, pods) : []),
+    ...(resource ? validateResourceSource(path, resource) : []),
+    ...(containerResource ? validateContainerSource(path, containerResource, vocabulary) : []),
+    ...(external ? validateExternalSource(path, external) : []),
   ];
 }
-
-const VALUES = 'must set either a target value for metric or a per-pod target';
 
 function validateObjectSource(path: FieldPath, { describedObject, metric, target }: ObjectMetricSource): FieldError[] {
   return [
     ...validateObjectReference(path.child('describedObject'), describedObject),
     ...validateIdentifier(path.child('metric'), metric),
-    ...validateMetricTarget(path.child('target'), target, ['Value', 'AverageValue'], VALUES),
+    ...validateMetricTarget(
+      path.child('target'),
+      target,
+      ['Value', 'AverageValue'],
+      'must set either a target value or averageValue',
+    ),
   ];
 }
 
 function validateExternalSource(path: FieldPath, { metric, target }: ExternalMetricSource): FieldError[] {
   return [
     ...validateIdentifier(path.child('metric'), metric),
-    ...validateMetricTarget(path.child('target'), target, ['Value', 'AverageValue'], VALUES),
+    ...validateMetricTarget(
+      path.child('target'),
+      target,
+      ['Value', 'AverageValue'],
+      'must set either a target value for metric or a per-pod target',
+    ),
   ];
 }
 
@@ -88,28 +108,29 @@ function validateResourceSource(path: FieldPath, { name, target }: ResourceMetri
     ...validateMetricTarget(
       path.child('target'),
       target,
-      ['Utilization', 'AverageValue'],
+      ['AverageValue', 'Utilization'],
       'must set either a target raw value or a target utilization',
     ),
   ];
 }
 
-function validateContainerSource(path: FieldPath, source: ContainerResourceMetricSource): FieldError[] {
+function validateContainerSource(
+  path: FieldPath,
+  source: ContainerResourceMetricSource,
+  vocabulary: Vocabulary,
+): FieldError[] {
   return [
     ...(source.container
       ? checkName(path.child('container'), source.container, 'dns-label')
       : [fieldError.required(path.child('container'), 'must specify a container')]),
-    ...(source.name ? validateResourceName(path.child('name'), source.name) : []),
+    ...(source.name ? validateContainerResourceName(path.child('name'), source.name, vocabulary) : []),
     ...validateResourceSource(path, source),
   ];
 }
 
-/** A resource that containers have. */
-const validateResourceName = (path: FieldPath, name: string): FieldError[] => [
-  ...checkQualifiedName(path, name),
-  ...(isOfContainers(name) ? [] : [fieldError.invalid(path, name, 'must be a standard resource for containers')]),
-];
-
 function validateIdentifier(path: FieldPath, metric: MetricIdentifier | undefined): FieldError[] {
-  return requireName(path.child('name'), metric?.name, 'path-segment');
+  const at = path.child('name');
+  return metric?.name
+    ? checkName(at, metric.name, 'path-segment')
+    : [fieldError.required(at, 'must specify a metric name')];
 }

@@ -1,6 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { StorageConversion } from '../../../definition/kind-declaration.js';
+import { withCurrentReplicas } from '../../current-replicas.js';
 import { keepFields, keptAnnotations, keptFields, withoutKept } from '../../kept-fields.js';
 import { newerMetric, olderMetric } from '../../metric-forms.js';
 import { newerMetricStatus, olderMetricStatus } from '../../metric-status-forms.js';
@@ -46,7 +47,7 @@ export function v2Beta1Conversion(vocabulary: Vocabulary): Pick<StorageConversio
         ...(status
           ? {
               status: {
-                ...status,
+                ...withCurrentReplicas(status),
                 ...(status.currentMetrics ? { currentMetrics: status.currentMetrics.map(olderMetricStatus) } : {}),
               },
             }

@@ -6,8 +6,17 @@ import { Field, Struct } from '../../../definition/decorators.js';
 import { enumOf, listOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import {
+  HorizontalPodAutoscalerSpec as DescribedHorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerCondition as DescribedHorizontalPodAutoscalerCondition,
+  HorizontalPodAutoscalerStatus as DescribedHorizontalPodAutoscalerStatus,
+  HorizontalPodAutoscaler as DescribedHorizontalPodAutoscaler,
+} from '../../v2/horizontal-pod-autoscaler/horizontal-pod-autoscaler.types.js';
 
-@Struct('autoscaling.v2beta2.HorizontalPodAutoscalerSpec', { last: 35 })
+@Struct('autoscaling.v2beta2.HorizontalPodAutoscalerSpec', {
+  last: 35,
+  describedAs: () => DescribedHorizontalPodAutoscalerSpec,
+})
 export class HorizontalPodAutoscalerSpec {
   @Field(1, () => CrossVersionObjectReference, { required: true, last: 35 })
   scaleTargetRef: CrossVersionObjectReference;
@@ -18,32 +27,40 @@ export class HorizontalPodAutoscalerSpec {
   behavior?: HorizontalPodAutoscalerBehavior;
 }
 
-@Struct('autoscaling.v2beta2.HorizontalPodAutoscalerCondition', { last: 35 })
+@Struct('autoscaling.v2beta2.HorizontalPodAutoscalerCondition', {
+  last: 35,
+  describedAs: () => DescribedHorizontalPodAutoscalerCondition,
+})
 export class HorizontalPodAutoscalerCondition {
   @Field(1, 'string', { goType: 'v2beta2.HorizontalPodAutoscalerConditionType', required: true, last: 35 })
   type: string;
   @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true, last: 35 })
   status: string;
-  @Field(3, 'time', { last: 35 }) lastTransitionTime?: string;
+  @Field(3, 'time', { last: 35 }) lastTransitionTime?: string | null;
   @Field(4, 'string', { last: 35 }) reason?: string;
   @Field(5, 'string', { last: 35 }) message?: string;
 }
 
-@Struct('autoscaling.v2beta2.HorizontalPodAutoscalerStatus', { last: 35 })
+@Struct('autoscaling.v2beta2.HorizontalPodAutoscalerStatus', {
+  last: 35,
+  describedAs: () => DescribedHorizontalPodAutoscalerStatus,
+})
 export class HorizontalPodAutoscalerStatus {
   @Field(1, 'int64', { pointer: true, last: 35 }) observedGeneration?: number;
   @Field(2, 'time', { pointer: true, last: 35 }) lastScaleTime?: string;
-  @Field(3, 'int32', { required: true, zeroIsShown: true, last: 35 }) currentReplicas: number;
+  @Field(3, 'int32', { required: true, last: 35 }) currentReplicas: number;
   @Field(4, 'int32', { required: true, last: 35 }) desiredReplicas: number;
-  @Field(5, listOf(() => MetricStatus), { listType: 'atomic', last: 35 }) currentMetrics?: MetricStatus[];
-  @Field(6, listOf(() => HorizontalPodAutoscalerCondition), { listType: 'atomic', last: 35 })
-  conditions?: HorizontalPodAutoscalerCondition[];
+  @Field(5, listOf(() => MetricStatus), { zeroIsShown: true, listType: 'atomic', last: 35 })
+  currentMetrics?: MetricStatus[] | null;
+  @Field(6, listOf(() => HorizontalPodAutoscalerCondition), { zeroIsShown: true, listType: 'atomic', last: 35 })
+  conditions?: HorizontalPodAutoscalerCondition[] | null;
 }
 
 @Struct('autoscaling.v2beta2.HorizontalPodAutoscaler', {
   typeMeta: true,
   last: 35,
   description: 'Scales the number of replicas by their load.',
+  describedAs: () => DescribedHorizontalPodAutoscaler,
 })
 export class HorizontalPodAutoscaler extends KindObject {
   @Field(1, () => ObjectMeta, { last: 35 }) metadata: ObjectMeta;

@@ -1,20 +1,19 @@
-import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { nameWarnings } from '../../../core/workload/workload-warnings.js';
-import { podTemplateWarnings } from '../../../core/v1/pod/pod-warnings.js';
+import { isChanged, nameWarnings } from '../../../core/workload/workload-warnings.js';
+import { jobSpecWarnings } from '../job/job-warnings.js';
 import { FieldPath } from '@orch/apimachinery';
 import { validateCronJob } from './cron-job.validation.js';
 import type { CronJob } from './cron-job.types.js';
 
-const TEMPLATE = FieldPath.of('spec', 'jobTemplate', 'spec', 'template');
+const JOB_SPEC = FieldPath.of('spec', 'jobTemplate', 'spec');
 
-export const cronJobStrategy = (vocabulary: Vocabulary): Strategy<CronJob> => ({
-  validateCreate: (job) => validateCronJob(job, undefined, vocabulary),
-  validateUpdate: (job, old) => validateCronJob(job, old, vocabulary),
-  warnings: ({ metadata, spec }) => [
-    ...nameWarnings(metadata.name),
-    ...podTemplateWarnings(TEMPLATE, spec?.jobTemplate?.spec?.template),
+export const cronJobStrategy = (): Strategy<CronJob> => ({
+  validateCreate: (job, context) => validateCronJob(job, undefined, context),
+  validateUpdate: (job, old, context) => validateCronJob(job, old, context),
+  warnings: (cronJob, context, old) => [
+    ...(old ? [] : nameWarnings(cronJob.metadata.name)),
+    ...(isChanged(cronJob, old) ? jobSpecWarnings(JOB_SPEC, cronJob.spec?.jobTemplate?.spec, context) : []),
   ],
 });
 

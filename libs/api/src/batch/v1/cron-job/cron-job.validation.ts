@@ -1,6 +1,7 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import { fieldError, FieldPath, goLabelSelector, goValue, type FieldError } from '@orch/apimachinery';
+import type { PodRules } from '../../../core/v1/pod/pod-rules.js';
 import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
+import type { JobSpec } from '../job/job-spec.js';
 import { validateJobSpec } from '../job/job.validation.js';
 import { parseCronSchedule } from './cron-schedule.js';
 import type { CronJob, CronJobSpec } from './cron-job.types.js';
@@ -15,17 +16,17 @@ const MAX_SCHEDULE_LENGTH = 1_024;
 const POLICIES = ['Allow', 'Forbid', 'Replace'];
 
 /** @param old current object; its unchanged values are not validated again where the rules have become stricter. */
-export function validateCronJob(job: CronJob, old: CronJob | undefined, vocabulary: Vocabulary): FieldError[] {
+export function validateCronJob(job: CronJob, old: CronJob | undefined, rules: PodRules): FieldError[] {
   const { name = '' } = job.metadata;
   return [
-    ...(job.spec ? validateSpec(job.spec, old?.spec, vocabulary) : [fieldError.required(SPEC)]),
+    ...(job.spec ? validateSpec(job.spec, old?.spec, rules) : [fieldError.required(SPEC)]),
     ...(name.length > MAX_NAME_LENGTH
       ? [fieldError.invalid(NAME, name, `must be no more than ${MAX_NAME_LENGTH} characters`)]
       : []),
   ];
 }
 
-function validateSpec(spec: CronJobSpec, old: CronJobSpec | undefined, vocabulary: Vocabulary): FieldError[] {
+function validateSpec(spec: CronJobSpec, old: CronJobSpec | undefined, rules: PodRules): FieldError[] {
   const template = SPEC.child('jobTemplate').child('spec');
   return [
     ...validateSchedule(spec, old),
@@ -33,11 +34,28 @@ function validateSpec(spec: CronJobSpec, old: CronJobSpec | undefined, vocabular
     ...(spec.timeZone === old?.timeZone ? [] : validateTimeZone(SPEC.child('timeZone'), spec.timeZone)),
     ...validateConcurrency(SPEC.child('concurrencyPolicy'), spec.concurrencyPolicy),
     ...(spec.jobTemplate?.spec
-      ? validateJobSpec(template, spec.jobTemplate.spec, vocabulary)
+      ? [
+          ...validateJobSpec(template, spec.jobTemplate.spec, rules),
+          ...validateNoSelector(template, spec.jobTemplate.spec),
+        ]
       : [fieldError.required(template)]),
     ...validateCounts(SPEC, spec, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']),
   ];
 }
+
+/** Each Job gets a selector of its own. */
+const validateNoSelector = (path: FieldPath, { selector, manualSelector }: JobSpec): FieldError[] => [
+  ...(selector
+    ? [
+        fieldError.invalid(
+          path.child('selector'),
+          goValue(goLabelSelector, selector),
+          '`selector` will be auto-generated',
+        ),
+      ]
+    : []),
+  ...(manualSelector ? [fieldError.notSupported(path.child('manualSelector'), true, ['nil', 'false'])] : []),
+];
 
 function validateSchedule({ schedule, timeZone }: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
   const path = SPEC.child('schedule');
@@ -47,10 +65,7 @@ function validateSchedule({ schedule, timeZone }: CronJobSpec, old: CronJobSpec 
   if (schedule.length > MAX_SCHEDULE_LENGTH)
     return [fieldError.invalid(path, schedule, `must be no more than ${MAX_SCHEDULE_LENGTH} characters`)];
   if (schedule.includes('TZ')) {
-    const detail =
-      timeZone === undefined
-        ? 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
-        : 'cannot use both timeZone field and TZ or CRON_TZ in schedule';
+    const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
     return [fieldError.invalid(path, schedule, detail)];
   }
   const parsed = parseCronSchedule(schedule);
@@ -59,12 +74,14 @@ function validateSchedule({ schedule, timeZone }: CronJobSpec, old: CronJobSpec 
 
 function validateTimeZone(path: FieldPath, timeZone: string | undefined): FieldError[] {
   if (timeZone === undefined) return [];
-  const refuse = (detail: string) => [fieldError.invalid(path, timeZone, detail)];
-  if (timeZone === '') return refuse('timeZone must be nil or non-empty string');
-  if (timeZone.toLowerCase() === 'local') {
-    return refuse('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones');
-  }
-  return isTimeZone(timeZone) ? [] : refuse(`unknown time zone ${timeZone}`);
+  const refuse = (detail: string): FieldError => fieldError.invalid(path, timeZone, detail);
+  if (timeZone === '') return [refuse('timeZone must be nil or non-empty string')];
+  return [
+    ...(timeZone.toLowerCase() === 'local'
+      ? [refuse('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')]
+      : []),
+    ...(isTimeZone(timeZone) ? [] : [refuse(`unknown time zone ${timeZone}`)]),
+  ];
 }
 
 function validateConcurrency(path: FieldPath, policy: string | undefined): FieldError[] {

@@ -1,6 +1,9 @@
 import {
   fieldError,
   FieldPath,
+  goLabelSelector,
+  goStringMap,
+  goValue,
   labelSelectorFromObject,
   validateLabelSelector,
   type FieldError,
@@ -58,12 +61,12 @@ export function validateGeneratedSelector(job: Job, vocabulary: Vocabulary): Fie
     if (there === value) return [];
     return there === undefined
       ? [fieldError.required(LABELS.key(key), `must be '${value}'`)]
-      : [fieldError.invalid(LABELS.key(key), labels, `must be '${value}'`)];
+      : [fieldError.invalid(LABELS.key(key), goValue(goStringMap, labels), `must be '${value}'`)];
   });
   // An invalid selector is reported elsewhere.
   const isSelector = validateLabelSelector(spec.selector, SELECTOR).length === 0;
   if (isSelector && !labelSelectorFromObject(spec.selector).matches(expected)) {
-    errors.push(fieldError.invalid(SELECTOR, spec.selector, '`selector` not auto-generated'));
+    errors.push(fieldError.invalid(SELECTOR, goValue(goLabelSelector, spec.selector), '`selector` not auto-generated'));
   }
   return errors;
 }

@@ -16,7 +16,7 @@ export function validateIndexes(path: FieldPath, spec: JobSpec): FieldError[] {
   }
   if (completionMode === 'Indexed') return [...errors, ...validateIndexed(path, spec)];
   if (completionMode !== undefined && completionMode !== 'NonIndexed') {
-    errors.push(fieldError.notSupported(path.child('completionMode'), completionMode, ['Indexed', 'NonIndexed']));
+    errors.push(fieldError.notSupported(path.child('completionMode'), completionMode, ['NonIndexed', 'Indexed']));
     return errors;
   }
   for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes'] as const) {

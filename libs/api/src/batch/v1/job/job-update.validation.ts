@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goLabelSelector, type FieldError } from '@orch/apimachinery';
 import type { PodSpec } from '../../../core/v1/pod/pod-spec.js';
 import type { PodTemplateSpec } from '../../../core/v1/pod/pod-template-spec.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
@@ -12,7 +12,7 @@ const SPEC = FieldPath.of('spec');
 export function validateJobUpdate({ spec }: Job, old: Job): FieldError[] {
   return [
     ...validateCompletions(spec, old.spec),
-    ...validateUnchanged<JobSpec>(SPEC, spec, old.spec, ['selector']),
+    ...validateUnchanged<JobSpec>(SPEC, spec, old.spec, ['selector'], { selector: goLabelSelector }),
     ...validateTemplate(spec, old),
     ...validateUnchanged<JobSpec>(SPEC, spec, old.spec, [
       'completionMode',

@@ -8,14 +8,17 @@ const BACKOFF_LIMIT = 6;
 /** Each index has its own limit, so the job has none. */
 const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
+/** First release 1.x that has `podReplacementPolicy` enabled. */
+const POD_REPLACEMENT_SINCE = 29;
+
 /**
  * Defaults of a Job. Not declared on its fields, since a CronJob's template has the same fields without defaults: these are
  * set when a Job is created from it.
  */
-export function jobDefaults(object: ApiObject): ApiObject {
+export function jobDefaults(object: ApiObject, _vocabulary?: unknown, emulatedMinor = Infinity): ApiObject {
   const job = templateDefaults(object) as Job;
   const { spec } = job;
-  return spec ? withLabelsOfPods({ ...job, spec: jobSpecDefaults(spec) }) : job;
+  return spec ? withLabelsOfPods({ ...job, spec: jobSpecDefaults(spec, emulatedMinor) }) : job;
 }
 
 /** A job without labels gets those of its pods, so that the same selector matches both. */
@@ -26,7 +29,7 @@ export function withLabelsOfPods(job: Job): Job {
   return labels && unlabelled ? { ...job, metadata: { ...metadata, labels } } : job;
 }
 
-function jobSpecDefaults(spec: JobSpec): JobSpec {
+function jobSpecDefaults(spec: JobSpec, emulatedMinor: number): JobSpec {
   const { parallelism, completions, backoffLimitPerIndex, podFailurePolicy } = spec;
   return {
     ...spec,
@@ -37,6 +40,8 @@ function jobSpecDefaults(spec: JobSpec): JobSpec {
     completionMode: spec.completionMode ?? 'NonIndexed',
     suspend: spec.suspend ?? false,
     manualSelector: spec.manualSelector ?? false,
-    podReplacementPolicy: spec.podReplacementPolicy ?? (podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'),
+    ...(emulatedMinor < POD_REPLACEMENT_SINCE
+      ? {}
+      : { podReplacementPolicy: spec.podReplacementPolicy ?? (podFailurePolicy ? 'Failed' : 'TerminatingOrFailed') }),
   };
 }

@@ -64,7 +64,10 @@ describe('Job', () => {
       const template = { ...POD, metadata: { labels: { a: 'b' } } };
       expect((harness.made(job({ ...own, template })) as Job).spec?.selector).toEqual({ matchLabels: { a: 'b' } });
       expect(harness.create(job({ ...own, template }))).toEqual([]);
-      expect(harness.create(job({ manualSelector: true, template }))).toEqual(['spec.selector FieldValueRequired']);
+      expect(harness.create(job({ manualSelector: true, template }))).toEqual([
+        'spec.selector FieldValueRequired',
+        'spec.template.metadata.labels FieldValueInvalid',
+      ]);
     });
     it('must equal the generated one', () => {
       const template = { ...POD, metadata: { labels: { 'controller-uid': 'another' } } };
@@ -226,7 +229,11 @@ describe('Job', () => {
         'the policy of failure',
         {},
         codes({}),
-        ['spec.podFailurePolicy FieldValueInvalid', 'spec.podReplacementPolicy FieldValueNotSupported'],
+        [
+          'spec.podFailurePolicy FieldValueInvalid',
+          'spec.podReplacementPolicy FieldValueNotSupported',
+          'spec.podReplacementPolicy FieldValueNotSupported',
+        ],
       ],
       ['the policy of success', indexed(), success({ succeededCount: 1 }), ['spec.successPolicy FieldValueInvalid']],
       [

@@ -2,18 +2,22 @@ import { fieldError, FieldPath, validateName, type FieldError } from '@orch/apim
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { workloadWarnings } from '../../../core/workload/workload-warnings.js';
+import { isChanged, nameWarnings } from '../../../core/workload/workload-warnings.js';
 import { withGeneratedSelector } from './generated-selector.js';
 import { withLabelsOfPods } from './job.defaults.js';
+import { jobSpecWarnings } from './job-warnings.js';
 import { validateJobUpdate } from './job-update.validation.js';
-import { validateJob, validateJobStatus } from './job.validation.js';
+import { validateChangedJob, validateJob, validateJobStatus } from './job.validation.js';
 import type { Job } from './job.types.js';
 
 export const jobStrategy = (vocabulary: Vocabulary): Strategy<Job> => ({
   prepareForCreate: (job) => withLabelsOfPods(withGeneratedSelector(job, vocabulary)),
-  validateCreate: (job) => [...validateJob(job, vocabulary), ...validateIndexedName(job)],
-  validateUpdate: (job, old) => [...validateJob(job, vocabulary), ...validateJobUpdate(job, old)],
-  warnings: (job) => workloadWarnings(job, job.spec?.template),
+  validateCreate: (job, context) => [...validateJob(job, context), ...validateIndexedName(job)],
+  validateUpdate: (job, old, context) => [...validateChangedJob(job, context), ...validateJobUpdate(job, old)],
+  warnings: (job, context, old) => [
+    ...(old ? [] : nameWarnings(job.metadata.name)),
+    ...(isChanged(job, old) ? jobSpecWarnings(FieldPath.of('spec'), job.spec, context) : []),
+  ],
 });
 
 /** The pod of the last index is `NAME-INDEX`, which is its host name. */

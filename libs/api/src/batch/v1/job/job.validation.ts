@@ -1,7 +1,17 @@
-import { fieldError, FieldPath, type FieldError, validateLabelSelector } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import {
+  fieldError,
+  FieldPath,
+  goNumber,
+  goPointer,
+  goSlice,
+  goString,
+  goStruct,
+  goValue,
+  validateLabelSelector,
+  type FieldError,
+} from '@orch/apimachinery';
+import type { PodRules } from '../../../core/v1/pod/pod-rules.js';
 import { validatePodTemplateSpec } from '../../../core/v1/pod/pod-template.validation.js';
-import { validateConditions } from '../../../validation/conditions.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateTemplateLabels } from '../../../core/workload/copied-pod.validation.js';
 import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
@@ -17,20 +27,29 @@ const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
 const RESTART_POLICIES = ['OnFailure', 'Never'];
 
-export function validateJob(job: Job, vocabulary: Vocabulary): FieldError[] {
-  const { spec } = job;
+export const validateJob = (job: Job, rules: PodRules): FieldError[] => [
+  ...validateGeneratedSelector(job, rules.vocabulary),
+  ...validateSelectedPods(job.spec, rules),
+];
+
+/** Errors of the spec are there twice, as in kube-apiserver, which validates it as one of a new and one of a changed job. */
+export function validateChangedJob(job: Job, rules: PodRules): FieldError[] {
+  const errors = validateSelectedPods(job.spec, rules);
+  return [...validateGeneratedSelector(job, rules.vocabulary), ...errors, ...errors];
+}
+
+function validateSelectedPods(spec: JobSpec | undefined, rules: PodRules): FieldError[] {
   if (!spec) return [fieldError.required(SPEC)];
   const selector = SPEC.child('selector');
   return [
-    ...validateGeneratedSelector(job, vocabulary),
-    ...validateJobSpec(SPEC, spec, vocabulary),
+    ...validateJobSpec(SPEC, spec, rules),
     ...(spec.selector ? validateLabelSelector(spec.selector, selector) : [fieldError.required(selector)]),
     ...validateTemplateLabels(SPEC.child('template'), spec.selector, spec.template),
   ];
 }
 
 /** Rules that also apply to a CronJob's template, which has no selector yet. @param path of the spec. */
-export function validateJobSpec(path: FieldPath, spec: JobSpec, vocabulary: Vocabulary): FieldError[] {
+export function validateJobSpec(path: FieldPath, spec: JobSpec, rules: PodRules): FieldError[] {
   return [
     ...validateCounts(path, spec, [
       'parallelism',
@@ -46,7 +65,7 @@ export function validateJobSpec(path: FieldPath, spec: JobSpec, vocabulary: Voca
     ...(spec.podFailurePolicy ? validatePodFailurePolicy(path.child('podFailurePolicy'), spec) : []),
     ...(spec.successPolicy ? validateSuccess(path.child('successPolicy'), spec) : []),
     ...validateReplacement(path.child('podReplacementPolicy'), spec),
-    ...validatePodTemplateSpec(path.child('template'), spec.template, vocabulary),
+    ...validatePodTemplateSpec(path.child('template'), spec.template, rules),
     ...validateRestartPolicy(path.child('template').child('spec').child('restartPolicy'), spec),
   ];
 }
@@ -54,7 +73,17 @@ export function validateJobSpec(path: FieldPath, spec: JobSpec, vocabulary: Voca
 const validateSuccess = (path: FieldPath, spec: JobSpec): FieldError[] =>
   spec.completionMode === 'Indexed'
     ? validateSuccessPolicy(path, spec)
-    : [fieldError.invalid(path, spec.successPolicy, 'requires indexed completion mode')];
+    : [fieldError.invalid(path, goValue(goSuccessPolicy, spec.successPolicy), 'requires indexed completion mode')];
+
+const goSuccessPolicy = goStruct('batch.SuccessPolicy', {
+  rules: goSlice(
+    '[]batch.SuccessPolicyRule',
+    goStruct('batch.SuccessPolicyRule', {
+      succeededIndexes: goPointer('string', goString),
+      succeededCount: goPointer('int32', goNumber),
+    }),
+  ),
+});
 
 /** A pod failure policy requires replacement of failed pods only: it does not apply to terminating pods. */
 function validateReplacement(path: FieldPath, { podReplacementPolicy, podFailurePolicy }: JobSpec): FieldError[] {
@@ -77,7 +106,6 @@ function validateRestartPolicy(path: FieldPath, { template, podFailurePolicy }: 
 export function validateJobStatus(status: JobStatus = {}): FieldError[] {
   return [
     ...validateCounts(STATUS, status, ['active', 'succeeded', 'failed', 'ready', 'terminating']),
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
     ...(status.uncountedTerminatedPods ? validateUncounted(status.uncountedTerminatedPods) : []),
   ];
 }

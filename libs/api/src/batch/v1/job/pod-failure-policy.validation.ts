@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, goNumber, goSlice, goValue, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { checkQualifiedName } from '../../../validation/names.js';
 import type { JobSpec } from './job-spec.js';
 import type {
@@ -18,8 +18,8 @@ const STATUSES = ['False', 'True', 'Unknown'];
 export function validatePodFailurePolicy(path: FieldPath, spec: JobSpec): FieldError[] {
   const rules = spec.podFailurePolicy?.rules ?? [];
   const at = path.child('rules');
-  const { containers = [], initContainers = [] } = spec.template?.spec ?? {};
-  const names = new Set([...containers, ...initContainers].map(({ name }) => name));
+  const { containers, initContainers } = spec.template?.spec ?? {};
+  const names = new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name));
   return [
     ...(rules.length > MAX_RULES ? [fieldError.tooMany(at, rules.length, MAX_RULES)] : []),
     ...rules.flatMap((rule, index) => validateRule(at.index(index), rule, spec, names)),
@@ -46,11 +46,16 @@ function validateOneLook(path: FieldPath, atCodes: boolean, atConditions: boolea
   const detail = atCodes
     ? 'specifying both OnExitCodes and OnPodConditions is not supported'
     : 'specifying one of OnExitCodes and OnPodConditions is required';
-  return [fieldError.invalid(path, '', detail)];
+  // Kube-apiserver shows no value.
+  return [{ ...fieldError.invalid(path, '', detail), detail: `Invalid value: ${detail}` }];
 }
 
+/** A list as its messages have it. */
+const listed = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(' ')}]`;
+const goCodes = goSlice('[]int32', goNumber);
+
 function validateAction(path: FieldPath, action: string | undefined, spec: JobSpec): FieldError[] {
-  if (!action) return [fieldError.required(path, `valid values: ${JSON.stringify(ACTIONS)}`)];
+  if (!action) return [fieldError.required(path, `valid values: ${listed(ACTIONS)}`)];
   if (!ACTIONS.includes(action)) return [fieldError.notSupported(path, action, ACTIONS)];
   return action === 'FailIndex' && spec.backoffLimitPerIndex === undefined
     ? [fieldError.invalid(path, action, 'requires the backoffLimitPerIndex to be set')]
@@ -59,12 +64,13 @@ function validateAction(path: FieldPath, action: string | undefined, spec: JobSp
 
 function validateExitCodes(
   path: FieldPath,
-  { containerName, operator, values = [] }: PodFailurePolicyOnExitCodesRequirement,
+  { containerName, operator, values: codes }: PodFailurePolicyOnExitCodesRequirement,
   containers: ReadonlySet<string>,
 ): FieldError[] {
+  const values = codes ?? [];
   const at = path.child('values');
   const errors: FieldError[] = [];
-  if (!operator) errors.push(fieldError.required(path.child('operator'), `valid values: ${JSON.stringify(OPERATORS)}`));
+  if (!operator) errors.push(fieldError.required(path.child('operator'), `valid values: ${listed(OPERATORS)}`));
   else if (!OPERATORS.includes(operator)) {
     errors.push(fieldError.notSupported(path.child('operator'), operator, OPERATORS));
   }
@@ -72,7 +78,8 @@ function validateExitCodes(
     const detail = 'must be one of the container or initContainer names in the pod template';
     errors.push(fieldError.invalid(path.child('containerName'), containerName, detail));
   }
-  if (values.length === 0) errors.push(fieldError.invalid(at, values, 'at least one value is required'));
+  if (values.length === 0)
+    errors.push(fieldError.invalid(at, goValue(goCodes, codes), 'at least one value is required'));
   else if (values.length > MAX_EXIT_CODES) errors.push(fieldError.tooMany(at, values.length, MAX_EXIT_CODES));
   const seen = new Set<number>();
   for (const [index, code] of values.entries()) {
@@ -83,7 +90,7 @@ function validateExitCodes(
     seen.add(code);
   }
   if (values.some((code, index) => index > 0 && values[index - 1]! > code)) {
-    errors.push(fieldError.invalid(at, values, 'must be ordered'));
+    errors.push(fieldError.invalid(at, goValue(goCodes, codes), 'must be ordered'));
   }
   return errors;
 }
@@ -97,7 +104,7 @@ function validateConditions(
     ...patterns.flatMap(({ type, status }, index) => [
       ...checkQualifiedName(path.index(index).child('type'), type ?? ''),
       ...(status === undefined
-        ? [fieldError.required(path.index(index).child('status'), `valid values: ${JSON.stringify(STATUSES)}`)]
+        ? [fieldError.required(path.index(index).child('status'), `valid values: ${listed(STATUSES)}`)]
         : STATUSES.includes(status)
           ? []
           : [fieldError.notSupported(path.index(index).child('status'), status, STATUSES)]),

@@ -28,19 +28,20 @@ function validateRule(path: FieldPath, rule: SuccessPolicyRule, completions: num
   if (succeededIndexes === undefined && succeededCount === undefined) {
     errors.push(fieldError.required(path, 'at least one of succeededCount or succeededIndexes must be specified'));
   }
-  let most = completions;
+  let total = 0;
   if (succeededIndexes !== undefined) {
     if (succeededIndexes.length > MAX_INDEXES_BYTES) errors.push(fieldError.tooLong(indexes, MAX_INDEXES_BYTES));
-    const total = countIndexes(succeededIndexes, completions);
-    if (typeof total === 'string')
-      errors.push(fieldError.invalid(indexes, succeededIndexes, `error parsing succeededIndexes: ${total}`));
-    else most = Math.min(most, total);
+    const counted = countIndexes(succeededIndexes, completions);
+    if (typeof counted === 'string')
+      errors.push(fieldError.invalid(indexes, succeededIndexes, `error parsing succeededIndexes: ${counted}`));
+    else total = counted;
   }
-  if (succeededCount !== undefined && succeededCount > most) {
-    const limit = most < completions ? 'indexes in the specified succeededIndexes field' : 'completions';
-    errors.push(
-      fieldError.invalid(count, succeededCount, `must be less than or equal to ${most}, the number of ${limit}`),
-    );
-  }
+  const atMost = (most: number, what: string): void => {
+    if (succeededCount === undefined || succeededCount <= most) return;
+    const detail = `must be less than or equal to ${most} (the number of ${what})`;
+    errors.push(fieldError.invalid(count, succeededCount, detail));
+  };
+  atMost(completions, 'specified completions');
+  if (succeededIndexes !== undefined) atMost(total, 'indexes in the specified succeededIndexes field');
   return errors;
 }

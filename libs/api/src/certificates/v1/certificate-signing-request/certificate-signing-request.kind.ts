@@ -45,6 +45,6 @@ export const certificateSigningRequestKind: KindDeclaration = {
       (request) => conditionText(request.status),
     ),
   ],
-  strategy: certificateSigningRequestStrategy,
+  strategy: certificateSigningRequestStrategy('known'),
   subresources: { approval: certificateSigningRequestApproval, status: certificateSigningRequestStatus },
 };

@@ -38,7 +38,7 @@ const condition = (type: string, more: object = {}): object => ({ type, status: 
 const TIMED = { lastUpdateTime: '2023-01-01T00:00:00Z', lastTransitionTime: '2023-01-01T00:00:00Z' };
 
 describe('CertificateSigningRequest', () => {
-  it('C-212 sets the requester to the authenticated user', () => {
+  it('C-212 D-250 sets the requester to the authenticated user', () => {
     const spec = harness.made(body({ username: 'mallory', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }))[
       'spec'
     ];
@@ -58,7 +58,7 @@ describe('CertificateSigningRequest', () => {
       harness.made({ ...body(), status: { certificate: 'AA==', conditions: [condition('Approved')] } })['status'],
     ).toEqual({}));
 
-  it('C-213 an update changes metadata only', () => {
+  it('C-213 D-250 an update changes metadata only', () => {
     const updated = harness.changed(body(), {
       ...body({ signerName: 'example.com/other' }),
       status: { conditions: [condition('Approved')] },
@@ -128,7 +128,7 @@ describe('CertificateSigningRequest', () => {
     ['C-214', 'approve', 'approval', {}, { conditions: [condition('Approved')] }, []],
     ['C-214', 'deny', 'approval', {}, { conditions: [condition('Denied')] }, []],
     [
-      'C-214',
+      'C-214 D-250',
       'both exclude each other',
       'approval',
       {},
@@ -136,7 +136,7 @@ describe('CertificateSigningRequest', () => {
       [`${C}[1].type FieldValueInvalid`],
     ],
     [
-      'C-214',
+      'C-214 D-250',
       'an approval stays',
       'approval',
       { conditions: [condition('Approved')] },

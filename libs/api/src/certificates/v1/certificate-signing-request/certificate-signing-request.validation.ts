@@ -8,16 +8,21 @@ import { KEY_USAGES } from './usages.js';
 /** Shortest life of a certificate, in seconds (A-453). */
 const MIN_EXPIRATION_SECONDS = 600;
 
+/** `known`: usages are known and unique, and the signer is not `legacy-unknown` (B-478..B-481); `any`: the older version. */
+export type RestrictedValues = 'known' | 'any';
+
 /** A-450..A-456, C-218, C-219. */
 export function validateRequestSpec(
   path: FieldPath,
   spec: CertificateSigningRequestSpec,
   vocabulary: Vocabulary,
+  signersAndUsages: RestrictedValues,
 ): FieldError[] {
+  const isRestricted = signersAndUsages === 'known';
   const errors = [
     ...validateRequest(path.child('request'), spec, vocabulary),
-    ...validateUsages(path.child('usages'), spec.usages),
-    ...validateSignerName(path.child('signerName'), spec.signerName, vocabulary),
+    ...(isRestricted ? validateUsages(path.child('usages'), spec.usages) : []),
+    ...validateSignerName(path.child('signerName'), spec.signerName, isRestricted ? vocabulary : undefined),
   ];
   const { expirationSeconds } = spec;
   if (expirationSeconds !== undefined && expirationSeconds < MIN_EXPIRATION_SECONDS) {
@@ -53,9 +58,9 @@ function validateUsages(path: FieldPath, usages: readonly string[] = []): FieldE
 }
 
 /** A domain and a path: `example.com/name`. */
-function validateSignerName(path: FieldPath, name: string | undefined, vocabulary: Vocabulary): FieldError[] {
+function validateSignerName(path: FieldPath, name: string | undefined, restrictedIn?: Vocabulary): FieldError[] {
   if (!name) return [fieldError.required(path)];
-  if (name === vocabulary.signers.legacyUnknown) {
+  if (name === restrictedIn?.signers.legacyUnknown) {
     return [fieldError.invalid(path, name, 'the legacy signer name is not allowed via this API version')];
   }
   return validateSignerForm(path, name);

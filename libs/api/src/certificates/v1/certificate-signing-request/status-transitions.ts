@@ -1,6 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { pemBlocks } from '@orch/pki';
+import { pemBlocks, readCertificate } from '@orch/pki';
 import { sameJson } from '../../../validation/json-equality.js';
 import type {
   CertificateSigningRequest,
@@ -82,17 +81,7 @@ function certificateProblem(text: string): string | undefined {
   for (const [index, { label, hasHeaders, der }] of blocks.entries()) {
     if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found "${label}"`;
     if (hasHeaders) return 'no PEM block headers are permitted';
-    if (!isCertificate(der)) return `PEM block ${index} does not hold an X.509 certificate`;
+    if (!readCertificate(der)) return `PEM block ${index} does not hold an X.509 certificate`;
   }
   return undefined;
-}
-
-function isCertificate(der: Buffer): boolean {
-  try {
-    return new X509Certificate(der).raw.length > 0;
-  } catch (error) {
-    // The message of the parser would not help a client.
-    if (error instanceof Error) return false;
-    throw error;
-  }
 }

@@ -20,7 +20,6 @@ const leaseCandidateKind: KindDeclaration = {
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   unconditionalUpdate: false,
-  lifecycle: { optIn: true },
   columns: [
     NAME_COLUMN,
     cell('LeaseName', 'leaseName', 'Lease that the candidate competes for.'),
@@ -37,6 +36,5 @@ export const leaseCandidateKinds: readonly KindDeclaration[] = [
   siblingVersion(leaseCandidateKind, {
     version: 'v1alpha2',
     structs: structVersion('coordination.v1beta1', 'coordination.v1alpha2', { since: { 33: 32 } }),
-    lifecycle: {},
   }),
 ];

@@ -9,7 +9,8 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 })
 export class ConfigMap extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
-  @Field(4, 'bool', { pointer: true }) immutable?: boolean;
+  @Field(4, 'bool', { pointer: true, description: 'Whether data can no longer be changed. Cannot be unset.' })
+  immutable?: boolean;
   @Field(2, mapOf('string'), {
     description: 'Values that are text. Keys have letters, digits, dashes, underscores and dots.',
   })

@@ -26,6 +26,7 @@ export const endpointsKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  lifecycle: { deprecated: 33, replacement: { group: 'discovery', version: 'v1', kind: 'EndpointSlice' } },
   allowsCreateOnUpdate: true,
   columns: [
     NAME_COLUMN,

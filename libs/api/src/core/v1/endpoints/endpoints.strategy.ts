@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, parseLegacyIp, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { checkIp, checkPlainIp } from '../../../validation/ip-values.js';
@@ -6,6 +6,7 @@ import { checkName, checkQualifiedName, checkSetName } from '../../../validation
 import { isApiServerEndpoints } from '../../../validation/api-server-endpoints.js';
 import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
+import { endpointsWarnings } from './endpoints-warnings.js';
 import type { EndpointAddress, EndpointPort, Endpoints, EndpointSubset } from './endpoints.types.js';
 
 const SUBSETS = FieldPath.of('subsets');
@@ -14,6 +15,7 @@ type AddressCheck = typeof checkIp;
 export const endpointsStrategy = (vocabulary: Vocabulary): Strategy<Endpoints> => ({
   validateCreate: (endpoints) => validateEndpoints(endpoints, vocabulary),
   validateUpdate: (endpoints) => validateEndpoints(endpoints, vocabulary),
+  warnings: endpointsWarnings,
 });
 
 function validateEndpoints({ metadata, subsets = [] }: Endpoints, vocabulary: Vocabulary): FieldError[] {
@@ -37,6 +39,10 @@ function validateSubset(path: FieldPath, subset: EndpointSubset, checkAddress: A
 
 const validateAddress = (path: FieldPath, address: EndpointAddress, checkAddress: AddressCheck): FieldError[] => [
   ...checkAddress(path.child('ip'), address.ip ?? ''),
+  // Kube-apiserver says so twice.
+  ...(parseLegacyIp(address.ip ?? '')
+    ? []
+    : [fieldError.invalid(path.child('ip'), address.ip ?? '', 'must be a valid IP address')]),
   ...checkName(path.child('hostname'), address.hostname, 'dns-label'),
   ...checkSetName(path.child('nodeName'), address.nodeName, 'dns-subdomain'),
 ];

@@ -6,7 +6,7 @@ import type { Event } from './event.types.js';
 const text = (name: string, description: string, value: (event: Event, nowMs: number) => string, priority = 0) =>
   column<Event>({ name, type: 'string', description, ...(priority === 0 ? {} : { priority }) }, value);
 
-const lastSeen = (event: Event): string | undefined =>
+const lastSeen = (event: Event): string | null | undefined =>
   event.series?.lastObservedTime ?? event.lastTimestamp ?? event.firstTimestamp ?? event.eventTime;
 
 function objectText({ kind = '', name = '' }: ObjectReference = {}): string {

@@ -16,9 +16,18 @@ export const limitRangeKind: KindDeclaration = {
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
-  strategy: () => ({ validateCreate: validateLimitRange, validateUpdate: validateLimitRange }),
+  strategy: (vocabulary) => {
+    const validate = (range: ApiObject) => validateLimitRange(range as LimitRange, vocabulary);
+    return { prepareForCreate: named, validateCreate: validate, validateUpdate: validate };
+  },
   defaults: limitRangeDefaults,
 };
+
+/** A limit range without a name is named by its uid. */
+function named(range: ApiObject): ApiObject {
+  const { metadata } = range;
+  return metadata.name ? range : { ...range, metadata: { ...metadata, name: metadata.uid } };
+}
 
 function limitRangeDefaults(object: ApiObject): ApiObject {
   const range = object as LimitRange;

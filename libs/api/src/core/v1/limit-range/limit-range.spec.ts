@@ -1,11 +1,13 @@
+import type { ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
+import type { StrategyContext } from '../../../definition/strategy.js';
 import { limitRangeKind } from './limit-range.kind.js';
 import type { LimitRange, LimitRangeItem } from './limit-range.types.js';
 import { validateLimitRange } from './limit-range.validation.js';
 
 const range = (...limits: LimitRangeItem[]) => ({ metadata: { name: 'l' }, spec: { limits } }) as LimitRange;
 const defaulted = (item: LimitRangeItem): LimitRangeItem =>
-  (limitRangeKind.defaults!(range(item), vocabularies.orch) as LimitRange).spec!.limits[0]!;
+  (limitRangeKind.defaults!(range(item), vocabularies.orch) as LimitRange).spec!.limits![0]!;
 
 describe('D-174 defaults of a limit range', () => {
   const table: [string, LimitRangeItem, Partial<LimitRangeItem>][] = [
@@ -76,5 +78,15 @@ describe('D-174 rejects', () => {
     ],
   ];
   for (const [name, limits, want] of table)
-    it(name, () => expect(validateLimitRange(range(...limits)).map(({ field }) => String(field))).toEqual(want));
+    it(name, () =>
+      expect(validateLimitRange(range(...limits), vocabularies.orch).map(({ field }) => String(field))).toEqual(want),
+    );
+});
+
+it('a limit range without a name is named by its uid', () => {
+  const strategy = limitRangeKind.strategy!(vocabularies.orch);
+  const nameOf = (metadata: object) =>
+    strategy.prepareForCreate!({ ...range(), metadata } as ApiObject, {} as StrategyContext).metadata.name;
+  expect(nameOf({ uid: 'u' })).toBe('u');
+  expect(nameOf({ uid: 'u', name: 'l' })).toBe('l');
 });

@@ -1,13 +1,15 @@
 import { fieldError, FieldPath, Quantity, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import { checkQualifiedName } from '../../../validation/names.js';
-import { isExtended, isHugePages } from '../pod/resource-names.js';
+import { isWithoutOvercommit } from '../pod/resource-names.js';
+import { validateContainerResourceName, validateResourceName } from '../pod/resource-names.validation.js';
 import type { LimitRange, LimitRangeItem } from './limit-range.types.js';
 
 const LIMITS = FieldPath.of('spec', 'limits');
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const AMOUNTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
-export function validateLimitRange({ spec }: LimitRange): FieldError[] {
+export function validateLimitRange({ spec }: LimitRange, vocabulary: Vocabulary): FieldError[] {
   const seen = new Set<string>();
   return (spec?.limits ?? []).flatMap((item, index) => {
     const path = LIMITS.index(index);
@@ -16,8 +18,8 @@ export function validateLimitRange({ spec }: LimitRange): FieldError[] {
     return [
       ...validateType(path.child('type'), item.type ?? ''),
       ...(isRepeated ? [fieldError.duplicate(path.child('type'), item.type)] : []),
-      ...validateNames(path, item),
-      ...validateOrder(path, item),
+      ...validateNames(path, item, vocabulary),
+      ...validateOrder(path, item, vocabulary),
     ];
   });
 }
@@ -30,9 +32,12 @@ function validateType(path: FieldPath, type: string): FieldError[] {
     : [fieldError.invalid(path, type, 'must be a standard limit type or fully qualified')];
 }
 
-function validateNames(path: FieldPath, item: LimitRangeItem): FieldError[] {
+function validateNames(path: FieldPath, item: LimitRangeItem, vocabulary: Vocabulary): FieldError[] {
+  const ofContainers = item.type === 'Pod' || item.type === 'Container';
+  const check = (at: FieldPath, name: string): FieldError[] =>
+    ofContainers ? validateContainerResourceName(at, name, vocabulary) : validateResourceName(at, name);
   const names = AMOUNTS.flatMap((field) =>
-    Object.keys(item[field] ?? {}).flatMap((name) => checkQualifiedName(path.child(field).key(name), name)),
+    Object.keys(item[field] ?? {}).flatMap((name) => check(path.child(field).key(name), name)),
   );
   if (item.type === 'Pod') {
     for (const field of ['default', 'defaultRequest'] as const) {
@@ -48,12 +53,12 @@ function validateNames(path: FieldPath, item: LimitRangeItem): FieldError[] {
 }
 
 /** min <= defaultRequest <= default <= max, and a satisfiable ratio. */
-function validateOrder(path: FieldPath, item: LimitRangeItem): FieldError[] {
+function validateOrder(path: FieldPath, item: LimitRangeItem, vocabulary: Vocabulary): FieldError[] {
   const resources = new Set(AMOUNTS.flatMap((field) => Object.keys(item[field] ?? {})));
-  return [...resources].flatMap((resource) => validateOne(path, item, resource));
+  return [...resources].flatMap((resource) => validateOne(path, item, resource, vocabulary));
 }
 
-function validateOne(path: FieldPath, item: LimitRangeItem, resource: string): FieldError[] {
+function validateOne(path: FieldPath, item: LimitRangeItem, resource: string, vocabulary: Vocabulary): FieldError[] {
   const text = (field: (typeof AMOUNTS)[number]): string | undefined =>
     item[field] && Object.hasOwn(item[field], resource) ? item[field][resource] : undefined;
   const amount = (field: (typeof AMOUNTS)[number]): Quantity | undefined => Quantity.parse(text(field) ?? '');
@@ -76,7 +81,7 @@ function validateOne(path: FieldPath, item: LimitRangeItem, resource: string): F
   atMost(['default', 'default'], ['max', 'max'], 'default');
   errors.push(...validateRatio(path.child('maxLimitRequestRatio').key(resource), amount));
   const [limit, request] = [amount('default'), amount('defaultRequest')];
-  if (limit && request && limit.compare(request) !== 0 && isFixed(resource)) {
+  if (limit && request && limit.compare(request) !== 0 && isWithoutOvercommit(resource, vocabulary)) {
     const detail = `default value ${limit.toString()} must equal to defaultRequest value ${request.toString()} in ${resource}`;
     errors.push(fieldError.invalid(path.child('defaultRequest').key(resource), text('defaultRequest'), detail));
   }
@@ -96,6 +101,3 @@ function validateRatio(
   const detail = `ratio ${ratio.toString()} is greater than max/min = ${(max / min).toFixed(6)}`;
   return [fieldError.invalid(path, ratio.toString(), detail)];
 }
-
-/** Does not support overcommit: limit and request are equal. */
-const isFixed = (resource: string): boolean => isExtended(resource) || isHugePages(resource);

@@ -1,7 +1,7 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { namespaceFinalize, namespaceStatus, namespaceStrategy } from './namespace.strategy.js';
+import { namespaceDefaults, namespaceFinalize, namespaceStatus, namespaceStrategy } from './namespace.strategy.js';
 import { Namespace } from './namespace.types.js';
 
 export const namespaceKind: KindDeclaration = {
@@ -26,6 +26,7 @@ export const namespaceKind: KindDeclaration = {
     AGE_COLUMN,
   ],
   strategy: namespaceStrategy,
+  defaults: namespaceDefaults,
   subresources: { status: namespaceStatus, finalize: namespaceFinalize },
   removalBlocked: (namespace) => ((namespace as Namespace).spec?.finalizers?.length ?? 0) > 0,
 };

@@ -1,9 +1,10 @@
 import { Field, Struct } from '../../../definition/decorators.js';
-import { enumOf, listOf } from '../../../definition/field-type.js';
+import { enumOf, listOf, openEnumOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import { Condition } from '../../../meta/v1/condition.js';
 
-@Struct('core.v1.NamespaceSpec')
+@Struct('core.v1.NamespaceSpec', { description: 'Properties of a Namespace.' })
 export class NamespaceSpec {
   @Field(1, listOf('string'), {
     goType: '[]v1.FinalizerName',
@@ -13,16 +14,16 @@ export class NamespaceSpec {
   finalizers?: string[];
 }
 
-@Struct('core.v1.NamespaceCondition')
+@Struct('core.v1.NamespaceCondition', { description: 'A condition of a Namespace.', describedAs: () => Condition })
 export class NamespaceCondition {
   @Field(1, 'string', { goType: 'v1.NamespaceConditionType', required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
-  @Field(4, 'time') lastTransitionTime?: string;
+  @Field(2, openEnumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
+  @Field(4, 'time') lastTransitionTime?: string | null;
   @Field(5, 'string') reason?: string;
   @Field(6, 'string') message?: string;
 }
 
-@Struct('core.v1.NamespaceStatus')
+@Struct('core.v1.NamespaceStatus', { description: 'Observed state of a Namespace.' })
 export class NamespaceStatus {
   @Field(1, enumOf('Active', 'Terminating'), {
     goType: 'v1.NamespacePhase',
@@ -35,6 +36,7 @@ export class NamespaceStatus {
     listMapKeys: ['type'],
     patchStrategy: 'merge',
     patchMergeKey: 'type',
+    description: 'Conditions of the deletion: what remains, and what failed.',
   })
   conditions?: NamespaceCondition[];
 }

@@ -1,5 +1,5 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { validateAmounts } from '../../../validation/values.js';
+import { fieldError, goString, goStruct, goValue, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { validateNotNegative } from '../../../validation/values.js';
 import type { NodeAddress, NodeStatus } from './node-status.js';
 
 /** Of a node that is registered: non-negative quantities. */
@@ -8,17 +8,23 @@ export const validateNodeAmounts = (path: FieldPath, status: NodeStatus = {}): F
   ...validateAmounts(path.child('allocatable'), status.allocatable),
 ];
 
+const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, string>> = {}): FieldError[] =>
+  Object.entries(amounts).flatMap(([name, amount]) => validateNotNegative(path.child(name), amount));
+
 /** Of a report: also addresses without duplicates. Conditions may have any form. */
 export const validateNodeStatus = (path: FieldPath, status: NodeStatus = {}): FieldError[] => [
   ...validateNodeAmounts(path, status),
   ...validateAddresses(path.child('addresses'), status.addresses),
 ];
 
+const goNodeAddress = goStruct('core.NodeAddress', { type: goString, address: goString });
+
 function validateAddresses(path: FieldPath, addresses: readonly NodeAddress[] = []): FieldError[] {
   const seen = new Set<string>();
   return addresses.flatMap(({ type, address }, index) => {
     const identity = `${type}/${address}`;
-    const repeated = seen.has(identity) ? [fieldError.duplicate(path.index(index), { type, address })] : [];
+    const shown = goValue(goNodeAddress, { type, address });
+    const repeated = seen.has(identity) ? [fieldError.duplicate(path.index(index), shown)] : [];
     seen.add(identity);
     return repeated;
   });

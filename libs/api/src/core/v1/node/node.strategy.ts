@@ -10,6 +10,8 @@ import { validateTaints } from './taints.validation.js';
 
 const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
+/** Of the errors about taints, as kube-apiserver reports them. */
+const TAINTS = FieldPath.of('metadata', 'taints');
 
 /** C-234. */
 export const nodeStrategy = (): Strategy<Node> => ({
@@ -18,10 +20,13 @@ export const nodeStrategy = (): Strategy<Node> => ({
   validateCreate: ({ spec, status }) => [...validateSpec(spec), ...validateNodeAmounts(STATUS, status)],
   validateUpdate: ({ spec = {} }, { spec: before = {} }) => [
     ...validateSpec(spec),
-    ...validateSetOnce('podCIDR', spec, before),
-    ...validateSetOnce('podCIDRs', spec, before),
-    ...validateSetOnce('providerID', spec, before),
+    // The taints are looked at twice, as in kube-apiserver.
+    ...validateTaints(TAINTS, spec.taints),
+    ...validateSetOnce('podCIDRs', 'podCIDR', spec, before),
+    ...validateSetOnce('providerID', 'providerID', spec, before),
   ],
+  warnings: ({ spec }, { vocabulary }) =>
+    spec?.externalID ? [`spec.externalID: this field is deprecated, and is unused by ${vocabulary.title}`] : [],
 });
 
 export const nodeStatus = (): SubresourceStrategy<Node> =>
@@ -45,14 +50,20 @@ function withEnabledConfig(node: Node, old: Node | undefined, features: FeatureG
 }
 
 const validateSpec = (spec: NodeSpec = {}): FieldError[] => [
-  ...validateTaints(SPEC.child('taints'), spec.taints),
+  ...validateTaints(TAINTS, spec.taints),
   ...validatePodRanges(SPEC, spec),
 ];
 
-function validateSetOnce(field: 'podCIDR' | 'podCIDRs' | 'providerID', spec: NodeSpec, before: NodeSpec): FieldError[] {
+/** `podCIDR` is the first of `podCIDRs`: errors are about the list, and call it by the other name. */
+function validateSetOnce(
+  field: 'podCIDRs' | 'providerID',
+  called: string,
+  spec: NodeSpec,
+  before: NodeSpec,
+): FieldError[] {
   const value = String(spec[field] ?? '');
   const previous = String(before[field] ?? '');
   return previous === '' || value === previous
     ? []
-    : [fieldError.forbidden(SPEC.child(field), 'node updates may not change it except from empty to set')];
+    : [fieldError.forbidden(SPEC.child(field), `node updates may not change ${called} except from "" to valid`)];
 }

@@ -12,11 +12,12 @@ describe('PersistentVolumeClaim', () => {
   it('C-176 begins Pending', () => expect(harness.made(claim())['status']).toEqual({ phase: 'Pending' }));
   it('A-301 the volume mode is Filesystem by default', () => expect(specOf(claim())['volumeMode']).toBe('Filesystem'));
 
+  const shown = { apiGroup: null, ...pvc };
   const sources: [string, string, object, object | undefined, object | undefined][] = [
-    ['A-302', 'a claim is kept as dataSource', { dataSource: pvc }, pvc, pvc],
+    ['A-302', 'a claim is kept as dataSource', { dataSource: pvc }, shown, shown],
     ['A-303', 'both are equal', { dataSourceRef: custom }, custom, custom],
-    ['A-308', 'dataSourceRef follows dataSource', { dataSource: pvc }, pvc, pvc],
-    ['A-309', 'dataSource follows dataSourceRef', { dataSourceRef: pvc }, pvc, pvc],
+    ['A-308', 'dataSourceRef follows dataSource', { dataSource: pvc }, shown, shown],
+    ['A-309', 'dataSource follows dataSourceRef', { dataSourceRef: pvc }, shown, shown],
     ['A-310', 'other sources are dropped in silence', { dataSource: custom }, undefined, undefined],
     [
       'A-302',
@@ -101,7 +102,12 @@ describe('PersistentVolumeClaim', () => {
     ]),
   );
 
-  const bound = { ...harness.made(claim()), status: { phase: 'Bound' } };
+  it('C-177 the class annotation cannot be changed by a status write either', () =>
+    expect(
+      harness.written('status', harness.made(annotated('fixed')), { ...annotated('grow'), status: {} }).errors,
+    ).toEqual(['metadata.annotations.volume.beta.orch.io/storage-class FieldValueInvalid']));
+
+  const bound = { ...harness.made(claim()), status: { phase: 'Bound', capacity: { storage: '1Gi' } } };
   const sizes: [string, string, string[]][] = [
     ['grows', '2Gi', []],
     ['does not shrink', '512Mi', ['spec.resources.requests.storage FieldValueForbidden']],
@@ -109,7 +115,7 @@ describe('PersistentVolumeClaim', () => {
   for (const [name, storage, want] of sizes) {
     it(`C-177 a bound claim ${name}`, () => {
       const object = harness.read(claim({ resources: { requests: { storage } } }));
-      const errors = harness.definition.strategy.validateUpdate!(object, bound, {} as never);
+      const errors = harness.definition.strategy.validateUpdate!(object, bound, harness.context);
       expect(errors.map((e) => `${e.field} ${e.reason}`)).toEqual(want);
     });
   }
@@ -132,7 +138,7 @@ describe('PersistentVolumeClaim', () => {
       'C-179',
       'per resource too',
       { allocatedResourceStatuses: { storage: 'Foo' } },
-      ['status.allocatedResourceStatuses[storage] FieldValueNotSupported'],
+      ['status.allocatedResourceStatus FieldValueNotSupported'],
     ],
     ['A-324', 'empty is a state', { resizeStatus: '' }, []],
     ['A-316', 'capacity is kept', { phase: 'Bound', capacity: { storage: '1Gi' } }, []],

@@ -3,6 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import type { FeatureGates } from '../../../features/feature-gates.js';
+import { claimWarnings } from './claim-warnings.js';
 import { withEnabledRecovery, withEnabledSource } from './claim-features.js';
 import { normalizeDataSources } from './data-source.js';
 import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persistent-volume-claim.types.js';
@@ -23,26 +24,31 @@ export const persistentVolumeClaimStrategy = (vocabulary: Vocabulary): Strategy<
   }),
   prepareForUpdate: (claim, old, { features }) => normalized(claim, old, vocabulary, features),
   validateCreate: ({ spec }) => (spec ? validateClaimSpec(SPEC, spec) : [fieldError.required(SPEC)]),
-  validateUpdate: (claim, old) =>
+  validateUpdate: (claim, old, context) =>
     claim.spec
       ? [
           ...validateClaimSpec(SPEC, claim.spec),
-          ...validateClaimSpecUpdate(claim, old),
+          ...validateClaimSpecUpdate(claim, old, context),
           ...validateClassAnnotation(claim, old, vocabulary.annotations.claimStorageClass),
         ]
       : [fieldError.required(SPEC)],
+  warnings: (claim) => claimWarnings(claim, vocabulary),
 });
 
 export const persistentVolumeClaimStatus = (): SubresourceStrategy<PersistentVolumeClaim> =>
   statusSubresource<PersistentVolumeClaim>({
-    prepareForUpdate: (claim, old, { features }) => {
+    prepareForUpdate: (claim, old, { features, vocabulary }) => {
       const built = takeStatus(claim, old);
-      const known = (status: PersistentVolumeClaimStatus): boolean => validateClaimStatus(status).length === 0;
+      const known = (status: PersistentVolumeClaimStatus): boolean =>
+        validateClaimStatus(status, vocabulary).length === 0;
       return built.status
         ? { ...built, status: withEnabledRecovery(built.status, old.status, features, known) }
         : built;
     },
-    validateUpdate: (claim) => validateClaimStatus(claim.status),
+    validateUpdate: (claim, old, { vocabulary }) => [
+      ...validateClaimStatus(claim.status, vocabulary),
+      ...validateClassAnnotation(claim, old, vocabulary.annotations.claimStorageClass),
+    ],
   });
 
 function normalized(

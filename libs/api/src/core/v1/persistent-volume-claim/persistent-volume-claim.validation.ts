@@ -1,8 +1,12 @@
-import { fieldError, FieldPath, Quantity, validateLabelSelector, type FieldError } from '@orch/apimachinery';
-import { validateConditions } from '../../../validation/conditions.js';
+import { fieldError, FieldPath, goValue, Quantity, validateLabelSelector, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { StrategyContext } from '../../../definition/strategy.js';
+import type { FeatureGates } from '../../../features/feature-gates.js';
+import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { checkName } from '../../../validation/names.js';
-import { validateAmounts, validateOneOf, validatePositive } from '../../../validation/values.js';
+import { checkName, checkQualifiedName } from '../../../validation/names.js';
+import { validateSpecifiedConditions } from '../../../validation/specified-conditions.js';
+import { validateOneOf, validatePositive, validateSound } from '../../../validation/values.js';
 import { validateAccessModes, VOLUME_MODES } from '../volume/access-modes.js';
 import { validateDataSources } from './data-source.js';
 import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.js';
@@ -14,13 +18,12 @@ const ANNOTATIONS = FieldPath.of('metadata').child('annotations');
 /** States of a resize per resource; up to 1.27 in `resizeStatus`, then partly with older names (A-323, A-324, C-179). */
 const ALLOCATED_STATUSES = [
   'ControllerResizeInProgress',
-  'ControllerResizeFailed',
   'ControllerResizeInfeasible',
-  'NodeResizePending',
   'NodeResizeInProgress',
-  'NodeResizeFailed',
   'NodeResizeInfeasible',
+  'NodeResizePending',
 ];
+const FAILED_STATUSES = ['ControllerResizeFailed', 'NodeResizeFailed'];
 
 const RESIZE_STATUSES = [
   '',
@@ -30,6 +33,7 @@ const RESIZE_STATUSES = [
   'NodeExpansionInProgress',
   'NodeExpansionFailed',
   ...ALLOCATED_STATUSES,
+  ...FAILED_STATUSES,
 ];
 
 /** Rules of a claim, also inside a pod's claim template. */
@@ -51,10 +55,20 @@ const storageRequest = (spec: PersistentVolumeClaimSpec | undefined): string | u
   spec?.resources?.requests?.['storage'];
 
 /** Only these may change: the storage request of a bound claim, upwards, and `volumeName` from empty (C-177). */
-export function validateClaimSpecUpdate(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {
+export function validateClaimSpecUpdate(
+  claim: PersistentVolumeClaim,
+  old: PersistentVolumeClaim,
+  { features, vocabulary: { annotations } }: Pick<StrategyContext, 'features' | 'vocabulary'>,
+): FieldError[] {
   const spec = claim.spec ?? {};
   const before = old.spec ?? {};
   let allowed: PersistentVolumeClaimSpec = before.volumeName ? before : withVolumeName(before, spec.volumeName);
+  // A default class is given to claims without one also later.
+  const isWithoutClass =
+    before.storageClassName === undefined && old.metadata.annotations?.[annotations.claimStorageClass] === undefined;
+  if (isWithoutClass && spec.storageClassName !== undefined) {
+    allowed = { ...allowed, storageClassName: spec.storageClassName };
+  }
   if (old.status?.phase === 'Bound') {
     const request = storageRequest(spec);
     if (request !== undefined) allowed = withStorageRequest(allowed, request);
@@ -68,11 +82,26 @@ export function validateClaimSpecUpdate(claim: PersistentVolumeClaim, old: Persi
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
     errors.push(fieldError.forbidden(SPEC, detail));
   }
-  if (isBelow(storageRequest(spec), storageRequest(before))) {
-    const path = SPEC.child('resources').child('requests').child('storage');
-    errors.push(fieldError.forbidden(path, 'field can not be less than previous value'));
+  errors.push(...validateNotShrunk(claim, old, features));
+  // Kube-apiserver leaves the spec out of the path.
+  return [...errors, ...validateUnchanged(FieldPath.root, spec, before, ['volumeMode'])];
+}
+
+/** An expansion that fails may be taken back, but not below the size that the volume has. */
+function validateNotShrunk(
+  { spec }: PersistentVolumeClaim,
+  old: PersistentVolumeClaim,
+  features: FeatureGates,
+): FieldError[] {
+  const request = storageRequest(spec);
+  if (!isBelow(request, storageRequest(old.spec))) return [];
+  const path = SPEC.child('resources').child('requests').child('storage');
+  if (!features.enabled('RecoverVolumeExpansionFailure')) {
+    return [fieldError.forbidden(path, 'field can not be less than previous value')];
   }
-  return errors;
+  return isBelow(old.status?.capacity?.['storage'] ?? '0', request)
+    ? []
+    : [fieldError.forbidden(path, 'field can not be less than status.capacity')];
 }
 
 /** The annotation of older releases decides the class before the field does, so it is as immutable. */
@@ -100,17 +129,35 @@ function isBelow(amount: string | undefined, before: string | undefined): boolea
   return left !== undefined && right !== undefined && left.compare(right) < 0;
 }
 
-/** A-313, A-316..A-324. */
-export function validateClaimStatus(status: PersistentVolumeClaimStatus = {}): FieldError[] {
-  const allocated = STATUS.child('allocatedResourceStatuses');
+/** A-313, A-316..A-324, C-179. */
+export function validateClaimStatus(status: PersistentVolumeClaimStatus = {}, { answers }: Vocabulary): FieldError[] {
+  const isSpecified = answers.rulesOfFields === 'specified';
   return [
-    ...(status.accessModes ? validateAccessModes(STATUS.child('accessModes'), status.accessModes) : []),
     ...validateAmounts(STATUS.child('capacity'), status.capacity),
-    ...validateAmounts(STATUS.child('allocatedResources'), status.allocatedResources),
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
-    ...validateOneOf(STATUS.child('resizeStatus'), status.resizeStatus, RESIZE_STATUSES),
-    ...Object.entries(status.allocatedResourceStatuses ?? {}).flatMap(([name, value]) =>
-      validateOneOf(allocated.key(name), value, ALLOCATED_STATUSES),
+    ...validateAllocatedStatuses(
+      status,
+      isSpecified ? [...ALLOCATED_STATUSES, ...FAILED_STATUSES] : ALLOCATED_STATUSES,
     ),
+    ...validateAllocated(STATUS.child('allocatedResources'), status.allocatedResources),
+    ...(isSpecified ? validateSpecifiedConditions(STATUS.child('conditions'), status.conditions) : []),
+    ...validateOneOf(STATUS.child('resizeStatus'), status.resizeStatus, RESIZE_STATUSES),
   ];
 }
+
+const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, string>> = {}): FieldError[] =>
+  Object.entries(amounts).flatMap(([name, amount]) => validateSound(path.key(name), amount));
+
+/** Kube-apiserver shows the resource instead of its state. */
+function validateAllocatedStatuses(status: PersistentVolumeClaimStatus, known: readonly string[]): FieldError[] {
+  const path = STATUS.child('allocatedResourceStatus');
+  return Object.entries(status.allocatedResourceStatuses ?? {}).flatMap(([name, state]) => [
+    ...checkQualifiedName(path, name),
+    ...(known.includes(state) ? [] : [fieldError.notSupported(path, goValue(String, name), known)]),
+  ]);
+}
+
+/** Only storage is allocated. */
+const validateAllocated = (path: FieldPath, amounts: Readonly<Record<string, string>> = {}): FieldError[] =>
+  Object.entries(amounts).flatMap(([name, amount]) =>
+    name === 'storage' ? validateSound(path.key(name), amount) : [fieldError.notSupported(path, name, ['storage'])],
+  );

@@ -34,6 +34,16 @@ export const persistentVolumeKind: KindDeclaration = {
       spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : '',
     ),
     text('StorageClass', 'StorageClass of the pv', ({ spec }) => spec?.storageClassName ?? ''),
+    column<PersistentVolume>(
+      {
+        name: 'VolumeAttributesClass',
+        type: 'string',
+        description: 'VolumeAttributesClass of the pv',
+        sinceMinor: 29,
+        servedWith: ({ columnsOfStorage }) => columnsOfStorage === 'reference',
+      },
+      ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
+    ),
     text('Reason', 'Reason of the phase.', ({ status }) => status?.reason ?? ''),
     AGE_COLUMN,
     column<PersistentVolume>(

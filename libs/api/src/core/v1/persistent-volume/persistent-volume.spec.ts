@@ -10,7 +10,7 @@ describe('PersistentVolume', () => {
   it('A-330 A-334 C-185 defaults', () =>
     expect(harness.made(volume())).toMatchObject({
       spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
-      status: { phase: 'Pending' },
+      status: { phase: 'Pending', lastPhaseTransitionTime: '2024-01-01T00:00:00Z' },
     }));
 
   const creates: [string, string, object, string[]][] = [
@@ -22,7 +22,12 @@ describe('PersistentVolume', () => {
       volume({ hostPath: { path: '/a' }, nfs: { server: 's', path: '/a' } }),
       ['spec.nfs FieldValueForbidden'],
     ],
-    ['C-181', 'no capacity', volume({ capacity: {}, hostPath: { path: '/a' } }), ['spec.capacity FieldValueRequired']],
+    [
+      'C-181',
+      'no capacity',
+      volume({ capacity: {}, hostPath: { path: '/a' } }),
+      ['spec.capacity FieldValueRequired', 'spec.capacity FieldValueNotSupported'],
+    ],
     [
       'C-181',
       'capacity of something else',
@@ -84,17 +89,12 @@ describe('PersistentVolume', () => {
 
   const updates: [string, object, object, string[]][] = [
     ['the source', volume(), volume({ hostPath: { path: '/b' } }), ['spec.persistentvolumesource FieldValueForbidden']],
-    [
-      'the mode',
-      volume(),
-      volume({ hostPath: { path: '/a' }, volumeMode: 'Block' }),
-      ['spec.volumeMode FieldValueInvalid'],
-    ],
+    ['the mode', volume(), volume({ hostPath: { path: '/a' }, volumeMode: 'Block' }), ['volumeMode FieldValueInvalid']],
     [
       'affinity once set',
       volume({ local: { path: '/a' }, nodeAffinity: affinity }),
       volume({ local: { path: '/a' }, nodeAffinity: { required: { nodeSelectorTerms: [{}] } } }),
-      ['spec.nodeAffinity FieldValueInvalid'],
+      ['nodeAffinity FieldValueInvalid'],
     ],
     ['a claim may come', volume(), volume({ hostPath: { path: '/a' }, claimRef: { name: 'c', namespace: 't1' } }), []],
   ];

@@ -1,9 +1,9 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goMap, goString, goValue, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { sameJson } from '../../../validation/json-equality.js';
 import { checkName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
-import { validateOneOf, validatePositive } from '../../../validation/values.js';
+import { validateOneOf, validatePositive, validateSound } from '../../../validation/values.js';
 import { validateNodeSelector } from '../node-selector.validation.js';
 import { validateAccessModes, VOLUME_MODES } from '../volume/access-modes.js';
 import {
@@ -34,42 +34,49 @@ import type { PersistentVolume, PersistentVolumeSource, PersistentVolumeSpec } f
 const SPEC = FieldPath.of('spec');
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 
-const RULES: SourceRules<PersistentVolumeSource> = {
+/** In the order of kube-apiserver, as those of a pod's volumes. */
+export const PERSISTENT_SOURCE_RULES: SourceRules<PersistentVolumeSource> = {
+  hostPath: validateHostPath,
   gcePersistentDisk: validateGcePersistentDisk,
   awsElasticBlockStore: validateAwsElasticBlockStore,
-  hostPath: validateHostPath,
   glusterfs: validateGlusterfsPersistent,
+  flocker: validateFlocker,
   nfs: validateNfs,
   rbd: validateRbd,
-  iscsi: validateIscsi,
+  quobyte: validateQuobyte,
+  cephfs: validateCephfs,
+  iscsi: (path, source) => [
+    ...validateIscsi(path, source),
+    ...(source.secretRef ? requireFields(path.child('secretRef'), source.secretRef, 'name') : []),
+  ],
   cinder: (path, source) => [
     ...requireFields(path, source, 'volumeID'),
     ...validateSecretReference(path.child('secretRef'), source.secretRef),
   ],
-  cephfs: validateCephfs,
   fc: validateFc,
-  flocker: validateFlocker,
   flexVolume: validateFlexVolume,
   azureFile: validateAzureFilePersistent,
   vsphereVolume: (path, source) => requireFields(path, source, 'volumePath'),
-  quobyte: validateQuobyte,
-  azureDisk: validateAzureDisk,
   photonPersistentDisk: (path, source) => requireFields(path, source, 'pdID'),
   portworxVolume: (path, source) => requireFields(path, source, 'volumeID'),
+  azureDisk: validateAzureDisk,
   scaleIO: validateScaleIo,
   local: validateLocal,
-  storageos: validateStorageOs,
+  storageos: (path, source) => [
+    ...validateStorageOs(path, source),
+    ...(source.secretRef ? requireFields(path.child('secretRef'), source.secretRef, 'namespace') : []),
+  ],
   csi: validatePersistentCsi,
 };
-const SOURCES = Object.keys(RULES) as readonly (keyof PersistentVolumeSource)[];
+const SOURCES = Object.keys(PERSISTENT_SOURCE_RULES) as readonly (keyof PersistentVolumeSource)[];
 
 /** A-325..A-337, C-181..C-186. */
 export function validateVolume({ spec = {} }: PersistentVolume, vocabulary: Vocabulary): FieldError[] {
   const affinity = SPEC.child('nodeAffinity');
   return [
-    ...validateAccessModes(SPEC.child('accessModes'), spec.accessModes, 'at least 1 access mode is required'),
+    ...validateAccessModes(SPEC.child('accessModes'), spec.accessModes, ''),
     ...validateCapacity(spec),
-    ...validateOneSource(SPEC, spec, RULES, vocabulary),
+    ...validateOneSource(SPEC, spec, PERSISTENT_SOURCE_RULES, vocabulary),
     ...validateOneOf(SPEC.child('persistentVolumeReclaimPolicy'), spec.persistentVolumeReclaimPolicy, RECLAIM_POLICIES),
     ...validateOneOf(SPEC.child('volumeMode'), spec.volumeMode, VOLUME_MODES),
     ...checkName(SPEC.child('storageClassName'), spec.storageClassName, 'dns-subdomain'),
@@ -92,18 +99,34 @@ export function validateVolume({ spec = {} }: PersistentVolume, vocabulary: Voca
   ];
 }
 
-/** Recycling deletes the content of a path. */
-const isRoot = (path: string | undefined): boolean => path !== undefined && /^\/+$/.test(path);
+/** Recycling deletes the content of a path. Whether it is that of everything. */
+function isRoot(path = ''): boolean {
+  if (!path.startsWith('/')) return false;
+  let depth = 0;
+  for (const part of path.split('/')) {
+    if (part === '..') depth = Math.max(0, depth - 1);
+    else if (part !== '' && part !== '.') depth += 1;
+  }
+  return depth === 0;
+}
+
+const goResourceList = goMap('core.ResourceList', goString);
 
 /** Storage, more than none of it, and nothing else (C-181). */
-function validateCapacity({ capacity = {} }: PersistentVolumeSpec): FieldError[] {
+function validateCapacity({ capacity: shown }: PersistentVolumeSpec): FieldError[] {
+  const capacity = shown ?? {};
   const path = SPEC.child('capacity');
   const names = Object.keys(capacity);
-  if (names.length === 0) return [fieldError.required(path)];
-  if (names.length > 1 || names[0] !== 'storage') {
-    return [fieldError.notSupported(path, names.join(','), ['storage'])];
-  }
-  return validatePositive(path.key('storage'), capacity['storage']);
+  return [
+    ...(names.length === 0 ? [fieldError.required(path)] : []),
+    ...(names.length === 1 && names[0] === 'storage'
+      ? []
+      : [fieldError.notSupported(path, goValue(goResourceList, shown), ['storage'])]),
+    ...names.flatMap((name) => [
+      ...validateSound(path.key(name), capacity[name]!),
+      ...validatePositive(path.key(name), capacity[name]),
+    ]),
+  ];
 }
 
 /** Where the data is does not change, nor how it is shown; affinity may be given once (C-184). */
@@ -120,11 +143,13 @@ export function validateVolumeUpdate(
       ),
     );
   }
+  // Kube-apiserver leaves the spec out of these paths.
   if (spec.volumeMode !== before.volumeMode) {
-    errors.push(fieldError.invalid(SPEC.child('volumeMode'), spec.volumeMode, 'field is immutable'));
+    errors.push(fieldError.invalid(FieldPath.of('volumeMode'), spec.volumeMode, 'field is immutable'));
   }
   if (before.nodeAffinity && !sameJson(spec.nodeAffinity, before.nodeAffinity)) {
-    errors.push(fieldError.invalid(SPEC.child('nodeAffinity'), spec.nodeAffinity, 'field is immutable'));
+    const detail = 'field is immutable, except for updating from beta label to GA';
+    errors.push(fieldError.invalid(FieldPath.of('nodeAffinity'), spec.nodeAffinity, detail));
   }
   return errors;
 }

@@ -1,11 +1,11 @@
 import { FieldPath, type ApiObject } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
 import { column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
 import { containerColumns, labelsText } from '../../workload/workload-columns.js';
 import { podTemplateDefaults } from '../pod/pod-defaults.js';
+import { isChanged } from '../../workload/workload-warnings.js';
 import { podTemplateWarnings } from '../pod/pod-warnings.js';
 import { validatePodTemplateSpec } from '../pod/pod-template.validation.js';
 import { PodTemplate } from './pod-template.types.js';
@@ -13,7 +13,7 @@ import { PodTemplate } from './pod-template.types.js';
 const TEMPLATE = FieldPath.of('template');
 
 /** The desired state is `template`, so its changes increment the generation. */
-const podTemplateStrategy = (vocabulary: Vocabulary): Strategy<PodTemplate> => ({
+const podTemplateStrategy = (): Strategy<PodTemplate> => ({
   prepareForUpdate: (template, old) =>
     sameJson(template.template, old.template)
       ? template
@@ -21,9 +21,10 @@ const podTemplateStrategy = (vocabulary: Vocabulary): Strategy<PodTemplate> => (
           ...template,
           metadata: { ...template.metadata, generation: (old.metadata.generation ?? 0) + 1 },
         },
-  validateCreate: ({ template }) => validatePodTemplateSpec(TEMPLATE, template, vocabulary),
-  validateUpdate: ({ template }) => validatePodTemplateSpec(TEMPLATE, template, vocabulary),
-  warnings: ({ template }) => podTemplateWarnings(TEMPLATE, template),
+  validateCreate: ({ template }, context) => validatePodTemplateSpec(TEMPLATE, template, context),
+  validateUpdate: ({ template }, _old, context) => validatePodTemplateSpec(TEMPLATE, template, context),
+  warnings: (object, context, old) =>
+    isChanged(object, old) ? podTemplateWarnings(TEMPLATE, object.template, context) : [],
 });
 
 function podTemplateKindDefaults(object: ApiObject): ApiObject {

@@ -1,6 +1,5 @@
 import { fieldError, validateLabelSelector, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { checkQualifiedName, requireName } from '../../../validation/names.js';
-import { validateRange } from '../../../validation/values.js';
+import { checkQualifiedName, checkSetName } from '../../../validation/names.js';
 import { validateNodeSelector, validateNodeSelectorTerm } from '../node-selector.validation.js';
 import type { Affinity, NodeAffinity, PodAffinity, PodAffinityTerm } from './affinity.js';
 
@@ -23,7 +22,9 @@ const validateNodeAffinity = (path: FieldPath, affinity: NodeAffinity): FieldErr
 ];
 
 const validateWeight = (path: FieldPath, weight: number | undefined): FieldError[] =>
-  validateRange(path.child('weight'), weight ?? 0, 1, 100);
+  weight !== undefined && weight >= 1 && weight <= 100
+    ? []
+    : [fieldError.invalid(path.child('weight'), weight ?? 0, 'must be in the range 1-100')];
 
 const validatePodAffinity = (path: FieldPath, affinity: PodAffinity = {}): FieldError[] => [
   ...(affinity[REQUIRED] ?? []).flatMap((term, index) => validateTerm(path.child(REQUIRED).index(index), term)),
@@ -33,32 +34,31 @@ const validatePodAffinity = (path: FieldPath, affinity: PodAffinity = {}): Field
   }),
 ];
 
-function validateTerm(path: FieldPath, term: PodAffinityTerm | undefined): FieldError[] {
+function validateTerm(path: FieldPath, term: Partial<PodAffinityTerm> = {}): FieldError[] {
+  const { labelSelector, namespaceSelector, namespaces = [], topologyKey = '' } = term;
   const key = path.child('topologyKey');
   return [
-    ...validateLabelSelector(term?.labelSelector, path.child('labelSelector')),
-    ...validateLabelSelector(term?.namespaceSelector, path.child('namespaceSelector')),
-    ...(term?.namespaces ?? []).flatMap((name, index) =>
-      requireName(path.child('namespaces').index(index), name, 'dns-label'),
-    ),
-    ...(term ? validateMatchLabelKeys(path, term) : []),
-    ...(term?.topologyKey ? checkQualifiedName(key, term.topologyKey) : [fieldError.required(key, 'can not be empty')]),
+    ...validateLabelSelector(labelSelector, path.child('labelSelector')),
+    ...validateLabelSelector(namespaceSelector, path.child('namespaceSelector')),
+    // Kube-apiserver does not name the item.
+    ...namespaces.flatMap((name) => checkSetName(path.child('namespace'), name, 'dns-label')),
+    ...validateMatchLabelKeys(path, term),
+    ...(topologyKey === '' ? [fieldError.required(key, 'can not be empty')] : []),
+    ...checkQualifiedName(key, topologyKey),
   ];
 }
 
 /** Match label keys extend the selector, so it is required, and a key must not be both matched and mismatched. */
-function validateMatchLabelKeys(path: FieldPath, term: PodAffinityTerm): FieldError[] {
+function validateMatchLabelKeys(path: FieldPath, term: Partial<PodAffinityTerm>): FieldError[] {
   const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term;
   const errors: FieldError[] = [];
   for (const [field, keys] of [
     ['matchLabelKeys', matchLabelKeys],
     ['mismatchLabelKeys', mismatchLabelKeys],
   ] as const) {
-    const at = path.child(field);
     if (keys.length > 0 && !labelSelector) {
-      errors.push(fieldError.forbidden(at, 'must not be specified when labelSelector is not set'));
+      errors.push(fieldError.forbidden(path.child(field), 'must not be specified when labelSelector is not set'));
     }
-    errors.push(...keys.flatMap((key, index) => checkQualifiedName(at.index(index), key)));
   }
   for (const [index, key] of matchLabelKeys.entries()) {
     if (mismatchLabelKeys.includes(key)) {

@@ -7,20 +7,14 @@ import type { Pod } from './pod.types.js';
 /**
  * Puts a pod on the node a binding names, once (C-171..C-173). Labels and annotations of the binding come along.
  * @param now RFC 3339 with seconds.
- * @returns the pod to store, or the error to answer: Invalid for a bad target, BadRequest for another pod's name, Conflict
+ * @returns the pod to store, or the error to answer: Invalid for a bad target, Conflict
  *   when the pod is not the one meant, is bound already, is going away, or is not ready to be scheduled.
  */
 export function bindPod(pod: Pod, binding: Binding, now: string): Pod | ApiError {
   const ref: ResourceRef = { group: '', resource: 'pods/binding', ...nameOf(pod) };
   const errors = validateBinding(binding);
   if (errors.length > 0) return ApiError.invalid({ group: '', kind: 'Binding', ...nameOf(binding) }, errors);
-  const { name, uid } = binding.metadata;
-  if (name && name !== pod.metadata.name) {
-    return ApiError.badRequest(
-      `the name in the path (${pod.metadata.name}) does not match the name of the binding (${name})`,
-    );
-  }
-  const refusal = refusalOf(pod, uid);
+  const refusal = refusalOf(pod, binding.metadata.uid);
   if (refusal !== undefined) return ApiError.conflict(ref, refusal);
   return {
     ...pod,

@@ -13,7 +13,9 @@ import type {
 } from './container-environment.js';
 import type { Container } from './container.js';
 
-const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+/** Printable characters of ASCII without the one that separates a name from its value. */
+const NAME = /^[ -<>-~]+$/;
+const NAME_RULE = "a valid environment variable name must consist only of printable ASCII characters other than '='";
 /** Pod fields available to variables. */
 const FIELDS = [
   'metadata.name',
@@ -27,11 +29,13 @@ const FIELDS = [
   'status.podIPs',
 ];
 
+const NO_SOURCE = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
+
 /** Names of variables, and one source for each value. */
 export function validateEnvironment(path: FieldPath, { env = [], envFrom = [] }: Container): FieldError[] {
   return [
     ...env.flatMap((variable, index) => validateVariable(path.child('env').index(index), variable)),
-    ...envFrom.flatMap((source, index) => validateEnvFrom(path.child('envFrom').index(index), source)),
+    ...envFrom.flatMap((source, index) => validateEnvFrom(path.child('envFrom'), index, source)),
   ];
 }
 
@@ -40,21 +44,13 @@ function validateVariable(path: FieldPath, { name = '', value = '', valueFrom }:
   const errors: FieldError[] = [];
   if (name === '') errors.push(fieldError.required(at));
   else if (!NAME.test(name)) {
-    errors.push(
-      fieldError.invalid(
-        at,
-        name,
-        "must consist of alphanumeric characters, '-', '_' or '.', and must not start with a digit",
-      ),
-    );
+    errors.push(fieldError.invalid(at, name, NAME_RULE));
   }
-  if (!valueFrom) return errors;
-  if (value !== '')
-    errors.push(fieldError.invalid(path.child('valueFrom'), '', 'may not be specified when `value` is not empty'));
-  return [...errors, ...validateSource(path.child('valueFrom'), valueFrom)];
+  return valueFrom ? [...errors, ...validateSource(path.child('valueFrom'), valueFrom, value)] : errors;
 }
 
-function validateSource(path: FieldPath, source: EnvVarSource): FieldError[] {
+/** @param value of the variable: one with a source has no value of its own. */
+function validateSource(path: FieldPath, source: EnvVarSource, value: string): FieldError[] {
   const set = Object.values(source).filter((member) => member !== undefined).length;
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source;
   const errors = [
@@ -64,8 +60,9 @@ function validateSource(path: FieldPath, source: EnvVarSource): FieldError[] {
     ...(secretKeyRef ? validateKeyRef(path.child('secretKeyRef'), secretKeyRef) : []),
     ...(fileKeyRef ? requireFields(path.child('fileKeyRef'), fileKeyRef, 'volumeName', 'path', 'key') : []),
   ];
-  if (set === 0) errors.push(fieldError.invalid(path, '', 'must specify one source of the value'));
-  if (set > 1) errors.push(fieldError.invalid(path, '', 'may not have more than one field specified at a time'));
+  if (set === 0) errors.push(fieldError.invalid(path, '', NO_SOURCE));
+  else if (value !== '') errors.push(fieldError.invalid(path, '', 'may not be specified when `value` is not empty'));
+  else if (set > 1) errors.push(fieldError.invalid(path, '', 'may not have more than one field specified at a time'));
   return errors;
 }
 
@@ -79,13 +76,13 @@ const validateKeyRef = (path: FieldPath, selector: ConfigMapKeySelector | Secret
 const validateObjectName = (path: FieldPath, { name }: LocalObjectReference): FieldError[] =>
   requireName(path.child('name'), name, 'dns-subdomain');
 
-function validateEnvFrom(path: FieldPath, { prefix = '', configMapRef, secretRef }: EnvFromSource): FieldError[] {
-  const errors =
-    prefix === '' || NAME.test(prefix)
-      ? []
-      : [fieldError.invalid(path.child('prefix'), prefix, 'must be the beginning of a variable name')];
-  if (configMapRef) errors.push(...validateObjectName(path.child('configMapRef'), configMapRef));
-  if (secretRef) errors.push(...validateObjectName(path.child('secretRef'), secretRef));
+/** @param path of the list: kube-apiserver does not name the item that has no source or too many. */
+function validateEnvFrom(path: FieldPath, index: number, source: EnvFromSource): FieldError[] {
+  const { prefix = '', configMapRef, secretRef } = source;
+  const at = path.index(index);
+  const errors = prefix === '' || NAME.test(prefix) ? [] : [fieldError.invalid(at.child('prefix'), prefix, NAME_RULE)];
+  if (configMapRef) errors.push(...validateObjectName(at.child('configMapRef'), configMapRef));
+  if (secretRef) errors.push(...validateObjectName(at.child('secretRef'), secretRef));
   if (!configMapRef && !secretRef)
     errors.push(fieldError.invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`'));
   if (configMapRef && secretRef)

@@ -25,9 +25,9 @@ export function validatePorts(
     if (hostNetwork && hostPort !== containerPort) {
       errors.push(
         fieldError.invalid(
-          at.child('containerPort'),
-          containerPort,
-          'must match `hostPort` when `hostNetwork` is true',
+          at.child('hostPort'),
+          hostPort ?? 0,
+          'must match `containerPort` when `hostNetwork` is true',
         ),
       );
     }

@@ -1,9 +1,13 @@
 import { fieldError, Quantity, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { checkQualifiedName } from '../../../validation/names.js';
-import { validateNotNegative, validateOneOf } from '../../../validation/values.js';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { ResourceClaim, ResourceRequirements } from '../resource-requirements.js';
 import type { ContainerResizePolicy } from './container.js';
-import { hugePageSize, isExtended, isHugePages, isOfContainers, isWhole } from './resource-names.js';
+import { hugePageSize, isHugePages, isWithoutOvercommit } from './resource-names.js';
+import {
+  shownResourceName,
+  validateContainerAmount,
+  validateContainerResourceName,
+} from './resource-names.validation.js';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -15,26 +19,25 @@ type Amounts = Readonly<Record<string, string>>;
 export function validateResources(
   path: FieldPath,
   resources: ResourceRequirements = {},
+  vocabulary: Vocabulary,
   claims: ReadonlySet<string> = new Set(),
 ): FieldError[] {
   const { limits = {}, requests = {} } = resources;
   return [
-    ...validateAmounts(path.child('limits'), limits),
-    ...validateAmounts(path.child('requests'), requests),
-    ...validateOrder(path, requests, limits),
+    ...validateAmounts(path.child('limits'), limits, vocabulary),
+    ...validateAmounts(path.child('requests'), requests, vocabulary),
+    ...validateOrder(path, requests, limits, vocabulary),
     ...validateHugePages(path, requests, limits),
     ...validateClaims(path.child('claims'), resources.claims, claims),
   ];
 }
 
-function validateAmounts(path: FieldPath, amounts: Amounts): FieldError[] {
+function validateAmounts(path: FieldPath, amounts: Amounts, vocabulary: Vocabulary): FieldError[] {
   return Object.entries(amounts).flatMap(([name, amount]) => {
     const at = path.key(name);
     return [
-      ...checkQualifiedName(at, name),
-      ...(isOfContainers(name) ? [] : [fieldError.invalid(at, name, 'must be a standard resource for containers')]),
-      ...validateNotNegative(at, amount),
-      ...(isExtended(name) && !isWhole(amount) ? [fieldError.invalid(at, amount, 'must be an integer')] : []),
+      ...validateContainerResourceName(at, name, vocabulary),
+      ...validateContainerAmount(at, name, amount, vocabulary),
       ...(isHugePages(name) ? validatePages(at, name, amount) : []),
     ];
   });
@@ -45,16 +48,16 @@ function validatePages(path: FieldPath, name: string, amount: string): FieldErro
   const bytes = Quantity.parse(amount)?.toNumber() ?? 0;
   return size > 0 && bytes % size === 0
     ? []
-    : [fieldError.invalid(path, amount, `must be a multiple of the page size ${hugePageSize(name)}`)];
+    : [fieldError.invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)];
 }
 
-function validateOrder(path: FieldPath, requests: Amounts, limits: Amounts): FieldError[] {
+function validateOrder(path: FieldPath, requests: Amounts, limits: Amounts, vocabulary: Vocabulary): FieldError[] {
   return Object.entries(requests).flatMap(([name, amount]) => {
     if (limits[name] === amount) return [];
     const limit = Object.hasOwn(limits, name) ? Quantity.parse(limits[name]!) : undefined;
     const asked = Quantity.parse(amount);
     if (!asked) return [];
-    const fixed = isExtended(name) || isHugePages(name);
+    const fixed = isWithoutOvercommit(name, vocabulary);
     if (!limit) {
       return fixed
         ? [fieldError.required(path.child('limits'), 'Limit must be set for non overcommitable resources')]
@@ -110,22 +113,24 @@ export function validateResizePolicies(
   const seen = new Set<string>();
   return policies.flatMap(({ resourceName = '', restartPolicy: policy = '' }, index) => {
     const at = path.index(index);
-    const repeated = seen.has(resourceName) ? [fieldError.duplicate(path, resourceName)] : [];
+    const repeated = seen.has(resourceName) ? [fieldError.duplicate(at, shownResourceName(resourceName))] : [];
     seen.add(resourceName);
-    const restarts = policy === 'RestartContainer' && restartPolicy === 'Never';
     return [
       ...repeated,
-      ...validateOneOf(at.child('resourceName'), resourceName, ['cpu', 'memory']),
-      ...validateOneOf(at.child('restartPolicy'), policy, ['NotRequired', 'RestartContainer']),
-      ...(restarts
-        ? [
-            fieldError.invalid(
-              at.child('restartPolicy'),
-              policy,
-              "must be 'NotRequired' when `restartPolicy` is 'Never'",
-            ),
-          ]
+      ...validateResizeChoice(path, resourceName, shownResourceName(resourceName), RESIZABLE),
+      ...validateResizeChoice(path, policy, policy, RESIZE_RESTARTS),
+      ...(policy !== 'NotRequired' && restartPolicy === 'Never'
+        ? [fieldError.invalid(path, policy, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
         : []),
     ];
   });
+}
+
+const RESIZABLE = ['cpu', 'memory'];
+const RESIZE_RESTARTS = ['NotRequired', 'RestartContainer'];
+
+/** @param path of the list: kube-apiserver does not name the item. */
+function validateResizeChoice(path: FieldPath, value: string, shown: unknown, known: string[]): FieldError[] {
+  if (value === '') return [fieldError.required(path)];
+  return known.includes(value) ? [] : [fieldError.notSupported(path, shown, known)];
 }

@@ -7,27 +7,28 @@ import { validateResizePolicies, validateResources } from './container-resources
 import { validateMounts } from './container-volumes.validation.js';
 import type { Container } from './container.js';
 import { validateLifecycle } from './lifecycle.validation.js';
-import type { Volume } from '../volume/volume.js';
+import type { SoundVolumes } from '../volume/volume.validation.js';
+import type { PodRules } from './pod-rules.js';
 import type { PodSpec } from './pod-spec.js';
 import { validateProbes } from './probe.validation.js';
 import { validateRestart } from './restart-rules.validation.js';
 import { validateSecurity } from './security-context.validation.js';
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
-const TERMINATION_MESSAGE_POLICIES = ['FallbackToLogsOnError', 'File'];
+const TERMINATION_MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 /** Fields of long-running containers: an init container that runs to completion has no probes and no lifecycle hooks. */
 const LONG_RUNNING_FIELDS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
 /** At least one container; names are DNS labels, unique among all containers of the pod (C-187, C-230). */
-export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[] {
+export function validateContainers(path: FieldPath, pod: ContainerContext): FieldError[] {
+  const { spec } = pod;
   const names = new Set<string>();
   const named = (at: FieldPath, { name }: Container): FieldError[] => {
     const errors = requireName(at.child('name'), name, 'dns-label');
     if (names.has(name)) errors.push(fieldError.duplicate(at.child('name'), name));
-    names.add(name);
+    if (name) names.add(name);
     return errors;
   };
-  const pod = containerContextOf(spec);
   const containers = path.child('containers');
   const initContainers = path.child('initContainers');
   return [
@@ -38,43 +39,48 @@ export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[]
         ...named(at, container),
         ...validateContainer(at, container, pod),
         ...validateLongRunning(at, container, spec),
+        ...validateRestart(at, container, pod.rules, false),
       ];
     }),
     ...(spec.initContainers ?? []).flatMap((container, index) => {
       const at = initContainers.index(index);
-      const errors = [...named(at, container), ...validateContainer(at, container, pod)];
+      const errors = [
+        ...named(at, container),
+        ...validateContainer(at, container, pod),
+        ...validateRestart(at, container, pod.rules, true),
+        // One after the other: each by itself, and reported as the first.
+        ...validateHostPorts(initContainers, [container]),
+      ];
       // A sidecar: starts before the other containers and keeps running.
       if (container.restartPolicy === 'Always') return [...errors, ...validateLongRunning(at, container, spec)];
       return [...errors, ...validateRunToCompletion(at, container)];
     }),
-    ...validateHostPorts(containers, spec.containers),
+    ...validateHostPorts(containers, spec.containers ?? []),
   ];
 }
 
 /** Pod fields that containers reference, indexed once for all containers. */
 export interface ContainerContext {
+  readonly rules: PodRules;
   readonly spec: PodSpec;
-  /** By name. */
-  readonly volumes: ReadonlyMap<string, Volume>;
+  readonly volumes: SoundVolumes;
   /** Names of resource claims. */
   readonly claims: ReadonlySet<string>;
 }
 
-export const containerContextOf = (spec: PodSpec): ContainerContext => ({
+export const containerContextOf = (rules: PodRules, spec: PodSpec, volumes: SoundVolumes): ContainerContext => ({
+  rules,
   spec,
-  volumes: new Map((spec.volumes ?? []).map((volume) => [volume.name, volume])),
-  claims: claimNames(spec),
+  volumes,
+  claims: new Set((spec.resourceClaims ?? []).map(({ name }) => name)),
 });
 
 /** Rules of all types of containers. */
 export function validateContainer(path: FieldPath, container: Container, pod: ContainerContext): FieldError[] {
-  const { spec, volumes, claims } = pod;
+  const { rules, spec, volumes, claims } = pod;
   const { image = '' } = container;
   return [
     ...(image === '' ? [fieldError.required(path.child('image'))] : []),
-    ...(image !== image.trim()
-      ? [fieldError.invalid(path.child('image'), image, 'must not have leading or trailing whitespace')]
-      : []),
     ...validateOneOf(path.child('imagePullPolicy'), container.imagePullPolicy, PULL_POLICIES),
     ...validateOneOf(
       path.child('terminationMessagePolicy'),
@@ -84,17 +90,24 @@ export function validateContainer(path: FieldPath, container: Container, pod: Co
     ...validatePorts(path.child('ports'), container.ports, spec.hostNetwork === true),
     ...validateEnvironment(path, container),
     ...validateMounts(path, container, volumes),
-    ...validateResources(path.child('resources'), container.resources, claims),
+    ...validateResources(path.child('resources'), container.resources, rules.vocabulary, claims),
     ...validateResizePolicies(path.child('resizePolicy'), container.resizePolicy, spec.restartPolicy),
     ...(container.securityContext
       ? validateSecurity(path.child('securityContext'), container.securityContext, spec.hostUsers !== false)
       : []),
-    ...validateRestart(path, container),
   ];
 }
 
-const claimNames = ({ resourceClaims = [] }: PodSpec): ReadonlySet<string> =>
-  new Set(resourceClaims.map(({ name }) => name));
+/** Images of a pod. In a template an image may be anything: whatever makes the pods may change it. */
+export const validateImages = (path: FieldPath, spec: PodSpec): FieldError[] =>
+  (['containers', 'initContainers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ image = '' }, index) => validateImage(path.child(list).index(index), image)),
+  );
+
+export const validateImage = (path: FieldPath, image: string): FieldError[] =>
+  image === image.trim()
+    ? []
+    : [fieldError.invalid(path.child('image'), image, 'must not have leading or trailing whitespace')];
 
 function validateLongRunning(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
   const { lifecycle } = container;

@@ -1,12 +1,21 @@
 import { Field, Struct } from '../../../definition/decorators.js';
-import { enumOf, listOf } from '../../../definition/field-type.js';
+import { enumOf, listOf, openEnumOf } from '../../../definition/field-type.js';
 import { EnvFromSource, EnvVar } from './container-environment.js';
-import { ContainerPort, ContainerResizePolicy, ContainerRestartRule, VolumeDevice, VolumeMount } from './container.js';
+import {
+  ContainerPort,
+  ContainerResizePolicy,
+  ContainerRestartRule,
+  VolumeDevice,
+  VolumeMount,
+  Container,
+} from './container.js';
 import { Lifecycle, Probe } from './probe.js';
 import { SecurityContext } from './security-context.js';
 import { ResourceRequirements } from '../resource-requirements.js';
 
-@Struct('core.v1.EphemeralContainerCommon')
+@Struct('core.v1.EphemeralContainerCommon', {
+  description: 'The fields that an ephemeral container has in common with a container.',
+})
 export class EphemeralContainerCommon {
   @Field(1, 'string', { required: true }) name: string;
   @Field(2, 'string') image?: string;
@@ -61,7 +70,11 @@ export class EphemeralContainerCommon {
     since: 27,
   })
   resizePolicy?: ContainerResizePolicy[];
-  @Field(24, enumOf('Always', 'Never', 'OnFailure'), { goType: 'v1.ContainerRestartPolicy', pointer: true, since: 28 })
+  @Field(24, openEnumOf('Always', 'Never', 'OnFailure'), {
+    goType: 'v1.ContainerRestartPolicy',
+    pointer: true,
+    since: 28,
+  })
   restartPolicy?: string;
   @Field(25, listOf(() => ContainerRestartRule), {
     listType: 'atomic',
@@ -71,7 +84,15 @@ export class EphemeralContainerCommon {
   restartPolicyRules?: ContainerRestartRule[];
 }
 
-@Struct('core.v1.EphemeralContainer', { inline: [{ number: 1, type: () => EphemeralContainerCommon }] })
+@Struct('core.v1.EphemeralContainer', {
+  inline: [{ number: 1, type: () => EphemeralContainerCommon }],
+  description:
+    'A container added to a running pod for debugging. It is not restarted, has no guaranteed resources, and cannot be changed or removed.',
+  describedAs: () => Container,
+})
 export class EphemeralContainer extends EphemeralContainerCommon {
-  @Field(2, 'string') targetContainerName?: string;
+  @Field(2, 'string', {
+    description: 'Container whose process namespaces the ephemeral container enters. Default: those of the pod.',
+  })
+  targetContainerName?: string;
 }

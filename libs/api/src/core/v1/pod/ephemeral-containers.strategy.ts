@@ -1,5 +1,4 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
 import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
@@ -9,14 +8,14 @@ import type { Pod } from './pod.types.js';
 const SPEC = FieldPath.of('spec');
 
 /** `ephemeralcontainers`: adds ephemeral containers to a running pod; existing ones are immutable and cannot be removed (C-233). */
-export const podEphemeralContainers = (vocabulary: Vocabulary): SubresourceStrategy<Pod> => ({
+export const podEphemeralContainers = (): SubresourceStrategy<Pod> => ({
   prepareForUpdate: ({ metadata, spec }, old) => ({
     ...old,
     metadata: resetMetadata(metadata, old.metadata),
     spec: { ...old.spec!, ephemeralContainers: spec?.ephemeralContainers ?? [] },
   }),
-  validateUpdate: (pod, old) => [
-    ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
+  validateUpdate: (pod, old, context) => [
+    ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
     ...validateExisting(pod, old),
   ],
 });

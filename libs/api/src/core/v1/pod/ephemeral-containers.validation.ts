@@ -1,26 +1,26 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { requireName } from '../../../validation/names.js';
-import { containerContextOf, validateContainer } from './container.validation.js';
+import { validateContainer, validateImage, type ContainerContext } from './container.validation.js';
 import type { EphemeralContainer } from './ephemeral-container.js';
-import type { PodSpec } from './pod-spec.js';
 
 /** Fields not allowed for ephemeral containers: these never restart, and do not affect scheduling. */
 const FORBIDDEN_FIELDS = [
   'ports',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+  'restartPolicyRules',
   'livenessProbe',
   'readinessProbe',
   'startupProbe',
   'lifecycle',
-  'resizePolicy',
-  'restartPolicy',
-  'restartPolicyRules',
 ] as const;
 
 /** Containers added to a running pod for debugging. */
-export function validateEphemeralContainers(path: FieldPath, spec: PodSpec): FieldError[] {
+export function validateEphemeralContainers(path: FieldPath, pod: ContainerContext): FieldError[] {
+  const { spec } = pod;
   const names = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
   const targets = new Set(names);
-  const pod = containerContextOf(spec);
   return (spec.ephemeralContainers ?? []).flatMap((container, index) => {
     const at = path.child('ephemeralContainers').index(index);
     const { name, targetContainerName = '' } = container;
@@ -30,14 +30,14 @@ export function validateEphemeralContainers(path: FieldPath, spec: PodSpec): Fie
     if (targetContainerName !== '' && !targets.has(targetContainerName)) {
       errors.push(fieldError.notFound(at.child('targetContainerName'), targetContainerName));
     }
-    return [...errors, ...validateContainer(at, container, pod), ...validateEphemeralContainer(at, container)];
+    errors.push(...validateContainer(at, container, pod), ...validateImage(at, container.image ?? ''));
+    return [...errors, ...validateEphemeralContainer(at, container)];
   });
 }
 
 function validateEphemeralContainer(path: FieldPath, container: EphemeralContainer): FieldError[] {
   const refuse = (at: FieldPath): FieldError => fieldError.forbidden(at, 'cannot be set for an Ephemeral Container');
-  const errors = FORBIDDEN_FIELDS.filter((field) => isSet(container[field])).map((field) => refuse(path.child(field)));
-  if (Object.values(container.resources ?? {}).some(isSet)) errors.push(refuse(path.child('resources')));
+  const errors = FORBIDDEN_FIELDS.filter((field) => isSet(container, field)).map((field) => refuse(path.child(field)));
   for (const [index, { subPath, subPathExpr }] of (container.volumeMounts ?? []).entries()) {
     const at = path.child('volumeMounts').index(index);
     if (subPath) errors.push(refuse(at.child('subPath')));
@@ -46,4 +46,9 @@ function validateEphemeralContainer(path: FieldPath, container: EphemeralContain
   return errors;
 }
 
-const isSet = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+/** Empty lists are nothing, and so are resources without any list. */
+function isSet(container: EphemeralContainer, field: (typeof FORBIDDEN_FIELDS)[number]): boolean {
+  const value = container[field];
+  if (value === undefined) return false;
+  return Array.isArray(value) || field === 'resources' ? Object.keys(value).length > 0 : true;
+}

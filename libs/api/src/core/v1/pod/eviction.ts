@@ -7,7 +7,8 @@ import { DeleteOptions } from '../../../meta/v1/request-options.js';
 @Struct('policy.v1.Eviction', { typeMeta: true, since: 22, description: 'A request to evict a pod from its node.' })
 export class Eviction extends KindObject {
   @Field(1, () => ObjectMeta, { since: 22 }) metadata: ObjectMeta;
-  @Field(2, () => DeleteOptions, { pointer: true, since: 22 }) deleteOptions?: DeleteOptions;
+  @Field(2, () => DeleteOptions, { pointer: true, since: 22, description: 'Options of the deletion.' })
+  deleteOptions?: DeleteOptions;
 }
 
 /** Request body of a pod's `eviction` sub-resource; never stored (C-008). */

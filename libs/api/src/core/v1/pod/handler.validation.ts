@@ -20,7 +20,7 @@ export function validateHandler(
   const [first, ...others] = known.filter((action) => handler[action] !== undefined);
   if (!first) return [fieldError.required(path, 'must specify a handler type')];
   return [
-    ...validateAction(path, handler, graceSeconds),
+    ...validateAction(path, { [first]: handler[first] }, graceSeconds),
     ...others.map((action) => fieldError.forbidden(path.child(action), 'may not specify more than 1 handler type')),
   ];
 }
@@ -32,7 +32,7 @@ function validateAction(path: FieldPath, handler: Handler, graceSeconds: number)
     ...(httpGet ? validateHttpGet(path.child('httpGet'), httpGet) : []),
     ...(tcpSocket ? checkPortReference(path.child('tcpSocket').child('port'), tcpSocket.port) : []),
     ...(grpc ? checkPortNumber(path.child('grpc').child('port'), grpc.port) : []),
-    ...(sleep ? validateSleep(path.child('sleep').child('seconds'), sleep.seconds ?? 0, graceSeconds) : []),
+    ...(sleep ? validateSleep(path.child('sleep'), sleep.seconds ?? 0, graceSeconds) : []),
   ];
 }
 
@@ -40,12 +40,12 @@ const validateHttpGet = (path: FieldPath, get: HTTPGetAction): FieldError[] => [
   ...validatePresent(path.child('path'), get.path),
   ...checkPortReference(path.child('port'), get.port),
   ...validateOneOf(path.child('scheme'), get.scheme, SCHEMES),
-  ...(get.httpHeaders ?? []).flatMap(({ name = '' }, index) =>
+  ...(get.httpHeaders ?? []).flatMap(({ name = '' }) =>
     HEADER_NAME.test(name)
       ? []
       : [
           fieldError.invalid(
-            path.child('httpHeaders').index(index).child('name'),
+            path.child('httpHeaders'), // kube-apiserver does not name the item
             name,
             "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for " +
               "validation is '[-A-Za-z0-9]+')",

@@ -1,5 +1,5 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { validateOneOf, validatePresent } from '../../../validation/values.js';
+import { validateOneOf } from '../../../validation/values.js';
 import type { PodSpec } from './pod-spec.js';
 import type { PodSecurityContext, SecurityContext } from './security-context.js';
 
@@ -34,8 +34,8 @@ const LINUX_CONTAINER: readonly (keyof SecurityContext)[] = [
 export function validateOs(path: FieldPath, spec: PodSpec): FieldError[] {
   if (!spec.os) return [];
   const { name } = spec.os;
-  const at = path.child('os').child('name');
-  if (!name) return validatePresent(at, name);
+  const at = path.child('os');
+  if (!name) return [fieldError.required(at.child('name'), 'cannot be empty')];
   if (name === 'linux') return validateLinux(path, spec);
   if (name === 'windows') return validateWindows(path, spec);
   return validateOneOf(at, name, ['linux', 'windows']);

@@ -1,5 +1,4 @@
 import type { ApiObject } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
 import type { Volume } from '../volume/volume.js';
 import type { Container } from './container.js';
 import type { PodSpec } from './pod-spec.js';
@@ -10,21 +9,19 @@ import type { Pod } from './pod.types.js';
  * Defaults that depend on other fields (C-188, C-230); those that do not stand in the fields themselves. Some are a pod's alone: a
  * template is what its author wrote, and the pods made from it get theirs.
  */
-export function podDefaults(object: ApiObject, { annotations }: Pick<Vocabulary, 'annotations'>): ApiObject {
+export function podDefaults(object: ApiObject): ApiObject {
   const pod = object as Pod;
   if (!pod.spec) return pod;
   const { enableServiceLinks = true } = pod.spec;
   const spec = withRequests(withContainerDefaults(pod.spec));
-  // Mirror pods have no service account.
-  const account = pod.metadata?.annotations?.[annotations.mirrorPod] === undefined ? 'default' : undefined;
-  return { ...pod, spec: { ...spec, ...accountNames(spec, account), enableServiceLinks } };
+  return { ...pod, spec: { ...spec, ...accountNames(spec), enableServiceLinks } };
 }
 
 /** As `podDefaults`, for the pod inside a workload. */
 export function podTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
   if (!template.spec) return template;
   const spec = withContainerDefaults(template.spec);
-  return { ...template, spec: { ...spec, ...accountNames(spec, undefined) } };
+  return { ...template, spec: { ...spec, ...accountNames(spec) } };
 }
 
 function withContainerDefaults(spec: PodSpec): PodSpec {
@@ -42,11 +39,8 @@ function withContainerDefaults(spec: PodSpec): PodSpec {
 }
 
 /** The older name of the field follows the newer one. */
-function accountNames(
-  { serviceAccountName, serviceAccount }: PodSpec,
-  otherwise: string | undefined,
-): Partial<PodSpec> {
-  const name = serviceAccountName || serviceAccount || otherwise;
+function accountNames({ serviceAccountName, serviceAccount }: PodSpec): Partial<PodSpec> {
+  const name = serviceAccountName || serviceAccount;
   return name ? { serviceAccountName: name, serviceAccount: name } : {};
 }
 
@@ -66,7 +60,7 @@ function requestsFromLimits(container: Container): Container {
 }
 
 const volumeDefaults = (volume: Volume): Volume =>
-  Object.keys(volume).length === 1 && volume.name ? { ...volume, emptyDir: {} } : volume;
+  Object.keys(volume).some((field) => field !== 'name') ? volume : { ...volume, emptyDir: {} };
 
 function containerDefaults<T extends Container>(container: T, hostNetwork: boolean): T {
   const { ports } = container;
@@ -79,14 +73,17 @@ function containerDefaults<T extends Container>(container: T, hostNetwork: boole
   };
 }
 
-/** `Always` for a mutable tag (`latest`, or none), else `IfNotPresent`. */
+/** A name of an image without digest: the parts of its path in lower case, the first possibly a host, and a tag. */
+const IMAGE =
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?\/)?[a-z0-9]+(?:(?:\.|__?|-+|\/)[a-z0-9]+)*(?::latest)?$/;
+
+/** `Always` for a mutable tag (`latest`, or none), else `IfNotPresent`, also for a name that is not valid. */
 function pullPolicy({ image = '', imagePullPolicy }: { image?: string; imagePullPolicy?: string }): {
   imagePullPolicy?: string;
 } {
   if (imagePullPolicy) return {};
   if (image.includes('@')) return { imagePullPolicy: 'IfNotPresent' };
-  const lastPart = image.slice(image.lastIndexOf('/') + 1);
-  const colon = lastPart.indexOf(':');
-  const tag = colon < 0 ? 'latest' : lastPart.slice(colon + 1);
-  return { imagePullPolicy: tag === 'latest' ? 'Always' : 'IfNotPresent' };
+  const colon = image.indexOf(':', image.lastIndexOf('/'));
+  const isMutable = colon < 0 || image.endsWith(':latest');
+  return { imagePullPolicy: isMutable && IMAGE.test(image) ? 'Always' : 'IfNotPresent' };
 }

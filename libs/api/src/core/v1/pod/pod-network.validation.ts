@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { checkIp } from '../../../validation/ip-values.js';
-import { checkName, requireName } from '../../../validation/names.js';
+import { checkName, checkSetName, requireName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { PodSpec } from './pod-spec.js';
 
@@ -21,38 +21,43 @@ export const validateNetwork = (path: FieldPath, spec: PodSpec): FieldError[] =>
     const at = path.child('hostAliases').index(index);
     return [
       ...checkIp(at.child('ip'), ip),
-      ...hostnames.flatMap((name, i) => requireName(at.child('hostnames').index(i), name, 'dns-subdomain')),
+      ...hostnames.flatMap((name, i) => checkSetName(at.child('hostnames').index(i), name, 'dns-subdomain')),
     ];
   }),
 ];
 
-function validateDnsConfig(path: FieldPath, { dnsPolicy, dnsConfig = {} }: PodSpec): FieldError[] {
+function validateDnsConfig(path: FieldPath, { dnsPolicy, dnsConfig }: PodSpec): FieldError[] {
+  if (!dnsConfig) {
+    return dnsPolicy === 'None' ? [fieldError.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')] : [];
+  }
   const { nameservers = [], searches = [], options = [] } = dnsConfig;
   const servers = path.child('nameservers');
-  const errors = nameservers.flatMap((server, index) => checkIp(servers.index(index), server));
-  if (dnsPolicy === 'None' && nameservers.length === 0) {
-    errors.push(fieldError.required(servers, 'must provide at least one DNS nameserver when `dnsPolicy` is None'));
-  }
-  if (nameservers.length > MAX_NAMESERVERS) {
-    errors.push(fieldError.tooMany(servers, nameservers.length, MAX_NAMESERVERS));
-  }
-  const paths = path.child('searches');
-  if (searches.length > MAX_SEARCHES) errors.push(fieldError.tooMany(paths, searches.length, MAX_SEARCHES));
+  return [
+    ...(dnsPolicy === 'None' && nameservers.length === 0
+      ? [fieldError.required(servers, 'must provide at least one DNS nameserver when `dnsPolicy` is None')]
+      : []),
+    ...validateCount(servers, nameservers, MAX_NAMESERVERS, 'nameservers'),
+    ...nameservers.flatMap((server, index) => checkIp(servers.index(index), server)),
+    ...validateSearches(path.child('searches'), searches),
+    ...options.flatMap(({ name }, index) =>
+      name ? [] : [fieldError.required(path.child('options').index(index), 'must not be empty')],
+    ),
+  ];
+}
+
+const validateCount = (path: FieldPath, list: readonly string[], most: number, what: string): FieldError[] =>
+  list.length > most ? [fieldError.invalid(path, list, `must not have more than ${most} ${what}`)] : [];
+
+function validateSearches(path: FieldPath, searches: readonly string[]): FieldError[] {
+  const errors = validateCount(path, searches, MAX_SEARCHES, 'search paths');
   if (searches.join(' ').length > MAX_SEARCH_CHARACTERS) {
-    errors.push(
-      fieldError.invalid(
-        paths,
-        searches,
-        `must not have more than ${MAX_SEARCH_CHARACTERS} characters (including spaces) in the search list`,
-      ),
-    );
+    const detail = `must not have more than ${MAX_SEARCH_CHARACTERS} characters (including spaces) in the search list`;
+    errors.push(fieldError.invalid(path, searches, detail));
   }
   for (const [index, search] of searches.entries()) {
     // The root alone, and names with the root at their end, are names too.
-    if (search !== '.') errors.push(...requireName(paths.index(index), search.replace(/\.$/, ''), 'dns-subdomain'));
-  }
-  for (const [index, { name }] of options.entries()) {
-    if (!name) errors.push(fieldError.required(path.child('options').index(index), 'must not be empty'));
+    const name = search.endsWith('.') ? search.slice(0, -1) : search;
+    if (search !== '.') errors.push(...checkSetName(path.index(index), name, 'dns-subdomain-underscore'));
   }
   return errors;
 }

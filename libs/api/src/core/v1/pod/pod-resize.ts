@@ -1,5 +1,4 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
 import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
@@ -15,7 +14,7 @@ const RESIZABLE = ['cpu', 'memory'];
 const LISTS = ['containers', 'initContainers'] as const;
 
 /** `resize`: cpu and memory of running containers, and nothing else of the pod (C-233). */
-export const podResize = (vocabulary: Vocabulary): SubresourceStrategy<Pod> => ({
+export const podResize = (): SubresourceStrategy<Pod> => ({
   prepareForUpdate: (sent, old) => {
     const { spec: before } = old;
     const init = before?.initContainers;
@@ -24,13 +23,13 @@ export const podResize = (vocabulary: Vocabulary): SubresourceStrategy<Pod> => (
       metadata: resetMetadata(sent.metadata, old.metadata),
       spec: {
         ...before!,
-        containers: resized(before?.containers, sent.spec?.containers),
+        containers: resized(before?.containers ?? [], sent.spec?.containers ?? []),
         ...(init ? { initContainers: resized(init, sent.spec?.initContainers) } : {}),
       },
     };
   },
-  validateUpdate: (pod, old) => [
-    ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
+  validateUpdate: (pod, old, context) => [
+    ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
     ...validateResize(pod, old),
   ],
 });
@@ -53,8 +52,9 @@ function validateResize({ spec }: Pod, { spec: before, status }: Pod): FieldErro
   if (spec.os?.name === 'windows') {
     errors.push(fieldError.forbidden(FieldPath.root, 'windows pods cannot be resized'));
   }
-  if (qosClassOf(spec) !== (status?.qosClass ?? qosClassOf(before))) {
-    errors.push(fieldError.invalid(SPEC, qosClassOf(spec), 'Pod QOS Class may not change as a result of resizing'));
+  const qosClass = status?.qosClass ?? qosClassOf(before);
+  if (qosClassOf(spec) !== qosClass) {
+    errors.push(fieldError.invalid(SPEC, qosClass, 'Pod QOS Class may not change as a result of resizing'));
   }
   for (const list of LISTS) {
     for (const [index, container] of (spec[list] ?? []).entries()) {

@@ -1,13 +1,14 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { checkName } from '../../../validation/names.js';
-import { validateAmounts, validateOneOf, validateRange } from '../../../validation/values.js';
-import { validateVolumes } from '../volume/volume.validation.js';
+import { validateOneOf, validateRange } from '../../../validation/values.js';
+import { checkVolumes } from '../volume/volume.validation.js';
 import { validateResources } from './container-resources.validation.js';
-import { validateContainers } from './container.validation.js';
+import { containerContextOf, validateContainers } from './container.validation.js';
 import { validateEphemeralContainers } from './ephemeral-containers.validation.js';
 import { validateOs } from './os.validation.js';
 import { validateNetwork } from './pod-network.validation.js';
+import type { PodRules } from './pod-rules.js';
 import type { PodSpec } from './pod-spec.js';
 import { validateResourceClaims } from './resource-claims.validation.js';
 import { isHugePages } from './resource-names.js';
@@ -15,7 +16,7 @@ import { validateScheduling } from './scheduling.validation.js';
 import { validatePodSecurity } from './security-context.validation.js';
 import { validateHostProcesses } from './windows-options.validation.js';
 
-const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const MAX_DEADLINE_SECONDS = 2 ** 31 - 1;
 
 /**
@@ -26,40 +27,34 @@ const MAX_DEADLINE_SECONDS = 2 ** 31 - 1;
 export function validatePodSpec(
   path: FieldPath,
   spec: PodSpec | undefined,
-  vocabulary: Vocabulary,
+  rules: PodRules,
   podName?: string,
 ): FieldError[] {
   if (!spec) return [fieldError.required(path)];
+  const { vocabulary } = rules;
+  const volumes = checkVolumes(path.child('volumes'), spec.volumes, vocabulary, podName);
+  const containers = containerContextOf(rules, spec, volumes.sound);
   return [
-    ...validateVolumes(path.child('volumes'), spec.volumes, vocabulary),
-    ...validateClaimNames(path.child('volumes'), podName, spec),
+    ...volumes.errors,
     ...validateResourceClaims(path.child('resourceClaims'), spec.resourceClaims),
-    ...validateContainers(path, spec),
-    ...validateEphemeralContainers(path, spec),
+    ...validateContainers(path, containers),
+    ...validateEphemeralContainers(path, containers),
     ...validateOneOf(path.child('restartPolicy'), spec.restartPolicy, RESTART_POLICIES),
     ...validateNetwork(path, spec),
     ...validatePodSecurity(path, spec),
     ...validateRange(path.child('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, MAX_DEADLINE_SECONDS),
     ...checkName(path.child('serviceAccountName'), spec.serviceAccountName, 'dns-subdomain'),
     ...checkName(path.child('runtimeClassName'), spec.runtimeClassName, 'dns-subdomain'),
-    ...validateAmounts(path.child('overhead'), spec.overhead),
-    ...validatePodResources(path.child('resources'), spec),
+    ...validateResources(path.child('overhead'), spec.overhead ? { limits: spec.overhead } : undefined, vocabulary),
+    ...validatePodResources(path.child('resources'), spec, vocabulary),
     ...validateScheduling(path, spec),
     ...validateOs(path, spec),
     ...validateHostProcesses(path, spec),
   ];
 }
 
-/** The claim of an ephemeral volume is named after pod and volume; that must be a valid name (C-197). */
-function validateClaimNames(path: FieldPath, podName: string | undefined, { volumes = [] }: PodSpec): FieldError[] {
-  if (!podName) return [];
-  return volumes.flatMap(({ ephemeral, name }, index) =>
-    ephemeral ? checkName(path.index(index).child('name'), `${podName}-${name}`, 'dns-subdomain') : [],
-  );
-}
-
 /** Pod-level resources: only those that containers can share. */
-function validatePodResources(path: FieldPath, { resources }: PodSpec): FieldError[] {
+function validatePodResources(path: FieldPath, { resources }: PodSpec, vocabulary: Vocabulary): FieldError[] {
   if (!resources) return [];
   const known = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePages(name);
   const unknown = (['limits', 'requests'] as const).flatMap((list) =>
@@ -70,5 +65,5 @@ function validatePodResources(path: FieldPath, { resources }: PodSpec): FieldErr
   const claims = resources.claims?.length
     ? [fieldError.forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level')]
     : [];
-  return [...unknown, ...claims, ...validateResources(path, { ...resources, claims: [] })];
+  return [...unknown, ...claims, ...validateResources(path, { ...resources, claims: [] }, vocabulary)];
 }

@@ -1,10 +1,18 @@
-import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  goSlice,
+  goString,
+  goStruct,
+  goValue,
+  ipFamilyOf,
+  type FieldError,
+} from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
-import { validateConditions } from '../../../validation/conditions.js';
 import { checkIp } from '../../../validation/ip-values.js';
-import { checkName } from '../../../validation/names.js';
+import { checkName, checkQualifiedName } from '../../../validation/names.js';
 import type { ContainerStatus } from './container-status.js';
 import { validatePodAnnotationsUpdate } from './pod-annotations.validation.js';
 import type { PodStatus } from './pod-status.js';
@@ -30,27 +38,26 @@ export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod>
 const withClass = (status: PodStatus, qosClass: string | undefined): PodStatus =>
   qosClass === undefined || status.qosClass !== undefined ? status : { ...status, qosClass };
 
-/** `podIP` is the first of `podIPs`, whichever of the two was written. */
+/** `podIP` is the first of `podIPs`, whichever of the two was written; of two that differ it counts. */
 function withAddresses(status: PodStatus): PodStatus {
   const { podIP, podIPs = [] } = status;
-  if (podIP && podIPs.length === 0) return { ...status, podIPs: [{ ip: podIP }] };
   const first = podIPs[0]?.ip;
+  if (podIP && first !== podIP) return { ...status, podIPs: [{ ip: podIP }] };
   return first && !podIP ? { ...status, podIP: first } : status;
 }
 
 function validateStatus({ spec, status = {} }: Pod, old: Pod): FieldError[] {
-  const { podIP, podIPs = [], qosClass } = status;
+  const { podIPs = [], hostIPs = [], qosClass } = status;
+  const conditions = STATUS.child('conditions');
   const errors = [
-    ...validateConditions(STATUS.child('conditions'), status.conditions),
+    ...(status.conditions ?? []).flatMap(
+      ({ type }: { type?: string }, index) => checkQualifiedName(conditions.index(index).child('Type'), type ?? ''), // kube-apiserver's spelling
+    ),
     ...checkName(STATUS.child('nominatedNodeName'), status.nominatedNodeName, 'dns-subdomain'),
-    ...validateAddresses(podIPs.map(({ ip = '' }) => ip)),
+    ...validateAddresses(podIPs),
+    ...hostIPs.flatMap(({ ip = '' }, index) => checkIp(STATUS.child('hostIPs').index(index), ip)),
     ...validateEnded(STATUS.child('containerStatuses'), status.containerStatuses, old, spec?.restartPolicy),
   ];
-  if (podIP && podIPs[0] && podIPs[0].ip !== podIP) {
-    errors.push(
-      fieldError.invalid(STATUS.child('podIPs').index(0).child('ip'), podIPs[0].ip, 'must be equal to `podIP`'),
-    );
-  }
   if (old.status?.qosClass !== undefined && qosClass !== old.status.qosClass) {
     errors.push(fieldError.invalid(STATUS.child('qosClass'), qosClass, 'field is immutable'));
   }
@@ -58,16 +65,19 @@ function validateStatus({ spec, status = {} }: Pod, old: Pod): FieldError[] {
 }
 
 /** One address, or one of each family. */
-function validateAddresses(addresses: readonly string[]): FieldError[] {
+function validateAddresses(addresses: readonly { ip?: string }[]): FieldError[] {
   const path = STATUS.child('podIPs');
-  const errors = addresses.flatMap((ip, index) => checkIp(path.index(index).child('ip'), ip));
+  const errors = addresses.flatMap(({ ip = '' }, index) => checkIp(path.index(index), ip));
   if (errors.length > 0) return errors;
-  const families = addresses.map((ip) => ipFamilyOf(ip));
+  const families = addresses.map(({ ip = '' }) => ipFamilyOf(ip));
   if (new Set(families).size < families.length) {
-    errors.push(fieldError.invalid(path, addresses, 'may specify no more than one IP for each IP family'));
+    const detail = 'may specify no more than one IP for each IP family';
+    errors.push(fieldError.invalid(path, goValue(goPodIps, addresses), detail));
   }
   return errors;
 }
+
+const goPodIps = goSlice('[]core.PodIP', goStruct('core.PodIP', { ip: goString }));
 
 /** A terminated container that does not restart keeps its state: controllers have already handled its exit code. */
 function validateEnded(

@@ -1,5 +1,5 @@
 import { fieldError, validateAnnotations, validateLabels, type FieldError, type FieldPath } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import type { PodRules } from './pod-rules.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
 import { validatePodAnnotations } from './pod-annotations.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
@@ -12,18 +12,30 @@ import { validatePodSpec } from './pod-spec.validation.js';
 export function validatePodTemplateSpec(
   path: FieldPath,
   template: PodTemplateSpec | undefined,
-  vocabulary: Vocabulary,
+  rules: PodRules,
 ): FieldError[] {
-  const { metadata, spec } = template ?? {};
-  const meta = path.child('metadata');
+  const { spec } = template ?? {};
   const at = path.child('spec');
   return [
-    ...(metadata?.labels ? validateLabels(metadata.labels, meta.child('labels')) : []),
-    ...(metadata?.annotations ? validateAnnotations(metadata.annotations, meta.child('annotations')) : []),
-    ...validatePodAnnotations(meta.child('annotations'), metadata?.annotations, spec, vocabulary.annotations),
-    ...validatePodSpec(at, spec, vocabulary),
+    ...validateTemplateMetadata(path, template, rules),
+    ...validatePodSpec(at, spec, rules),
     ...(spec?.ephemeralContainers?.length
       ? [fieldError.forbidden(at.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
       : []),
+  ];
+}
+
+/** Labels and annotations of the pods; kube-apiserver leaves the metadata out of these paths. */
+export function validateTemplateMetadata(
+  path: FieldPath,
+  { metadata, spec }: Partial<PodTemplateSpec> = {},
+  { vocabulary }: PodRules,
+): FieldError[] {
+  const { labels = {}, annotations = {} } = metadata ?? {};
+  const at = path.child('annotations');
+  return [
+    ...validateLabels(labels, path.child('labels')),
+    ...validateAnnotations(annotations, at),
+    ...validatePodAnnotations(at, annotations, spec, vocabulary.annotations),
   ];
 }

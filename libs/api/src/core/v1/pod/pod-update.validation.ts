@@ -22,6 +22,7 @@ export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
   }
   const gated = (before.schedulingGates ?? []).length > 0;
   const errors = [
+    ...validateImages(spec),
     ...validateDeadline(spec, before),
     ...validateTolerations(spec, before),
     ...validateGates(spec, before),
@@ -31,8 +32,8 @@ export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
     errors.push(
       fieldError.forbidden(
         SPEC,
-        'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, ' +
-          '`spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or ' +
+        'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,' +
+          '`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),' +
           '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
       ),
     );
@@ -40,13 +41,21 @@ export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
   return errors;
 }
 
+/** Kube-apiserver says twice that an image is missing. */
+const validateImages = (spec: PodSpec): FieldError[] =>
+  (['containers', 'initContainers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ image }, index) =>
+      image ? [] : [fieldError.required(SPEC.child(list).index(index).child('image'))],
+    ),
+  );
+
 /** The spec without the fields that have individual rules. */
 function fixedPart(spec: PodSpec, before: PodSpec, gated: boolean): object {
   const { activeDeadlineSeconds: _deadline, tolerations: _tolerations, schedulingGates: _gates, ...rest } = spec;
   const graceMayChange = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
   return {
     ...rest,
-    containers: withoutImages(spec.containers),
+    containers: withoutImages(spec.containers ?? []),
     initContainers: withoutImages(spec.initContainers),
     ...(graceMayChange ? { terminationGracePeriodSeconds: before.terminationGracePeriodSeconds } : {}),
     ...(gated ? { nodeSelector: undefined, affinity: { ...spec.affinity, nodeAffinity: undefined } } : {}),
@@ -87,7 +96,7 @@ function validateGates({ schedulingGates = [] }: PodSpec, { schedulingGates: bef
       ? []
       : [
           fieldError.forbidden(
-            SPEC.child('schedulingGates').index(index),
+            SPEC.child('schedulingGates').index(index).child('name'),
             `only deletion is allowed, but found new scheduling gate '${name}'`,
           ),
         ],

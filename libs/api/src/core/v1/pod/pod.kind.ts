@@ -28,6 +28,7 @@ export const podKind: KindDeclaration = {
   categories: ['all'],
   namespaced: true,
   nameRule: 'dns-subdomain',
+  generation: { since: 33 },
   deleteAnswers: 'object',
   selectableFields: {
     'spec.nodeName': fieldReader('spec', 'nodeName'),

@@ -7,11 +7,12 @@ import {
   validatePodAnnotations,
   validatePodAnnotationsUpdate,
 } from './pod-annotations.validation.js';
+import { validateImages } from './container.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import { validatePodUpdate } from './pod-update.validation.js';
-import { podSpecWarnings } from './pod-warnings.js';
+import { newPodWarnings } from './new-pod-warnings.js';
 import type { Pod } from './pod.types.js';
-import { qosClassOf } from './quality-of-service.js';
+import { begunPod } from './begun-pod.js';
 
 const SPEC = FieldPath.of('spec');
 const ANNOTATIONS = FieldPath.of('metadata', 'annotations');
@@ -20,20 +21,23 @@ const ANNOTATIONS = FieldPath.of('metadata', 'annotations');
 export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
   prepareForCreate: (pod) => ({
     ...withAppArmorAnnotations(pod, vocabulary.annotations),
-    status: { phase: 'Pending', ...(pod.spec ? { qosClass: qosClassOf(pod.spec) } : {}) },
+    status: { phase: 'Pending' },
   }),
-  validateCreate: (pod) => [
+  completeCreate: (pod, { now }) => begunPod(pod, now),
+  validateCreate: (pod, context) => [
     ...validatePodAnnotations(ANNOTATIONS, pod.metadata.annotations, pod.spec, vocabulary.annotations),
     ...validateAppArmorAgrees(SPEC, pod, vocabulary.annotations),
-    ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
+    ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
+    ...(pod.spec ? validateImages(SPEC, pod.spec) : []),
     ...validateBeginning(pod),
   ],
-  validateUpdate: (pod, old) => [
+  validateUpdate: (pod, old, context) => [
     ...validatePodAnnotationsUpdate(ANNOTATIONS, pod, old, vocabulary.annotations),
-    ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
+    ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
+    ...(pod.spec ? validateImages(SPEC, pod.spec) : []),
     ...validatePodUpdate(pod, old),
   ],
-  warnings: ({ spec }) => (spec ? podSpecWarnings(SPEC, spec) : []),
+  warnings: (pod, context, old) => (old ? [] : newPodWarnings(pod, context)),
 });
 
 /** Not allowed on create: ephemeral containers, and a node name with scheduling gates. */

@@ -21,7 +21,7 @@ export const validateScheduling = (path: FieldPath, spec: PodSpec): FieldError[]
   ),
   ...checkName(path.child('nodeName'), spec.nodeName, 'dns-subdomain'),
   ...checkName(path.child('priorityClassName'), spec.priorityClassName, 'dns-subdomain'),
-  ...validateOneOf(path.child('preemptionPolicy'), spec.preemptionPolicy, ['Never', 'PreemptLowerPriority']),
+  ...validateOneOf(path.child('preemptionPolicy'), spec.preemptionPolicy, ['PreemptLowerPriority', 'Never']),
 ];
 
 function validateGates(path: FieldPath, gates: readonly PodSchedulingGate[] = []): FieldError[] {
@@ -36,7 +36,7 @@ function validateGates(path: FieldPath, gates: readonly PodSchedulingGate[] = []
 
 /** Tolerations of a pod, or of all pods of a class. */
 export function validateTolerations(path: FieldPath, tolerations: readonly Toleration[] = []): FieldError[] {
-  return tolerations.flatMap(({ key = '', operator = 'Equal', value = '', effect, tolerationSeconds }, index) => {
+  return tolerations.flatMap(({ key = '', operator = '', value = '', effect = '', tolerationSeconds }, index) => {
     const at = path.index(index);
     const errors = key === '' ? [] : checkQualifiedName(at.child('key'), key);
     if (key === '' && operator !== 'Exists') {
@@ -49,19 +49,20 @@ export function validateTolerations(path: FieldPath, tolerations: readonly Toler
       );
     }
     if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
-      errors.push(
-        fieldError.invalid(
-          at.child('effect'),
-          effect ?? '',
-          "effect must be 'NoExecute' when `tolerationSeconds` is set",
-        ),
-      );
+      const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+      errors.push(fieldError.invalid(at.child('effect'), effect, detail));
     }
-    errors.push(...validateOneOf(at.child('operator'), operator, OPERATORS));
-    if (operator === 'Exists' && value !== '') {
-      errors.push(fieldError.invalid(at.child('operator'), value, "value must be empty when `operator` is 'Exists'"));
-    }
-    errors.push(...validateLabelValue(value).map((fault) => fieldError.invalid(at.child('value'), value, fault)));
+    errors.push(...validateTolerated(at.child('operator'), operator, value));
     return [...errors, ...validateOneOf(at.child('effect'), effect || undefined, EFFECTS)];
   });
+}
+
+/** The value of a toleration; kube-apiserver reports its faults at the operator. */
+function validateTolerated(path: FieldPath, operator: string, value: string): FieldError[] {
+  if (operator === 'Exists') {
+    return value === '' ? [] : [fieldError.invalid(path, value, "value must be empty when `operator` is 'Exists'")];
+  }
+  return operator === '' || operator === 'Equal'
+    ? validateLabelValue(value).map((fault) => fieldError.invalid(path, value, fault))
+    : [fieldError.notSupported(path, operator, OPERATORS)];
 }

@@ -25,14 +25,14 @@ export function validatePodSecurity(path: FieldPath, spec: PodSpec): FieldError[
     ...(shareProcessNamespace && hostPID
       ? [
           fieldError.invalid(
-            path.child('shareProcessNamespace'),
+            at.child('shareProcessNamespace'),
             true,
             'ShareProcessNamespace and HostPID cannot both be enabled',
           ),
         ]
       : []),
     ...validateSysctls(at.child('sysctls'), spec),
-    ...validateOneOf(at.child('fsGroupChangePolicy'), context.fsGroupChangePolicy, ['OnRootMismatch', 'Always']),
+    ...validateOneOf(at.child('fsGroupChangePolicy'), context.fsGroupChangePolicy, ['Always', 'OnRootMismatch']),
     ...validateOneOf(at.child('supplementalGroupsPolicy'), context.supplementalGroupsPolicy, ['Merge', 'Strict']),
     ...validateOneOf(at.child('seLinuxChangePolicy'), context.seLinuxChangePolicy, ['MountOption', 'Recursive']),
     ...(context.seccompProfile ? validateSeccomp(at.child('seccompProfile'), context.seccompProfile) : []),
@@ -42,11 +42,19 @@ export function validatePodSecurity(path: FieldPath, spec: PodSpec): FieldError[
   ];
 }
 
+/** Fields that share a namespace of the host, and what kube-apiserver calls them here. */
+const HOST_NAMESPACES = [
+  ['hostNetwork', 'hostNetwork'],
+  ['hostPID', 'HostPID'],
+  ['hostIPC', 'HostIPC'],
+] as const;
+
 /** Users of the pod's own are not those of the host's namespaces. */
 function validateHostUsers(path: FieldPath, spec: PodSpec): FieldError[] {
   if (spec.hostUsers !== false) return [];
-  const shared = (['hostNetwork', 'hostPID', 'hostIPC'] as const).filter((name) => spec[name]);
-  return shared.map((name) => fieldError.forbidden(path.child(name), 'when `hostUsers` is false'));
+  return HOST_NAMESPACES.filter(([field]) => spec[field]).map(([, shown]) =>
+    fieldError.forbidden(path.child(shown), 'when `pod.Spec.HostUsers` is false'),
+  );
 }
 
 /** @param hostUsers whether the users of the pod are those of the host. */

@@ -11,15 +11,18 @@ export function validateTopologySpread(
   path: FieldPath,
   constraints: readonly TopologySpreadConstraint[] = [],
 ): FieldError[] {
-  const seen = new Set<string>();
+  const identities = constraints.map(
+    ({ topologyKey = '', whenUnsatisfiable = '' }) => `{${topologyKey}, ${whenUnsatisfiable}}`,
+  );
+  const last = new Map(identities.map((identity, index) => [identity, index]));
   return constraints.flatMap((constraint, index) => {
     const at = path.index(index);
-    const { topologyKey = '', whenUnsatisfiable = '' } = constraint;
-    const identity = `{${topologyKey}, ${whenUnsatisfiable}}`;
-    const repeated = seen.has(identity)
-      ? [fieldError.duplicate(at.child('{topologyKey, whenUnsatisfiable}'), identity)]
-      : [];
-    seen.add(identity);
+    const identity = identities[index]!;
+    // Of two equal ones kube-apiserver reports the first.
+    const repeated =
+      last.get(identity) === index
+        ? []
+        : [fieldError.duplicate(at.child('{topologyKey, whenUnsatisfiable}'), identity)];
     return [...validateConstraint(at, constraint), ...repeated];
   });
 }
@@ -50,17 +53,18 @@ function validateMinDomains(path: FieldPath, minDomains: number, whenUnsatisfiab
 /** Match label keys extend the selector: it is required, and must not contain them. */
 function validateMatchLabelKeys(path: FieldPath, constraint: TopologySpreadConstraint): FieldError[] {
   const { matchLabelKeys = [], labelSelector } = constraint;
-  if (matchLabelKeys.length > 0 && !labelSelector) {
-    return [fieldError.forbidden(path, 'must not be specified when labelSelector is not set')];
-  }
+  const errors =
+    matchLabelKeys.length > 0 && !labelSelector
+      ? [fieldError.forbidden(path, 'must not be specified when labelSelector is not set')]
+      : [];
   const used = new Set([
     ...Object.keys(labelSelector?.matchLabels ?? {}),
     ...(labelSelector?.matchExpressions ?? []).map(({ key }) => key),
   ]);
-  return matchLabelKeys.flatMap((key, index) => [
-    ...checkQualifiedName(path.index(index), key),
-    ...(used.has(key)
-      ? [fieldError.invalid(path.index(index), key, 'exists in both matchLabelKeys and labelSelector')]
-      : []),
-  ]);
+  for (const [index, key] of matchLabelKeys.entries()) {
+    const at = path.index(index);
+    errors.push(...checkQualifiedName(at, key));
+    if (used.has(key)) errors.push(fieldError.invalid(at, key, 'exists in both matchLabelKeys and labelSelector'));
+  }
+  return errors;
 }

@@ -1,6 +1,7 @@
 import { FieldPath } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { validateContainers } from './container.validation.js';
+import { ReleaseGates } from '../../../features/feature-gates.js';
+import { validatePodSpec } from './pod-spec.validation.js';
 import { validatePodAnnotations } from './pod-annotations.validation.js';
 import type { PodSpec } from './pod-spec.js';
 import { podStatus } from './pod-status.strategy.js';
@@ -20,6 +21,8 @@ function counted<T extends object>(length: number, make: (index: number) => T) {
 
 const SPEC = FieldPath.of('spec');
 const names = vocabularies.orch.annotations;
+const rules = { vocabulary: vocabularies.orch, features: new ReleaseGates() };
+const validate = (spec: object) => validatePodSpec(SPEC, spec as PodSpec, rules);
 const containers = (length: number, more: object = {}) =>
   Array.from({ length }, (_, index) => ({ name: `c-${index}`, image: 'i', ...more }));
 
@@ -51,7 +54,7 @@ const cases: [string, (n: number) => number][] = [
     'volumes and containers',
     (n) => {
       const { items, reads } = counted(n, (index) => ({ name: `v-${index}` }));
-      validateContainers(SPEC, { containers: containers(n), volumes: items } as unknown as PodSpec);
+      validate({ containers: containers(n), volumes: items });
       return reads();
     },
   ],
@@ -59,7 +62,7 @@ const cases: [string, (n: number) => number][] = [
     'resource claims and containers',
     (n) => {
       const { items, reads } = counted(n, (index) => ({ name: `r-${index}` }));
-      validateContainers(SPEC, { containers: containers(n), resourceClaims: items } as unknown as PodSpec);
+      validate({ containers: containers(n), resourceClaims: items });
       return reads();
     },
   ],
@@ -69,7 +72,7 @@ const cases: [string, (n: number) => number][] = [
       const { items, reads } = counted(n, (index) => ({ name: `v-${index}`, mountPath: `/${index}` }));
       const devices = Array.from({ length: n }, (_, index) => ({ name: `d-${index}`, devicePath: `/d-${index}` }));
       const mounting = containers(1, { volumeMounts: items, volumeDevices: devices });
-      validateContainers(SPEC, { containers: mounting } as unknown as PodSpec);
+      validate({ containers: mounting });
       return reads();
     },
   ],

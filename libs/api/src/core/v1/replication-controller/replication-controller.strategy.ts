@@ -1,8 +1,9 @@
-import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { validateCopiedPod } from '../../workload/copied-pod.validation.js';
+import type { PodRules } from '../pod/pod-rules.js';
+import type { PodTemplateSpec } from '../pod/pod-template-spec.js';
+import { unmatchedLabels, validateCopies } from '../../workload/copied-pod.validation.js';
 import { workloadWarnings } from '../../workload/workload-warnings.js';
 import { validateCounts } from '../../workload/replica-counts.validation.js';
 import { validateReplicaStatus } from '../../workload/replica-status.validation.js';
@@ -10,23 +11,36 @@ import type { ReplicationController, ReplicationControllerSpec } from './replica
 
 const SPEC = FieldPath.of('spec');
 
-export const replicationControllerStrategy = (vocabulary: Vocabulary): Strategy<ReplicationController> => ({
+export const replicationControllerStrategy = (): Strategy<ReplicationController> => ({
   prepareForCreate: (controller) => ({ ...controller, status: { replicas: 0 } }),
-  validateCreate: ({ spec }) => validateSpec(spec, vocabulary),
-  validateUpdate: ({ spec }) => validateSpec(spec, vocabulary),
-  warnings: (controller) => workloadWarnings(controller, controller.spec?.template),
+  validateCreate: ({ spec }, context) => validateSpec(spec, context),
+  validateUpdate: ({ spec }, _old, context) => validateSpec(spec, context),
+  warnings: workloadWarnings,
 });
 
-function validateSpec(spec: ReplicationControllerSpec | undefined, vocabulary: Vocabulary): FieldError[] {
+function validateSpec(spec: ReplicationControllerSpec | undefined, rules: PodRules): FieldError[] {
   if (!spec) return [fieldError.required(SPEC)];
-  const { template, replicas = 1, selector = {} } = spec;
+  const { template, selector = {} } = spec;
   const path = SPEC.child('template');
-  const copies = { kind: 'ReplicationController', selector: { matchLabels: selector }, replicas };
   return [
     ...validateCounts(SPEC, spec, ['minReadySeconds', 'replicas']),
-    ...validateLabels(selector, SPEC.child('selector')),
     ...(Object.keys(selector).length === 0 ? [fieldError.required(SPEC.child('selector'))] : []),
-    ...(template ? validateCopiedPod(path, template, copies, vocabulary) : [fieldError.required(path)]),
+    ...(template ? validateTemplate(path, template, selector, rules) : [fieldError.required(path)]),
+  ];
+}
+
+/** The selector is compared as it is: its labels need not be valid. */
+function validateTemplate(
+  path: FieldPath,
+  template: PodTemplateSpec,
+  selector: Readonly<Record<string, string>>,
+  rules: PodRules,
+): FieldError[] {
+  const { labels = {} } = template.metadata ?? {};
+  const matches = Object.entries(selector).every(([name, value]) => labels[name] === value);
+  return [
+    ...(matches ? [] : [unmatchedLabels(path, labels)]),
+    ...validateCopies(path, template, 'ReplicationController', rules),
   ];
 }
 

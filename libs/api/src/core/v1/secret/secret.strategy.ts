@@ -7,8 +7,6 @@ import { validateSecret } from './secret.validation.js';
 
 /** A-252..A-263, C-146..C-153. */
 export const secretStrategy = (vocabulary: Vocabulary): Strategy<Secret> => ({
-  prepareForCreate: mergeStringData,
-  prepareForUpdate: mergeStringData,
   validateCreate: (secret) => validateSecret(secret, vocabulary),
   validateUpdate: (secret, old) => [
     ...validateSecret(secret, vocabulary),
@@ -18,12 +16,3 @@ export const secretStrategy = (vocabulary: Vocabulary): Strategy<Secret> => ({
     ...validateImmutableData(secret, old, ['data']),
   ],
 });
-
-/** `stringData` is a convenience for writers: it wins over `data` and is never stored (A-255..A-257). */
-function mergeStringData(secret: Secret): Secret {
-  if (secret.stringData === undefined) return secret;
-  const { stringData, ...rest } = secret;
-  const written = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
-  if (written.length === 0) return rest as Secret;
-  return { ...rest, data: Object.fromEntries([...Object.entries(secret.data ?? {}), ...written]) } as Secret;
-}

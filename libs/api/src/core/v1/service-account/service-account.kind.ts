@@ -1,6 +1,7 @@
 import { tokenRequestKind } from '../../../authentication/v1/token-request/token-request.kind.js';
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { serviceAccountWarnings } from './service-account-warnings.js';
 import { ServiceAccount } from './service-account.types.js';
 
 export const serviceAccountKind: KindDeclaration = {
@@ -23,4 +24,5 @@ export const serviceAccountKind: KindDeclaration = {
     ),
     AGE_COLUMN,
   ],
+  strategy: () => ({ warnings: serviceAccountWarnings }),
 };

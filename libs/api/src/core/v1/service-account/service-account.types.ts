@@ -12,8 +12,14 @@ export class ServiceAccount extends KindObject {
     listMapKeys: ['name'],
     patchStrategy: 'merge',
     patchMergeKey: 'name',
+    description: 'Secrets that pods of the service account may use. Enforced only with the annotation for it.',
   })
   secrets?: ObjectReference[];
-  @Field(3, listOf(() => LocalObjectReference), { listType: 'atomic' }) imagePullSecrets?: LocalObjectReference[];
-  @Field(4, 'bool', { pointer: true }) automountServiceAccountToken?: boolean;
+  @Field(3, listOf(() => LocalObjectReference), {
+    listType: 'atomic',
+    description: 'Secrets for pulling images, added to pods that have none.',
+  })
+  imagePullSecrets?: LocalObjectReference[];
+  @Field(4, 'bool', { pointer: true, description: 'Whether pods get a token. Default: true. Pods may override it.' })
+  automountServiceAccountToken?: boolean;
 }

@@ -28,9 +28,7 @@ function validateNoAddresses({ clusterIPs = [], ipFamilies = [], ipFamilyPolicy 
 function validateClusterIps({ clusterIP = '', clusterIPs = [] }: ServiceSpec): FieldError[] {
   const errors: FieldError[] = [];
   if (clusterIP === '' && clusterIPs.length > 0) {
-    errors.push(
-      fieldError.invalid(CLUSTER_IPS, clusterIPs, 'clusterIPs must be empty when `clusterIP` is not specified'),
-    );
+    errors.push(fieldError.invalid(CLUSTER_IPS, clusterIPs, 'must be empty when `clusterIP` is not specified'));
   } else if (clusterIP !== '' && clusterIPs.length === 0) {
     errors.push(fieldError.required(CLUSTER_IPS));
   } else if (clusterIPs.length > 0 && clusterIPs[0] !== clusterIP) {
@@ -41,7 +39,7 @@ function validateClusterIps({ clusterIP = '', clusterIPs = [] }: ServiceSpec): F
   }
   if (clusterIPs[0] === NO_ADDRESS) return errors;
   const broken = clusterIPs.flatMap((ip, index) =>
-    ipFamilyOf(ip) ? [] : [fieldError.invalid(CLUSTER_IPS.index(index), ip, ipFault(clusterIPs.length))],
+    ipFamilyOf(ip) ? [] : [fieldError.invalid(CLUSTER_IPS.index(index), ip, IP_FAULT)],
   );
   if (clusterIPs.length > MAX_ADDRESSES)
     errors.push(fieldError.invalid(CLUSTER_IPS, clusterIPs, 'may only hold up to 2 values'));
@@ -50,10 +48,7 @@ function validateClusterIps({ clusterIP = '', clusterIPs = [] }: ServiceSpec): F
   return [...errors, ...broken];
 }
 
-const ipFault = (count: number): string =>
-  count > 1
-    ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
-    : "must be empty, 'None', or a valid IP address";
+const IP_FAULT = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
 const haveOneFamily = (ips: readonly string[]): boolean => new Set(ips.map(ipFamilyOf)).size === 1;
 

@@ -1,4 +1,14 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  goIntOrString,
+  goNumber,
+  goPointer,
+  goString,
+  goStruct,
+  goValue,
+  type FieldError,
+} from '@orch/apimachinery';
 import { checkName, checkQualifiedName } from '../../../validation/names.js';
 import { checkPortNumber, checkPortReference, PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
@@ -6,8 +16,15 @@ import { isHeadless } from './service-needs.js';
 import type { ServicePort, ServiceSpec } from './service-spec.js';
 
 const PORTS = FieldPath.of('spec', 'ports');
-/** Port of the node agent. */
-const NODE_AGENT_PORT = 10_250;
+
+const goPort = goStruct('core.ServicePort', {
+  name: goString,
+  protocol: goString,
+  appProtocol: goPointer('string', goString),
+  port: goNumber,
+  targetPort: goIntOrString,
+  nodePort: goNumber,
+});
 
 /** C-235: numbers in range; several ports have unique names, and unique pairs of port and protocol. */
 export function validateServicePorts(spec: ServiceSpec): FieldError[] {
@@ -20,7 +37,7 @@ export function validateServicePorts(spec: ServiceSpec): FieldError[] {
       fieldError.duplicate(PORTS.index(index).child('name'), port.name),
     ),
     ...duplicates(ports, ({ port, protocol }) => `${port}/${protocol}`).map(([index, { port, protocol }]) =>
-      fieldError.duplicate(PORTS.index(index), { port, protocol }),
+      fieldError.duplicate(PORTS.index(index), goValue(goPort, { port, protocol })),
     ),
     ...duplicates(ports, ({ nodePort, protocol }) => (nodePort ? `${nodePort}/${protocol}` : undefined)).map(
       ([index, port]) => fieldError.duplicate(PORTS.index(index).child('nodePort'), port.nodePort),
@@ -38,15 +55,6 @@ function validatePort(path: FieldPath, port: ServicePort, { type, ports = [] }: 
     ...(port.appProtocol === undefined ? [] : checkQualifiedName(path.child('appProtocol'), port.appProtocol)),
     ...(type === 'ClusterIP' && port.nodePort
       ? [fieldError.forbidden(path.child('nodePort'), "may not be used when `type` is 'ClusterIP'")]
-      : []),
-    ...(type === 'LoadBalancer' && port.port === NODE_AGENT_PORT
-      ? [
-          fieldError.invalid(
-            path.child('port'),
-            port.port,
-            `may not expose port ${NODE_AGENT_PORT} externally since nodes listen there themselves`,
-          ),
-        ]
       : []),
   ];
 }

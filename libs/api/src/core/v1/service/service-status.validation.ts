@@ -1,5 +1,4 @@
 import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
-import { validateConditions } from '../../../validation/conditions.js';
 import { checkIp } from '../../../validation/ip-values.js';
 import { checkName, checkQualifiedName } from '../../../validation/names.js';
 import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
@@ -10,7 +9,6 @@ const STATUS = FieldPath.of('status');
 
 export const validateServiceStatus = (status: ServiceStatus = {}): FieldError[] => [
   ...validateLoadBalancerStatus(STATUS.child('loadBalancer'), status.loadBalancer),
-  ...validateConditions(STATUS.child('conditions'), status.conditions),
 ];
 
 /** Where a load balancer is reached; of services and of ingresses. */

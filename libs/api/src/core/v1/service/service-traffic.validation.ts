@@ -1,5 +1,5 @@
-import { fieldError, FieldPath, parseCidr, type FieldError } from '@orch/apimachinery';
-import { checkPlainIp } from '../../../validation/ip-values.js';
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { checkCidr, checkPlainIp } from '../../../validation/ip-values.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { isExternallyAccessible, needsHealthCheckPort } from './service-needs.js';
@@ -39,38 +39,27 @@ function validateAffinity({ sessionAffinity, sessionAffinityConfig }: ServiceSpe
           ),
         ];
   }
-  return [
-    ...validateOneOf(SPEC.child('sessionAffinity'), sessionAffinity, ['ClientIP', 'None']),
-    ...(sessionAffinityConfig ? [fieldError.forbidden(path, 'must not be set when session affinity is None')] : []),
-  ];
+  if (sessionAffinity !== undefined && sessionAffinity !== 'None') {
+    return validateOneOf(SPEC.child('sessionAffinity'), sessionAffinity, ['ClientIP', 'None']);
+  }
+  return sessionAffinityConfig ? [fieldError.forbidden(path, 'must not be set when session affinity is None')] : [];
 }
 
 function validateLoadBalancer(spec: ServiceSpec): FieldError[] {
   const { loadBalancerSourceRanges: ranges = [], loadBalancerClass } = spec;
-  const path = SPEC.child('loadBalancerSourceRanges');
-  if (spec.type !== 'LoadBalancer') {
-    const set = {
-      loadBalancerSourceRanges: ranges.length > 0,
-      allocateLoadBalancerNodePorts: spec.allocateLoadBalancerNodePorts !== undefined,
-      loadBalancerClass: loadBalancerClass !== undefined,
-    };
-    return Object.entries(set).flatMap(([field, isSet]) =>
-      isSet ? [fieldError.forbidden(SPEC.child(field), ONLY_LOAD_BALANCERS)] : [],
-    );
+  const path = SPEC.child('LoadBalancerSourceRanges'); // kube-apiserver's spelling
+  const broken = ranges.flatMap((range, index) => checkCidr(path.index(index), range.trim()));
+  if (spec.type === 'LoadBalancer') {
+    const name = SPEC.child('loadBalancerClass');
+    return [...broken, ...(loadBalancerClass === undefined ? [] : checkQualifiedName(name, loadBalancerClass))];
   }
+  const refuse = (at: FieldPath, isSet: boolean): FieldError[] =>
+    isSet ? [fieldError.forbidden(at, ONLY_LOAD_BALANCERS)] : [];
   return [
-    ...ranges.flatMap((range, index) =>
-      parseCidr(range.trim())
-        ? []
-        : [
-            fieldError.invalid(
-              path.index(index),
-              range,
-              'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24',
-            ),
-          ],
-    ),
-    ...(loadBalancerClass === undefined ? [] : checkQualifiedName(SPEC.child('loadBalancerClass'), loadBalancerClass)),
+    ...refuse(path, ranges.length > 0),
+    ...broken,
+    ...refuse(SPEC.child('allocateLoadBalancerNodePorts'), spec.allocateLoadBalancerNodePorts !== undefined),
+    ...refuse(SPEC.child('loadBalancerClass'), loadBalancerClass !== undefined),
   ];
 }
 

@@ -63,7 +63,7 @@ function withoutUnused(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
     if (!needed(before) || needed(spec)) return;
     for (const field of fields) if (sameJson(spec[field], before[field])) dropped.add(field);
   };
-  drop(needsClusterIp, 'clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy');
+  drop(needsClusterIp, 'clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy');
   drop(needsHealthCheckPort, 'healthCheckNodePort');
   drop(isLoadBalancer, 'allocateLoadBalancerNodePorts', 'loadBalancerClass');
   drop(isExternallyAccessible, 'externalTrafficPolicy');

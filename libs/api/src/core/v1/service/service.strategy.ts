@@ -1,12 +1,14 @@
+import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
+import { serviceWarnings } from './service-warnings.js';
 import { validateServiceStatus } from './service-status.validation.js';
 import { prepareServiceUpdate, withClusterIps } from './service-update.js';
 import { validateService, validateServiceUpdate } from './service.validation.js';
 import type { Service } from './service.types.js';
 
 /** C-235. */
-export const serviceStrategy = (): Strategy<Service> => ({
+export const serviceStrategy = (vocabulary: Vocabulary): Strategy<Service> => ({
   prepareForCreate: (service) => ({
     ...service,
     spec: withClusterIps(service.spec ?? {}),
@@ -15,6 +17,7 @@ export const serviceStrategy = (): Strategy<Service> => ({
   prepareForUpdate: prepareServiceUpdate,
   validateCreate: validateService,
   validateUpdate: (service, old) => [...validateServiceUpdate(service, old), ...validateService(service)],
+  warnings: (service) => serviceWarnings(service, vocabulary),
 });
 
 export const serviceStatus = (): SubresourceStrategy<Service> =>

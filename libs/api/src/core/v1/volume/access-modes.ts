@@ -2,7 +2,7 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 
 export const VOLUME_MODES = ['Block', 'Filesystem'];
 
-const MODES = ['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod'];
+const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const ALONE = 'ReadWriteOncePod';
 
 /** Known modes only, and the exclusive one by itself (C-175). With `required`, at least one. */

@@ -9,8 +9,11 @@ import type {
   GCEPersistentDiskVolumeSource,
 } from './cloud-disk-sources.js';
 
-const validatePartition = (path: FieldPath, source: { partition?: number }): FieldError[] =>
-  validateRange(path.child('partition'), source.partition, 0, 255);
+const validatePartition = (path: FieldPath, source: { partition?: number }): FieldError[] => {
+  const { partition = 0 } = source;
+  // Absent is 0, which means the whole disk; the text is kube-apiserver's.
+  return partition === 0 ? [] : validateRange(path.child('partition'), partition, 1, 255);
+};
 
 /** C-192, C-194. */
 export const validateGcePersistentDisk = (path: FieldPath, source: GCEPersistentDiskVolumeSource): FieldError[] => [
@@ -29,9 +32,9 @@ const MANAGED_URI = '/subscriptions/{sub-id}/resourcegroups/{group-name}/provide
 
 /** A managed disk is a resource of the subscription, any other a blob. */
 function validateDiskUri(path: FieldPath, { kind, diskURI }: AzureDiskVolumeSource): FieldError[] {
-  if (!diskURI) return [];
-  const [prefix, form] = kind === 'Managed' ? ['/subscriptions', MANAGED_URI] : ['https://', BLOB_URI];
-  return diskURI.startsWith(prefix) ? [] : [fieldError.notSupported(path, diskURI, [form])];
+  if (kind === undefined) return [];
+  const [prefix, form] = kind === 'Managed' ? ['/subscriptions/', MANAGED_URI] : ['https://', BLOB_URI];
+  return diskURI?.startsWith(prefix) ? [] : [fieldError.notSupported(path, diskURI ?? '', [form])];
 }
 
 /** A-356..A-358. */
@@ -39,7 +42,7 @@ export const validateAzureDisk = (path: FieldPath, source: AzureDiskVolumeSource
   ...requireFields(path, source, 'diskName', 'diskURI'),
   ...validateDiskUri(path.child('diskURI'), source),
   ...validateOneOf(path.child('cachingMode'), source.cachingMode, ['None', 'ReadOnly', 'ReadWrite']),
-  ...validateOneOf(path.child('kind'), source.kind, ['Shared', 'Dedicated', 'Managed']),
+  ...validateOneOf(path.child('kind'), source.kind, ['Dedicated', 'Managed', 'Shared']),
 ];
 
 /** A-360. */

@@ -1,7 +1,8 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { checkName, requireName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
+import { validatePresent } from '../../../validation/values.js';
 import type { SecretReference } from '../references.js';
 import type {
   CSIPersistentVolumeSource,
@@ -27,30 +28,28 @@ export function validateFlexVolume(
 ): FieldError[] {
   const errors = requireFields(path, source, 'driver');
   for (const key of Object.keys(source.options ?? {})) {
-    const slash = key.indexOf('/');
-    const domain = slash < 0 ? '' : key.slice(0, slash).toLowerCase();
-    const reserved = vocabulary.reservedGroupSuffixes.find((suffix) => `.${domain}`.endsWith(`.${suffix}`));
-    if (reserved !== undefined) {
-      errors.push(
-        fieldError.invalid(path.child('options').key(key), key, `${reserved} and its subdomains are reserved`),
-      );
+    const domain = key.split('/', 1)[0]!.toLowerCase();
+    const { reservedGroupSuffixes } = vocabulary;
+    if (reservedGroupSuffixes.some((suffix) => `.${domain}`.endsWith(`.${suffix}`))) {
+      const detail = `${reservedGroupSuffixes.join(' and ')} namespaces are reserved`;
+      errors.push(fieldError.invalid(path.child('options').key(key), key, detail));
     }
   }
   return errors;
 }
 
-function validateDriver(path: FieldPath, driver: string | undefined): FieldError[] {
-  if (!driver) return [fieldError.required(path)];
-  return driver.length > MAX_DRIVER_NAME_LENGTH
-    ? [fieldError.tooLong(path, MAX_DRIVER_NAME_LENGTH)]
-    : checkName(path, driver.toLowerCase(), 'dns-subdomain');
-}
+/** Names of drivers are subdomains, in either case. An empty one is missing and malformed at once. */
+export const validateDriverName = (path: FieldPath, driver = ''): FieldError[] => [
+  ...validatePresent(path, driver),
+  ...(driver.length > MAX_DRIVER_NAME_LENGTH ? [fieldError.tooLong(path, MAX_DRIVER_NAME_LENGTH)] : []),
+  ...validateName('dns-subdomain', driver.toLowerCase()).map((fault) => fieldError.invalid(path, driver, fault)),
+];
 
 /** A-362, C-195. */
 export function validateInlineCsi(path: FieldPath, source: CSIVolumeSource): FieldError[] {
   const secret = path.child('nodePublishSecretRef');
   return [
-    ...validateDriver(path.child('driver'), source.driver),
+    ...validateDriverName(path.child('driver'), source.driver),
     ...(source.nodePublishSecretRef ? requireFields(secret, source.nodePublishSecretRef, 'name') : []),
     ...checkName(path.child('name'), source.nodePublishSecretRef?.name, 'dns-subdomain'), // kube-apiserver's path
   ];
@@ -58,7 +57,7 @@ export function validateInlineCsi(path: FieldPath, source: CSIVolumeSource): Fie
 
 /** C-183. */
 export const validatePersistentCsi = (path: FieldPath, source: CSIPersistentVolumeSource): FieldError[] => [
-  ...validateDriver(path.child('driver'), source.driver),
+  ...validateDriverName(path.child('driver'), source.driver),
   ...requireFields(path, source, 'volumeHandle'),
   ...SECRETS.flatMap((field) => validateDriverSecret(path.child(field), source[field])),
 ];

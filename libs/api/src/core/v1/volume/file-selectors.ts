@@ -5,9 +5,26 @@ import type { ObjectFieldSelector, ResourceFieldSelector } from '../field-select
 
 /** Maps with a subscript in field paths. */
 const KEYED_MAPS = ['metadata.labels', 'metadata.annotations'];
+/** Fields of a pod that have a name in the downward API. Which of them a place takes is another question. */
+const NAMED = [
+  ...KEYED_MAPS,
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.restartPolicy',
+  'spec.serviceAccountName',
+  'spec.schedulerName',
+  'spec.host',
+  'status.phase',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
 /** Resources of the downward API (A-399, C-200). */
 const RESOURCES = ['limits', 'requests'].flatMap((kind) =>
-  ['cpu', 'memory', 'ephemeral-storage'].map((resource) => `${kind}.${resource}`),
+  ['cpu', 'ephemeral-storage', 'memory'].map((resource) => `${kind}.${resource}`),
 );
 
 /** A pod field of the downward API: one of `paths`, or one key of labels or annotations (A-397, C-199). */
@@ -18,14 +35,20 @@ export function validateFieldRef(
 ): FieldError[] {
   const at = path.child('fieldPath');
   if (fieldPath === '') return [fieldError.required(at)];
-  if (apiVersion !== 'v1') return [fieldError.invalid(path.child('apiVersion'), apiVersion, 'only v1 is supported')];
+  const refuse = (detail: string): FieldError[] => [
+    fieldError.invalid(at, fieldPath, `error converting fieldPath: ${detail}`),
+  ];
+  if (apiVersion !== 'v1') return refuse(`unsupported pod version: ${apiVersion}`);
   const open = fieldPath.indexOf("['");
-  if (open < 0 || !fieldPath.endsWith("']")) return validateOneOf(at, fieldPath, paths);
-  const map = fieldPath.slice(0, open);
-  const key = fieldPath.slice(open + 2, -2);
-  return KEYED_MAPS.includes(map)
-    ? checkQualifiedName(at, map === 'metadata.annotations' ? key.toLowerCase() : key)
-    : [fieldError.invalid(at, fieldPath, 'does not support subscript')];
+  if (open > 0 && fieldPath.endsWith("']")) {
+    const map = fieldPath.slice(0, open);
+    if (!KEYED_MAPS.includes(map)) return refuse(`field label does not support subscript: ${fieldPath}`);
+    const key = fieldPath.slice(open + 2, -2);
+    return checkQualifiedName(path, map === 'metadata.annotations' ? key.toLowerCase() : key);
+  }
+  return NAMED.includes(fieldPath)
+    ? validateOneOf(at, fieldPath, paths)
+    : refuse(`field label not supported: ${fieldPath}`);
 }
 
 /** Units of amounts, by what is measured; cpu is counted in thousandths or whole, everything else in bytes (C-200). */
@@ -55,9 +78,10 @@ export function validateResourceFieldRef(
   inVolume: boolean,
 ): FieldError[] {
   const { resource = '', containerName = '', divisor = '0' } = selector;
-  if (inVolume && containerName === '') return [fieldError.required(path.child('containerName'))];
-  if (resource === '') return [fieldError.required(path.child('resource'))];
   const hugePages = resource.startsWith('limits.hugepages-') || resource.startsWith('requests.hugepages-');
-  const unknown = hugePages ? [] : validateOneOf(path.child('resource'), resource, RESOURCES);
-  return unknown.length > 0 ? unknown : validateDivisor(path.child('divisor'), resource, divisor);
+  const known = hugePages || RESOURCES.includes(resource);
+  const units = known ? validateDivisor(path.child('divisor'), resource, divisor) : [];
+  if (inVolume && containerName === '') return [fieldError.required(path.child('containerName')), ...units];
+  if (resource === '') return [fieldError.required(path.child('resource'))];
+  return known ? units : [fieldError.notSupported(path.child('resource'), resource, RESOURCES)];
 }

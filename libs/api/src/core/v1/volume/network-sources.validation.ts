@@ -1,7 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { requireFields } from '../../../validation/required-fields.js';
 import { validateRange } from '../../../validation/values.js';
-import { validateNoBacksteps } from './local-paths.js';
 import type {
   FCVolumeSource,
   FlockerVolumeSource,
@@ -13,30 +12,40 @@ import type {
 } from './network-sources.js';
 
 const MAX_LUN = 255;
-/** Prefix of an iSCSI qualified name (C-194). */
-const IQN_FORMS = ['iqn.', 'eui.', 'naa.'];
+/** Forms of an iSCSI name, by its beginning (C-194). */
+const ISCSI_NAMES: Readonly<Record<string, RegExp>> = {
+  iqn: /iqn\.\d{4}-\d{2}\.([A-Za-z0-9\-.]+)(:[^,;*&$|\s]+)$/,
+  eui: /^eui.[A-Za-z0-9]{16}$/,
+  naa: /^naa.[A-Za-z0-9]{32}$/,
+};
 
 /** C-192. */
 export const validateNfs = (path: FieldPath, source: NFSVolumeSource): FieldError[] => [
   ...requireFields(path, source, 'server', 'path'),
-  ...(source.path && !source.path.startsWith('/')
-    ? [fieldError.invalid(path.child('path'), source.path, 'must be an absolute path')]
-    : []),
+  ...(source.path?.startsWith('/')
+    ? []
+    : [fieldError.invalid(path.child('path'), source.path ?? '', 'must be an absolute path')]),
 ];
 
 /** A-368, C-194. */
 export function validateIscsi(path: FieldPath, source: ISCSIVolumeSource | ISCSIPersistentVolumeSource): FieldError[] {
+  const { iqn, initiatorName } = source;
   const errors = [
     ...requireFields(path, source, 'targetPortal', 'iqn'),
+    ...(iqn ? validateIscsiName(path.child('iqn'), iqn) : []),
     ...validateRange(path.child('lun'), source.lun, 0, MAX_LUN),
   ];
-  if (source.iqn && !IQN_FORMS.some((form) => source.iqn.startsWith(form))) {
-    errors.push(fieldError.invalid(path.child('iqn'), source.iqn, 'must be a valid iSCSI qualified name'));
-  }
   if ((source.chapAuthDiscovery || source.chapAuthSession) && !source.secretRef) {
-    errors.push(fieldError.required(path.child('secretRef'), 'CHAP needs a secret'));
+    errors.push(fieldError.required(path.child('secretRef')));
   }
-  return errors;
+  if (initiatorName === undefined) return errors;
+  return [...errors, ...validateIscsiName(path.child('initiatorname'), initiatorName)]; // kube-apiserver's path
+}
+
+function validateIscsiName(path: FieldPath, name: string): FieldError[] {
+  const form = ISCSI_NAMES[name.slice(0, 3)];
+  if (!form) return [fieldError.invalid(path, name, 'must be valid format starting with iqn, eui, or naa')];
+  return form.test(name) ? [] : [fieldError.invalid(path, name, 'must be valid format')];
 }
 
 /** C-192. */
@@ -57,26 +66,30 @@ export const validateGlusterfsPersistent = (path: FieldPath, source: GlusterfsPe
 ];
 
 /** C-192. */
-export const validateRbd = (path: FieldPath, source: { monitors: string[]; image: string }): FieldError[] =>
+export const validateRbd = (path: FieldPath, source: { monitors: string[] | null; image: string }): FieldError[] =>
   requireFields(path, source, 'monitors', 'image');
 
 /** C-192. */
-export const validateCephfs = (path: FieldPath, source: { monitors: string[] }): FieldError[] =>
+export const validateCephfs = (path: FieldPath, source: { monitors: string[] | null }): FieldError[] =>
   requireFields(path, source, 'monitors');
 
 /** Either targets with a logical unit, or world wide identifiers (A-365, C-194). */
 export function validateFc(path: FieldPath, { targetWWNs = [], wwids = [], lun }: FCVolumeSource): FieldError[] {
   const targets = path.child('targetWWNs');
-  if (targetWWNs.length > 0 && wwids.length > 0) {
-    return [fieldError.invalid(targets, targetWWNs, 'fc can not specify targetWWNs and wwids simultaneously')];
+  if (targetWWNs.length === 0) {
+    return wwids.length > 0
+      ? []
+      : [fieldError.required(targets, 'must specify either targetWWNs or wwids, but not both')];
   }
-  if (targetWWNs.length === 0 && wwids.length === 0) {
-    return [fieldError.required(targets, 'must specify either targetWWNs or wwids, but not both')];
-  }
-  if (targetWWNs.length > 0 && lun === undefined) {
-    return [fieldError.required(path.child('lun'), 'lun is required if targetWWNs is specified')];
-  }
-  return validateRange(path.child('lun'), lun, 0, MAX_LUN);
+  const unit = path.child('lun');
+  return [
+    ...(wwids.length > 0
+      ? [fieldError.invalid(targets, targetWWNs, 'targetWWNs and wwids can not be specified simultaneously')]
+      : []),
+    ...(lun === undefined
+      ? [fieldError.required(unit, 'lun is required if targetWWNs is specified')]
+      : validateRange(unit, lun, 0, MAX_LUN)),
+  ];
 }
 
 /** */
@@ -84,13 +97,16 @@ export function validateFlocker(
   path: FieldPath,
   { datasetName = '', datasetUUID = '' }: FlockerVolumeSource,
 ): FieldError[] {
+  const errors: FieldError[] = [];
   if (datasetName === '' && datasetUUID === '') {
-    return [fieldError.required(path, 'one of datasetName and datasetUUID is required')];
+    errors.push(fieldError.required(path, 'one of datasetName and datasetUUID is required'));
   }
   if (datasetName !== '' && datasetUUID !== '') {
-    return [fieldError.invalid(path, 'resource', 'datasetName and datasetUUID can not be specified simultaneously')];
+    const detail = 'datasetName and datasetUUID can not be specified simultaneously';
+    errors.push(fieldError.invalid(path, 'resource', detail));
   }
-  const name = path.child('datasetName');
-  if (datasetName.includes('/')) return [fieldError.invalid(name, datasetName, "must not contain '/'")];
-  return validateNoBacksteps(name, datasetName);
+  if (datasetName.includes('/')) {
+    errors.push(fieldError.invalid(path.child('datasetName'), datasetName, "must not contain '/'"));
+  }
+  return errors;
 }

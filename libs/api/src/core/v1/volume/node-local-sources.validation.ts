@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { requireFields } from '../../../validation/required-fields.js';
-import { validateNotNegative, validateOneOf } from '../../../validation/values.js';
+import { validateOneOf } from '../../../validation/values.js';
 import { validateFilePath, validateNoBacksteps } from './local-paths.js';
 import type {
   EmptyDirVolumeSource,
@@ -12,30 +12,29 @@ import type {
 
 const HOST_PATH_TYPES = [
   '',
-  'DirectoryOrCreate',
-  'Directory',
-  'FileOrCreate',
-  'File',
-  'Socket',
-  'CharDevice',
   'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
 ];
 
 /** C-190. */
-export const validateHostPath = (path: FieldPath, source: HostPathVolumeSource): FieldError[] => [
-  ...requireFields(path, source, 'path'),
-  ...validateNoBacksteps(path.child('path'), source.path ?? ''),
-  ...validateOneOf(path.child('type'), source.type, HOST_PATH_TYPES),
-];
+export const validateHostPath = (path: FieldPath, source: HostPathVolumeSource): FieldError[] =>
+  source.path
+    ? [
+        ...validateNoBacksteps(path.child('path'), source.path),
+        ...validateOneOf(path.child('type'), source.type, HOST_PATH_TYPES),
+      ]
+    : requireFields(path, source, 'path');
 
-/** C-189. */
-export function validateEmptyDir(path: FieldPath, { medium = '', sizeLimit }: EmptyDirVolumeSource): FieldError[] {
-  const known = medium === '' || medium === 'Memory' || medium.startsWith('HugePages');
-  return [
-    ...(known ? [] : [fieldError.notSupported(path.child('medium'), medium, ['', 'Memory', 'HugePages'])]),
-    ...validateNotNegative(path.child('sizeLimit'), sizeLimit),
-  ];
-}
+/** C-189: the medium is the node's to know. */
+export const validateEmptyDir = (path: FieldPath, { sizeLimit }: EmptyDirVolumeSource): FieldError[] =>
+  sizeLimit?.startsWith('-')
+    ? [fieldError.forbidden(path.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity')]
+    : [];
 
 /** */
 export const validateGitRepo = (path: FieldPath, source: GitRepoVolumeSource): FieldError[] => [

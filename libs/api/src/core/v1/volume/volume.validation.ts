@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { requireName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
@@ -34,56 +34,101 @@ export type SourceRules<T> = {
   readonly [K in keyof T]-?: (path: FieldPath, source: NonNullable<T[K]>, vocabulary: Vocabulary) => FieldError[];
 };
 
+/** In the order in which kube-apiserver looks at them: of several, the first is validated and the others are refused. */
 const RULES: SourceRules<VolumeSource> = {
-  hostPath: validateHostPath,
   emptyDir: validateEmptyDir,
+  hostPath: validateHostPath,
+  gitRepo: validateGitRepo,
   gcePersistentDisk: validateGcePersistentDisk,
   awsElasticBlockStore: validateAwsElasticBlockStore,
-  gitRepo: validateGitRepo,
   secret: validateSecretSource,
   nfs: validateNfs,
   iscsi: validateIscsi,
   glusterfs: validateGlusterfs,
+  flocker: validateFlocker,
   persistentVolumeClaim: (path, source) => requireFields(path, source, 'claimName'),
   rbd: validateRbd,
-  flexVolume: validateFlexVolume,
-  cinder: (path, source) => requireFields(path, source, 'volumeID'),
+  cinder: (path, source) => [
+    ...requireFields(path, source, 'volumeID'),
+    ...(source.secretRef ? requireFields(path.child('secretRef'), source.secretRef, 'name') : []),
+  ],
   cephfs: validateCephfs,
-  flocker: validateFlocker,
+  quobyte: validateQuobyte,
   downwardAPI: validateDownwardApiSource,
   fc: validateFc,
-  azureFile: validateAzureFile,
+  flexVolume: validateFlexVolume,
   configMap: validateConfigMapSource,
+  azureFile: validateAzureFile,
   vsphereVolume: (path, source) => requireFields(path, source, 'volumePath'),
-  quobyte: validateQuobyte,
-  azureDisk: validateAzureDisk,
   photonPersistentDisk: (path, source) => requireFields(path, source, 'pdID'),
-  projected: validateProjected,
   portworxVolume: (path, source) => requireFields(path, source, 'volumeID'),
-  scaleIO: validateScaleIo,
+  azureDisk: validateAzureDisk,
   storageos: validateStorageOs,
+  projected: validateProjected,
+  scaleIO: validateScaleIo,
   csi: validateInlineCsi,
   ephemeral: validateEphemeral,
   image: validateImage,
 };
 
-/** Names are labels, each once, and each volume has one source (A-339, C-187). */
-export function validateVolumes(
+/** What kube-apiserver calls some sources in the paths of its errors: inside the source, and where it is one too many. */
+const SOURCE_PATHS: Readonly<Record<string, string>> = { gcePersistentDisk: 'persistentDisk' };
+const SURPLUS_PATHS: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
+
+/** Volumes that are well formed, by name: only these can be mounted. */
+export type SoundVolumes = ReadonlyMap<string, Volume>;
+
+/** Names are labels, each once, and each volume has one source (A-339, C-187). @param podName absent in a template. */
+export function checkVolumes(
   path: FieldPath,
   volumes: readonly Volume[] = [],
   vocabulary: Vocabulary,
-): FieldError[] {
-  const seen = new Set<string>();
-  return volumes.flatMap((volume, index) => {
+  podName: string | undefined,
+): { readonly errors: readonly FieldError[]; readonly sound: SoundVolumes } {
+  const sound = new Map<string, Volume>();
+  const made = new Set(
+    podName ? volumes.filter(({ ephemeral }) => ephemeral).map(({ name }) => `${podName}-${name}`) : [],
+  );
+  const errors: FieldError[] = [];
+  for (const [index, volume] of volumes.entries()) {
     const at = path.index(index);
-    const repeated = seen.has(volume.name) ? [fieldError.duplicate(at.child('name'), volume.name)] : [];
-    seen.add(volume.name);
-    return [
-      ...requireName(at.child('name'), volume.name, 'dns-label'),
-      ...repeated,
+    const faults = [
       ...validateOneSource(at, volume, RULES, vocabulary),
+      ...validateIscsiLength(at, volume),
+      ...validateClaimName(at, volume, podName),
+      ...requireName(at.child('name'), volume.name, 'dns-label'),
+      ...(sound.has(volume.name) ? [fieldError.duplicate(at.child('name'), volume.name)] : []),
     ];
-  });
+    if (faults.length === 0) sound.set(volume.name, volume);
+    else errors.push(...faults);
+    const claim = volume.persistentVolumeClaim?.claimName;
+    if (claim && made.has(claim)) {
+      const detail = 'must not reference a PVC that gets created for an ephemeral volume';
+      errors.push(fieldError.invalid(at.child('persistentVolumeClaim').child('claimName'), claim, detail));
+    }
+  }
+  return { errors, sound };
+}
+
+/** Characters of the name of a volume and its portal together, from which the node makes the name of an initiator. */
+const MAX_INITIATOR_LENGTH = 64;
+
+function validateIscsiLength(path: FieldPath, { name = '', iscsi }: Partial<Volume>): FieldError[] {
+  if (iscsi?.initiatorName === undefined) return [];
+  if (`${name}:${iscsi.targetPortal ?? ''}`.length <= MAX_INITIATOR_LENGTH) return [];
+  const detail =
+    `Total length of <volume name>:<iscsi.targetPortal> must be under ${MAX_INITIATOR_LENGTH} characters ` +
+    'if iscsi.initiatorName is specified.';
+  return [fieldError.invalid(path.child('name'), name, detail)];
+}
+
+/** The claim of an ephemeral volume is named after pod and volume; that must be a valid name (C-197). */
+function validateClaimName(path: FieldPath, { name, ephemeral }: Volume, podName: string | undefined): FieldError[] {
+  if (!ephemeral || !podName || !name) return [];
+  const claim = `${podName}-${name}`;
+  return validateName('dns-subdomain', claim).map((fault) =>
+    fieldError.invalid(path.child('name'), name, `PVC name ${JSON.stringify(claim)}: ${fault}`),
+  );
 }
 
 /** Exactly one source, and that one well formed. */
@@ -94,11 +139,13 @@ export function validateOneSource<T extends object>(
   vocabulary: Vocabulary,
 ): FieldError[] {
   const table = rules as Readonly<Record<string, (path: FieldPath, source: unknown, v: Vocabulary) => FieldError[]>>;
-  const sources = Object.entries(holder).filter(([name, source]) => Object.hasOwn(table, name) && source !== undefined);
-  const [first, ...others] = sources;
-  if (!first) return [fieldError.required(path, 'must specify a volume type')];
+  const sources = holder as Readonly<Record<string, unknown>>;
+  const [first, ...others] = Object.keys(table).filter((name) => sources[name] !== undefined);
+  if (first === undefined) return [fieldError.required(path, 'must specify a volume type')];
   return [
-    ...table[first[0]]!(path.child(first[0]), first[1], vocabulary),
-    ...others.map(([name]) => fieldError.forbidden(path.child(name), 'may not specify more than 1 volume type')),
+    ...table[first]!(path.child(SOURCE_PATHS[first] ?? first), sources[first], vocabulary),
+    ...others.map((name) =>
+      fieldError.forbidden(path.child(SURPLUS_PATHS[name] ?? name), 'may not specify more than 1 volume type'),
+    ),
   ];
 }

@@ -23,11 +23,11 @@ export const endpointSliceKind: KindDeclaration = {
   columns: [
     NAME_COLUMN,
     text('AddressType', 'Type of its addresses.', ({ addressType }) => addressType ?? ''),
-    text('Ports', 'Ports of each endpoint.', ({ ports = [] }) =>
-      ports.length === 0 ? UNSET : shortList(ports.map(({ port }) => (port === undefined ? '*' : String(port)))),
+    text('Ports', 'Ports of each endpoint.', ({ ports }) =>
+      !ports?.length ? UNSET : shortList(ports.map(({ port }) => (port === undefined ? '*' : String(port)))),
     ),
-    text('Endpoints', 'Addresses of the endpoints.', ({ endpoints = [] }) =>
-      endpoints.length === 0 ? UNSET : shortList(endpoints.flatMap(({ addresses }) => addresses ?? [])),
+    text('Endpoints', 'Addresses of the endpoints.', ({ endpoints }) =>
+      !endpoints?.length ? UNSET : shortList(endpoints.flatMap(({ addresses }) => addresses ?? [])),
     ),
     AGE_COLUMN,
   ],

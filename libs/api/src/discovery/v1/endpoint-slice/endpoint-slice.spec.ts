@@ -18,7 +18,7 @@ const rows: [name: string, body: object, want: string[]][] = [
   [
     'has addresses of its type',
     endpoint({ addresses: ['fd00::1', '127.0.0.1'] }),
-    [0, 1].map((i) => `${at}.addresses[${i}] FieldValueInvalid`),
+    [`${at}.addresses FieldValueInvalid`, `${at}.addresses[1] FieldValueInvalid`],
   ],
   ['may have names as addresses', { addressType: 'FQDN', endpoints: [{ addresses: ['example.com.'] }] }, []],
   ['has an address an endpoint', endpoint({ addresses: [] }), [`${at}.addresses FieldValueRequired`]],
@@ -97,6 +97,9 @@ describe('EndpointSlice', () => {
       ).metadata.generation;
     expect(generation(slice(), slice())).toBe(3);
     expect(generation(slice(), endpoint({ zone: 'z' }))).toBe(4);
+    const labelled = { metadata: { generation: 3, labels: { a: 'b' } } };
+    expect(generation(slice(), { ...slice(), ...labelled })).toBe(4);
+    expect(generation({ ...slice(), ...labelled }, { ...slice(), ...labelled })).toBe(3);
   });
 
   it('B-417 deprecated topology is read-only', () => {

@@ -2,8 +2,9 @@ import { FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { jsonKey, sameJson } from '../../../validation/json-equality.js';
+import { jsonKey, sameContent, sameJson } from '../../../validation/json-equality.js';
 import type { Endpoint } from './endpoint.js';
+import { endpointSliceWarnings } from './endpoint-slice-warnings.js';
 import type { EndpointSlice } from './endpoint-slice.types.js';
 import { validateEndpointSlice } from './endpoint-slice.validation.js';
 
@@ -15,6 +16,7 @@ export const endpointSliceRules = (vocabulary: Vocabulary): Strategy<EndpointSli
     ...validateUnchanged<EndpointSlice>(FieldPath.root, slice, old, ['addressType']),
     ...validateEndpointSlice(slice, vocabulary),
   ],
+  warnings: endpointSliceWarnings,
 });
 
 /** In this version topology is the remainder from older ones (B-417). */
@@ -39,10 +41,10 @@ function withTopologyOf(slice: EndpointSlice, current: readonly Endpoint[]): End
 
 const addressesOf = ({ addresses }: Endpoint): string => jsonKey(addresses ?? {});
 
-/** The desired state of a slice is in top-level fields, not in a `spec`. */
+/** The desired state of a slice is in top-level fields and labels, not in a `spec`. */
 function withGeneration(slice: EndpointSlice, old: EndpointSlice): EndpointSlice {
   const { kind: _kind, apiVersion: _apiVersion, metadata, ...content } = slice;
   const { kind: _oldKind, apiVersion: _oldVersion, metadata: before, ...oldContent } = old;
-  if (sameJson(content, oldContent)) return slice;
+  if (sameJson(content, oldContent) && sameContent(metadata.labels, before.labels)) return slice;
   return { ...slice, metadata: { ...metadata, generation: (before.generation ?? 0) + 1 } };
 }

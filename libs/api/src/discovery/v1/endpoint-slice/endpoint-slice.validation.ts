@@ -1,7 +1,7 @@
 import {
   fieldError,
   FieldPath,
-  ipFamilyOf,
+  parseLegacyIp,
   validateLabels,
   validateLabelValue,
   type FieldError,
@@ -23,14 +23,17 @@ const MAX_ADDRESSES = 100;
 const MAX_TOPOLOGY_LABELS = 16;
 const MAX_HINTS = 8;
 
-type AddressCheck = (path: FieldPath, address: string) => FieldError[];
+/** Of the address at a place in a list. */
+type AddressCheck = (list: FieldPath, index: number, address: string) => FieldError[];
+type HintCheck = (path: FieldPath, name: string) => FieldError[];
 
 /** D-240. */
 export function validateEndpointSlice(slice: EndpointSlice, vocabulary: Vocabulary): FieldError[] {
-  const { addressType, endpoints = [], ports = [] } = slice;
+  const { addressType } = slice;
+  const endpoints = slice.endpoints ?? [];
+  const ports = slice.ports ?? [];
   const own = isApiServerEndpoints(slice.metadata, vocabulary);
-  const checkAddress: AddressCheck =
-    addressType === 'FQDN' ? checkDomain : (path, address) => checkFamily(path, address, addressType, own);
+  const checkAddress = addressCheck(addressType, own);
   return [
     ...(addressType
       ? validateOneOf(ROOT.child('addressType'), addressType, ['FQDN', 'IPv4', 'IPv6'])
@@ -46,12 +49,22 @@ export function validateEndpointSlice(slice: EndpointSlice, vocabulary: Vocabula
   ];
 }
 
-const checkDomain: AddressCheck = (path, address) => requireName(path, address.replace(/\.$/, ''), 'dns-subdomain');
-
-function checkFamily(path: FieldPath, address: string, type: string, own: boolean): FieldError[] {
-  if (ipFamilyOf(address) !== type) return [fieldError.invalid(path, address, `must be a valid ${type} address`)];
-  return own ? checkIp(path, address) : checkPlainIp(path, address);
+/** The rule of addresses of a type; none for a type that is refused itself. @param own whether of the API server, which may listen on loopback. */
+function addressCheck(type: string, own: boolean): AddressCheck {
+  if (type === 'FQDN') return checkDomain;
+  if (type !== 'IPv4' && type !== 'IPv6') return () => [];
+  return (list, index, address) => {
+    const path = list.index(index);
+    const family = parseLegacyIp(address)?.family;
+    const errors = own ? checkIp(path, address) : checkPlainIp(path, address);
+    if (family === undefined || family === type) return errors;
+    // Kube-apiserver does not name the item.
+    return [fieldError.invalid(list, address, `must be an ${type} address`), ...errors];
+  };
 }
+
+const checkDomain: AddressCheck = (path, index, address) =>
+  requireName(path.index(index), address.endsWith('.') ? address.slice(0, -1) : address, 'dns-subdomain');
 
 function validateEndpoint(
   path: FieldPath,
@@ -59,7 +72,8 @@ function validateEndpoint(
   checkAddress: AddressCheck,
   { labels }: Vocabulary,
 ): FieldError[] {
-  const { addresses = [] as string[], hints, deprecatedTopology = {} } = endpoint;
+  const { hints, deprecatedTopology = {} } = endpoint;
+  const addresses = endpoint.addresses ?? [];
   const at = path.child('addresses');
   const topology = path.child('deprecatedTopology');
   const kinds = Object.keys(deprecatedTopology).length;
@@ -67,7 +81,7 @@ function validateEndpoint(
     ...(addresses.length === 0 ? [fieldError.required(at, 'must contain at least 1 address')] : []),
     ...(addresses.length > MAX_ADDRESSES
       ? [fieldError.tooMany(at, addresses.length, MAX_ADDRESSES)]
-      : addresses.flatMap((address, index) => checkAddress(at.index(index), address))),
+      : addresses.flatMap((address, index) => checkAddress(at, index, address))),
     ...checkSetName(path.child('nodeName'), endpoint.nodeName, 'dns-subdomain'),
     ...checkSetName(path.child('hostname'), endpoint.hostname, 'dns-label'),
     ...(kinds > MAX_TOPOLOGY_LABELS ? [fieldError.tooMany(topology, kinds, MAX_TOPOLOGY_LABELS)] : []),
@@ -82,13 +96,13 @@ function validateEndpoint(
   ];
 }
 
-const checkZone: AddressCheck = (path, name) =>
+const checkZone: HintCheck = (path, name) =>
   validateLabelValue(name).map((fault) => fieldError.invalid(path, name, fault));
 
 function validateHints(
   path: FieldPath,
   hints: readonly { readonly name: string }[] = [],
-  checkHint: AddressCheck,
+  checkHint: HintCheck,
 ): FieldError[] {
   if (hints.length > MAX_HINTS) return [fieldError.tooMany(path, hints.length, MAX_HINTS)];
   const names = hints.map(({ name }) => name ?? '');

@@ -17,8 +17,8 @@ export const endpointSliceConversion = ({ labels }: Vocabulary): StorageConversi
 type Labels = Vocabulary['labels'];
 
 function withEndpoints<T>(slice: ApiObject, convert: (endpoint: T) => object): ApiObject {
-  const endpoints = slice['endpoints'] as readonly T[] | undefined;
-  return endpoints === undefined ? slice : ({ ...slice, endpoints: endpoints.map(convert) } as ApiObject);
+  const endpoints = slice['endpoints'] as readonly T[] | null | undefined;
+  return !endpoints ? slice : ({ ...slice, endpoints: endpoints.map(convert) } as ApiObject);
 }
 
 function toStored({ topology, ...endpoint }: Endpoint, labels: Labels): StoredEndpoint {

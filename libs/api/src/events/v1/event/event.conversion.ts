@@ -1,4 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
+import type { Event as Stored } from '../../../core/v1/event/event.types.js';
 import type { StorageConversion } from '../../../definition/kind-declaration.js';
 
 /** Renamed fields: newer, stored. Other fields have the same name in both. */
@@ -18,8 +19,19 @@ const FROM_STORED = new Map(NAMES.map(([newer, stored]) => [stored, newer] as co
 export const eventConversion: StorageConversion = {
   storedAs: { group: 'core', version: 'v1', kind: 'Event' },
   toStored: (event) => renamed(event, TO_STORED),
-  fromStored: (event) => renamed(event, FROM_STORED),
+  fromStored: (event) => renamed(withoutZeros(event), FROM_STORED),
 };
+
+/** Only the stored form always has the reporting component and instance. */
+function withoutZeros(event: ApiObject): ApiObject {
+  const { reportingComponent, reportingInstance, ...rest } = event as Stored;
+  if (reportingComponent && reportingInstance) return event;
+  return {
+    ...rest,
+    ...(reportingComponent ? { reportingComponent } : {}),
+    ...(reportingInstance ? { reportingInstance } : {}),
+  } as ApiObject;
+}
 
 function renamed(object: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
   const fields = Object.entries(object).map(([name, value]) => [names.get(name) ?? name, value] as const);

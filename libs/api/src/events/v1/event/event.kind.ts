@@ -22,7 +22,7 @@ export const newerEventKind: KindDeclaration = {
   singular: 'event',
   shortNames: ['ev'],
   namespaced: true,
-  nameRule: 'path-segment',
+  nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   defaultPropagation: 'None',

@@ -1,79 +1,115 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goString, goStruct, goTime, goValue, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import type { Event as StoredEvent } from '../../../core/v1/event/event.types.js';
+import { validateEvent } from '../../../core/v1/event/event.validation.js';
 import type { Strategy } from '../../../definition/strategy.js';
-import { checkReportText, REPORT_LIMITS, validateEventNamespace } from '../../../core/v1/event/event.strategy.js';
+import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { checkQualifiedName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
-import { validateOneOf } from '../../../validation/values.js';
+import { eventConversion } from './event.conversion.js';
 import type { Event } from './event.types.js';
 
 const ROOT = FieldPath.root;
-const { message: note, ...SAME_LIMITS } = REPORT_LIMITS;
-const LIMITS = { ...SAME_LIMITS, note };
-/** Fields of events in the older form; newer clients omit them. */
-const DEPRECATED = [
-  'deprecatedFirstTimestamp',
-  'deprecatedLastTimestamp',
-  'deprecatedCount',
-  'deprecatedSource',
-] as const;
+const TYPES = ['Normal', 'Warning'];
 
-/** An event is a report: complete when it is made, and afterwards only its series grows. */
+/** An event is a report: complete when it is made, and afterwards only its series grows. Errors have the names of the stored form. */
 export const newerEventStrategy = (vocabulary: Vocabulary): Strategy<Event> => ({
-  validateCreate: (event) => validateEvent(event, vocabulary),
-  validateUpdate: (event, old) => [...validateNamespace(event, vocabulary), ...validateOnlySeriesChanged(event, old)],
+  validateCreate: (event) => {
+    const stored = storedOf(event);
+    return [...validateEvent(stored, 'reportingController', vocabulary), ...validateNew(stored)];
+  },
+  validateUpdate: (event, old) => {
+    const [stored, before] = [storedOf(event), storedOf(old)];
+    return [
+      ...validateEvent(stored, 'reportingController', vocabulary),
+      ...(sameJson(stored.series, before.series) ? [] : validateSeries(stored)),
+      ...validateOnlySeriesChanged(stored, before),
+    ];
+  },
 });
 
-function validateEvent(event: Event, vocabulary: Vocabulary): FieldError[] {
+const storedOf = (event: Event): StoredEvent => eventConversion.toStored(event) as StoredEvent;
+
+function validateNew(event: StoredEvent): FieldError[] {
+  const { type = '', eventTime, count = 0, source } = event;
+  // Kube-apiserver does not show the values.
+  const refuse = (field: string, detail: string): FieldError => fieldError.invalid(ROOT.child(field), '', detail);
+  const unset = {
+    firstTimestamp: Boolean(event.firstTimestamp),
+    lastTimestamp: Boolean(event.lastTimestamp),
+    count: count !== 0,
+    source: Boolean(source?.component || source?.host),
+  };
   return [
-    ...requireFields(ROOT, event, 'eventTime', 'reportingController', 'reportingInstance', 'action', 'reason', 'type'),
-    ...(event.reportingController
-      ? checkQualifiedName(ROOT.child('reportingController'), event.reportingController)
-      : []),
-    ...validateOneOf(ROOT.child('type'), event.type, ['Normal', 'Warning']),
-    ...Object.entries(LIMITS).flatMap(([field, limit]) =>
-      checkReportText(ROOT.child(field), event[field as keyof typeof LIMITS], limit),
-    ),
-    ...validateNamespace(event, vocabulary),
-    ...DEPRECATED.filter((field) => event[field] !== undefined && !sameJson(event[field], {})).map((field) =>
-      fieldError.invalid(ROOT.child(field), event[field], 'needs to be unset'),
-    ),
     ...validateSeries(event),
+    ...(eventTime ? [] : [fieldError.required(ROOT.child('eventTime'))]),
+    ...(TYPES.includes(type) ? [] : [refuse('type', `has invalid value: ${type}`)]),
+    ...Object.entries(unset).flatMap(([field, isSet]) => (isSet ? [refuse(field, 'needs to be unset')] : [])),
   ];
 }
 
-function validateSeries({ series }: Event): FieldError[] {
+function validateSeries({ series }: StoredEvent): FieldError[] {
   if (!series) return [];
   const path = ROOT.child('series');
   return [
+    ...((series.count ?? 0) < 2 ? [fieldError.invalid(path.child('count'), '', 'should be at least 2')] : []),
     ...requireFields(path, series, 'lastObservedTime'),
-    ...((series.count ?? 0) < 2
-      ? [fieldError.invalid(path.child('count'), series.count ?? 0, 'should be at least 2')]
-      : []),
   ];
 }
 
-function validateNamespace(event: Event, vocabulary: Vocabulary): FieldError[] {
-  return validateEventNamespace(
-    FieldPath.of('regarding', 'namespace'),
-    event,
-    event.regarding?.namespace ?? '',
-    vocabulary,
-  );
-}
+const goReference = goStruct('core.ObjectReference', {
+  kind: goString,
+  namespace: goString,
+  name: goString,
+  uid: goString,
+  apiVersion: goString,
+  resourceVersion: goString,
+  fieldPath: goString,
+});
 
-function validateOnlySeriesChanged(event: Event, old: Event): FieldError[] {
-  const fixed = [
-    ...Object.keys(LIMITS),
-    'eventTime',
-    'reportingController',
-    'regarding',
-    'related',
+/** The name of the reporter is the newer one also in errors. */
+function validateOnlySeriesChanged(event: StoredEvent, old: StoredEvent): FieldError[] {
+  const fields = [
+    'reason',
+    'message',
+    'source',
+    'firstTimestamp',
+    'lastTimestamp',
+    'count',
     'type',
-    ...DEPRECATED,
+    'eventTime',
+    'action',
+    'related',
+    'reportingInstance',
+  ] as const;
+  return [
+    ...(sameJson(event.involvedObject, old.involvedObject)
+      ? []
+      : [
+          fieldError.invalid(
+            ROOT.child('involvedObject'),
+            goValue(goReference, event.involvedObject),
+            'field is immutable',
+          ),
+        ]),
+    ...validateUnchanged<StoredEvent>(ROOT, textsFilled(event), textsFilled(old), fields, {
+      eventTime: goTime,
+      firstTimestamp: goTime,
+      lastTimestamp: goTime,
+      related: goReference,
+    }),
+    ...(event.reportingComponent === old.reportingComponent
+      ? []
+      : [fieldError.invalid(ROOT.child('reportingController'), event.reportingComponent ?? '', 'field is immutable')]),
   ];
-  return fixed
-    .filter((field) => !sameJson(event[field], old[field]))
-    .map((field) => fieldError.invalid(ROOT.child(field), event[field], 'field is immutable'));
 }
+
+/** Absent texts are empty. */
+const textsFilled = ({ reason = '', message = '', type = '', action = '', ...event }: StoredEvent): StoredEvent => ({
+  ...event,
+  reason,
+  message,
+  type,
+  action,
+  reportingInstance: event.reportingInstance ?? '',
+});

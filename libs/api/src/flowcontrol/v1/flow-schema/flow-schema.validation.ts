@@ -1,8 +1,7 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { validateConditions } from '../../../validation/conditions.js';
-import { requireName } from '../../../validation/names.js';
-import { validateOneOf } from '../../../validation/values.js';
+import { fieldError, FieldPath, goString, goStruct, goValue, validateName, type FieldError } from '@orch/apimachinery';
+import { checkName } from '../../../validation/names.js';
 import { validateSubject } from './flow-subject.validation.js';
+import { validateConditionTypes } from '../condition-types.js';
 import { validateNonResourcePath } from './non-resource-path.js';
 import type {
   FlowSchema,
@@ -23,19 +22,26 @@ export function validateFlowSchema({ metadata, spec }: FlowSchema): FieldError[]
   const level = SPEC.child('priorityLevelConfiguration').child('name');
   return [
     ...validatePrecedence(SPEC.child('matchingPrecedence'), matchingPrecedence, metadata.name ?? ''),
-    ...(distinguisherMethod
-      ? validateOneOf(SPEC.child('distinguisherMethod').child('type'), distinguisherMethod.type ?? '', [
-          'ByNamespace',
-          'ByUser',
-        ])
-      : []),
-    ...requireName(level, spec?.priorityLevelConfiguration?.name, 'dns-subdomain'),
+    ...(distinguisherMethod ? validateDistinguisher(distinguisherMethod) : []),
+    ...(spec?.priorityLevelConfiguration?.name
+      ? checkName(level, spec.priorityLevelConfiguration.name, 'dns-subdomain')
+      : [fieldError.required(level, 'must reference a priority level')]),
     ...rules.flatMap((rule, index) => validateRules(SPEC.child('rules').index(index), rule)),
   ];
 }
 
 export const validateFlowSchemaStatus = ({ status }: FlowSchema): FieldError[] =>
-  validateConditions(FieldPath.of('status', 'conditions'), status?.conditions);
+  validateConditionTypes(FieldPath.of('status', 'conditions'), status?.conditions);
+
+const DISTINGUISHERS = ['ByNamespace', 'ByUser'];
+const goDistinguisher = goStruct('flowcontrol.FlowDistinguisherMethod', { type: goString });
+
+function validateDistinguisher(method: { type?: string }): FieldError[] {
+  const path = SPEC.child('distinguisherMethod').child('type');
+  return DISTINGUISHERS.includes(method.type ?? '')
+    ? []
+    : [fieldError.notSupported(path, goValue(goDistinguisher, method), DISTINGUISHERS)];
+}
 
 function validatePrecedence(path: FieldPath, precedence: number, name: string): FieldError[] {
   if (precedence <= 0) return [fieldError.invalid(path, precedence, 'must be a positive value')];
@@ -48,7 +54,8 @@ function validatePrecedence(path: FieldPath, precedence: number, name: string): 
 }
 
 function validateRules(path: FieldPath, rules: PolicyRulesWithSubjects): FieldError[] {
-  const { subjects = [], resourceRules = [], nonResourceRules = [] } = rules;
+  const { resourceRules = [], nonResourceRules = [] } = rules;
+  const subjects = rules.subjects ?? [];
   return [
     ...(subjects.length === 0
       ? [fieldError.required(path.child('subjects'), 'subjects must contain at least one value')]
@@ -62,19 +69,20 @@ function validateRules(path: FieldPath, rules: PolicyRulesWithSubjects): FieldEr
 }
 
 function validateResourceRule(path: FieldPath, rule: ResourcePolicyRule): FieldError[] {
-  const { namespaces = [], clusterScope = false } = rule;
+  const { clusterScope = false } = rule;
+  const namespaces = rule.namespaces ?? [];
   const at = path.child('namespaces');
   return [
-    ...validateVerbs(path.child('verbs'), rule.verbs),
+    ...validateVerbs(path.child('verbs'), rule.verbs ?? []),
     ...validateList(
       path.child('apiGroups'),
-      rule.apiGroups,
+      rule.apiGroups ?? [],
       'resource rules must supply at least one api group',
       'api groups',
     ),
     ...validateList(
       path.child('resources'),
-      rule.resources,
+      rule.resources ?? [],
       'resource rules must supply at least one resource',
       'resources',
     ),
@@ -83,28 +91,33 @@ function validateResourceRule(path: FieldPath, rule: ResourcePolicyRule): FieldE
       : []),
     ...(namespaces.includes('*')
       ? validateList(at, namespaces, '', 'namespaces')
-      : namespaces.flatMap((name, index) => requireName(at.index(index), name, 'dns-label'))),
+      : namespaces.flatMap((name, index) => validateNamespace(at.index(index), name))),
   ];
 }
 
 function validatePathRule(path: FieldPath, rule: NonResourcePolicyRule): FieldError[] {
-  const { nonResourceURLs: urls = [] } = rule;
+  const urls = rule.nonResourceURLs ?? [];
   const at = path.child('nonResourceURLs');
   return [
-    ...validateVerbs(path.child('verbs'), rule.verbs),
+    ...validateVerbs(path.child('verbs'), rule.verbs ?? []),
     ...validateList(at, urls, 'nonResourceURLs must contain at least one value', 'non-resource URLs'),
-    ...urls.flatMap((url, index) => (url === '*' ? [] : validateNonResourcePath(at.index(index), url))),
+    ...(urls.includes('*') ? [] : urls.flatMap((url, index) => validateNonResourcePath(at.index(index), url))),
   ];
 }
 
-function validateVerbs(path: FieldPath, verbs: readonly string[] = []): FieldError[] {
+function validateVerbs(path: FieldPath, verbs: readonly string[]): FieldError[] {
   const errors = validateList(path, verbs, 'verbs must contain at least one value', 'verbs');
   if (errors.length > 0 || verbs.includes('*')) return errors;
   return verbs.every((verb) => VERBS.includes(verb)) ? [] : [fieldError.notSupported(path, verbs, VERBS)];
 }
 
+const validateNamespace = (path: FieldPath, name: string): FieldError[] =>
+  validateName('dns-label', name).map((fault) =>
+    fieldError.invalid(path, name, `each member of this list must be '*' or a DNS-1123 label; ${fault}`),
+  );
+
 /** Not empty, and `*` alone. */
-function validateList(path: FieldPath, values: readonly string[] = [], missing: string, what: string): FieldError[] {
+function validateList(path: FieldPath, values: readonly string[], missing: string, what: string): FieldError[] {
   if (values.length === 0) return [fieldError.required(path, missing)];
   return values.length > 1 && values.includes('*')
     ? [fieldError.invalid(path, values, `if '*' is present, must not specify other ${what}`)]

@@ -1,6 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { validateConditions } from '../../../validation/conditions.js';
 import { validateRange } from '../../../validation/values.js';
+import { validateConditionTypes } from '../condition-types.js';
 import type {
   LimitedPriorityLevelConfiguration,
   LimitResponse,
@@ -41,7 +41,7 @@ export function validatePriorityLevel({ metadata, spec }: PriorityLevelConfigura
 }
 
 export const validatePriorityLevelStatus = ({ status }: PriorityLevelConfiguration): FieldError[] =>
-  validateConditions(FieldPath.of('status', 'conditions'), status?.conditions);
+  validateConditionTypes(FieldPath.of('status', 'conditions'), status?.conditions);
 
 interface Shares {
   readonly nominalConcurrencyShares?: number;
@@ -82,8 +82,6 @@ function validateResponse(path: FieldPath, response: LimitResponse | undefined):
       return queuing
         ? validateQueuing(at, queuing)
         : [fieldError.required(at, 'must not be empty if limited.limitResponse.type is Limited')];
-    case '':
-      return [fieldError.required(path.child('type'))];
     default:
       return [fieldError.notSupported(path.child('type'), type, ['Queue', 'Reject'])];
   }

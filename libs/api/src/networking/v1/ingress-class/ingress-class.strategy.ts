@@ -8,7 +8,7 @@ import {
 } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { checkSetName, requireName } from '../../../validation/names.js';
+import { checkName, checkSetName } from '../../../validation/names.js';
 import type { IngressClass, IngressClassParametersReference } from './ingress-class.types.js';
 
 const SPEC = FieldPath.of('spec');
@@ -26,7 +26,7 @@ export const ingressClassStrategy = (): Strategy<IngressClass> => ({
 export function ingressClassDefaults(object: ApiObject): ApiObject {
   const ingressClass = object as IngressClass;
   const parameters = ingressClass.spec?.parameters;
-  if (!parameters || parameters.scope) return object;
+  if (!parameters || typeof parameters.scope === 'string') return object;
   return {
     ...ingressClass,
     spec: { ...ingressClass.spec, parameters: { ...parameters, scope: 'Cluster' } },
@@ -62,15 +62,19 @@ function validateParameters(path: Path, parameters: IngressClassParametersRefere
   const at = path.child('namespace');
   return [
     ...checkSetName(path.child('apiGroup'), apiGroup, 'dns-subdomain'),
-    ...requireName(path.child('kind'), kind, 'path-segment'),
-    ...requireName(path.child('name'), name, 'path-segment'),
+    ...(kind
+      ? checkName(path.child('kind'), kind, 'path-segment')
+      : [fieldError.required(path.child('kind'), 'kind is required')]),
+    ...(name
+      ? checkName(path.child('name'), name, 'path-segment')
+      : [fieldError.required(path.child('name'), 'name is required')]),
     ...(scope !== 'Cluster' && scope !== 'Namespace'
       ? [fieldError.notSupported(path.child('scope'), scope ?? '', ['Cluster', 'Namespace'])]
       : []),
     ...(scope === 'Namespace'
       ? namespace === undefined
         ? [fieldError.required(at, "`parameters.scope` is set to 'Namespace'")]
-        : requireName(at, namespace, 'dns-label')
+        : checkSetName(at, namespace, 'dns-label')
       : []),
     ...(scope === 'Cluster' && namespace !== undefined
       ? [fieldError.forbidden(at, "`parameters.scope` is set to 'Cluster'")]

@@ -8,24 +8,26 @@ import type { IngressBackend, IngressServiceBackend } from './ingress-backend.js
 export function validateBackend(path: FieldPath, { service, resource }: IngressBackend): FieldError[] {
   if (service && resource) return [fieldError.invalid(path, '', 'cannot set both resource and service backends')];
   if (resource) return validateReference(path.child('resource'), resource);
-  if (service) return validateServiceBackend(path.child('service'), service);
+  if (service) return validateServiceBackend(path, service);
   return [fieldError.invalid(path, '', 'resource or service backend is required')];
 }
 
 function validateReference(path: FieldPath, { apiGroup, kind, name }: TypedLocalObjectReference): FieldError[] {
   return [
-    ...checkSetName(path.child('apiGroup'), apiGroup, 'dns-subdomain'),
+    ...checkSetName(path.child('apiGroup'), apiGroup ?? undefined, 'dns-subdomain'),
     ...requireName(path.child('kind'), kind, 'path-segment'),
     ...requireName(path.child('name'), name, 'path-segment'),
   ];
 }
 
+/** @param path of the backend, which kube-apiserver names for faults of both ways to say the port. */
 function validateServiceBackend(path: FieldPath, { name, port = {} }: IngressServiceBackend): FieldError[] {
+  const service = path.child('service');
   const named = Boolean(port.name);
   const numbered = Boolean(port.number);
-  const at = path.child('port');
+  const at = service.child('port');
   return [
-    ...requireName(path.child('name'), name, 'dns-1035-label'),
+    ...requireName(service.child('name'), name, 'dns-1035-label'),
     ...(named && numbered ? [fieldError.invalid(path, '', 'cannot set both port name & port number')] : []),
     ...(named && !numbered ? checkPortName(at.child('name'), port.name!) : []),
     ...(numbered && !named ? checkPortNumber(at.child('number'), port.number) : []),

@@ -7,21 +7,22 @@ const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 const FORBIDDEN_PARTS = ['//', '/./', '/../', '%2f', '%2F'];
 const FORBIDDEN_ENDS = ['/..', '/.'];
 
-export function validatePaths(path: FieldPath, paths: readonly HTTPIngressPath[] = []): FieldError[] {
-  if (paths.length === 0) return [fieldError.required(path)];
+export function validatePaths(path: FieldPath, paths: readonly HTTPIngressPath[] | null): FieldError[] {
+  if (!paths?.length) return [fieldError.required(path)];
   return paths.flatMap((entry, index) => validatePath(path.index(index), entry));
 }
 
 function validatePath(at: FieldPath, { path = '', pathType, backend }: HTTPIngressPath): FieldError[] {
+  if (pathType === null || pathType === undefined) {
+    return [fieldError.required(at.child('pathType'), 'pathType must be specified')];
+  }
   return [...validatePathText(at, path, pathType), ...validateBackend(at.child('backend'), backend ?? {})];
 }
 
-function validatePathText(at: FieldPath, path: string, pathType: string | undefined): FieldError[] {
+function validatePathText(at: FieldPath, path: string, pathType: string): FieldError[] {
   const text = at.child('path');
   const absolute = path.startsWith('/') ? [] : [fieldError.invalid(text, path, 'must be an absolute path')];
   switch (pathType) {
-    case undefined:
-      return [fieldError.required(at.child('pathType'), 'pathType must be specified')];
     case 'Exact':
     case 'Prefix':
       return [

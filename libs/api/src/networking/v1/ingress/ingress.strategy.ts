@@ -10,7 +10,14 @@ export const ingressStrategy = (vocabulary: Vocabulary): Strategy<Ingress> => ({
   prepareForCreate: (ingress) => ({ ...ingress, status: { loadBalancer: {} } }),
   validateCreate: (ingress) => [...validateIngress(ingress), ...validateOneClass(ingress, vocabulary)],
   validateUpdate: (ingress) => validateIngress(ingress),
+  warnings: (ingress, { vocabulary: { annotations } }, old) =>
+    hasAnnotation(ingress, annotations.ingressClass) && !(old && hasAnnotation(old, annotations.ingressClass))
+      ? [`annotation "${annotations.ingressClass}" is deprecated, please use 'spec.ingressClassName' instead`]
+      : [],
 });
+
+const hasAnnotation = ({ metadata }: Ingress, name: string): boolean =>
+  metadata.annotations !== undefined && Object.hasOwn(metadata.annotations, name);
 
 export const ingressStatus = (): SubresourceStrategy<Ingress> =>
   statusSubresource({

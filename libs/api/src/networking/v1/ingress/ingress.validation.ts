@@ -1,4 +1,13 @@
-import { fieldError, FieldPath, ipFamilyOf, validateName, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  goSlice,
+  goString,
+  goValue,
+  ipFamilyOf,
+  validateName,
+  type FieldError,
+} from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { checkName } from '../../../validation/names.js';
 import { validateBackend } from './ingress-backend.validation.js';
@@ -6,12 +15,13 @@ import { validatePaths } from './ingress-paths.validation.js';
 import type { Ingress, IngressRule, IngressTLS } from './ingress.types.js';
 
 const SPEC = FieldPath.of('spec');
+const goRules = goSlice('[]networking.IngressRule', goString);
 
 export function validateIngress({ spec = {} }: Ingress): FieldError[] {
   const { rules = [], tls = [], defaultBackend, ingressClassName } = spec;
   return [
     ...(rules.length === 0 && !defaultBackend
-      ? [fieldError.invalid(SPEC, rules, 'either `defaultBackend` or `rules` must be specified')]
+      ? [fieldError.invalid(SPEC, goValue(goRules, spec.rules), 'either `defaultBackend` or `rules` must be specified')]
       : []),
     ...tls.flatMap((entry, index) => validateTls(SPEC.child('tls').index(index), entry)),
     ...rules.flatMap((rule, index) => validateRule(SPEC.child('rules').index(index), rule)),
@@ -24,13 +34,15 @@ export function validateIngress({ spec = {} }: Ingress): FieldError[] {
   ];
 }
 
-/** The class is in its field; the deprecated annotation is accepted when the field is empty. */
+/** The class is in its field; the deprecated annotation, where both are, says the same. */
 export function validateOneClass({ metadata, spec }: Ingress, vocabulary: Vocabulary): FieldError[] {
   const key = vocabulary.annotations.ingressClass;
   const annotation = metadata.annotations?.[key];
   if (annotation === undefined || spec?.ingressClassName === undefined) return [];
-  const path = FieldPath.of('metadata', 'annotations').key(key);
-  return [fieldError.invalid(path, annotation, 'can not be set when the class field is also set')];
+  const path = FieldPath.of('annotations').child(key); // kube-apiserver's path
+  return annotation === spec.ingressClassName
+    ? []
+    : [fieldError.invalid(path, annotation, 'must match `ingressClassName` when both are specified')];
 }
 
 function validateTls(path: FieldPath, { hosts = [], secretName }: IngressTLS): FieldError[] {
@@ -51,7 +63,8 @@ function validateRule(path: FieldPath, { host = '', http }: IngressRule): FieldE
 
 const WILDCARD_RULE =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case " +
-  "alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com')";
+  "alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is " +
+  "'\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 /** `example.com`, or `*.example.com` for names with one more label. */
 function validateHost(path: FieldPath, host: string): FieldError[] {

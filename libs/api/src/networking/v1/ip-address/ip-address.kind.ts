@@ -19,7 +19,6 @@ export const ipAddressKind: KindDeclaration = {
   shortNames: ['ip'],
   namespaced: false,
   nameRule: 'path-segment',
-  generation: true,
   deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,

@@ -1,6 +1,7 @@
-import { fieldError, FieldPath, formatIp, parseIp, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
+import { checkCanonicalIp } from '../../../validation/ip-values.js';
 import { checkName, requireName } from '../../../validation/names.js';
 import type { IPAddress } from './ip-address.types.js';
 
@@ -8,19 +9,16 @@ const NAME = FieldPath.of('metadata', 'name');
 const PARENT = FieldPath.of('spec', 'parentRef');
 
 export const ipAddressStrategy = (): Strategy<IPAddress> => ({
-  validateCreate: (address) => [...validateAddressName(address.metadata.name ?? ''), ...validateParent(address)],
+  validateCreate: (address) => [...validateAddressName(address), ...validateParent(address)],
   validateUpdate: (address, old) => [
     ...validateUnchanged(FieldPath.of('spec'), address.spec, old.spec, ['parentRef']),
     ...validateParent(address),
   ],
 });
 
-/** One address has one name. */
-function validateAddressName(name: string): FieldError[] {
-  const address = parseIp(name);
-  if (!address) return [fieldError.invalid(NAME, name, 'must be a valid IP address')];
-  return formatIp(address) === name ? [] : [fieldError.invalid(NAME, name, 'must be a canonical format IP address')];
-}
+/** One address has one name. That there is a name is checked for all kinds. */
+const validateAddressName = ({ metadata: { name } }: IPAddress): FieldError[] =>
+  name ? checkCanonicalIp(NAME, name) : [];
 
 function validateParent({ spec }: IPAddress): FieldError[] {
   const parent = spec?.parentRef;

@@ -3,6 +3,7 @@ import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js'
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { selectorText } from '../../../core/workload/workload-columns.js';
 import { NetworkPolicy } from './network-policy.types.js';
+import { networkPolicyWarnings } from './network-policy-warnings.js';
 import { validateNetworkPolicy } from './network-policy.validation.js';
 
 /** Default policy types: ingress, and egress if the policy has egress rules. */
@@ -34,6 +35,10 @@ export const networkPolicyKind: KindDeclaration = {
     ),
     AGE_COLUMN,
   ],
-  strategy: () => ({ validateCreate: validateNetworkPolicy, validateUpdate: validateNetworkPolicy }),
+  strategy: () => ({
+    validateCreate: validateNetworkPolicy,
+    validateUpdate: validateNetworkPolicy,
+    warnings: networkPolicyWarnings,
+  }),
   defaults: networkPolicyDefaults,
 };

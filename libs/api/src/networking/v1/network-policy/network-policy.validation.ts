@@ -1,18 +1,20 @@
 import {
   fieldError,
   FieldPath,
-  parseCidr,
+  parseLegacyCidr,
   validateLabelSelector,
   type Cidr,
   type FieldError,
 } from '@orch/apimachinery';
 import { checkCidr } from '../../../validation/ip-values.js';
-import { checkPortNumber, checkPortReference, PROTOCOLS } from '../../../validation/ports.js';
+import { checkPortNumber, checkPortReference } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from './network-policy.types.js';
 
 const SPEC = FieldPath.of('spec');
-const TYPES = ['Egress', 'Ingress'];
+/** In the order in which the error lists them. */
+const POLICY_PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
+const TYPES = ['Ingress', 'Egress'];
 
 export function validateNetworkPolicy({ spec = {} }: NetworkPolicy): FieldError[] {
   const types = SPEC.child('policyTypes');
@@ -41,7 +43,7 @@ const validateRule = (
 
 function validatePort(path: FieldPath, { protocol, port, endPort }: NetworkPolicyPort): FieldError[] {
   return [
-    ...validateOneOf(path.child('protocol'), protocol, PROTOCOLS),
+    ...validateOneOf(path.child('protocol'), protocol, POLICY_PROTOCOLS),
     ...(port === undefined ? [] : checkPortReference(path.child('port'), port)),
     ...(endPort === undefined ? [] : validateEndPort(path.child('endPort'), endPort, port)),
   ];
@@ -53,9 +55,7 @@ function validateEndPort(path: FieldPath, endPort: number, port: number | string
   if (typeof port === 'string')
     return [fieldError.invalid(path, endPort, 'may not be specified when `port` is non-numeric')];
   const range = checkPortNumber(path, endPort);
-  return endPort < port
-    ? [...range, fieldError.invalid(path, endPort, 'must be greater than or equal to `port`')]
-    : range;
+  return endPort < port ? [...range, fieldError.invalid(path, port, 'must be greater than or equal to `port`')] : range;
 }
 
 function validatePeer(path: FieldPath, { podSelector, namespaceSelector, ipBlock }: NetworkPolicyPeer): FieldError[] {
@@ -70,12 +70,12 @@ function validatePeer(path: FieldPath, { podSelector, namespaceSelector, ipBlock
 }
 
 function validateBlock(path: FieldPath, { cidr = '', except = [] }: IPBlock): FieldError[] {
-  const block = parseCidr(cidr);
+  const block = parseLegacyCidr(cidr)?.range;
   if (cidr === '') return [fieldError.required(path.child('cidr'))];
   if (!block) return checkCidr(path.child('cidr'), cidr);
   return except.flatMap((text, index) => {
     const at = path.child('except').index(index);
-    const part = parseCidr(text);
+    const part = parseLegacyCidr(text)?.range;
     if (!part) return checkCidr(at, text);
     return isInside(part, block) ? [] : [fieldError.invalid(at, text, 'must be a strict subset of `cidr`')];
   });

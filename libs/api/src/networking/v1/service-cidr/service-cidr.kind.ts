@@ -1,19 +1,29 @@
-import { fieldError, FieldPath, formatCidr, parseCidr, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  formatCidr,
+  goStrings,
+  goStruct,
+  goValue,
+  parseCidr,
+  type FieldError,
+} from '@orch/apimachinery';
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { statusAloneSubresource } from '../../../definition/status-subresource.js';
-import { validateConditions } from '../../../validation/conditions.js';
-import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { checkCidr } from '../../../validation/ip-values.js';
 import { ServiceCIDR } from './service-cidr.types.js';
 
 const CIDRS = FieldPath.of('spec', 'cidrs');
 const MAX_CIDRS = 2;
+const goCidrs = goStruct('networking.ServiceCIDRSpec', { cidrs: goStrings });
 
 function validateServiceCidr({ spec }: ServiceCIDR): FieldError[] {
   const cidrs = spec?.cidrs ?? [];
   if (cidrs.length === 0) return [fieldError.required(CIDRS, 'at least one CIDR required')];
-  if (cidrs.length > MAX_CIDRS) return [fieldError.invalid(CIDRS, cidrs, 'may only hold up to 2 values')];
+  if (cidrs.length > MAX_CIDRS) {
+    return [fieldError.invalid(CIDRS, goValue(goCidrs, spec), `may only hold up to ${MAX_CIDRS} values`)];
+  }
   const broken = cidrs.flatMap((text, index) => checkRange(CIDRS.index(index), text));
   if (broken.length > 0) return broken;
   const families = new Set(cidrs.map((text) => parseCidr(text)!.family));
@@ -23,7 +33,7 @@ function validateServiceCidr({ spec }: ServiceCIDR): FieldError[] {
         fieldError.invalid(
           CIDRS,
           cidrs,
-          'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/96',
+          'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
         ),
       ];
 }
@@ -35,6 +45,16 @@ function checkRange(path: FieldPath, text: string): FieldError[] {
   return canonical === text ? [] : [fieldError.invalid(path, text, `CIDR value must be canonical, "${canonical}"`)];
 }
 
+/** Ranges stay: kube-apiserver names each that is another. */
+function validateCidrsKept({ spec }: ServiceCIDR, old: ServiceCIDR): FieldError[] {
+  const cidrs = spec?.cidrs ?? [];
+  const before = old.spec?.cidrs ?? [];
+  if (cidrs.length < before.length) return [fieldError.invalid(CIDRS, cidrs, 'field is immutable')];
+  return cidrs.flatMap((text, index) =>
+    text === before[index] ? [] : [fieldError.invalid(CIDRS.index(index), text, 'field is immutable')],
+  );
+}
+
 export const serviceCidrKind: KindDeclaration = {
   type: ServiceCIDR,
   group: 'networking',
@@ -44,8 +64,7 @@ export const serviceCidrKind: KindDeclaration = {
   singular: 'servicecidr',
   namespaced: false,
   nameRule: 'dns-subdomain',
-  generation: true,
-  deleteAnswers: 'object',
+  deleteAnswers: 'status',
   columns: [
     NAME_COLUMN,
     column<ServiceCIDR>(
@@ -57,14 +76,11 @@ export const serviceCidrKind: KindDeclaration = {
   strategy: () => ({
     validateCreate: validateServiceCidr,
     validateUpdate: (range: ServiceCIDR, old: ServiceCIDR) => [
-      ...validateUnchanged(FieldPath.of('spec'), range.spec, old.spec, ['cidrs']),
+      ...validateCidrsKept(range, old),
       ...validateServiceCidr(range),
     ],
   }),
   subresources: {
-    status: () =>
-      statusAloneSubresource<ServiceCIDR>({
-        validateUpdate: ({ status }) => validateConditions(FieldPath.of('status', 'conditions'), status?.conditions),
-      }),
+    status: () => statusAloneSubresource<ServiceCIDR>({ resets: [] }),
   },
 };

@@ -4,12 +4,17 @@ import { KindObject } from '../../../definition/kind-object.js';
 import { Condition } from '../../../meta/v1/condition.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('networking.v1.ServiceCIDRSpec', { since: 33 })
+@Struct('networking.v1.ServiceCIDRSpec', { since: 33, description: 'Properties of a ServiceCIDR.' })
 export class ServiceCIDRSpec {
-  @Field(1, listOf('string'), { listType: 'atomic', since: 33 }) cidrs?: string[];
+  @Field(1, listOf('string'), {
+    listType: 'atomic',
+    since: 33,
+    description: 'IP ranges of services, one per IP family. Cannot be changed.',
+  })
+  cidrs?: string[];
 }
 
-@Struct('networking.v1.ServiceCIDRStatus', { since: 33 })
+@Struct('networking.v1.ServiceCIDRStatus', { since: 33, description: 'Observed state of a ServiceCIDR.' })
 export class ServiceCIDRStatus {
   @Field(1, listOf(() => Condition), {
     listType: 'map',
@@ -17,6 +22,7 @@ export class ServiceCIDRStatus {
     patchStrategy: 'merge',
     patchMergeKey: 'type',
     since: 33,
+    description: 'Conditions: Ready.',
   })
   conditions?: Condition[];
 }

@@ -24,7 +24,7 @@ export const ingressConversion: Pick<StorageConversion, 'toStored' | 'fromStored
 };
 
 interface Rules<Backend> {
-  readonly rules?: readonly { readonly http?: { readonly paths?: readonly { readonly backend: Backend }[] } }[];
+  readonly rules?: readonly { readonly http?: { readonly paths?: readonly { readonly backend: Backend }[] | null } }[];
 }
 
 /** The spec with every backend of its rules converted. */

@@ -11,12 +11,12 @@ describe('runtime classes', () => {
     [
       'overhead below zero',
       { handler: 'h', overhead: { podFixed: { cpu: '-1' } } },
-      ['overhead.podFixed[cpu] FieldValueInvalid'],
+      ['overhead.limits[cpu] FieldValueInvalid'],
     ],
     [
       'scheduling',
       { handler: 'h', scheduling: { nodeSelector: { '-': 'x' }, tolerations: [{ operator: 'Equal' }] } },
-      ['scheduling.nodeSelector FieldValueInvalid', 'scheduling.tolerations[0].operator FieldValueInvalid'],
+      ['scheduling.nodeSelector FieldValueInvalid', 'scheduling.tolerations.tolerations[0].operator FieldValueInvalid'],
     ],
     [
       'a toleration twice',

@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goString, goStruct, goValue, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
@@ -7,6 +7,8 @@ import type { RoleBinding, Subject } from './role-binding.types.js';
 
 const ROLE_REF = FieldPath.of('roleRef');
 const SUBJECTS = FieldPath.of('subjects');
+
+const goRoleRef = goStruct('rbac.RoleRef', { apiGroup: goString, kind: goString, name: goString });
 
 /** A binding in a namespace may grant a role of it, or a cluster role. */
 export const roleBindingStrategy = (vocabulary: Vocabulary): Strategy<RoleBinding> =>
@@ -37,7 +39,7 @@ function bindingRules(
       // Permission to bind depends on the role, so the role is immutable.
       ...(sameJson(binding.roleRef, old.roleRef)
         ? []
-        : [fieldError.invalid(ROLE_REF, binding.roleRef, 'cannot change roleRef')]),
+        : [fieldError.invalid(ROLE_REF, goValue(goRoleRef, binding.roleRef), 'cannot change roleRef')]),
     ],
   };
 }

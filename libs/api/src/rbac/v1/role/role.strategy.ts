@@ -1,4 +1,5 @@
 import { fieldError, FieldPath, validateLabelSelector, type FieldError } from '@orch/apimachinery';
+import type { LabelSelector } from '../../../meta/v1/label-selector.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import type { ClusterRole, PolicyRule, Role } from './role.types.js';
 
@@ -12,26 +13,31 @@ export const clusterRoleStrategy = (): Strategy<ClusterRole> => ({
   validateUpdate: validateClusterRole,
 });
 
-const validateRole = ({ rules = [] }: Role): FieldError[] =>
-  rules.flatMap((rule, index) => validateRule(RULES.index(index), rule, true));
+const validateRole = ({ rules }: Role): FieldError[] =>
+  (rules ?? []).flatMap((rule, index) => validateRule(RULES.index(index), rule, true));
 
-function validateClusterRole({ rules = [], aggregationRule }: ClusterRole): FieldError[] {
+function validateClusterRole({ rules, aggregationRule }: ClusterRole): FieldError[] {
   const selectors = aggregationRule?.clusterRoleSelectors ?? [];
   return [
-    ...rules.flatMap((rule, index) => validateRule(RULES.index(index), rule, false)),
+    ...(rules ?? []).flatMap((rule, index) => validateRule(RULES.index(index), rule, false)),
     ...(aggregationRule && selectors.length === 0
       ? [fieldError.required(SELECTORS, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
       : []),
-    ...selectors.flatMap((selector, index) => validateLabelSelector(selector, SELECTORS.index(index))),
+    ...selectors.flatMap((selector, index) => validateSelector(SELECTORS.index(index), selector)),
   ];
+}
+
+/** Of a selector that cannot be used kube-apiserver also refuses the whole, as nothing. */
+function validateSelector(path: FieldPath, selector: LabelSelector): FieldError[] {
+  const errors = validateLabelSelector(selector, path);
+  return errors.length > 0 ? [...errors, fieldError.invalid(path, null, 'invalid label selector.')] : [];
 }
 
 /** A rule has either resources or non-resource URLs; namespaced roles have no non-resource URLs. */
 function validateRule(path: FieldPath, rule: PolicyRule, namespaced: boolean): FieldError[] {
-  const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   const errors: FieldError[] = [];
-  if (verbs.length === 0)
-    errors.push(fieldError.required(path.child('verbs'), 'verbs must contain at least one value'));
+  if (!verbs?.length) errors.push(fieldError.required(path.child('verbs'), 'verbs must contain at least one value'));
   if (nonResourceURLs.length > 0) {
     const urls = path.child('nonResourceURLs');
     if (namespaced) {

@@ -7,16 +7,16 @@ import { SYSTEM_PREFIX, SYSTEM_PRIORITY_CLASSES } from './system-priority-classe
 
 const NAME = FieldPath.of('metadata', 'name');
 const VALUE = FieldPath.of('value');
+const PREEMPTION = FieldPath.of('preemptionPolicy');
 const HIGHEST_USER_PRIORITY = 1_000_000_000;
 
 /** The value of a class is immutable: pods have a copy of it. */
 export const priorityClassStrategy = (): Strategy<PriorityClass> => ({
   validateCreate: (priorityClass) => [
     ...validateValue(priorityClass),
-    ...validateOneOf(FieldPath.of('preemptionPolicy'), priorityClass.preemptionPolicy, [
-      'Never',
-      'PreemptLowerPriority',
-    ]),
+    ...(priorityClass.preemptionPolicy === ''
+      ? [fieldError.required(PREEMPTION)]
+      : validateOneOf(PREEMPTION, priorityClass.preemptionPolicy, ['PreemptLowerPriority', 'Never'])),
   ],
   validateUpdate: (priorityClass, old) => [
     ...((priorityClass.value ?? 0) === (old.value ?? 0)

@@ -20,7 +20,6 @@ export const csiDriverKind: KindDeclaration = {
   singular: 'csidriver',
   namespaced: false,
   nameRule: 'dns-subdomain',
-  generation: true,
   deleteAnswers: 'object',
   unconditionalUpdate: false,
   columns: [

@@ -1,7 +1,10 @@
-import { column, NAME_COLUMN } from '../../../definition/columns.js';
+import { column, CREATED_COLUMN, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import type { PrinterColumn } from '../../../definition/printer-column.js';
 import { csiStorageCapacityStrategy } from './csi-storage-capacity.strategy.js';
 import { CSIStorageCapacity } from './csi-storage-capacity.types.js';
+
+const specified: PrinterColumn['servedWith'] = ({ columnsOfStorage }) => columnsOfStorage === 'specified';
 
 export const csiStorageCapacityKind: KindDeclaration = {
   type: CSIStorageCapacity,
@@ -16,12 +19,13 @@ export const csiStorageCapacityKind: KindDeclaration = {
   unconditionalUpdate: false,
   columns: [
     NAME_COLUMN,
+    { ...CREATED_COLUMN, servedWith: ({ columnsOfStorage }) => columnsOfStorage === 'reference' },
     column<CSIStorageCapacity>(
-      { name: 'StorageClassName', type: 'string', description: 'Class whose capacity this is.' },
+      { name: 'StorageClassName', type: 'string', description: 'Class whose capacity this is.', servedWith: specified },
       (capacity) => capacity.storageClassName ?? '',
     ),
     column<CSIStorageCapacity>(
-      { name: 'Capacity', type: 'string', description: 'Available capacity for new volumes.' },
+      { name: 'Capacity', type: 'string', description: 'Available capacity for new volumes.', servedWith: specified },
       (capacity) => capacity.capacity ?? '',
     ),
   ],

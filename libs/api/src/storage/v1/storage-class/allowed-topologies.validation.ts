@@ -20,16 +20,17 @@ function validateRequirements(
   requirements: readonly Partial<TopologySelectorLabelRequirement>[],
 ): FieldError[] {
   const seen = new Set<string>();
-  return requirements.flatMap(({ key = '', values = [] }, index) => {
+  return requirements.flatMap(({ key = '', values: listed }, index) => {
+    const values = listed ?? [];
     const at = path.index(index);
     const repeated = seen.has(key) ? [fieldError.duplicate(at.child('key'), key)] : [];
     seen.add(key);
     return [
-      ...checkQualifiedName(at.child('key'), key),
       ...(values.length === 0 ? [fieldError.required(at.child('values'))] : []),
       ...values.flatMap((value, i) =>
         values.indexOf(value) < i ? [fieldError.duplicate(at.child('values').index(i), value)] : [],
       ),
+      ...checkQualifiedName(at.child('key'), key),
       ...repeated,
     ];
   });
@@ -38,7 +39,5 @@ function validateRequirements(
 /** Equal for terms that select the same: order and repetition do not count. */
 const identityOf = (requirements: readonly Partial<TopologySelectorLabelRequirement>[]): string =>
   JSON.stringify(
-    requirements
-      .map(({ key = '', values = [] }) => JSON.stringify([key, ...[...new Set(values)].toSorted()]))
-      .toSorted(),
+    requirements.map(({ key = '', values }) => JSON.stringify([key, ...[...new Set(values)].toSorted()])).toSorted(),
   );

@@ -7,7 +7,7 @@ const MAX_PARAMETERS_BYTES = 256 * 1024;
 export function validateParameters(path: FieldPath, parameters: Readonly<Record<string, string>> = {}): FieldError[] {
   const entries = Object.entries(parameters);
   if (entries.length > MAX_PARAMETERS) return [fieldError.tooLong(path, MAX_PARAMETERS)];
-  const errors = entries.some(([key]) => key === '') ? [fieldError.invalid(path, '', 'field can not be empty')] : [];
+  const errors = entries.some(([key]) => key === '') ? [fieldError.invalid(path, '', 'field can not be empty.')] : [];
   const bytes = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
   if (bytes > MAX_PARAMETERS_BYTES) errors.push(fieldError.tooLong(path, MAX_PARAMETERS_BYTES));
   return errors;

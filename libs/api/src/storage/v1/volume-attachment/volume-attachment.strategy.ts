@@ -1,27 +1,38 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goPointer, goString, goStruct, goValue, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { validateInlineVolume } from '../../../core/v1/persistent-volume/inline-volume.validation.js';
+import { validateDriverName } from '../../../core/v1/volume/driver-sources.validation.js';
 import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { checkName, requireName } from '../../../validation/names.js';
-import { validateDriverName } from '../csi-driver/csi-driver.strategy.js';
-import type { VolumeAttachment, VolumeError } from './volume-attachment.types.js';
+import { checkSetName } from '../../../validation/names.js';
+import { validatePresent } from '../../../validation/values.js';
+import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from './volume-attachment.types.js';
 
 const SPEC = FieldPath.of('spec');
+const SOURCE = SPEC.child('source');
 const STATUS = FieldPath.of('status');
 const MAX_METADATA_BYTES = 256 * 1024;
+/** Kube-apiserver names the limit of the metadata. */
 const MAX_MESSAGE_BYTES = 1024;
 
 /** C-209, C-210. */
 export const volumeAttachmentStrategy = (): Strategy<VolumeAttachment> => ({
   prepareForCreate: (attachment) => ({ ...attachment, status: { attached: false } }),
-  validateCreate: validateAttachment,
-  validateUpdate: (attachment, old) => [
-    ...validateAttachment(attachment),
-    ...(sameJson(attachment.spec, old.spec) ? [] : [fieldError.invalid(SPEC, attachment.spec, 'field is immutable')]),
+  validateCreate: (attachment, { vocabulary }) => [
+    ...validateAttachment(attachment, vocabulary),
+    ...validateNames(attachment),
+  ],
+  validateUpdate: (attachment, old, { vocabulary }) => [
+    ...validateAttachment(attachment, vocabulary),
+    ...(sameJson(attachment.spec, old.spec)
+      ? []
+      : [fieldError.invalid(SPEC, goValue(goAttachmentSpec, attachment.spec), 'field is immutable')]),
   ],
 });
 
 export const volumeAttachmentStatus = (): SubresourceStrategy<VolumeAttachment> => ({
+  resets: ['metadata'],
   prepareForUpdate: (sent, old) => ({
     ...old,
     metadata: resetMetadata(sent.metadata, old.metadata),
@@ -34,23 +45,43 @@ export const volumeAttachmentStatus = (): SubresourceStrategy<VolumeAttachment> 
   ],
 });
 
-function validateAttachment(attachment: VolumeAttachment): FieldError[] {
-  const spec: Partial<VolumeAttachment['spec']> = attachment.spec ?? {};
-  const source = SPEC.child('source');
-  const { persistentVolumeName, inlineVolumeSpec } = spec.source ?? {};
-  const errors = [
-    ...validateDriverName(SPEC.child('attacher'), spec.attacher),
-    ...requireName(SPEC.child('nodeName'), spec.nodeName, 'dns-subdomain'),
+const goAttachmentSpec = goStruct('storage.VolumeAttachmentSpec', {
+  attacher: goString,
+  source: goStruct('storage.VolumeAttachmentSource', {
+    persistentVolumeName: goPointer('string', goString),
+    inlineVolumeSpec: goPointer('core.PersistentVolumeSpec', () => '...'),
+  }),
+  nodeName: goString,
+});
+
+function validateAttachment({ spec }: VolumeAttachment, vocabulary: Vocabulary): FieldError[] {
+  const { attacher, nodeName = '', source = {} }: Partial<VolumeAttachment['spec']> = spec ?? {};
+  return [
+    ...validatePresent(SPEC.child('attacher'), attacher),
+    ...validateSource(SOURCE, source, vocabulary),
+    ...checkSetName(SPEC.child('nodeName'), nodeName, 'dns-subdomain'),
   ];
-  if (inlineVolumeSpec && persistentVolumeName !== undefined) {
-    errors.push(fieldError.forbidden(source, 'inlineVolumeSpec and persistentVolumeName may not both be set'));
-  } else if (!inlineVolumeSpec && !persistentVolumeName) {
-    errors.push(fieldError.required(source, 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'));
-  }
-  if (!inlineVolumeSpec)
-    errors.push(...checkName(source.child('persistentVolumeName'), persistentVolumeName, 'dns-subdomain'));
-  return errors;
 }
+
+function validateSource(path: FieldPath, source: VolumeAttachmentSource, vocabulary: Vocabulary): FieldError[] {
+  const { inlineVolumeSpec, persistentVolumeName } = source;
+  const both = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+  if (persistentVolumeName === undefined) {
+    return inlineVolumeSpec
+      ? validateInlineVolume(path.child('inlineVolumeSpec'), inlineVolumeSpec, vocabulary)
+      : [fieldError.required(path, both)];
+  }
+  if (inlineVolumeSpec) return [fieldError.forbidden(path, both)];
+  return persistentVolumeName === ''
+    ? [fieldError.required(path.child('persistentVolumeName'), 'must specify non empty persistentVolumeName')]
+    : [];
+}
+
+/** Of what is new: attachments that are older may have other names. */
+const validateNames = ({ spec }: VolumeAttachment): FieldError[] => [
+  ...validateDriverName(SPEC.child('attacher'), spec?.attacher),
+  ...checkSetName(SOURCE.child('persistentVolumeName'), spec?.source?.persistentVolumeName, 'dns-subdomain'),
+];
 
 function validateMetadataSize(metadata: Readonly<Record<string, string>> = {}): FieldError[] {
   const bytes = Object.entries(metadata).reduce((sum, [k, v]) => sum + Buffer.byteLength(k) + Buffer.byteLength(v), 0);
@@ -59,5 +90,5 @@ function validateMetadataSize(metadata: Readonly<Record<string, string>> = {}): 
 
 const validateVolumeError = (path: FieldPath, error: VolumeError | undefined): FieldError[] =>
   Buffer.byteLength(error?.message ?? '') > MAX_MESSAGE_BYTES
-    ? [fieldError.tooLong(path.child('message'), MAX_MESSAGE_BYTES)]
+    ? [fieldError.tooLong(path.child('message'), MAX_METADATA_BYTES)]
     : [];

@@ -12,5 +12,9 @@ export class VolumeAttributesClass extends KindObject {
   @Field(1, () => ObjectMeta, { since: 34 }) metadata: ObjectMeta;
   @Field(2, 'string', { required: true, since: 34, description: 'Driver that knows the parameters.' })
   driverName: string;
-  @Field(3, mapOf('string'), { since: 34 }) parameters?: Record<string, string>;
+  @Field(3, mapOf('string'), {
+    since: 34,
+    description: 'Attributes of volumes of the class, for the driver. Cannot be changed.',
+  })
+  parameters?: Record<string, string>;
 }

@@ -6,8 +6,11 @@ import { structVersion } from '../../../definition/struct-version.js';
 import { clusterTrustBundleStrategy } from './cluster-trust-bundle.strategy.js';
 import { ClusterTrustBundle } from './cluster-trust-bundle.types.js';
 
+const betaStructs = structVersion('certificates.v1', 'certificates.v1beta1', { since: { 37: 33 } });
+
+/** Disabled by default (D-231), and yet the stored version: bundles that were stored before there was v1 are answered in both. */
 const clusterTrustBundleKind: KindDeclaration = {
-  type: ClusterTrustBundle,
+  type: betaStructs(ClusterTrustBundle),
   group: 'certificates',
   version: 'v1beta1',
   kind: 'ClusterTrustBundle',
@@ -18,7 +21,10 @@ const clusterTrustBundleKind: KindDeclaration = {
   nameRule: 'path-segment',
   deleteAnswers: 'status',
   unconditionalUpdate: false,
-  lifecycle: { optIn: true },
+  lifecycle: {
+    deprecated: 37,
+    replacement: { group: 'certificates', version: 'v1', kind: 'ClusterTrustBundle' },
+  },
   selectableFields: { 'spec.signerName': fieldReader('spec', 'signerName') },
   columns: [
     NAME_COLUMN,
@@ -30,12 +36,12 @@ const clusterTrustBundleKind: KindDeclaration = {
   strategy: clusterTrustBundleStrategy,
 };
 
-/** Disabled by default (D-231). */
 export const clusterTrustBundleKinds: readonly KindDeclaration[] = [
+  siblingVersion(clusterTrustBundleKind, { version: 'v1', type: ClusterTrustBundle }),
   clusterTrustBundleKind,
   siblingVersion(clusterTrustBundleKind, {
     version: 'v1alpha1',
     structs: structVersion('certificates.v1beta1', 'certificates.v1alpha1', { since: { 33: 27 } }),
-    lifecycle: {},
+    lifecycle: { introduced: 26, deprecated: 34 },
   }),
 ];

@@ -1,0 +1,32 @@
+import type { PodCondition } from './pod-status.js';
+import type { Pod } from './pod.types.js';
+import { qosClassOf } from './quality-of-service.js';
+
+/**
+ * A new pod as it begins: its class of service follows from its resources, scheduling gates make a condition, and a negative
+ * grace period counts as one second.
+ * @param now formatted time of the create.
+ */
+export function begunPod(pod: Pod, now: string): Pod {
+  const { spec, status } = pod;
+  if (!spec) return pod;
+  const isNegative = (spec.terminationGracePeriodSeconds ?? 0) < 0;
+  return {
+    ...pod,
+    ...(isNegative ? { spec: { ...spec, terminationGracePeriodSeconds: 1 } } : {}),
+    status: {
+      ...status,
+      ...(spec.schedulingGates?.length ? { conditions: [gatedCondition(now)] } : {}),
+      qosClass: qosClassOf(spec),
+    },
+  };
+}
+
+const gatedCondition = (now: string): PodCondition => ({
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: now,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+});
