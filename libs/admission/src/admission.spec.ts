@@ -199,6 +199,23 @@ describe('certificate plugins', () => {
     });
   }
 
+  it.each<[string, string, string[]]>([
+    ['allowed', 'with the right on the signer', ['sign example.io/s']],
+    ['403', 'without it', ['approve example.io/s']],
+  ])('the answer to a request for a pod is %s %s', async (want, _name, rights) => {
+    const denied = { ...csr('example.io/s'), status: { conditions: [{ type: 'Denied', status: 'True' }] } };
+    const write = attributes('podcertificaterequests', {
+      group,
+      operation: 'UPDATE',
+      subresource: 'status',
+      object: denied,
+      oldObject: csr('example.io/s'),
+    });
+    const admitted = Promise.resolve(chainIn({ rights }).validate(write));
+    if (want === 'allowed') await expect(admitted).resolves.toBeUndefined();
+    else await expect(admitted).rejects.toMatchObject({ code: 403, reason: 'Forbidden' });
+  });
+
   const bundle = (operation: 'CREATE' | 'UPDATE', signerName: string, old = signerName) =>
     attributes('clustertrustbundles', {
       group,

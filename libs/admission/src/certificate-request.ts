@@ -9,6 +9,10 @@ export const isCertificateRequest = (a: AdmissionAttributes, vocabulary: Vocabul
   a.definition.gvr.resource === 'certificatesigningrequests' &&
   a.definition.gvr.group === vocabulary.groups.certificates;
 
+/** Whether a write is to a request of a node for a certificate of a pod. */
+export const isPodCertificateRequest = (a: AdmissionAttributes, vocabulary: Vocabulary): boolean =>
+  a.definition.gvr.resource === 'podcertificaterequests' && a.definition.gvr.group === vocabulary.groups.certificates;
+
 /** `spec.signerName`; empty when unset. Immutable, so the stored and the sent object have the same. */
 export function signerNameOf(object: ApiObject | undefined): string {
   const spec = object?.['spec'] as { readonly signerName?: unknown } | undefined;

@@ -9,6 +9,7 @@ import { admissionChain } from './admission-chain.js';
 import type { AdmissionMetrics } from './admission-metrics.js';
 import { wantsReader, type AdmissionPlugin } from './admission-plugin.js';
 import type { DefaultTolerationOptions } from './default-toleration-seconds.js';
+import { deviceAdminAccess } from './device-admin-access.js';
 import { measuredAdmission, measuredPlugin } from './measured-admission.js';
 import type { PluginFlags } from './plugin-flags.js';
 import { admissionPlugins } from './plugins.js';
@@ -45,7 +46,7 @@ export class ConfiguredAdmission {
 
   /** @throws UnknownAdmissionPlugin. */
   admissionOf(registry: Registry): Admission {
-    const { flags, vocabulary, authorizer, rbacIndex, metrics, additional = [] } = this.sources;
+    const { flags, vocabulary, features, authorizer, rbacIndex, metrics, additional = [] } = this.sources;
     for (const plugin of additional) if (wantsReader(plugin)) plugin.setReader(registry);
     const own = new LoopbackClient(registry);
     const builtin = admissionPlugins(flags, { ...this.sources, reader: registry, own });
@@ -53,6 +54,7 @@ export class ConfiguredAdmission {
     const chain = admissionChain([
       ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),
       noEscalation(authorizer, rbacIndex, vocabulary),
+      ...(features.enabled('DRAAdminAccess') ? [deviceAdminAccess(registry, vocabulary)] : []),
       serviceAllocation(this.services),
     ]);
     return measuredAdmission(chain, metrics);

@@ -7,7 +7,7 @@ export { measuredAdmission, measuredPlugin } from './measured-admission.js';
 export { checkNodeEviction } from './node-restriction/node-evictions.js';
 export { checkNodeToken } from './node-restriction/node-tokens.js';
 export { pluginFlags, restrictsNodes } from './plugin-flags.js';
-export { ADMISSION_PLUGIN_NAMES, UnknownAdmissionPlugin, admissionPlugins } from './plugins.js';
+export { ADMISSION_PLUGIN_NAMES, pluginsWithoutEffect, UnknownAdmissionPlugin, admissionPlugins } from './plugins.js';
 export {
   ServiceRangeError,
   firstServiceAddress,

@@ -72,8 +72,15 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: a write refused by another plugin is not charged (D-168)
 };
 
-/** Plugin names accepted by the flags. */
+/** Names of the plugins. */
 export const ADMISSION_PLUGIN_NAMES: readonly string[] = Object.keys(PLUGINS);
+
+/** Plugins of older releases that the flags accept without effect, by the release 1.x that removed them (B-441). */
+const REMOVED_PLUGINS: Readonly<Record<string, number>> = { PodSecurityPolicy: 25 };
+
+/** Names without effect that the flags accept in release 1.`minor`. */
+export const pluginsWithoutEffect = (minor: number): readonly string[] =>
+  Object.keys(REMOVED_PLUGINS).filter((name) => minor < REMOVED_PLUGINS[name]!);
 
 /** An unknown plugin was named. */
 export class UnknownAdmissionPlugin extends Error {

@@ -27,9 +27,9 @@ export const noEscalation = (
   const checkRole = async (a: AdmissionAttributes): Promise<void> => {
     const { resource } = a.definition.gvr;
     if (await may(a, 'escalate', resource, a.name)) return;
-    const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
+    const { rules, aggregationRule } = a.object as ApiObject & ClusterRole;
     const held = await atOnceOrInTurns(rulesForUser(index, a.user, a.namespace), () => ({ flow: flowOf(a.user) }));
-    await refuseMissing(a, held, rules);
+    await refuseMissing(a, held, rules ?? []);
     const aggregates = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
     // The rules that it will aggregate are unknown.
     if (aggregates && missingRules(held, EVERYTHING).length > 0) {

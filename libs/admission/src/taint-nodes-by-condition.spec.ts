@@ -36,9 +36,10 @@ it('A-502 removes the taint when Ready is true, and adds it again', async () => 
   expect(taints(await report('n', 'Unknown'))).toBeUndefined();
   expect(taints(await report('n', 'False'))).toEqual([TAINT]);
 });
-it('A-502 adds no taint to a node created with Ready true', async () => {
+it('A-501 A-502 a node created with Ready true has the taint until its status is written', async () => {
   const status = { conditions: [{ type: 'Ready', status: 'True' }] };
-  expect(taints(await call('POST', NODES, { metadata: { name: 'ready' }, status }))).toBeUndefined();
+  expect(taints(await call('POST', NODES, { metadata: { name: 'ready' }, status }))).toEqual([TAINT]);
+  expect(taints(await report('ready', 'True'))).toBeUndefined();
 });
 it('A-502 keeps other taints', async () => {
   const own = { key: 'own', effect: 'NoExecute' };

@@ -5,7 +5,7 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 const NO_SCHEDULE = 'NoSchedule';
 
 /**
- * Keeps pods off a node until it is ready: a new node gets a taint (A-501), which is removed when the condition `Ready` is true
+ * Keeps pods off a node until it is ready: a new node gets a taint (A-501), which is removed when a status write makes the condition `Ready` true
  * (A-502) and added again when it is false. In Kubernetes a separate controller removes it; here the write of the condition does,
  * so that condition and taint never disagree (decision 019).
  */
@@ -18,8 +18,8 @@ export const taintNodesByCondition = (vocabulary: Vocabulary): AdmissionPlugin =
   mutate: ({ operation, object }) => {
     const node = object as Node;
     const ready = node.status?.conditions?.find(({ type }) => type === 'Ready')?.status;
-    if (ready === 'True') return withTaint(node, vocabulary.taints.nodeNotReady, false);
-    return ready === 'False' || operation === 'CREATE' ? withTaint(node, vocabulary.taints.nodeNotReady, true) : node;
+    if (operation === 'CREATE' || ready === 'False') return withTaint(node, vocabulary.taints.nodeNotReady, true);
+    return ready === 'True' ? withTaint(node, vocabulary.taints.nodeNotReady, false) : node;
   },
 });
 

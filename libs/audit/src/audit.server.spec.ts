@@ -270,7 +270,7 @@ describe('audit', () => {
   });
 
   it('B-302 D-189 B-303 marks requests to a deprecated version in audit and metrics', async () => {
-    const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET });
+    const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET }, { emulatedMinor: 24 });
     const path = '/apis/batch/v1beta1/namespaces/default/cronjobs';
     await audited.server.call('/apis/policy/v1beta1/namespaces/default/poddisruptionbudgets', JANE);
     await audited.server.call(path, ROOT);
@@ -315,7 +315,7 @@ describe('audit', () => {
   it('uses the names of the other vocabulary', async () => {
     const audited = await AuditedServer.start(
       { rules: [{ level: 'Metadata' }], ...QUIET },
-      { vocabulary: 'kubernetes' },
+      { vocabulary: 'kubernetes', emulatedMinor: 24 },
     );
     await audited.server.call('/apis/batch/v1beta1/cronjobs', ROOT);
     const [event] = about(await audited.stop(), '/apis/');

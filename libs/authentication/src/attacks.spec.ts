@@ -12,6 +12,8 @@ const MASTERS = 'Group: system:masters';
 const ROOT = 'Authorization: Bearer root-token';
 const JANE = 'Authorization: Bearer jane-token';
 
+const fillers = (count: number): string[] => Array.from({ length: count }, (_, i) => `a${i}:`);
+
 /** The credentials of an attack. */
 type From =
   | 'no credential'
@@ -83,7 +85,8 @@ const attacks: Array<[name: string, from: From, headers: string[], code: number,
   ['a group only, to keep the own user', 'no credential', [ROOT, 'Impersonate-Group: dev'], 400],
   ['an unknown header, to keep the own user', 'no credential', [ROOT, 'Impersonate-User: jane', 'Impersonate-Scope: all'], 400],
   ['bytes that are not UTF-8', 'no credential', [ROOT, 'Impersonate-User: \xff'], 400],
-  ['late, so that it is overlooked', 'no credential', [ROOT, ...Array.from({ length: 2_500 }, (_, i) => `a${i}:`), 'Impersonate-User: jane'], 403],
+  ['late, so that it is overlooked', 'no credential', [ROOT, ...fillers(500), 'Impersonate-User: jane'], 403],
+  ['so late that Node would overlook it', 'no credential', [ROOT, ...fillers(2_500), 'Impersonate-User: jane'], 431],
   ['through a folded line', 'no credential', [ROOT, 'X-A: 1\r\n\tImpersonate-User: jane'], 400],
   // Malformed or repeated credentials.
   ['two tokens, the good one first', 'no credential', [ROOT, JANE], 401],
@@ -168,7 +171,7 @@ describe('impersonation attacks', () => {
     expect((await send('no credential', [ROOT])).code).toBe(200);
     expect((await send('proxy', ['X-Remote-User: root', `X-Remote-${MASTERS}`])).code).toBe(200);
     expect((await send('no credential', [ROOT, 'Impersonate-User: jane', `Impersonate-${MASTERS}`])).code).toBe(200);
-    expect((await send('no credential', [...Array.from({ length: 2_500 }, (_, i) => `a${i}:`), ROOT])).code).toBe(200);
+    expect((await send('no credential', [...fillers(500), ROOT])).code).toBe(200);
   });
   for (const [name, from, headers, code, path] of attacks) {
     it(`${from}: ${name} is ${code}`, async () => {

@@ -16,7 +16,12 @@ describe.each([
     directory = await mkdtemp(join(tmpdir(), 'orch-who-'));
     await writeFile(join(directory, 'tokens.csv'), 'jane-token,jane,7,"dev,ops"\n');
     const runtimeConfig = [`${group}/v1beta1=true`, `${group}/v1alpha1=true`];
-    server = await TestServer.start({ vocabulary, runtimeConfig, tokenAuthFile: join(directory, 'tokens.csv') });
+    // The release with all three versions.
+    const emulatedMinor = 28;
+    server = await TestServer.start({
+      ...{ vocabulary, emulatedMinor, runtimeConfig },
+      tokenAuthFile: join(directory, 'tokens.csv'),
+    });
   });
   afterAll(async () => {
     await TestServer.closeAll();

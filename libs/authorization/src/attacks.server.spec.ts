@@ -197,7 +197,7 @@ const verbs: readonly Attack[] = [
   ['a move by PUT', 'updater', `PUT ${CM}/cm`, 400, { metadata: { name: 'cm', namespace: 't2' }, data: {} }],
   ['a rename by a patch', 'updater', `PATCH ${CM}/cm`, 400, { metadata: { name: 'other' } }, merge],
   ['a move by a patch', 'updater', `PATCH ${CM}/cm`, 400, { metadata: { namespace: 't2' } }, merge],
-  ['another kind by a patch', 'updater', `PATCH ${CM}/cm`, 400, { kind: 'Secret' }, merge],
+  ['another kind by a patch', 'updater', `PATCH ${CM}/cm`, 422, { kind: 'Secret' }, merge],
 ]; // prettier-ignore
 
 const parts: readonly Attack[] = [

@@ -14,6 +14,7 @@ export {
   type BoolFlag,
   type DurationFlag,
   type FlagDefinition,
+  type FlagDeprecation,
   type FlagGroup,
   type FlagValue,
   type FlagValues,

@@ -16,6 +16,7 @@ import { addWait } from '../commands/wait.js';
 import type { Output } from '../output.js';
 import { TRACE_LEVEL, traceCalls } from '../connection/trace-calls.js';
 import { UserError } from '../user-error.js';
+import { deprecationWarnings } from './deprecated-option.js';
 import { addGlobalOptions, type GlobalOptions } from './global-options.js';
 import { nearestOption } from './nearest-option.js';
 import { normalizeArguments } from './normalize-arguments.js';
@@ -31,6 +32,7 @@ export function buildProgram(output: Output): Command {
       const level = Number(command.optsWithGlobals<GlobalOptions>().v);
       if (!Number.isInteger(level)) throw new UserError('-v must be a number');
       if (level >= TRACE_LEVEL) traceCalls(output);
+      for (const warning of deprecationWarnings(command)) output.err(`Warning: ${warning}\n`);
     });
   const adders = [
     addGet,

@@ -1,5 +1,6 @@
 import { productVersion } from '@orch/process';
 import type { Command } from 'commander';
+import { DeprecatedOption } from '../command-line/deprecated-option.js';
 import type { Output } from '../output.js';
 import { objectText } from '../printing/object-output.js';
 import { outputFormat } from '../printing/output-format.js';
@@ -16,6 +17,13 @@ export function addVersion(program: Command, output: Output): void {
     .description('show the versions of this client and of the server')
     .option('--client', 'show the client version only, without a request')
     .option('-o, --output <format>', 'json or yaml')
+    .addOption(
+      new DeprecatedOption('--short', 'print the version numbers only', {
+        use: 'this is the default output now: leave it out',
+        since: '2026-11-24',
+        until: '2027-11-24',
+      }),
+    )
     .action(async (_options: unknown, command: Command) => {
       const options = allOptions<VersionOptions>(command);
       const format = outputFormat(options.output, ['json', 'yaml']);

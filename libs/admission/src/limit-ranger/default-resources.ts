@@ -22,10 +22,10 @@ export function withDefaultResources(pod: Pod, items: readonly LimitRangeItem[],
     const all = { limits: { ...limits, ...resources.limits }, requests: { ...requests, ...resources.requests } };
     return { ...container, resources: { ...resources, ...all } };
   };
-  const { containers = [], initContainers } = pod.spec;
+  const { containers, initContainers } = pod.spec;
   const spec = {
     ...pod.spec,
-    containers: containers.map((container) => withDefaults(container, 'container')),
+    containers: (containers ?? []).map((container) => withDefaults(container, 'container')),
     ...(initContainers ? { initContainers: initContainers.map((one) => withDefaults(one, 'init container')) } : {}),
   };
   if (defaulted.length === 0) return pod;

@@ -9,8 +9,8 @@ interface ContainerAmounts {
 
 /** Messages for the amounts of a pod that violate the limit ranges; empty if none does. */
 export function podFaults(pod: Pod, items: readonly LimitRangeItem[]): string[] {
-  const { containers = [], initContainers = [] } = pod.spec ?? {};
-  const ofContainers = [...containers, ...initContainers].map(({ resources }) => ({
+  const { containers, initContainers } = pod.spec ?? {};
+  const ofContainers = [...(containers ?? []), ...(initContainers ?? [])].map(({ resources }) => ({
     requests: amountsFrom(resources?.requests),
     limits: amountsFrom(resources?.limits),
   }));

@@ -6,6 +6,7 @@ import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { claimStatus } from './claim-status.js';
 import { nodeCertificates } from './node-certificates.js';
+import { nodePodCertificates } from './node-pod-certificates.js';
 import { nodePods } from './node-pods.js';
 import { ownNode } from './own-node.js';
 import type { RefusalRule } from './refusal-rule.js';
@@ -32,6 +33,7 @@ export function nodeRestriction({ vocabulary, reader, features }: NodeRestrictio
     [`csinodes.${groups.storage}`]: (node, { name }) =>
       name === node ? undefined : 'can only access CSINode with the same name as the requesting node',
     [`certificatesigningrequests.${groups.certificates}`]: nodeCertificates(vocabulary),
+    [`podcertificaterequests.${groups.certificates}`]: nodePodCertificates(reader),
   };
   const ruleOf = ({ definition: { gvr } }: AdmissionAttributes): RefusalRule | undefined =>
     rules[gvr.group === '' ? gvr.resource : `${gvr.resource}.${gvr.group}`];

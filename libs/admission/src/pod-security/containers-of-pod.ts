@@ -1,7 +1,7 @@
-import type { PodSpec } from '@orch/api';
+import type { Container, PodSpec } from '@orch/api';
 
 /** A container as the checks see it, whatever its place in the pod. */
-export type CheckedContainer = PodSpec['containers'][number];
+export type CheckedContainer = Container;
 export type ContainerSecurity = NonNullable<CheckedContainer['securityContext']>;
 
 export const containersOf = (spec: PodSpec): readonly CheckedContainer[] => [

@@ -214,7 +214,7 @@ describe('C-168 labels of a namespace', () => {
     call('POST', `/api/v1/namespaces/${where}/pods`, { metadata: { name }, spec });
 
   beforeAll(async () => {
-    server = await TestServer.start();
+    server = await TestServer.start({ emulatedMinor: 26 }); // the last release that evaluates seccomp annotations
     agent = await server.admin();
     await namespace('strict', { [label('enforce')]: 'restricted' });
     await namespace('warned', { [label('warn')]: 'baseline', [label('warn-version')]: 'v1.24' });

@@ -19,7 +19,7 @@ export function unlistedSecret({ spec }: Pod, account: ServiceAccount): string |
   }
   const ofContainers =
     unlistedInContainers('init container', spec?.initContainers, account) ??
-    unlistedInContainers('container', spec?.containers, account);
+    unlistedInContainers('container', spec?.containers ?? [], account);
   if (ofContainers !== undefined) return ofContainers;
   const pulls = new Set((account.imagePullSecrets ?? []).map((secret) => secret.name));
   const index = (spec?.imagePullSecrets ?? []).findIndex((secret) => !pulls.has(secret.name));

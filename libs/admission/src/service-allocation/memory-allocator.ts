@@ -10,6 +10,8 @@ import {
 } from './service-allocator.js';
 import type { PortRange } from './service-ranges.js';
 
+const NO_OWNER: ServiceOwner = { namespace: '', name: '', uid: '' };
+
 /** Allocates in memory: correct as long as one process writes services. */
 export class MemoryAllocator implements ServiceAllocator {
   readonly families: readonly IpFamily[];
@@ -27,6 +29,7 @@ export class MemoryAllocator implements ServiceAllocator {
   }
 
   reserve(demand: ServiceDemand, _owner: ServiceOwner, dryRun: boolean): ServiceGrant {
+    if (dryRun) return this.propose(demand);
     const addresses: string[] = [];
     const ports: number[] = [];
     try {
@@ -38,9 +41,36 @@ export class MemoryAllocator implements ServiceAllocator {
       this.release({ addresses, ports: ports.filter((port) => port !== undefined) });
       throw error;
     }
-    const grant = { addresses, ports };
-    if (dryRun) this.release(grant);
-    return grant;
+    return { addresses, ports };
+  }
+
+  /** A grant of a dry run: requested numbers are not looked up, as in kube-apiserver; an address is still one of a range. */
+  private propose(demand: ServiceDemand): ServiceGrant {
+    const asked = new Set<number>();
+    for (const [index, port] of demand.ports.entries()) {
+      if (port === undefined) continue;
+      if (asked.has(port)) throw new AllocationError('Taken', 'ports', index, this.portRange.text);
+      asked.add(port);
+    }
+    const free = this.reserve(
+      {
+        addresses: demand.addresses.filter(({ ip }) => ip === undefined),
+        ports: demand.ports.filter((port) => port === undefined),
+      },
+      NO_OWNER,
+      false,
+    );
+    this.release(free);
+    const [addresses, ports] = [free.addresses.values(), free.ports.values()];
+    return {
+      addresses: demand.addresses.map(({ family, ip }, index) => {
+        if (ip === undefined) return addresses.next().value!;
+        const pool = this.#addresses.get(family);
+        if (pool?.holds(ip)) return ip;
+        throw new AllocationError('OutOfRange', 'addresses', index, pool?.text ?? this.families.join(','));
+      }),
+      ports: demand.ports.map((port) => port ?? ports.next().value!),
+    };
   }
 
   /** With a store that only this process writes, an unknown outcome means that the store failed: nothing is allocated any more. */

@@ -168,7 +168,7 @@ for (const servers of [1, 2])
       expect(await services.change('a', { clusterIP: undefined, clusterIPs: undefined })).toMatchObject({ clusterIP });
       const other = clusterIP === '10.0.0.9' ? '10.0.0.8' : '10.0.0.9';
       expect(await why(services.change('a', { clusterIP: other }))).toBe(
-        `Service "a" is invalid: spec.clusterIPs[0]: Invalid value: ["${other}"]: may not change once set`,
+        `Service "a" is invalid: spec.clusterIPs[0]: Invalid value: []string{"${other}"}: may not change once set`,
       );
       expect(await services.create('b', { clusterIP: other })).toMatchObject({ clusterIP: other });
     });
@@ -179,15 +179,18 @@ for (const servers of [1, 2])
       const rows: [Spec, string][] = [
         [
           { clusterIP: '10.0.0.9' },
-          'spec.clusterIPs: Invalid value: ["10.0.0.9"]: failed to allocate IP 10.0.0.9: provided IP is already allocated',
+          'spec.clusterIPs: Invalid value: []string{"10.0.0.9"}: failed to allocate IP 10.0.0.9: provided IP is already allocated',
         ],
         [
           { clusterIP: '10.0.1.9' },
-          'spec.clusterIPs: Invalid value: ["10.0.1.9"]: failed to allocate IP 10.0.1.9: the provided IP (10.0.1.9) is not in the valid range. The range of valid IPs is 10.0.0.0/28',
+          'spec.clusterIPs: Invalid value: []string{"10.0.1.9"}: failed to allocate IP 10.0.1.9: the provided IP (10.0.1.9) is not in the valid range. The range of valid IPs is 10.0.0.0/28',
         ],
         [{ clusterIP: '10.0.0.15' }, 'is not in the valid range'],
         [{ clusterIP: '10.0.0.0' }, 'is not in the valid range'],
-        [{ clusterIP: 'x' }, 'spec.clusterIPs[0]: Invalid value: "x": must be empty, \'None\', or a valid IP address'],
+        [
+          { clusterIP: 'x' },
+          'spec.clusterIPs[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+        ],
         [
           { type: 'NodePort', ports: [{ port: 80, nodePort: 30_001 }] },
           'spec.ports[0].nodePort: Invalid value: 30001: provided port is already allocated',
@@ -214,7 +217,9 @@ for (const servers of [1, 2])
         expect([clusterIP, ports![0]!.nodePort]).toEqual([expect.any(String), expect.any(Number)]);
       }
       await services.create('a', port);
-      expect(await why(services.create('b', port, true))).toContain('provided IP is already allocated');
+      expect(await why(services.create('b', port))).toContain('provided IP is already allocated');
+      // As in kube-apiserver, a dry run does not look for other services.
+      expect(await services.create('b', port, true)).toMatchObject({ clusterIP: '10.0.0.9' });
       await services.create('c');
       await services.change('c', { type: 'NodePort' }, true);
       await expectAllFree(services, ADDRESSES - 2, PORTS - 1);

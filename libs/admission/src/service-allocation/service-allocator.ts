@@ -4,7 +4,7 @@ import type { IpFamily } from '@orch/apimachinery';
 export interface ServiceDemand {
   /** One per family; without `ip` any of the family. */
   readonly addresses: readonly { readonly family: IpFamily; readonly ip?: string }[];
-  /** Distinct node ports; undefined requests any. */
+  /** Node ports, the same one twice being refused; undefined requests any. */
   readonly ports: readonly (number | undefined)[];
 }
 
@@ -27,7 +27,7 @@ export interface ServiceAllocator {
   readonly families: readonly IpFamily[];
   /**
    * Reserves all of the demand or nothing.
-   * @param dryRun reserves nothing, but returns a grant.
+   * @param dryRun reserves nothing, but returns a grant. Requested numbers may be taken, and ports may be out of range.
    * @throws AllocationError when a number is taken, out of range, or the range is full; ApiError when the store is unavailable.
    */
   reserve(demand: ServiceDemand, owner: ServiceOwner, dryRun: boolean): ServiceGrant | Promise<ServiceGrant>;

@@ -88,14 +88,19 @@ class PortDemand {
 function nodePortSlots(spec: ServiceSpec, old: ServiceSpec, demand: PortDemand): (PortSlot | undefined)[] {
   // Ports that the service has or that were already requested. A set, since there may be many.
   const known = new Set(nodePortsOf(old));
+  const before = new Set(known);
   const byPort = new Map<number, PortSlot>();
-  return (spec.ports ?? []).map(({ port, nodePort }, index) => {
+  const asked = new Set<string>();
+  return (spec.ports ?? []).map(({ port, nodePort, protocol }, index) => {
     if (!nodePort && !assignsNodePorts(spec)) return undefined;
     const shared = nodePort ? undefined : byPort.get(port);
     if (shared) return shared;
     const path = SPEC.child('ports').index(index).child('nodePort');
-    const slot = demand.slot(nodePort, path, known);
+    // Two protocols share a port; the same port and protocol twice is asked for twice, and refused.
+    const identity = `${nodePort}/${protocol}`;
+    const slot = demand.slot(nodePort, path, asked.has(identity) ? before : known);
     if (nodePort) known.add(nodePort);
+    asked.add(identity);
     byPort.set(port, slot);
     return slot;
   });

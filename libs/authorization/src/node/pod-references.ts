@@ -87,7 +87,7 @@ interface Container {
 }
 
 interface Projected {
-  readonly sources?: readonly { readonly secret?: Named; readonly configMap?: Named }[];
+  readonly sources?: readonly { readonly secret?: Named; readonly configMap?: Named }[] | null;
 }
 
 interface PodSpec {

@@ -17,8 +17,8 @@ export function followRoles(registry: Registry, index: RbacIndex, group: string)
     });
   };
   const setRole = (object: ApiObject): void => {
-    const { metadata, rules = [] } = object as ApiObject & Pick<ClusterRole, 'rules'>;
-    index.setRole(metadata.namespace ?? '', metadata.name!, rules);
+    const { metadata, rules } = object as ApiObject & Pick<ClusterRole, 'rules'>;
+    index.setRole(metadata.namespace ?? '', metadata.name!, rules ?? []);
   };
   const removeRole = ({ metadata }: ApiObject): void =>
     index.setRole(metadata.namespace ?? '', metadata.name!, undefined);

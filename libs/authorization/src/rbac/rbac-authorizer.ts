@@ -62,7 +62,7 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer & RuleResolver & Na
 export function rulesForUser(index: RbacIndex, user: UserInfo, namespace: string): Generator<undefined, PolicyRule[]> {
   const roles = index.grantsFor(user, namespace).flatMap((grants) => [...grants.roles]);
   // Lists of rules are immutable: a write of a role replaces its list.
-  return eachOnceInSteps(roles.map(({ rules = [] }) => rules));
+  return eachOnceInSteps(roles.map(({ rules }) => rules ?? []));
 }
 
 /** Bindings may exist before their roles: a refusal names missing roles, to help with debugging. */

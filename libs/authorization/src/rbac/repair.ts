@@ -4,7 +4,7 @@ import { missingRules } from './rule-coverage.js';
 
 /** The reconciled fields of roles and bindings. */
 interface Parts {
-  readonly rules?: readonly PolicyRule[];
+  readonly rules?: readonly PolicyRule[] | null;
   readonly aggregationRule?: unknown;
   readonly roleRef?: RoleRef;
   readonly subjects?: readonly Subject[];
@@ -15,16 +15,16 @@ interface Parts {
  * is missing. Rules of an aggregated role are left to the aggregation controller. Source: D-090.
  */
 export function repairedRole(existing: ApiObject, wanted: ApiObject): ApiObject {
-  const { rules = [], aggregationRule } = existing as ApiObject & Parts;
-  const { rules: ownRules = [], aggregationRule: ownAggregation } = wanted as ApiObject & Parts;
-  const missing = ownAggregation ? [] : missingRules(rules, ownRules);
+  const { rules, aggregationRule } = existing as ApiObject & Parts;
+  const { rules: ownRules, aggregationRule: ownAggregation } = wanted as ApiObject & Parts;
+  const missing = ownAggregation ? [] : missingRules(rules ?? [], ownRules ?? []);
   const gathers = ownAggregation ? withSelectors(aggregationRule, ownAggregation) : aggregationRule;
   const metadata = withMarks(existing, wanted);
   if (missing.length === 0 && gathers === aggregationRule && metadata === existing.metadata) return existing;
   return {
     ...existing,
     metadata,
-    ...(missing.length === 0 ? {} : { rules: [...rules, ...missing] }),
+    ...(missing.length === 0 ? {} : { rules: [...(rules ?? []), ...missing] }),
     ...(gathers === aggregationRule ? {} : { aggregationRule: gathers }),
   };
 }

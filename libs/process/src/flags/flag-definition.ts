@@ -1,11 +1,21 @@
+/** Deprecation of a flag, which works until it is removed (B-384, B-385). */
+export interface FlagDeprecation {
+  /** What to use instead, as a clause: `use --other`. */
+  readonly use: string;
+  /** Date of the deprecation, `2026-11-24`. */
+  readonly since: string;
+  /** Earliest date of the removal. */
+  readonly until: string;
+}
+
 /** Properties of every flag, for all types. */
 interface FlagFacts {
   /** Without dashes, kebab-case: `secure-port`. The key in the `--config` file is the same. */
   readonly name: string;
   /** One line for `--help`. Starts with a capital letter, ends with a full stop. */
   readonly help: string;
-  /** Why it goes and what to use instead. Use of the flag warns on standard error (B-328). */
-  readonly deprecated?: string;
+  /** Use of the flag warns on standard error (B-328, B-386). */
+  readonly deprecated?: FlagDeprecation;
   /** Left out of `--help`. */
   readonly hidden?: boolean;
   /** Environment variable that gives the value when no flag does. It wins over the file. */

@@ -43,7 +43,7 @@ it('help lists flags by group with their defaults, leaves out hidden ones', () =
       default: undefined,
       choices: ['a', 'b'],
       env: 'M',
-      deprecated: 'gone soon',
+      deprecated: { use: 'gone soon', since: '2026-01-01', until: '2027-01-01' },
       help: 'M.',
     },
     { name: 'secret', type: 'bool', default: false, hidden: true, help: 'No.' },

@@ -37,7 +37,7 @@ function helpRow(flag: FlagDefinition): { left: string; right: string } {
   const fallback = defaultText(flag);
   if (fallback !== '') notes.push(`(default ${fallback})`);
   if (flag.env !== undefined) notes.push(`(environment ${flag.env})`);
-  if (flag.deprecated !== undefined) notes.push(`(DEPRECATED: ${flag.deprecated})`);
+  if (flag.deprecated !== undefined) notes.push(`(DEPRECATED: ${flag.deprecated.use})`);
   return { left, right: notes.join(' ') };
 }
 

@@ -13,7 +13,14 @@ const groups = [
     { name: 'tls-sni-cert-key', type: 'string[]', default: [], commas: false, help: 'Pairs.' },
     { name: 'vocabulary', type: 'string', default: 'orch', choices: ['orch', 'kubernetes'], env: 'V', help: 'Names.' },
     { name: 'token-file', type: 'string', default: undefined, help: 'Tokens.' },
-    { name: 'old', type: 'bool', default: undefined, deprecated: 'use --http2', hidden: true, help: 'Old.' },
+    {
+      name: 'old',
+      type: 'bool',
+      default: undefined,
+      deprecated: { use: 'use --http2', since: '2026-01-01', until: '2027-01-01' },
+      hidden: true,
+      help: 'Old.',
+    },
   ]),
 ] as const;
 

@@ -46,7 +46,7 @@ export function parseFlags<const G extends readonly FlagGroup[]>(
   const given = new Set(values.keys());
   for (const flag of flags.values()) {
     if (!given.has(flag.name)) values.set(flag.name, defaultValue(flag));
-    else if (flag.deprecated !== undefined) warnings.push(`flag --${flag.name} is deprecated: ${flag.deprecated}`);
+    else if (flag.deprecated !== undefined) warnings.push(`flag --${flag.name} is deprecated: ${flag.deprecated.use}`);
   }
   // The names come from definitions, never from input, so a plain object is safe here.
   return {

@@ -84,6 +84,11 @@ export class ResourceActor {
     return this.cache.get(key);
   }
 
+  /** Number of objects. */
+  get count(): number {
+    return this.cache.size;
+  }
+
   /** Whether nothing was loaded yet. */
   get isNew(): boolean {
     return this.loadedAt === undefined && this.cache.isEmpty;

@@ -63,6 +63,11 @@ export class ResourceCache {
     });
   }
 
+  /** Number of entries. */
+  get size(): number {
+    return this.tree.size;
+  }
+
   /** Number of entries of that namespace after `afterKey`. */
   countAfter(namespace: string | undefined, afterKey: string): number {
     const range = namespace === undefined ? undefined : namespaceRange(namespace);

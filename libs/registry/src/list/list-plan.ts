@@ -1,20 +1,11 @@
-import {
-  ApiError,
-  FieldPath,
-  decodeContinueToken,
-  fieldError,
-  parseResourceVersion,
-  type FieldError,
-} from '@orch/apimachinery';
+import { ApiError, decodeContinueToken, parseResourceVersion } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
+import { checkListOptions, type ListOptions } from './list-options.js';
 
-/** Query parameters that select the state and the page of a list. Absent and empty are the same. */
-export interface ListParameters {
-  readonly resourceVersion?: string | undefined;
-  readonly resourceVersionMatch?: string | undefined;
+/** Query parameters that select the state and the page of a list. */
+export interface ListParameters extends ListOptions {
   /** 0: no limit. */
   readonly limit: number;
-  readonly continue?: string | undefined;
 }
 
 /** Which state a list shows (A-185..A-205). */
@@ -36,24 +27,9 @@ export type ListPlan =
  * @throws ApiError BadRequest, or Invalid for an invalid combination (C-125..C-128).
  */
 export function planList(p: ListParameters, resource: string, metaGroup: string): ListPlan {
+  checkListOptions(p, metaGroup);
   const match = p.resourceVersionMatch || undefined;
   const revision = parseResourceVersion(p.resourceVersion);
-  const refuse = (error: FieldError) => {
-    throw ApiError.invalid({ group: metaGroup, kind: 'ListOptions' }, [error]);
-  };
-  const path = FieldPath.of('resourceVersionMatch');
-  if (match !== undefined) {
-    if (p.continue) refuse(fieldError.forbidden(path, 'resourceVersionMatch is forbidden when continue is provided'));
-    if (revision === undefined) {
-      refuse(fieldError.forbidden(path, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
-    }
-    if (match !== 'Exact' && match !== 'NotOlderThan') {
-      refuse(fieldError.notSupported(path, match, ['Exact', 'NotOlderThan']));
-    }
-    if (match === 'Exact' && revision === 0) {
-      refuse(fieldError.forbidden(path, 'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'));
-    }
-  }
   if (p.continue) {
     if (revision !== undefined && revision !== 0) {
       throw ApiError.badRequest('specifying resource version is not allowed when using continue');

@@ -7,9 +7,6 @@ import { StorageError } from '@orch/storage';
 import { filter, type Observable } from 'rxjs';
 import { SYSTEM_USER } from './system-user.js';
 
-/** Field manager of the fields that the server sets. */
-const MANAGER = 'apiserver';
-
 /**
  * Client of the server to itself. Its writes take the path of all writes: admission, validation, watch events. A resource is named by
  * its plural, with its group after a dot if it has one; its version is v1.
@@ -51,7 +48,7 @@ export class LoopbackClient {
     if (this.read(resource, namespace, object.metadata.name!) !== undefined) return;
     const store = this.store(resource);
     try {
-      await store.writer.create(writeRequest(namespace), { value: object, duplicateFields: [] });
+      await store.writer.create(writeRequest(store, namespace), { value: object, duplicateFields: [] });
     } catch (error) {
       if (!(error instanceof ApiError && error.reason === 'AlreadyExists')) throw error;
       const { cause } = error;
@@ -61,13 +58,15 @@ export class LoopbackClient {
 
   /** Changes an object, or the part of it that a sub-resource may change. `compute` returns the whole new object and may run again. */
   async change(resource: string, namespace: string, name: string, compute: Compute, subresource = ''): Promise<void> {
-    await this.store(resource).change(writeRequest(namespace), name, subresource, compute);
+    const store = this.store(resource);
+    await store.change(writeRequest(store, namespace), name, subresource, compute);
   }
 
   /** Deletes an object if it exists. @param resourceVersion deletes only this version. */
   async remove(resource: string, namespace: string, name: string, resourceVersion?: string): Promise<void> {
     try {
-      await this.store(resource).writer.delete(writeRequest(namespace), name, { resourceVersion });
+      const store = this.store(resource);
+      await store.writer.delete(writeRequest(store, namespace), name, { resourceVersion });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isChanged = resourceVersion !== undefined && error.reason === 'Conflict';
@@ -89,12 +88,13 @@ function resourceKey(text: string): ResourceKey {
   return { group: group.join('.'), resource };
 }
 
-const writeRequest = (namespace: string) => ({
+/** The server is the manager of the fields that it sets. */
+const writeRequest = ({ definition }: ResourceStore, namespace: string) => ({
   namespace,
   user: SYSTEM_USER,
   dryRun: false,
   fieldValidation: 'Ignore' as const,
-  fieldManager: MANAGER,
+  fieldManager: definition.vocabulary.apiServerLease.component,
   warn: () => undefined,
   keepsStatus: true,
 });

@@ -47,6 +47,11 @@ export class ResourceStore {
     return this.actor.position.revision;
   }
 
+  /** Current number of objects. */
+  get objectCount(): number {
+    return this.actor.count;
+  }
+
   /** Store of its objects. */
   get storage(): Storage {
     return this.actor.position.storage;
@@ -71,9 +76,11 @@ export class ResourceStore {
       revision <= this.actor.position.revision || (await this.actor.position.waitFor(revision, FUTURE_WAIT_MS));
     if (this.actor.position.isLost(revision)) throw notInHistory(revision, this.actor.position.revision);
     if (isHere) return;
-    throw ApiError.timeout(`Too large resource version: ${revision}, current: ${this.actor.position.revision}`, 1, [
-      { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
-    ]);
+    throw ApiError.timeout(
+      `Timeout: Too large resource version: ${revision}, current: ${this.actor.position.revision}`,
+      1,
+      [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    );
   }
 
   /** Synchronous for the newest state, else a promise. */

@@ -1,7 +1,8 @@
-import { ApiError, FieldPath, fieldError, parseResourceVersion, type FieldError } from '@orch/apimachinery';
+import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
+import { checkWatchOptions, type ListOptions } from '../list/list-options.js';
 import { entriesInPlace } from '../cache/entries-in-place.js';
 import { notInHistory } from '../errors/storage-errors.js';
 import { entriesPerStep, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
@@ -11,12 +12,10 @@ import type { DynamicVisibility, AppliedVisibility } from '../watch/visibility-f
 import type { Bookmark, WatchEvent } from '../watch/watch-event.js';
 
 /** Query parameters that select where a watch starts. */
-export interface WatchParameters {
-  readonly resourceVersion?: string | undefined;
-  readonly resourceVersionMatch?: string | undefined;
+export interface WatchParameters extends ListOptions {
   readonly allowWatchBookmarks: boolean;
-  /** Undefined: not given. */
-  readonly sendInitialEvents?: boolean | undefined;
+  /** Whether `sendInitialEvents` may be given. Default: true. */
+  readonly servesInitialEvents?: boolean;
 }
 
 /** Where a watch starts (A-216..A-218, C-044..C-048). */
@@ -30,22 +29,11 @@ export interface WatchPlan {
 
 /** @throws ApiError Invalid, BadRequest. */
 export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
+  checkWatchOptions(p, metaGroup, p.servesInitialEvents ?? true);
   const revision = parseResourceVersion(p.resourceVersion);
-  const match = p.resourceVersionMatch || undefined;
-  const refuse = (error: FieldError) => {
-    throw ApiError.invalid({ group: metaGroup, kind: 'ListOptions' }, [error]);
-  };
-  const path = FieldPath.of('resourceVersionMatch');
   if (p.sendInitialEvents === undefined) {
-    if (match !== undefined)
-      refuse(
-        fieldError.forbidden(path, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
-      );
     const initialEvents = revision === undefined || revision === 0;
     return { after: initialEvents ? undefined : revision, initialEvents, closingBookmark: false };
-  }
-  if (match !== 'NotOlderThan') {
-    refuse(fieldError.forbidden(path, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
   }
   if (!p.sendInitialEvents) return { after: revision || undefined, initialEvents: false, closingBookmark: false };
   return { after: undefined, initialEvents: true, closingBookmark: p.allowWatchBookmarks };

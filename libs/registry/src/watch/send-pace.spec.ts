@@ -49,6 +49,14 @@ function watchers(count: number, takes: boolean) {
 }
 
 describe('SendPace', () => {
+  /** Milliseconds. Time passes only where a test says so. */
+  let now: number;
+  beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
   it('spreads one large event to many watchers over turns of the event loop', async () => {
     const { fanOut, all, turns } = watchers(40, true);
     const group = new Set(all);
@@ -71,7 +79,7 @@ describe('SendPace', () => {
   it('yields after slow writes, however few the bytes', async () => {
     const { pace } = new FanOut();
     const began = pace.begin();
-    while (performance.now() < began + 50);
+    now += 50;
     pace.end(began, 1);
     expect(pace.isUsedUp).toBe(true);
     await pace.run(() => undefined);
@@ -98,14 +106,11 @@ describe('SendPace', () => {
     const { pace } = new FanOut();
     void pace.run(() => {
       const began = pace.begin();
-      while (performance.now() < began + 25);
+      now += 25;
       pace.end(began, 1);
     });
     expect(pace.isUsedUp).toBe(false);
-    void pace.run(() => {
-      const began = performance.now();
-      while (performance.now() < began + 25);
-    });
+    void pace.run(() => (now += 25));
     expect(pace.isUsedUp).toBe(true);
   });
 
@@ -114,7 +119,7 @@ describe('SendPace', () => {
     let steps = 0;
     const backlog = (): Iterator<EventPiece> => ({
       next: () => {
-        for (const began = performance.now(); performance.now() < began + 10;);
+        now += 10;
         steps++;
         return { done: false, value: { events: [], upTo: 1 } };
       },

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, type DecodedBody } from '@orch/apimachinery';
+import { ApiError, jsonTypeOf, type DecodedBody } from '@orch/apimachinery';
 
 /** An applied configuration as sent, validated as far as possible without its schema. */
 export type AppliedBody = Readonly<Record<string, unknown>> & { readonly metadata: Readonly<Record<string, unknown>> };
@@ -12,19 +12,12 @@ export type AppliedBody = Readonly<Record<string, unknown>> & { readonly metadat
 export function readAppliedBody(definition: ResourceDefinition, body: DecodedBody, nameOnUrl: string): AppliedBody {
   const { kind } = definition.gvk;
   const sent = body.value;
-  if (!isRecord(sent)) throw ApiError.badRequest(`the body of an apply must be an object of kind ${kind}`);
-  if (!sent['kind'])
-    throw ApiError.badRequest(`Object 'Kind' is missing in the applied configuration: it must be ${kind}`);
-  if (sent['kind'] !== kind) {
+  if (!isRecord(sent))
     throw ApiError.badRequest(
-      `the applied configuration is of kind ${JSON.stringify(sent['kind'])}, expected: ${kind}`,
+      `${UNREAD}: json: cannot unmarshal ${jsonTypeOf(sent)} into Go value of type map[string]interface {}`,
     );
-  }
-  if (sent['apiVersion'] !== definition.apiVersion) {
-    const version = typeof sent['apiVersion'] === 'string' ? sent['apiVersion'] : '';
-    throw ApiError.badRequest(
-      `Incorrect version specified in apply patch. Specified patch version: ${version}, expected: ${definition.apiVersion}`,
-    );
+  if (sent['kind'] !== kind || sent['apiVersion'] !== definition.apiVersion) {
+    throw ApiError.badRequest(`invalid object type: ${typeText(sent)}`);
   }
   const metadata = sent['metadata'] ?? {};
   if (!isRecord(metadata)) throw ApiError.badRequest('metadata of the applied configuration must be an object');
@@ -34,11 +27,31 @@ export function readAppliedBody(definition: ResourceDefinition, body: DecodedBod
   const name = metadata['name'];
   if (name !== undefined && name !== nameOnUrl) {
     throw ApiError.badRequest(
-      `the name of the object (${JSON.stringify(name)}) does not match the name on the URL (${nameOnUrl})`,
+      `the name of the object (${textOf(name)}) does not match the name on the URL (${nameOnUrl})`,
     );
   }
   return { ...sent, metadata: name === undefined ? { ...metadata, name: nameOnUrl } : metadata };
 }
+
+const UNREAD = 'error decoding YAML: error unmarshaling JSON: while decoding JSON';
+
+/** `apps/v1, Kind=Deployment`. */
+function typeText({ kind, apiVersion }: Readonly<Record<string, unknown>>): string {
+  const version = typeof apiVersion === 'string' ? apiVersion : '';
+  const prefix = version.includes('/') ? '' : '/';
+  return `${prefix}${version.slice(0, MAX_SHOWN)}, Kind=${typeof kind === 'string' ? kind.slice(0, MAX_SHOWN) : ''}`;
+}
+
+/** Unit: characters. */
+const MAX_SHOWN = 253;
+
+/** The configuration in errors: its namespace as sent, `/x; apps/v1, Kind=Deployment`. */
+export function subjectOf({ gvk }: ResourceDefinition, { metadata }: AppliedBody): string {
+  const { namespace = '', name } = metadata as { readonly namespace?: unknown; readonly name?: unknown };
+  return `${textOf(namespace)}/${textOf(name)}; ${gvk.group}/${gvk.version}, Kind=${gvk.kind}`;
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { CompiledView, ResourceDefinition } from '@orch/api';
 import { ApiError, readConfiguration, type DecodedBody } from '@orch/apimachinery';
-import { readAppliedBody, type AppliedBody } from './applied-body.js';
+import { readAppliedBody, subjectOf, type AppliedBody } from './applied-body.js';
 
 /** Metadata of a view that identifies the object and its version. Other metadata cannot be applied through a view. */
 const IDENTITY = ['name', 'namespace', 'uid', 'resourceVersion'] as const;
@@ -18,11 +18,7 @@ export function readAppliedView(
 ): AppliedBody {
   const sent = readAppliedBody(viewDefinition, body, nameOnUrl);
   if (!rules.configuration) throw ApiError.unsupportedMediaType([]);
-  readConfiguration(
-    sent,
-    viewDefinition.schema,
-    `${nameOnUrl}; ${viewDefinition.apiVersion}, Kind=${viewDefinition.gvk.kind}`,
-  );
+  readConfiguration(sent, viewDefinition.schema, subjectOf(viewDefinition, sent));
   const metadata = IDENTITY.filter((field) => sent.metadata[field] !== undefined).map((field) => [
     field,
     sent.metadata[field],

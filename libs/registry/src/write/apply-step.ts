@@ -7,7 +7,7 @@ import {
   type Applied,
   type FieldSet,
 } from '@orch/apimachinery';
-import type { AppliedBody } from './applied-body.js';
+import { subjectOf, type AppliedBody } from './applied-body.js';
 import { ownersOf, type FieldOwnership } from './field-ownership.js';
 import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
@@ -17,7 +17,6 @@ export class ApplyStep {
   private readonly config: Record<string, unknown>;
 
   /**
-   * @param target namespace and name, as errors show them.
    * @throws ApiError BadRequest for fields unknown to the schema (C-117).
    */
   constructor(
@@ -25,11 +24,9 @@ export class ApplyStep {
     private readonly ownership: FieldOwnership,
     private readonly sent: AppliedBody,
     private readonly force: boolean,
-    target: string,
   ) {
     const { definition } = parts;
-    const subject = `${target}; ${definition.apiVersion}, Kind=${definition.gvk.kind}`;
-    this.config = readConfiguration(sent, definition.schema, subject);
+    this.config = readConfiguration(sent, definition.schema, subjectOf(definition, sent));
   }
 
   /**
@@ -48,6 +45,7 @@ export class ApplyStep {
       versions,
       stored: (object) => form.canonical(object as ApiObject),
       force: this.force,
+      conflictsNameVersionOf: definition.vocabulary.answers.conflictsNameVersionOf,
       allowed: () => this.lastApplied(old, request),
     });
     return { owners: applied.owners, object: this.withLastApplied(applied.object as ApiObject, request) };

@@ -1,6 +1,6 @@
 import { viewOf } from '@orch/api';
 import { ApiError, type ApiObject, type DecodedBody } from '@orch/apimachinery';
-import { readAppliedBody } from './applied-body.js';
+import { readAppliedBody, textOf } from './applied-body.js';
 import { readAppliedView } from './applied-view.js';
 import { ApplyStep } from './apply-step.js';
 import { change, changeOrCreate, type UpdateInput } from './change.js';
@@ -29,8 +29,7 @@ export async function apply(
   const { definition } = parts;
   const view = viewOf(definition, subresource);
   const applied = view ? readAppliedView(view, definition, body, name) : readAppliedBody(definition, body, name);
-  const target = request.namespace === '' ? name : `${request.namespace}/${name}`;
-  const step = new ApplyStep(parts, context.ownership, applied, force, target);
+  const step = new ApplyStep(parts, context.ownership, applied, force);
   const { duplicateFields } = body;
   const decode = (object: unknown): ApiObject => decodeObject(definition, { value: object, duplicateFields }, request);
   const input = (current: ApiObject): UpdateInput => {
@@ -51,7 +50,7 @@ export async function apply(
       if (uid) {
         throw ApiError.conflict(
           refOf(parts, name),
-          `uid mismatch: the provided object specified uid ${JSON.stringify(uid)}, and no existing object was found`,
+          `uid mismatch: the provided object specified uid ${textOf(uid)}, and no existing object was found`,
         );
       }
       await request.mayCreate?.();

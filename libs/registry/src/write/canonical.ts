@@ -7,8 +7,9 @@ import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
  * @param decoded the decoded object, if any: parts shared with it are canonical already.
  */
 export function canonical(definition: ResourceDefinition, object: ApiObject, decoded?: ApiObject): ApiObject {
-  if (decoded !== undefined && sharesContent(object, decoded)) return object;
-  return definition.schema.decode(object, { unknownFields: [], duplicateFields: [] }) as unknown as ApiObject;
+  const { schema } = definition;
+  if (decoded !== undefined && !schema.storesNulls && sharesContent(object, decoded)) return object;
+  return schema.stored(object) as unknown as ApiObject;
 }
 
 const METADATA_WITH_ORDER: readonly (keyof ObjectMeta)[] = ['labels', 'annotations', 'ownerReferences', 'finalizers'];

@@ -20,6 +20,8 @@ export interface UpdateInput {
   readonly object: ApiObject;
   readonly appliedOwners?: readonly FieldOwner[];
   readonly view?: ViewDraft;
+  /** The uid of the object is a precondition, as in a PUT: another one is a conflict. Default: another one is invalid. */
+  readonly uidIsPrecondition?: boolean;
 }
 
 /** The object to change, and the pipeline. */
@@ -66,7 +68,12 @@ export function change(
       try {
         return await attempt(async (onFailure) => {
           const given = input(current);
-          const { object, appliedOwners, view } = given instanceof Promise ? await given : given;
+          const {
+            object,
+            appliedOwners,
+            view,
+            uidIsPrecondition = false,
+          } = given instanceof Promise ? await given : given;
           const target = { key, name, entry, object: current };
           const draft: WriteDraft = {
             context,
@@ -77,6 +84,7 @@ export function change(
             target,
             appliedOwners,
             view,
+            uidIsPrecondition,
             object,
           };
           return runPipeline(pipeline, draft);

@@ -1,5 +1,7 @@
 import { ApiError, type ApiObject, type DecodedBody, type FieldOwner } from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
+import { isDamaged } from '../cache/damaged-entry.js';
+import { objectKey } from '../keys/storage-keys.js';
 import { decodeObject } from './decode-object.js';
 import { withMetadata } from './object-metadata.js';
 import { attempt } from './write-attempt.js';
@@ -20,11 +22,23 @@ export async function create(context: WriteContext, request: WriteRequest, body:
     try {
       return await createDecoded(context, request, decoded);
     } catch (error) {
-      const isTaken = error instanceof ApiError && error.reason === 'AlreadyExists';
-      if (!isTaken || count === names) throw error;
+      if (!(error instanceof ApiError && error.reason === 'AlreadyExists')) throw error;
+      if (count === names) throw isTerminating(context, request, error) ? terminatingExists(error) : error;
     }
   }
 }
+
+/** Whether the object whose name is taken is being deleted. */
+function isTerminating({ parts }: WriteContext, { namespace }: WriteRequest, { details }: ApiError): boolean {
+  const entry = parts.actor.get(objectKey(namespace, details?.name ?? ''));
+  return entry !== undefined && !isDamaged(entry) && parts.form.read(entry).metadata.deletionTimestamp !== undefined;
+}
+
+const terminatingExists = (error: ApiError): ApiError =>
+  new ApiError('AlreadyExists', `object is being deleted: ${error.message}`, {
+    ...(error.details ? { details: error.details } : {}),
+    cause: error,
+  });
 
 /** PUT or apply of an object that does not exist. Its resourceVersion is ignored. @throws as {@link create}; Forbidden where the user may not create. */
 export async function createInstead(
@@ -78,6 +92,7 @@ function createDecoded(
       target: undefined,
       appliedOwners,
       view: undefined,
+      uidIsPrecondition: false,
       object: decoded,
     };
     return runPipeline(createPipeline, draft);

@@ -1,7 +1,8 @@
 import type { ResourceDefinition } from '@orch/api';
-import type { ApiObject, ResourceRef } from '@orch/apimachinery';
+import type { ApiObject } from '@orch/apimachinery';
 import type { DamagedEntry } from '../cache/damaged-entry.js';
-import { checkResourceVersion, type DeletePlan } from './delete-plan.js';
+import { checkDeletePreconditions } from './failed-preconditions.js';
+import type { DeletePlan } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
 
 /**
@@ -9,13 +10,14 @@ import type { DeleteRequest } from './delete-request.js';
  * @throws ApiError Conflict when it has another resourceVersion; InternalError for a uid precondition, which cannot be checked.
  */
 export function planDamagedDelete(
+  definition: ResourceDefinition,
   current: DamagedEntry,
   object: ApiObject,
   request: DeleteRequest,
-  target: ResourceRef,
 ): DeletePlan {
   if (request.uid !== undefined) return current.fail();
-  checkResourceVersion(request, String(current.revision), target);
+  const resourceVersion = String(current.revision);
+  checkDeletePreconditions(definition, object.metadata.name ?? '', request, { resourceVersion });
   return { step: 'remove', object };
 }
 

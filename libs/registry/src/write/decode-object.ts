@@ -1,14 +1,40 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, boundedTexts, type ApiObject, type DecodeReport, type DecodedBody } from '@orch/apimachinery';
-import { decodeError, sentKindOf } from './sent-kind.js';
-import type { FieldValidation, WriteRequest } from './write-request.js';
+import {
+  ApiError,
+  FieldPath,
+  GoValue,
+  boundedTexts,
+  fieldError,
+  quotedText,
+  type ApiObject,
+  type DecodeReport,
+  type DecodedBody,
+  type ObjectMeta,
+} from '@orch/apimachinery';
+import { UndecodedError, decodeError, sentKindOf } from './sent-kind.js';
+import type { WriteRequest } from './write-request.js';
 
 /**
  * Decodes a parsed body to the canonical object of the served kind: kind and version must be those of the path or absent
  * (C-088), types must match (C-089), unknown and duplicate fields are refused, reported as warnings or dropped (C-261..C-264),
  * defaults are set (A-120).
+ * @throws ApiError BadRequest; Invalid for the result of a patch.
  */
 export function decodeObject(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
+  try {
+    return decoded(definition, body, request);
+  } catch (error) {
+    throw error instanceof UndecodedError && body.shownAs ? undecodedPatch(body.shownAs(), error.why) : error;
+  }
+}
+
+/** A patch whose result cannot be decoded: 422, for an object without a name or kind. */
+const undecodedPatch = (shown: string, why: string): ApiError =>
+  ApiError.invalid({ group: '', kind: '' }, [fieldError.invalid(PATCH, new GoValue(quotedText(shown)), why)]);
+
+const PATCH = FieldPath.of('patch');
+
+function decoded(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
   // A body of `null` is treated as `{}`.
   const raw = body.value ?? {};
   const { kind, apiVersion } = sentKindOf(definition, raw);
@@ -16,25 +42,39 @@ export function decodeObject(definition: ResourceDefinition, body: DecodedBody, 
   let object: ApiObject;
   try {
     object = definition.schema.decode(raw, report) as unknown as ApiObject;
-    reportFields(report, request.fieldValidation, request.warn);
+    reportFields(report, body.patchFaults, request);
   } catch (error) {
     throw error instanceof ApiError ? decodeError(definition, error.message) : error;
   }
-  return fillDefaults(definition, { ...object, kind, apiVersion, metadata: object.metadata ?? {} });
+  return fillDefaults(definition, { ...object, kind, apiVersion, metadata: decodedMetadata(raw, object.metadata) });
+}
+
+/** Decoding drops an empty list of owners, which clears them (A-173). */
+function decodedMetadata(raw: object, metadata: ObjectMeta = {}): ObjectMeta {
+  const sent = (raw as { readonly metadata?: { readonly managedFields?: unknown } | null }).metadata?.managedFields;
+  return Array.isArray(sent) && sent.length === 0 ? { ...metadata, managedFields: [] } : metadata;
 }
 
 /** Defaults of the schema, then those that depend on other fields. */
 export function fillDefaults(definition: ResourceDefinition, object: ApiObject): ApiObject {
+  const { declaration, vocabulary, emulatedMinor } = definition;
   const filled = definition.schema.applyDefaults(object);
-  return definition.declaration.defaults ? definition.declaration.defaults(filled, definition.vocabulary) : filled;
+  return declaration.defaults ? declaration.defaults(filled, vocabulary, emulatedMinor) : filled;
 }
 
-function reportFields(report: DecodeReport, validation: FieldValidation, warn: (text: string) => void): void {
-  if (validation === 'Ignore' || report.unknownFields.length + report.duplicateFields.length === 0) return;
+/** @param patchFaults of an object that a patch made, whose fields are in no order of the sender. */
+function reportFields(
+  { unknownFields, duplicateFields }: DecodeReport,
+  patchFaults: readonly string[] | undefined,
+  { fieldValidation, warn }: WriteRequest,
+): void {
+  const count = unknownFields.length + duplicateFields.length + (patchFaults?.length ?? 0);
+  if (count === 0 || fieldValidation === 'Ignore') return;
   const texts = boundedTexts([
-    ...report.unknownFields.map((field) => `unknown field "${field}"`),
-    ...report.duplicateFields.map((field) => `duplicate field "${field}"`),
+    ...(patchFaults ?? []),
+    ...(patchFaults ? unknownFields.toSorted() : unknownFields).map((field) => `unknown field "${field}"`),
+    ...duplicateFields.map((field) => `duplicate field "${field}"`),
   ]);
-  if (validation === 'Strict') throw ApiError.badRequest(`strict decoding error: ${texts.join(', ')}`);
+  if (fieldValidation === 'Strict') throw ApiError.badRequest(`strict decoding error: ${texts.join(', ')}`);
   for (const text of texts) warn(text);
 }

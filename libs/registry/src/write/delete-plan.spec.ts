@@ -44,7 +44,36 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     'mark',
     { deletionTimestamp: '2024-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 },
   ],
-  ['C-229 removes an unscheduled pod immediately', () => plan('pods', pod({})), 'remove', {}],
+  [
+    'C-229 removes an unscheduled pod immediately',
+    () => plan('pods', pod({ generation: 1 })),
+    'remove',
+    { deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 0, generation: 2 },
+  ],
+  [
+    'C-134 counts the first mark as a change of the desired state',
+    () => plan('deployments', { metadata: { finalizers: ['x.io/a'], generation: 3 } }),
+    'mark',
+    { generation: 4 },
+  ],
+  [
+    'a shorter grace period does not change it',
+    () => plan('pods', pod({ ...terminating(30), generation: 2 }, 'n'), { gracePeriodSeconds: 5 }),
+    'mark',
+    { generation: 2 },
+  ],
+  [
+    'a removed object of a kind without grace period stays as it was',
+    () => plan('deployments', { metadata: { generation: 3 } }),
+    'remove',
+    { generation: 3 },
+  ],
+  [
+    'C-160 a Namespace that waits for its content has no grace period',
+    () => plan('namespaces', { metadata: {}, spec: { finalizers: ['a'] } }),
+    'mark',
+    { deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: undefined as never },
+  ],
   [
     'C-229 removes a pod with a grace period of zero',
     () => plan('pods', pod({}, 'n'), { gracePeriodSeconds: 0 }),
@@ -139,9 +168,11 @@ describe('delete plan', () => {
   });
 
   it('C-227 refuses when a precondition fails', () => {
-    expect(() => plan('configmaps', { metadata: { uid: 'a' } }, { uid: 'b' })).toThrow('Precondition failed: UID');
+    expect(() => plan('configmaps', { metadata: { uid: 'a' } }, { uid: 'b' })).toThrow(
+      'the UID in the precondition (b) does not match the UID in record (a)',
+    );
     expect(() => plan('configmaps', { metadata: { resourceVersion: '1' } }, { resourceVersion: '2' })).toThrow(
-      'Precondition failed: ResourceVersion',
+      'the ResourceVersion in the precondition',
     );
   });
 

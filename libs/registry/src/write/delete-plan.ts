@@ -7,7 +7,8 @@ import {
   type ObjectMeta,
   type ResourceRef,
 } from '@orch/apimachinery';
-import { uidConflict, withMetadata } from './object-metadata.js';
+import { checkDeletePreconditions } from './failed-preconditions.js';
+import { withMetadata } from './object-metadata.js';
 import type { DeleteRequest } from './delete-request.js';
 import { finalizersForDelete } from './propagation.js';
 
@@ -26,44 +27,45 @@ export function planDelete(
   target: ResourceRef,
 ): DeletePlan {
   const { metadata } = object;
+  const { declaration } = definition;
   const forbidden = definition.strategy.forbidsDelete?.(object);
   if (forbidden !== undefined) throw ApiError.forbidden(target, forbidden);
-  if (request.uid !== undefined && request.uid !== metadata.uid)
-    throw uidConflict(target, request.uid, metadata.uid ?? '');
-  checkResourceVersion(request, metadata.resourceVersion, target);
+  checkDeletePreconditions(definition, metadata.name ?? '', request, metadata);
   const graceSeconds = graceOf(definition, object, request);
   const given = metadata.deletionTimestamp === undefined ? undefined : (metadata.deletionGracePeriodSeconds ?? 0);
   // A later delete can shorten the grace period, never extend it; until it has passed it changes nothing else.
   if (given !== undefined && given > 0 && graceSeconds >= given) return { step: 'none', object };
   const finalizers = finalizersForDelete(definition, metadata.finalizers, request.propagationPolicy);
-  const held = (finalizers?.length ?? 0) > 0 || definition.declaration.removalBlocked?.(object) === true;
+  const held = (finalizers?.length ?? 0) > 0 || declaration.removalBlocked?.(object) === true;
+  const isShorter = given === undefined || graceSeconds < given;
   if (!held && graceSeconds === 0) {
-    return { step: 'remove', object: withFinalizers(object, finalizers) };
+    // Only kinds with a grace period show that it was none.
+    const last = isShorter && declaration.graceSeconds ? marked(definition, object, graceSeconds, context) : object;
+    return { step: 'remove', object: withFinalizers(last, finalizers) };
   }
-  if (given !== undefined && graceSeconds >= given) {
+  if (!isShorter) {
     if (finalizers === metadata.finalizers) return { step: 'none', object };
     return { step: 'mark', object: withFinalizers(object, finalizers) };
   }
-  const marked = withMetadata(object, {
-    ...metadata,
-    finalizers,
-    deletionTimestamp: formatTime((parseTimeMs(context.now) ?? 0) + graceSeconds * 1_000),
-    deletionGracePeriodSeconds: graceSeconds,
-  });
-  return { step: 'mark', object: definition.strategy.prepareForDelete?.(marked, context) ?? marked };
+  const terminating = withFinalizers(marked(definition, object, graceSeconds, context), finalizers);
+  return { step: 'mark', object: definition.strategy.prepareForDelete?.(terminating, context) ?? terminating };
 }
 
-/** @throws ApiError Conflict when the delete is for another version. */
-export function checkResourceVersion(
-  { resourceVersion }: DeleteRequest,
-  current: string | undefined,
-  target: ResourceRef,
-): void {
-  if (resourceVersion === undefined || resourceVersion === current) return;
-  throw ApiError.conflict(
-    target,
-    `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${current}`,
-  );
+/** The first mark counts as a change of the desired state. Where more than finalizers blocks the removal, there is no grace period. */
+function marked(
+  { declaration }: ResourceDefinition,
+  object: ApiObject,
+  graceSeconds: number,
+  { now }: StrategyContext,
+): ApiObject {
+  const { metadata } = object;
+  const { generation, deletionTimestamp } = metadata;
+  return withMetadata(object, {
+    ...metadata,
+    ...(generation !== undefined && deletionTimestamp === undefined ? { generation: generation + 1 } : {}),
+    deletionTimestamp: formatTime((parseTimeMs(now) ?? 0) + graceSeconds * 1_000),
+    deletionGracePeriodSeconds: declaration.removalBlocked ? undefined : graceSeconds,
+  });
 }
 
 const withFinalizers = (object: ApiObject, finalizers: ObjectMeta['finalizers']): ApiObject =>

@@ -43,7 +43,7 @@ export function deleteObject(
       const damaged = isDamaged(entry) ? entry : undefined;
       const current = damaged ? remains(definition, request.namespace, name) : form.read(entry);
       const { step, object } = damaged
-        ? planDamagedDelete(damaged, current, options, target)
+        ? planDamagedDelete(definition, damaged, current, options)
         : planDelete(definition, current, options, context.strategyContext(request), target);
       await attempt((onFailure) =>
         admission.validate(

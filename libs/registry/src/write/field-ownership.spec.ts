@@ -112,6 +112,71 @@ describe('owners of stored fields', () => {
     expect(last.metadata.managedFields!.map((e) => e.manager ?? '').toSorted()).toEqual(['m1', 'm2']);
   });
 
+  const fieldsOf = (object: ApiObject, manager: string) =>
+    object.metadata.managedFields?.find((owner) => owner.manager === manager)?.fieldsV1;
+
+  it('fields that the strategy and the kind set have no owner, converted fields have', async () => {
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'job' },
+      spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } },
+    };
+    const made = read((await started.store('jobs').writer.create(as('c'), body(job))).bytes);
+    expect(made).toHaveProperty('spec.selector');
+    expect(fieldsOf(made, 'c')).not.toHaveProperty(['f:spec', 'f:selector']);
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, stringData: { a: 'x' } };
+    const stored = read((await started.store('secrets').writer.create(as('c'), body(secret))).bytes);
+    expect(fieldsOf(stored, 'c')).toEqual({ 'f:data': { '.': {}, 'f:a': {} }, 'f:type': {} });
+  });
+
+  it('a manager that leaves out a field which the server keeps loses it', async () => {
+    const { writer } = started.store('daemonsets');
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const set = {
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: { name: 'd' },
+      spec: { selector: { matchLabels: { a: 'b' } }, template },
+    };
+    await writer.create(as('c'), body(set));
+    const written = await writer.updateSubresource(as('s'), 'd', 'status', body({ ...set, status: {} }));
+    const { metadata } = read(written.bytes);
+    const generation = 'deprecated.daemonset.template.generation';
+    expect(metadata.annotations).toEqual({ [generation]: '1' });
+    expect(fieldsOf(read(written.bytes), 's')).toEqual({
+      'f:metadata': { 'f:annotations': { [`f:${generation}`]: {} } },
+    });
+  });
+
+  it('a create keeps owners that it sends, if they are well-formed', async () => {
+    const { writer } = started.store('configmaps');
+    const x = { manager: 'x', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:z': {} } } }; // prettier-ignore
+    const sent = (name: string, entry: object) => ({
+      ...configMap(name, { a: '1' }),
+      metadata: { name, managedFields: [entry] },
+    });
+    const made = await writer.create(as('c'), body(sent('own', x)));
+    expect(read(made.bytes).metadata.managedFields!.map(({ manager }) => manager)).toEqual(['x', 'c']);
+    const malformed = await writer.create(as('c'), body(sent('own2', { ...x, operation: 'Foo' })));
+    expect(read(malformed.bytes).metadata.managedFields!.map(({ manager }) => manager)).toEqual(['c']);
+  });
+
+  it('writes that reset fields own none of them', async () => {
+    const { writer } = started.store('deployments');
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const deployment = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'labels' },
+      spec: { selector: { matchLabels: { a: 'b' } }, template },
+    };
+    await writer.create(as('c'), body(deployment));
+    const sent = { ...deployment, metadata: { name: 'labels', labels: { q: 'r' } }, status: { replicas: 1 } };
+    const { bytes } = await writer.updateSubresource(as('s'), 'labels', 'status', body(sent));
+    expect(fieldsOf(read(bytes), 's')).toEqual({ 'f:status': { 'f:replicas': {} } });
+  });
+
   it('C-131 A-238 a created Deployment has the managedFields of kube-apiserver', async () => {
     const deployment = {
       apiVersion: 'apps/v1',
@@ -194,4 +259,30 @@ describe('owners of stored fields', () => {
       'k:{"name":"c"}': expect.objectContaining({ '.': {}, 'f:image': {}, 'f:name': {}, 'f:resources': {} }),
     });
   });
+});
+
+describe('owners of stored fields in the vocabulary kubernetes', () => {
+  let started: TestRegistry;
+  beforeAll(async () => {
+    started = await startTestRegistry({ vocabulary: 'kubernetes' });
+  });
+  afterAll(() => started.close());
+
+  it.each([[[]], [[{}]]])(
+    'managedFields %j clears the owners, and no manager owns what the write changes',
+    async (sent) => {
+      const { writer } = started.store('configmaps');
+      const body = (data: object, metadata: object = {}) => ({
+        value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', ...metadata }, data },
+        duplicateFields: [],
+      });
+      const request = testWrite(`t${sent.length}`, { fieldManager: 'm' });
+      await writer.create(request, body({ a: '1' }));
+      const cleared = await writer.update(request, 'x', body({ a: '2' }, { managedFields: sent }));
+      const later = await writer.update(request, 'x', body({ a: '3' }));
+      for (const { bytes } of [cleared, later]) {
+        expect((JSON.parse(bytes.toString('utf8')) as ApiObject).metadata).not.toHaveProperty('managedFields');
+      }
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
+import type { Answers } from '@orch/vocabulary';
 import {
   CreatedFields,
   LEAF,
@@ -6,23 +7,27 @@ import {
   clearsOwners,
   fieldElement,
   formatTime,
+  jsonEqual,
   ownersAfterCreate,
   ownersAfterUpdate,
+  pathSet,
   readOwners,
   sameOwnersButTimes,
+  union,
   type ApiObject,
   type FieldOwner,
   type FieldSet,
   type FieldWriter,
   type ManagedFieldsEntry,
+  type ObjectMeta,
 } from '@orch/apimachinery';
 import { withMetadata } from './object-metadata.js';
 import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
 
 /**
- * Owners of the fields of an object (A-137..A-140, C-118..C-124). Computed last, from the old and new object, so fields set by
- * admission and the strategy belong to the writer too.
+ * Owners of the fields of an object (A-137..A-140, C-118..C-124). Computed from the object as sent, before admission and the strategy:
+ * fields that the server sets have no owner.
  */
 export class FieldOwnership {
   private readonly unreachable = new Map<string, FieldSet>();
@@ -32,11 +37,16 @@ export class FieldOwnership {
     this.createdFields = new CreatedFields(parts.definition.schema);
   }
 
-  /** The creator owns all fields, whatever managedFields it sent. */
+  /** The creator owns all fields. Other owners that it sent are kept. */
   created(request: WriteRequest, object: ApiObject): ApiObject {
+    const { empty } = this.parts.definition.schema;
     const writer = this.writer(request, '', object.metadata.creationTimestamp);
+    const sent = readOwners(object.metadata.managedFields);
     const create = { after: object, writer, versions: this.parts.versions };
-    return withOwners(object, ownersAfterCreate(create, this.createdFields));
+    const owners = sent
+      ? ownersAfterUpdate({ ...create, before: empty, owners: sent })
+      : ownersAfterCreate(create, this.createdFields);
+    return withOwners(object, owners);
   }
 
   /**
@@ -45,9 +55,10 @@ export class FieldOwnership {
    */
   updated(request: WriteRequest, subresource: string, object: ApiObject, old: ApiObject): ApiObject {
     const current = ownersOf(old);
-    const sent = subresource === '' ? this.sentOwners(object.metadata.managedFields, current) : undefined;
+    const sent = subresource === '' ? this.changedOwners(object.metadata.managedFields, current) : undefined;
     const owners = sent ?? current;
-    if (owners.length === 0 && sent === undefined) return withOwners(object, current);
+    const isTracked = owners.length > 0 || (sent !== undefined && this.answers.ownersAfterReset === 'writer');
+    if (!isTracked) return withOwners(object, owners);
     const after = ownersAfterUpdate({
       before: old,
       after: object,
@@ -55,12 +66,7 @@ export class FieldOwnership {
       writer: this.writer(request, subresource),
       versions: this.parts.versions,
     });
-    return withOwners(object, sent !== undefined && isUnchanged(after, object, old) ? current : after);
-  }
-
-  /** The result of an apply, with the owners that the apply computed. */
-  applied(object: ApiObject, owners: readonly FieldOwner[], old: ApiObject): ApiObject {
-    return withOwners(object, isUnchanged(owners, object, old) ? ownersOf(old) : owners);
+    return withOwners(object, after);
   }
 
   /** @param now formatted time of the write, if already known. */
@@ -75,11 +81,15 @@ export class FieldOwnership {
     };
   }
 
-  /** Undefined: owners were not sent, or not changed. */
-  private sentOwners(sent: unknown, current: readonly FieldOwner[]): readonly FieldOwner[] | undefined {
+  /** Undefined: owners were not sent, not changed, or are malformed (C-124). */
+  private changedOwners(sent: unknown, current: readonly FieldOwner[]): readonly FieldOwner[] | undefined {
     // Most clients send managedFields as they read them.
     if (sent === undefined || JSON.stringify(sent) === JSON.stringify(current)) return undefined;
-    return clearsOwners(sent) ? NONE : readOwners(sent);
+    return clearsOwners(sent, this.answers.emptyManagedFields) ? NONE : readOwners(sent);
+  }
+
+  private get answers(): Answers {
+    return this.parts.definition.vocabulary.answers;
   }
 
   private unreachableBy(subresource: string): FieldSet {
@@ -98,20 +108,35 @@ const NONE: readonly FieldOwner[] = [];
 export const ownersOf = (object: ApiObject): readonly FieldOwner[] =>
   (object.metadata.managedFields as readonly FieldOwner[] | undefined) ?? NONE;
 
-const withOwners = (object: ApiObject, owners: readonly FieldOwner[]): ApiObject => {
+/** The object with these owners. */
+export const withOwners = (object: ApiObject, owners: readonly FieldOwner[]): ApiObject => {
   const managedFields = owners.length === 0 ? undefined : (owners as ManagedFieldsEntry[]);
   if (managedFields === object.metadata.managedFields) return object;
   return withMetadata(object, { ...object.metadata, managedFields });
 };
 
-/** Only the times of owners changed (C-122). */
-function isUnchanged(owners: readonly FieldOwner[], object: ApiObject, old: ApiObject): boolean {
-  return sameOwnersButTimes(owners, ownersOf(old)) && contentOf(object) === contentOf(old);
+/** Whether a write changed nothing but times of owners (C-122). Both objects are canonical. */
+export const changesTimesOnly = (object: ApiObject, old: ApiObject): boolean =>
+  object.metadata.managedFields !== old.metadata.managedFields &&
+  sameOwnersButTimes(ownersOf(object), ownersOf(old)) &&
+  sameContent(object, old);
+
+/** From the last field on: most writes change the status, or else the spec. */
+function sameContent(object: ApiObject, old: ApiObject): boolean {
+  const names = Object.keys(object);
+  if (names.length !== Object.keys(old).length) return false;
+  for (let i = names.length - 1; i >= 0; i--) {
+    const name = names[i]!;
+    if (name !== 'metadata' && !jsonEqual(object[name], old[name])) return false;
+  }
+  return jsonEqual(ownerless(object.metadata), ownerless(old.metadata));
 }
 
-/** Both states are canonical, so equal objects have equal text. */
-const contentOf = (object: ApiObject): string =>
-  JSON.stringify(withMetadata(object, { ...object.metadata, managedFields: undefined }));
+/** Metadata as stored, without owners: absent fields are left out. */
+const ownerless = (metadata: ObjectMeta): object =>
+  Object.fromEntries(
+    Object.entries(metadata).filter(([name, value]) => name !== 'managedFields' && value !== undefined),
+  );
 
 /** Sub-resources that write `status`; others write `spec`. */
 const OF_STATUS: ReadonlySet<string> = new Set(['status', 'approval']);
@@ -119,10 +144,22 @@ const OF_STATUS: ReadonlySet<string> = new Set(['status', 'approval']);
 /** Sub-resources do not write owner references. */
 const OWNER_REFERENCES: FieldSet = { [fieldElement('metadata')]: { [fieldElement('ownerReferences')]: LEAF } };
 
-/** Fields that a write to the main resource or a sub-resource cannot change. */
+/** Sub-resources whose writes are not tracked. */
+const UNTRACKED: ReadonlySet<string> = new Set(['binding']);
+
+/** Fields that a write to the main resource or a sub-resource cannot change, or not as an owner. */
 function unreachableFields(definition: ResourceDefinition, subresource: string): FieldSet {
+  const { resets = [] } = (subresource === '' ? definition.strategy : definition.subresources.get(subresource)) ?? {};
+  return resets.reduce(
+    (fields, path) => union(fields, pathSet(...path.split('.').map(fieldElement))),
+    otherParts(definition, subresource),
+  );
+}
+
+function otherParts(definition: ResourceDefinition, subresource: string): FieldSet {
   if (subresource === '') return definition.subresources.has('status') ? { [fieldElement('status')]: LEAF } : NO_FIELDS;
   const properties = Object.keys(definition.definitions.get(definition.schemaName)?.properties ?? {});
+  if (UNTRACKED.has(subresource)) return Object.fromEntries(properties.map((name) => [fieldElement(name), LEAF]));
   const reached = OF_STATUS.has(subresource) ? 'status' : 'spec';
   const others = properties.filter((name) => name !== 'metadata' && name !== reached);
   return { ...OWNER_REFERENCES, ...Object.fromEntries(others.map((name) => [fieldElement(name), LEAF])) };

@@ -7,6 +7,8 @@ import {
   type Random,
   type ResourceRef,
 } from '@orch/apimachinery';
+import type { Answers } from '@orch/vocabulary';
+import { uidConflict } from './failed-preconditions.js';
 
 /** Values that the server sets in a new object. */
 export interface CreateMetadata {
@@ -16,6 +18,7 @@ export interface CreateMetadata {
   readonly random: Random;
   /** Kind has desired state: generation starts at 1 (C-134). */
   readonly generation: boolean;
+  readonly answers: Answers;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface CreateMetadata {
  * @throws ApiError BadRequest for a namespace other than that of the request.
  */
 export function metadataForCreate(meta: ObjectMeta, birth: CreateMetadata): ObjectMeta {
-  checkNamespace(meta, birth.namespace);
+  checkNamespace(meta, birth.namespace, birth.answers);
   const name = meta.name || (meta.generateName ? generateName(meta.generateName, birth.random) : undefined);
   return {
     name,
@@ -35,7 +38,7 @@ export function metadataForCreate(meta: ObjectMeta, birth: CreateMetadata): Obje
     uid: birth.uid,
     resourceVersion: undefined,
     // A negative one is left to validation.
-    generation: birth.generation ? 1 : (meta.generation ?? 0) < 0 ? meta.generation : undefined,
+    generation: birth.generation ? 1 : meta.generation || undefined,
     creationTimestamp: birth.now,
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,
@@ -43,35 +46,37 @@ export function metadataForCreate(meta: ObjectMeta, birth: CreateMetadata): Obje
     annotations: meta.annotations,
     ownerReferences: meta.ownerReferences,
     finalizers: meta.finalizers,
-    managedFields: undefined,
+    // As sent, as in an update.
+    managedFields: meta.managedFields,
   };
 }
 
 /**
  * Metadata of an update: immutable fields come from the current object (C-097, C-135).
- * @throws ApiError BadRequest for another name or namespace (C-254) and for a malformed resourceVersion, Conflict for another uid
- * or a stale resourceVersion (C-252, C-253).
+ * @throws ApiError BadRequest for another name or namespace (C-254) and for a malformed resourceVersion, Conflict for a stale
+ * resourceVersion (C-252).
  */
 export function metadataForUpdate(
   meta: ObjectMeta,
   old: ObjectMeta,
   namespace: string,
   target: ResourceRef,
+  answers: Answers,
 ): ObjectMeta {
-  checkNamespace(meta, namespace);
+  checkNamespace(meta, namespace, answers);
   if (meta.name !== undefined && meta.name !== old.name) {
     throw ApiError.badRequest(`the name of the object (${meta.name}) does not match the name on the URL (${old.name})`);
   }
-  if (meta.uid && meta.uid !== old.uid) throw uidConflict(target, meta.uid, old.uid ?? '');
   // 0 means none.
   const version = parseResourceVersion(meta.resourceVersion);
   if (version && version !== parseResourceVersion(old.resourceVersion)) throw ApiError.conflict(target);
   return {
     name: old.name,
-    generateName: old.generateName,
+    generateName: meta.generateName,
     namespace: old.namespace,
-    selfLink: undefined,
-    uid: old.uid,
+    selfLink: meta.selfLink,
+    // Validation refuses another one.
+    uid: meta.uid || old.uid,
     resourceVersion: old.resourceVersion,
     generation: old.generation,
     creationTimestamp: old.creationTimestamp,
@@ -82,9 +87,14 @@ export function metadataForUpdate(
     annotations: meta.annotations,
     ownerReferences: meta.ownerReferences,
     finalizers: meta.finalizers,
-    // As sent; owners are computed last.
+    // As sent: owners are computed next.
     managedFields: meta.managedFields,
   };
+}
+
+/** The uid in a PUT is a precondition. @throws ApiError Conflict for another one (C-253). */
+export function requireUid({ uid }: ObjectMeta, old: ObjectMeta, namespace: string, target: ResourceRef): void {
+  if (uid && uid !== old.uid) throw uidConflict(target, namespace, uid, old.uid ?? '');
 }
 
 /**
@@ -109,18 +119,15 @@ export function requireNameOnUrl(body: unknown, nameOnUrl: string): void {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @param current empty if the object does not exist. */
-export const uidConflict = (target: ResourceRef, sent: string, current: string): ApiError =>
-  ApiError.conflict(target, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${current}`);
-
 /** The object with other metadata. */
 export const withMetadata = <T extends ApiObject>(object: T, metadata: ObjectMeta): T => ({ ...object, metadata });
 
-function checkNamespace(meta: ObjectMeta, namespace: string): void {
-  if (meta.namespace === undefined || meta.namespace === '' || meta.namespace === namespace) return;
+function checkNamespace(meta: ObjectMeta, namespace: string, { namespaceOfClusterObject }: Answers): void {
+  if (!meta.namespace || meta.namespace === namespace) return;
+  if (namespace === '' && namespaceOfClusterObject === 'dropped') return;
   throw ApiError.badRequest(
     namespace === ''
       ? `the namespace of the object must be empty: this kind is cluster-scoped, got "${meta.namespace}"`
-      : `the namespace of the provided object does not match the namespace sent on the request: "${meta.namespace}", "${namespace}"`,
+      : 'the namespace of the provided object does not match the namespace sent on the request',
   );
 }

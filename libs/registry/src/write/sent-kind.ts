@@ -1,12 +1,9 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, jsonTypeOf } from '@orch/apimachinery';
+import { ApiError, jsonTypeOf, shownKind, unknownKind } from '@orch/apimachinery';
 
 /** Go type into which kind and version are decoded; part of the message. */
 const TYPE_META_STRUCT =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** Source location of the scheme in the reference server; part of its message. */
-const SCHEME = 'pkg/runtime/scheme.go:110';
-const MAX_SHOWN = 253;
 
 /** Kind and version of a body. */
 export interface SentKind {
@@ -19,14 +16,12 @@ export interface SentKind {
  * @throws ApiError BadRequest when the body is not an object, or is of another kind or version (C-088).
  */
 export function sentKindOf(definition: ResourceDefinition, raw: unknown): SentKind {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    throw notRead(definition, `json: cannot unmarshal ${jsonTypeOf(raw)} into Go value of type ${TYPE_META_STRUCT}`);
-  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw unreadKind(definition, notAnObject(raw));
   const sent = raw as { readonly kind?: unknown; readonly apiVersion?: unknown };
   const kind = textOf(definition, 'kind', sent.kind) || definition.gvk.kind;
   const apiVersion = textOf(definition, 'apiVersion', sent.apiVersion) || definition.apiVersion;
   if (kind === definition.gvk.kind && apiVersion === definition.apiVersion) return { kind, apiVersion };
-  throw otherKind(definition, { kind: bounded(kind), apiVersion: bounded(apiVersion) });
+  throw otherKind(definition, { kind: shownKind(kind), apiVersion: shownKind(apiVersion) });
 }
 
 /** A decode error with the kind and version of the body: `Pod in version "v1" cannot be handled as a Pod: ...`. */
@@ -34,20 +29,34 @@ export function decodeError(
   definition: ResourceDefinition,
   why: string,
   { kind, apiVersion }: SentKind = { kind: definition.gvk.kind, apiVersion: definition.apiVersion },
-): ApiError {
-  return ApiError.badRequest(
+): UndecodedError {
+  return new UndecodedError(
     `${kind} in version ${JSON.stringify(versionOf(apiVersion))} cannot be handled as a ${definition.gvk.kind}: ${why}`,
+    why,
   );
 }
+
+/** A body that cannot be decoded to its kind: 400. */
+export class UndecodedError extends ApiError {
+  /** @param why the message without the kind. */
+  constructor(
+    message: string,
+    readonly why: string,
+  ) {
+    super('BadRequest', message);
+  }
+}
+
+const unreadKind = (definition: ResourceDefinition, why: string): UndecodedError =>
+  new UndecodedError(unrecognizedBody(definition, why).message, why);
 
 function otherKind(definition: ResourceDefinition, sent: SentKind): ApiError {
   const { kind, apiVersion } = sent;
   if (apiVersion.split('/').length > 2) {
-    return unrecognized(definition, `unexpected GroupVersion string: ${apiVersion}`);
+    return unreadKind(definition, `unexpected GroupVersion string: ${apiVersion}`);
   }
   if (!definition.isRegistered(apiVersion, kind)) {
-    const why = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${JSON.stringify(SCHEME)}`;
-    return decodeError(definition, why, sent);
+    return decodeError(definition, unknownKind(kind, apiVersion), sent);
   }
   if (kind === definition.gvk.kind) {
     return ApiError.badRequest(
@@ -61,20 +70,21 @@ function otherKind(definition: ResourceDefinition, sent: SentKind): ApiError {
 
 const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
 
-/** Bounds the text, so that the response stays small. */
-const bounded = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3)}...` : text);
-
 function textOf(definition: ResourceDefinition, field: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
-  throw notRead(
+  throw unreadKind(
     definition,
-    `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`,
+    kindNotRead(`json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`),
   );
 }
 
-const notRead = (definition: ResourceDefinition, why: string): ApiError =>
-  unrecognized(definition, `couldn't get version/kind; json parse error: ${why}`);
+/** Why a body without kind and version is refused. */
+export const kindNotRead = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
 
-const unrecognized = ({ gvk }: ResourceDefinition, why: string): ApiError =>
+export const notAnObject = (value: unknown): string =>
+  kindNotRead(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${TYPE_META_STRUCT}`);
+
+/** A body whose kind cannot be read. */
+export const unrecognizedBody = ({ gvk }: ResourceDefinition, why: string): ApiError =>
   ApiError.badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why}`);

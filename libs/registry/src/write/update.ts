@@ -1,9 +1,10 @@
 import { viewOf, type CompiledView } from '@orch/api';
 import { ApiError, type ApiObject, type DecodedBody } from '@orch/apimachinery';
+import { uidConflict } from './failed-preconditions.js';
 import { change, changeOrCreate, type UpdateInput } from './change.js';
 import { createInstead } from './create.js';
 import { decodeObject } from './decode-object.js';
-import { requireNameOnUrl, uidConflict } from './object-metadata.js';
+import { requireNameOnUrl } from './object-metadata.js';
 import type { WriteContext } from './write-context.js';
 import { subresourcePipeline, updatePipeline, viewPipeline } from './write-pipeline.js';
 import type { Patch, WriteRequest, WriteResult } from './write-request.js';
@@ -25,11 +26,17 @@ export async function update(
   return changeOrCreate(
     context,
     request,
-    () => change(context, request, { name, subresource: '', pipeline: updatePipeline, input: () => ({ object }) }),
+    () =>
+      change(context, request, {
+        name,
+        subresource: '',
+        pipeline: updatePipeline,
+        input: () => ({ object, uidIsPrecondition: true }),
+      }),
     async () => {
       const target = refOf(context.parts, name);
       const { uid } = object.metadata;
-      if (uid) throw uidConflict(target, uid, '');
+      if (uid) throw uidConflict(target, request.namespace, uid, '');
       if (!definition.declaration.allowsCreateOnUpdate) throw ApiError.notFound(target);
       await request.mayCreate?.();
       return createInstead(context, request, object);

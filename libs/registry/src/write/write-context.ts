@@ -34,7 +34,10 @@ export class WriteContext {
   /** @throws ApiError Invalid when there are errors. */
   refuse(object: ApiObject, errors: readonly FieldError[]): void {
     if (errors.length === 0) return;
-    const { group, kind } = this.parts.definition.gvk;
+    const { gvk, conversion, vocabulary } = this.parts.definition;
+    // Of a kind that is stored as another, validation is of the other, and so is the error.
+    const stored = conversion?.storedAs;
+    const { group, kind } = stored ? { group: vocabulary.groups[stored.group], kind: stored.kind } : gvk;
     throw ApiError.invalid({ group, kind, name: object.metadata.name ?? object.metadata.generateName ?? '' }, errors);
   }
 }

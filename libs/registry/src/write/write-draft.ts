@@ -28,6 +28,8 @@ export interface WriteDraft {
   /** Owners computed by an apply. */
   readonly appliedOwners: readonly FieldOwner[] | undefined;
   readonly view: ViewDraft | undefined;
+  /** Another uid than that of the current object is a conflict. */
+  readonly uidIsPrecondition: boolean;
   /** The object after the steps so far. */
   object: ApiObject;
 }

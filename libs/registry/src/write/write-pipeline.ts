@@ -2,11 +2,17 @@ import { callMutatingAdmission, callValidatingAdmission } from './steps/admissio
 import { toCanonicalForm } from './steps/canonical-form.js';
 import { commitCreate, commitUpdate } from './steps/commit.js';
 import { dropDisabledFields } from './steps/disabled-fields.js';
-import { setFieldOwners } from './steps/field-owners.js';
+import { keepTimesOfNoChange, setFieldOwners } from './steps/field-owners.js';
 import { incrementGeneration } from './steps/generation.js';
 import { setCreateMetadata, setUpdateMetadata } from './steps/server-metadata.js';
 import { keepStatus, resetStatus } from './steps/status.js';
-import { addDefaults, prepareForCreate, prepareForUpdate, prepareSubresource } from './steps/strategy.js';
+import {
+  addDefaults,
+  completeCreate,
+  prepareForCreate,
+  prepareForUpdate,
+  prepareSubresource,
+} from './steps/strategy.js';
 import { addWarnings, validateCreate, validateUpdate } from './steps/validation.js';
 import {
   applyView,
@@ -18,29 +24,35 @@ import {
 import type { WriteDraft, WritePipeline, WriteStep } from './write-draft.js';
 import type { WriteResult } from './write-request.js';
 
-/** Steps of every write before the commit. */
-const admitUpdate: readonly WriteStep[] = [
-  callMutatingAdmission, // before validation, which checks the result of the plugins
+/** Checks of every write before the commit. */
+const checkUpdate: readonly WriteStep[] = [
   validateUpdate,
   addWarnings, // for valid objects only
   callValidatingAdmission, // sees what will be stored
   toCanonicalForm, // plugins may have added fields out of order: equal objects have equal bytes
-  setFieldOwners, // computed from the current and the final object
+  keepTimesOfNoChange, // compares what is stored with what would be stored
+];
+
+/** Steps of every write before the commit. */
+const admitUpdate: readonly WriteStep[] = [
+  callMutatingAdmission, // before validation, which checks the result of the plugins
+  ...checkUpdate,
 ];
 
 /** A new object: POST, and PUT or apply of an absent object. */
 export const createPipeline: WritePipeline = {
   steps: [
     resetStatus,
-    dropDisabledFields, // before anything reads them
     setCreateMetadata, // strategies and plugins see name, uid and time
+    setFieldOwners, // of what was sent, as opposed to what the server adds
+    dropDisabledFields, // before anything reads them
     prepareForCreate,
     callMutatingAdmission,
+    completeCreate,
     validateCreate,
     addWarnings,
     callValidatingAdmission,
     toCanonicalForm,
-    setFieldOwners,
   ],
   commit: commitCreate,
 };
@@ -48,13 +60,15 @@ export const createPipeline: WritePipeline = {
 /** The main resource: PUT, PATCH and apply. */
 export const updatePipeline: WritePipeline = {
   steps: [
-    dropDisabledFields,
     setUpdateMetadata, // a stale resourceVersion or another uid is a conflict before any other check
+    setFieldOwners,
+    dropDisabledFields,
     keepStatus,
     prepareForUpdate,
     addDefaults, // for fields that the strategy or the patch left empty
-    incrementGeneration, // after all steps that may change the spec, except admission
-    ...admitUpdate,
+    callMutatingAdmission,
+    incrementGeneration, // after all steps that may change the spec
+    ...checkUpdate,
   ],
   commit: commitUpdate,
 };
@@ -62,10 +76,13 @@ export const updatePipeline: WritePipeline = {
 /** A sub-resource of the same kind, such as `status`. */
 export const subresourcePipeline: WritePipeline = {
   steps: [
-    dropDisabledFields,
     setUpdateMetadata,
+    setFieldOwners,
+    dropDisabledFields,
     prepareSubresource, // accepts only changes that the sub-resource may make
-    ...admitUpdate,
+    callMutatingAdmission,
+    incrementGeneration,
+    ...checkUpdate,
   ],
   commit: commitUpdate,
 };
@@ -76,16 +93,17 @@ export const viewPipeline: WritePipeline = {
     callMutatingViewAdmission,
     validateView,
     applyView, // from the view to the object
+    setFieldOwners,
     validateViewUpdate,
     callValidatingViewAdmission,
     toCanonicalForm,
-    setFieldOwners,
+    keepTimesOfNoChange,
   ],
   commit: commitUpdate,
 };
 
 /** A change by the server itself, which computes the whole object. */
-export const changePipeline: WritePipeline = { steps: admitUpdate, commit: commitUpdate };
+export const changePipeline: WritePipeline = { steps: [setFieldOwners, ...admitUpdate], commit: commitUpdate };
 
 /** Runs the steps in order, synchronously until one returns a promise, then commits. */
 export function runPipeline(pipeline: WritePipeline, draft: WriteDraft, from = 0): WriteResult | Promise<WriteResult> {

@@ -1,16 +1,10 @@
 import type { Vocabulary } from '@orch/vocabulary';
-import { account, allow, bind, READ, user, type DefaultArea, type DefaultRole } from './default-role.js';
+import { account, allow, ALL, bind, READ, user, type DefaultArea, type DefaultRole } from './default-role.js';
 import { eventRules } from './node-roles.js';
 
 /** Roles of cluster components other than the server (D-101). */
 export const componentRoles: DefaultArea = (vocabulary) => {
   const { groups, namespaces, systemNames } = vocabulary;
-  const leaderLock = (name: string) => [
-    allow('create', groups.coordination, 'leases'),
-    allow('get update', groups.coordination, 'leases', name),
-    allow('create', '', 'endpoints'),
-    allow('get update', '', 'endpoints', name),
-  ];
   const scheduler = systemNames.scheduler.slice(systemNames.scheduler.indexOf(':') + 1);
   return {
     roles: [
@@ -25,7 +19,9 @@ export const componentRoles: DefaultArea = (vocabulary) => {
         name: systemNames.scheduler,
         rules: [
           ...eventRules(vocabulary),
-          ...leaderLock(scheduler),
+          allow('create', groups.coordination, 'leases'),
+          allow('get list update watch', groups.coordination, 'leases', scheduler),
+          allow(ALL, groups.coordination, 'leasecandidates'),
           allow(READ, '', 'nodes'),
           allow('delete get list watch', '', 'pods'),
           allow('create', '', 'bindings pods/binding'),
@@ -37,8 +33,11 @@ export const componentRoles: DefaultArea = (vocabulary) => {
           allow(READ, '', 'persistentvolumeclaims persistentvolumes'),
           allow('create', groups.authentication, 'tokenreviews'),
           allow('create', groups.authorization, 'subjectaccessreviews'),
-          allow(READ, groups.storage, 'csinodes csidrivers csistoragecapacities'),
+          allow(READ, groups.storage, 'csinodes'),
+          allow(READ, groups.storage, 'volumeattachments'),
           allow(READ, '', 'namespaces'),
+          allow(READ, groups.storage, 'csidrivers'),
+          allow(READ, groups.storage, 'csistoragecapacities'),
         ],
       },
       {
@@ -81,7 +80,7 @@ export const componentRoles: DefaultArea = (vocabulary) => {
       },
       {
         name: systemNames.dns,
-        rules: [allow('list watch', '', 'endpoints services'), allow('list watch', groups.discovery, 'endpointslices')],
+        rules: [allow('list watch', '', 'endpoints services')],
       },
       { name: systemNames.aggregator, rules: [allow(READ, '', 'endpoints services')] },
       ...approverRoles(vocabulary),

@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
-import { account, allow, allowPaths, bind, READ, type DefaultArea } from './default-role.js';
+import { account, allow, bind, READ, type DefaultArea } from './default-role.js';
 import { eventRules } from './node-roles.js';
 
 /** A role for each controller, bound to the service account of its name (D-101). Currently controllers run with more permissions. */
@@ -16,7 +16,7 @@ export const controllerRoles: DefaultArea = (vocabulary) => {
 };
 
 function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]> {
-  const { groups, signers } = vocabulary;
+  const { groups, metricsGroups, signers } = vocabulary;
   const events = eventRules(vocabulary);
   const appsAndOld = `${groups.apps} ${groups.extensions}`;
   const signerNames = [
@@ -31,9 +31,10 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
       allow(READ, '', 'nodes'),
       allow('patch update', '', 'nodes/status'),
       allow('list watch', '', 'pods'),
-      allow('create delete get list watch', groups.storage, 'volumeattachments'),
-      allow(READ, groups.storage, 'csidrivers csinodes'),
       ...events,
+      allow('create delete get list watch', groups.storage, 'volumeattachments'),
+      allow(READ, groups.storage, 'csidrivers'),
+      allow(READ, groups.storage, 'csinodes'),
     ],
     'certificate-controller': [
       allow('delete get list watch', groups.certificates, 'certificatesigningrequests'),
@@ -47,13 +48,15 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
     'cronjob-controller': [
       allow('get list update watch', groups.batch, 'cronjobs'),
       allow('create delete get list patch update watch', groups.batch, 'jobs'),
-      allow('update', groups.batch, 'cronjobs/status cronjobs/finalizers'),
-      allow('delete list', '', 'pods'),
+      allow('update', groups.batch, 'cronjobs/status'),
+      allow('update', groups.batch, 'cronjobs/finalizers'),
+      allow('delete list watch', '', 'pods'),
       ...events,
     ],
     'daemon-set-controller': [
       allow(READ, appsAndOld, 'daemonsets'),
-      allow('update', appsAndOld, 'daemonsets/status daemonsets/finalizers'),
+      allow('update', appsAndOld, 'daemonsets/status'),
+      allow('update', appsAndOld, 'daemonsets/finalizers'),
       allow('list watch', '', 'nodes'),
       allow('create delete list patch watch', '', 'pods'),
       allow('create', '', 'pods/binding'),
@@ -62,37 +65,40 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
     ],
     'deployment-controller': [
       allow('get list update watch', appsAndOld, 'deployments'),
-      allow('update', appsAndOld, 'deployments/status deployments/finalizers'),
+      allow('update', appsAndOld, 'deployments/status'),
+      allow('update', appsAndOld, 'deployments/finalizers'),
       allow('create delete get list patch update watch', appsAndOld, 'replicasets'),
       allow('get list update watch', '', 'pods'),
       ...events,
     ],
     'disruption-controller': [
-      allow(READ, appsAndOld, 'deployments replicasets'),
+      allow(READ, appsAndOld, 'deployments'),
+      allow(READ, appsAndOld, 'replicasets'),
       allow(READ, '', 'replicationcontrollers'),
       allow(READ, groups.policy, 'poddisruptionbudgets'),
       allow(READ, groups.apps, 'statefulsets'),
       allow('update', groups.policy, 'poddisruptionbudgets/status'),
-      allow(READ, '', 'pods'),
+      allow('patch update', '', 'pods/status'),
       allow('get', '*', '*/scale'),
       ...events,
     ],
     'endpoint-controller': [
       allow(READ, '', 'pods services'),
-      allow('create delete get list update', '', 'endpoints'),
+      allow('create delete get list update watch', '', 'endpoints'),
       allow('create', '', 'endpoints/restricted'),
       ...events,
     ],
     'endpointslice-controller': [
       allow(READ, '', 'nodes pods services'),
       allow('update', '', 'services/finalizers'),
-      allow('create delete get list update', groups.discovery, 'endpointslices'),
+      allow('create delete get list update watch', groups.discovery, 'endpointslices'),
       ...events,
     ],
     'endpointslicemirroring-controller': [
       allow(READ, '', 'endpoints services'),
-      allow('update', '', 'services/finalizers endpoints/finalizers'),
-      allow('create delete get list update', groups.discovery, 'endpointslices'),
+      allow('update', '', 'services/finalizers'),
+      allow('update', '', 'endpoints/finalizers'),
+      allow('create delete get list update watch', groups.discovery, 'endpointslices'),
       ...events,
     ],
     'ephemeral-volume-controller': [
@@ -105,38 +111,41 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
       allow('get list patch update watch', '', 'persistentvolumes'),
       allow('patch update', '', 'persistentvolumeclaims/status'),
       allow(READ, '', 'persistentvolumeclaims'),
-      allow(READ, groups.storage, 'storageclasses'),
       ...events,
+      allow('get', '', 'services'),
     ],
-    'generic-garbage-collector': [
-      allow('delete get list patch update watch', '*', '*'),
-      allowPaths('get', '/api', '/api/*', '/apis', '/apis/*'),
-      ...events,
-    ],
+    'generic-garbage-collector': [allow('delete get list patch update watch', '*', '*'), ...events],
     'horizontal-pod-autoscaler': [
       allow(READ, groups.autoscaling, 'horizontalpodautoscalers'),
       allow('update', groups.autoscaling, 'horizontalpodautoscalers/status'),
       allow('get update', '*', '*/scale'),
-      allow('list', '', 'pods'),
+      allow('list watch', '', 'pods'),
+      allow('list watch', metricsGroups.resource, 'pods'),
+      allow(READ, metricsGroups.custom, '*'),
+      allow(READ, metricsGroups.external, '*'),
       ...events,
     ],
     'job-controller': [
       allow('get list patch update watch', groups.batch, 'jobs'),
-      allow('update', groups.batch, 'jobs/status jobs/finalizers'),
+      allow('update', groups.batch, 'jobs/status'),
+      allow('update', groups.batch, 'jobs/finalizers'),
       allow('create delete list patch watch', '', 'pods'),
       ...events,
+    ],
+    'legacy-service-account-token-cleaner': [
+      allow('get', '', 'configmaps', vocabulary.tokenTrackingConfigMap),
+      allow('delete patch', '', 'secrets'),
     ],
     'namespace-controller': [
       allow('delete get list watch', '', 'namespaces'),
       allow('update', '', 'namespaces/finalize namespaces/status'),
-      allow('delete deletecollection get list', '*', '*'),
-      allowPaths('get', '/api', '/api/*', '/apis', '/apis/*'),
+      allow('delete deletecollection get list watch', '*', '*'),
     ],
     'node-controller': [
       allow('delete get list patch update watch', '', 'nodes'),
       allow('patch update', '', 'nodes/status'),
       allow('patch update', '', 'pods/status'),
-      allow('delete get list', '', 'pods'),
+      allow('delete get list watch', '', 'pods'),
       ...events,
     ],
     'persistent-volume-binder': [
@@ -146,12 +155,14 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
       allow('update', '', 'persistentvolumeclaims/status'),
       allow('create delete get list watch', '', 'pods'),
       allow(READ, groups.storage, 'storageclasses'),
-      allow('get list', '', 'nodes'),
+      allow('list watch', '', 'nodes'),
       ...events,
+      allow('watch', '', 'events'),
+      allow('get', '', 'services'),
     ],
     'pod-garbage-collector': [
       allow('delete list watch', '', 'pods'),
-      allow('get list', '', 'nodes'),
+      allow(READ, '', 'nodes'),
       allow('patch', '', 'pods/status'),
     ],
     'pv-protection-controller': [allow('get list update watch', '', 'persistentvolumes'), ...events],
@@ -162,13 +173,15 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
     ],
     'replicaset-controller': [
       allow('get list update watch', appsAndOld, 'replicasets'),
-      allow('update', appsAndOld, 'replicasets/status replicasets/finalizers'),
+      allow('update', appsAndOld, 'replicasets/status'),
+      allow('update', appsAndOld, 'replicasets/finalizers'),
       allow('create delete list patch watch', '', 'pods'),
       ...events,
     ],
     'replication-controller': [
       allow('get list update watch', '', 'replicationcontrollers'),
-      allow('update', '', 'replicationcontrollers/status replicationcontrollers/finalizers'),
+      allow('update', '', 'replicationcontrollers/status'),
+      allow('update', '', 'replicationcontrollers/finalizers'),
       allow('create delete list patch watch', '', 'pods'),
       ...events,
     ],
@@ -177,22 +190,47 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
       allow('update', '', 'resourcequotas/status'),
       ...events,
     ],
-    'root-ca-cert-publisher': [
-      allow('create get list update watch', '', 'configmaps'),
-      allow(READ, '', 'namespaces'),
+    'root-ca-cert-publisher': [allow('create update', '', 'configmaps'), ...events],
+    'route-controller': [allow('list watch', '', 'nodes'), allow('patch', '', 'nodes/status'), ...events],
+    'selinux-warning-controller': [
       ...events,
+      allow(READ, '', 'persistentvolumes'),
+      allow(READ, '', 'persistentvolumeclaims'),
+      allow(READ, '', 'pods'),
+      allow(READ, groups.storage, 'csidrivers'),
     ],
     'service-account-controller': [allow('create', '', 'serviceaccounts'), ...events],
+    'service-cidrs-controller': [
+      allow('get list patch update watch', groups.networking, 'servicecidrs'),
+      allow('patch update', groups.networking, 'servicecidrs/finalizers'),
+      allow('patch update', groups.networking, 'servicecidrs/status'),
+      allow(READ, groups.networking, 'ipaddresses'),
+      ...events,
+    ],
+    'service-controller': [
+      allow(READ, '', 'services'),
+      allow('patch update', '', 'services/status'),
+      allow('list watch', '', 'nodes'),
+      ...events,
+    ],
     'statefulset-controller': [
       allow('list watch', '', 'pods'),
       allow(READ, groups.apps, 'statefulsets'),
-      allow('update', groups.apps, 'statefulsets/status statefulsets/finalizers'),
+      allow('update', groups.apps, 'statefulsets/status'),
+      allow('update', groups.apps, 'statefulsets/finalizers'),
       allow('create delete get patch update', '', 'pods'),
       allow('create delete get list patch update watch', groups.apps, 'controllerrevisions'),
-      allow('create get list update watch', '', 'persistentvolumeclaims'),
+      allow('create get list watch', '', 'persistentvolumeclaims'),
       ...events,
+      allow('delete update', '', 'persistentvolumeclaims'),
+      allow('update', '', 'pods/finalizers'),
     ],
     'ttl-after-finished-controller': [allow('delete get list watch', groups.batch, 'jobs'), ...events],
     'ttl-controller': [allow('list patch update watch', '', 'nodes'), ...events],
+    'validatingadmissionpolicy-status-controller': [
+      allow(READ, groups.admissionregistration, 'validatingadmissionpolicies'),
+      allow('get patch update', groups.admissionregistration, 'validatingadmissionpolicies/status'),
+      ...events,
+    ],
   };
 }

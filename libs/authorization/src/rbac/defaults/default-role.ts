@@ -31,23 +31,27 @@ export type DefaultArea = (vocabulary: Vocabulary) => DefaultPolicy;
 
 export const READ: readonly string[] = ['get', 'list', 'watch'];
 export const WRITE: readonly string[] = ['create', 'delete', 'deletecollection', 'patch', 'update'];
+/** Reads and writes. */
+export const ALL: readonly string[] = [...READ, ...WRITE].sort();
 export const AUTHENTICATED = { kind: 'Group', name: 'system:authenticated' } as const;
 export const UNAUTHENTICATED = { kind: 'Group', name: 'system:unauthenticated' } as const;
 
-/** Each of the words is a list, separated by spaces; the core group is the empty word. */
+/** Each of the words is a list, separated by spaces; the core group is the empty word. All but READ and WRITE are sorted, as roles are stored. */
 export function allow(verbs: string | readonly string[], group: string, resources: string, names = ''): PolicyRule {
   return {
-    verbs: typeof verbs === 'string' ? verbs.split(' ') : [...verbs],
-    apiGroups: group.split(' '),
-    resources: resources.split(' '),
-    ...(names === '' ? {} : { resourceNames: names.split(' ') }),
+    verbs: typeof verbs === 'string' ? words(verbs) : [...verbs],
+    apiGroups: words(group),
+    resources: words(resources),
+    ...(names === '' ? {} : { resourceNames: words(names) }),
   };
 }
 
+const words = (text: string): string[] => text.split(' ').toSorted();
+
 /** A permission on non-resource paths. */
 export const allowPaths = (verbs: string, ...nonResourceURLs: string[]): PolicyRule => ({
-  verbs: verbs.split(' '),
-  nonResourceURLs,
+  verbs: words(verbs),
+  nonResourceURLs: nonResourceURLs.toSorted(),
 });
 
 export const user = (name: string): Subject => ({ kind: 'User', name });

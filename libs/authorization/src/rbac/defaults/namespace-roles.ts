@@ -9,6 +9,7 @@ import {
   user,
   type DefaultArea,
 } from './default-role.js';
+import { eventRules } from './node-roles.js';
 
 /** The ConfigMap with the authentication settings for other API servers (D-065). */
 const AUTHENTICATION_SETTINGS = 'extension-apiserver-authentication';
@@ -18,7 +19,8 @@ const CLUSTER_INFO_READER = 'system:cluster-info-reader';
  * Roles in the system namespaces. All users, also unauthenticated ones, may read the ConfigMap with which new nodes discover the server and
  * its CA (C-158): it is signed with the bootstrap token of the node, so that it can be verified before the server is trusted.
  */
-export const namespaceRoles: DefaultArea = ({ groups, namespaces, systemNames }) => {
+export const namespaceRoles: DefaultArea = (vocabulary) => {
+  const { groups, namespaces, systemNames } = vocabulary;
   const { system } = namespaces;
   const scheduler = systemNames.scheduler.slice('system:'.length);
   const manager = systemNames.controllerManager.slice('system:'.length);
@@ -26,6 +28,7 @@ export const namespaceRoles: DefaultArea = ({ groups, namespaces, systemNames })
     allow('watch', '', 'configmaps'),
     allow('get update', '', 'configmaps', name),
     allow('create get list update watch', groups.coordination, 'leases'),
+    allow('create get list update watch', groups.coordination, 'leasecandidates'),
   ];
   return {
     roles: [
@@ -40,7 +43,7 @@ export const namespaceRoles: DefaultArea = ({ groups, namespaces, systemNames })
         rules: [
           allow(READ, '', 'configmaps'),
           allow('update', '', 'configmaps', CLUSTER_INFO),
-          allow('create patch update', '', 'events'),
+          ...eventRules(vocabulary),
         ],
       },
       {
@@ -52,12 +55,12 @@ export const namespaceRoles: DefaultArea = ({ groups, namespaces, systemNames })
       {
         namespace: system,
         name: 'system:controller:token-cleaner',
-        rules: [allow('delete get list watch', '', 'secrets'), allow('create patch update', '', 'events')],
+        rules: [allow('delete get list watch', '', 'secrets'), ...eventRules(vocabulary)],
       },
       {
         namespace: system,
         name: 'system:controller:cloud-provider',
-        rules: [allow('create get list update watch', '', 'configmaps')],
+        rules: [allow('create get list watch', '', 'configmaps')],
       },
       { namespace: system, name: `system::leader-locking-${manager}`, rules: leaderLock(manager) },
       { namespace: system, name: `system::leader-locking-${scheduler}`, rules: leaderLock(scheduler) },
@@ -77,6 +80,7 @@ export const namespaceRoles: DefaultArea = ({ groups, namespaces, systemNames })
       bindIn(system, `system::leader-locking-${manager}`, [
         user(systemNames.controllerManager),
         account(system, manager),
+        account(system, 'leader-election-controller'),
       ]),
       bindIn(system, `system::leader-locking-${scheduler}`, [user(systemNames.scheduler), account(system, scheduler)]),
     ],

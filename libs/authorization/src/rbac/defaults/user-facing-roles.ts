@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
-import { allow, READ, WRITE, type DefaultArea, type DefaultRole } from './default-role.js';
+import { allow, ALL, READ, WRITE, type DefaultArea, type DefaultRole } from './default-role.js';
 
 /**
  * Roles for users of a namespace (D-092..D-095): `view` reads, `edit` writes too, `admin` also grants permissions to others. Each is aggregated
@@ -40,7 +40,7 @@ const SCALED = 'deployments/scale replicasets/scale statefulsets/scale';
 function adminRules({ groups }: Vocabulary): PolicyRule[] {
   return [
     allow('create', groups.authorization, 'localsubjectaccessreviews'),
-    allow([...WRITE, ...READ], groups.rbac, 'roles rolebindings'),
+    allow(ALL, groups.rbac, 'roles rolebindings'),
   ];
 }
 
@@ -56,7 +56,6 @@ function editRules({ groups }: Vocabulary): PolicyRule[] {
       'configmaps events persistentvolumeclaims replicationcontrollers replicationcontrollers/scale secrets serviceaccounts services services/proxy',
     ),
     allow('create', '', 'serviceaccounts/token'),
-    allow(WRITE, groups.events, 'events'),
     allow(WRITE, groups.apps, `${WORKLOADS} ${SCALED} deployments/rollback`),
     allow(WRITE, groups.autoscaling, 'horizontalpodautoscalers'),
     allow(WRITE, groups.batch, 'cronjobs jobs'),
@@ -67,7 +66,7 @@ function editRules({ groups }: Vocabulary): PolicyRule[] {
     ),
     allow(WRITE, groups.policy, 'poddisruptionbudgets'),
     allow(WRITE, groups.networking, 'ingresses networkpolicies'),
-    allow([...WRITE, ...READ], groups.coordination, 'leases'),
+    allow(ALL, groups.coordination, 'leases'),
   ];
 }
 
@@ -85,7 +84,6 @@ function viewRules({ groups }: Vocabulary): PolicyRule[] {
     ),
     allow(READ, '', 'namespaces'),
     allow(READ, groups.discovery, 'endpointslices'),
-    allow(READ, groups.events, 'events'),
     allow(
       READ,
       groups.apps,

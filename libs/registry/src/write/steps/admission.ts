@@ -1,14 +1,17 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission.js';
+import { withAdmittedOwners } from '../admitted-owners.js';
 import type { WriteDraft, WriteStep } from '../write-draft.js';
 
 /** A new object without a name yet is not mutated: validation refuses it. */
 export const callMutatingAdmission: WriteStep = (draft) => {
-  const { context, object, target } = draft;
+  const { context, request, object, target } = draft;
   if (!target && !object.metadata.name) return;
   const mutated = context.parts.admission.mutate(attributesOf(draft, object, target?.object));
-  if (mutated instanceof Promise) return mutated.then((admitted) => void (draft.object = admitted));
-  draft.object = mutated;
+  if (mutated instanceof Promise) {
+    return mutated.then((admitted) => void (draft.object = withAdmittedOwners(object, admitted, request)));
+  }
+  draft.object = withAdmittedOwners(object, mutated, request);
 };
 
 export const callValidatingAdmission: WriteStep = (draft) =>

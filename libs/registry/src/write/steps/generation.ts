@@ -1,3 +1,4 @@
+import { countsGeneration } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import { withMetadata } from '../object-metadata.js';
 import type { WriteStep } from '../write-draft.js';
@@ -7,7 +8,8 @@ export const incrementGeneration: WriteStep = (draft) => {
   const { definition, form } = draft.context.parts;
   const { object } = draft;
   const current = draft.target!.object;
-  if (!definition.declaration.generation || specText(object) === specText(current)) return;
+  if (!countsGeneration(definition) || object['spec'] === current['spec']) return;
+  if (specText(object) === specText(current)) return;
   // Defaults may be in another order than in the stored object: only canonical forms can be compared.
   if (specText(form.canonical(object)) === specText(form.canonical(current))) return;
   const generation = (current.metadata.generation ?? 0) + 1;

@@ -1,22 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { FieldPath, fieldError, formatTime, parseResourceVersion, type ApiObject } from '@orch/apimachinery';
-import { metadataForCreate, metadataForUpdate, withMetadata } from '../object-metadata.js';
+import { countsGeneration } from '@orch/api';
+import {
+  ApiError,
+  FieldPath,
+  fieldError,
+  formatTime,
+  GoValue,
+  parseResourceVersion,
+  type ApiObject,
+} from '@orch/apimachinery';
+import { metadataForCreate, metadataForUpdate, requireUid, withMetadata } from '../object-metadata.js';
+import { withDistinctOwners } from '../owner-references.js';
 import type { WriteContext } from '../write-context.js';
 import type { WriteStep } from '../write-draft.js';
 import { refOf } from '../writer-parts.js';
 
 const RESOURCE_VERSION = FieldPath.of('metadata', 'resourceVersion');
+/** An absent resourceVersion, an unsigned number in Go. */
+const UNSPECIFIED = new GoValue('0x0');
 
 export const setCreateMetadata: WriteStep = (draft) => {
   const { definition, clock, random } = draft.context.parts;
   draft.object = withMetadata(
     draft.object,
-    metadataForCreate(draft.object.metadata, {
+    metadataForCreate(withDistinctOwners(draft.object.metadata, draft.request.warn), {
       namespace: draft.request.namespace,
       uid: randomUUID(),
       now: formatTime(clock.now()),
       random,
-      generation: definition.declaration.generation === true,
+      generation: countsGeneration(definition),
+      answers: definition.vocabulary.answers,
     }),
   );
 };
@@ -26,7 +39,14 @@ export const setUpdateMetadata: WriteStep = (draft) => {
   const { context, request, target, object } = draft;
   const { name, object: current } = target!;
   const ref = refOf(context.parts, name);
-  const metadata = metadataForUpdate(object.metadata, current.metadata, request.namespace, ref);
+  if (draft.uidIsPrecondition) requireUid(object.metadata, current.metadata, request.namespace, ref);
+  const metadata = metadataForUpdate(
+    withDistinctOwners(object.metadata, request.warn),
+    current.metadata,
+    request.namespace,
+    ref,
+    context.parts.definition.vocabulary.answers,
+  );
   requireResourceVersion(context, object);
   draft.object = withMetadata(object, metadata);
 };
@@ -35,5 +55,7 @@ export const setUpdateMetadata: WriteStep = (draft) => {
 function requireResourceVersion(context: WriteContext, sent: ApiObject): void {
   if (context.parts.definition.declaration.unconditionalUpdate !== false) return;
   if (parseResourceVersion(sent.metadata.resourceVersion)) return;
-  context.refuse(sent, [fieldError.invalid(RESOURCE_VERSION, '', 'must be specified for an update')]);
+  const { group, resource } = context.parts.definition.gvr;
+  const error = fieldError.invalid(RESOURCE_VERSION, UNSPECIFIED, 'must be specified for an update');
+  throw ApiError.invalid({ group, kind: resource, name: sent.metadata.name ?? '' }, [error]);
 }

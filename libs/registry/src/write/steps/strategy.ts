@@ -10,6 +10,13 @@ export const prepareForCreate: WriteStep = (draft) => {
   draft.object = strategy.prepareForCreate?.(object, context.strategyContext(request)) ?? object;
 };
 
+/** Strategy of the kind for a new object that admission plugins may have changed. */
+export const completeCreate: WriteStep = (draft) => {
+  const { context, request, object } = draft;
+  const { strategy } = context.parts.definition;
+  if (strategy.completeCreate) draft.object = strategy.completeCreate(object, context.strategyContext(request));
+};
+
 /** Strategy of the kind for an update. */
 export const prepareForUpdate: WriteStep = (draft) => {
   const { context, request, object, target } = draft;

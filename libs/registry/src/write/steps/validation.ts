@@ -1,8 +1,6 @@
-import { FieldPath, validateObjectMeta, validateObjectMetaUpdate } from '@orch/apimachinery';
+import { validateObjectMeta, validateObjectMetaUpdate } from '@orch/apimachinery';
 import type { WriteContext } from '../write-context.js';
 import type { WriteStep } from '../write-draft.js';
-
-const METADATA = FieldPath.of('metadata');
 
 /** @throws ApiError Invalid with all field errors. */
 export const validateCreate: WriteStep = ({ context, request, object }) =>
@@ -16,20 +14,24 @@ export const validateUpdate: WriteStep = ({ context, request, subresource, objec
   const { definition } = context.parts;
   const current = target!.object;
   const strategy = subresource === '' ? definition.strategy : definition.subresources.get(subresource);
+  const changed = validateObjectMetaUpdate(object.metadata, current.metadata, metadataRules(context));
   context.refuse(object, [
     ...validateObjectMeta(object.metadata, metadataRules(context)),
-    ...validateObjectMetaUpdate(object.metadata, current.metadata, METADATA),
+    // Twice, as kube-apiserver does: it validates the change of metadata for all kinds, and again for each.
+    ...changed,
+    ...changed,
     ...(strategy?.validateUpdate?.(object, current, context.strategyContext(request)) ?? []),
   ]);
 };
 
-export const addWarnings: WriteStep = ({ context, request, object }) => {
+/** Of the object itself; sub-resources have none. */
+export const addWarnings: WriteStep = ({ context, request, object, target, subresource }) => {
   const { strategy } = context.parts.definition;
-  if (!strategy.warnings) return;
-  for (const text of strategy.warnings(object, context.strategyContext(request))) request.warn(text);
+  if (!strategy.warnings || subresource !== '') return;
+  for (const text of strategy.warnings(object, context.strategyContext(request), target?.object)) request.warn(text);
 };
 
 function metadataRules({ parts: { definition } }: WriteContext) {
   const { nameRule, namespaced } = definition.declaration;
-  return { nameRule, namespaced, path: METADATA };
+  return { nameRule, namespaced, namesOwners: definition.vocabulary.answers.rulesOfFields === 'specified' };
 }

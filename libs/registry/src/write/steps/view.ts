@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import { metadataForUpdate } from '../object-metadata.js';
+import { metadataForUpdate, requireUid } from '../object-metadata.js';
 import type { WriteStep } from '../write-draft.js';
 import { refOf } from '../writer-parts.js';
 import { attributesOf } from './admission.js';
@@ -31,7 +31,15 @@ export const applyView: WriteStep = (draft) => {
   const { context, request, view, target } = draft;
   const { object: current, name } = target!;
   const { object: sent } = view!;
-  metadataForUpdate(sent.metadata, current.metadata, request.namespace, refOf(context.parts, name));
+  const ref = refOf(context.parts, name);
+  requireUid(sent.metadata, current.metadata, request.namespace, ref);
+  metadataForUpdate(
+    sent.metadata,
+    current.metadata,
+    request.namespace,
+    ref,
+    context.parts.definition.vocabulary.answers,
+  );
   draft.object = subresourceStrategy(draft).prepareForUpdate(sent, current, context.strategyContext(request));
   return incrementGeneration(draft);
 };

@@ -1,0 +1,62 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import type { ApiObject } from '@orch/apimachinery';
+import type { AdmissionAttributes } from '@orch/registry';
+import { vocabularies } from '@orch/vocabulary';
+import { deviceAdminAccess } from './device-admin-access.js';
+
+const vocabulary = vocabularies.kubernetes;
+const kinds = compileKinds(builtinKinds, vocabulary);
+const LABEL = 'resource.kubernetes.io/admin-access';
+
+function check(kind: string, version: string, spec: object, labels: Record<string, string> = {}): void {
+  const plugin = deviceAdminAccess(
+    { read: () => ({ metadata: { name: 't1', labels } }), has: () => true, readAll: () => [] },
+    vocabulary,
+  );
+  const attributes = {
+    operation: 'CREATE',
+    definition: kinds.find(({ gvk }) => gvk.kind === kind && gvk.version === version)!,
+    subresource: '',
+    namespace: 't1',
+    name: 'c',
+    object: { metadata: { name: 'c' }, spec } as ApiObject,
+  } as unknown as AdmissionAttributes;
+  expect(plugin.handles(attributes)).toBe(true);
+  void plugin.validate!(attributes);
+}
+
+const request = (adminAccess?: boolean) => ({ name: 'r', exactly: { deviceClassName: 'd', adminAccess } });
+const claim = (...requests: object[]) => ({ devices: { requests } });
+
+describe('access of administrators to devices', () => {
+  const refusal = (field: string) =>
+    expect.objectContaining({
+      code: 422,
+      reason: 'Invalid',
+      message: expect.stringContaining(
+        `${field}: Forbidden: admin access to devices requires the \`${LABEL}: true\` label on the containing namespace`,
+      ) as string,
+    }) as Error;
+
+  it('needs the label of the namespace', () => {
+    const spec = claim(request(), request(true), request(true));
+    expect(() => check('ResourceClaim', 'v1', spec)).toThrow(refusal('spec.devices.requests[1].exactly.adminAccess'));
+    expect(() => check('ResourceClaim', 'v1', spec, { [LABEL]: 'false' })).toThrow(LABEL);
+    check('ResourceClaim', 'v1', spec, { [LABEL]: 'true' });
+  });
+
+  it('is not asked for by other claims', () => {
+    check('ResourceClaim', 'v1', claim(request(), request(false)));
+    check('ResourceClaim', 'v1', {});
+  });
+
+  it('counts in templates and in older versions too', () => {
+    expect(() => check('ResourceClaimTemplate', 'v1', { spec: claim(request(true)) })).toThrow(
+      refusal('spec.spec.devices.requests[0].exactly.adminAccess'),
+    );
+    const older = claim({ name: 'r', deviceClassName: 'd', adminAccess: true });
+    expect(() => check('ResourceClaim', 'v1beta1', older)).toThrow(
+      refusal('spec.devices.requests[0].exactly.adminAccess'),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { vocabularies } from '@orch/vocabulary';
+import { defaultObjects } from './default-objects.js';
+
+const READ = ['get', 'list', 'watch'];
+const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update'];
+const isSorted = (list: readonly string[] = []): boolean => String(list.toSorted()) === String(list);
+
+/** Facts of the default roles of kube-apiserver 1.33, which clients and kube-controller-manager know. */
+describe.each(['kubernetes', 'orch'] as const)('default roles as the reference server has them (%s)', (name) => {
+  const vocabulary = vocabularies[name];
+  const { groups, metricsGroups } = vocabulary;
+  const { roles, bindings } = defaultObjects(vocabulary);
+  const rulesOf = (role: string) => roles.find(({ metadata }) => metadata.name === role)!.rules;
+
+  it('D-101 every controller of kube-controller-manager has a role, bound to its account', () => {
+    const controllers = roles
+      .filter(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name!.startsWith('system:controller:'))
+      .map(({ metadata }) => metadata.name!);
+    expect(controllers).toHaveLength(35);
+    expect(controllers).toEqual(
+      expect.arrayContaining(
+        [
+          'route-controller',
+          'service-controller',
+          'legacy-service-account-token-cleaner',
+          'service-cidrs-controller',
+        ].map((controller) => `system:controller:${controller}`),
+      ),
+    );
+    for (const role of controllers) {
+      const account = role.slice('system:controller:'.length);
+      expect(bindings.find(({ metadata }) => metadata.name === role)?.subjects).toEqual([
+        { kind: 'ServiceAccount', name: account, namespace: vocabulary.namespaces.system },
+      ]);
+    }
+  });
+
+  it('D-101 the autoscaler reads metrics', () =>
+    expect(rulesOf('system:controller:horizontal-pod-autoscaler')).toEqual(
+      expect.arrayContaining([
+        { verbs: ['list', 'watch'], apiGroups: [metricsGroups.resource], resources: ['pods'] },
+        { verbs: READ, apiGroups: [metricsGroups.custom], resources: ['*'] },
+        { verbs: READ, apiGroups: [metricsGroups.external], resources: ['*'] },
+      ]),
+    ));
+
+  it('users of a namespace have no access to the newer group of events', () => {
+    for (const role of ['view', 'edit', 'admin'])
+      expect(rulesOf(role).filter(({ apiGroups }) => apiGroups?.includes(groups.events))).toEqual([]);
+  });
+
+  it('lists in rules are sorted, but reading and writing', () => {
+    const rules = roles.flatMap((role) => role.rules);
+    const odd = rules.filter(
+      ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }) =>
+        ![apiGroups, resources, resourceNames, nonResourceURLs].every(isSorted) ||
+        !(isSorted(verbs) || [READ, WRITE].some((list) => String(list) === String(verbs))),
+    );
+    expect(odd).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { ResourceDefinition } from '@orch/api';
+import { ApiError, type ResourceRef } from '@orch/apimachinery';
+import type { DeleteRequest } from './delete-request.js';
+
+/** Resources that kube-apiserver stores under another name than their plural: its messages quote the key of the object. */
+const STORED_AS: ReadonlyMap<string, string> = new Map([
+  ['endpoints', 'services/endpoints'],
+  ['ingresses', 'ingress'],
+  ['nodes', 'minions'],
+  ['replicationcontrollers', 'controllers'],
+  ['services', 'services/specs'],
+]);
+
+/**
+ * The conflict of an update whose body has the uid of another object.
+ * @param namespace empty for a cluster-scoped object.
+ * @param current empty if the object does not exist.
+ */
+export function uidConflict(target: ResourceRef, namespace: string, sent: string, current: string): ApiError {
+  const { resource, name = '' } = target;
+  const place = STORED_AS.get(resource) ?? resource;
+  const key = ['', 'registry', place, ...(namespace === '' ? [] : [namespace]), name].join('/');
+  const failed = `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${current}`;
+  return ApiError.conflict(
+    target,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`,
+  );
+}
+
+/** @throws ApiError Conflict when a delete is for another object or another version of it (C-227). */
+export function checkDeletePreconditions(
+  { gvk }: ResourceDefinition,
+  name: string,
+  { uid, resourceVersion }: DeleteRequest,
+  current: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined },
+): void {
+  const target = { group: gvk.group, resource: gvk.kind, name };
+  if (uid !== undefined && uid !== current.uid)
+    throw ApiError.conflict(
+      target,
+      `the UID in the precondition (${uid}) does not match the UID in record (${current.uid ?? ''}). ` +
+        'The object might have been deleted and then recreated',
+    );
+  if (resourceVersion !== undefined && resourceVersion !== current.resourceVersion)
+    throw ApiError.conflict(
+      target,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record ` +
+        `(${current.resourceVersion ?? ''}). The object might have been modified`,
+    );
+}
