@@ -35,17 +35,17 @@ export const aggregatedList = (apiVersion: string, groups: readonly GroupContent
   apiVersion,
   metadata: {},
   items: groups.map(({ name, versions }) => ({
-    metadata: name === '' ? {} : { name },
+    metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
     versions: versions.map(({ groupVersion, resources }) => ({
       version: parseApiVersion(groupVersion)!.version,
-      resources: nested(groupVersion, resources),
+      resources: nested(resources),
       freshness: 'Current',
     })),
   })),
 });
 
 /** Nests sub-resources in their resource; in an APIResourceList they follow it. */
-function nested(groupVersion: string, resources: readonly ApiResource[]): ResourceDiscovery[] {
+function nested(resources: readonly ApiResource[]): ResourceDiscovery[] {
   return resources
     .filter(({ name }) => !name.includes('/'))
     .map((resource) => {
@@ -54,12 +54,12 @@ function nested(groupVersion: string, resources: readonly ApiResource[]): Resour
         .filter((other) => other.name.startsWith(`${name}/`))
         .map((other) => ({
           subresource: other.name.slice(name.length + 1),
-          responseKind: kindOf(groupVersion, other),
+          responseKind: kindOf(other),
           verbs: other.verbs,
         }));
       return {
         resource: name,
-        responseKind: kindOf(groupVersion, resource),
+        responseKind: kindOf(resource),
         scope: namespaced ? 'Namespaced' : 'Cluster',
         singularResource: singularName,
         verbs,
@@ -70,7 +70,5 @@ function nested(groupVersion: string, resources: readonly ApiResource[]): Resour
     });
 }
 
-function kindOf(groupVersion: string, { group, version, kind }: ApiResource): GroupVersionKind {
-  const own = parseApiVersion(groupVersion)!;
-  return { group: group ?? own.group, version: version ?? own.version, kind };
-}
+/** Group and version are those of the document, unless a sub-resource has the kind of another group. */
+const kindOf = ({ group = '', version = '', kind }: ApiResource): GroupVersionKind => ({ group, version, kind });

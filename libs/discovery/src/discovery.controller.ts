@@ -1,18 +1,21 @@
 import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
 import { Context, wantsPretty, type RequestContext } from '@orch/http';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { FastifyReply } from 'fastify';
 import { Discovery } from './discovery.js';
-import { documentForm } from './document-form.js';
+import { documentForm, requireKnownType } from './document-form.js';
 
 /** Formats of discovery documents. An injection token. */
 export class DiscoveryForms {
   constructor(
-    /** Media type of protobuf in this vocabulary. */
-    readonly protobuf: string,
+    readonly vocabulary: Vocabulary,
     /** Whether aggregated discovery is served to clients that request it (C-292). */
     readonly aggregated: boolean,
   ) {}
 }
+
+/** The aggregated document depends on the served kinds only. */
+const CACHEABLE = { 'Cache-Control': 'public' };
 
 /** `/api`, `/apis` and the documents below them, with `ETag` and 304 (C-288..C-292). */
 @Controller()
@@ -25,12 +28,14 @@ export class DiscoveryController {
   @Get(['api', 'api/*', 'apis', 'apis/*'])
   async document(@Context() context: RequestContext, @Res() reply: FastifyReply): Promise<void> {
     const { discovery } = this;
-    const { protobuf, aggregated } = this.forms;
+    const { vocabulary, aggregated } = this.forms;
     const { path: asked } = context.info;
     const path = asked.endsWith('/') ? asked.slice(0, -1) : asked;
     if (!discovery.has(path)) throw new NotFoundException();
-    const form = documentForm(context.headers.accept, aggregated && discovery.aggregates(path), protobuf);
+    if (discovery.listsResources(path)) requireKnownType(context.headers.accept, vocabulary);
+    const form = documentForm(context.headers.accept, aggregated && discovery.aggregates(path), vocabulary);
     reply.hijack();
-    await discovery.document(path, form, wantsPretty(context.query, context.headers))?.send(context);
+    const document = discovery.document(path, form, wantsPretty(context.query, context.headers));
+    await document?.send(context, form.aggregated === undefined ? {} : CACHEABLE);
   }
 }

@@ -30,7 +30,7 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
       provide: OpenApiDocuments,
       inject: [MODULE_OPTIONS_TOKEN],
       useFactory: ({ served, vocabulary, emulatedMinor }: DiscoveryModuleOptions) =>
-        new OpenApiDocuments(served, vocabulary, `v1.${emulatedMinor}.0`),
+        new OpenApiDocuments(served, vocabulary, emulatedMinor),
     },
   ],
   exports: [Discovery, OpenApiDocuments],

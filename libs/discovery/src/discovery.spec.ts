@@ -33,7 +33,7 @@ interface Aggregated {
   }[];
 }
 
-/** Converts an entry of aggregated discovery to an APIResource. */
+/** Converts an entry of aggregated discovery to an APIResource, whose group and version are those of its list if it has none. */
 const asListed = (
   name: string,
   { responseKind, verbs, shortNames, categories }: Discovered,
@@ -45,19 +45,19 @@ const asListed = (
   name,
   singularName,
   namespaced: scope === 'Namespaced',
-  ...responseKind,
+  ...(responseKind.group === '' && responseKind.version === '' ? { kind: responseKind.kind } : responseKind),
   verbs,
   ...(shortNames ? { shortNames } : {}),
   ...(categories ? { categories } : {}),
 });
 
-/** Removes empty objects and lists at any depth. */
+/** Removes nulls and empty objects and lists at any depth. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value)
     .map(([key, inner]) => [key, withoutEmpty(inner)] as const)
-    .filter(([, inner]) => typeof inner !== 'object' || inner === null || Object.keys(inner).length > 0);
+    .filter(([, inner]) => inner !== null && (typeof inner !== 'object' || Object.keys(inner).length > 0));
   return Object.fromEntries(kept);
 }
 
@@ -200,7 +200,7 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
     it('C-292 lists pods with all fields', () => {
       const pods = all('/api').items[0]!.versions[0]!.resources.find(({ resource }) => resource === 'pods')!;
       expect(pods).toMatchObject({
-        responseKind: { group: '', version: 'v1', kind: 'Pod' },
+        responseKind: { group: '', version: '', kind: 'Pod' },
         scope: 'Namespaced',
         singularResource: 'pod',
         verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
@@ -209,12 +209,24 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
       });
       expect(pods.subresources).toContainEqual({
         subresource: 'binding',
-        responseKind: { group: '', version: 'v1', kind: 'Binding' },
+        responseKind: { group: '', version: '', kind: 'Binding' },
         verbs: ['create'],
       });
     });
+    it('C-292 names the kind of a sub-resource of another group', () => {
+      const groups = all('/api').items[0]!.versions[0]!.resources.find(({ resource }) => resource === 'pods')!;
+      const eviction = groups.subresources!.find(({ subresource }) => subresource === 'eviction')!;
+      expect(eviction.responseKind).toEqual({ group: 'policy', version: 'v1', kind: 'Eviction' });
+    });
     it('C-292 the older version has equal content', () =>
       expect(all('/apis', 'v2beta1')).toEqual({ ...all('/apis'), apiVersion: `${group}/v2beta1` }));
+  });
+
+  it('C-289 groups are in the order in which clients prefer them', () => {
+    const names = (value('/apis')!['groups'] as { name: string }[]).map((listed) => listed.name);
+    const { apps, events, batch, flowcontrol } = vocabulary.groups;
+    expect(names.slice(0, 2)).toEqual([apps, events]);
+    expect(names.indexOf(batch)).toBeLessThan(names.indexOf(flowcontrol));
   });
 
   it('A-093 C-288 C-289 C-290 C-291 C-292 every document is equal in protobuf', () => {
@@ -241,3 +253,13 @@ it('C-293 clients can compare the version', () =>
     minor: '27',
     gitVersion: expect.stringMatching(/^v1\.27\.0\+orch\.\d/),
   }));
+
+it('the version has the emulated release from 1.33 on', () => {
+  expect(versionInfo(32, 'orch')).not.toHaveProperty('emulationMinor');
+  expect(versionInfo(33, 'orch')).toMatchObject({
+    emulationMajor: '1',
+    emulationMinor: '33',
+    minCompatibilityMajor: '1',
+    minCompatibilityMinor: '32',
+  });
+});

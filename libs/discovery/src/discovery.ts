@@ -29,6 +29,11 @@ export class Discovery {
     return this.served().has(path);
   }
 
+  /** Whether the document of a path lists the resources of a group version. */
+  listsResources(path: string): boolean {
+    return this.served().listsResources(path);
+  }
+
   /** Whether a path has an aggregated form. */
   aggregates(path: string): boolean {
     return this.served().aggregates(path);

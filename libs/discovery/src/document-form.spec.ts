@@ -1,4 +1,7 @@
-import { documentForm } from './document-form.js';
+import { vocabularies } from '@orch/vocabulary';
+import { documentForm, requireKnownType } from './document-form.js';
+
+const VOCABULARY = vocabularies.kubernetes;
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const aggregated = (group: string, version = 'v2', type = 'application/json') =>
@@ -20,14 +23,26 @@ describe('content negotiation of discovery', () => {
   ];
   for (const [accept, type] of met) {
     it(`C-083 ${String(accept)} gets ${type}`, () =>
-      expect(documentForm(accept, false, PROTOBUF).contentType).toBe(type));
+      expect(documentForm(accept, false, VOCABULARY).contentType).toBe(type));
   }
   for (const accept of [ALL, 'text/html', 'application/json;q=0']) {
     it(`C-083 ${accept} is not acceptable`, () =>
-      expect(() => documentForm(accept, false, PROTOBUF)).toThrow(
+      expect(() => documentForm(accept, false, VOCABULARY)).toThrow(
         `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
       ));
   }
+  for (const accept of ['text/html', 'application/json;q=0']) {
+    it(`C-083 ${accept} is not a type of a list of resources`, () => {
+      expect(() => requireKnownType(accept, VOCABULARY)).toThrow(
+        `406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, ${PROTOBUF}`,
+      );
+      expect(() => requireKnownType(accept, vocabularies.orch)).toThrow(
+        'only the following media types are accepted: application/json, application/yaml, application/vnd.orch.protobuf',
+      );
+    });
+  }
+  it('C-083 other parameters of a known type are left to the document', () =>
+    expect(() => requireKnownType(ALL, VOCABULARY)).not.toThrow());
 
   const wishes: [accept: string, version: string, type?: string][] = [
     [ALL, 'apidiscovery.k8s.io/v2'],
@@ -51,7 +66,7 @@ describe('content negotiation of discovery', () => {
   for (const [accept, version, type = 'application/json'] of wishes) {
     it(`C-292 ${accept} gets aggregated discovery`, () => {
       const [g, v] = version.split('/');
-      expect(documentForm(accept, true, PROTOBUF)).toMatchObject({
+      expect(documentForm(accept, true, VOCABULARY)).toMatchObject({
         aggregated: version,
         contentType: `${type};g=${g};v=${v};as=APIGroupDiscoveryList`,
       });
@@ -63,10 +78,10 @@ describe('content negotiation of discovery', () => {
     `application/json;as=Foo`,
   ]) {
     it(`C-292 ${accept} does not match, and the next type is used`, () => {
-      expect(documentForm(`${accept},application/json`, true, PROTOBUF).aggregated).toBeUndefined();
-      expect(() => documentForm(accept, true, PROTOBUF)).toThrow('only the following media types');
+      expect(documentForm(`${accept},application/json`, true, VOCABULARY).aggregated).toBeUndefined();
+      expect(() => documentForm(accept, true, VOCABULARY)).toThrow('only the following media types');
     });
   }
   it('C-292 an unaggregated list with a higher q comes first', () =>
-    expect(documentForm(`${ALL};q=0.5,application/json`, true, PROTOBUF).aggregated).toBeUndefined());
+    expect(documentForm(`${ALL};q=0.5,application/json`, true, VOCABULARY).aggregated).toBeUndefined());
 });

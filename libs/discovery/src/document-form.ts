@@ -1,6 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
-import { vocabularies } from '@orch/vocabulary';
-import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, parseAccept, type AcceptedType } from '@orch/http';
+import { vocabularies, type Vocabulary } from '@orch/vocabulary';
+import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, parseAccept, unknownMediaType, type AcceptedType } from '@orch/http';
 import { AGGREGATED_KIND } from './aggregated-list.js';
 
 /** Format of a discovery document. */
@@ -19,10 +19,9 @@ const VERSIONS: ReadonlySet<string> = new Set(['v2', 'v2beta1']);
 /**
  * The best supported type of an `Accept` header.
  * @param aggregates whether this document has an aggregated form: `/api` and `/apis` do.
- * @param protobuf the protobuf media type for the error message.
  * @throws ApiError NotAcceptable when no type is supported (C-083).
  */
-export function documentForm(accept: string | undefined, aggregates: boolean, protobuf: string): DocumentForm {
+export function documentForm(accept: string | undefined, aggregates: boolean, vocabulary: Vocabulary): DocumentForm {
   if (accept === undefined || accept === '' || accept === JSON_TYPE || accept === '*/*') return PLAIN_JSON;
   for (const wish of parseAccept(accept)) {
     const encoding = encodingOf(wish.type);
@@ -31,8 +30,16 @@ export function documentForm(accept: string | undefined, aggregates: boolean, pr
     const aggregated = aggregates ? aggregatedForm(wish, encoding) : undefined;
     if (aggregated) return aggregated;
   }
-  throw ApiError.notAcceptable([JSON_TYPE, YAML_TYPE, protobuf]);
+  throw ApiError.notAcceptable(typesOf(vocabulary));
 }
+
+/** For a document that is one of many forms of a path. @throws ApiError NotAcceptable for a header without any type of it (C-083). */
+export function requireKnownType(accept: string | undefined, vocabulary: Vocabulary): void {
+  if (!accept || parseAccept(accept).some(({ type }) => encodingOf(type) !== undefined)) return;
+  throw unknownMediaType(vocabulary.answers, typesOf(vocabulary));
+}
+
+const typesOf = ({ mediaTypes }: Vocabulary): string[] => [JSON_TYPE, YAML_TYPE, mediaTypes.protobuf];
 
 function encodingOf(type: string): DocumentForm['encoding'] | undefined {
   if (PROTOBUF_TYPES.has(type)) return 'protobuf';

@@ -19,7 +19,8 @@ export interface ApiResource {
 
 export interface ApiResourceList {
   readonly kind: 'APIResourceList';
-  readonly apiVersion: 'v1';
+  /** Absent for the core group, whose clients are older than the field. */
+  readonly apiVersion?: 'v1';
   readonly groupVersion: string;
   readonly resources: readonly ApiResource[];
 }
@@ -33,7 +34,7 @@ export function resourceList(
   const sorted = [...definitions].sort((a, b) => (a.gvr.resource < b.gvr.resource ? -1 : 1));
   return {
     kind: 'APIResourceList',
-    apiVersion: 'v1',
+    ...(groupVersion.includes('/') ? { apiVersion: 'v1' as const } : {}),
     groupVersion,
     resources: sorted.flatMap((definition) => [mainResource(definition, all), ...subresources(definition)]),
   };

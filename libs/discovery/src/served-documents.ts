@@ -8,6 +8,7 @@ import { type ApiResourceList, resourceList } from './resource-list.js';
 /** Builds the discovery documents of a set of kinds, by path without trailing slash (C-288..C-292). Does not cache. */
 export class ServedDocuments {
   private readonly plain = new Map<string, () => object>();
+  private readonly resourceLists = new Set<string>();
   /** Groups below `/api` and below `/apis`, with their resources. */
   private readonly contents = new Map<string, () => GroupContent[]>();
 
@@ -33,7 +34,9 @@ export class ServedDocuments {
     }
     for (const [groupVersion, members] of byVersion) {
       const root = members[0]!.gvr.group === '' ? '/api' : '/apis';
-      this.plain.set(`${root}/${groupVersion}`, () => resources(groupVersion));
+      const path = `${root}/${groupVersion}`;
+      this.plain.set(path, () => resources(groupVersion));
+      this.resourceLists.add(path);
     }
     this.contents.set('/api', () => [{ name: '', versions: coreVersions.map(resources) }]);
     this.contents.set('/apis', () =>
@@ -48,6 +51,11 @@ export class ServedDocuments {
 
   has(path: string): boolean {
     return this.plain.has(path);
+  }
+
+  /** Whether the document of a path lists the resources of a group version. */
+  listsResources(path: string): boolean {
+    return this.resourceLists.has(path);
   }
 
   /** Whether a path has an aggregated form. */

@@ -4,6 +4,12 @@ import { buildDate, productVersion } from '@orch/process';
 export interface VersionInfo {
   readonly major: string;
   readonly minor: string;
+  /** The emulated release; releases that know of emulation report it. */
+  readonly emulationMajor?: string;
+  readonly emulationMinor?: string;
+  /** Oldest release that servers of the same cluster may have. */
+  readonly minCompatibilityMajor?: string;
+  readonly minCompatibilityMinor?: string;
   readonly gitVersion: string;
   readonly gitCommit: string;
   readonly gitTreeState: string;
@@ -13,11 +19,22 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
+/** First release 1.x whose version has the emulated release. */
+const EMULATION_SINCE = 33;
+
 /** Clients compare the release and display the rest; the fields for Go report the Node.js runtime. */
 export function versionInfo(emulatedMinor: number, productName: string): VersionInfo {
   return {
     major: '1',
     minor: String(emulatedMinor),
+    ...(emulatedMinor < EMULATION_SINCE
+      ? {}
+      : {
+          emulationMajor: '1',
+          emulationMinor: String(emulatedMinor),
+          minCompatibilityMajor: '1',
+          minCompatibilityMinor: String(emulatedMinor - 1),
+        }),
     gitVersion: `v1.${emulatedMinor}.0+${productName}.${productVersion()}`,
     gitCommit: process.env['ORCH_BUILD_COMMIT'] ?? '',
     gitTreeState: 'clean',

@@ -1,8 +1,18 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
 import { operationNames, pascal } from './operation-names.js';
-import { CONNECTION_PARAMETERS, NAME, NAMESPACE, PATH, PROXY_PATH, type Parameter } from './parameters.js';
-import type { PathItem } from './path-item.js';
+import { objectTypes } from './media-types.js';
+import { kindOf } from './operations.js';
+import {
+  CONNECTION_PARAMETERS,
+  isDocumented,
+  NAME,
+  NAMESPACE,
+  PATH,
+  PROXY_PATH,
+  type Parameter,
+} from './parameters.js';
+import { type PathItem, pathItem } from './path-item.js';
 
 const METHODS: Readonly<Record<string, string>> = {
   get: 'get',
@@ -20,6 +30,7 @@ export function connectionPaths(
   definition: ResourceDefinition,
   naming: OpenApiNaming,
   item: string,
+  minor: number,
 ): [path: string, item: PathItem][] {
   const { gvk, declaration } = definition;
   const { id, tag } = operationNames(definition);
@@ -27,8 +38,9 @@ export function connectionPaths(
   const atItem: readonly Parameter[] = declaration.namespaced ? [NAME, NAMESPACE] : [NAME];
   return Object.entries(declaration.connections ?? {}).flatMap(([name, { kind, verbs }]) => {
     const reads = kind === gvk.kind;
-    const type = reads ? 'text/plain' : '*/*';
-    const queries = CONNECTION_PARAMETERS[name] ?? [];
+    const types = reads ? ['text/plain', ...objectTypes(definition)] : ['*/*'];
+    const schema = { type: 'string' };
+    const queries = (CONNECTION_PARAMETERS[name] ?? []).filter((one) => isDocumented(one, minor));
     const proxied = queries.includes(PROXY_PATH);
     // A proxy forwards every method, also those without a verb.
     const methods = [...verbs.map((verb) => METHODS[verb]!), ...(proxied ? ['head', 'options'] : [])];
@@ -42,15 +54,15 @@ export function connectionPaths(
             : `Connect ${method.toUpperCase()} requests to ${name} of ${gvk.kind}`,
           operationId: `${word}${scoped}${pascal(name)}${ending}`,
           responses: {
-            '200': { description: 'OK', content: { [type]: { schema: { type: 'string' } } } },
+            '200': { description: 'OK', content: Object.fromEntries(types.map((type) => [type, { schema }])) },
             '401': { description: 'Unauthorized' },
           },
           [`${naming.extensionPrefix}action`]: reads ? 'get' : 'connect',
-          [`${naming.extensionPrefix}group-version-kind`]: { ...gvk, kind },
+          [`${naming.extensionPrefix}group-version-kind`]: kindOf({ ...gvk, kind }),
         };
-        return [method, operation] as const;
+        return { method, operation, parameters };
       });
-      return [path, { ...Object.fromEntries(operations), parameters }];
+      return [path, pathItem(operations)];
     };
     const own = at(`${item}/${name}`, '', [...atItem, ...queries]);
     if (!proxied) return [own];

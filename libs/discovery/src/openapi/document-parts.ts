@@ -1,14 +1,10 @@
-import type { ResourceDefinition } from '@orch/api';
-import {
-  apiVersionOf,
-  type GroupVersionKind,
-  type OpenApiNaming,
-  type StructuralSchema,
-  toOpenApiSchema,
-} from '@orch/apimachinery';
-import { LIST_SUFFIX, listSchema, sharedSchemas } from './list-schema.js';
-import { withNamedFormats } from './named-formats.js';
+import { builtinKinds, type ResourceDefinition, structOf } from '@orch/api';
+import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { type DiscoveryPath, discoveryPathItem } from './discovery-paths.js';
+import { LIST_SUFFIX } from './list-schema.js';
 import { resourcePaths } from './resource-paths.js';
+import { SchemaSources } from './schema-sources.js';
 import { subresourceDefinitions } from './subresource-definitions.js';
 
 /** One path or schema in OpenAPI 3 format. */
@@ -16,59 +12,94 @@ export interface DocumentPart {
   readonly in: 'paths' | 'schemas';
   readonly name: string;
   readonly value: Record<string, unknown>;
+  /** Media types of request bodies in Swagger, for paths whose operations have none. */
+  readonly consumes?: readonly string[];
+}
+
+/** What a document describes. */
+export interface DocumentContent {
+  readonly resources: readonly ResourceDefinition[];
+  readonly discovery: readonly DiscoveryPath[];
+}
+
+/** Names of a document. */
+export interface DocumentNames {
+  readonly naming: OpenApiNaming;
+  readonly vocabulary: Vocabulary;
+  /** Emulated release 1.x. */
+  readonly minor: number;
 }
 
 /**
- * Documents the definitions (C-297, C-298), part by part: their paths, their schemas, and all referenced schemas. Each step
+ * Documents resources and discovery (C-297, C-298), part by part: their paths, and all schemas that these refer to. Each step
  * is short; yields undefined after work without a finished part, so that the caller can yield to the event loop.
  */
 export function* documentParts(
-  definitions: readonly ResourceDefinition[],
-  naming: OpenApiNaming,
+  { resources, discovery }: DocumentContent,
+  { naming, vocabulary, minor }: DocumentNames,
 ): Generator<DocumentPart | undefined> {
-  // Without stored objects there is no get, watch or delete.
-  const keepsObjects = definitions.some(({ verbs }) => verbs.includes('get'));
-  const schemas = new Map<string, StructuralSchema>(keepsObjects ? sharedSchemas() : []);
-  const kinds = new Kinds(definitions);
-  for (const definition of definitions) {
-    for (const [name, value] of resourcePaths(definition, naming)) yield { in: 'paths', name, value };
+  const referenced = new Set<string>();
+  const tracked: OpenApiNaming = {
+    ...naming,
+    definitionName: (name) => {
+      referenced.add(name);
+      return naming.definitionName(name);
+    },
+  };
+  for (const path of discovery) {
+    const { value, consumes } = discoveryPathItem(path, tracked, vocabulary);
+    yield { in: 'paths', name: path.path, value, consumes };
+  }
+  const sources = new SchemaSources(minor);
+  const kinds = new Kinds(vocabulary);
+  for (const definition of resources) {
+    for (const [name, value] of resourcePaths(definition, tracked, minor)) yield { in: 'paths', name, value };
     for (const member of [definition, ...subresourceDefinitions(definition)]) {
-      for (const [name, schema] of member.definitions) schemas.set(name, schema);
+      sources.add(member);
       kinds.add(member.schemaName, member.gvk);
       yield undefined;
     }
-    if (!definition.verbs.includes('list')) continue;
     const listName = `${definition.schemaName}${LIST_SUFFIX}`;
-    schemas.set(listName, listSchema(definition.schemaName));
     kinds.add(listName, { ...definition.gvk, kind: `${definition.gvk.kind}${LIST_SUFFIX}` });
   }
-  // Map iteration includes entries added during the loop.
-  for (const [name, schema] of schemas) {
-    const shown = withNamedFormats(schema, (used, its) => schemas.set(used, its));
-    const value = toOpenApiSchema(shown, naming);
+  // Set iteration includes names added during the loop.
+  for (const name of referenced) {
+    const value = sources.document(name, tracked);
     const known = kinds.of(name);
     if (known.length > 0) value[`${naming.extensionPrefix}group-version-kind`] = known;
     yield { in: 'schemas', name: naming.definitionName(name), value };
   }
 }
 
+/** Kinds of answers that are the same in every group. */
+const CORE_KINDS = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList'];
+
+const byGroupAndVersion = (a: Omit<GroupVersionKind, 'kind'>, b: Omit<GroupVersionKind, 'kind'>): number =>
+  a.group === b.group ? (a.version < b.version ? -1 : 1) : a.group < b.group ? -1 : 1;
+
 /** Kinds by the struct that is their schema. */
 class Kinds {
   private readonly byStruct = new Map<string, GroupVersionKind[]>();
 
-  constructor(definitions: readonly ResourceDefinition[]) {
-    this.add('meta.v1.Status', { group: '', version: 'v1', kind: 'Status' });
-    // Used in every group version.
-    const versions = new Map(definitions.map(({ gvk }) => [apiVersionOf(gvk), gvk]));
-    for (const { group, version } of versions.values()) {
+  constructor({ groups }: Vocabulary) {
+    for (const kind of CORE_KINDS) this.add(`meta.v1.${kind}`, { group: '', version: 'v1', kind });
+    const declared = builtinKinds.map(({ group, version, kind, type }) => ({
+      group: groups[group],
+      version,
+      kind,
+      type,
+    }));
+    for (const { type, ...gvk } of declared) this.add(structOf(type).name, gvk);
+    // Used in every group version, also one that is not served.
+    for (const { group, version } of declared.sort(byGroupAndVersion)) {
       for (const kind of ['DeleteOptions', 'WatchEvent']) this.add(`meta.v1.${kind}`, { group, version, kind });
     }
   }
 
-  add(struct: string, gvk: GroupVersionKind): void {
+  add(struct: string, { group, version, kind }: GroupVersionKind): void {
     const known = this.byStruct.get(struct) ?? [];
-    if (known.some((other) => other.kind === gvk.kind && apiVersionOf(other) === apiVersionOf(gvk))) return;
-    this.byStruct.set(struct, [...known, gvk]);
+    if (known.some((other) => other.kind === kind && other.group === group && other.version === version)) return;
+    this.byStruct.set(struct, [...known, { group, kind, version }]);
   }
 
   of(struct: string): readonly GroupVersionKind[] {

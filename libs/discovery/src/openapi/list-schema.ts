@@ -1,43 +1,36 @@
-import { DeleteOptions, ListMeta, schemaDefinitionsOf, Status } from '@orch/api';
-import type { SchemaDefinitions, StructuralSchema } from '@orch/apimachinery';
+import type { StructuralSchema } from '@orch/apimachinery';
 
 /** List kinds are not declared: every kind has one of this shape. */
 export const LIST_SUFFIX = 'List';
 
-const TYPE_META: Readonly<Record<string, StructuralSchema>> = {
-  apiVersion: { type: 'string', description: 'Group and version of the schema of this object.' },
-  kind: { type: 'string', description: 'Name of the schema of this object.' },
-};
-
-/** Schema of a collection of `schemaName`. */
-export const listSchema = (schemaName: string): StructuralSchema => ({
+/** Schema of a collection of objects of `kind`, whose struct is `schemaName`. */
+export const listSchema = (schemaName: string, kind: string): StructuralSchema => ({
   type: 'object',
-  description: 'A collection of objects of one kind.',
+  description: `A collection of objects of kind ${kind}.`,
   required: ['items'],
   properties: {
-    ...TYPE_META,
-    metadata: { ref: 'meta.v1.ListMeta', default: {} },
-    items: { type: 'array', items: { ref: schemaName, default: {} } },
+    apiVersion: { type: 'string', description: 'Group and version of the schema of this list: `apps/v1`.' },
+    items: {
+      type: 'array',
+      items: { ref: schemaName, default: {} },
+      description: `The objects of kind ${kind}, sorted by namespace and name.`,
+    },
+    kind: { type: 'string', description: 'Name of the schema of this list, in CamelCase.' },
+    metadata: { ref: 'meta.v1.ListMeta', default: {}, description: 'Resource version and continue token of the list.' },
   },
 });
 
-/** Schemas used by operations that are not kinds of the API. */
-const UNDECLARED: SchemaDefinitions = new Map<string, StructuralSchema>([
-  ['meta.v1.Patch', { type: 'object', description: 'A patch in the form its media type names.' }],
-  [
-    'meta.v1.WatchEvent',
-    {
-      type: 'object',
-      description: 'One change, as a watch sends it.',
-      required: ['type', 'object'],
-      properties: {
-        type: { type: 'string', description: 'ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.' },
-        object: { format: 'raw', description: 'The object after the change; a Status when the watch failed.' },
-      },
+/** One change, as a watch sends it. */
+export const WATCH_EVENT_SCHEMA: StructuralSchema = {
+  type: 'object',
+  description: 'One change, as a watch sends it.',
+  required: ['type', 'object'],
+  properties: {
+    object: {
+      ref: 'pkg.runtime.RawExtension',
+      description:
+        'ADDED and MODIFIED: the new state of the object. DELETED: its last state. BOOKMARK: only its resource version. ERROR: usually a Status.',
     },
-  ],
-]);
-
-/** Structs that the documents of every group version refer to. */
-export const sharedSchemas = (): SchemaDefinitions =>
-  new Map([...UNDECLARED, ...[ListMeta, DeleteOptions, Status].flatMap((type) => [...schemaDefinitionsOf(type)])]);
+    type: { type: 'string', default: '', description: 'ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.' },
+  },
+};

@@ -1,15 +1,16 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { byGroupVersion } from '../by-group-version.js';
 import { CachedDocument, inTurns, OWN_FLOW } from '@orch/http';
 import { buildDocument } from './build-document.js';
-import { documentParts } from './document-parts.js';
+import { type DocumentContent, documentParts } from './document-parts.js';
+import { documentSections } from './document-sections.js';
 import type { DocumentFormat } from './formats/document-format.js';
 import { openApiJson, swaggerJson } from './formats/json-formats.js';
 import { openApiProtobuf } from './formats/openapi-protobuf.js';
 import { swaggerProtobuf } from './formats/swagger-protobuf.js';
 import { openApiNaming } from './naming.js';
+import { pascal } from './operation-names.js';
 
 /** Encoding of a document. */
 export type DocumentEncoding = 'json' | 'protobuf';
@@ -28,21 +29,21 @@ interface KeptDocument {
 export class OpenApiDocuments {
   private readonly naming: OpenApiNaming;
   private readonly kept = new Map<string, KeptDocument>();
-  private known: { readonly definitions: Members; readonly byPath: ReadonlyMap<string, Members> } | undefined;
+  private known: { readonly definitions: Members; readonly sections: ReadonlyMap<string, DocumentContent> } | undefined;
 
   constructor(
     /** The served kinds; a new array when they change. */
     private readonly definitions: () => Members,
     private readonly vocabulary: Vocabulary,
-    /** Version in the documents, `v1.24.0`. */
-    private readonly release: string,
+    /** Emulated release 1.x. */
+    private readonly emulatedMinor: number,
   ) {
     this.naming = openApiNaming(vocabulary);
   }
 
-  /** `/openapi/v3`: URLs of the documents of each group version, with their hashes. */
+  /** `/openapi/v3`: URLs of the documents of each group, each group version and each other path, with their hashes. */
   index(): Promise<CachedDocument> {
-    const paths = [...this.byPath().keys()].sort();
+    const paths = [...this.sections().keys()].sort();
     return this.keep('v3', this.definitions(), async () => {
       const links: Record<string, object> = {};
       for (const path of paths) {
@@ -53,22 +54,25 @@ export class OpenApiDocuments {
     });
   }
 
-  /** @param path `api/v1` or `apis/{group}/{version}`. Undefined when the group version is not served. */
+  /** @param path `api/v1`, `apis/{group}/{version}`, `apis/{group}` or `version`. Undefined when it is not served. */
   groupVersion(path: string, encoding: DocumentEncoding): Promise<CachedDocument> | undefined {
-    const members = this.byPath().get(path);
-    return members && this.build(`v3/${path}`, members, encoding === 'json' ? openApiJson : openApiProtobuf);
+    const content = this.sections().get(path);
+    return content && this.build(`v3/${path}`, content, encoding === 'json' ? openApiJson : openApiProtobuf);
   }
 
   /** `/openapi/v2`: one document for all groups. */
   swagger(encoding: DocumentEncoding): Promise<CachedDocument> {
     const format = encoding === 'json' ? swaggerJson : swaggerProtobuf;
-    return this.build('v2', this.definitions(), format(this.naming));
+    const discovery = [...this.sections().values()].flatMap((section) => section.discovery);
+    return this.build('v2', { discovery, resources: this.definitions() }, format(this.naming));
   }
 
-  private build(name: string, members: Members, format: DocumentFormat): Promise<CachedDocument> {
-    const info = { title: this.vocabulary.product, version: this.release };
-    return this.keep(`${name} ${format.contentType}`, members, async () => {
-      const bytes = await inTurns(buildDocument(documentParts(members, this.naming), info, format), { flow: OWN_FLOW });
+  private build(name: string, content: DocumentContent, format: DocumentFormat): Promise<CachedDocument> {
+    const { naming, vocabulary, emulatedMinor: minor } = this;
+    const info = { title: pascal(vocabulary.product), version: `1.${minor}` };
+    return this.keep(`${name} ${format.contentType}`, content.resources, async () => {
+      const parts = documentParts(content, { naming, vocabulary, minor });
+      const bytes = await inTurns(buildDocument(parts, info, format), { flow: OWN_FLOW });
       return new CachedDocument(format.contentType, bytes);
     });
   }
@@ -84,16 +88,12 @@ export class OpenApiDocuments {
     return document;
   }
 
-  private byPath(): ReadonlyMap<string, Members> {
+  private sections(): ReadonlyMap<string, DocumentContent> {
     const definitions = this.definitions();
     if (this.known?.definitions !== definitions) {
-      const entries = [...byGroupVersion(definitions)].map(
-        ([groupVersion, members]) =>
-          [`${groupVersion.includes('/') ? 'apis' : 'api'}/${groupVersion}`, members] as const,
-      );
-      this.known = { definitions, byPath: new Map(entries) };
+      this.known = { definitions, sections: documentSections(definitions, this.vocabulary) };
     }
-    return this.known.byPath;
+    return this.known.sections;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiError } from '@orch/apimachinery';
 import { commonHeaders, Context, JSON_TYPE, parseAccept, type RequestContext } from '@orch/http';
 import type { FastifyReply } from 'fastify';
@@ -24,27 +24,35 @@ export class OpenApiController {
 
   @Get('v3')
   async v3(@Context() context: RequestContext, @Res() reply: FastifyReply): Promise<void> {
-    const index = await this.documents.index();
+    // The router ignores a last slash.
+    const index = context.info.path.endsWith('/') ? undefined : await this.documents.index();
     reply.hijack();
-    await index.send(context);
+    await (index ? index.send(context) : sendNotFound(context));
   }
 
   @Get('v3/*')
   async groupVersion(@Context() context: RequestContext, @Res() reply: FastifyReply): Promise<void> {
     const { path } = context.info;
-    const sent = await sendGroupVersion(this.documents, context, path.slice(V3.length), () => void reply.hijack());
-    if (!sent) throw new NotFoundException();
+    await sendSection(this.documents, context, path.slice(V3.length), () => void reply.hijack());
   }
 }
 
-async function sendGroupVersion(
+/** As the reference server, whose 404 has no body here. */
+function sendNotFound(context: RequestContext): void {
+  context.reply.writeHead(404, { ...commonHeaders(context), 'Content-Length': 0 }).end();
+}
+
+async function sendSection(
   documents: OpenApiDocuments,
   context: RequestContext,
   path: string,
   hijack: () => void,
-): Promise<boolean> {
+): Promise<void> {
   const current = await documents.groupVersion(path, 'json');
-  if (!current) return false;
+  if (!current) {
+    hijack();
+    return sendNotFound(context);
+  }
   const encoding = encodingFor(context.headers.accept, OPENAPI_PROTOBUF_TYPES);
   const asked = context.query.get('hash');
   hijack();
@@ -52,11 +60,10 @@ async function sendGroupVersion(
     // Outdated hash: redirect to the current document.
     const location = `${V3}${path}?hash=${current.hash}`;
     context.reply.writeHead(301, { ...commonHeaders(context), Location: location, 'Content-Length': 0 }).end();
-    return true;
+    return;
   }
   const document = encoding === 'json' ? current : await documents.groupVersion(path, encoding);
   await document?.send(context, asked === null ? {} : FOREVER);
-  return true;
 }
 
 /** The best supported type. @throws ApiError NotAcceptable when no type is supported (C-083). */

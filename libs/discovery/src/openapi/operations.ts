@@ -1,6 +1,7 @@
-import { protobufCodec, type ResourceDefinition } from '@orch/api';
-import type { OpenApiNaming } from '@orch/apimachinery';
+import type { ResourceDefinition } from '@orch/api';
+import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
 import { LIST_SUFFIX } from './list-schema.js';
+import { objectTypes, streamTypes } from './media-types.js';
 import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, WRITE } from './parameters.js';
 
 type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -10,6 +11,8 @@ export interface OperationFacts {
   readonly method: HttpMethod;
   /** First word of the operation id. */
   readonly word: string;
+  /** Before the scope and kind in the operation id. Default: empty. */
+  readonly infix?: string;
   /** Value of the `action` extension, the verb. */
   readonly action: string;
   readonly what: string;
@@ -44,7 +47,8 @@ export const COLLECTION_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
   create: CREATE,
   deletecollection: {
     method: 'delete',
-    word: 'deleteCollection',
+    word: 'delete',
+    infix: 'Collection',
     action: 'deletecollection',
     what: 'Delete all',
     parameters: DELETE_COLLECTION,
@@ -97,7 +101,7 @@ const watch = (action: string, what: string): OperationFacts => ({
   word: 'watch',
   action,
   what: `Deprecated: use the watch parameter of a list. ${what}`,
-  parameters: [],
+  parameters: LIST,
   answer: 'event',
   codes: [200],
 });
@@ -122,32 +126,38 @@ export interface OperationContext {
   readonly naming: OpenApiNaming;
   /** Groups operations in generated clients. */
   readonly tag: string;
-  /** `createCoreV1NamespacedConfigMap` without the word: `CoreV1NamespacedConfigMap`. */
-  readonly idSuffix: string;
+  /** Of the group version, in the operation id `createCoreV1NamespacedConfigMap`: `CoreV1`. */
+  readonly id: string;
+  /** Scope and kind in the operation id: `NamespacedConfigMap`. */
+  readonly scoped: string;
   /** `ConfigMap`, `status of Pod`. */
   readonly about: string;
 }
 
-/** Describes one operation in OpenAPI 3 format. */
+/** Describes one operation in OpenAPI 3 format, without its parameters. */
 export function operation(facts: OperationFacts, context: OperationContext): Record<string, unknown> {
-  const { definition, naming, tag, idSuffix, about } = context;
+  const { definition, naming, tag, id, scoped, about } = context;
   const ref = (name: string) => ({ $ref: `#/components/schemas/${naming.definitionName(name)}` });
   const answer = { schema: ref(answerOf(facts.answer, definition)) };
-  const content = Object.fromEntries(mediaTypes(facts.answer, definition).map((type) => [type, answer]));
+  const streams = facts.answer === 'list' || facts.answer === 'event';
+  const types = streams ? streamTypes(definition) : objectTypes(definition);
+  const content = Object.fromEntries(types.map((type) => [type, answer]));
   return {
     tags: [tag],
     description: `${facts.what} ${about}`,
-    operationId: `${facts.word}${idSuffix}`,
-    ...(facts.parameters.length > 0 ? { parameters: facts.parameters } : {}),
+    operationId: `${facts.word}${id}${facts.infix ?? ''}${scoped}`,
     ...(facts.body ? { requestBody: bodyOf(facts.body, definition, ref) } : {}),
     responses: {
       ...Object.fromEntries(facts.codes.map((code) => [String(code), { description: PHRASES[code], content }])),
       '401': { description: 'Unauthorized' },
     },
     [`${naming.extensionPrefix}action`]: facts.action,
-    [`${naming.extensionPrefix}group-version-kind`]: definition.gvk,
+    [`${naming.extensionPrefix}group-version-kind`]: kindOf(definition.gvk),
   };
 }
+
+/** A kind in an extension. */
+export const kindOf = ({ group, version, kind }: GroupVersionKind): GroupVersionKind => ({ group, kind, version });
 
 const PHRASES: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
@@ -165,17 +175,6 @@ function answerOf(answer: OperationFacts['answer'], { schemaName, declaration }:
     case 'event':
       return 'meta.v1.WatchEvent';
   }
-}
-
-function mediaTypes(answer: OperationFacts['answer'], definition: ResourceDefinition): string[] {
-  const types = ['application/json', 'application/yaml'];
-  const streamed = ['application/json;stream=watch'];
-  if (protobufCodec(definition)) {
-    const { protobuf } = definition.vocabulary.mediaTypes;
-    types.push(protobuf);
-    streamed.push(`${protobuf};stream=watch`);
-  }
-  return answer === 'list' || answer === 'event' ? [...types, ...streamed] : types;
 }
 
 function bodyOf(

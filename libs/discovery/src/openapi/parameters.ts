@@ -21,6 +21,15 @@ const path = (name: string, description: string): Parameter => ({
   schema: { type: 'string', uniqueItems: true },
 });
 
+/** Parameters of newer releases: the first release 1.x that has them. */
+const SINCE: Readonly<Record<string, number>> = {
+  sendInitialEvents: 27,
+  stream: 32,
+  ignoreStoreReadErrorWithClusterBreakingPotential: 32,
+};
+/** Whether documents of release 1.`minor` show a parameter. */
+export const isDocumented = ({ name }: Parameter, minor: number): boolean => (SINCE[name] ?? 0) <= minor;
+
 export const NAME = path('name', 'Name of the object.');
 export const NAMESPACE = path('namespace', 'Namespace of the object.');
 export const PRETTY = query('pretty', 'string', 'If true, the output is pretty printed.');
@@ -41,7 +50,10 @@ export const READ: readonly Parameter[] = [];
 export const WRITE: readonly Parameter[] = [DRY_RUN, FIELD_MANAGER, FIELD_VALIDATION];
 /** Of PATCH. */
 export const PATCH: readonly Parameter[] = [...WRITE, FORCE];
-/** Of GET on a collection, with or without watch. */
+/**
+ * Of GET on a collection, with or without watch. Without `visible`, which only this product has: many generated clients pass
+ * parameters by position.
+ */
 export const LIST: readonly Parameter[] = [
   query('allowWatchBookmarks', 'boolean', 'The server may send bookmark events.'),
   query('continue', 'string', 'Continue token of the previous page.'),
@@ -52,20 +64,24 @@ export const LIST: readonly Parameter[] = [
   query('resourceVersionMatch', 'string', 'How resourceVersion is applied: Exact or NotOlderThan.'),
   query('sendInitialEvents', 'boolean', 'The watch begins with events for the current objects.'),
   query('timeoutSeconds', 'integer', 'Timeout of the list or watch.'),
-  query('visible', 'boolean', 'Only objects that the caller may read, instead of Forbidden.'),
   query('watch', 'boolean', 'Watch for changes and send them as events, instead of the list.'),
 ];
 /** Of DELETE on one object. */
 export const DELETE: readonly Parameter[] = [
   DRY_RUN,
   query('gracePeriodSeconds', 'integer', 'Seconds before the object is deleted.'),
+  query(
+    'ignoreStoreReadErrorWithClusterBreakingPotential',
+    'boolean',
+    'Delete an object that cannot be read from the store. Has no effect on this server.',
+  ),
   query('orphanDependents', 'boolean', 'Deprecated: see propagationPolicy.'),
   query('propagationPolicy', 'string', 'Garbage collection of dependents: Orphan, Background or Foreground.'),
 ];
 /** Of DELETE on a collection. */
 export const DELETE_COLLECTION: readonly Parameter[] = [
   ...DELETE,
-  ...LIST.filter((p) => !['allowWatchBookmarks', 'visible', 'watch'].includes(p.name)),
+  ...LIST.filter((p) => !['allowWatchBookmarks', 'watch'].includes(p.name)),
 ];
 
 /** Path in the URL of the proxied request. */
@@ -88,9 +104,16 @@ export const CONNECTION_PARAMETERS: Readonly<Record<string, readonly Parameter[]
   log: [
     CONTAINER,
     query('follow', 'boolean', 'Follow the log stream.'),
+    query(
+      'insecureSkipTLSVerifyBackend',
+      'boolean',
+      'Do not verify the serving certificate of the node agent. The log may then come from another server.',
+    ),
     query('limitBytes', 'integer', 'Maximum number of bytes.'),
+    PRETTY,
     query('previous', 'boolean', 'Return the logs of the previous container instance.'),
     query('sinceSeconds', 'integer', 'Only lines newer than this number of seconds.'),
+    query('stream', 'string', 'Log stream: All, Stdout or Stderr.'),
     query('tailLines', 'integer', 'Number of lines from the end of the logs.'),
     query('timestamps', 'boolean', 'Add a timestamp at the beginning of every line.'),
   ],

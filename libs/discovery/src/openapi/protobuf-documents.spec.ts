@@ -11,7 +11,7 @@ interface Document {
 
 const vocabulary = vocabularies.orch;
 const definitions = compileKinds(builtinKinds, vocabulary);
-const documents = new OpenApiDocuments(() => definitions, vocabulary, 'v1.24.0');
+const documents = new OpenApiDocuments(() => definitions, vocabulary, 33);
 const textOf = (message: Buffer, field: number) => readFields(message).get(field)![0]!.toString();
 const names = (entries: Buffer[]) => entries.map((entry) => textOf(entry, 1));
 const valueOf = (entries: Buffer[], name: string) =>
@@ -29,6 +29,10 @@ describe('OpenAPI documents in protobuf', () => {
     const schema = readFields(valueOf(schemas, 'io.orch.api.core.v1.ConfigMap'));
     expect(names(readFields(schema.get(25)![0]!).get(1)!)).toContain('binaryData');
     expect(textOf(schema.get(22)![0]!, 1)).toBe('object');
+    const [scheme] = readFields(fields.get(13)![0]!).get(1)!;
+    expect(textOf(scheme!, 1)).toBe('BearerToken');
+    expect(textOf(readFields(readFields(scheme!).get(2)![0]!).get(2)![0]!, 3)).toBe('header');
+    expect(names(readFields(fields.get(12)![0]!).get(1)!)).toEqual(['BearerToken']);
     const read = readFields(valueOf(paths, '/api/v1/namespaces/{namespace}/configmaps/{name}')).get(2)![0]!;
     expect(textOf(read, 5)).toBe('readCoreV1NamespacedConfigMap');
   });
@@ -41,6 +45,9 @@ describe('OpenAPI documents in protobuf', () => {
     expect(names(paths)).toEqual(Object.keys(core.paths));
     const schemas = readFields(readFields(fields.get(5)![0]!).get(1)![0]!).get(1)!;
     expect(names(schemas)).toEqual(Object.keys(core.components.schemas));
+    const [scheme] = readFields(readFields(fields.get(5)![0]!).get(7)![0]!).get(1)!;
+    expect(textOf(scheme!, 1)).toBe('BearerToken');
+    expect(textOf(readFields(readFields(scheme!).get(2)![0]!).get(1)![0]!, 4)).toBe('header');
     const schema = readFields(readFields(valueOf(schemas, 'io.orch.api.core.v1.ConfigMap')).get(1)![0]!);
     expect(schema.get(25)![0]!.toString()).toBe('object');
     expect(names(readFields(schema.get(31)![0]!).get(1)!)).toContain('binaryData');

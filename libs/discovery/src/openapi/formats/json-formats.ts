@@ -1,6 +1,7 @@
 import type { OpenApiNaming } from '@orch/apimachinery';
 import type { DocumentPart } from '../document-parts.js';
 import type { DocumentFormat, DocumentInfo } from './document-format.js';
+import { SECURITY, SECURITY_SCHEMES } from './security.js';
 import { toSwaggerPathItem, toSwaggerSchema } from './swagger.js';
 
 const JSON_TYPE = 'application/json';
@@ -13,9 +14,9 @@ export const openApiJson: DocumentFormat = {
   join: (info, { paths, schemas }) => [
     head('openapi', '3.0.0', info),
     ...separated(paths),
-    Buffer.from('},"components":{"schemas":{'),
-    ...separated(schemas),
-    Buffer.from('}}}'),
+    Buffer.from('},"components":{'),
+    ...(schemas.length === 0 ? [] : [Buffer.from('"schemas":{'), ...separated(schemas), Buffer.from('},')]),
+    Buffer.from(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}}}`),
   ],
 };
 
@@ -28,13 +29,15 @@ export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat 
     ...separated(paths),
     Buffer.from('},"definitions":{'),
     ...separated(schemas),
-    Buffer.from('}}'),
+    Buffer.from(`},"securityDefinitions":${JSON.stringify(SECURITY_SCHEMES)},"security":${JSON.stringify(SECURITY)}}`),
   ],
 });
 
 /** A part in Swagger 2.0 format. */
 export const inSwagger = (part: DocumentPart, extensionPrefix: string): Record<string, unknown> =>
-  part.in === 'paths' ? toSwaggerPathItem(part.value, extensionPrefix) : toSwaggerSchema(part.value, extensionPrefix);
+  part.in === 'paths'
+    ? toSwaggerPathItem(part.value, extensionPrefix, part.consumes)
+    : toSwaggerSchema(part.value, extensionPrefix);
 
 const head = (format: string, version: string, info: DocumentInfo): Buffer =>
   Buffer.from(`{"${format}":"${version}","info":${JSON.stringify(info)},"paths":{`);

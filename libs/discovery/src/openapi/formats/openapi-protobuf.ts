@@ -1,5 +1,6 @@
 import type { DocumentFormat } from './document-format.js';
 import { anyValue, named, ProtoWriter } from './proto-writer.js';
+import { SECURITY_SCHEMES } from './security.js';
 
 type Json = Record<string, unknown>;
 
@@ -22,9 +23,18 @@ export const openApiProtobuf: DocumentFormat = {
       .text(1, '3.0.0')
       .message(2, new ProtoWriter().text(1, info.title).text(6, info.version))
       .message(4, new ProtoWriter().written(paths))
-      .message(5, new ProtoWriter().message(1, new ProtoWriter().written(schemas)))
+      .message(5, new ProtoWriter().message(1, new ProtoWriter().written(schemas)).message(7, securitySchemes()))
       .pieces(),
 };
+
+function securitySchemes(): ProtoWriter {
+  const writer = new ProtoWriter();
+  for (const [name, { type, description, name: header, in: place }] of Object.entries(SECURITY_SCHEMES)) {
+    const scheme = new ProtoWriter().text(1, type).text(2, description).text(3, header).text(4, place);
+    writer.message(1, named(name, inPlace(scheme)));
+  }
+  return writer;
+}
 
 function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWriter {
   for (const [name, value] of Object.entries(source))

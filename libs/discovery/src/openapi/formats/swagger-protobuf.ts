@@ -2,6 +2,7 @@ import type { OpenApiNaming } from '@orch/apimachinery';
 import type { DocumentFormat } from './document-format.js';
 import { inSwagger } from './json-formats.js';
 import { anyValue, named, ProtoWriter } from './proto-writer.js';
+import { SECURITY, SECURITY_SCHEMES } from './security.js';
 
 type Json = Record<string, unknown>;
 
@@ -29,8 +30,26 @@ export const swaggerProtobuf = ({ extensionPrefix }: OpenApiNaming): DocumentFor
       .message(2, new ProtoWriter().text(1, info.title).text(2, info.version))
       .message(8, new ProtoWriter().written(paths))
       .message(9, new ProtoWriter().written(schemas))
+      .message(12, securityRequirement())
+      .message(13, securityDefinitions())
       .pieces(),
 });
+
+function securityRequirement(): ProtoWriter {
+  const writer = new ProtoWriter();
+  for (const name of SECURITY.flatMap((requirement) => Object.keys(requirement)))
+    writer.message(1, named(name, new ProtoWriter()));
+  return writer;
+}
+
+function securityDefinitions(): ProtoWriter {
+  const writer = new ProtoWriter();
+  for (const [name, { type, description, name: header, in: place }] of Object.entries(SECURITY_SCHEMES)) {
+    const key = new ProtoWriter().text(1, type).text(2, header).text(3, place).text(4, description);
+    writer.message(1, named(name, new ProtoWriter().message(2, key)));
+  }
+  return writer;
+}
 
 function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWriter {
   for (const [name, value] of Object.entries(source))

@@ -2,18 +2,21 @@ type Json = Record<string, unknown>;
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 
-/** Converts a path item from OpenAPI 3 to Swagger 2.0 (C-297). */
-export function toSwaggerPathItem(item: Json, extensionPrefix: string): Json {
+/**
+ * Converts a path item from OpenAPI 3 to Swagger 2.0 (C-297).
+ * @param consumes media types of operations without a body; none: not documented.
+ */
+export function toSwaggerPathItem(item: Json, extensionPrefix: string, consumes: readonly string[] = ['*/*']): Json {
   const schemaOf = (schema: unknown): Json => toSwaggerSchema(schema as Json, extensionPrefix);
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => {
-      if (METHODS.has(key)) return [key, operation(value as Json, schemaOf)];
+      if (METHODS.has(key)) return [key, operation(value as Json, schemaOf, consumes)];
       return [key, (value as Json[]).map((parameter) => flatParameter(parameter, schemaOf))];
     }),
   );
 }
 
-function operation(v3: Json, schemaOf: (schema: unknown) => Json): Json {
+function operation(v3: Json, schemaOf: (schema: unknown) => Json, consumes: readonly string[]): Json {
   const { requestBody, responses, parameters, ...rest } = v3;
   const body = requestBody as { content: Record<string, { schema: unknown }>; required?: boolean } | undefined;
   const flat = ((parameters ?? []) as Json[]).map((parameter) => flatParameter(parameter, schemaOf));
@@ -30,7 +33,7 @@ function operation(v3: Json, schemaOf: (schema: unknown) => Json): Json {
   const [success] = Object.values(answers);
   return {
     ...rest,
-    consumes: body ? Object.keys(body.content) : ['*/*'],
+    ...(body || consumes.length > 0 ? { consumes: body ? Object.keys(body.content) : consumes } : {}),
     produces: Object.keys(success?.content ?? {}),
     schemes: ['https'],
     ...(flat.length > 0 ? { parameters: flat } : {}),
@@ -48,7 +51,7 @@ function flatParameter(parameter: Json, schemaOf: (schema: unknown) => Json): Js
   return { ...rest, ...schemaOf(schema) };
 }
 
-/** Drops keywords that Swagger 2.0 does not have; `int-or-string` is a format there. */
+/** Drops keywords that Swagger 2.0 does not have, and defaults. A value of several types is a string with a format there. */
 export function toSwaggerSchema(schema: Json, prefix: string): Json {
   const out: Json = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -56,7 +59,12 @@ export function toSwaggerSchema(schema: Json, prefix: string): Json {
       case '$ref':
         return { $ref: swaggerRef(value as string) };
       case 'nullable':
+      // Swagger documents no defaults: generated clients would send them.
+      case 'default':
+        break;
       case 'oneOf':
+        // A value of several types: clients know it by its name.
+        out['type'] = 'string';
         break;
       case 'allOf': {
         // Of the siblings of a reference, Swagger keeps only the description.
@@ -77,10 +85,7 @@ export function toSwaggerSchema(schema: Json, prefix: string): Json {
         out[key] = value;
     }
   }
-  if (schema[`${prefix}int-or-string`] === true) {
-    delete out[`${prefix}int-or-string`];
-    return { ...out, type: 'string', format: 'int-or-string' };
-  }
+  delete out[`${prefix}int-or-string`];
   return out;
 }
 

@@ -1,0 +1,61 @@
+import {
+  APIGroup,
+  APIGroupList,
+  APIResourceList,
+  APIVersions,
+  DeleteOptions,
+  documentedSchemaOf,
+  documentedStructsOf,
+  ListMeta,
+  type ResourceDefinition,
+  Status,
+  VersionInfo,
+} from '@orch/api';
+import { type OpenApiNaming, type StructuralSchema, toOpenApiSchema } from '@orch/apimachinery';
+import { LIST_SUFFIX, listSchema, WATCH_EVENT_SCHEMA } from './list-schema.js';
+import { NAMED_TYPES } from './named-types.js';
+
+type StructClass = ResourceDefinition['declaration']['type'];
+
+/** Structs of requests and answers that are not kinds of the API. */
+const SHARED: readonly StructClass[] = [
+  ListMeta,
+  DeleteOptions,
+  Status,
+  APIVersions,
+  APIGroupList,
+  APIGroup,
+  APIResourceList,
+  VersionInfo,
+];
+
+/** All schemas that documents can refer to, by name. Each is documented on request, since no document contains all. */
+export class SchemaSources {
+  private readonly structs = new Map<string, StructClass>();
+  private readonly others = new Map<string, StructuralSchema>([['meta.v1.WatchEvent', WATCH_EVENT_SCHEMA]]);
+
+  /** @param minor emulated release 1.x. */
+  constructor(private readonly minor: number) {
+    for (const type of SHARED) this.addStructs(type);
+  }
+
+  /** Adds a kind and, if it is listed, its list. */
+  add({ declaration, schemaName, gvk, verbs }: ResourceDefinition): void {
+    this.addStructs(declaration.type);
+    if (verbs.includes('list')) this.others.set(`${schemaName}${LIST_SUFFIX}`, listSchema(schemaName, gvk.kind));
+  }
+
+  /** @throws TypeError when nothing has this name. */
+  document(name: string, naming: OpenApiNaming): Record<string, unknown> {
+    const named = NAMED_TYPES.get(name);
+    if (named) return { ...named };
+    const struct = this.structs.get(name);
+    const schema = struct ? documentedSchemaOf(struct, this.minor) : this.others.get(name);
+    if (!schema) throw new TypeError(`no schema ${name}`);
+    return toOpenApiSchema(schema, naming);
+  }
+
+  private addStructs(type: StructClass): void {
+    for (const [name, struct] of documentedStructsOf(type, this.minor)) this.structs.set(name, struct);
+  }
+}
