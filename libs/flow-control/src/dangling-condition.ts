@@ -13,13 +13,12 @@ export function withDanglingCondition(schema: ApiObject, levels: ReadonlySet<str
   const { spec, status } = schema as Partial<FlowSchema>;
   const level = spec?.priorityLevelConfiguration?.name ?? '';
   const isThere = levels.has(level);
+  const reference = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(level)}`;
   const wanted = {
     type: DANGLING,
     status: isThere ? 'False' : 'True',
     reason: isThere ? 'Found' : 'NotFound',
-    message: isThere
-      ? `The priority level ${JSON.stringify(level)} of this flow schema exists.`
-      : `The priority level ${JSON.stringify(level)} does not exist: no request is sorted by this flow schema until it does.`,
+    message: isThere ? `${reference} and it exists` : `${reference} but there is no such object`,
   };
   const current = status?.conditions?.find(({ type }) => type === DANGLING);
   if (current?.status === wanted.status && current.message === wanted.message) return schema;

@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vocabularies } from '@orch/vocabulary';
-import { TestServer } from '@orch/server-testing';
+import { SlowWrite, TestServer } from '@orch/server-testing';
 import { HeldReads, type HeldRead } from '@orch/testing';
-import { SlowWrite } from './slow-write.fixture.js';
 
 interface Stored {
   readonly metadata: {
@@ -178,7 +177,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   });
 
   it('a request has no seat while its body has not arrived, and waits for one again when it has', async () => {
-    const slow = new SlowWrite(server, 'elephant-token', MAPS, 'awaited');
+    const slow = new SlowWrite(server, { token: 'elephant-token' }, MAPS, 'awaited');
     await slow.reading;
     const other = hold('meanwhile');
     expect(await other.seated).toBe(true);
@@ -189,7 +188,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   });
 
   it('a request whose body arrives when the queue is full is rejected, and nothing is written', async () => {
-    const slow = new SlowWrite(server, 'elephant-token', MAPS, 'too-late');
+    const slow = new SlowWrite(server, { token: 'elephant-token' }, MAPS, 'too-late');
     await slow.reading;
     const other = hold('busy');
     await other.seated;
@@ -253,9 +252,9 @@ describe('a server without priority and fairness', () => {
     const write = { token: 'mouse-token', method: 'POST', headers: { 'content-type': 'application/json' } };
     expect((await server.call(MAPS, { ...write, body: { metadata: { name: 'a' } } })).code).toBe(201);
     expect((await server.call('/readyz', { token: 'mouse-token' })).code).toBe(200);
-    const first = new SlowWrite(server, 'elephant-token', MAPS, 'first');
+    const first = new SlowWrite(server, { token: 'elephant-token' }, MAPS, 'first');
     await first.reading;
-    const second = new SlowWrite(server, 'elephant-token', MAPS, 'second');
+    const second = new SlowWrite(server, { token: 'elephant-token' }, MAPS, 'second');
     await second.reading;
     expect((await second.finish()).statusCode).toBe(201);
     expect((await first.finish()).statusCode).toBe(201);

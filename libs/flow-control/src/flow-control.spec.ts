@@ -37,7 +37,8 @@ describe('classification', () => {
   const rows: [UserInfo, string, string, string][] = [
     [named('root', 'system:masters'), 'DELETE /api/v1/nodes', 'exempt', 'exempt'],
     [anonymous, 'GET /readyz', 'probes', 'exempt'],
-    [named('jane'), 'GET /livez/ping', 'probes', 'exempt'],
+    [named('jane'), 'GET /livez', 'probes', 'exempt'],
+    [named('jane'), 'GET /livez/ping', 'global-default', 'global-default'],
     [anonymous, 'GET /version', 'global-default', 'global-default'],
     [named('jane'), 'GET /api/v1/pods', 'global-default', 'global-default'],
     [account('ci', 'builder'), 'GET /api/v1/pods', 'service-accounts', 'workload-low'],

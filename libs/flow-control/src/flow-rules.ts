@@ -72,5 +72,5 @@ function pathTest(path: string): (requested: string) => boolean {
   return (requested) => requested.startsWith(prefix);
 }
 
-const oneOf = (values: readonly string[] = []): ((value: string) => boolean) =>
-  values.includes(ANY) ? () => true : (value) => values.includes(value);
+const oneOf = (values: readonly string[] | null = []): ((value: string) => boolean) =>
+  values?.includes(ANY) ? () => true : (value) => values?.includes(value) ?? false;

@@ -59,6 +59,7 @@ export class LevelSeat implements Seat {
 
   private async waitAgain(): Promise<void> {
     const refusal = await this.wait();
+    // An ApiError: the deadline, the end of the server, or a client that left.
     if (refusal === 'cancelled') throw this.request.signal.reason;
     if (refusal) throw ApiError.tooManyRequests('too many requests, please try again later', 1);
   }

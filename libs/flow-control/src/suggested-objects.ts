@@ -26,7 +26,7 @@ export const suggestedLevels: readonly LevelForm[] = [
   limitedLevel('global-default', 20, 50, queuing(128, 6)),
 ];
 
-const HEALTH_PATHS = ['/healthz', '/readyz', '/livez', '/healthz/*', '/readyz/*', '/livez/*'];
+const HEALTH_PATHS = ['/healthz', '/readyz', '/livez'];
 const RENEW = ['get', 'create', 'update'];
 
 /** Schemas that operators may change. */
@@ -37,10 +37,7 @@ export function suggestedSchemas(vocabulary: Vocabulary): readonly SchemaForm[] 
   const nodes = groups('system:nodes');
   const allUsers = groups(UNAUTHENTICATED_GROUP, AUTHENTICATED_GROUP);
   const systemAccounts = serviceAccounts(system, '*');
-  const locks = [
-    inNamespaces(RENEW, '', ['endpoints', 'configmaps'], [system]),
-    inNamespaces(RENEW, coordination, ['leases']),
-  ];
+  const locks = [inNamespaces(RENEW, coordination, ['leases'])];
   const endpoints = inNamespaces(RENEW, '', ['endpoints']);
   return [
     schema('probes', 2, EXEMPT, undefined, [
@@ -51,17 +48,18 @@ export function suggestedSchemas(vocabulary: Vocabulary): readonly SchemaForm[] 
     ]),
     schema('endpoint-controller', 150, 'workload-high', 'ByUser', [
       {
-        subjects: [...users(controllerManager), ...serviceAccounts(system, 'endpoint-controller')],
+        subjects: [
+          ...users(controllerManager),
+          ...serviceAccounts(system, 'endpoint-controller'),
+          ...serviceAccounts(system, 'endpointslicemirroring-controller'),
+        ],
         resourceRules: [endpoints],
       },
     ]),
     schema('workload-leader-election', 200, 'leader-election', 'ByUser', [
       {
         subjects: systemAccounts,
-        resourceRules: [
-          inNamespaces(RENEW, '', ['endpoints', 'configmaps']),
-          inNamespaces(RENEW, coordination, ['leases']),
-        ],
+        resourceRules: [inNamespaces(RENEW, '', ['endpoints', 'configmaps']), ...locks],
       },
     ]),
     schema('system-node-high', 400, 'node-high', 'ByUser', [

@@ -1,6 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
 import type { RequestContext, RequestHandler } from './request/request-context.js';
-import { writeText } from './response/write-answer.js';
+import { unknownPath } from './response/unknown-path.js';
 
 /** Handles one path, or a family of paths; false when the path is not one of them. */
 export type PathHandler = (context: RequestContext, path: string) => boolean | Promise<boolean>;
@@ -15,8 +15,13 @@ export interface PlainPaths {
 /**
  * The last step of a request: resource requests go to the registry's handler, others to the plain paths. Unknown roots
  * are answered in plain text, as clients expect (C-028).
+ * @param notFound answers the other paths. Default: every API group is one that is served.
  */
-export function dispatcher(resources: RequestHandler, paths: PlainPaths): RequestHandler {
+export function dispatcher(
+  resources: RequestHandler,
+  paths: PlainPaths,
+  notFound: (context: RequestContext) => void = unknownPath,
+): RequestHandler {
   return (context) => {
     const { info } = context;
     if (info.isResource) {
@@ -31,13 +36,6 @@ export function dispatcher(resources: RequestHandler, paths: PlainPaths): Reques
     if (typeof handled === 'boolean') return handled ? undefined : notFound(context);
     return handled.then((done) => (done ? undefined : notFound(context)));
   };
-}
-
-/** Below `/api` and `/apis` clients expect a Status; elsewhere plain text (C-028, C-290). */
-function notFound(context: RequestContext): void {
-  const root = firstSegment(context.info.path);
-  if (root === 'api' || root === 'apis') throw ApiError.noSuchResource();
-  writeText(context, 404, '404 page not found\n');
 }
 
 const withoutTrailingSlash = (path: string): string =>

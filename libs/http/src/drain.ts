@@ -5,8 +5,11 @@ import type { Filter } from './filter.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Abort reason of watches when the server stops. */
-export const SERVER_STOPPING: Error = new Error('the server is stopping');
+/** Abort reason of requests when the server stops; answered where nothing was answered yet. */
+export const SERVER_STOPPING: ApiError = ApiError.serviceUnavailable(
+  'the server is stopping, please try again later',
+  RETRY_AFTER_SECONDS,
+);
 
 /**
  * Tracks requests in flight, and ends them in order: new requests are refused, watches end, other requests are awaited
@@ -25,7 +28,7 @@ export class Drain {
   readonly filter: Filter = (next) => (request) => {
     if (this.draining && !isHealthPath(request.info.path)) {
       if (request.raw.httpVersionMajor < 2) request.reply.setHeader('Connection', 'close');
-      throw ApiError.serviceUnavailable('the server is stopping, please try again later', RETRY_AFTER_SECONDS);
+      throw SERVER_STOPPING;
     }
     this.inFlight.set(request, true);
     request.reply.once('close', () => {

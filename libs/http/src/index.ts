@@ -12,6 +12,13 @@ export {
   type Labels,
   type RequestSeries,
 } from './metrics/request-series.js';
+export {
+  ALPHA_METRIC,
+  metricHelp,
+  metricState,
+  STABLE_METRIC,
+  type MetricLifecycle,
+} from './metrics/metric-lifecycle.js';
 export { histogram, type AddMetric, type Sample } from './metrics/sample.js';
 export { parseAccept, type AcceptedType } from './negotiation/accept.js';
 export { bookmarkObject, eventBytes, eventLine } from './negotiation/event-bytes.js';
@@ -25,6 +32,7 @@ export {
   YAML_TYPE,
   mediaTypeOf,
 } from './negotiation/media-type.js';
+export { requireJson, unknownMediaType } from './negotiation/not-acceptable.js';
 export { jsonStatus, protobufStatus, type StatusForm } from './negotiation/status-form.js';
 export { isIndented, sendEncoded, sendItem, sendList, sendStatus } from './representation/answer.js';
 export { indented } from './representation/answer-form.js';
@@ -34,10 +42,11 @@ export { type Representation } from './representation/representation.js';
 export { shownAt } from './representation/shown-object.js';
 export { AuditIds } from './request/audit-id.js';
 export { ALLOWED, NO_OPINION, Authorizer, type Decision } from './request/authorizer.js';
+export { headerMemory } from './request/header-memory.js';
 export { headerKey, headerText } from './request/header-text.js';
 export { atOnceOrInTurns, inOneStep, inTurns, ownTurn, type WorkOptions } from './request/in-turns.js';
 export {
-  readCount,
+  readInteger,
   readFlag,
   readListParameters,
   readSelection,
@@ -66,6 +75,7 @@ export { wantsPretty } from './response/pretty.js';
 export { rawStatus, type RawRefusal } from './response/raw-status.js';
 export { refuseOverload } from './response/refuse-overload.js';
 export { isExemptFromRequestTimeout, exemptFromRequestTimeout } from './response/request-timeout-exemption.js';
+export { unknownPath } from './response/unknown-path.js';
 export { commonHeaders, writeBytes, writeText, type AnsweredRequest } from './response/write-answer.js';
 export { writeError } from './response/write-error.js';
 export { isUpgradeRequest, isWebSocketRequest } from './upgrade-request.js';

@@ -11,7 +11,7 @@ import { EmbeddedStorage, StorageError } from '@orch/storage';
 import { Subject, merge } from 'rxjs';
 import { request } from 'undici';
 import { startApiServer } from './start-api-server.js';
-import { TestServer } from '@orch/server-testing';
+import { SlowWrite, TestServer } from '@orch/server-testing';
 
 const CM = '/api/v1/namespaces/default/configmaps';
 const CLUSTER_INFO = '/api/v1/namespaces/orch-public/configmaps/cluster-info';
@@ -93,11 +93,8 @@ describe('start and stop', () => {
 
   it('completes requests in flight when it stops, and refuses new ones', async () => {
     const server = await TestServer.start({ dataDir });
-    const agent = await server.admin();
-    const body = new PassThrough();
-    const write = request(`${server.server.url}${CM}`, { method: 'POST', body, dispatcher: agent });
-    body.write('{"metadata":{"name":');
-    while (!(await server.call('/metrics', { agent })).text.includes('inflight_requests{request_kind="mutating"} 1'));
+    const write = new SlowWrite(server, await server.adminPair(), CM, 'late');
+    await write.reading;
     const stopped = server.server.stop();
     const refused = await server.call('/version');
     expect([refused.code, refused.headers['retry-after'], refused.json.reason]).toEqual([
@@ -106,10 +103,7 @@ describe('start and stop', () => {
       'ServiceUnavailable',
     ]);
     expect((await server.call('/readyz')).code).toBe(500);
-    body.end('"late"}}');
-    const answer = await write;
-    expect(answer.statusCode).toBe(201);
-    await answer.body.dump();
+    expect((await write.finish()).statusCode).toBe(201);
     await stopped;
     const second = await TestServer.start({ dataDir });
     expect((await second.call(`${CM}/late`, { agent: await second.admin() })).code).toBe(200);

@@ -144,6 +144,7 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
     state.markStarted();
     if (watchdog) watchdog.phase = SERVING;
     log.info('serving', { url, dataDir: options.dataDir });
+    this.context.serving();
     this.stopFollowing = this.certificates.follow(this.listener.server, ({ privateKeyPem }) => {
       if (!this.stores.records) followServingKey(this.tokenKeys, options.serviceAccount, privateKeyPem, log);
       Promise.all([this.published.publish(), this.published.writeAdminConfig()]).catch((error: unknown) =>

@@ -13,7 +13,7 @@ class Claims {
     readonly agent: Agent,
   ) {}
   static async on(...featureGates: string[]): Promise<Claims> {
-    const server = await TestServer.start({ featureGates });
+    const server = await TestServer.start({ emulatedMinor: 24, featureGates });
     return new Claims(server, await server.admin());
   }
   call(method: string, path: string, body?: object): Promise<Answer> {
@@ -50,7 +50,7 @@ describe('defaults of the release', () => {
     expect([pod.code, specOf(pod)['workloadRef']]).toEqual([201, undefined]);
   });
   it('A-506 A-303 a beta field is kept', async () =>
-    expect(specOf(await claims.create('beta', { dataSource: SOURCE }))['dataSourceRef']).toEqual(SOURCE));
+    expect(specOf(await claims.create('beta', { dataSource: SOURCE }))['dataSourceRef']).toMatchObject(SOURCE));
   it('a reference into another namespace is an alpha field', async () => {
     const dataSourceRef = { ...SOURCE, namespace: 'other' };
     expect(specOf(await claims.create('crossing', { dataSourceRef }))).not.toHaveProperty('dataSourceRef');
@@ -73,7 +73,7 @@ describe('set by the flag', () => {
       'APIListChunking=false',
       'CSIStorageCapacity=true',
     ];
-    const server = await TestServer.start({ featureGates: gates }, { log });
+    const server = await TestServer.start({ emulatedMinor: 27, featureGates: gates }, { log });
     claims = Object.assign(await Claims.on(), { server, agent: await server.admin() });
   });
   afterAll(() => TestServer.closeAll());
@@ -97,6 +97,16 @@ describe('set by the flag', () => {
     expect(warnings).toContain(
       'Setting GA feature gate CSIStorageCapacity=true. It will be removed in a future release.',
     ));
+  it('B-398 a deprecated metric is logged when the server serves', async () => {
+    const logged: object[] = [];
+    const log: Logger = { ...silentLogger, warn: (text, fields) => void logged.push({ text, ...fields }) };
+    await TestServer.start({}, { log });
+    expect(logged).toContainEqual({
+      text: 'deprecated metric',
+      metric: 'apiserver_cache_list_total',
+      deprecated: '1.37',
+    });
+  });
   it('C-049 a watch gets no initial events', async () => {
     const query = 'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=1';
     const answer = await claims.call('GET', `${CLAIMS}?${query}`);

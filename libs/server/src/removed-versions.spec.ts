@@ -32,7 +32,13 @@ const inDefault = (resource: string) => `namespaces/default/${resource}`;
 const storage = { group: 'storage.orch.io', version: 'v1beta1' };
 const rbac = { ids: 'D-253', group: 'rbac.authorization.orch.io', version: 'v1beta1', last: 21 } as const;
 const webhook = { ids: 'B-446', group: 'admissionregistration.orch.io', version: 'v1beta1', last: 21 } as const;
-const flow = { ids: 'B-406', group: 'flowcontrol.apiserver.orch.io', version: 'v1beta1', last: 25 } as const;
+const flow = {
+  ids: 'B-406',
+  group: 'flowcontrol.apiserver.orch.io',
+  version: 'v1beta1',
+  stable: 'v1beta2',
+  last: 25,
+} as const;
 
 const ROWS: readonly Removed[] = [
   {

@@ -28,6 +28,7 @@ import { healthEndpoints } from './health/health-endpoints.js';
 import { HttpsListener } from './http/https-listener.js';
 import { RequestPipeline } from './http/request-pipeline.js';
 import { MetricsPage, metricsPage } from './metrics/metrics-page.js';
+import type { ObjectCount } from './metrics/object-metrics.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { ResourceRequests } from './resource/resource-requests.js';
 import { OpenStores } from './stores/open-stores.js';
@@ -79,7 +80,7 @@ export class RequestsModule {
 }
 
 function pageOf(
-  { vocabulary, features, watchdog }: ServerContext,
+  context: ServerContext,
   { all: stores }: OpenStores,
   registry: Registry,
   metrics: RequestMetrics,
@@ -87,7 +88,8 @@ function pageOf(
   admission: AdmissionMetrics,
   trail: AuditTrail | undefined,
 ): MetricsPage {
-  const read = metricsPage(metrics, {
+  const { vocabulary, features, watchdog, options, log } = context;
+  const page = metricsPage(metrics, {
     product: vocabulary.product,
     features,
     flows,
@@ -96,8 +98,22 @@ function pageOf(
     damagedObjects: () => registry.damagedObjects(),
     watchdog,
     admission,
+    objectCounts: () => objectCountsOf(registry),
+    emulatedMinor: options.emulatedMinor,
+    showHidden: options.showHiddenMetrics,
   });
-  return { read };
+  context.onServing(() => {
+    for (const metric of page.deprecated) log.warn('deprecated metric', metric);
+  });
+  return page;
+}
+
+/** Versions of a kind share their objects: only the stored one counts. */
+function* objectCountsOf(registry: Registry): Iterable<ObjectCount> {
+  for (const { definition, objectCount } of registry.resources) {
+    const { group, resource } = definition.gvr;
+    if (!definition.conversion) yield { group, resource, count: objectCount };
+  }
 }
 
 function endpointsOf(
@@ -109,7 +125,7 @@ function endpointsOf(
   metrics: MetricsPage,
 ): Promise<Endpoints> {
   const { options, vocabulary, features, log } = context;
-  const forms = new DiscoveryForms(vocabulary.mediaTypes.protobuf, features.enabled('AggregatedDiscoveryEndpoint'));
+  const forms = new DiscoveryForms(vocabulary, features.enabled('AggregatedDiscoveryEndpoint'));
   const providers = [
     { provide: ServerContext, useValue: context },
     { provide: Logger, useValue: log },

@@ -41,7 +41,7 @@ describe('served API versions', () => {
       emulatedMinor: 21,
       runtimeConfig: ['certificates.orch.io/v1alpha1', 'storage.orch.io/v1beta1/csistoragecapacities=false'],
     });
-    expect(await versionsOf('certificates.orch.io')).toEqual(['v1', 'v1alpha1']);
+    expect(await versionsOf('certificates.orch.io')).toEqual(['v1', 'v1beta1', 'v1alpha1']);
     expect(await code('/apis/certificates.orch.io/v1alpha1/clustertrustbundles')).toBe(200);
     expect(await code('/apis/storage.orch.io/v1beta1/csistoragecapacities')).toBe(404);
     expect(await code('/apis/storage.orch.io/v1beta1/csidrivers')).toBe(200);
@@ -59,7 +59,7 @@ describe('served API versions', () => {
     const all = await groups();
     expect(all.flatMap(({ versions }) => versions).filter(({ version }) => version.includes('alpha'))).toEqual([]);
     expect(await versionsOf('rbac.authorization.orch.io')).toEqual(['v1', 'v1beta1']);
-    expect(await versionsOf('flowcontrol.apiserver.orch.io')).toEqual(['v1', 'v1beta3', 'v1beta2', 'v1beta1']);
+    expect(await versionsOf('autoscaling')).toEqual(['v1', 'v2beta2', 'v2beta1']);
     for (const { versions, preferredVersion } of all) expect(preferredVersion).toEqual(versions[0]);
   });
 
@@ -111,20 +111,73 @@ describe('served API versions', () => {
   });
 
   it('B-407 objects written in one version can be read in others', async () => {
-    await start({ emulatedMinor: 24 });
+    await start({ emulatedMinor: 25 });
     const at = (version: string) => `/apis/flowcontrol.apiserver.orch.io/${version}/prioritylevelconfigurations`;
     const made = await post(at('v1beta1'), {
       metadata: { name: 'l' },
       spec: { type: 'Limited', limited: { assuredConcurrencyShares: 5, limitResponse: { type: 'Reject' } } },
     });
     expect(made.code).toBe(201);
-    for (const version of ['v1', 'v1beta1', 'v1beta2', 'v1beta3']) {
-      const { json } = await get(`${at(version)}/l`);
-      expect(json['apiVersion']).toBe(`flowcontrol.apiserver.orch.io/${version}`);
-    }
     const shown = await get(`${at('v1beta2')}/l`);
     expect(shown.json).toEqual({ ...made.json, apiVersion: 'flowcontrol.apiserver.orch.io/v1beta2' });
-    const stable = (await get(`${at('v1')}/l`)).json['spec'] as { limited: object };
-    expect(stable.limited).toMatchObject({ nominalConcurrencyShares: 5 });
+  });
+
+  it('B-407 a version that is on by default shows what was stored in one that is not', async () => {
+    await start({ runtimeConfig: ['certificates.orch.io/v1beta1'] });
+    const trustBundle = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
+    const path = (version: string) => `/apis/certificates.orch.io/${version}/clustertrustbundles`;
+    expect((await post(path('v1beta1'), { metadata: { name: 'b' }, spec: { trustBundle } })).code).toBe(201);
+    for (const version of ['v1', 'v1beta1']) {
+      expect((await get(`${path(version)}/b`)).json).toMatchObject({
+        apiVersion: `certificates.orch.io/${version}`,
+        spec: { trustBundle },
+      });
+    }
+  });
+
+  it('D-239 a read in another version shows the renamed field', async () => {
+    await start({ emulatedMinor: 28, runtimeConfig: ['flowcontrol.apiserver.orch.io/v1'] });
+    const at = (version: string) => `/apis/flowcontrol.apiserver.orch.io/${version}/prioritylevelconfigurations`;
+    const made = await post(at('v1beta2'), {
+      metadata: { name: 'l' },
+      spec: { type: 'Limited', limited: { assuredConcurrencyShares: 5, limitResponse: { type: 'Reject' } } },
+    });
+    expect(made.code).toBe(201);
+    for (const version of ['v1beta3', 'v1']) {
+      const { json } = await get(`${at(version)}/l`);
+      expect(json).toMatchObject({
+        apiVersion: `flowcontrol.apiserver.orch.io/${version}`,
+        spec: { limited: { nominalConcurrencyShares: 5 } },
+      });
+    }
+  });
+
+  it('B-405 D-232 a version that came after the emulated release is 404, unless it is enabled', async () => {
+    await start({ emulatedMinor: 21, runtimeConfig: ['autoscaling/v2'] });
+    expect(await versionsOf('autoscaling')).toEqual(['v2', 'v1', 'v2beta2', 'v2beta1']);
+    expect(await code('/apis/autoscaling/v2/horizontalpodautoscalers')).toBe(200);
+    expect(await code('/apis/flowcontrol.apiserver.orch.io/v1/flowschemas')).toBe(404);
+    expect(await versionsOf('flowcontrol.apiserver.orch.io')).toEqual(['v1beta1']);
+  });
+
+  it('a field that came after the emulated release is unknown', async () => {
+    await start({ emulatedMinor: 27 });
+    const job = (name: string) => ({
+      metadata: { name },
+      spec: {
+        backoffLimitPerIndex: 1,
+        template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } },
+      },
+    });
+    const jobs = '/apis/batch/v1/namespaces/default/jobs';
+    const strict = await post(`${jobs}?fieldValidation=Strict`, job('a'));
+    expect([strict.code, strict.json['message']]).toEqual([
+      400,
+      expect.stringContaining('unknown field "spec.backoffLimitPerIndex"'),
+    ]);
+    const made = await post(jobs, job('b'));
+    expect([made.code, made.headers['warning']]).toEqual([201, expect.stringContaining('spec.backoffLimitPerIndex')]);
+    expect(made.json['spec']).not.toHaveProperty('backoffLimitPerIndex');
+    expect(made.json['spec']).not.toHaveProperty('podReplacementPolicy');
   });
 });

@@ -19,10 +19,14 @@ export const keyOf = (object: HasMetadata): ObjectKey => ({
   name: object.metadata.name ?? '',
 });
 
-/** `namespace/name`, or `name` without a namespace: unique per key, for maps and logs. */
-export const keyText = (key: ObjectKey): string => (key.namespace === '' ? key.name : `${key.namespace}/${key.name}`);
+/**
+ * `namespace/name`, or `name` without a namespace: for maps and logs. Unique per key of an object that can exist; names with
+ * slashes, which come from references, stay keys of nothing.
+ */
+export const keyText = ({ namespace, name }: ObjectKey): string =>
+  namespace === '' && !name.includes('/') ? name : `${namespace}/${name}`;
 
-/** The reverse of `keyText`. */
+/** A key with this text; for keys of objects that can exist the reverse of `keyText`. */
 export function parseKeyText(text: string): ObjectKey {
   const slash = text.indexOf('/');
   return slash < 0 ? { namespace: '', name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) };

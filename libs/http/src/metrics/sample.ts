@@ -1,3 +1,5 @@
+import type { MetricLifecycle } from './metric-lifecycle.js';
+
 /** Counts per bucket, not cumulative, with one more for values larger than all bounds. */
 export interface BucketCounts {
   readonly bounds: readonly number[];
@@ -13,12 +15,13 @@ export interface Sample {
   readonly metricName?: string;
 }
 
-/** Adds a metric to the page; `samples` is called at each scrape. */
+/** Adds a metric to the page; `samples` is called at each scrape. Default of `life`: may change in any release. */
 export type AddMetric = (
   name: string,
   type: 'counter' | 'gauge' | 'histogram',
   help: string,
   samples: () => Sample[],
+  life?: MetricLifecycle,
 ) => void;
 
 /** Cumulative buckets, sum and count of the text format. */

@@ -53,20 +53,39 @@ describe('negotiation of the representation', () => {
   );
 
   it.each([
-    'text/html',
-    'application/cbor',
     as('Foo'),
     as('Table', PROTOBUF),
     as('Table', 'application/json', 'example.com'),
     as('Table', 'application/json', 'meta.k8s.io', 'v2'),
-    as('PartialObjectMetadata'),
-    'application/json;q=0',
-    'application/json;stream=watch',
   ])('C-069 C-083 %s is not acceptable for a list', (accept) =>
     expect(() => negotiated(accept)).toThrow(
       `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
     ),
   );
+
+  it.each(['text/html', 'application/cbor', 'application/json;q=0'])(
+    'C-083 %s is not acceptable for a list: the message names all representations of the path',
+    (accept) =>
+      expect(() => negotiated(accept)).toThrow(
+        `406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, ${PROTOBUF}, ` +
+          `application/json;stream=watch, ${PROTOBUF};stream=watch`,
+      ),
+  );
+
+  it('C-083 YAML is not acceptable for a watch', () =>
+    expect(() => negotiated('application/yaml', 'watch')).toThrow(
+      `only the following media types are accepted: application/json;stream=watch, ${PROTOBUF};stream=watch`,
+    ));
+
+  it.each([
+    ['list', 'PartialObjectMetadata', 'a list (*core.ConfigMapList)'],
+    ['item', 'PartialObjectMetadataList', 'not a list (*core.ConfigMap)'],
+  ] as const)('C-083 a %s cannot be shown as %s', (shape, kind, why) =>
+    expect(() => negotiated(as(kind), shape)).toThrow(`you requested ${kind}, but the requested object is ${why}`),
+  );
+
+  it('C-039 what is not watched has no stream', () =>
+    expect(negotiated('application/json;stream=watch').contentType).toBe('application/json'));
 
   const items = (kind: string, subresource = '') => {
     const [found] = compileKinds(

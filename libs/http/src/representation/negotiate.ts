@@ -1,8 +1,9 @@
 import { protobufCodec, type ResourceDefinition } from '@orch/api';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, quotedText } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { parseAccept, type AcceptedType } from '../negotiation/accept.js';
 import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../negotiation/media-type.js';
+import { unknownMediaType } from '../negotiation/not-acceptable.js';
 import { jsonRepresentation } from './json-representation.js';
 import { partialRepresentation } from './partial-representation.js';
 import { partialProtobufRepresentation, protobufRepresentation } from './protobuf-representation.js';
@@ -34,13 +35,28 @@ export function negotiate(
   subresource = '',
 ): Representation {
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*' || accept === '') return jsonRepresentation;
-  for (const range of parseAccept(accept)) {
+  const ranges = parseAccept(accept);
+  for (const range of ranges) {
     const isTable = range.parameters['as'] === 'Table';
     if (isTable && !hasTable(definition, subresource)) continue;
     const found = representationFor(range, query, shape, definition);
     if (found) return found;
   }
-  throw ApiError.notAcceptable(acceptable(shape, definition));
+  throw notAcceptable(ranges, shape, definition);
+}
+
+function notAcceptable(ranges: readonly AcceptedType[], shape: AnswerShape, definition: ResourceDefinition): ApiError {
+  const known = ranges.find(({ type }) => encodingOf(type) !== undefined);
+  if (!known) return unknownMediaType(definition.vocabulary.answers, available(shape, definition));
+  const isOfList = shape === 'list';
+  const { as } = known.parameters;
+  if (as !== (isOfList ? 'PartialObjectMetadata' : 'PartialObjectMetadataList'))
+    return ApiError.notAcceptable(accepted(shape, definition));
+  const type = `*${definition.schemaName.split('.')[0]}.${definition.gvk.kind}${isOfList ? 'List' : ''}`;
+  return new ApiError(
+    'NotAcceptable',
+    `you requested ${as}, but the requested object is ${isOfList ? 'a list' : 'not a list'} (${type})`,
+  );
 }
 
 /** Sub-resources with the table columns of the object itself. */
@@ -50,11 +66,16 @@ const WITH_TABLE: ReadonlySet<string> = new Set(['', 'status', 'scale']);
 const hasTable = ({ declaration: { verbs } }: ResourceDefinition, subresource: string): boolean =>
   WITH_TABLE.has(subresource) && (subresource !== '' || verbs === undefined || verbs.includes('get'));
 
-function acceptable(shape: AnswerShape, definition: ResourceDefinition): string[] {
-  const types = shape === 'watch' ? [JSON_TYPE] : [JSON_TYPE, YAML_TYPE];
+/** Media types of one answer. */
+function accepted(shape: AnswerShape, definition: ResourceDefinition): string[] {
   const { protobuf } = definition.vocabulary.mediaTypes;
-  return protobufCodec(definition) ? [...types, shape === 'watch' ? `${protobuf};stream=watch` : protobuf] : types;
+  const types = protobufCodec(definition) ? [JSON_TYPE, YAML_TYPE, protobuf] : [JSON_TYPE, YAML_TYPE];
+  return shape === 'watch' ? types.filter((type) => type !== YAML_TYPE).map((type) => `${type};stream=watch`) : types;
 }
+
+/** Media types of all answers of the path: a collection can be watched. */
+const available = (shape: AnswerShape, definition: ResourceDefinition): string[] =>
+  shape === 'item' ? accepted('item', definition) : [...accepted('list', definition), ...accepted('watch', definition)];
 
 function representationFor(
   range: AcceptedType,
@@ -63,7 +84,8 @@ function representationFor(
   definition: ResourceDefinition,
 ): Representation | undefined {
   const { as, g, v, stream } = range.parameters;
-  if (stream !== undefined && (stream !== 'watch' || shape !== 'watch')) return undefined;
+  // Outside of a watch the parameter has no meaning.
+  if (stream !== undefined && stream !== 'watch' && shape === 'watch') return undefined;
   const encoding = encodingOf(range.type);
   if (!encoding || (encoding === 'yaml' && shape === 'watch')) return undefined;
   if (as === undefined) return whole(encoding, range.type, shape, definition);
@@ -104,5 +126,8 @@ function whole(
 function includeObject(query: URLSearchParams): IncludeObject {
   const value = query.get('includeObject') || 'Metadata';
   if (value === 'None' || value === 'Metadata' || value === 'Object') return value;
-  throw ApiError.badRequest(`includeObject must be None, Metadata or Object, got ${JSON.stringify(value)}`);
+  throw ApiError.badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${quotedText(value)}: ` +
+      "must be 'Metadata', 'Object', 'None', or empty",
+  );
 }

@@ -17,10 +17,8 @@ export function tableRepresentation(
   nowMs: () => number,
 ): Representation {
   const start = (definition: ResourceDefinition, metadata: object, withDefinitions = true): string => {
-    const definitions = withDefinitions
-      ? columnsOf(definition).map((column) => describe(column, definition.vocabulary))
-      : [];
-    const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
+    const columnDefinitions = withDefinitions ? columnDefinitionsOf(definition) : [];
+    const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions });
     return `${head.slice(0, -1)},"rows":[`;
   };
   const writeRow = (definition: ResourceDefinition, bytes: Buffer, now: number, out: PieceBuffer): number => {
@@ -29,6 +27,7 @@ export function tableRepresentation(
     const cells = columnsOf(definition).map((column) => column.value(object, now));
     out.text(`{"cells":${JSON.stringify(cells)}`);
     if (includeObject !== 'None') out.text(',"object":');
+    else if (definition.vocabulary.answers.rowWithoutObject === 'null') out.text(',"object":null');
     if (includeObject === 'Object') out.bytes(bytes, 0, bytes.length);
     if (includeObject === 'Metadata') writePartial(bytes, span, apiVersion, out);
     out.text('}');
@@ -61,7 +60,7 @@ export function tableRepresentation(
       return {
         pieces: writtenPieces(
           start(definition, meta(page)),
-          page.entries,
+          inRowOrder(definition, page.entries, (entry) => form.show(entry.bytes)),
           (entry, out) => writeRow(definition, form.show(entry.bytes), now, out),
           `${END}\n`,
         ),
@@ -77,11 +76,28 @@ const END = ']}';
 const columnsOf = ({ declaration }: ResourceDefinition): readonly PrinterColumn[] =>
   declaration.columns ?? DEFAULT_COLUMNS;
 
+const columnDefinitionsOf = (definition: ResourceDefinition): readonly object[] =>
+  columnsOf(definition).map((column) => describe(column, definition.vocabulary));
+
 const meta = (page: ListPage) => ({
   resourceVersion: String(page.revision),
   continue: page.continue,
   remainingItemCount: page.remaining,
 });
+
+/** Entries in the order of the rows of their kind. */
+function inRowOrder<T>(
+  { declaration: { rowOrder } }: ResourceDefinition,
+  entries: readonly T[],
+  bytesOf: (entry: T) => Buffer,
+): readonly T[] {
+  if (!rowOrder) return entries;
+  const parsed = entries.map((entry) => {
+    const bytes = bytesOf(entry);
+    return { entry, object: parseWithoutManagedFields(bytes, metadataSpan(bytes)) };
+  });
+  return parsed.sort((a, b) => rowOrder(a.object, b.object)).map(({ entry }) => entry);
+}
 
 const describe = (column: PrinterColumn, vocabulary: Vocabulary) => ({
   name: column.name,

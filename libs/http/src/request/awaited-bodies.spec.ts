@@ -5,11 +5,12 @@ const user = (name: string): Flow => ({ name, exempt: false });
 const KIB = 1024;
 
 describe('requests that wait for their bodies', () => {
-  /** Begins a body, and tells its name when it is refused. */
+  /** Begins a body, and reports its name when it is refused. */
   const setUp = (limitBytes: number) => {
     const bodies = new AwaitedBodies(limitBytes);
     const refused: string[] = [];
-    const begin = (name: string, flow: Flow) => bodies.begin(flow, () => refused.push(name));
+    const begin = (name: string, flow: Flow, headerBytes = 0) =>
+      bodies.begin(flow, headerBytes, () => refused.push(name));
     return { begin, refused };
   };
 
@@ -33,6 +34,12 @@ describe('requests that wait for their bodies', () => {
     expect(refused).toEqual(['large']);
     large.grow(2_000 * KIB);
     expect(refused).toEqual(['large']);
+  });
+
+  it('count their headers', () => {
+    const { begin, refused } = setUp(1024 * KIB);
+    for (let n = 0; n < 10; n++) begin(`ann-${n}`, user('ann'), 100 * KIB);
+    expect(refused).toEqual(['ann-0', 'ann-1']);
   });
 
   it('no longer count once their bodies have arrived', () => {

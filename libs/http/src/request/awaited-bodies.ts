@@ -1,7 +1,7 @@
 import { ApiError } from '@orch/apimachinery';
 import type { Flow } from './fair-queue.js';
 
-/** Memory of a request apart from its body. Unit: bytes. */
+/** Memory of a request apart from its headers and its body. Unit: bytes. */
 const REQUEST_BYTES = 16 * 1024;
 /** Memory of all requests whose bodies have not arrived. Unit: bytes. */
 const LIMIT_BYTES = 256 * 1024 * 1024;
@@ -36,8 +36,11 @@ export class AwaitedBodies {
   /** @param limitBytes of all flows. Default 256 MiB. */
   constructor(private readonly limitBytes = LIMIT_BYTES) {}
 
-  /** @param refuse called at most once, also before this returns. */
-  begin({ name, exempt }: Flow, refuse: Refuse): AwaitedBody {
+  /**
+   * @param headerBytes memory of its headers.
+   * @param refuse called at most once, also before this returns.
+   */
+  begin({ name, exempt }: Flow, headerBytes: number, refuse: Refuse): AwaitedBody {
     if (exempt) return NOT_LIMITED;
     const held = this.heldBy(name);
     let own = 0;
@@ -56,7 +59,7 @@ export class AwaitedBodies {
     };
     const body: AwaitedBody = { grow, end };
     held.bodies.set(body, refuse);
-    grow(REQUEST_BYTES);
+    grow(REQUEST_BYTES + headerBytes);
     return body;
   }
 

@@ -1,13 +1,23 @@
 import { readFlag, readListParameters, readWatchParameters } from './list-parameters.js';
 
 describe('list and watch parameters', () => {
-  const queries = ['timeoutSeconds=abc', 'timeoutSeconds=-1', 'timeoutSeconds=1.5', 'timeoutSeconds=1e3', 'limit=abc'];
-  for (const text of queries) {
+  const queries: [query: string, message: string][] = [
+    ['timeoutSeconds=abc', 'strconv.ParseInt: parsing "abc": invalid syntax'],
+    ['timeoutSeconds=1.5', 'strconv.ParseInt: parsing "1.5": invalid syntax'],
+    ['timeoutSeconds=1e3', 'strconv.ParseInt: parsing "1e3": invalid syntax'],
+    ['limit=abc', 'strconv.ParseInt: parsing "abc": invalid syntax'],
+    ['limit=9223372036854775808', 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
+  ];
+  for (const [text, message] of queries) {
     it(`C-056 ${text} is 400 for a list`, () =>
-      expect(() => readListParameters(new URLSearchParams(text))).toThrow('is not a whole number'));
+      expect(() => readListParameters(new URLSearchParams(text))).toThrow(
+        expect.objectContaining({ code: 400, message }),
+      ));
   }
   it('C-056 a limit that is not a number is 400 for a watch too', () =>
-    expect(() => readWatchParameters(new URLSearchParams('watch=true&limit=abc'))).toThrow('is not a whole number'));
+    expect(() => readWatchParameters(new URLSearchParams('watch=true&limit=abc'))).toThrow('invalid syntax'));
+  it('C-056 a negative limit is none', () =>
+    expect(readListParameters(new URLSearchParams('timeoutSeconds=-1&limit=-9223372036854775808')).limit).toBe(0));
   it('C-056 parses numbers and empty values', () => {
     expect(readListParameters(new URLSearchParams('timeoutSeconds=10&limit=5')).limit).toBe(5);
     expect(readListParameters(new URLSearchParams('timeoutSeconds=&limit=')).limit).toBe(0);

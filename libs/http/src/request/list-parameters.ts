@@ -1,24 +1,31 @@
-import { ApiError, parseFieldSelector, parseLabelSelector, type FieldSelector } from '@orch/apimachinery';
+import {
+  FieldLabels,
+  parseFieldSelector,
+  parseInteger,
+  parseLabelSelector,
+  type FieldSelector,
+} from '@orch/apimachinery';
 import type { ListParameters, ObjectSelection, ResourceStore, WatchParameters } from '@orch/registry';
 import type { RequestInfo } from './request-context.js';
 
 /**
- * Parses the parameters of a list. A timeout is ignored, but must be a number.
+ * Parses the parameters of a list. A timeout is ignored, but must be a number; a negative limit is none.
  * @throws ApiError BadRequest for an invalid number (C-056).
  */
 export function readListParameters(query: URLSearchParams): ListParameters {
-  readCount(query, 'timeoutSeconds');
+  readInteger(query, 'timeoutSeconds');
   return {
     resourceVersion: query.get('resourceVersion') ?? undefined,
     resourceVersionMatch: query.get('resourceVersionMatch') ?? undefined,
-    limit: readCount(query, 'limit') ?? 0,
+    limit: Math.max(0, readInteger(query, 'limit') ?? 0),
     continue: query.get('continue') ?? undefined,
+    sendInitialEvents: readFlag(query, 'sendInitialEvents'),
   };
 }
 
 /** Parses the parameters of a watch. @throws ApiError BadRequest for an invalid number. */
 export function readWatchParameters(query: URLSearchParams): WatchParameters {
-  readCount(query, 'limit');
+  readInteger(query, 'limit');
   return {
     resourceVersion: query.get('resourceVersion') ?? undefined,
     resourceVersionMatch: query.get('resourceVersionMatch') ?? undefined,
@@ -27,19 +34,10 @@ export function readWatchParameters(query: URLSearchParams): WatchParameters {
   };
 }
 
-const DIGITS = /^[0-9]+$/;
-
-/** A whole number of at least 0, digits only. Undefined when absent or empty. */
-export function readCount(query: URLSearchParams, name: string): number | undefined {
+/** An integer of 64 bits. Undefined when absent or empty. @throws ApiError BadRequest for anything else. */
+export function readInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === '') return undefined;
-  const count = Number(text);
-  if (!DIGITS.test(text) || !Number.isSafeInteger(count)) {
-    throw ApiError.badRequest(
-      `the query parameter ${name}=${JSON.stringify(text)} is not a whole number of at least 0`,
-    );
-  }
-  return count;
+  return text === null || text === '' ? undefined : parseInteger(text);
 }
 
 /**
@@ -66,7 +64,7 @@ export function readSelection(query: URLSearchParams, info: RequestInfo, store: 
   let fields: FieldSelector | undefined;
   if (fieldText) {
     const parsed = parseFieldSelector(fieldText);
-    parsed.assertSupported(supportedFields(namespaced, selectableFields));
+    parsed.assertSupported(fieldLabels(namespaced, selectableFields));
     const wantedName = parsed.valueOf('metadata.name');
     const wantedNamespace = namespaced ? parsed.valueOf('metadata.namespace') : undefined;
     if (name === undefined && wantedName) name = wantedName;
@@ -82,19 +80,11 @@ export function readSelection(query: URLSearchParams, info: RequestInfo, store: 
   return { namespace, name, labels: labels && !labels.isEmpty ? labels : undefined, fields };
 }
 
-const knownFields = new WeakMap<object, ReadonlySet<string>>();
-const ALWAYS: readonly string[] = ['metadata.name', 'metadata.namespace'];
+const declaredLabels = new WeakMap<object, FieldLabels>();
 
-function supportedFields(namespaced: boolean, declared: object | undefined): ReadonlySet<string> {
-  if (!declared) return namespaced ? NAMESPACED_FIELDS : CLUSTER_FIELDS;
-  let known = knownFields.get(declared);
-  if (!known)
-    knownFields.set(
-      declared,
-      (known = new Set([...(namespaced ? ALWAYS : ['metadata.name']), ...Object.keys(declared)])),
-    );
-  return known;
+function fieldLabels(namespaced: boolean, declared: object | undefined): FieldLabels {
+  if (!declared) return FieldLabels.metadata;
+  let labels = declaredLabels.get(declared);
+  if (!labels) declaredLabels.set(declared, (labels = FieldLabels.declared(Object.keys(declared), namespaced)));
+  return labels;
 }
-
-const NAMESPACED_FIELDS: ReadonlySet<string> = new Set(ALWAYS);
-const CLUSTER_FIELDS: ReadonlySet<string> = new Set(['metadata.name']);

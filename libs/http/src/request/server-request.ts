@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '@orch/apimachinery';
 import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
 import { AwaitedBodies } from './awaited-bodies.js';
-import { flowOf } from './fair-queue.js';
+import { headerMemory } from './header-memory.js';
 import { assertRoom } from './in-turns.js';
 import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
 import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 import { isReplyClosed } from './reply-closed.js';
+import { flowOfRequester } from './requester.js';
 import type { Seat } from './seat.js';
 
 /** Client data is truncated to this length in the log. */
@@ -92,15 +94,15 @@ export class ServerRequest implements RequestContext, TurnSubject {
   private async receiveBody(): Promise<Buffer> {
     const { raw } = this;
     if (!hasBody(raw)) return this.receive();
-    if ((declaredLength(raw) ?? 0) > LARGE_BODY_BYTES) assertRoom(flowOf(this.user));
+    if ((declaredLength(raw) ?? 0) > LARGE_BODY_BYTES) assertRoom(flowOfRequester(this));
     return raw.complete ? this.receive() : this.awaitBody();
   }
 
   /** A client may send slowly or never: meanwhile others may have the seat. */
   private async awaitBody(): Promise<Buffer> {
-    const { seat } = this;
+    const { raw, seat } = this;
     seat?.release();
-    const awaited = awaitedBodies.begin(flowOf(this.user), (why) => this.abort(why));
+    const awaited = awaitedBodies.begin(flowOfRequester(this), headerMemory(raw.rawHeaders), (why) => this.abort(why));
     try {
       const body = await this.receive((bytes) => awaited.grow(bytes));
       await seat?.retake();
@@ -153,7 +155,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
   }
 }
 
-/** Abort reason when the connection closed during the request. */
-export const CLIENT_GONE: Error = new Error('the client closed the connection');
+/** Abort reason when the connection closed during the request. Not a fault of the server: it is not logged. */
+export const CLIENT_GONE: ApiError = ApiError.badRequest('the client closed the connection');
 
 const LONG_RUNNING_SUBRESOURCES: ReadonlySet<string> = new Set(['proxy', 'exec', 'attach', 'portforward', 'log']);

@@ -1,11 +1,21 @@
 import { deleteOptionsCodec } from '@orch/api';
-import { ApiError, FieldPath, fieldError, type FieldError } from '@orch/apimachinery';
+import {
+  ApiError,
+  FieldPath,
+  fieldError,
+  jsonTypeOf,
+  parseInteger,
+  unknownKind,
+  type FieldError,
+} from '@orch/apimachinery';
 import type { DeleteRequest } from '@orch/registry';
-import { type RequestContext, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
+import type { Vocabulary } from '@orch/vocabulary';
+import { type RequestContext, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
+import { checkDryRun, dryRunValues } from '../query/option-parameters.js';
 import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody, type BodyDecoder } from './decode-body.js';
 
 const KIND = 'DeleteOptions';
-const POLICIES = ['Orphan', 'Background', 'Foreground'] as const;
+const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan'];
 
 /** Delete options, from body or query (C-224). */
 export interface DeleteOptions extends DeleteRequest {
@@ -15,26 +25,28 @@ export interface DeleteOptions extends DeleteRequest {
 }
 
 /** @throws ApiError BadRequest for a malformed body or another kind (C-228), Invalid for unknown values (C-225). */
-export async function readDeleteOptions(context: RequestContext, metaGroup: string): Promise<DeleteOptions> {
+export async function readDeleteOptions(context: RequestContext, vocabulary: Vocabulary): Promise<DeleteOptions> {
   const bytes = await context.readBody();
-  return deleteOptionsOf(bytes.length > 0 ? await decode(context) : {}, context.query, metaGroup);
+  const body = bytes.length > 0 ? await decode(context, vocabulary.mediaTypes.protobuf) : {};
+  return deleteOptionsOf(body, context.query, vocabulary);
 }
 
 /** The same from a decoded body. @throws as `readDeleteOptions`. */
 export function deleteOptionsOf(
   body: Readonly<Record<string, unknown>>,
   query: URLSearchParams,
-  metaGroup: string,
+  { answers, groups }: Vocabulary,
 ): DeleteOptions {
-  const errors: FieldError[] = [];
-  const dryRun = [...query.getAll('dryRun').filter((v) => v !== ''), ...list(body['dryRun'], 'dryRun')];
-  for (const value of dryRun) {
-    if (value !== 'All') errors.push(fieldError.notSupported(FieldPath.of('dryRun'), value, ['All']));
-  }
-  const policy = text(body['propagationPolicy'], 'propagationPolicy') ?? query.get('propagationPolicy') ?? undefined;
+  const dryRun = [...dryRunValues(query, answers), ...list(body['dryRun'], 'dryRun')];
+  const policy =
+    text(body['propagationPolicy'], 'propagationPolicy', 'v1.DeletionPropagation') ??
+    query.get('propagationPolicy') ??
+    undefined;
   const orphan = flag(body['orphanDependents'], 'orphanDependents') ?? readQueryFlag(query.get('orphanDependents'));
-  if (policy !== undefined && !POLICIES.includes(policy as (typeof POLICIES)[number])) {
-    errors.push(fieldError.notSupported(FieldPath.of('propagationPolicy'), policy, POLICIES));
+  const errors: FieldError[] = [];
+  if (policy !== undefined && !POLICIES.includes(policy)) {
+    const path = FieldPath.of('propagationPolicy');
+    errors.push(fieldError.notSupported(path, policy, [...POLICIES, 'nil']));
   }
   if (policy !== undefined && orphan !== undefined) {
     errors.push(
@@ -45,52 +57,57 @@ export function deleteOptionsOf(
       ),
     );
   }
-  if (errors.length > 0) throw ApiError.invalid({ group: metaGroup, kind: KIND }, errors);
-  const preconditions = record(body['preconditions'], 'preconditions') ?? {};
+  errors.push(...checkDryRun(dryRun));
+  if (errors.length > 0) throw ApiError.invalid({ group: groups.meta, kind: KIND }, errors);
+  const preconditions = record(body['preconditions'], 'preconditions', 'v1.Preconditions') ?? {};
   return {
     dryRun: dryRun.length > 0,
     asksForCascade: orphan === false,
-    uid: text(preconditions['uid'], 'preconditions.uid'),
-    resourceVersion: text(preconditions['resourceVersion'], 'preconditions.resourceVersion'),
-    gracePeriodSeconds: seconds(body['gracePeriodSeconds'] ?? query.get('gracePeriodSeconds')),
+    uid: text(preconditions['uid'], 'preconditions.uid', 'types.UID', 'Preconditions'),
+    resourceVersion: text(preconditions['resourceVersion'], 'preconditions.resourceVersion', 'string', 'Preconditions'),
+    gracePeriodSeconds: seconds(body['gracePeriodSeconds'], query.get('gracePeriodSeconds')),
     propagationPolicy: (policy ??
       (orphan === undefined ? undefined : orphan ? 'Orphan' : 'Background')) as DeleteRequest['propagationPolicy'],
   };
 }
 
-async function decode(context: RequestContext): Promise<Record<string, unknown>> {
-  const { value } = await decodeBody(context, decoderFor(mediaTypeOf(context.headers['content-type'])));
-  const body = record(value, 'body') ?? {};
-  if (body['kind'] !== undefined && body['kind'] !== KIND) {
-    throw ApiError.badRequest(`the body of a delete must be of kind ${KIND}, got ${JSON.stringify(body['kind'])}`);
-  }
+async function decode(context: RequestContext, protobuf: string): Promise<Record<string, unknown>> {
+  const { value } = await decodeBody(context, decoderFor(mediaTypeOf(context.headers['content-type']), protobuf));
+  const body = record(value, '', 'v1.DeleteOptions') ?? {};
+  const { kind = KIND, apiVersion = 'v1' } = body as { readonly kind?: unknown; readonly apiVersion?: unknown };
+  if (kind !== KIND) throw ApiError.badRequest(unknownKind(String(kind), String(apiVersion)));
   return body;
 }
 
-function decoderFor(type: string | undefined): BodyDecoder {
+function decoderFor(type: string | undefined, protobuf: string): BodyDecoder {
+  if (type === undefined || type === JSON_TYPE) return decodeJsonBody;
   if (type === YAML_TYPE) return decodeYamlBody;
-  if (type !== undefined && PROTOBUF_TYPES.has(type)) return (bytes) => valueBody(deleteOptionsCodec.decode(bytes));
-  return decodeJsonBody;
+  if (PROTOBUF_TYPES.has(type)) return (bytes) => valueBody(deleteOptionsCodec.decode(bytes));
+  throw ApiError.unsupportedMediaType([JSON_TYPE, YAML_TYPE, protobuf]);
 }
 
-const wrong = (field: string, expected: string): ApiError =>
-  ApiError.badRequest(`${KIND}: ${field} must be ${expected}`);
+/** @param struct the Go struct of the innermost field. */
+const wrong = (value: unknown, field: string, type: string, struct = KIND): ApiError => {
+  const sent = typeof value === 'number' ? `number${type === 'int64' ? ` ${value}` : ''}` : jsonTypeOf(value);
+  const target = field === '' ? 'value' : `struct field ${struct}.${field}`;
+  return ApiError.badRequest(`json: cannot unmarshal ${sent} into Go ${target} of type ${type}`);
+};
 
-function record(value: unknown, field: string): Record<string, unknown> | undefined {
+function record(value: unknown, field: string, type: string): Record<string, unknown> | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) throw wrong(field, 'an object');
+  if (typeof value !== 'object' || Array.isArray(value)) throw wrong(value, field, type);
   return value as Record<string, unknown>;
 }
 
-function text(value: unknown, field: string): string | undefined {
+function text(value: unknown, field: string, type = 'string', struct = KIND): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw wrong(field, 'a string');
+  if (typeof value !== 'string') throw wrong(value, field, type, struct);
   return value;
 }
 
 function flag(value: unknown, field: string): boolean | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'boolean') throw wrong(field, 'true or false');
+  if (typeof value !== 'boolean') throw wrong(value, field, 'bool');
   return value;
 }
 
@@ -99,14 +116,15 @@ const readQueryFlag = (value: string | null): boolean | undefined =>
 
 function list(value: unknown, field: string): string[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw wrong(field, 'a list of strings');
+  if (!Array.isArray(value)) throw wrong(value, field, '[]string');
   return value.map((item) => text(item, field) ?? '');
 }
 
 /** A negative grace period is read as 1 (C-229). */
-function seconds(value: unknown): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
-  const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw wrong('gracePeriodSeconds', 'a whole number');
+function seconds(sent: unknown, parameter: string | null): number | undefined {
+  if (typeof sent !== 'number' && sent !== undefined && sent !== null) throw wrong(sent, 'gracePeriodSeconds', 'int64');
+  const number = sent ?? (parameter ? parseInteger(parameter) : undefined);
+  if (typeof number !== 'number') return undefined;
+  if (!Number.isSafeInteger(number)) throw wrong(number, 'gracePeriodSeconds', 'int64');
   return number < 0 ? 1 : number;
 }

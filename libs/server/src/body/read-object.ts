@@ -1,7 +1,8 @@
 import { protobufCodec, type ResourceDefinition } from '@orch/api';
 import { ApiError, type CodecLimits, type DecodedBody } from '@orch/apimachinery';
 import { type RequestContext, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
-import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody } from './decode-body.js';
+import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody, type BodyDecoder } from './decode-body.js';
+import { isObjectBody, notObjectBody, unreadObject } from './unread-object.js';
 
 /**
  * Reads and decodes the object in the body. Protobuf is decoded by the expected kind (A-095, A-096).
@@ -14,9 +15,25 @@ export async function readObject(
   limits?: CodecLimits,
 ): Promise<DecodedBody> {
   const type = objectTypeOf(context, definition);
-  if (type === JSON_TYPE) return decodeBody(context, (bytes) => decodeJsonBody(bytes, context, limits));
-  if (type === YAML_TYPE) return decodeBody(context, (bytes) => decodeYamlBody(bytes, context, limits));
-  return decodeBody(context, (bytes) => valueBody(protobufCodec(definition)!.decode(bytes, limits)));
+  let body: DecodedBody;
+  try {
+    body = await decodeBody(context, decoderOf(type, context, definition, limits));
+  } catch (error) {
+    throw unreadObject(error, type, definition, await context.readBody());
+  }
+  if (!isObjectBody(body)) throw notObjectBody(body, definition, await context.readBody());
+  return body;
+}
+
+function decoderOf(
+  type: string,
+  context: RequestContext,
+  definition: ResourceDefinition,
+  limits: CodecLimits | undefined,
+): BodyDecoder {
+  if (type === JSON_TYPE) return (bytes) => decodeJsonBody(bytes, context, limits);
+  if (type === YAML_TYPE) return (bytes) => decodeYamlBody(bytes, context, limits);
+  return (bytes) => valueBody(protobufCodec(definition)!.decode(bytes, limits));
 }
 
 /** The media type of the object in the body. @throws ApiError UnsupportedMediaType. */

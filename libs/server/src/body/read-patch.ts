@@ -4,6 +4,9 @@ import {
   applyJsonPatch,
   applyMergePatch,
   applyStrategicMergePatch,
+  jsonPatchFaults,
+  jsonTypeOf,
+  quotedPatch,
   type DecodedBody,
 } from '@orch/apimachinery';
 import type { Patch } from '@orch/registry';
@@ -16,6 +19,7 @@ import {
   mediaTypeOf,
 } from '@orch/http';
 import { decodeBody, decodeJsonBody } from './decode-body.js';
+import { shownResult } from './shown-patch.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -38,7 +42,9 @@ export function patchTypeOf(context: RequestContext, definition: ResourceDefinit
   const accepted = acceptedTypes(definition);
   // Apply patches are handled elsewhere.
   if (type === undefined || !accepted.includes(type) || type === APPLY_PATCH_TYPE)
-    throw ApiError.unsupportedMediaType(accepted);
+    throw definition.vocabulary.answers.unknownMediaType === 'representations'
+      ? ApiError.noConsumer()
+      : ApiError.unsupportedMediaType(accepted);
   return type;
 }
 
@@ -50,7 +56,14 @@ export function patchTypeOf(context: RequestContext, definition: ResourceDefinit
  */
 export function patchOf(type: string, body: DecodedBody, definition: ResourceDefinition, name: string): Patch {
   const change = changeOf(type, body.value, definition);
-  return (current) => ({ value: stillNamed(change(current), name), duplicateFields: body.duplicateFields });
+  const isJsonPatch = type === JSON_PATCH_TYPE;
+  const patchFaults = isJsonPatch ? jsonPatchFaults(body.value, body.duplicateFields) : [];
+  const duplicateFields = isJsonPatch ? [] : body.duplicateFields;
+  return (current) => {
+    const patched = change(current);
+    const shownAs = () => (type === STRATEGIC_PATCH_TYPE ? quotedPatch(body.value) : shownResult(patched, current));
+    return { value: stillNamed(patched, name), duplicateFields, patchFaults, shownAs };
+  };
 }
 
 const acceptedTypes = ({ strategicMerge }: ResourceDefinition): readonly string[] => [
@@ -62,9 +75,25 @@ const acceptedTypes = ({ strategicMerge }: ResourceDefinition): readonly string[
 
 function changeOf(type: string, patch: unknown, definition: ResourceDefinition): Change {
   if (type === JSON_PATCH_TYPE) return (current) => applyJsonPatch(current, patch);
-  if (!isObject(patch)) throw ApiError.badRequest('a merge patch must be a JSON object');
+  if (!isObject(patch)) throw notAMap(type, patch);
   if (type === MERGE_PATCH_TYPE) return (current) => applyMergePatch(current, patch);
-  return (current) => applyStrategicMergePatch(current, patch, definition.schema.root);
+  return (current) => ofSameKind(current, applyStrategicMergePatch(current, patch, definition.schema.root));
+}
+
+function notAMap(type: string, patch: unknown): ApiError {
+  if (patch === null) return ApiError.badRequest('Invalid JSON Patch');
+  const why = `json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type map[string]interface {}`;
+  return ApiError.badRequest(type === MERGE_PATCH_TYPE ? `error decoding patch: ${why}` : why);
+}
+
+/** A strategic merge patch does not change the kind, whatever text it has there. */
+function ofSameKind(current: JsonObject, patched: JsonObject): JsonObject {
+  const changed = ['kind', 'apiVersion'].filter(
+    (name) => typeof (patched[name] ?? '') === 'string' && patched[name] !== current[name],
+  );
+  return changed.length === 0
+    ? patched
+    : { ...patched, ...Object.fromEntries(changed.map((name) => [name, current[name]])) };
 }
 
 const isObject = (value: unknown): value is JsonObject =>

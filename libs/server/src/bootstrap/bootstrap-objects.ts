@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { formatTime } from '@orch/apimachinery';
 import { ensureDefaultRoles } from '@orch/authorization';
 import { LoopbackClient, Registry } from '@orch/registry';
+import { ServedKinds } from '../context/served-kinds.js';
 import { ServerContext } from '../context/server-context.js';
-import { ensureNamespaces } from './cluster-objects.js';
+import { ensureNamespaces, ensureTokenTracking } from './cluster-objects.js';
+import { ensureServiceCidr } from './default-service-cidr.js';
 import { keepFlowControlObjects } from './flow-control-objects.js';
 import { ensurePriorityClasses } from './priority-classes.js';
 
 /**
- * The bootstrap objects: namespaces, default roles, priority classes, flow control. Each server creates those that are
+ * The bootstrap objects: namespaces, default roles, priority classes, flow control, service ranges. Each server creates those that are
  * missing.
  */
 @Injectable()
@@ -18,6 +21,7 @@ export class BootstrapObjects {
   constructor(
     private readonly context: ServerContext,
     registry: Registry,
+    private readonly kinds: ServedKinds,
   ) {
     this.client = new LoopbackClient(registry);
   }
@@ -37,13 +41,25 @@ export class BootstrapObjects {
     await Promise.all([this.ensureDefaults(), this.keepFlowControl?.()]);
   }
 
+  /** Releases before 1.33 do not serve the kind. */
+  private get servesRanges(): boolean {
+    return this.kinds.served.some(({ gvk }) => gvk.kind === 'ServiceCIDR' && gvk.version === 'v1');
+  }
+
   private async ensureDefaults(): Promise<void> {
     const { client } = this;
-    const { vocabulary } = this.context;
+    const { vocabulary, clock, options } = this.context;
     await Promise.all([
       // Roles in a namespace require the namespace.
-      ensureNamespaces(client, vocabulary).then(() => ensureDefaultRoles(client, vocabulary)),
+      ensureNamespaces(client, vocabulary).then(() =>
+        Promise.all([
+          ensureDefaultRoles(client, vocabulary),
+          ensureTokenTracking(client, vocabulary, formatTime(clock.now())),
+        ]),
+      ),
       ensurePriorityClasses(client, vocabulary),
+      this.servesRanges &&
+        ensureServiceCidr(client, vocabulary, options.serviceClusterIpRanges, formatTime(clock.now())),
     ]);
   }
 }

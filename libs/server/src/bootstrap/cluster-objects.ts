@@ -3,6 +3,9 @@ import { CLUSTER_INFO } from '@orch/authorization';
 import { renderClientConfiguration } from './client-configuration.js';
 import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 
+/** Characters of `2024-03-01`. */
+const DATE_LENGTH = 10;
+
 /** Address and CA of this server, as published to clients. */
 export interface ServerAddress {
   readonly url: string;
@@ -18,6 +21,18 @@ export async function ensureNamespaces(writes: LoopbackClient, vocabulary: Vocab
         writes.createIfAbsent('namespaces', '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
       ),
     ),
+  );
+}
+
+/** Creates the ConfigMap from which controllers take the age of unused tokens in Secrets. @param now RFC 3339. */
+export async function ensureTokenTracking(writes: LoopbackClient, vocabulary: Vocabulary, now: string): Promise<void> {
+  const { namespaces, tokenTrackingConfigMap: name } = vocabulary;
+  const data = { since: now.slice(0, DATE_LENGTH) };
+  await unlessDamaged(() =>
+    writes.createIfAbsent('configmaps', namespaces.system, {
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
+      data,
+    }),
   );
 }
 

@@ -3,8 +3,9 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  'system-cluster-critical': 'Pods a cluster cannot be without; they may run on another node.',
-  'system-node-critical': 'Pods a node cannot be without; they stay where they are.',
+  'system-cluster-critical':
+    'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  'system-node-critical': 'Used for system critical pods that must not be moved from their current node.',
 };
 
 /** Creates the system priority classes (D-178). */

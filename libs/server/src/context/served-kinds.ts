@@ -9,9 +9,14 @@ export class ServedKinds {
   /** Kinds that are served to clients (B-369). */
   readonly served: readonly ResourceDefinition[];
 
+  /** Whether clients see an API group. */
+  readonly isGroup: (group: string) => boolean;
+
   constructor({ options, vocabulary }: ServerContext) {
     this.all = compileKinds(builtinKinds, vocabulary, options.emulatedMinor);
     const settings = parseRuntimeConfig(options.runtimeConfig, vocabulary);
-    this.served = this.all.filter((definition) => isTurnedOn(settings, definition));
+    this.served = this.all.filter((definition) => isTurnedOn(settings, definition, options.emulatedMinor));
+    const groups = new Set(this.served.map(({ gvr }) => gvr.group));
+    this.isGroup = (group) => groups.has(group);
   }
 }

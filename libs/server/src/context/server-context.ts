@@ -38,6 +38,7 @@ export class ServerContext {
   readonly fail: (error: unknown) => void;
   private readonly ending = new AbortController();
   private readonly closers: (() => Promise<unknown>)[] = [];
+  private readonly servingSteps: (() => void)[] = [];
 
   private constructor(
     readonly options: ApiServerOptions,
@@ -71,6 +72,16 @@ export class ServerContext {
   /** The start may block the event loop for long: the watchdog reports its turns under this name. */
   startPhase(step: string): void {
     if (this.watchdog) this.watchdog.phase = `start-up: ${step}`;
+  }
+
+  /** Registers what {@link serving} calls: a failed start does not come to it. */
+  onServing(step: () => void): void {
+    this.servingSteps.push(step);
+  }
+
+  /** The server serves. */
+  serving(): void {
+    for (const step of this.servingSteps.splice(0)) step();
   }
 
   /** Registers what {@link close} has to close, last registered first. */

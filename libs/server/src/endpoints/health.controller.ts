@@ -3,7 +3,7 @@ import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
 import { Context, type RequestContext } from '@orch/http';
 import { Logger } from '@orch/process';
 import type { FastifyReply } from 'fastify';
-import { HealthEndpoints, healthReport, type HealthEndpoint } from '../health/health-checks.js';
+import { checkNameOf, HealthEndpoints, healthReport, type HealthEndpoint } from '../health/health-checks.js';
 
 /** `/healthz`, `/livez`, `/readyz`, and single checks below them, such as `/livez/ping` (C-294, C-295). */
 @Controller()
@@ -19,8 +19,8 @@ export class HealthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const [, endpoint, ...below] = info.path.split('/') as ['', HealthEndpoint, ...string[]];
-    const options = { verbose: isOn(query.get('verbose')), exclude: query.getAll('exclude') };
-    const checks = this.checksOf(endpoint, below.join('/'));
+    const options = { verbose: isOn(query.get('verbose')), exclude: query.getAll('exclude').map(checkNameOf) };
+    const checks = below.length === 0 ? this.endpoints[endpoint] : this.checksOf(endpoint, below.join('/'));
     const report = await healthReport(endpoint, checks, options, (check, error) => {
       const reason = errorMessage(error);
       this.log.warn('health check failed', { endpoint, check, reason });
@@ -31,11 +31,9 @@ export class HealthController {
   }
 
   private checksOf(endpoint: HealthEndpoint, name: string) {
-    const all = this.endpoints[endpoint];
-    if (name === '') return all;
-    const checks = all.filter((check) => check.name === name);
-    if (checks.length === 0) throw new NotFoundException();
-    return checks;
+    const check = this.endpoints[endpoint].find((known) => known.name === checkNameOf(name));
+    if (!check) throw new NotFoundException();
+    return [check];
   }
 }
 

@@ -1,6 +1,7 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, quotedText } from '@orch/apimachinery';
 
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 };
+const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 const DURATION = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|ns))+$/;
 const PART = /(\d+(?:\.\d+)?)(h|ms|m|s|us|ns)/g;
 
@@ -12,8 +13,9 @@ const PART = /(\d+(?:\.\d+)?)(h|ms|m|s|us|ns)/g;
 export function requestTimeoutMs(timeout: string | null, limitMs: number): number {
   if (timeout === null || timeout === '' || timeout === '0') return limitMs;
   if (!DURATION.test(timeout)) {
+    const why = NUMBER.test(timeout) ? 'missing unit in' : 'invalid';
     throw ApiError.badRequest(
-      `invalid timeout specified in the request URL: ${JSON.stringify(timeout)}: use a duration such as 10s`,
+      `invalid timeout specified in the request URL - time: ${why} duration ${quotedText(timeout)}`,
     );
   }
   let requestedMs = 0;

@@ -8,6 +8,16 @@ export interface HealthCheck {
   readonly check: () => CheckDetail | Promise<CheckDetail>;
 }
 
+/** Names by which clients of kube-apiserver ask for checks. */
+const KNOWN_AS: ReadonlyMap<string, string> = new Map([
+  ['etcd', 'storage'],
+  ['informer-sync', 'caches'],
+  ['log', 'ping'],
+]);
+
+/** The name of a check that a client asks for. */
+export const checkNameOf = (asked: string): string => KNOWN_AS.get(asked) ?? asked;
+
 type CheckDetail = string | undefined | void;
 
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz';

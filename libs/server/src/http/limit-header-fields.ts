@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { rawStatus } from '@orch/http';
 
-/** Header fields of a request. Ten thousand short ones fit in the limit of bytes, and take ten times as much memory. */
-export const MAX_HEADER_FIELDS = 4_000;
+/**
+ * Header fields of a request; a user in many groups is impersonated with one each. Ten thousand short ones fit in the limit
+ * of bytes, take ten times as much memory, and ten milliseconds to read before anyone is authenticated.
+ */
+export const MAX_HEADER_FIELDS = 512;
 
 export const TOO_MANY_FIELDS = {
   code: 431,

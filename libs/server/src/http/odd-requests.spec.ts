@@ -26,6 +26,7 @@ describe('malformed requests', () => {
     { name: 'headers of 70 kB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`, code: 431 },
     { name: 'headers of 200 kB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(200_000)}\r\n\r\n`, code: 431 },
     { name: 'headers of 5 MB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(5_000_000)}\r\n\r\n`, code: 431 },
+    { name: '600 headers', text: `GET /version HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(600)}\r\n`, code: 431 },
     { name: '10,000 headers', text: `GET /version HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(10_000)}\r\n`, code: 431 },
     {
       name: '10,000 headers of an upgrade',

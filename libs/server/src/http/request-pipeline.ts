@@ -1,7 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { abortResponse, AuditIds, chainFilters, dispatcher, ServerRequest, type Step } from '@orch/http';
+import {
+  abortResponse,
+  AuditIds,
+  chainFilters,
+  dispatcher,
+  ServerRequest,
+  unknownPath,
+  type RequestContext,
+  type Step,
+} from '@orch/http';
 import { YamlDecoder } from '../body/yaml-decoder.js';
+import { ServedKinds } from '../context/served-kinds.js';
 import { ServerContext } from '../context/server-context.js';
 import { Endpoints } from '../endpoints/endpoints.js';
 import { FilterChain } from '../filters/filter-chain.js';
@@ -19,8 +29,10 @@ export class RequestPipeline {
     { filters }: FilterChain,
     resources: ResourceRequests,
     endpoints: Endpoints,
+    { isGroup }: ServedKinds,
   ) {
-    this.first = chainFilters(filters, dispatcher(resources.handle, endpoints));
+    const notFound = (request: RequestContext) => unknownPath(request, isGroup);
+    this.first = chainFilters(filters, dispatcher(resources.handle, endpoints, notFound));
   }
 
   /**

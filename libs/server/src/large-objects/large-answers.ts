@@ -6,7 +6,7 @@ import { isIndented, sendEncoded } from '@orch/http';
 import { jsonRepresentation } from '@orch/http';
 import type { Representation } from '@orch/http';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
-import { flowOf } from '@orch/http';
+import { flowOfRequester } from '@orch/http';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
 
@@ -63,7 +63,7 @@ export class LargeAnswers {
     task: RepresentTask,
   ): Promise<void> {
     const { body, json } = await this.thread.run<EncodedAnswer>({
-      flow: flowOf(context.user),
+      flow: flowOfRequester(context),
       signal: context.signal,
       begin: (id) => ({ type: 'represent', task: id, represent: task }),
     });

@@ -14,6 +14,7 @@ import { isShared } from '@orch/storage';
 import {
   type Flow,
   flowOf,
+  flowOfRequester,
   OWN_FLOW,
   type RequestContext,
   APPLY_PATCH_TYPE,
@@ -119,8 +120,13 @@ export class LargeWrites implements LargeChanges {
     if (operation !== 'delete') record?.bodyRefused(); // until it is decoded
     const decoded = await asThreadReads(body, intent.mediaType, context);
     const task = this.taskOf(store, name, intent, decoded, record !== undefined);
-    return this.run(flowOf(context.user), task, new WriteSession(store, request), request, signal, (sentName, json) =>
-      record?.body({ metadata: { name: sentName } }, json, json?.length ?? 0),
+    return this.run(
+      flowOfRequester(context),
+      task,
+      new WriteSession(store, request),
+      request,
+      signal,
+      (sentName, json) => record?.body({ metadata: { name: sentName } }, json, json?.length ?? 0),
     );
   }
 
@@ -175,7 +181,7 @@ const isYaml = (mediaType: string): boolean => mediaType === YAML_TYPE || mediaT
 async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestContext): Promise<ThreadBody> {
   if (!isYaml(mediaType) || bytes.length < LARGE_YAML || looksLikeJson(bytes))
     return { bytes, mediaType, duplicateFields: [] };
-  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOf(context.user));
+  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOfRequester(context));
   return { bytes: json, mediaType: JSON_TYPE, duplicateFields };
 }
 

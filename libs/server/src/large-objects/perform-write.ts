@@ -3,6 +3,7 @@ import { decodeJson, decodeYaml, type ApiObject, type DecodedBody } from '@orch/
 import { ObjectWriter, type WriteRequest, type WriteResult, type WriterParts } from '@orch/registry';
 import { APPLY_PATCH_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '@orch/http';
 import { patchOf } from '../body/read-patch.js';
+import { isObjectBody, notObjectBody, unreadObject } from '../body/unread-object.js';
 import { shownAt } from '@orch/http';
 import type { WriteTask, WrittenObject } from './messages.js';
 
@@ -60,7 +61,22 @@ function write(
   }
 }
 
-function decodeTask({ mediaType, body, duplicateFields, subresource }: WriteTask, parts: WriterParts): DecodedBody {
+/** The body of the task, which is a whole object for a create and an update. */
+function decodeTask(task: WriteTask, parts: WriterParts): DecodedBody {
+  if (task.operation !== 'create' && task.operation !== 'update') return decodeBytes(task, parts);
+  const { definition } = shownAt(parts.definition, task.subresource);
+  const bytes = Buffer.from(task.body.buffer, task.body.byteOffset, task.body.byteLength);
+  let decoded: DecodedBody;
+  try {
+    decoded = decodeBytes(task, parts);
+  } catch (error) {
+    throw unreadObject(error, task.mediaType, definition, bytes);
+  }
+  if (!isObjectBody(decoded)) throw notObjectBody(decoded, definition, bytes);
+  return decoded;
+}
+
+function decodeBytes({ mediaType, body, duplicateFields, subresource }: WriteTask, parts: WriterParts): DecodedBody {
   if (PROTOBUF_TYPES.has(mediaType)) {
     const codec = protobufCodec(shownAt(parts.definition, subresource).definition)!;
     return { value: codec.decode(Buffer.from(body.buffer, body.byteOffset, body.byteLength)), duplicateFields: [] };

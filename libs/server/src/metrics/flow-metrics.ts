@@ -49,13 +49,15 @@ export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
   add(
     'apiserver_flowcontrol_request_concurrency_limit',
     'gauge',
-    'Seats of a level when all want theirs.',
+    'Seats of a level when all want theirs. Use apiserver_flowcontrol_nominal_limit_seats.',
     levels((level) => level.limits.nominal),
+    { stability: 'ALPHA', deprecated: 30 },
   );
   add(
     'apiserver_flowcontrol_request_concurrency_in_use',
     'gauge',
-    'Seats of a level in use.',
+    'Seats of a level in use. Use apiserver_flowcontrol_current_executing_requests.',
     levels((level) => level.executing),
+    { stability: 'ALPHA', deprecated: 31 },
   );
 }

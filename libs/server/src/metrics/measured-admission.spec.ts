@@ -25,7 +25,7 @@ function measured(...plugins: AdmissionPlugin[]) {
     admission: metrics,
   });
   const counts = async () =>
-    (await page()).text
+    (await page.read()).text
       .split('\n')
       .filter((line) => /^apiserver_admission_\w+_count/.test(line))
       .sort();
@@ -53,7 +53,7 @@ it('D-188 durations of steps and plugins have the upstream labels and buckets', 
     `${STEP}_count{type="validate",operation="CREATE",rejected="false"} 1`,
     `${STEP}_count{type="validate",operation="DELETE",rejected="false"} 1`,
   ]);
-  const { text } = await page();
+  const { text } = await page.read();
   const bounds = [...text.matchAll(new RegExp(`^${STEP}_bucket\\{type="admit".*le="([^"]+)"`, 'gm'))];
   expect(bounds.map(([, bound]) => bound)).toEqual(['0.005', '0.025', '0.1', '0.5', '1', '2.5', '+Inf']);
 });

@@ -26,7 +26,7 @@ describe('request metrics', () => {
     const kept = metrics();
     kept.started(request('GET', '/api/v1/configmaps'));
     kept.finished(request('GET', '/api/v1/configmaps', 200, 2_000), 30);
-    const { text, contentType } = await metricsPage(kept, { product: 'orch', features: new ReleaseGates(24) })();
+    const { text, contentType } = await metricsPage(kept, { product: 'orch', features: new ReleaseGates(24) }).read();
     expect(contentType).toContain('text/plain');
     const labels = 'verb="list",group="",version="v1",resource="configmaps",subresource="",scope="cluster"';
     expect(text).toContain(`apiserver_request_total{${labels},code="200"} 1\n`);
@@ -47,11 +47,53 @@ describe('request metrics', () => {
   });
   it('D-235 features are on the page, by stage', async () => {
     const features = new ReleaseGates(24, new Map([['AnyVolumeDataSource', false]]));
-    const { text } = await metricsPage(metrics(), { product: 'orch', features })();
+    const { text } = await metricsPage(metrics(), { product: 'orch', features }).read();
     expect(text).toContain('orch_feature_enabled{name="AnyVolumeDataSource",stage="BETA"} 0\n');
     expect(text).toContain('orch_feature_enabled{name="RecoverVolumeExpansionFailure",stage="ALPHA"} 0\n');
     expect(text).toContain('orch_feature_enabled{name="CSIStorageCapacity",stage=""} 1\n');
   });
+  const pageOf = (sources: Partial<Parameters<typeof metricsPage>[1]> = {}) =>
+    metricsPage(metrics(), {
+      product: 'orch',
+      features: new ReleaseGates(),
+      objectCounts: () => [
+        { group: '', resource: 'pods', count: 2 },
+        { group: 'apps', resource: 'deployments', count: 1 },
+      ],
+      ...sources,
+    });
+  const page = (sources?: Parameters<typeof pageOf>[0]) => pageOf(sources).read();
+
+  it('B-394 every description begins with the stability class', async () => {
+    const descriptions = [...(await page()).text.matchAll(/^# HELP (\S+) (.*)$/gm)];
+    expect(descriptions.length).toBeGreaterThan(20);
+    for (const [, name, help] of descriptions)
+      expect([name, help]).toEqual([name, expect.stringMatching(/^\[(ALPHA|STABLE)\] /)]);
+    expect((await page()).text).toContain('# HELP apiserver_request_total [STABLE] Requests');
+  });
+
+  it('B-397 a deprecated metric is described as such', async () => {
+    const { read, deprecated } = pageOf();
+    expect((await read()).text).toContain(
+      '# HELP apiserver_cache_list_total [ALPHA] (Deprecated from 1.37) Lists that',
+    );
+    expect(deprecated).toEqual([{ metric: 'apiserver_cache_list_total', deprecated: '1.37' }]);
+    expect(pageOf({ emulatedMinor: 36, showHidden: true }).deprecated).toEqual([
+      { metric: 'apiserver_storage_objects', deprecated: '1.34' },
+    ]);
+  });
+
+  it('B-396 B-399 B-400 B-401 a stable metric is shown for three releases, hidden in the next and then deleted', async () => {
+    const shown = async (emulatedMinor: number, showHidden: boolean) =>
+      /^apiserver_storage_objects\{resource="deployments.apps"\} 1$/m.test(
+        (await page({ emulatedMinor, showHidden })).text,
+      );
+    const releases = [33, 34, 36, 37, 38];
+    expect(await Promise.all(releases.map((minor) => shown(minor, false)))).toEqual([true, true, true, false, false]);
+    expect(await Promise.all(releases.map((minor) => shown(minor, true)))).toEqual([true, true, true, true, false]);
+    expect((await page()).text).toContain('apiserver_resource_objects{group="apps",resource="deployments"} 1\n');
+  });
+
   it('D-227 open watches are counted while they are open, and have no duration', async () => {
     const kept = metrics();
     const watch = request('GET', '/api/v1/configmaps?watch=1');

@@ -15,7 +15,7 @@ const page = async (stores: readonly MeasuredStore[], damaged: readonly DamagedO
       features: new ReleaseGates(24),
       stores,
       damagedObjects: () => damaged,
-    })()
+    }).read()
   ).text;
 const status = {
   connected: true,

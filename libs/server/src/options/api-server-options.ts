@@ -1,3 +1,4 @@
+import { NEWEST_MINOR } from '@orch/api';
 import { type AuditOptions, NO_AUDIT_OPTIONS } from '@orch/audit';
 import type { VocabularyName } from '@orch/vocabulary';
 import {
@@ -58,6 +59,8 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly serviceClusterIpRanges: readonly string[];
   /** Node ports of services. Default `30000-32767`. */
   readonly serviceNodePortRange: string;
+  /** `/metrics` has the metrics that the previous minor release deprecated last (B-400). Default false. */
+  readonly showHiddenMetrics: boolean;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
   /** How long new pods tolerate a node that is not ready or unreachable. Unit: seconds. Default 300 (D-182). */
@@ -71,8 +74,9 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   securePort: 6443,
   dataDir: './.orch',
   vocabulary: 'orch',
-  emulatedMinor: 24,
+  emulatedMinor: NEWEST_MINOR,
   featureGates: [],
+  showHiddenMetrics: false,
   runtimeConfig: [],
   storageBackend: 'embedded',
   redis: undefined,

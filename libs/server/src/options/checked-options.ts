@@ -1,5 +1,5 @@
 import { IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
-import { ADMISSION_PLUGIN_NAMES, parseClusterIpRanges, parsePortRange } from '@orch/admission';
+import { parseClusterIpRanges, parsePortRange } from '@orch/admission';
 import { CIPHER_SUITE_NAMES } from '@orch/tls';
 import { fittingRange } from './fitting-range.js';
 
@@ -58,12 +58,4 @@ export class CheckedOptions {
   @IsOptional()
   @IsIP(undefined, { message: 'must be an IP address' })
   advertiseAddress?: string;
-
-  @IsOptional()
-  @IsIn(ADMISSION_PLUGIN_NAMES, { each: true, message: `must be among ${ADMISSION_PLUGIN_NAMES.join(', ')}` })
-  enableAdmissionPlugins?: string[];
-
-  @IsOptional()
-  @IsIn(ADMISSION_PLUGIN_NAMES, { each: true, message: `must be among ${ADMISSION_PLUGIN_NAMES.join(', ')}` })
-  disableAdmissionPlugins?: string[];
 }

@@ -1,4 +1,4 @@
-import { FeatureGateError, parseFeatureSettings, ReleaseGates } from '@orch/api';
+import { documentedGates, FeatureGateError, parseFeatureSettings, ReleaseGates } from '@orch/api';
 import { UsageError } from '@orch/process';
 
 /**
@@ -16,10 +16,9 @@ export function featureGates(emulatedMinor: number, settings: readonly string[])
 
 /** Every gate of the default release with its stage, as `--help` shows them (D-235, B-393). */
 export function featureGatesHelp(): string {
-  const gates = new ReleaseGates()
-    .states()
-    .filter(({ stage }) => stage !== 'ga')
-    .map(({ name, stage, enabled }) => `${name}=true|false (${stage.toUpperCase()} - default=${enabled})`);
+  const gates = documentedGates().map(
+    ({ name, stage, enabled }) => `${name}=true|false (${stage.toUpperCase()} - default=${enabled})`,
+  );
   return ['AllAlpha=true|false (ALPHA - default=false)', 'AllBeta=true|false (BETA - default=false)', ...gates].join(
     ', ',
   );

@@ -1,6 +1,9 @@
-import { helpText, parseFlags, UsageError } from '@orch/process';
+import { helpText, parseFlags, UsageError, type FlagDefinition } from '@orch/process';
 import { DEFAULT_API_SERVER_OPTIONS } from './api-server-options.js';
+import { ADMISSION_PLUGIN_NAMES } from '@orch/admission';
 import { apiServerFlags, optionsFromFlags } from './flags.js';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 function options(...argv: string[]) {
   const parsed = parseFlags(argv, apiServerFlags, { env: {} });
@@ -33,7 +36,59 @@ describe('flags of the API server', () => {
     expect(options('--service-cluster-ip-range=10.1.0.0/16,fd00::/112')).toMatchObject({
       serviceClusterIpRanges: ['10.1.0.0/16', 'fd00::/112'],
     }));
+  it('B-385 B-386 a deprecated flag works, warns, and is marked in the help', () => {
+    const plugins = ['NamespaceLifecycle', 'ServiceAccount'];
+    const parsed = parseFlags([`--admission-control=${plugins.join()}`], apiServerFlags, { env: {} });
+    if ('error' in parsed) throw new UsageError(parsed.error);
+    expect(parsed.warnings).toEqual([
+      'flag --admission-control is deprecated: use --enable-admission-plugins and --disable-admission-plugins',
+    ]);
+    const { enableAdmissionPlugins, disableAdmissionPlugins } = optionsFromFlags(parsed.values);
+    expect(enableAdmissionPlugins).toEqual(plugins);
+    expect([...disableAdmissionPlugins, ...plugins].sort()).toEqual([...ADMISSION_PLUGIN_NAMES].sort());
+    expect(helpText({ command: 'orch apiserver', summary: '' }, apiServerFlags)).toMatch(
+      /--admission-control[^]*\(DEPRECATED: use --enable-admission-plugins/,
+    );
+  });
+
+  it('B-385 B-388 deprecated flags stay for at least a year', () => {
+    const deprecated = apiServerFlags.flatMap(({ flags }) =>
+      (flags as readonly FlagDefinition[]).flatMap(({ name, deprecated: of }) => (of ? [{ name, ...of }] : [])),
+    );
+    expect(deprecated.map(({ name }) => name)).toEqual(['admission-control']);
+    for (const { name, since, until } of deprecated) {
+      expect([name, Date.parse(until) - Date.parse(since) >= YEAR_MS]).toEqual([name, true]);
+    }
+  });
+
+  it('B-441 the plugin of PodSecurityPolicies is accepted up to 1.24', () => {
+    const named = (release: string) =>
+      options(`--emulated-version=${release}`, '--enable-admission-plugins=PodSecurityPolicy');
+    expect(named('1.24').enableAdmissionPlugins).toEqual([]);
+    expect(() => named('1.25')).toThrow('flag --enable-admission-plugins: must be among NamespaceLifecycle');
+  });
+
+  it('B-387 a flag that is not general has alpha or beta in its name', () => {
+    for (const { name, help } of apiServerFlags.flatMap(({ flags }) => flags as readonly FlagDefinition[])) {
+      const isEarly = /^\(?(alpha|beta)\b/i.test(help);
+      expect([name, isEarly]).toEqual([name, /^(alpha|beta)-/.test(name)]);
+    }
+  });
+
+  it('B-400 D-236 hidden metrics are shown for the previous minor release', () => {
+    expect(options('--show-hidden-metrics-for-version=1.36').showHiddenMetrics).toBe(true);
+    expect(options('--emulated-version=1.30', '--show-hidden-metrics-for-version=1.29').showHiddenMetrics).toBe(true);
+    expect(options().showHiddenMetrics).toBe(false);
+  });
+
   const refused: Array<[string[], string]> = [
+    [['--show-hidden-metrics-for-version=1.1'], 'must be 1.36, only the previous minor release is allowed'],
+    [['--show-hidden-metrics-for-version=1.37'], 'must be 1.36'],
+    [['--admission-control=Nope'], '--admission-control: must be among NamespaceLifecycle'],
+    [
+      ['--admission-control=ServiceAccount', '--disable-admission-plugins=Priority'],
+      '--admission-control: excludes --enable-admission-plugins and --disable-admission-plugins',
+    ],
     [['--secure-port=70000'], 'secure-port'],
     [['--bind-address=nowhere'], '--bind-address: must be an IP address'],
     [['--tls-cert-file=a'], '--tls-private-key-file: is needed with --tls-cert-file'],
@@ -94,16 +149,18 @@ describe('flags of the API server', () => {
     }));
   const gates: Array<[string, string, string]> = [
     ['A-508 D-234', 'Nope=true', 'flag --feature-gates: unrecognized feature gate "Nope"'],
-    ['A-507', 'CSIStorageCapacity=false', 'feature is locked to true'],
-    ['D-234', 'AnyVolumeDataSource=perhaps', 'write Name=true or Name=false'],
+    ['A-507 B-391', 'VolumeAttributesClass=false', 'feature is locked to true'],
+    ['A-508', 'CSIStorageCapacity=false', 'is gone in release 1.37'],
+    ['D-234', 'HPAScaleToZero=perhaps', 'write Name=true or Name=false'],
   ];
   for (const [id, gate, text] of gates)
     it(`${id} rejects --feature-gates=${gate}`, () => expect(() => options(`--feature-gates=${gate}`)).toThrow(text));
   it('D-235 B-393 help lists the gates with their stages', () => {
     const help = helpText({ command: 'orch apiserver', summary: '' }, apiServerFlags);
-    expect(help).toContain('RecoverVolumeExpansionFailure=true|false (ALPHA - default=false)');
-    expect(help).toContain('AnyVolumeDataSource=true|false (BETA - default=true)');
-    expect(help).toContain('DynamicKubeletConfig=true|false (DEPRECATED - default=false)');
+    expect(help).toContain('ContainerStopSignals=true|false (ALPHA - default=false)');
+    expect(help).toContain('ContainerRestartRules=true|false (BETA - default=true)');
+    expect(help).toContain('GitRepoVolumeDriver=true|false (DEPRECATED - default=false)');
+    expect(help).toContain('AllAlpha=true|false (ALPHA - default=false)');
   });
   for (const [argv, text] of refused)
     it(`rejects ${argv.join(' ')}`, () => expect(() => options(...argv)).toThrow(text));

@@ -1,6 +1,8 @@
+import { EMULATED_MINORS, NEWEST_MINOR } from '@orch/api';
 import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
+import { admissionFlags, admissionOptions } from './admission-flags.js';
 import { auditFlags, auditOptions } from '@orch/audit';
 import { authorizationFlags, authorizationOptions } from '@orch/authorization';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
@@ -15,6 +17,7 @@ import {
   webhookTokenFlags,
   webhookTokenOptions,
 } from '@orch/authentication';
+import { metricsFlags, showsHiddenMetrics } from './metrics-flags.js';
 import { redisFlags, redisStoreOptions } from './redis-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { CIPHER_SUITE_NAMES } from '@orch/tls';
@@ -146,33 +149,14 @@ export const apiServerFlags = [
       help: 'External HOST or HOST:PORT of the servers, such as a load balancer: used in cluster-info, in the token issuer discovery and in the certificate; the same for all servers; default: the address of each.',
     },
   ]),
-  flagGroup('Admission', [
-    {
-      name: 'enable-admission-plugins',
-      type: 'string[]',
-      default: [],
-      help: 'Plugins to run in addition to the default ones.',
-    },
-    { name: 'disable-admission-plugins', type: 'string[]', default: [], help: 'Default plugins not to run.' },
-    {
-      name: 'default-not-ready-toleration-seconds',
-      type: 'int',
-      default: 300,
-      help: 'Seconds that pods without a toleration of their own stay on a node that is not ready.',
-    },
-    {
-      name: 'default-unreachable-toleration-seconds',
-      type: 'int',
-      default: 300,
-      help: 'Seconds that pods without a toleration of their own stay on an unreachable node.',
-    },
-  ]),
+  admissionFlags,
+  metricsFlags,
   flagGroup('Release', [
     {
       name: 'emulated-version',
       type: 'string',
-      default: '1.24',
-      choices: ['1.21', '1.22', '1.23', '1.24', '1.25', '1.26', '1.27'],
+      default: `1.${NEWEST_MINOR}`,
+      choices: EMULATED_MINORS.map((minor) => `1.${minor}`),
       help: 'Release that the server emulates.',
     },
     {
@@ -185,7 +169,7 @@ export const apiServerFlags = [
       name: 'feature-gates',
       type: 'string[]',
       default: [],
-      help: `Feature gates to set, such as Name=true,Other=false. In release 1.24: ${featureGatesHelp()}.`,
+      help: `Feature gates to set, such as Name=true,Other=false. In release 1.${NEWEST_MINOR}: ${featureGatesHelp()}.`,
     },
   ]),
 ] as const;
@@ -243,8 +227,8 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     serviceNodePortRange: values['service-node-port-range'],
     advertiseAddress: values['advertise-address'],
     externalHostname: checkedExternalHostname(values['external-hostname']),
-    enableAdmissionPlugins: values['enable-admission-plugins'],
-    disableAdmissionPlugins: values['disable-admission-plugins'],
+    showHiddenMetrics: showsHiddenMetrics(values, emulatedMinor),
+    ...admissionOptions(values, emulatedMinor),
     defaultNotReadyTolerationSeconds: values['default-not-ready-toleration-seconds'],
     defaultUnreachableTolerationSeconds: values['default-unreachable-toleration-seconds'],
   };

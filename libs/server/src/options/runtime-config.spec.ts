@@ -3,12 +3,13 @@ import { vocabularies } from '@orch/vocabulary';
 import { isTurnedOn, parseRuntimeConfig } from './runtime-config.js';
 
 const vocabulary = vocabularies.kubernetes;
-const served = (...pairs: string[]): string[] => {
+const servedIn = (minor: number, ...pairs: string[]): string[] => {
   const settings = parseRuntimeConfig(pairs, vocabulary);
-  return compileKinds(builtinKinds, vocabulary, 21)
-    .filter((definition) => isTurnedOn(settings, definition))
+  return compileKinds(builtinKinds, vocabulary, minor)
+    .filter((definition) => isTurnedOn(settings, definition, minor))
     .map(({ apiVersion, gvr }) => `${apiVersion}/${gvr.resource}`);
 };
+const served = (...pairs: string[]): string[] => servedIn(21, ...pairs);
 const versions = (paths: readonly string[]) => [...new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/'))))];
 const stage = (stable: RegExp) => (version: string) => stable.test(version);
 
@@ -27,11 +28,21 @@ describe('--runtime-config', () => {
     expect(versions(served())).toEqual(expect.arrayContaining(['batch/v1beta1', 'storage.k8s.io/v1beta1'])));
 
   it('D-231 betas of later releases are off unless enabled', () => {
-    expect(served()).not.toContain('storage.k8s.io/v1beta1/volumeattributesclasses');
-    expect(served('storage.k8s.io/v1beta1/volumeattributesclasses=true')).toContain(
-      'storage.k8s.io/v1beta1/volumeattributesclasses',
-    );
-    expect(versions(served('api/beta=true'))).toContain('certificates.k8s.io/v1beta1');
+    const beta = 'networking.k8s.io/v1beta1';
+    expect(servedIn(31)).not.toContain(`${beta}/servicecidrs`);
+    expect(servedIn(31, `${beta}/servicecidrs=true`).filter((path) => path.startsWith(beta))).toEqual([
+      `${beta}/servicecidrs`,
+    ]);
+    expect(versions(servedIn(31, 'api/beta=true'))).toContain(beta);
+  });
+
+  it('a version that came after the release is served only when it or its resource is named', () => {
+    const later = 'autoscaling/v2';
+    expect(versions(served())).not.toContain(later);
+    for (const set of ['api/all=true', 'api/ga=true']) expect(versions(served(set))).not.toContain(later);
+    expect(versions(served(`${later}=true`))).toContain(later);
+    expect(served('storage.k8s.io/v1/csistoragecapacities=true')).toContain('storage.k8s.io/v1/csistoragecapacities');
+    expect(versions(servedIn(23))).toContain(later);
   });
 
   it('B-367 pairs are combined, and the last of a repeated key is used', () => {

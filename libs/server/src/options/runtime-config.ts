@@ -1,4 +1,4 @@
-import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import { builtinKinds, compileKinds, isIntroducedLater, stageOf, type ResourceDefinition } from '@orch/api';
 import { UsageError } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 
@@ -35,22 +35,22 @@ export function parseRuntimeConfig(pairs: readonly string[], vocabulary: Vocabul
 
 /**
  * Whether a version of a kind is served (B-353, B-357, B-366, B-369, B-370, D-231). The most specific setting wins: the
- * resource, then the version, then its stability, then `api/all`.
+ * resource, then the version, then its stability, then `api/all`. The last two do not enable versions that were added after
+ * release 1.`emulatedMinor`.
  */
-export function isTurnedOn(settings: RuntimeConfig, { apiVersion, gvr, declaration }: ResourceDefinition): boolean {
-  const stage = stageOf(gvr.version);
-  return (
-    settings.get(`${apiVersion}/${gvr.resource}`) ??
-    setting(settings, apiVersion, stage) ??
-    (stage !== 'alpha' && declaration.lifecycle?.optIn !== true)
-  );
+export function isTurnedOn(
+  settings: RuntimeConfig,
+  { apiVersion, gvr, declaration: { lifecycle } }: ResourceDefinition,
+  emulatedMinor: number,
+): boolean {
+  const explicit = settings.get(`${apiVersion}/${gvr.resource}`) ?? settings.get(apiVersion);
+  if (explicit !== undefined) return explicit;
+  if (isIntroducedLater(lifecycle, emulatedMinor)) return false;
+  return setting(settings, apiVersion, stageOf(gvr.version)) ?? lifecycle?.optIn !== true;
 }
 
 const setting = (settings: RuntimeConfig, version: string, stage: string): boolean | undefined =>
   settings.get(version) ?? settings.get(`api/${stage}`) ?? settings.get('api/all');
-
-const stageOf = (version: string): 'ga' | 'beta' | 'alpha' =>
-  version.includes('alpha') ? 'alpha' : version.includes('beta') ? 'beta' : 'ga';
 
 /** Of all releases: resources removed in the emulated release are known, and stay off. */
 function knownKeys(vocabulary: Vocabulary): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
-import type { Authorizer, RequestContext, RequestHandler } from '@orch/http';
+import { unknownPath, type Authorizer, type RequestContext, type RequestHandler } from '@orch/http';
 import { requireAllowed, type Visibilities } from '@orch/authorization';
 import { connectToNode } from './connect/connect-to-node.js';
 import { proxyToObject, type ProxyParts } from '@orch/proxy';
@@ -20,6 +20,8 @@ const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'del
 
 export interface ResourceHandlerOptions {
   readonly registry: Registry;
+  /** Whether an API group is served. Default: all are. */
+  readonly isGroup?: (group: string) => boolean;
   /** Stored kinds that are disabled for clients (B-369). */
   readonly hidden: ReadonlySet<ResourceDefinition>;
   readonly watch: WatchLimits;
@@ -38,14 +40,12 @@ export interface ResourceHandlerOptions {
 
 /** Dispatches every resource request, by verb and path, to the registry (A-005). */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
-  const { registry, authorizer, hidden, largeObjects } = options;
+  const { registry, authorizer, hidden, isGroup, largeObjects } = options;
   const virtual = virtualResources({ registry, authorizer, largeObjects, ...options.virtual });
   return (context) => {
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
-    if (!store || hidden.has(store.definition)) throw ApiError.noSuchResource();
-    const { deprecation } = store.definition;
-    if (deprecation !== undefined) context.warnings.push(deprecation);
+    if (!store || hidden.has(store.definition)) return unknownPath(context, isGroup);
     const { namespaced } = store.definition.declaration;
     // A cluster-scoped kind has no path below a namespace; the path of a Namespace contains its own name.
     const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);
@@ -62,6 +62,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
     if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
       throw ApiError.methodNotAllowed();
+    warnOfDeprecation(store, context);
     const computed = virtual(store.definition, '');
     if (computed) {
       // Computed resources are shown completely or not at all.
@@ -96,6 +97,11 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
   };
 }
 
+/** Of a use of a deprecated version, which a path or method that is not served is not. */
+function warnOfDeprecation({ definition }: ResourceStore, context: RequestContext): void {
+  if (definition.deprecation !== undefined) context.warnings.push(definition.deprecation);
+}
+
 function answerVirtual(resource: VirtualResource, store: ResourceStore, context: RequestContext): void | Promise<void> {
   const { verb } = context.info;
   const answer = Object.hasOwn(resource, verb) ? resource[verb as keyof VirtualResource] : undefined;
@@ -115,6 +121,7 @@ function onSubresource(
   if (action) return answerVirtual(action, store, context);
   const strategy = store.definition.subresources.get(info.subresource);
   if (!strategy) throw ApiError.noSuchResource();
+  warnOfDeprecation(store, context);
   switch (info.verb) {
     case 'update':
       return updateObject(store, context, info.subresource, authorizer, largeObjects);

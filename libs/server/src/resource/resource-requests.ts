@@ -31,6 +31,7 @@ export class ResourceRequests {
     this.handle = createResourceHandler({
       registry,
       largeObjects,
+      isGroup: kinds.isGroup,
       hidden: new Set(kinds.all.filter((definition) => !kinds.served.includes(definition))),
       watch: {
         minRequestTimeoutMs: options.minRequestTimeoutMs,

@@ -43,7 +43,8 @@ export function ownEndpoints(vocabulary: Vocabulary, live: readonly ServerAddres
   const endpoints = {
     apiVersion: 'v1',
     kind: 'Endpoints',
-    metadata: { name },
+    // The slices are written here; a mirror of addresses such as 127.0.0.1 would be invalid.
+    metadata: { name, labels: { [vocabulary.labels.skipMirror]: 'true' } },
     subsets: groups.map(({ port, ips }) => ({ addresses: ips.map((ip) => ({ ip })), ports: [portOf(port)] })),
   };
   // The first one has the name of the service, as with a single port. It stays when no server is left.

@@ -36,6 +36,7 @@ describe("the servers' own service", () => {
       spec: { type: 'ClusterIP', clusterIP: '10.0.0.1', ports: [{ name: 'https', port: 443, targetPort: port() }] },
     });
     expect(await get(OWN.endpoints)).toMatchObject({
+      metadata: { labels: { 'endpointslice.orch.io/skip-mirror': 'true' } },
       subsets: [{ addresses: [{ ip: '127.0.0.1' }], ports: [{ name: 'https', port: port() }] }],
     });
     expect(await get(OWN.slice)).toMatchObject({

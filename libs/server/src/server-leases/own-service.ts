@@ -117,10 +117,13 @@ export class OwnService {
 
 /**
  * The existing object, pointed to the addresses of `wanted`: a service keeps all fields but its port, endpoints are
- * replaced.
+ * replaced and keep other labels.
  */
 function pointedTo(old: ApiObject, wanted: ApiObject): ApiObject {
-  const { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, spec, ...content } = wanted;
-  if (spec === undefined) return { ...old, ...content } as ApiObject;
+  const { kind: _kind, apiVersion: _apiVersion, metadata, spec, ...content } = wanted;
+  if (spec === undefined) {
+    const labels = { ...old.metadata.labels, ...metadata.labels };
+    return { ...old, metadata: { ...old.metadata, labels }, ...content } as ApiObject;
+  }
   return { ...old, spec: { ...(old['spec'] as object), ports: (spec as { ports: unknown }).ports } } as ApiObject;
 }

@@ -1,9 +1,8 @@
 import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
-import { flowOf, ownTurn, type RequestContext, readFlag, readListParameters, readSelection } from '@orch/http';
+import { flowOfRequester, ownTurn, type RequestContext, readListParameters, readSelection } from '@orch/http';
 import { sendItem, sendList } from '@orch/http';
-import { refuseInitialEvents } from '../../query/initial-events.js';
 import { negotiate } from '@orch/http';
 import { shownAt } from '@orch/http';
 
@@ -48,7 +47,6 @@ export function listObjects(
 ): void | Promise<void> {
   const { query } = context;
   const representation = negotiate(context.headers.accept, query, 'list', store.definition);
-  if (readFlag(query, 'sendInitialEvents') !== undefined) throw refuseInitialEvents(store, 'list');
   const requested = readListParameters(query);
   const page = read(chunked ? requested : { ...requested, limit: 0 }, readSelection(query, context.info, store));
   const answer = (ready: ListPage) => sendList(context, representation, store, ready);
@@ -57,7 +55,7 @@ export function listObjects(
 
 /** Fair queueing of list work by user. */
 export const turnsOf = (context: RequestContext) => ({
-  takeTurn: () => ownTurn({ flow: flowOf(context.user), signal: context.signal }),
+  takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
 });
 
 /** Namespace of the requested objects: empty for cluster-scoped kinds, whose path may still have one. */

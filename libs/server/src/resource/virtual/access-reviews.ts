@@ -17,18 +17,21 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 export const subjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
   reviewKind<SubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateSubjectAccessReview,
+    namesErrors: false,
   });
 
 /** The same in one namespace, for users with permission in that namespace only (C-004). */
 export const localSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
   reviewKind<LocalSubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateLocalSubjectAccessReview,
+    namesErrors: false,
   });
 
 /** Whether the calling user may do something. */
 export const selfSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
   reviewKind<SelfSubjectAccessReview>(({ spec }, context) => decide(authorizer, context.user, spec, context), {
     validate: validateSelfSubjectAccessReview,
+    namesErrors: false,
   });
 
 const subjectOf = ({ user = '', groups = [], uid, extra }: SubjectAccessReview['spec']): UserInfo => ({

@@ -15,7 +15,10 @@ export const bindings = ({ registry }: VirtualParts): VirtualResource => ({
     const { info } = context;
     const definition = actionDefinition(store.definition, info.subresource) ?? store.definition;
     const { request, representation, object } = await readSent<Binding>(store, definition, context);
-    const name = info.name || (object.metadata.name ?? '');
+    const sent = object.metadata.name ?? '';
+    if (info.name !== '' && sent !== '' && sent !== info.name)
+      throw ApiError.badRequest('name in URL does not match name in Binding object');
+    const name = info.name || sent;
     if (name === '') {
       throw ApiError.invalid({ group: '', kind: 'Binding' }, [
         fieldError.required(FieldPath.of('metadata', 'name'), 'name of the pod'),

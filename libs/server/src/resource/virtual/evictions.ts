@@ -22,11 +22,7 @@ export const evictions = ({ registry, restrictsNodes }: VirtualParts): VirtualRe
       throw ApiError.badRequest('name in URL does not match name in Eviction object');
     }
     if (restrictsNodes) checkNodeEviction(context.user, registry, request.namespace, name);
-    const options = deleteOptionsOf(
-      { ...eviction.deleteOptions },
-      new URLSearchParams(),
-      pods.definition.vocabulary.groups.meta,
-    );
+    const options = deleteOptionsOf({ ...eviction.deleteOptions }, new URLSearchParams(), pods.definition.vocabulary);
     const dryRun = request.dryRun || options.dryRun;
     await new PodEviction(registry, pods, { ...request, dryRun }, options).evict(name);
     return sendStatus(context, 201, representation, EVICTED);

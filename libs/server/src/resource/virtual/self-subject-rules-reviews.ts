@@ -11,5 +11,5 @@ export const selfSubjectRulesReviews = ({ authorizer, largeObjects }: VirtualPar
       if (!spec.namespace) throw ApiError.badRequest('spec.namespace must name a namespace');
       return rulesFor(authorizer, user, spec.namespace);
     },
-    { largeAnswers: largeObjects?.answers },
+    { metadata: () => ({}), largeAnswers: largeObjects?.answers },
   );

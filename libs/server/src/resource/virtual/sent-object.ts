@@ -4,11 +4,13 @@ import {
   type CodecLimits,
   DEFAULT_CODEC_LIMITS,
   encodeJsonSteps,
+  formatTime,
   type ApiObject,
   type FieldError,
+  type ObjectMeta,
 } from '@orch/apimachinery';
-import { decodeObject, type ResourceStore, type WriteRequest } from '@orch/registry';
-import { flowOf, inOneStep, inTurns, type RequestContext, type WorkOptions } from '@orch/http';
+import { decodeObject, ownedBySender, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { flowOfRequester, inOneStep, inTurns, type RequestContext, type WorkOptions } from '@orch/http';
 import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { sendItem } from '@orch/http';
 import { readObject } from '../../body/read-object.js';
@@ -42,16 +44,23 @@ export async function readSent<T extends ApiObject>(
   store: ResourceStore,
   definition: ResourceDefinition,
   context: RequestContext,
-  validate: (object: T) => FieldError[] = () => [],
+  { validate = () => [], namesErrors = true }: SentRules<T> = {},
 ): Promise<Sent<T>> {
   const { request, representation } = prepare(store, context, 'CreateOptions', definition);
   const body = await readObject(context, definition, REVIEW_LIMITS);
-  const decoded = await inOwnStep(context, () => decodeObject(definition, body, request));
+  const { subresource } = context.info;
+  const decoded = await inOwnStep(context, () => {
+    const sent = decodeObject(definition, body, request);
+    return ownedBySender(definition, request, subresource, sent, formatTime(Date.now()));
+  });
   const object = inNamespace(definition.conversion?.toStored(decoded) ?? decoded, request.namespace) as T;
   const errors = await inOwnStep(context, () => validate(object));
   if (errors.length > 0) {
     const { group, kind } = definition.gvk;
-    throw ApiError.invalid({ group, kind, name: object.metadata.name ?? '' }, errors);
+    throw ApiError.invalid(
+      namesErrors ? { group, kind, name: object.metadata.name ?? '' } : { group, kind: '' },
+      errors,
+    );
   }
   return { request, representation, object };
 }
@@ -62,7 +71,7 @@ async function inOwnStep<T>(context: RequestContext, step: () => T): Promise<T> 
   return body.length < LARGE_BODY_BYTES ? step() : inOneStep(step, workOf(context));
 }
 
-const workOf = ({ user, signal }: RequestContext): WorkOptions => ({ flow: flowOf(user), signal });
+const workOf = (context: RequestContext): WorkOptions => ({ flow: flowOfRequester(context), signal: context.signal });
 
 function inNamespace(object: ApiObject, namespace: string): ApiObject {
   const sent = object.metadata.namespace ?? '';
@@ -75,9 +84,17 @@ function inNamespace(object: ApiObject, namespace: string): ApiObject {
   return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
+/** Rules of an object that is not stored. */
+export interface SentRules<T> {
+  readonly validate?: (object: T) => FieldError[];
+  /** Whether the answer with the errors of `validate` names kind and object. Default: true. */
+  readonly namesErrors?: boolean;
+}
+
 /** Options of a review kind. */
-export interface ReviewOptions<T> {
-  readonly validate?: (review: T) => FieldError[];
+export interface ReviewOptions<T> extends SentRules<T> {
+  /** Metadata of the answer, which then has nothing of the request. Default: the answer is the request with a status. */
+  readonly metadata?: () => ObjectMeta;
   /** Encodes large answers. Default: they are encoded on the event loop. */
   readonly largeAnswers?: LargeAnswers | undefined;
 }
@@ -88,13 +105,15 @@ export interface ReviewOptions<T> {
  */
 export function reviewKind<T extends ApiObject>(
   answer: (review: T, context: RequestContext) => object | Promise<object>,
-  { validate, largeAnswers }: ReviewOptions<T> = {},
+  { metadata, largeAnswers, ...rules }: ReviewOptions<T> = {},
 ): VirtualResource {
   return {
     create: async (store, context) => {
       const { definition } = store;
-      const { representation, object } = await readSent<T>(store, definition, context, validate);
-      const answered = { ...object, status: await answer(object, context) };
+      const { representation, object } = await readSent<T>(store, definition, context, rules);
+      const { kind, apiVersion } = object;
+      const shownWith = metadata ? { kind, apiVersion, metadata: metadata() } : object;
+      const answered = { ...shownWith, status: await answer(object, context) };
       if (!isLong(answered.status)) {
         const served = await inOwnStep(context, () => shown(definition, answered));
         const bytes = await inOwnStep(context, () => Buffer.from(JSON.stringify(served), 'utf8'));

@@ -25,24 +25,30 @@ export const serviceAccountTokens = ({
     const { namespace, name, subresource } = context.info;
     const account = liveAccount(registry, namespace, name);
     const definition = actionDefinition(accounts.definition, subresource)!;
-    const sent = await readSent<TokenRequest>(accounts, definition, context, validateTokenRequest);
+    const sent = await readSent<TokenRequest>(accounts, definition, context, { validate: validateTokenRequest });
     const { request, representation, object } = sent;
     if ((object.metadata.name ?? name) !== name) {
       throw ApiError.badRequest(
         `the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`,
       );
     }
-    const { audiences: requested, boundObjectRef, expirationSeconds = DEFAULT_TOKEN_SECONDS } = object.spec ?? {};
+    const { audiences: requested, boundObjectRef, expirationSeconds } = object.spec ?? {};
     if (restrictsNodes) {
       await checkNodeToken(
-        { user: context.user, namespace, account: name, audiences: requested ?? [], bound: boundObjectRef },
+        {
+          user: context.user,
+          namespace,
+          account: name,
+          audiences: requested ?? [],
+          bound: boundObjectRef ?? undefined,
+        },
         { reader: registry, authorizer, vocabulary: definition.vocabulary },
       );
     }
     const audiences = requested?.length ? requested : tokens.apiAudiences;
     const bound = boundObjectRef && boundTo(registry, namespace, name, boundObjectRef);
     const { lifetime, warnAfter } = tokens.lifetime({
-      seconds: expirationSeconds,
+      seconds: expirationSeconds ?? DEFAULT_TOKEN_SECONDS,
       forPod: bound?.pod !== undefined,
       audiences,
     });

@@ -13,7 +13,7 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /**
  * The user of a token, by this server's own authentication (D-008), and the audiences for which it is valid: at least
- * one of those in the review (D-009), by default those of this server. `authenticated` is always set, also when false.
+ * one of those in the review (D-009), by default those of this server.
  */
 export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): VirtualResource => {
   const readers = authenticators.filter(readsTokens);

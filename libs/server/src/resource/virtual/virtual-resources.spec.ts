@@ -84,6 +84,28 @@ describe('virtual resources', () => {
     expect([partial.code, partial.json]).toMatchObject([201, { kind: 'Status', status: 'Success' }]);
   });
 
+  it('the sender owns the fields of a review', async () => {
+    const { json } = await post(`${AUTHORIZATION}/subjectaccessreviews`, {
+      spec: { user: 'u', nonResourceAttributes: { path: '/x' } },
+    });
+    expect(json['metadata']).toMatchObject({
+      managedFields: [
+        {
+          operation: 'Update',
+          fieldsV1: { 'f:spec': { 'f:nonResourceAttributes': { '.': {}, 'f:path': {} }, 'f:user': {} } },
+        },
+      ],
+    });
+  });
+
+  it('a review of the caller answers with nothing of the request', async () => {
+    const metadata = { name: 'x', labels: { a: 'b' } };
+    const rules = await post(`${AUTHORIZATION}/selfsubjectrulesreviews`, { metadata, spec: { namespace: 'default' } });
+    expect([rules.json['metadata'], rules.json['spec']]).toEqual([{}, {}]);
+    const self = await post(`${AUTHENTICATION}/selfsubjectreviews`, { metadata });
+    expect(self.json['metadata']).toEqual({ creationTimestamp: expect.any(String) });
+  });
+
   describe('access reviews', () => {
     const review = (spec: object) => post(`${AUTHORIZATION}/subjectaccessreviews`, { spec });
 
@@ -355,15 +377,32 @@ describe('virtual resources', () => {
       expect(status(answers[1]!)).toEqual(status(answers[0]!));
     });
 
-    it('B-405 B-373 D-238 an object written in one version is the same object in the other', async () => {
-      const at = (version: string) => `/apis/storage.orch.io/${version}/namespaces/default/csistoragecapacities`;
-      const made = await review(at('v1beta1'), { metadata: { name: 'c' }, storageClassName: 'fast', capacity: '1Gi' });
+    const capacities = (version: string) => `/apis/storage.orch.io/${version}/namespaces/default/csistoragecapacities`;
+    const CAPACITY = { metadata: { name: 'c' }, storageClassName: 'fast', capacity: '1Gi' };
+
+    it('B-405 a stable version that came later is 404, and its stored form is read in the older one', async () => {
+      const made = await review(capacities('v1beta1'), CAPACITY);
       expect([made.code, made.json['apiVersion']]).toEqual([201, 'storage.orch.io/v1beta1']);
-      const shown = await older.call(`${at('v1')}/c`, { agent: root });
-      expect(shown.json).toEqual({ ...made.json, apiVersion: 'storage.orch.io/v1' });
-      const gone = await older.call(`${at('v1')}/c`, { method: 'DELETE', agent: root });
-      expect(gone.code).toBe(200);
-      expect((await older.call(`${at('v1beta1')}/c`, { agent: root })).code).toBe(404);
+      expect((await older.call(`${capacities('v1beta1')}/c`, { agent: root })).json).toEqual(made.json);
+      expect((await older.call(`${capacities('v1')}/c`, { agent: root })).code).toBe(404);
+    });
+
+    it('B-405 B-373 D-238 from 1.24 on an object written in one version is the same object in the other', async () => {
+      const later = await start({ emulatedMinor: 24 });
+      const agent = await later.admin();
+      const call = (path: string, method = 'GET', body?: object) =>
+        later.call(path, {
+          method,
+          agent,
+          headers: { 'content-type': 'application/json' },
+          ...(body ? { body } : {}),
+        });
+      const made = await call(capacities('v1beta1'), 'POST', CAPACITY);
+      expect([made.code, made.json['apiVersion']]).toEqual([201, 'storage.orch.io/v1beta1']);
+      expect((await call(`${capacities('v1')}/c`)).json).toEqual({ ...made.json, apiVersion: 'storage.orch.io/v1' });
+      expect((await call(`${capacities('v1')}/c`, 'DELETE')).code).toBe(200);
+      expect((await call(`${capacities('v1beta1')}/c`)).code).toBe(404);
+      await later.close();
     });
   });
 });

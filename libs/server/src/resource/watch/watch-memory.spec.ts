@@ -1,24 +1,29 @@
 import { ApiError } from '@orch/apimachinery';
-import { SelectorMemory } from './selector-memory.js';
+import { WatchMemory } from './watch-memory.js';
 
-const request = (username: string, selector: string, groups: string[] = ['system:authenticated']) => ({
+const request = (
+  username: string,
+  selector: string,
+  groups: string[] = ['system:authenticated'],
+  rawHeaders: readonly string[] = [],
+) => ({
   query: new URLSearchParams({ labelSelector: selector }),
   user: { username, groups },
   impersonator: undefined,
-  raw: { socket: {} } as never,
+  raw: { socket: {}, rawHeaders } as never,
 });
 const LONG = 'x'.repeat(10_000);
 
-describe('SelectorMemory', () => {
+describe('WatchMemory', () => {
   const refusal = expect.objectContaining({ reason: 'TooManyRequests' }) as ApiError;
 
   it('does not count short selectors', () => {
-    const memory = new SelectorMemory(1);
+    const memory = new WatchMemory(1);
     for (let i = 0; i < 10; i++) memory.reserve(request('jane', 'app=web'));
   });
 
   it('limits what a user holds to a quarter, until it is released', () => {
-    const memory = new SelectorMemory(4 * 2 * 240_000);
+    const memory = new WatchMemory(4 * 2 * 240_000);
     const first = memory.reserve(request('jane', LONG));
     memory.reserve(request('jane', LONG));
     expect(() => memory.reserve(request('jane', LONG))).toThrow(refusal);
@@ -27,8 +32,16 @@ describe('SelectorMemory', () => {
     memory.reserve(request('jane', LONG));
   });
 
+  it('counts headers, but for those of usual clients', () => {
+    const memory = new WatchMemory(4 * 100_000);
+    const headers = (count: number) => Array.from({ length: count }, (_, n) => [`x-${n}`, 'value']).flat();
+    for (let n = 0; n < 100; n++) memory.reserve(request('jane', 'app=web', undefined, headers(30)));
+    memory.reserve(request('jane', 'app=web', undefined, headers(500)));
+    expect(() => memory.reserve(request('jane', 'app=web', undefined, headers(500)))).toThrow(refusal);
+  });
+
   it('limits what all users hold, but not administrators', () => {
-    const memory = new SelectorMemory(4 * 240_000);
+    const memory = new WatchMemory(4 * 240_000);
     for (const user of ['a', 'b', 'c', 'd']) memory.reserve(request(user, LONG));
     expect(() => memory.reserve(request('e', LONG))).toThrow(refusal);
     memory.reserve(request('admin', LONG, ['system:masters']));

@@ -1,21 +1,23 @@
 import { ApiError } from '@orch/apimachinery';
-import { flowOfRequester, type Flow, type RequestContext } from '@orch/http';
+import { flowOfRequester, headerMemory, type Flow, type RequestContext } from '@orch/http';
 import { heapLimitBytes } from '@orch/process';
 
 /** Selectors up to this length are not counted. Unit: characters of the query parameters. */
 const SHORT_SELECTOR = 1_024;
 /** Memory of a parsed selector for each of its characters, measured with sets of short values. */
 const BYTES_PER_CHARACTER = 24;
+/** Headers of usual clients are not counted. Unit: bytes. */
+const USUAL_HEADERS = 8 * 1_024;
 /** Share of the heap, and the part of it that one user may take. */
 const MEMORY_SHARE = 1 / 16;
 const USER_SHARE = 1 / 4;
 const RETRY_SECONDS = 5;
 
 /**
- * Limits the memory of parsed selectors of all watches together: the number of watches is unlimited, and each keeps its
- * selector until it ends.
+ * Limits the memory of the parsed selectors and the headers of all watches together: the number of watches is unlimited,
+ * and each keeps both until it ends.
  */
-export class SelectorMemory {
+export class WatchMemory {
   private total = 0;
   private readonly ofFlows = new Map<string, number>();
 
@@ -23,15 +25,17 @@ export class SelectorMemory {
   constructor(private readonly limitBytes: number = heapLimitBytes() * MEMORY_SHARE) {}
 
   /**
-   * Reserves the memory of the selectors of a watch.
+   * Reserves the memory of the selectors and headers of a watch.
    * @returns releases it; call it once.
    * @throws ApiError TooManyRequests when all watches together, or those of the user, hold too much.
    */
   reserve(context: Pick<RequestContext, 'query' | 'user' | 'impersonator' | 'raw'>): () => void {
-    const { query } = context;
+    const { query, raw } = context;
     const characters = (query.get('labelSelector')?.length ?? 0) + (query.get('fieldSelector')?.length ?? 0);
-    if (characters <= SHORT_SELECTOR) return () => undefined;
-    return this.take(flowOfRequester(context), characters * BYTES_PER_CHARACTER);
+    const selectors = characters <= SHORT_SELECTOR ? 0 : characters * BYTES_PER_CHARACTER;
+    const headers = Math.max(0, headerMemory(raw.rawHeaders) - USUAL_HEADERS);
+    if (selectors + headers === 0) return () => undefined;
+    return this.take(flowOfRequester(context), selectors + headers);
   }
 
   private take({ name, exempt }: Flow, bytes: number): () => void {
@@ -39,7 +43,7 @@ export class SelectorMemory {
     const isOver = this.total + bytes > this.limitBytes || held + bytes > this.limitBytes * USER_SHARE;
     if (isOver && !exempt) {
       throw ApiError.tooManyRequests(
-        'watches with long selectors hold too much memory: use shorter selectors',
+        'watches with long selectors or headers hold too much memory: use shorter ones',
         RETRY_SECONDS,
       );
     }
@@ -56,4 +60,4 @@ export class SelectorMemory {
 }
 
 /** Of this process. */
-export const selectorMemory = new SelectorMemory();
+export const watchMemory = new WatchMemory();

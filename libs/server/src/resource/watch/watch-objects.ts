@@ -4,17 +4,16 @@ import {
   isWebSocketRequest,
   commonHeaders,
   type RequestContext,
-  readCount,
+  readInteger,
   readSelection,
   readWatchParameters,
   JSON_TYPE,
   isReplyClosed,
 } from '@orch/http';
-import { refuseInitialEvents } from '../../query/initial-events.js';
 import { negotiate } from '@orch/http';
 import type { Representation } from '@orch/http';
 import { ConnectionSink } from './connection-sink.js';
-import { selectorMemory } from './selector-memory.js';
+import { watchMemory } from './watch-memory.js';
 import { checkHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';
 
@@ -43,14 +42,11 @@ export function watchObjects(
 ): void | Promise<void> {
   const { query, reply } = context;
   const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
-  const parameters = readWatchParameters(query);
-  if (parameters.sendInitialEvents !== undefined && !limits.initialEvents) {
-    throw refuseInitialEvents(store, 'watch unless the WatchList feature gate is enabled');
-  }
-  reply.once('close', selectorMemory.reserve(context));
+  const parameters = { ...readWatchParameters(query), servesInitialEvents: limits.initialEvents };
+  reply.once('close', watchMemory.reserve(context));
   const selection = readSelection(query, context.info, store);
-  const seconds = readCount(query, 'timeoutSeconds');
-  const timeoutMs = seconds ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());
+  const seconds = readInteger(query, 'timeoutSeconds') ?? 0;
+  const timeoutMs = seconds > 0 ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());
   const sink = isWebSocketRequest(context.raw)
     ? webSocketSink(store, representation, context)
     : new ConnectionSink(store, representation, reply, () => {

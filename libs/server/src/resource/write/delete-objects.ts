@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, type Status } from '@orch/apimachinery';
-import { isDamaged, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { isDamaged, type ListParameters, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { type RequestContext, readListParameters, readSelection } from '@orch/http';
 import { turnsOf } from '../read/read-objects.js';
 import { sendItem, sendList, sendStatus } from '@orch/http';
@@ -42,7 +42,7 @@ export async function deleteCollection(
   const representation = negotiate(context.headers.accept, context.query, 'list', store.definition);
   const options = await readOptions(store, context);
   const selection = readSelection(context.query, context.info, store);
-  const page = await store.list(readListParameters(context.query), selection, {
+  const page = await store.list(selectedState(readListParameters(context.query)), selection, {
     includesDamaged: true,
     ...turnsOf(context),
   });
@@ -64,8 +64,14 @@ export async function deleteCollection(
   return sendStatus(context, 200, representation, status);
 }
 
+/** With a resourceVersion, what was there at that version is deleted. */
+const selectedState = (parameters: ListParameters): ListParameters =>
+  parameters.resourceVersion && parameters.resourceVersion !== '0' && !parameters.resourceVersionMatch
+    ? { ...parameters, resourceVersionMatch: 'Exact' }
+    : parameters;
+
 async function readOptions({ definition }: ResourceStore, context: RequestContext): Promise<DeleteOptions> {
-  const options = await readDeleteOptions(context, definition.vocabulary.groups.meta);
+  const options = await readDeleteOptions(context, definition.vocabulary);
   const warning = definition.declaration.defaultPropagationWarning;
   if (options.propagationPolicy === undefined && warning !== undefined) context.warnings.push(warning);
   return options;

@@ -1,6 +1,13 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
-import { type Authorizer, flowOf, ownTurn, type RequestContext, APPLY_PATCH_TYPE, mediaTypeOf } from '@orch/http';
+import {
+  type Authorizer,
+  flowOfRequester,
+  ownTurn,
+  type RequestContext,
+  APPLY_PATCH_TYPE,
+  mediaTypeOf,
+} from '@orch/http';
 import { requireAllowed } from '@orch/authorization';
 import { sendItem } from '@orch/http';
 import { readConfigurationBody } from '../../body/read-configuration.js';
@@ -91,8 +98,7 @@ async function applyObject(
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const representation = negotiate(context.headers.accept, context.query, 'item', definition, subresource);
-  const { meta } = store.definition.vocabulary.groups;
-  const parameters = readWriteParameters(context.query, 'PatchOptions', meta, true);
+  const parameters = readWriteParameters(context.query, 'PatchOptions', store.definition.vocabulary, true);
   const request = { ...writeRequest(store, context, parameters), mayCreate: createRight(context, authorizer) };
   const { name } = context.info;
   const { force } = parameters;
@@ -120,7 +126,7 @@ export function prepare(
   shownAs: ResourceDefinition = store.definition,
 ): { request: WriteRequest; representation: Representation } {
   const representation = negotiate(context.headers.accept, context.query, 'item', shownAs, context.info.subresource);
-  const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary.groups.meta);
+  const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary);
   return { request: writeRequest(store, context, parameters), representation };
 }
 
@@ -136,7 +142,7 @@ export const writeRequest = (
   fieldManager: fieldManagerOf(parameters.fieldManager, context.headers['user-agent']),
   warn: (text) => void context.warnings.push(text),
   annotate: (key, value) => void (context.auditAnnotations ??= new Map()).set(key, value),
-  takeTurn: () => ownTurn({ flow: flowOf(context.user), signal: context.signal }),
+  takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
 });
 
 function answer(

@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import type { TestServer } from '@orch/server-testing';
+import type { TestServer } from './running-server.js';
+
+/** Credentials of a write: a token, or a certificate with its key. */
+interface SlowWriter {
+  readonly token?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
 
 /** A write whose body is delayed. For tests. */
 export class SlowWrite {
@@ -10,14 +17,15 @@ export class SlowWrite {
   readonly reading: Promise<unknown>;
   readonly answer: Promise<IncomingMessage>;
 
-  constructor(server: TestServer, token: string, path: string, name: string) {
+  constructor(server: TestServer, { token, ...pair }: SlowWriter, path: string, name: string) {
     this.body = JSON.stringify({ metadata: { name } });
     this.request = request(`${server.server.url}${path}`, {
       method: 'POST',
       ca: server.caPem,
+      ...pair,
       agent: false,
       headers: {
-        authorization: `Bearer ${token}`,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(this.body),
         expect: '100-continue',

@@ -1,0 +1,162 @@
+import { builtinKinds, compileKinds, EMULATED_MINORS } from '@orch/api';
+import { vocabularies } from '@orch/vocabulary';
+import { isTurnedOn, parseRuntimeConfig } from './runtime-config.js';
+
+/** Resources by group version. */
+type Resources = Readonly<Record<string, string>>;
+
+const ROLES = 'clusterrolebindings clusterroles rolebindings roles';
+const REVIEWS = 'localsubjectaccessreviews selfsubjectaccessreviews selfsubjectrulesreviews subjectaccessreviews';
+const WEBHOOKS = 'mutatingwebhookconfigurations validatingwebhookconfigurations';
+const LEVELS = 'flowschemas prioritylevelconfigurations';
+
+/** What kube-apiserver 1.21 serves by default, without custom resource definitions and aggregated services. */
+const OLDEST: Resources = {
+  v1: 'bindings componentstatuses configmaps endpoints events limitranges namespaces nodes persistentvolumeclaims persistentvolumes pods podtemplates replicationcontrollers resourcequotas secrets serviceaccounts services',
+  'admissionregistration.k8s.io/v1': WEBHOOKS,
+  'admissionregistration.k8s.io/v1beta1': WEBHOOKS,
+  'apps/v1': 'controllerrevisions daemonsets deployments replicasets statefulsets',
+  'authentication.k8s.io/v1': 'tokenreviews',
+  'authentication.k8s.io/v1beta1': 'tokenreviews',
+  'authorization.k8s.io/v1': REVIEWS,
+  'authorization.k8s.io/v1beta1': REVIEWS,
+  'autoscaling/v1': 'horizontalpodautoscalers',
+  'autoscaling/v2beta1': 'horizontalpodautoscalers',
+  'autoscaling/v2beta2': 'horizontalpodautoscalers',
+  'batch/v1': 'cronjobs jobs',
+  'batch/v1beta1': 'cronjobs',
+  'certificates.k8s.io/v1': 'certificatesigningrequests',
+  'certificates.k8s.io/v1beta1': 'certificatesigningrequests',
+  'coordination.k8s.io/v1': 'leases',
+  'coordination.k8s.io/v1beta1': 'leases',
+  'discovery.k8s.io/v1': 'endpointslices',
+  'discovery.k8s.io/v1beta1': 'endpointslices',
+  'events.k8s.io/v1': 'events',
+  'events.k8s.io/v1beta1': 'events',
+  'extensions/v1beta1': 'ingresses',
+  'flowcontrol.apiserver.k8s.io/v1beta1': LEVELS,
+  'networking.k8s.io/v1': 'ingressclasses ingresses networkpolicies',
+  'networking.k8s.io/v1beta1': 'ingressclasses ingresses',
+  'node.k8s.io/v1': 'runtimeclasses',
+  'node.k8s.io/v1beta1': 'runtimeclasses',
+  'policy/v1': 'poddisruptionbudgets',
+  'policy/v1beta1': 'poddisruptionbudgets podsecuritypolicies',
+  'rbac.authorization.k8s.io/v1': ROLES,
+  'rbac.authorization.k8s.io/v1beta1': ROLES,
+  'scheduling.k8s.io/v1': 'priorityclasses',
+  'scheduling.k8s.io/v1beta1': 'priorityclasses',
+  'storage.k8s.io/v1': 'csidrivers csinodes storageclasses volumeattachments',
+  'storage.k8s.io/v1beta1': 'csidrivers csinodes csistoragecapacities storageclasses volumeattachments',
+};
+
+/** What each later release changed; an empty list: the version is no longer served. */
+const CHANGES: Readonly<Record<number, Resources>> = {
+  22: {
+    'admissionregistration.k8s.io/v1beta1': '',
+    'authentication.k8s.io/v1beta1': '',
+    'authorization.k8s.io/v1beta1': '',
+    'certificates.k8s.io/v1beta1': '',
+    'coordination.k8s.io/v1beta1': '',
+    'extensions/v1beta1': '',
+    'networking.k8s.io/v1beta1': '',
+    'rbac.authorization.k8s.io/v1beta1': '',
+    'scheduling.k8s.io/v1beta1': '',
+    'storage.k8s.io/v1beta1': 'csistoragecapacities',
+  },
+  23: { 'autoscaling/v2': 'horizontalpodautoscalers', 'flowcontrol.apiserver.k8s.io/v1beta2': LEVELS },
+  24: { 'storage.k8s.io/v1': 'csidrivers csinodes csistoragecapacities storageclasses volumeattachments' },
+  25: {
+    'autoscaling/v2beta1': '',
+    'batch/v1beta1': '',
+    'discovery.k8s.io/v1beta1': '',
+    'events.k8s.io/v1beta1': '',
+    'node.k8s.io/v1beta1': '',
+    'policy/v1beta1': '',
+  },
+  26: {
+    'autoscaling/v2beta2': '',
+    'flowcontrol.apiserver.k8s.io/v1beta1': '',
+    'flowcontrol.apiserver.k8s.io/v1beta3': LEVELS,
+  },
+  27: { 'storage.k8s.io/v1beta1': '' },
+  28: { 'authentication.k8s.io/v1': 'selfsubjectreviews tokenreviews' },
+  29: { 'flowcontrol.apiserver.k8s.io/v1beta2': '', 'flowcontrol.apiserver.k8s.io/v1': LEVELS },
+  30: {
+    'admissionregistration.k8s.io/v1': `${WEBHOOKS} validatingadmissionpolicies validatingadmissionpolicybindings`,
+  },
+  32: { 'flowcontrol.apiserver.k8s.io/v1beta3': '' },
+  33: { 'networking.k8s.io/v1': 'ingressclasses ingresses ipaddresses networkpolicies servicecidrs' },
+  34: {
+    'resource.k8s.io/v1': 'deviceclasses resourceclaims resourceclaimtemplates resourceslices',
+    'storage.k8s.io/v1':
+      'csidrivers csinodes csistoragecapacities storageclasses volumeattachments volumeattributesclasses',
+  },
+  36: {
+    'admissionregistration.k8s.io/v1': `${WEBHOOKS} mutatingadmissionpolicies mutatingadmissionpolicybindings validatingadmissionpolicies validatingadmissionpolicybindings`,
+  },
+  37: {
+    'certificates.k8s.io/v1': 'certificatesigningrequests clustertrustbundles podcertificaterequests',
+    'resource.k8s.io/v1': 'deviceclasses devicetaintrules resourceclaims resourceclaimtemplates resourceslices',
+    'storagemigration.k8s.io/v1': 'storageversionmigrations',
+  },
+};
+
+const paths = (resources: Resources): string[] =>
+  Object.entries(resources)
+    .flatMap(([version, names]) =>
+      names
+        .split(' ')
+        .filter(Boolean)
+        .map((name) => `${version}/${name}`),
+    )
+    .sort();
+
+function expectedIn(minor: number): string[] {
+  const changes = EMULATED_MINORS.filter((release) => release <= minor).map((release) => CHANGES[release] ?? {});
+  return paths(Object.assign({}, OLDEST, ...changes) as Resources);
+}
+
+function servedIn(minor: number, ...pairs: string[]): string[] {
+  const vocabulary = vocabularies.kubernetes;
+  const settings = parseRuntimeConfig(pairs, vocabulary);
+  return compileKinds(builtinKinds, vocabulary, minor)
+    .filter((definition) => isTurnedOn(settings, definition, minor))
+    .map(({ apiVersion, gvr }) => `${apiVersion}/${gvr.resource}`)
+    .sort();
+}
+
+describe('resources served by default in each release', () => {
+  for (const minor of EMULATED_MINORS) {
+    it(`1.${minor} serves what kube-apiserver 1.${minor} serves`, () =>
+      expect(servedIn(minor)).toEqual(expectedIn(minor)));
+  }
+});
+
+describe('versions served on request', () => {
+  const rows: [path: string, first: number, last: number][] = [
+    ['admissionregistration.k8s.io/v1alpha1/validatingadmissionpolicies', 26, 31],
+    ['admissionregistration.k8s.io/v1beta1/validatingadmissionpolicies', 28, 33],
+    ['admissionregistration.k8s.io/v1alpha1/mutatingadmissionpolicies', 32, 37],
+    ['admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies', 34, 37],
+    ['authentication.k8s.io/v1alpha1/selfsubjectreviews', 26, 31],
+    ['authentication.k8s.io/v1beta1/selfsubjectreviews', 27, 32],
+    ['certificates.k8s.io/v1alpha1/clustertrustbundles', 26, 36],
+    ['certificates.k8s.io/v1beta1/clustertrustbundles', 33, 37],
+    ['certificates.k8s.io/v1beta1/podcertificaterequests', 35, 37],
+    ['coordination.k8s.io/v1alpha2/leasecandidates', 32, 37],
+    ['coordination.k8s.io/v1beta1/leasecandidates', 33, 37],
+    ['networking.k8s.io/v1alpha1/servicecidrs', 27, 32],
+    ['networking.k8s.io/v1beta1/servicecidrs', 31, 36],
+    ['networking.k8s.io/v1beta1/ipaddresses', 31, 36],
+    ['storage.k8s.io/v1alpha1/csistoragecapacities', 21, 23],
+    ['storage.k8s.io/v1alpha1/volumeattributesclasses', 29, 34],
+    ['storage.k8s.io/v1beta1/volumeattributesclasses', 31, 36],
+  ];
+  for (const [path, first, last] of rows) {
+    it(`D-231 ${path} from 1.${first} to 1.${last}`, () => {
+      const found = EMULATED_MINORS.filter((minor) => servedIn(minor, 'api/all=true').includes(path));
+      expect([found[0], found.at(-1), found.length]).toEqual([first, last, last - first + 1]);
+      for (const minor of EMULATED_MINORS) expect(servedIn(minor)).not.toContain(path);
+    });
+  }
+});
