@@ -148,7 +148,7 @@ describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) =
       run: () => send('GET', `${CM}?fieldSelector=data.a%3D1`),
       code: 400,
       reason: 'BadRequest',
-      message: 'field label not supported: data.a',
+      message: '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"',
     },
     {
       id: 'C-085 D-212',

@@ -11,7 +11,7 @@ describe.each(VOCABULARY_NAMES)('evictions in the %s vocabulary', (vocabulary) =
   let server: ResourceServer;
   let controller: OrchProcess | undefined;
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.start({ vocabulary, flags: ['--emulated-version=1.24'] }); // with policy/v1beta1
     controller = runOrch(['disruption', `--data-dir=${server.plane.dataDir}`, `--vocabulary=${vocabulary}`]);
   });
   afterAll(async () => {

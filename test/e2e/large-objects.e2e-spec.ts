@@ -61,7 +61,8 @@ describe('large objects', () => {
   it('with 70,000 keys are applied by one manager, by another, and with force, and read in every form', async () => {
     const data = members(70_000);
     expect(managers(ok(await apply('keys', 'one', map('keys', { data })), 201))).toEqual(['one']);
-    expect(managers(ok(await apply('keys', 'two', map('keys', { data }))))).toEqual(['one', 'two']);
+    // An apply that changes nothing has no time yet, so that its entry is the first.
+    expect(managers(ok(await apply('keys', 'two', map('keys', { data }))))).toEqual(['two', 'one']);
     const refused = await apply('keys', 'two', map('keys', { data: members(70_000, 'w') }));
     // An answer names the first thousand of its causes.
     expect([refused.code, refused.body.details.causes?.length]).toEqual([409, 1_000]);

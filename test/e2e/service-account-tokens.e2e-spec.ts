@@ -148,7 +148,9 @@ describe('service accounts up to release 1.23', () => {
   afterAll(() => plane?.stop());
 
   it('D-043 get a token Secret that they list, and another when it is deleted', async () => {
-    plane = await startControlPlane({ flags: ['--emulated-version=1.23'] });
+    // The test asks who a token is by a review that came later.
+    const reviews = '--runtime-config=authentication.orch.io/v1/selfsubjectreviews';
+    plane = await startControlPlane({ flags: ['--emulated-version=1.23', reviews] });
     const { accounts, secrets, namespaces } = clientsOf(plane);
     await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 't1' } });
     const key = { namespace: 't1', name: 'default' };

@@ -1,3 +1,4 @@
+import { createCertificateAuthority, createPrivateKeyAndRequest, pemBlocks } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Paths } from './resource-fixtures.js';
 import { CLIENT_USAGES, pkcs10 } from './signing-requests.js';
@@ -28,6 +29,35 @@ export async function minimalObjects(vocabulary: Vocabulary, paths: Paths, names
           request: await pkcs10({ commonName: 'minimal' }),
           signerName: vocabulary.signers.apiServerClient,
           usages: CLIENT_USAGES,
+        },
+      }),
+    ],
+    ...(await podCertificates(vocabulary, namespace)),
+  ];
+}
+
+async function podCertificates({ groups }: Vocabulary, namespace: string): Promise<Minimal[]> {
+  const { certificatePem } = await createCertificateAuthority({
+    commonName: 'minimal',
+    notBeforeMs: Date.now(),
+    validityDays: 1,
+  });
+  const { requestPem } = await createPrivateKeyAndRequest({ commonName: 'minimal' });
+  const at = `/apis/${groups.certificates}/v1`;
+  return [
+    [`${at}/clustertrustbundles`, named({ spec: { trustBundle: certificatePem } })],
+    [
+      `${at}/namespaces/${namespace}/podcertificaterequests`,
+      named({
+        spec: {
+          signerName: 'example.com/minimal',
+          podName: 'minimal',
+          podUID: 'p',
+          serviceAccountName: 'minimal',
+          serviceAccountUID: 's',
+          nodeName: 'minimal',
+          nodeUID: 'n',
+          stubPKCS10Request: pemBlocks(requestPem)[0]!.der.toString('base64'),
         },
       }),
     ],
@@ -108,6 +138,13 @@ function groupObjects({ groups }: Vocabulary, namespace: string): Minimal[] {
     [at(groups.rbac, 'clusterrolebindings'), role('ClusterRole')],
     [within(groups.rbac, 'roles'), named()],
     [within(groups.rbac, 'rolebindings'), role('Role')],
+    [at(groups.resource, 'deviceclasses'), named({ spec: {} })],
+    [within(groups.resource, 'resourceclaims'), named({ spec: {} })],
+    [within(groups.resource, 'resourceclaimtemplates'), named({ spec: { spec: {} } })],
+    [
+      at(groups.resource, 'resourceslices'),
+      named({ spec: { driver: 'd.example.com', allNodes: true, pool: { name: 'minimal', resourceSliceCount: 1 } } }),
+    ],
     [at(groups.scheduling, 'priorityclasses'), named({ value: 1 })],
   ];
 }

@@ -33,6 +33,15 @@ describe.each(installedKubectls())('kubectl %s explains', (release, file) => {
     for (const text of explained) expect(text).toMatch(/apiVersion\s+<string>[^]*kind\s+<string>/);
   });
 
+  it.each(['pod.spec.containers', 'deployment.status', 'hpa.spec.metrics', 'node', 'configmap'])(
+    'C-297 C-298 each field of %s in words',
+    async (field) => {
+      const text = await kubectl.run('explain', field);
+      expect(text).toContain('FIELDS:');
+      expect(text).not.toContain('<no description>');
+    },
+  );
+
   it('C-297 C-298 a kind in another version', async () =>
     expect(await kubectl.run('explain', 'events.reportingController', '--api-version=events.k8s.io/v1')).toMatch(
       /reportingController <string>/,

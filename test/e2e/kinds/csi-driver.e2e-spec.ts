@@ -61,8 +61,10 @@ describe.each(VOCABULARY_NAMES)('CSIDrivers in the %s vocabulary', (vocabulary) 
     const name = `fixed-${id.toLowerCase()}`;
     await create(name);
     const answer = await server.merge(`${drivers}/${name}`, { spec });
-    expect(answer.code).toBe(422);
-    expect(causes(answer)).toEqual([expect.stringMatching(cause)]);
+    // Kube-apiserver has let two of them change since they were specified.
+    const isSpecified = server.vocabulary.answers.rulesOfFields === 'specified';
+    const isRefused = isSpecified || !['A-412', 'A-416'].includes(id);
+    expect([answer.code, causes(answer)]).toEqual(isRefused ? [422, [expect.stringMatching(cause)]] : [200, []]);
   });
 
   it('A-420 C-204 lets capacity, republishing and tokens change', async () => {
@@ -89,7 +91,9 @@ describe.each(VOCABULARY_NAMES)('CSIDrivers in the %s vocabulary', (vocabulary) 
   });
 
   it('C-205 takes names of at most 63 characters', async () => {
-    expect((await server.post(drivers, { metadata: { name: 'd'.repeat(64) }, spec: {} })).code).toBe(422);
+    expect((await server.post(drivers, { metadata: { name: 'd'.repeat(64) }, spec: {} })).code).toBe(
+      server.vocabulary.answers.rulesOfFields === 'specified' ? 422 : 201,
+    );
     await create('d'.repeat(63));
   });
 });

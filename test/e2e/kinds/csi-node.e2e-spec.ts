@@ -20,10 +20,11 @@ describe.each(VOCABULARY_NAMES)('CSINodes in the %s vocabulary', (vocabulary) =>
     await server.create(server.paths.nodes, { metadata: { name: 'n1.example.com' } });
     const apiVersion = `${server.vocabulary.groups.storage}/v1`;
     const node = await create('n1.example.com', []);
-    expect(node).toMatchObject({ apiVersion, kind: 'CSINode', spec: { drivers: [] } });
+    expect(node).toMatchObject({ apiVersion, kind: 'CSINode', spec: { drivers: null } });
     expect(node.metadata).not.toHaveProperty('namespace');
     expect((await server.get(nodes)).body).toMatchObject({ apiVersion, kind: 'CSINodeList' });
-    expect((await server.post(nodes, { metadata: { name: 'none' }, spec: {} })).code).toBe(422);
+    const none = await server.create(nodes, { metadata: { name: 'none' }, spec: {} });
+    expect(none['spec']).toEqual({ drivers: null });
   });
 
   it.each([
@@ -59,14 +60,9 @@ describe.each(VOCABULARY_NAMES)('CSINodes in the %s vocabulary', (vocabulary) =>
       'C-206',
       'the same topology key twice',
       [{ ...driver, topologyKeys: ['a', 'a'] }],
-      'spec.drivers[0].topologyKeys[1] FieldValueDuplicate',
+      'spec.drivers[0] FieldValueDuplicate',
     ],
-    [
-      'C-206',
-      'a topology key that is not a label name',
-      [{ ...driver, topologyKeys: ['-a'] }],
-      /^spec\.drivers\[0\]\.topologyKeys/,
-    ],
+    ['C-206', 'a topology key that is not a label name', [{ ...driver, topologyKeys: ['-a'] }], /^spec\.drivers\[0\] /],
   ])('%s refuses %s', async (_id, _what, drivers, cause) => {
     const answer = await server.post(nodes, { metadata: { name: 'refused' }, spec: { drivers } });
     expect(answer.code).toBe(422);

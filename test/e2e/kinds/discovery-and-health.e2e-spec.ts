@@ -89,6 +89,9 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
       'certificatesigningrequests',
       'certificatesigningrequests/approval',
       'certificatesigningrequests/status',
+      'clustertrustbundles',
+      'podcertificaterequests',
+      'podcertificaterequests/status',
     ]);
   });
 
@@ -166,6 +169,9 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
       expect((await open(`${path}/ping`)).text).toBe('ok');
     }
     expect((await server.get('/livez/none')).code).toBe(404);
+    expect((await server.get('/healthz/')).code).toBe(404);
+    for (const path of ['/healthz/etcd', '/healthz/log', '/readyz/informer-sync'])
+      expect((await server.get(path)).text).toBe('ok');
   });
 
   it('C-296 C-300 D-228 /metrics, /logs and /debug need a right', async () => {
@@ -194,7 +200,8 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
   it('C-298 /openapi/v3 leads to a document of each group version, cached by its hash', async () => {
     const paths = (await open('/openapi/v3')).body['paths'] as Record<string, { serverRelativeURL: string }>;
     const { storage } = server.vocabulary.groups;
-    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['api/v1', `apis/${storage}/v1`]));
+    const expected = ['api', 'api/v1', 'apis', `apis/${storage}`, `apis/${storage}/v1`, 'version'];
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(expected));
     const url = paths['api/v1']!.serverRelativeURL;
     expect(url).toMatch(/^\/openapi\/v3\/api\/v1\?hash=./);
     const document = await open(url);
@@ -222,7 +229,10 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
       expect((await server.get(path, { headers: { accept: 'text/html, */*;q=0.1' } })).code).toBe(200);
     }
     expect((await server.get(`${v3}?hash=old`)).code).toBe(301);
-    expect((await server.get('/openapi/v3/apis/x.io/v1')).code).toBe(404);
+    for (const path of ['/openapi/v3/apis/x.io/v1', '/openapi/v3/']) {
+      const { code, text } = await server.get(path);
+      expect([path, code, text]).toEqual([path, 404, '']);
+    }
   });
 
   it('C-092 C-297 a large document is compressed for who takes it', async () => {

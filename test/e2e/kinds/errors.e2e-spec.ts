@@ -41,7 +41,7 @@ describe.each(VOCABULARY_NAMES)('errors in the %s vocabulary', (vocabulary) => {
     },
     { ids: 'C-268 C-276', code: 403, reason: 'Forbidden', call: () => server.get(`${maps}/none`, { as: 'anonymous' }) },
     { ids: 'C-268 C-266 D-206', code: 404, reason: 'NotFound', call: () => server.get(`${maps}/none`) },
-    { ids: 'C-268 D-206', code: 404, reason: 'NotFound', call: () => server.get('/apis/x.io/v1/foos') },
+    { ids: 'C-268 D-206', code: 404, reason: 'NotFound', call: () => server.get('/apis/apps/v1/foos') },
     { ids: 'C-268 C-274 D-211', code: 405, reason: 'MethodNotAllowed', call: () => server.put(maps, {}) },
     {
       ids: 'C-268 B-311',

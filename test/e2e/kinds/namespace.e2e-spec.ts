@@ -64,13 +64,13 @@ describe.each(VOCABULARY_NAMES)('Namespaces in the %s vocabulary', (vocabulary) 
     ['A-286', 'no type', { status: 'True' }, 'status.conditions[0].type FieldValueRequired'],
     ['A-287', 'no status', { type: 'A' }, 'status.conditions[0].status FieldValueRequired'],
     ['A-287', 'another status', { type: 'A', status: 'Yes' }, 'status.conditions[0].status FieldValueNotSupported'],
-  ])('%s refuses a condition with %s', async (_id, _what, condition, cause) => {
+  ])('%s refuses a condition with %s, where the specification has the say', async (_id, _what, condition, cause) => {
     const answer = await server.put(`${namespaces}/t1/status`, {
       metadata: { name: 't1' },
       status: { phase: 'Active', conditions: [condition] },
     });
-    expect(answer.code).toBe(422);
-    expect(causes(answer)).toEqual([cause]);
+    const isSpecified = server.vocabulary.answers.rulesOfFields === 'specified';
+    expect([answer.code, causes(answer)]).toEqual(isSpecified ? [422, [cause]] : [200, []]);
   });
 
   it('C-160 C-161 C-162 C-244 ends for good once deleted, when its finalizers are cleared', async () => {

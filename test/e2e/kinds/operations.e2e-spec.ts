@@ -169,7 +169,7 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
       await make('malformed');
       const answer = await server.put(`${maps}/malformed`, { metadata: { name: 'malformed', resourceVersion: 'v1' } });
       expect(answer).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });
-      expect(answer.body.message).toContain('invalid resource version "v1"');
+      expect(answer.body.message).toContain('invalid resource version: resourceVersion: Invalid value: "v1"');
     });
     it('A-548 takes dryRun, fieldManager, fieldValidation and pretty', async () => {
       await make('parameters-put', { data: { a: '1' } });
@@ -268,15 +268,16 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
       expect(new Set(racing.map(({ code }) => code))).toEqual(new Set([200]));
       expect(Object.keys((await server.get(`${maps}/preconditioned`)).body.data)).toHaveLength(17);
     });
-    it('C-256 D-212 refuses another content type, naming those it takes', async () => {
+    it('C-256 D-212 refuses another content type, naming those it takes where the specification is followed', async () => {
       const answer = await server.send('PATCH', `${maps}/a`, '{}', { headers: { 'content-type': 'application/json' } });
       expect(answer).toMatchObject({ code: 415, body: { reason: 'UnsupportedMediaType' } });
-      for (const type of Object.values(PATCH_TYPES)) expect(answer.body.message).toContain(type);
+      if (vocabulary === 'kubernetes') expect(answer.body.message).toBe('415: Unsupported Media Type');
+      else for (const type of Object.values(PATCH_TYPES)) expect(answer.body.message).toContain(type);
     });
     const refused: [string, string, unknown, number][] = [
       ['C-258', 'a failing test', [{ op: 'test', path: '/data/a', value: 'no' }], 422],
       ['C-258', 'a missing path', [{ op: 'remove', path: '/data/none' }], 422],
-      ['C-258', 'an unknown operation', [{ op: 'foo', path: '/data/a' }], 400],
+      ['C-258', 'an unknown operation', [{ op: 'foo', path: '/data/a' }], 422],
       ['C-258', 'no list', { op: 'add' }, 400],
       ['C-259', 'an invalid key', [{ op: 'add', path: '/data/a b', value: '' }], 422],
     ];

@@ -137,7 +137,10 @@ describe.each(VOCABULARY_NAMES)('PersistentVolumes in the %s vocabulary', (vocab
   it('C-185 takes phase, message and reason through /status alone', async () => {
     await create('reported', { mountOptions: ['ro'], claimRef: { namespace: 't1', name: 'c' } });
     const status = { phase: 'Available', message: 'm', reason: 'r' };
-    expect((await server.merge(`${volumes}/reported`, { status })).body.status).toEqual({ phase: 'Pending' });
+    expect((await server.merge(`${volumes}/reported`, { status })).body.status).toEqual({
+      phase: 'Pending',
+      lastPhaseTransitionTime: expect.any(String) as string,
+    });
     expect((await server.merge(`${volumes}/reported/status`, { status })).body.status).toMatchObject(status);
   });
 });

@@ -110,7 +110,7 @@ describe.each(VOCABULARY_NAMES)('selectors in the %s vocabulary', (vocabulary) =
   it.each([
     ['C-281', { labelSelector: 'a in' }, 'unable to parse requirement'],
     ['C-281', { labelSelector: 'a in (' }, 'unable to parse requirement'],
-    ['C-286', { fieldSelector: 'data.a=1' }, 'field label not supported: data.a'],
+    ['C-286', { fieldSelector: 'data.a=1' }, '"data.a" is not a known field selector'],
     ['C-282', { fieldSelector: 'metadata.name' }, 'invalid'],
   ])('%s refuses %j', async (_id, parameters, message) => {
     for (const answer of [

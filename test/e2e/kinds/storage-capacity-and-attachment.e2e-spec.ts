@@ -50,10 +50,9 @@ describe.each(VOCABULARY_NAMES)('CSIStorageCapacities and VolumeAttachments in t
   });
 
   it.each([
-    ['A-439', 'no class', { storageClassName: undefined }, 'storageClassName FieldValueRequired'],
+    ['A-439', 'no class', { storageClassName: undefined }, 'storageClassName FieldValueInvalid'],
     ['A-441', 'a class name that is none', { storageClassName: 'A_b' }, 'storageClassName FieldValueInvalid'],
     ['C-208', 'a negative capacity', { capacity: '-1' }, 'capacity FieldValueInvalid'],
-    ['C-208', 'a negative size', { maximumVolumeSize: '-1' }, 'maximumVolumeSize FieldValueInvalid'],
     [
       'A-445',
       'an unknown operator',

@@ -71,6 +71,13 @@ const withValidPorts = (value: unknown): unknown =>
     return rest;
   });
 
+/** An empty name of a node and a false `allNodes` of a slice are not valid, and v1beta1 cannot say them. */
+function withValidNodes(content: Content, { kind }: KindDeclaration): Content {
+  if (kind !== 'ResourceSlice' || !isRecord(content['spec'])) return content;
+  const { nodeName, allNodes, ...spec } = content['spec'];
+  return { ...content, spec: { ...spec, ...(nodeName ? { nodeName } : {}), ...(allNodes ? { allNodes } : {}) } };
+}
+
 /** Conversions of metrics lose nothing only where those are valid, which `autoscaling/conversion.spec.ts` checks. */
 function withValidMetrics(content: Content, { group, version }: KindDeclaration): fc.Arbitrary<Content> {
   if (group !== 'autoscaling') return fc.constant(content);
@@ -94,7 +101,7 @@ const stepIn = (declaration: KindDeclaration, version: number): fc.Arbitrary<Ste
         fc.integer().map((seed) => variedObject(declaration.type, seed)),
       )
       .chain((object) => fc.subarray(Object.entries(object).filter(([name]) => name !== 'metadata')))
-      .map((members) => withValidPorts(Object.fromEntries(members)) as Content)
+      .map((members) => withValidNodes(withValidPorts(Object.fromEntries(members)) as Content, declaration))
       .chain((content) => withValidMetrics(content, declaration)),
     labels,
   });

@@ -70,7 +70,8 @@ describe.each(VOCABULARY_NAMES)('two-phase deletion in the %s vocabulary', (voca
     await terminating('closed', 'x.io/a');
     const refused = await patch('closed', { finalizers: ['x.io/a', 'x.io/b'] });
     expect(refused).toMatchObject({ code: 422, body: { reason: 'Invalid' } });
-    expect(causes(refused)).toEqual(['metadata.finalizers FieldValueForbidden']);
+    // kube-apiserver checks the metadata of an update twice.
+    expect(causes(refused)).toEqual(Array(2).fill('metadata.finalizers FieldValueForbidden'));
     expect((await read('closed')).body.metadata.finalizers).toEqual(['x.io/a']);
   });
 
@@ -95,10 +96,14 @@ describe.each(VOCABULARY_NAMES)('two-phase deletion in the %s vocabulary', (voca
     watch.close();
   });
 
-  it.each([['x'], ['Bad_/x'], ['x.io/']])('C-102 refuses the finalizer %s', async (finalizer) => {
+  it.each([
+    ['x', ['metadata.finalizers[0] FieldValueInvalid']],
+    ['Bad_/x', ['metadata.finalizers FieldValueInvalid']],
+    ['x.io/', Array(2).fill('metadata.finalizers FieldValueInvalid')],
+  ])('C-102 refuses the finalizer %s', async (finalizer, want) => {
     const refused = await server.post(maps, { metadata: { name: 'refused', finalizers: [finalizer] } });
     expect(refused).toMatchObject({ code: 422, body: { reason: 'Invalid' } });
-    expect(causes(refused)[0]).toMatch(/^metadata\.finalizers\[0\] /);
+    expect(causes(refused)).toEqual(want);
   });
 
   it.each(['orphan', 'foregroundDeletion'])('C-102 takes the finalizer %s', async (finalizer) =>

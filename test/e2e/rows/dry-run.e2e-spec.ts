@@ -59,10 +59,17 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     expect(await stored()).toEqual(before);
   });
 
-  it.each(['?dryRun', '?dryRun='])('A-116 %s alone is not a dry run', async (parameter) => {
-    expect((await server.post(maps + parameter, { metadata: { name: 'new' } })).code).toBe(201);
-    expect((await server.get(`${maps}/new`)).code).toBe(200);
-  });
+  it.each(['?dryRun', '?dryRun='])(
+    'A-116 %s alone is not a dry run, or refused as in kube-apiserver',
+    async (parameter) => {
+      const specified = vocabulary === 'orch';
+      const created = await server.post(maps + parameter, { metadata: { name: 'new' } });
+      expect([created.code, causes(created)]).toEqual(specified ? [201, []] : [422, ['dryRun FieldValueNotSupported']]);
+      expect((await server.get(`${maps}/new`)).code).toBe(specified ? 200 : 404);
+      expect((await server.delete(`${maps}/x${parameter}`)).code).toBe(specified ? 200 : 422);
+      expect((await server.get(`${maps}/x`)).code).toBe(specified ? 404 : 200);
+    },
+  );
 
   it('A-117 A-120 admission and defaults show in the answer', async () => {
     const { code, body } = await server.post(`${paths.claims}?dryRun=All`, claim);

@@ -53,8 +53,10 @@ describe.each(VOCABULARY_NAMES)('services in the %s vocabulary', (vocabulary) =>
     const any = await server.post(`${services}?dryRun=All`, service('web', { type: 'NodePort' }));
     expect(any.body.spec['clusterIP']).toMatch(/^10\./);
     expect((await server.post(services, wanted)).code).toBe(201);
-    const taken = await server.post(`${services}?dryRun=All`, { ...wanted, metadata: { name: 'other' } });
-    expect(taken.body.message).toContain('provided IP is already allocated');
+    const other = { ...wanted, metadata: { name: 'other' } };
+    expect((await server.post(services, other)).body.message).toContain('provided IP is already allocated');
+    // As in kube-apiserver, a dry run does not look for other services.
+    expect((await server.post(`${services}?dryRun=All`, other)).code).toBe(201);
   });
 
   it('A-158 a selector has one owner', async () => {

@@ -1,11 +1,5 @@
 import { builtinKinds, compileKinds, protobufCodec, ReleaseGates, type ResourceDefinition } from '@orch/api';
-import {
-  encodeObject,
-  FieldPath,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-  type ApiObject,
-} from '@orch/apimachinery';
+import { encodeObject, validateObjectMeta, validateObjectMetaUpdate, type ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import fc from 'fast-check';
 import { structArbitrary } from '../../../libs/api/src/testing/struct-arbitrary.js';
@@ -14,7 +8,6 @@ import { withOddPlaces } from '../odd-values.js';
 
 const KINDS = compileKinds(builtinKinds, vocabularies.kubernetes);
 const features = new ReleaseGates();
-const METADATA = FieldPath.of('metadata');
 
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, '', 'a', 'A B', '/', '-1', 'metadata.name', '1.2.3.4/33', '::', 0, -1, 1.5, 70_000, 2 ** 31, 1e300, true, [], {}, [''], [null], [[]], [{}], { a: null }, { '': '' }, 'x'.repeat(300)), // prettier-ignore
@@ -72,7 +65,7 @@ function judge(definition: ResourceDefinition, object: ApiObject, old: ApiObject
     strategy.prepareForDelete?.(made, context);
   });
   if (!old) return;
-  validateObjectMetaUpdate(object.metadata, old.metadata, METADATA);
+  validateObjectMetaUpdate(object.metadata, old.metadata);
   unlessRefused(() =>
     strategy.validateUpdate?.(strategy.prepareForUpdate?.(object, old, context) ?? object, old, context),
   );

@@ -85,7 +85,17 @@ function applyTwice(live: unknown, sent: unknown, known: readonly FieldOwner[]):
   if (config === undefined) return;
   const before = JSON.stringify([live, config, known]);
   const apply = (onto: unknown, withOwners: readonly FieldOwner[], force: boolean) =>
-    applyConfiguration({ live: onto, empty: {}, config, owners: withOwners, applier: writer, versions, stored, force });
+    applyConfiguration({
+      live: onto,
+      empty: {},
+      config,
+      owners: withOwners,
+      applier: writer,
+      versions,
+      stored,
+      force,
+      conflictsNameVersionOf: 'updates',
+    });
   unlessRefused(() => apply(live, known, false));
   const once = unlessRefused(() => apply(live, known, true));
   if (JSON.stringify([live, config, known]) !== before) throw new Error('an argument was changed');

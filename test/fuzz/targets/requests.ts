@@ -30,7 +30,8 @@ export const requestLine: FuzzTarget<string> = {
     const query = new URLSearchParams(queryOf(url));
     unlessRefused(() => readListParameters(query));
     unlessRefused(() => readWatchParameters(query));
-    for (const kind of ['CreateOptions', 'PatchOptions']) unlessRefused(() => readWriteParameters(query, kind, 'meta'));
+    for (const kind of ['CreateOptions', 'PatchOptions'])
+      unlessRefused(() => readWriteParameters(query, kind, vocabularies.orch));
   },
 };
 
@@ -84,7 +85,7 @@ export const deleteOptions: FuzzTarget<Uint8Array> = {
         user: { username: 'jane', groups: [] },
       };
       try {
-        await readDeleteOptions(context as unknown as RequestContext, 'meta');
+        await readDeleteOptions(context as unknown as RequestContext, vocabularies.kubernetes);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code >= 500) throw error;
       }

@@ -1,4 +1,5 @@
 import {
+  FieldLabels,
   FieldPath,
   labelSelectorFromObject,
   parseFieldSelector,
@@ -38,7 +39,7 @@ export const fieldSelector: FuzzTarget<string> = {
     selector.matches(() => 'a');
     selector.valueOf('metadata.name');
     mustEqual(parseFieldSelector(selector.toString()).requirements, selector.requirements, 'written and read');
-    unlessRefused(() => selector.assertSupported(new Set(['metadata.name'])));
+    unlessRefused(() => selector.assertSupported(FieldLabels.metadata));
   },
 };
 
