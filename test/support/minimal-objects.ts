@@ -145,7 +145,15 @@ function groupObjects({ groups }: Vocabulary, namespace: string): Minimal[] {
       at(groups.resource, 'resourceslices'),
       named({ spec: { driver: 'd.example.com', allNodes: true, pool: { name: 'minimal', resourceSliceCount: 1 } } }),
     ],
+    [
+      at(groups.resource, 'devicetaintrules'),
+      named({ spec: { deviceSelector: { driver: 'd.example.com' }, taint: { key: 'minimal', effect: 'NoExecute' } } }),
+    ],
     [at(groups.scheduling, 'priorityclasses'), named({ value: 1 })],
+    [
+      at(groups.storagemigration, 'storageversionmigrations'),
+      named({ spec: { resource: { group: groups.apps, resource: 'deployments' } } }),
+    ],
   ];
 }
 
