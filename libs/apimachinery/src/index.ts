@@ -76,6 +76,7 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from './meta/object-meta.js';
+export { sameOwnerReference } from './meta/same-owner-reference.js';
 export {
   MAX_ANNOTATIONS_BYTES,
   validateAnnotations,

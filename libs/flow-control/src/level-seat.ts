@@ -1,8 +1,7 @@
-import { ApiError } from '@orch/apimachinery';
 import type { Seat, ServerRequest } from '@orch/http';
 import type { ActiveSchema } from './active-schema.js';
 import type { Ticket } from './fair-queues.js';
-import { type InFlightCounts, isRead } from './limit-in-flight.js';
+import { type InFlightCounts, isRead, noSeat } from './limit-in-flight.js';
 import type { Refusal, Waiter } from './priority-level.js';
 import { waitForSeat } from './wait-for-seat.js';
 
@@ -21,12 +20,16 @@ export class LevelSeat implements Seat {
   /** Of a seat that was waited for. */
   private ticket: Ticket<Waiter> | undefined;
   private startedMs = 0;
+  /** Undefined for requests without an in-flight limit. */
+  private readonly kind: keyof InFlightCounts['inFlight'] | undefined;
 
   constructor(
     private readonly request: ServerRequest,
     private readonly schema: ActiveSchema,
     private readonly options: SeatOptions,
-  ) {}
+  ) {
+    if (!request.isLongRunning) this.kind = isRead(request.info.verb) ? 'readOnly' : 'mutating';
+  }
 
   /** HOT PATH (bench: get): a free seat costs a few counters. */
   tryTake(): boolean {
@@ -61,7 +64,7 @@ export class LevelSeat implements Seat {
     const refusal = await this.wait();
     // An ApiError: the deadline, the end of the server, or a client that left.
     if (refusal === 'cancelled') throw this.request.signal.reason;
-    if (refusal) throw ApiError.tooManyRequests('too many requests, please try again later', 1);
+    if (refusal) throw noSeat();
   }
 
   private start(ticket: Ticket<Waiter> | undefined): void {
@@ -72,10 +75,5 @@ export class LevelSeat implements Seat {
     this.isTaken = this.wasTaken = true;
     this.ticket = ticket;
     if (ticket) this.startedMs = performance.now();
-  }
-
-  private get kind(): keyof InFlightCounts['inFlight'] | undefined {
-    if (this.request.isLongRunning) return undefined;
-    return isRead(this.request.info.verb) ? 'readOnly' : 'mutating';
   }
 }

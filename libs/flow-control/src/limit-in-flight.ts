@@ -60,7 +60,7 @@ class InFlightSeat implements Seat {
   }
 
   retake(): void {
-    if (!this.tryTake()) throw ApiError.tooManyRequests('too many requests, please try again later', 1);
+    if (!this.tryTake()) throw noSeat();
   }
 
   release(): void {
@@ -72,6 +72,9 @@ class InFlightSeat implements Seat {
 
 const isExempt = ({ user, info }: ServerRequest): boolean =>
   user.groups.includes(ADMINISTRATORS) || (!info.isResource && isHealthPath(info.path));
+
+/** The error of a request that got no seat again, after its body came. */
+export const noSeat = (): ApiError => ApiError.tooManyRequests('too many requests, please try again later', 1);
 
 /** Whether the verb is read-only. */
 export const isRead = (verb: string): boolean => verb === 'get' || verb === 'list' || verb === 'head';

@@ -21,21 +21,22 @@ export interface Fairness extends SeatOptions {
 export const priorityAndFairness =
   ({ flows, ...options }: Fairness): Filter =>
   (next) => {
-    const handle = (request: ServerRequest, seat: LevelSeat): void | Promise<void> => {
-      if (isConnection(request)) return untilAuthorized(next, request, seat);
+    const handle = (request: ServerRequest, seat: LevelSeat, endsWithClient: boolean): void | Promise<void> => {
+      if (endsWithClient) return untilAuthorized(next, request, seat);
       request.seat = seat;
       return untilTaken(next, request);
     };
-    const inTurn = async (request: ServerRequest, seat: LevelSeat): Promise<void> => {
+    const inTurn = async (request: ServerRequest, seat: LevelSeat, endsWithClient: boolean): Promise<void> => {
       const refusal = await seat.wait();
-      return refusal ? refuse(request, refusal) : handle(request, seat);
+      return refusal ? refuse(request, refusal) : handle(request, seat, endsWithClient);
     };
     // HOT PATH (bench: get): a free seat costs a few counters, and no promise.
     return (request) => {
       const schema = flows.classify(request.user, request.info);
-      if (!isConnection(request)) request.answerHeaders = schema.headers;
+      const endsWithClient = isConnection(request);
+      if (!endsWithClient) request.answerHeaders = schema.headers;
       const seat = new LevelSeat(request, schema, options);
-      return seat.tryTake() ? handle(request, seat) : inTurn(request, seat);
+      return seat.tryTake() ? handle(request, seat, endsWithClient) : inTurn(request, seat, endsWithClient);
     };
   };
 

@@ -1,4 +1,4 @@
-import type { OwnerReference } from '@orch/apimachinery';
+import { sameOwnerReference, type OwnerReference } from '@orch/apimachinery';
 import type { ResourceType } from '@orch/client';
 import { names, type OwnedObject } from './owned-object.js';
 
@@ -163,12 +163,4 @@ export class OwnershipGraph {
 const isSame = (a: ResourceType, b: ResourceType): boolean => a.group === b.group && a.resource === b.resource;
 
 const sameReferences = (a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean =>
-  a.length === b.length && a.every((reference, index) => sameReference(reference, b[index]!));
-
-const sameReference = (a: OwnerReference, b: OwnerReference): boolean =>
-  a.uid === b.uid &&
-  a.name === b.name &&
-  a.kind === b.kind &&
-  a.apiVersion === b.apiVersion &&
-  a.controller === b.controller &&
-  a.blockOwnerDeletion === b.blockOwnerDeletion;
+  a.length === b.length && a.every((reference, index) => sameOwnerReference(reference, b[index]!));

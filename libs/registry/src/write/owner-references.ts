@@ -1,4 +1,4 @@
-import type { ObjectMeta, OwnerReference } from '@orch/apimachinery';
+import { sameOwnerReference, type ObjectMeta, type OwnerReference } from '@orch/apimachinery';
 
 /**
  * The metadata with each owner reference once; the same object if none is repeated. Warns of what it drops: a client that
@@ -10,7 +10,7 @@ export function withDistinctOwners(metadata: ObjectMeta, warn: (text: string) =>
   const distinct: OwnerReference[] = [];
   const repeated: string[] = [];
   for (const reference of ownerReferences) {
-    if (distinct.some((other) => isSame(other, reference))) repeated.push(reference.uid);
+    if (distinct.some((other) => sameOwnerReference(other, reference))) repeated.push(reference.uid);
     else distinct.push(reference);
   }
   if (repeated.length === 0) return metadata;
@@ -20,11 +20,3 @@ export function withDistinctOwners(metadata: ObjectMeta, warn: (text: string) =>
   );
   return { ...metadata, ownerReferences: distinct };
 }
-
-const isSame = (a: OwnerReference, b: OwnerReference): boolean =>
-  a.uid === b.uid &&
-  a.name === b.name &&
-  a.kind === b.kind &&
-  a.apiVersion === b.apiVersion &&
-  a.controller === b.controller &&
-  a.blockOwnerDeletion === b.blockOwnerDeletion;

@@ -10,7 +10,7 @@ import type {
   ExactDeviceRequest,
 } from './device-requests.js';
 import { validateDeviceToleration } from './device-taints.validation.js';
-import { ITSELF, validateItems, validateSet } from './validated-lists.js';
+import { BY_NAME, ITSELF, validateItems, validateSet } from './validated-lists.js';
 
 /** Requests, constraints, configurations and selectors of an object. */
 export const MAX_DEVICE_ITEMS = 32;
@@ -38,7 +38,7 @@ export function validateDeviceClaim(path: FieldPath, claim: DeviceClaim = {}, is
   const names = requestNamesOf(claim);
   const at = (field: string): FieldPath => path.child(field);
   return [
-    ...validateSet(at('requests'), claim.requests, MAX_DEVICE_ITEMS, validateRequest, nameOf),
+    ...validateSet(at('requests'), claim.requests, MAX_DEVICE_ITEMS, validateRequest, BY_NAME),
     ...validateItems(at('constraints'), claim.constraints, MAX_DEVICE_ITEMS, (item, constraint) =>
       validateConstraint(item, constraint, names),
     ),
@@ -49,13 +49,11 @@ export function validateDeviceClaim(path: FieldPath, claim: DeviceClaim = {}, is
   ];
 }
 
-const nameOf = ({ name }: { readonly name: string }): readonly [string, string] => ['name', name];
-
 function validateRequest(path: FieldPath, { name, exactly, firstAvailable }: DeviceRequest): FieldError[] {
   const forms = Number(exactly !== undefined) + Number((firstAvailable?.length ?? 0) > 0);
   return [
     ...validateDnsLabel(path.child('name'), name),
-    ...validateSet(path.child('firstAvailable'), firstAvailable, MAX_ALTERNATIVES, validateAlternative, nameOf),
+    ...validateSet(path.child('firstAvailable'), firstAvailable, MAX_ALTERNATIVES, validateAlternative, BY_NAME),
     ...(exactly ? validateExact(path.child('exactly'), exactly) : []),
     ...(forms === 0 ? [fieldError.required(path, ONE_FORM)] : []),
     ...(forms > 1 ? [fieldError.invalid(path, undefined, `${ONE_FORM}, but multiple fields are set`)] : []),

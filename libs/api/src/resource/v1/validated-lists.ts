@@ -38,6 +38,9 @@ export function validateSet<T>(
   return [...validateItems(path, items, limit, check), ...repeated];
 }
 
+/** The key of items that have a name. */
+export const BY_NAME = ({ name }: { readonly name: string }): readonly [string, string] => ['name', name];
+
 /** The key of items that are strings. */
 export const ITSELF = (item: string): readonly [string, string] => ['', item];
 

@@ -4,7 +4,7 @@ import { validateDriverName } from '../../../core/v1/volume/driver-sources.valid
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { validateNodeName, validatePoolName } from '../device-names.validation.js';
 import { validateCounterSet, validateDevice, validateTrue, waysOf } from '../devices.validation.js';
-import { validateSet } from '../validated-lists.js';
+import { BY_NAME, validateSet } from '../validated-lists.js';
 import type { ResourceSlice, ResourceSliceSpec } from './resource-slice.types.js';
 
 const SPEC = FieldPath.of('spec');
@@ -17,7 +17,6 @@ const NODE_CHOICE = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `per
 export function validateResourceSlice({ spec }: ResourceSlice): FieldError[] {
   const { devices, sharedCounters, pool } = spec;
   const slice = { sharedCounters: sharedCounters ?? [], nodesPerDevice: spec.perDeviceNodeSelection === true };
-  const nameOf = ({ name }: { readonly name: string }): readonly [string, string] => ['name', name];
   return [
     ...validateDriverName(SPEC.child('driver'), spec.driver),
     ...validatePool(pool),
@@ -27,7 +26,7 @@ export function validateResourceSlice({ spec }: ResourceSlice): FieldError[] {
       devices,
       MAX_DEVICES,
       (item, device) => validateDevice(item, device, slice),
-      nameOf,
+      BY_NAME,
     ),
     ...limit(
       'devices',
@@ -36,7 +35,7 @@ export function validateResourceSlice({ spec }: ResourceSlice): FieldError[] {
       MAX_DEVICE_COUNTERS,
     ),
     ...limit('sharedCounters', 'shared counters', countersOf(sharedCounters ?? []), MAX_SHARED_COUNTERS),
-    ...validateSet(SPEC.child('sharedCounters'), sharedCounters, Infinity, validateCounterSet, nameOf),
+    ...validateSet(SPEC.child('sharedCounters'), sharedCounters, Infinity, validateCounterSet, BY_NAME),
   ];
 }
 
