@@ -11,12 +11,14 @@ export type Dial = (target: ProxyTarget, signal: AbortSignal) => Promise<Socket>
 /** Connect timeout. */
 const CONNECT_MS = 10_000;
 
+const UNVERIFIED = { rejectUnauthorized: false };
+
 /** Opens a new connection for every request: leftover bytes of one request cannot reach another. */
 export const dialDirectly: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
-    const { ip, port, tls } = target;
+    const { ip, port, tls, identity = UNVERIFIED } = target;
     const address = { host: ip, port, noDelay: true, keepAlive: true };
-    const socket = tls ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address);
+    const socket = tls ? connectTls({ ...address, ...identity }) : connect(address);
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

@@ -8,12 +8,14 @@ import {
   hasBody,
   type RequestContext,
   CLIENT_GONE,
+  writeText,
 } from '@orch/http';
 import type { IsCredential } from './credential-headers.js';
 import type { Dial } from './dial.js';
 import { joinConnections } from './join-connections.js';
 import type { ProxiedPath } from './proxied-path.js';
 import { hostOf, type ProxyTarget } from './proxy-target.js';
+import type { Headers } from './end-to-end-headers.js';
 import { requestHeaders } from './request-headers.js';
 import { responseHeaders } from './response-headers.js';
 import { sendBack } from './send-back.js';
@@ -25,6 +27,21 @@ const IDLE_MS = 3_600_000;
 /** Maximum number of 1xx responses before the final one. */
 const MAX_INFORMATIONAL = 16;
 
+/** What the answer of a backend with a redirect becomes, where redirects are refused. */
+const REDIRECT_REFUSED = 'the backend attempted to redirect this request, which is not permitted';
+
+/** How a request is proxied. */
+export interface ProxyRequestOptions {
+  readonly dial: Dial;
+  readonly isCredential: IsCredential;
+  /** Headers set on the request, after credentials of the client were removed. Default: none. */
+  readonly setHeaders?: Headers;
+  /** Whether a response with a redirect is answered with 502 instead of passed on. Default: false. */
+  readonly refusesRedirects?: boolean;
+  /** Ends the request early. Default: the signal of the request. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Proxies a request and its response as streams, without buffering: backpressure and close of one side propagate to the other. Redirects
  * are not followed. Resolves at the end of the response.
@@ -34,16 +51,19 @@ export async function proxyRequest(
   context: RequestContext,
   target: ProxyTarget,
   place: ProxiedPath,
-  { dial, isCredential }: { readonly dial: Dial; readonly isCredential: IsCredential },
+  options: ProxyRequestOptions,
 ): Promise<void> {
-  const { raw, reply, signal } = context;
+  const { raw, reply } = context;
+  const { dial, isCredential, setHeaders, signal = context.signal } = options;
   if (hasBody(raw)) exemptFromRequestTimeout(raw);
   const socket = await dial(target, signal).catch((cause: unknown) => {
     throw toProxyError(target, cause);
   });
   try {
     if (raw.headers.expect !== undefined) reply.writeContinue();
-    await new ProxiedRequest(context, target, place, socket).run(requestHeaders(raw, place, isCredential));
+    const headers = requestHeaders(raw, place, isCredential);
+    for (const [name, values] of setHeaders ?? []) headers.set(name, values);
+    await new ProxiedRequest(context, target, place, socket, signal, options.refusesRedirects).run(headers);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -65,6 +85,8 @@ class ProxiedRequest {
     private readonly target: ProxyTarget,
     private readonly place: ProxiedPath,
     private readonly socket: Socket,
+    private readonly signal: AbortSignal,
+    private readonly refusesRedirects = false,
   ) {}
 
   run(headers: ReadonlyMap<string, readonly string[]>): Promise<void> {
@@ -76,8 +98,8 @@ class ProxiedRequest {
   }
 
   private begin(headers: ReadonlyMap<string, readonly string[]>): void {
-    const { context, target, place, socket, listeners } = this;
-    const { raw, signal } = context;
+    const { context, target, place, socket, listeners, signal } = this;
+    const { raw } = context;
     socket.setTimeout(IDLE_MS, () => socket.destroy(new IdleTooLong()));
     const outgoing = request({
       createConnection: () => socket,
@@ -92,6 +114,7 @@ class ProxiedRequest {
     signal.addEventListener('abort', listeners.guard(() => this.onAbort()), { once: true }); // prettier-ignore
     listeners.once(outgoing, 'response', (response: IncomingMessage) => {
       if (this.failed) return;
+      if (this.refusesRedirects && isRedirect(response)) return this.refuseRedirect();
       sendBack(response, this.headersOf(response), context, listeners, {
         done: () => this.resolve(),
         failed: (cause) => this.fail(cause),
@@ -115,6 +138,13 @@ class ProxiedRequest {
     if (signal.aborted) this.onAbort();
   }
 
+  private refuseRedirect(): void {
+    this.failed = true;
+    this.socket.destroy();
+    writeText(this.context, 502, REDIRECT_REFUSED);
+    this.resolve();
+  }
+
   private headersOf(response: IncomingMessage): ReturnType<typeof responseHeaders> {
     const { context, place, target } = this;
     const origin = { prefix: place.prefix, targetHost: hostOf(target), requestHost: context.raw.headers.host };
@@ -135,7 +165,7 @@ class ProxiedRequest {
   }
 
   private onAbort(): void {
-    const { signal } = this.context;
+    const { signal } = this;
     // No HTTP may be written on a joined connection, and nothing to a disconnected client.
     if (!this.joined && signal.reason !== CLIENT_GONE) return this.fail(signal.reason);
     this.socket.destroy();
@@ -151,3 +181,6 @@ class ProxiedRequest {
     this.resolve();
   }
 }
+
+const isRedirect = ({ statusCode = 0, headers }: IncomingMessage): boolean =>
+  statusCode >= 300 && statusCode <= 399 && headers.location !== undefined;

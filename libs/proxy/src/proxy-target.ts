@@ -2,10 +2,26 @@ import { isIPv6 } from 'node:net';
 
 /** Where a proxied request goes. */
 export interface ProxyTarget {
+  /** IP address, or a name to resolve. */
   readonly ip: string;
   readonly port: number;
-  /** Whether to use TLS. The certificate is not verified: no CA is configured for backends. */
+  /** Whether to use TLS. */
   readonly tls: boolean;
+  /** How TLS identifies both sides. Default: the certificate is not verified: no CA is configured for backends. */
+  readonly identity?: TlsIdentity;
+}
+
+/** The names and certificates of a TLS connection. */
+export interface TlsIdentity {
+  /** Name that the certificate of the backend must have. */
+  readonly servername: string;
+  /** Whether a certificate that is not trusted ends the connection. */
+  readonly rejectUnauthorized: boolean;
+  /** PEM bundle of trusted CAs. Default: those of the system. */
+  readonly ca?: string;
+  /** Client certificate and its key, PEM. Default: none. */
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** `10.0.0.7:80`, `[fd00::7]:80`. */

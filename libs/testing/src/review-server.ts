@@ -17,6 +17,8 @@ export interface ReviewCall {
     readonly apiVersion: string;
     readonly kind: string;
     readonly spec: Readonly<Record<string, unknown>>;
+    /** Of reviews of admission and conversion. */
+    readonly request: Readonly<Record<string, unknown>>;
   };
   /** Common name of the client certificate; its authority is verified. */
   readonly caller: string | undefined;
@@ -25,13 +27,15 @@ export interface ReviewCall {
 /** Sends a custom response. */
 export type Answering = (response: ServerResponse, call: ReviewCall) => void;
 
-/** A webhook server with mutual TLS and its own authority; the test defines the responses. */
+/** A webhook server with its own authority, by default with mutual TLS; the test defines the responses. */
 export class ReviewServer {
   readonly calls: ReviewCall[] = [];
   /** `status` of the response to each call, in the envelope of the call. */
   status: (call: ReviewCall) => unknown = () => ({});
   /** Custom responses of the next calls. */
   readonly instead: Answering[] = [];
+  /** Responds to every call that `instead` has no response for. Default: `status` in an envelope. */
+  always: Answering | undefined;
   /** Called after each call was recorded, before its response. */
   onCall: () => void = () => undefined;
   /** Delays the response to a call. */
@@ -43,9 +47,11 @@ export class ReviewServer {
     readonly directory: string,
     private readonly ca: CertificateAndKey,
     private readonly serving: CertificateAndKey,
+    private readonly asksForCertificate: boolean,
   ) {}
 
-  static async start(): Promise<ReviewServer> {
+  /** @param asksForCertificate whether callers must have a client certificate. */
+  static async start({ asksForCertificate = true } = {}): Promise<ReviewServer> {
     const directory = await mkdtemp(join(tmpdir(), 'orch-webhook-'));
     const validity = { notBeforeMs: Date.now() - 60_000, validityDays: 1 };
     const ca = await createCertificateAuthority({ commonName: 'webhook-ca', ...validity });
@@ -59,7 +65,7 @@ export class ReviewServer {
     });
     const caller = await issueCertificate({ ca, commonName: 'the-api-server', usages: ['client auth'], ...validity });
     const other = await createCertificateAuthority({ commonName: 'other-ca', ...validity });
-    const made = new ReviewServer(directory, ca, serving);
+    const made = new ReviewServer(directory, ca, serving, asksForCertificate);
     await Promise.all([
       writeFile(join(directory, 'ca.crt'), ca.certificatePem),
       writeFile(join(directory, 'other-ca.crt'), other.certificatePem),
@@ -68,6 +74,11 @@ export class ReviewServer {
     ]);
     await made.listen();
     return made;
+  }
+
+  /** Certificate of the authority, as base64 of PEM: `caBundle` of a client configuration. */
+  get caBundle(): string {
+    return Buffer.from(this.ca.certificatePem).toString('base64');
   }
 
   get url(): string {
@@ -110,6 +121,7 @@ export class ReviewServer {
     this.calls.length = 0;
     this.instead.length = 0;
     this.status = () => ({});
+    this.always = undefined;
     this.onCall = () => undefined;
     this.hold = () => undefined;
   }
@@ -117,7 +129,14 @@ export class ReviewServer {
   /** On the same port as before. */
   async listen(): Promise<void> {
     const { certificatePem: cert, privateKeyPem: key } = this.serving;
-    const tls = { cert, key, ca: this.ca.certificatePem, requestCert: true, rejectUnauthorized: true };
+    // Without a valid certificate, Node refuses the connection.
+    const tls = {
+      cert,
+      key,
+      ca: this.ca.certificatePem,
+      rejectUnauthorized: this.asksForCertificate,
+      requestCert: this.asksForCertificate,
+    };
     this.server = createServer(tls, (request, response) => void this.take(request, response));
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
@@ -151,7 +170,8 @@ export class ReviewServer {
     const held = this.hold(call);
     if (held) await held;
     const { apiVersion, kind, spec } = call.body;
-    const answer = this.instead.shift() ?? sendJson({ apiVersion, kind, spec, status: this.status(call) });
+    const answer =
+      this.instead.shift() ?? this.always ?? sendJson({ apiVersion, kind, spec, status: this.status(call) });
     answer(response, call);
   }
 }

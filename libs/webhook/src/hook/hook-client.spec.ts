@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '@orch/apimachinery';
+import { abortResponse, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
+import { HookClient } from './hook-client.js';
+import type { HookClientConfig, ResolveService } from './hook-target.js';
+
+const review = { apiVersion: 'g/v1', kind: 'ConversionReview', spec: {} };
+
+describe('HookClient', () => {
+  let server: ReviewServer;
+  let ended: AbortController;
+  let caBundle: string;
+  let certificate: { cert: string; key: string };
+  const noService: ResolveService = (_namespace, name) => {
+    throw new Error(`service "${name}" not found`);
+  };
+  const read = (file: string) => readFile(join(server.directory, file), 'utf8');
+  const client = (resolveService = noService) =>
+    new HookClient({ resolveService, userAgent: 'tester', clock: systemClock, certificate, ended: ended.signal });
+  const post = (config: HookClientConfig, timeoutMs = 10_000, query?: string) =>
+    client().post({ caBundle, ...config }, review, { timeoutMs, ...(query === undefined ? {} : { query }) });
+
+  beforeAll(async () => {
+    server = await ReviewServer.start();
+    caBundle = Buffer.from(await read('ca.crt')).toString('base64');
+    certificate = { cert: await read('caller.crt'), key: await read('caller.key') };
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.reset();
+    ended = new AbortController();
+  });
+  afterEach(() => ended.abort());
+
+  it('posts to the URL with the client certificate, and returns the document', async () => {
+    server.instead.push(sendJson({ response: 1 }));
+    expect(await post({ url: `${server.url}/convert?a=b` }, 10_000, 'timeout=10s')).toEqual({ response: 1 });
+    expect(server.calls).toMatchObject([
+      { method: 'POST', path: '/convert?a=b&timeout=10s', body: review, caller: 'the-api-server' },
+    ]);
+  });
+
+  it('connects to the address of a service, whose certificate must have the name of the service', async () => {
+    const port = Number(new URL(server.url).port);
+    const hook = client((namespace, name, asked) => {
+      expect([namespace, name, asked]).toEqual(['default', 'hook', 443]);
+      return { host: '127.0.0.1', port };
+    });
+    const service = { namespace: 'default', name: 'hook', path: '/x' };
+    await expect(hook.post({ service, caBundle }, review, { timeoutMs: 10_000 })).rejects.toThrow(
+      'Post "https://hook.default.svc:443/x": tls: failed to verify certificate: x509: certificate is not valid for the name of the webhook',
+    );
+    expect(server.calls).toEqual([]);
+  });
+
+  it.each([
+    [
+      'no such service',
+      { service: { namespace: 'a', name: 'b' } },
+      /^Post "https:\/\/b\.a\.svc:443\/": service "b" not found$/,
+    ],
+    [
+      'nobody listens',
+      { url: 'https://127.0.0.1:1/' },
+      /^Post "https:\/\/127\.0\.0\.1:1\/": dial tcp 127\.0\.0\.1:1: connect: connection refused$/,
+    ],
+    ['no https', { url: 'http://127.0.0.1/' }, /^the webhook has neither a service nor an https URL$/],
+  ])('%s: says so', async (_what, config, text) => {
+    await expect(post(config as HookClientConfig)).rejects.toThrow(text as RegExp);
+  });
+
+  it('does not trust a server of another authority', async () => {
+    const other = Buffer.from(await read('other-ca.crt')).toString('base64');
+    await expect(post({ url: server.url, caBundle: other })).rejects.toThrow(
+      'tls: failed to verify certificate: x509: certificate signed by unknown authority',
+    );
+  });
+
+  it.each([
+    ['a redirect', sendCode(302, { location: 'https://127.0.0.1:1/' }), 'status code 302'],
+    ['an error', sendCode(500), 'status code 500'],
+    ['no JSON', sendCode(200), 'is not JSON'],
+    ['an end in mid answer', abortResponse, /: (EOF|read: connection reset by peer)$/],
+  ])('refuses %s, without a second call', async (_what, answer, text) => {
+    server.instead.push(answer);
+    await expect(post({ url: server.url })).rejects.toThrow(text);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('gives up at the timeout', async () => {
+    server.instead.push(silence);
+    await expect(post({ url: server.url }, 50)).rejects.toThrow(`Post "${server.url}/": context deadline exceeded`);
+  });
+});
