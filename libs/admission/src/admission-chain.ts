@@ -1,6 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Admission, AdmissionAttributes, ReadObject, UnreadAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from './admission-plugin.js';
+import { Rounds } from './rounds.js';
 
 /**
  * Calls every plugin in order. Stays synchronous until one of them returns a promise, since most writes need only cached
@@ -11,19 +12,19 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   const validating = plugins.filter((plugin) => plugin.validate);
   const conditional = plugins.filter((plugin) => plugin.createPrecondition);
 
-  const mutateFrom = (from: number, start: AdmissionAttributes): ApiObject | Promise<ApiObject> => {
+  const mutateFrom = (from: number, start: AdmissionAttributes, rounds: Rounds): ApiObject | Promise<ApiObject> => {
     let attributes = start;
     for (let i = from; i < mutating.length; i++) {
       const plugin = mutating[i]!;
       if (!plugin.handles(attributes)) continue;
-      const changed = plugin.mutate!(attributes);
+      const changed = plugin.mutate!(attributes, rounds);
       if (changed instanceof Promise) {
         const before = attributes;
-        return changed.then((object) => mutateFrom(i + 1, { ...before, object }));
+        return changed.then((object) => mutateFrom(i + 1, { ...before, object }, rounds));
       }
       if (changed !== attributes.object) attributes = { ...attributes, object: changed };
     }
-    return attributes.object!;
+    return rounds.beginSecond() ? mutateFrom(0, attributes, rounds) : attributes.object!;
   };
   const validateFrom = (from: number, attributes: AdmissionAttributes): void | Promise<void> => {
     for (let i = from; i < validating.length; i++) {
@@ -34,7 +35,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     }
   };
   return {
-    mutate: (attributes) => mutateFrom(0, attributes),
+    mutate: (attributes) => mutateFrom(0, attributes, new Rounds()),
     validate: (attributes) => validateFrom(0, attributes),
     createPrecondition: (target) => {
       let found: ReadObject | undefined;

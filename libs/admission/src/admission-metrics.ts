@@ -1,4 +1,5 @@
 import type { AdmissionOperation } from '@orch/registry';
+import { WebhookMetrics } from './webhook/webhook-metrics.js';
 import { Buckets, type AddMetric, histogram } from '@orch/http';
 
 /** Upper bounds of the duration buckets, seconds. */
@@ -36,6 +37,7 @@ export type ObserveAdmission = (operation: AdmissionOperation, isRejected: boole
 
 /** Admission durations (D-188), in total and by plugin. */
 export class AdmissionMetrics {
+  readonly webhooks = new WebhookMetrics();
   private readonly steps = new Map<AdmissionType, Durations>();
   private readonly plugins = new Map<string, Map<AdmissionType, Durations>>();
 
@@ -50,6 +52,7 @@ export class AdmissionMetrics {
   }
 
   addTo(add: AddMetric): void {
+    this.webhooks.addTo(add);
     const step = 'apiserver_admission_step_admission_duration_seconds';
     add(step, 'histogram', 'Time of all admission plugins of one type, by operation.', () =>
       [...this.steps].flatMap(([type, durations]) =>

@@ -9,7 +9,7 @@ export interface AdmissionPlugin {
   /** Whether it reads the objects of a write that it handles, beyond their names. Absent: true. */
   readonly readsContent?: (attributes: UnreadAttributes) => boolean;
   /** The object to store: the same one, or a changed one that shares unchanged parts. Not called for DELETE. */
-  readonly mutate?: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
+  readonly mutate?: (attributes: AdmissionAttributes, rounds?: MutationRounds) => ApiObject | Promise<ApiObject>;
   /**
    * As `createPrecondition` of {@link Admission}, for every create. The store compares one object: two plugins with different objects need an
    * extension of its contract.
@@ -17,6 +17,15 @@ export interface AdmissionPlugin {
   readonly createPrecondition?: (target: CreateTarget) => ReadObject | undefined;
   /** @throws ApiError to refuse. */
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>;
+}
+
+/** The rounds in which the mutating plugins of one write run: one, or two when a plugin asks for it. */
+export interface MutationRounds {
+  readonly isSecond: boolean;
+  /** Asks for a second round: all mutating plugins run again. Without effect in the second. */
+  again(): void;
+  /** State of a plugin that outlives the first round. @param key its own. */
+  memo<T>(key: string, make: () => T): T;
 }
 
 /** A plugin of an application that embeds the server, which reads objects. */

@@ -1,12 +1,21 @@
 import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import { type ApiObject, FakeClock } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader, PreconditionReader, ReadObject, SteppedReader } from '@orch/registry';
+import type {
+  AdmissionAttributes,
+  ObjectReader,
+  PreconditionReader,
+  ReadObject,
+  Registry,
+  SteppedReader,
+} from '@orch/registry';
 import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
 import type { Authorizer } from '@orch/http';
 import { admissionChain } from './admission-chain.js';
 import { ADMISSION_PLUGIN_NAMES, admissionPlugins } from './plugins.js';
+import { AdmissionWebhooks } from './webhook/admission-webhooks.js';
+import { WebhookMetrics } from './webhook/webhook-metrics.js';
 
 const tolerations = { defaultNotReadyTolerationSeconds: 300, defaultUnreachableTolerationSeconds: 300 };
 const own = { change: () => Promise.resolve(), upsertsOf: () => EMPTY };
@@ -46,10 +55,28 @@ function chainIn(world: World) {
   return admissionChain(
     admissionPlugins(
       { enabled: [], disabled: world.disabled ?? [] },
-      { vocabulary, reader, own, authorizer, clock: new FakeClock(), features: new ReleaseGates(), tolerations },
+      {
+        vocabulary,
+        reader,
+        own,
+        authorizer,
+        clock: new FakeClock(),
+        features: new ReleaseGates(),
+        tolerations,
+        webhooks,
+      },
     ),
   );
 }
+
+/** No webhook is registered. */
+const webhooks = new AdmissionWebhooks({
+  registry: {} as Registry,
+  client: { post: () => Promise.reject(new Error('no webhook is called')) },
+  metrics: new WebhookMetrics(),
+  vocabulary,
+  ignored: () => undefined,
+});
 
 const attributes = (
   resource: string,
@@ -286,6 +313,8 @@ it('runs plugins in the order of kube-apiserver', () => {
     'ClusterTrustBundleAttest',
     'CertificateSubjectRestriction',
     'DefaultIngressClass',
+    'MutatingAdmissionWebhook',
+    'ValidatingAdmissionWebhook',
     'ResourceQuota',
   ]);
 });
@@ -308,6 +337,7 @@ it('ADMISSION_PLUGIN_NAMES lists the names of the plugins', () => {
       clock: new FakeClock(),
       features: new ReleaseGates(),
       tolerations,
+      webhooks,
     },
   );
   expect(made.map(({ name }) => name)).toEqual(ADMISSION_PLUGIN_NAMES);

@@ -14,9 +14,11 @@ import { measuredAdmission, measuredPlugin } from './measured-admission.js';
 import type { PluginFlags } from './plugin-flags.js';
 import { admissionPlugins } from './plugins.js';
 import { noEscalation } from './rbac-escalation.js';
+import { AdmissionWebhooks } from './webhook/admission-webhooks.js';
+import type { HookClient } from '@orch/webhook';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { serviceAllocator, type AllocatorOptions } from './service-allocation/allocator-of-store.js';
-import { followServices } from './service-allocation/follow-services.js';
+import { followAddresses, followServices } from './service-allocation/follow-services.js';
 import type { ServiceAllocator } from './service-allocation/service-allocator.js';
 
 export interface AdmissionSources {
@@ -32,6 +34,10 @@ export interface AdmissionSources {
   readonly authorizer: Authorizer;
   readonly rbacIndex: RbacIndex;
   readonly metrics: AdmissionMetrics;
+  /** Calls the webhooks of stored configurations, at addresses of services of that registry. */
+  readonly hookClient: (registry: Registry) => Pick<HookClient, 'post'>;
+  /** Logs a failed call of a webhook that its failure policy ignores. */
+  readonly ignoredWebhookFailure: (webhook: string, error: Error) => void;
   /** Called after the built-in plugins, before the checks that cannot be disabled. Default: none. */
   readonly additional?: readonly AdmissionPlugin[];
 }
@@ -39,6 +45,7 @@ export interface AdmissionSources {
 /** Creates the admission chain of a registry, and connects the service allocator to it. */
 export class ConfiguredAdmission {
   private readonly services: ServiceAllocator;
+  private webhooks: AdmissionWebhooks | undefined;
 
   constructor(private readonly sources: AdmissionSources) {
     this.services = serviceAllocator(sources.allocation, sources.storage, sources.clock);
@@ -49,7 +56,15 @@ export class ConfiguredAdmission {
     const { flags, vocabulary, features, authorizer, rbacIndex, metrics, additional = [] } = this.sources;
     for (const plugin of additional) if (wantsReader(plugin)) plugin.setReader(registry);
     const own = new LoopbackClient(registry);
-    const builtin = admissionPlugins(flags, { ...this.sources, reader: registry, own });
+    const webhooks = new AdmissionWebhooks({
+      registry,
+      client: this.sources.hookClient(registry),
+      metrics: metrics.webhooks,
+      vocabulary,
+      ignored: this.sources.ignoredWebhookFailure,
+    });
+    this.webhooks = webhooks;
+    const builtin = admissionPlugins(flags, { ...this.sources, reader: registry, own, webhooks });
     const plugins = [...builtin, ...additional];
     const chain = admissionChain([
       ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),
@@ -60,8 +75,13 @@ export class ConfiguredAdmission {
     return measuredAdmission(chain, metrics);
   }
 
-  /** Marks the addresses and ports of stored services as allocated. Called once the state is loaded. */
+  /** Marks the addresses and ports of stored services as allocated, and registers stored webhooks. Called once the state is loaded. */
   follow(registry: Registry): void {
+    const { features, vocabulary } = this.sources;
+    this.webhooks?.follow();
     followServices(registry, this.services);
+    if (features.enabled('MultiCIDRServiceAllocator')) {
+      followAddresses(registry, this.services, vocabulary.groups.networking);
+    }
   }
 }

@@ -8,6 +8,7 @@ export { checkNodeEviction } from './node-restriction/node-evictions.js';
 export { checkNodeToken } from './node-restriction/node-tokens.js';
 export { pluginFlags, restrictsNodes } from './plugin-flags.js';
 export { ADMISSION_PLUGIN_NAMES, pluginsWithoutEffect, UnknownAdmissionPlugin, admissionPlugins } from './plugins.js';
+export { holdingsOf } from './service-allocation/service-holdings.js';
 export {
   ServiceRangeError,
   firstServiceAddress,

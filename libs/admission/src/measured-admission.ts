@@ -24,16 +24,16 @@ export const measuredAdmission = (admission: Admission, metrics: AdmissionMetric
 });
 
 /** HOT PATH (bench: create): two clock reads; a synchronous call stays synchronous. */
-function timed<T>(
-  act: (attributes: AdmissionAttributes) => T | Promise<T>,
+function timed<T, A extends readonly unknown[]>(
+  act: (attributes: AdmissionAttributes, ...more: A) => T | Promise<T>,
   observe: ObserveAdmission,
-): (attributes: AdmissionAttributes) => T | Promise<T> {
-  return (attributes) => {
+): (attributes: AdmissionAttributes, ...more: A) => T | Promise<T> {
+  return (attributes, ...more) => {
     const { operation } = attributes;
     const startedMs = performance.now();
     let result: T | Promise<T>;
     try {
-      result = act(attributes);
+      result = act(attributes, ...more);
     } catch (error) {
       observe(operation, true, performance.now() - startedMs);
       throw error;

@@ -22,6 +22,7 @@ import { resourceQuota } from './resource-quota/resource-quota.js';
 import { runtimeClass } from './runtime-class/runtime-class.js';
 import { serviceAccount } from './service-account/service-account.js';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
+import type { AdmissionWebhooks } from './webhook/admission-webhooks.js';
 import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
 export interface PluginDependencies {
@@ -33,6 +34,7 @@ export interface PluginDependencies {
   readonly clock: Clock;
   readonly features: ReleaseGates;
   readonly tolerations: DefaultTolerationOptions;
+  readonly webhooks: AdmissionWebhooks;
 }
 
 /** A plugin, and whether it is enabled by default. */
@@ -69,6 +71,8 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   ClusterTrustBundleAttest: { byDefault: true, make: (d) => clusterTrustBundleAttest(d.authorizer, d.vocabulary) },
   CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
   DefaultIngressClass: { byDefault: true, make: (d) => defaultIngressClass(d.reader, d.vocabulary) },
+  MutatingAdmissionWebhook: { byDefault: true, make: ({ webhooks }) => webhooks.mutating },
+  ValidatingAdmissionWebhook: { byDefault: true, make: ({ webhooks }) => webhooks.validating }, // sees what all others did
   ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: a write refused by another plugin is not charged (D-168)
 };
 

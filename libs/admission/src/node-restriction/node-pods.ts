@@ -13,6 +13,8 @@ export function nodePods(reader: ObjectReader, vocabulary: Vocabulary): RefusalR
   return (node, attributes) => {
     const { operation, subresource, object, oldObject } = attributes;
     if (subresource === 'status') return podStatus(node, object as Pod, oldObject as Pod);
+    // The server's own change before it deletes the pod: the eviction was checked before.
+    if (subresource === 'eviction' && operation === 'UPDATE') return undefined;
     if (subresource !== '') {
       return `unexpected pod subresource ${quoted(subresource)}, only 'status' and 'eviction' are allowed`;
     }

@@ -65,6 +65,25 @@ export const hostPorts: SecurityCheck = ({ spec }) => {
   };
 };
 
+/** Node agents would send requests to any host that a probe or a hook names. */
+export const hostProbes: SecurityCheck = ({ spec }) => {
+  const hostsOf = ({ livenessProbe, readinessProbe, startupProbe, lifecycle }: CheckedContainer): string[] =>
+    [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop].flatMap((action) =>
+      [action?.httpGet?.host, action?.tcpSocket?.host].filter((host) => host !== undefined && host !== ''),
+    );
+  const bad = containersOf(spec).filter((container) => hostsOf(container).length > 0);
+  if (bad.length === 0) return undefined;
+  const names = new Set(bad.map(({ name }) => name));
+  const hosts = new Set(bad.flatMap(hostsOf));
+  const use = names.size === 1 ? 'uses' : 'use';
+  return {
+    reason: 'probe or lifecycle host',
+    detail:
+      `${plural('container', names.size)} ${quotedSorted([...names])} ${use} ` +
+      `${plural('probe or lifecycle host', hosts.size)} ${quotedSorted([...hosts])}`,
+  };
+};
+
 export const privileged: SecurityCheck = ({ spec }) => {
   const bad = withContext(spec, (context) => context.privileged === true);
   if (bad.length === 0) return undefined;

@@ -3,6 +3,7 @@ import {
   hostNamespaces,
   hostPathVolumes,
   hostPorts,
+  hostProbes,
   privileged,
   procMount,
   seLinuxOptions,
@@ -56,7 +57,7 @@ const SELINUX_TYPES = ['container_t', 'container_init_t', 'container_kvm_t'];
 const SECCOMP_FIELDS_ONLY = 27;
 
 /**
- * Every rule in the order in which violations are listed. Source: the checks of pod-security-admission 0.33.
+ * Every rule in the order in which violations are listed. Source: the checks of pod-security-admission 0.34.
  * @param release minor version of the node agents that run the pods.
  */
 function checksOf(
@@ -76,6 +77,7 @@ function checksOf(
     always(hostNamespaces),
     { ...always(hostPathVolumes), replacedBy: volumes },
     always(hostPorts),
+    { forms: [[34, hostProbes]] },
     always(privileged),
     always(procMount),
     {
@@ -145,7 +147,7 @@ export function podViolations(names: AnnotationNames, release: number): Violatio
 }
 
 /** The newest release that changed a rule. */
-const NEWEST_RULES = 32;
+const NEWEST_RULES = 34;
 
 /** `privileged (container "c" ...), ...`. Empty if there are none. */
 export const violationText = (violations: readonly Violation[]): string =>

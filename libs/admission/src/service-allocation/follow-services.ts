@@ -1,3 +1,5 @@
+import type { IPAddress } from '@orch/api';
+import type { ApiObject } from '@orch/apimachinery';
 import type { Change, Registry } from '@orch/registry';
 import type { ServiceAllocator, ServiceGrant } from './service-allocator.js';
 import { holdingsOf, ownerOf, withoutHoldings } from './service-holdings.js';
@@ -13,6 +15,36 @@ export function followServices(registry: Registry, allocator: ServiceAllocator):
   for (const service of registry.readUndamaged(SERVICES)) allocator.hold(holdingsOf(service));
   // Ends with the registry.
   registry.changesOf(SERVICES).subscribe((change) => apply(change, allocator));
+}
+
+/**
+ * Marks the addresses as allocated that an IPAddress gives to another object than a service, such as a gateway.
+ * @param group of the kind.
+ */
+export function followAddresses(registry: Registry, allocator: ServiceAllocator, group: string): void {
+  const addresses = { group, resource: 'ipaddresses' };
+  for (const address of registry.readUndamaged(addresses)) if (isForeign(address)) allocator.hold(grantOf(address));
+  registry.changesOf(addresses).subscribe(({ type, entry }) => {
+    const address = entry.parse();
+    if (!isForeign(address)) return;
+    if (type !== 'DELETED') allocator.hold(grantOf(address));
+    else if (!isOfService(registry, address)) allocator.release(grantOf(address), ownerOf(address));
+  });
+}
+
+const grantOf = ({ metadata }: ApiObject): ServiceGrant => ({ addresses: [metadata.name ?? ''], ports: [] });
+
+function isForeign(address: ApiObject): boolean {
+  const { group = '', resource } = (address as IPAddress).spec?.parentRef ?? {};
+  return group !== SERVICES.group || resource !== SERVICES.resource;
+}
+
+/** A service may have had the address first. Reads all services: such addresses are few. */
+function isOfService(registry: Registry, { metadata: { name = '' } }: ApiObject): boolean {
+  for (const service of registry.readUndamaged(SERVICES)) {
+    if (holdingsOf(service).addresses.includes(name)) return true;
+  }
+  return false;
 }
 
 function apply({ type, entry, previous }: Change, allocator: ServiceAllocator): void {

@@ -1,7 +1,16 @@
 import type { ServiceSpec } from '@orch/api';
-import { fieldError, FieldPath, ipFamilyOf, type FieldError, type IpFamily } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  goStrings,
+  goValue,
+  ipFamilyOf,
+  type FieldError,
+  type IpFamily,
+} from '@orch/apimachinery';
 
 const POLICY = FieldPath.of('spec', 'ipFamilyPolicy');
+const ADDRESSES = FieldPath.of('spec', 'clusterIPs');
 const FAMILIES = FieldPath.of('spec', 'ipFamilies');
 const NONE = 'None';
 
@@ -20,15 +29,16 @@ export function planFamilies(
 ): FamilyPlan {
   const ips = (spec.clusterIPs ?? []).filter((ip) => ip !== NONE);
   const headless = spec.clusterIPs?.[0] === NONE;
+  const isOwnManaged = headless && Object.keys(spec.selector ?? {}).length === 0;
+  const policy = spec.ipFamilyPolicy ?? old?.ipFamilyPolicy ?? (isOwnManaged ? 'RequireDualStack' : 'SingleStack');
+  const refused = [...refuseSurplus(spec, old, policy), ...refuseAddresses(spec, ips, configured)];
+  if (refused.length > 0) return { errors: refused };
   const families = namedFamilies(spec, old, ips);
   if (families.length === 0) families.push(configured[0]!);
-  // Headless without selector: endpoints are managed by the user, so the families need not be configured on the cluster.
-  if (headless && Object.keys(spec.selector ?? {}).length === 0)
-    return { spec: selectorlessFamilies(spec, old, families) };
+  // Endpoints are managed by the user, so the families need not be configured on the cluster.
+  if (isOwnManaged) return { spec: selectorlessFamilies(spec, policy, families) };
 
-  const policy =
-    spec.ipFamilyPolicy ?? old?.ipFamilyPolicy ?? (families.length > 1 ? 'RequireDualStack' : 'SingleStack');
-  const errors = faultsOf(spec, old, policy, families, configured);
+  const errors = faultsOf(policy, families, configured);
   if (errors.length > 0) return { errors };
   const single = policy === 'SingleStack';
   const other = configured.find((family) => family !== families[0]);
@@ -44,30 +54,49 @@ export function planFamilies(
   };
 }
 
+/** Two addresses or families with the policy for one. A change from two families to one needs the policy only. */
+function refuseSurplus(
+  { clusterIPs = [], ipFamilies = [] }: ServiceSpec,
+  old: ServiceSpec | undefined,
+  policy: string,
+): FieldError[] {
+  const isDowngrade = old?.ipFamilyPolicy !== undefined && old.ipFamilyPolicy !== 'SingleStack';
+  if (policy !== 'SingleStack' || isDowngrade) return [];
+  const refuse = (what: string, count: number): FieldError[] =>
+    count < 2 ? [] : [fieldError.invalid(POLICY, policy, `${TWO_NEED} when multiple ${what} are specified`)];
+  return [...refuse('cluster IPs', clusterIPs.length), ...refuse('IP families', ipFamilies.length)];
+}
+
+const TWO_NEED = "must be 'RequireDualStack' or 'PreferDualStack'";
+
+/** Addresses of which no family was named, and of a family that the cluster does not have. */
+const refuseAddresses = (spec: ServiceSpec, ips: readonly string[], configured: readonly IpFamily[]): FieldError[] =>
+  ips.flatMap((ip, index) => {
+    const family = ipFamilyOf(ip);
+    const isNamed = index < (spec.ipFamilies?.length ?? 0) || family === undefined;
+    return isNamed || configured.includes(family)
+      ? []
+      : [
+          fieldError.invalid(
+            ADDRESSES.index(index),
+            goValue(goStrings, spec.clusterIPs),
+            `${family} is not configured on this cluster`,
+          ),
+        ];
+  });
+
 function namedFamilies(spec: ServiceSpec, old: ServiceSpec | undefined, ips: readonly string[]): IpFamily[] {
   const named = (spec.ipFamilies?.length ? spec.ipFamilies : (old?.ipFamilies ?? [])) as readonly IpFamily[];
   return [...named, ...ips.slice(named.length).map((ip) => ipFamilyOf(ip)!)];
 }
 
-function selectorlessFamilies(
-  spec: ServiceSpec,
-  old: ServiceSpec | undefined,
-  families: readonly IpFamily[],
-): ServiceSpec {
-  const ipFamilyPolicy = spec.ipFamilyPolicy ?? old?.ipFamilyPolicy ?? 'RequireDualStack';
-  const single = ipFamilyPolicy === 'SingleStack';
+function selectorlessFamilies(spec: ServiceSpec, ipFamilyPolicy: string, families: readonly IpFamily[]): ServiceSpec {
   const other: IpFamily = families[0] === 'IPv4' ? 'IPv6' : 'IPv4';
-  const ipFamilies = families.length > 1 || single ? [...families] : [...families, other];
-  return { ...spec, ipFamilies, ipFamilyPolicy };
+  const isComplete = families.length > 1 || ipFamilyPolicy === 'SingleStack';
+  return { ...spec, ipFamilies: isComplete ? [...families] : [...families, other], ipFamilyPolicy };
 }
 
-function faultsOf(
-  spec: ServiceSpec,
-  old: ServiceSpec | undefined,
-  policy: string,
-  families: readonly IpFamily[],
-  configured: readonly IpFamily[],
-): FieldError[] {
+function faultsOf(policy: string, families: readonly IpFamily[], configured: readonly IpFamily[]): FieldError[] {
   const errors = families.flatMap((family, index) =>
     configured.includes(family)
       ? []
@@ -75,14 +104,5 @@ function faultsOf(
   );
   if (policy === 'RequireDualStack' && configured.length < 2)
     errors.push(fieldError.invalid(POLICY, policy, 'this cluster is not configured for dual-stack services'));
-  // A change from two families to one needs the policy only.
-  const isDowngrade = old?.ipFamilyPolicy !== undefined && old.ipFamilyPolicy !== 'SingleStack';
-  if (policy === 'SingleStack' && !isDowngrade) {
-    const detail = 'must be RequireDualStack or PreferDualStack when multiple ';
-    if ((spec.clusterIPs?.length ?? 0) > 1)
-      errors.push(fieldError.invalid(POLICY, policy, `${detail}\`clusterIPs\` are specified`));
-    else if (families.length > 1)
-      errors.push(fieldError.invalid(POLICY, policy, `${detail}\`ipFamilies\` are specified`));
-  }
   return errors;
 }

@@ -19,6 +19,8 @@ export interface AdmissionAttributes {
   readonly oldObject: ApiObject | undefined;
   readonly user: UserInfo;
   readonly dryRun: boolean;
+  /** The options of the write, as an object of the API: `CreateOptions`, `UpdateOptions` or `DeleteOptions`. */
+  readonly options?: () => Readonly<Record<string, unknown>>;
   /** Adds a text to the `Warning` headers of the response. */
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event of the request. */

@@ -47,11 +47,11 @@ export function deleteObject(
         : planDelete(definition, current, options, context.strategyContext(request), target);
       await attempt((onFailure) =>
         admission.validate(
-          admissionAttributes({ context, request, onFailure, subresource: '' }, 'DELETE', undefined, current),
+          admissionAttributes({ context, request, onFailure, subresource: '' }, 'DELETE', undefined, current, options),
         ),
       );
       const gone = step === 'remove';
-      if (step === 'none') return { bytes: form.show(entry.bytes), object: current, gone };
+      if (step === 'none') return { bytes: form.show(entry.bytes, entry.revision), object: current, gone };
       if (request.dryRun) return { bytes: dryRunBytes(object), object, gone };
       try {
         const bytes = gone

@@ -1,5 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission.js';
+import type { DeleteRequest } from '../delete-request.js';
+import { writeOptions } from '../write-options.js';
 import { withAdmittedOwners } from '../admitted-owners.js';
 import type { WriteDraft, WriteStep } from '../write-draft.js';
 
@@ -29,6 +31,7 @@ export const admissionAttributes = (
   operation: AdmissionOperation,
   object: ApiObject | undefined,
   oldObject: ApiObject | undefined,
+  deletion: DeleteRequest = {},
 ): AdmissionAttributes => ({
   operation,
   definition: context.parts.definition,
@@ -39,6 +42,7 @@ export const admissionAttributes = (
   oldObject,
   user: request.user,
   dryRun: request.dryRun,
+  options: () => writeOptions(operation, request, deletion, context.parts.definition.vocabulary),
   warn: request.warn,
   annotate: request.annotate ?? noAnnotation,
   onFailure,

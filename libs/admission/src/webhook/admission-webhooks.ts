@@ -1,0 +1,43 @@
+import type { Registry } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { HookClient } from '@orch/webhook';
+import type { AdmissionPlugin } from '../admission-plugin.js';
+import { mutatingWebhooks } from './mutating-webhooks.js';
+import { RegisteredWebhooks } from './registered-webhooks.js';
+import { validatingWebhooks } from './validating-webhooks.js';
+import { EquivalentVersions } from './versions-of.js';
+import type { WebhookDependencies } from './webhook-dependencies.js';
+import type { WebhookMetrics } from './webhook-metrics.js';
+
+export interface AdmissionWebhookParts {
+  readonly registry: Registry;
+  readonly client: Pick<HookClient, 'post'>;
+  readonly metrics: WebhookMetrics;
+  readonly vocabulary: Vocabulary;
+  /** Logs a failed call that the failure policy ignores. */
+  readonly ignored: (webhook: string, error: Error) => void;
+}
+
+/** The plugins that call the admission webhooks of stored configurations. Until `follow` there are none. */
+export class AdmissionWebhooks {
+  readonly mutating: AdmissionPlugin;
+  readonly validating: AdmissionPlugin;
+  private readonly registered = {
+    mutating: new RegisteredWebhooks('mutatingwebhookconfigurations'),
+    validating: new RegisteredWebhooks('validatingwebhookconfigurations'),
+  };
+
+  constructor(private readonly parts: AdmissionWebhookParts) {
+    const versions = new EquivalentVersions(parts.registry);
+    const common: Omit<WebhookDependencies, 'registered'> = { ...parts, reader: parts.registry, versions };
+    this.mutating = mutatingWebhooks({ ...common, registered: this.registered.mutating });
+    this.validating = validatingWebhooks({ ...common, registered: this.registered.validating });
+  }
+
+  /** Loads the configurations, and follows them. Called once the state is loaded. */
+  follow(): void {
+    const { registry, vocabulary } = this.parts;
+    this.registered.mutating.follow(registry, vocabulary);
+    this.registered.validating.follow(registry, vocabulary);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '@orch/apimachinery';
+import type { AdmissionAttributes } from '@orch/registry';
+import { WebhookError, type HookClient } from '@orch/webhook';
+import { converted, type Invocation } from './invocation.js';
+import { requestOf } from './review-request.js';
+import { InvalidReview, readReviewResponse, type ReviewResponse } from './review-response.js';
+import { WebhookRejection } from './webhook-rejection.js';
+
+/** A call without a usable answer: the failure policy decides. Becomes an internal error where it fails the request. */
+export class CallFailed extends ApiError {
+  constructor(webhook: string, why: string, cause?: unknown) {
+    super('InternalError', `Internal error occurred: failed calling webhook ${JSON.stringify(webhook)}: ${why}`, {
+      cause,
+    });
+  }
+}
+
+const KNOWN_VERSIONS = ['v1', 'v1beta1'];
+
+/** Dependencies of calls. */
+export interface CallParts {
+  readonly client: Pick<HookClient, 'post'>;
+  readonly isMutating: boolean;
+}
+
+/**
+ * Sends a review and reads the answer. Warnings and annotations of the answer are passed on, also of a rejection.
+ * @throws ApiError BadRequest for a dry run that the webhook does not support; CallFailed; WebhookRejection.
+ */
+export async function callWebhook(
+  { registered, equivalent }: Invocation,
+  attributes: AdmissionAttributes,
+  { client, isMutating }: CallParts,
+): Promise<ReviewResponse> {
+  const { name, webhook } = registered;
+  if (attributes.dryRun && !registered.isSafeInDryRun)
+    throw ApiError.badRequest(`admission webhook ${JSON.stringify(name)} does not support dry run`);
+  const { definition } = attributes;
+  const version = webhook.admissionReviewVersions?.find((one) => KNOWN_VERSIONS.includes(one));
+  if (version === undefined)
+    throw new CallFailed(
+      name,
+      'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
+    );
+  const apiVersion = `${definition.vocabulary.groups.admission}/${version}`;
+  const uid = randomUUID();
+  const request = {
+    uid,
+    ...requestOf(attributes, equivalent?.definition ?? definition),
+    object: converted(attributes.object, equivalent) ?? null,
+    oldObject: converted(attributes.oldObject, equivalent) ?? null,
+  };
+  const answer = await post(client, registered, { kind: 'AdmissionReview', apiVersion, request });
+  const response = read(name, answer, { apiVersion, uid, isMutating, isStrict: version === 'v1' });
+  for (const [key, value] of Object.entries(response.auditAnnotations)) attributes.annotate(`${name}/${key}`, value);
+  for (const warning of response.warnings) attributes.warn(warning);
+  if (!response.allowed) throw new WebhookRejection(name, response.result);
+  return response;
+}
+
+async function post(
+  client: CallParts['client'],
+  { name, webhook, timeoutMs }: Invocation['registered'],
+  review: object,
+): Promise<unknown> {
+  try {
+    return await client.post(webhook.clientConfig, review, { timeoutMs, query: `timeout=${timeoutMs / 1_000}s` });
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    throw new CallFailed(name, `failed to call webhook: ${error.message}`, error);
+  }
+}
+
+function read(name: string, answer: unknown, sent: Parameters<typeof readReviewResponse>[1]): ReviewResponse {
+  try {
+    return readReviewResponse(answer, sent);
+  } catch (error) {
+    if (!(error instanceof InvalidReview)) throw error;
+    throw new CallFailed(name, `received invalid webhook response: ${error.message}`, error);
+  }
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '@orch/apimachinery';
+import type { AdmissionAttributes } from '@orch/registry';
+import { CallFailed, callWebhook } from './call-webhook.js';
+import type { Invocation } from './invocation.js';
+import type { ReviewResponse } from './review-response.js';
+import type { WebhookDependencies } from './webhook-dependencies.js';
+import type { FinishedCall, RejectionType } from './webhook-metrics.js';
+import { WebhookRejection } from './webhook-rejection.js';
+
+/** Status of a failed call in the metrics: the webhook gave none. */
+const FAILED_CODE = 400;
+
+/**
+ * Calls a webhook, counts the call and applies its failure policy.
+ * @param at position among the webhooks of the request, for audit annotations.
+ * @returns undefined when the call failed and its failure is ignored.
+ * @throws ApiError when the request is refused.
+ */
+export async function measuredCall(
+  invocation: Invocation,
+  attributes: AdmissionAttributes,
+  at: { readonly type: FinishedCall['type']; readonly round: number; readonly index: number },
+  { client, metrics, vocabulary, ignored }: WebhookDependencies,
+): Promise<ReviewResponse | undefined> {
+  const { registered } = invocation;
+  const { type, round, index } = at;
+  const startedMs = performance.now();
+  const finished = (code: number, rejection: RejectionType | undefined): void =>
+    metrics.finished({
+      webhook: registered.name,
+      type,
+      operation: attributes.operation,
+      code,
+      rejection,
+      seconds: (performance.now() - startedMs) / 1_000,
+    });
+  try {
+    const response = await callWebhook(invocation, attributes, { client, isMutating: type === 'admit' });
+    finished(200, undefined);
+    return response;
+  } catch (error) {
+    const isFailure = error instanceof CallFailed;
+    const isIgnored = isFailure && registered.ignoresFailures;
+    const code = isFailure ? FAILED_CODE : error instanceof ApiError ? error.code : 0;
+    finished(code, isIgnored ? undefined : rejectionOf(error));
+    if (!isIgnored) throw error;
+    metrics.ignored(registered.name, type);
+    ignored(registered.name, error);
+    const kind = type === 'admit' ? 'mutation' : 'validating';
+    attributes.annotate(
+      `failed-open.${kind}.webhook.${vocabulary.groups.admission}/round_${round}_index_${index}`,
+      registered.name,
+    );
+    return undefined;
+  }
+}
+
+function rejectionOf(error: unknown): RejectionType {
+  if (error instanceof CallFailed) return 'calling_webhook_error';
+  return error instanceof WebhookRejection ? 'no_error' : 'apiserver_internal_error';
+}

@@ -1,0 +1,46 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { AdmissionAttributes } from '@orch/registry';
+
+/** The `request` of a review, without objects and uid, which conditions do not see. @param sent version of the objects that are sent. */
+export function requestOf(
+  attributes: AdmissionAttributes,
+  sent: ResourceDefinition,
+): Readonly<Record<string, unknown>> {
+  const { definition, subresource, operation, user, dryRun, name, namespace } = attributes;
+  const isNamespace = definition.gvr.group === '' && definition.gvr.resource === 'namespaces';
+  const inNamespace = isNamespace ? name : namespace;
+  const sub = subresource === '' ? {} : { subResource: subresource };
+  const requestSub = subresource === '' ? {} : { requestSubResource: subresource };
+  return {
+    kind: kindIn(sent, subresource),
+    resource: resourceIn(sent),
+    ...sub,
+    requestKind: kindIn(definition, subresource),
+    requestResource: resourceIn(definition),
+    ...requestSub,
+    ...(name === '' ? {} : { name }),
+    ...(inNamespace === '' ? {} : { namespace: inNamespace }),
+    operation,
+    userInfo: {
+      username: user.username,
+      ...(user.uid === undefined ? {} : { uid: user.uid }),
+      groups: user.groups,
+      ...(user.extra && Object.keys(user.extra).length > 0 ? { extra: user.extra } : {}),
+    },
+    dryRun,
+    options: attributes.options?.() ?? null,
+  };
+}
+
+/** Sub-resources such as `scale` have a kind of their own. */
+function kindIn(definition: ResourceDefinition, subresource: string): Readonly<Record<string, string>> {
+  const view = definition.subresources.get(subresource)?.view;
+  if (!view) return { ...definition.gvk };
+  return { group: definition.vocabulary.groups[view.group], version: view.version, kind: view.kind };
+}
+
+const resourceIn = ({ gvr: { group, version, resource } }: ResourceDefinition): Readonly<Record<string, string>> => ({
+  group,
+  version,
+  resource,
+});

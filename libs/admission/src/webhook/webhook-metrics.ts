@@ -1,0 +1,89 @@
+import { Buckets, histogram, type AddMetric } from '@orch/http';
+import type { AdmissionOperation } from '@orch/registry';
+
+/** Upper bounds of the duration buckets, seconds. */
+const CALL_BUCKETS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
+/** Series of one metric: more webhooks or codes are not counted. */
+const MAX_SERIES = 2_000;
+
+/** Why a call refused its request. */
+export type RejectionType = 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error';
+
+/** One finished call of a webhook. */
+export interface FinishedCall {
+  readonly webhook: string;
+  readonly type: 'admit' | 'validating';
+  readonly operation: AdmissionOperation;
+  /** HTTP status of the outcome: 200 where the webhook allowed the request. */
+  readonly code: number;
+  /** Undefined: the request goes on. */
+  readonly rejection: RejectionType | undefined;
+  readonly seconds: number;
+}
+
+/** Calls of admission webhooks, with the names and labels of kube-apiserver. */
+export class WebhookMetrics {
+  private readonly durations = new Series(() => new Buckets(CALL_BUCKETS));
+  private readonly requests = new Series(() => new Count());
+  private readonly rejections = new Series(() => new Count());
+  private readonly failedOpen = new Series(() => new Count());
+
+  finished({ webhook: name, type, operation, code, rejection, seconds }: FinishedCall): void {
+    const rejected = String(rejection !== undefined);
+    this.durations.of({ name, type, operation, rejected })?.observe(seconds);
+    this.requests.of({ name, type, operation, code: String(code), rejected })?.add();
+    if (rejection === undefined) return;
+    this.rejections.of({ name, type, operation, error_type: rejection, rejection_code: String(code) })?.add();
+  }
+
+  /** A failed call was ignored. */
+  ignored(name: string, type: FinishedCall['type']): void {
+    this.failedOpen.of({ name, type })?.add();
+  }
+
+  addTo(add: AddMetric): void {
+    const duration = 'apiserver_admission_webhook_admission_duration_seconds';
+    add(duration, 'histogram', 'Time of the calls of admission webhooks.', () =>
+      this.durations.all.flatMap(({ labels, value }) => histogram(duration, labels, value)),
+    );
+    const counters = [
+      ['apiserver_admission_webhook_request_total', 'Calls of admission webhooks.', this.requests],
+      ['apiserver_admission_webhook_rejection_count', 'Requests that admission webhooks refused.', this.rejections],
+      ['apiserver_admission_webhook_fail_open_count', 'Failed calls that were ignored.', this.failedOpen],
+    ] as const;
+    for (const [name, help, series] of counters) {
+      add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
+    }
+  }
+}
+
+class Count {
+  value = 0;
+  add(): void {
+    this.value++;
+  }
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Values by labels. */
+class Series<T> {
+  private readonly byKey = new Map<string, { readonly labels: Labels; readonly value: T }>();
+
+  constructor(private readonly make: () => T) {}
+
+  get all(): readonly { readonly labels: Labels; readonly value: T }[] {
+    return [...this.byKey.values()];
+  }
+
+  /** Undefined beyond the limit. */
+  of(labels: Labels): T | undefined {
+    const key = Object.values(labels).join(' ');
+    const known = this.byKey.get(key);
+    if (known) return known.value;
+    if (this.byKey.size >= MAX_SERIES) return undefined;
+    const value = this.make();
+    this.byKey.set(key, { labels, value });
+    return value;
+  }
+}
