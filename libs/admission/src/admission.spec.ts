@@ -64,6 +64,7 @@ function chainIn(world: World) {
         features: new ReleaseGates(),
         tolerations,
         webhooks,
+        policies,
       },
     ),
   );
@@ -75,8 +76,12 @@ const webhooks = new AdmissionWebhooks({
   client: { post: () => Promise.reject(new Error('no webhook is called')) },
   metrics: new WebhookMetrics(),
   vocabulary,
+  authorizer: { decide: () => ({ allowed: false, reason: '' }) },
+  minor: 33,
   ignored: () => undefined,
 });
+
+const policies = { name: 'ValidatingAdmissionPolicy', handles: () => false };
 
 const attributes = (
   resource: string,
@@ -314,6 +319,7 @@ it('runs plugins in the order of kube-apiserver', () => {
     'CertificateSubjectRestriction',
     'DefaultIngressClass',
     'MutatingAdmissionWebhook',
+    'ValidatingAdmissionPolicy',
     'ValidatingAdmissionWebhook',
     'ResourceQuota',
   ]);
@@ -338,6 +344,7 @@ it('ADMISSION_PLUGIN_NAMES lists the names of the plugins', () => {
       features: new ReleaseGates(),
       tolerations,
       webhooks,
+      policies,
     },
   );
   expect(made.map(({ name }) => name)).toEqual(ADMISSION_PLUGIN_NAMES);

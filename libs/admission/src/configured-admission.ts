@@ -10,6 +10,9 @@ import type { AdmissionMetrics } from './admission-metrics.js';
 import { wantsReader, type AdmissionPlugin } from './admission-plugin.js';
 import type { DefaultTolerationOptions } from './default-toleration-seconds.js';
 import { deviceAdminAccess } from './device-admin-access.js';
+import { EquivalentVersions } from './matching/equivalent-versions.js';
+import { RegisteredPolicies } from './policy/registered-policies.js';
+import { validatingPolicies } from './policy/validating-policies.js';
 import { measuredAdmission, measuredPlugin } from './measured-admission.js';
 import type { PluginFlags } from './plugin-flags.js';
 import { admissionPlugins } from './plugins.js';
@@ -46,8 +49,10 @@ export interface AdmissionSources {
 export class ConfiguredAdmission {
   private readonly services: ServiceAllocator;
   private webhooks: AdmissionWebhooks | undefined;
+  private readonly policies: RegisteredPolicies;
 
   constructor(private readonly sources: AdmissionSources) {
+    this.policies = new RegisteredPolicies(sources.features.minor);
     this.services = serviceAllocator(sources.allocation, sources.storage, sources.clock);
   }
 
@@ -61,10 +66,20 @@ export class ConfiguredAdmission {
       client: this.sources.hookClient(registry),
       metrics: metrics.webhooks,
       vocabulary,
+      authorizer,
+      minor: features.minor,
       ignored: this.sources.ignoredWebhookFailure,
     });
     this.webhooks = webhooks;
-    const builtin = admissionPlugins(flags, { ...this.sources, reader: registry, own, webhooks });
+    const policies = validatingPolicies({
+      registered: this.policies,
+      registry,
+      versions: new EquivalentVersions(registry),
+      vocabulary,
+      authorizer,
+      minor: features.minor,
+    });
+    const builtin = admissionPlugins(flags, { ...this.sources, reader: registry, own, webhooks, policies });
     const plugins = [...builtin, ...additional];
     const chain = admissionChain([
       ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),
@@ -75,10 +90,11 @@ export class ConfiguredAdmission {
     return measuredAdmission(chain, metrics);
   }
 
-  /** Marks the addresses and ports of stored services as allocated, and registers stored webhooks. Called once the state is loaded. */
+  /** Marks the addresses and ports of stored services as allocated, and registers stored webhooks and policies. Called once the state is loaded. */
   follow(registry: Registry): void {
     const { features, vocabulary } = this.sources;
     this.webhooks?.follow();
+    this.policies.follow(registry, this.sources.vocabulary);
     followServices(registry, this.services);
     if (features.enabled('MultiCIDRServiceAllocator')) {
       followAddresses(registry, this.services, vocabulary.groups.networking);

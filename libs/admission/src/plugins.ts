@@ -35,6 +35,7 @@ export interface PluginDependencies {
   readonly features: ReleaseGates;
   readonly tolerations: DefaultTolerationOptions;
   readonly webhooks: AdmissionWebhooks;
+  readonly policies: AdmissionPlugin;
 }
 
 /** A plugin, and whether it is enabled by default. */
@@ -72,6 +73,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
   DefaultIngressClass: { byDefault: true, make: (d) => defaultIngressClass(d.reader, d.vocabulary) },
   MutatingAdmissionWebhook: { byDefault: true, make: ({ webhooks }) => webhooks.mutating },
+  ValidatingAdmissionPolicy: { byDefault: true, make: ({ policies }) => policies },
   ValidatingAdmissionWebhook: { byDefault: true, make: ({ webhooks }) => webhooks.validating }, // sees what all others did
   ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: a write refused by another plugin is not charged (D-168)
 };

@@ -69,7 +69,7 @@ export const hostPorts: SecurityCheck = ({ spec }) => {
 export const hostProbes: SecurityCheck = ({ spec }) => {
   const hostsOf = ({ livenessProbe, readinessProbe, startupProbe, lifecycle }: CheckedContainer): string[] =>
     [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop].flatMap((action) =>
-      [action?.httpGet?.host, action?.tcpSocket?.host].filter((host) => host !== undefined && host !== ''),
+      [action?.httpGet?.host ?? '', action?.tcpSocket?.host ?? ''].filter((host) => host !== ''),
     );
   const bad = containersOf(spec).filter((container) => hostsOf(container).length > 0);
   if (bad.length === 0) return undefined;

@@ -34,6 +34,8 @@ describe('C-168 violations of a level', () => {
     ['privileged', 'baseline', pod({ privileged: true }), 'privileged (container "c" must not set securityContext.privileged=true)'],
     ['namespaces of the host', 'baseline', pod({}, { hostNetwork: true, hostPID: true }), 'host namespaces (hostNetwork=true, hostPID=true)'],
     ['ports of the host', 'baseline', { containers: [{ ...container, ports: [{ containerPort: 1, hostPort: 80 }] }] }, 'hostPort (container "c" uses hostPort 80)'],
+    ['hosts of a probe and of hooks', 'baseline', { containers: [{ ...container, livenessProbe: { httpGet: { port: 1, host: 'h' } }, startupProbe: { tcpSocket: { port: 1, host: '' } } }, { ...container, name: 'a', lifecycle: { preStop: { tcpSocket: { port: 1, host: 'g' } }, postStart: { httpGet: { port: 1, host: 'h' } } } }] }, 'probe or lifecycle host (containers "a", "c" use probe or lifecycle hosts "g", "h")'],
+    ['the host of a probe', 'baseline', { containers: [{ ...container, readinessProbe: { tcpSocket: { port: 1, host: 'h' } } }] }, 'probe or lifecycle host (container "c" uses probe or lifecycle host "h")'],
     ['files of the host', 'baseline', pod({}, { volumes: [{ name: 'v', hostPath: { path: '/' } }] }), 'hostPath volumes (volume "v")'],
     ['capabilities', 'baseline', pod({ capabilities: { add: ['CHOWN', 'NET_ADMIN'] } }), 'non-default capabilities (container "c" must not include "NET_ADMIN" in securityContext.capabilities.add)'],
     ['AppArmor off', 'baseline', pod({ appArmorProfile: { type: 'Unconfined' } }), 'forbidden AppArmor profile (container "c" must not set AppArmor profile type to "Unconfined")'],
@@ -60,6 +62,7 @@ describe('violations by release of the policy', () => {
   const windows = pod({ runAsNonRoot: true }, { os: { name: 'windows' } });
   const sysctl = (name: string) => pod({}, { securityContext: { sysctls: [{ name, value: '1' }] } });
   const seLinux = pod({ seLinuxOptions: { type: 'container_engine_t' } });
+  const probing = pod({}, { initContainers: [{ ...container, startupProbe: { httpGet: { port: 1, host: 'h' } } }] });
   const rootUser = pod({ ...careful, runAsUser: 0 });
   const capabilities = pod({ ...careful, capabilities: { add: ['NET_ADMIN'] } });
   const unconfined = pod({ ...careful, seccompProfile: { type: 'Unconfined' } });
@@ -70,6 +73,7 @@ describe('violations by release of the policy', () => {
     ['baseline', 'receive buffers', sysctl('net.ipv4.tcp_rmem'), 'v1.31', 'v1.32', 'forbidden sysctls', ''],
     ['baseline', 'a sysctl with slashes', sysctl('net/ipv4/tcp_syncookies'), 'v1.0', 'latest', 'forbidden sysctls', 'forbidden sysctls'],
     ['baseline', 'the SELinux type of engines', seLinux, 'v1.30', 'v1.31', 'seLinuxOptions', ''],
+    ['baseline', 'hosts of probes', probing, 'v1.33', 'v1.34', '', 'probe or lifecycle host'],
     ['baseline', 'seccomp fields', unconfined, 'v1.18', 'v1.19', '', 'seccompProfile'],
     ['restricted', 'seccomp fields', unconfined, 'v1.18', 'v1.19', 'unrestricted', 'seccompProfile'],
     ['restricted', 'user 0', rootUser, 'v1.22', 'v1.23', '', 'runAsUser=0'],
@@ -112,6 +116,10 @@ describe('violations by release of the policy', () => {
         expect(textOf(ofPod, level, 'latest', { [`${OF_C}c`]: 'runtime/default' }, judge)).toBe('');
         expect(textOf(ofPod, level, 'latest', profile)).toBe('');
       }
+    });
+    it('1.33 allows hosts of probes', () => {
+      const judge = podViolations(vocabularies.kubernetes.annotations, 33);
+      expect(textOf(probing, 'baseline', 'v1.34', {}, judge)).toBe('');
     });
     it('1.24 checks pods that declare Windows like all others', () => {
       const judge = podViolations(vocabularies.kubernetes.annotations, 24);

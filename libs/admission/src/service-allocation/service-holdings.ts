@@ -17,9 +17,14 @@ export function holdingsOf(service: ApiObject): ServiceGrant {
 
 /** `before` without `after`. */
 export const withoutHoldings = (before: ServiceGrant, after: ServiceGrant): ServiceGrant => ({
-  addresses: before.addresses.filter((ip) => !after.addresses.includes(ip)),
-  ports: before.ports.filter((port) => !after.ports.includes(port)),
+  addresses: without(before.addresses, after.addresses),
+  ports: without(before.ports, after.ports),
 });
+
+function without<T>(items: readonly T[], others: readonly T[]): readonly T[] {
+  const left = new Set(others);
+  return items.filter((item) => !left.has(item));
+}
 
 /** Identity of a service as an owner of addresses and ports. */
 export const ownerOf = ({ metadata: { namespace = '', name = '', uid = '' } }: ApiObject): ServiceOwner => ({

@@ -1,15 +1,16 @@
 import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { HookClient } from '@orch/webhook';
+import type { ValueSources } from '../expressions/admission-values.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { mutatingWebhooks } from './mutating-webhooks.js';
 import { RegisteredWebhooks } from './registered-webhooks.js';
 import { validatingWebhooks } from './validating-webhooks.js';
-import { EquivalentVersions } from './versions-of.js';
+import { EquivalentVersions } from '../matching/equivalent-versions.js';
 import type { WebhookDependencies } from './webhook-dependencies.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 
-export interface AdmissionWebhookParts {
+export interface AdmissionWebhookParts extends ValueSources {
   readonly registry: Registry;
   readonly client: Pick<HookClient, 'post'>;
   readonly metrics: WebhookMetrics;

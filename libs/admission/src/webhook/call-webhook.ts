@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { WebhookError, type HookClient } from '@orch/webhook';
-import { converted, type Invocation } from './invocation.js';
-import { requestOf } from './review-request.js';
+import { inMatchedVersion } from '../matching/matched-version.js';
+import type { Invocation } from './invocation.js';
+import { requestOf } from '../matching/admission-request.js';
 import { InvalidReview, readReviewResponse, type ReviewResponse } from './review-response.js';
 import { WebhookRejection } from './webhook-rejection.js';
 
@@ -29,10 +30,11 @@ export interface CallParts {
  * @throws ApiError BadRequest for a dry run that the webhook does not support; CallFailed; WebhookRejection.
  */
 export async function callWebhook(
-  { registered, equivalent }: Invocation,
+  invocation: Invocation,
   attributes: AdmissionAttributes,
   { client, isMutating }: CallParts,
 ): Promise<ReviewResponse> {
+  const { registered, equivalent } = invocation;
   const { name, webhook } = registered;
   if (attributes.dryRun && !registered.isSafeInDryRun)
     throw ApiError.badRequest(`admission webhook ${JSON.stringify(name)} does not support dry run`);
@@ -48,8 +50,8 @@ export async function callWebhook(
   const request = {
     uid,
     ...requestOf(attributes, equivalent?.definition ?? definition),
-    object: converted(attributes.object, equivalent) ?? null,
-    oldObject: converted(attributes.oldObject, equivalent) ?? null,
+    object: inMatchedVersion(attributes.object, invocation) ?? null,
+    oldObject: inMatchedVersion(attributes.oldObject, invocation) ?? null,
   };
   const answer = await post(client, registered, { kind: 'AdmissionReview', apiVersion, request });
   const response = read(name, answer, { apiVersion, uid, isMutating, isStrict: version === 'v1' });

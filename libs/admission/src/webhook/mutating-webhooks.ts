@@ -1,11 +1,11 @@
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { converted, matchObjects, type Invocation } from './invocation.js';
+import { inMatchedVersion, type MatchedVersion } from '../matching/matched-version.js';
+import { matchObjects, type Invocation } from './invocation.js';
 import { measuredCall } from './measured-call.js';
 import { patchedObject } from './patched-object.js';
 import { Reinvocation } from './reinvocation.js';
-import type { EquivalentVersion } from './versions-of.js';
 import { invocationsOf, type WebhookDependencies } from './webhook-dependencies.js';
 
 /** Calls of one request, which the second round continues. */
@@ -66,10 +66,10 @@ async function callOne(
   { number: round, index }: { readonly number: number; readonly index: number },
   dependencies: WebhookDependencies,
 ): Promise<ApiObject | undefined> {
-  const { registered, equivalent } = invocation;
+  const { registered } = invocation;
   const { object } = attributes;
   const response = await measuredCall(invocation, attributes, { type: 'admit', round, index }, dependencies);
-  const patched = response && withPatch(attributes, equivalent, response.patch, registered.name);
+  const patched = response && withPatch(attributes, invocation, response.patch, registered.name);
   annotate(
     attributes,
     invocation,
@@ -82,7 +82,7 @@ async function callOne(
 /** @throws ApiError InternalError for a patch without an object, or one that cannot be applied. */
 function withPatch(
   { object, definition }: AdmissionAttributes,
-  equivalent: EquivalentVersion | undefined,
+  { equivalent }: MatchedVersion,
   patch: unknown,
   webhook: string,
 ): ApiObject | undefined {
@@ -92,7 +92,7 @@ function withPatch(
       `admission webhook ${JSON.stringify(webhook)} attempted to modify the object, which is not supported for this operation`,
     );
   if (!equivalent) return patchedObject(definition, object, patch);
-  const sent = converted(object, equivalent)!;
+  const sent = inMatchedVersion(object, { equivalent })!;
   const patched = patchedObject(equivalent.definition, sent, patch);
   return patched === sent ? object : equivalent.restore(patched);
 }

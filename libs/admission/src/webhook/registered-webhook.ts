@@ -1,21 +1,13 @@
 import { labelSelectorFromObject, type LabelSelector, type LabelSelectorObject } from '@orch/apimachinery';
 import type { HookClientConfig } from '@orch/webhook';
-import { MatchConditions, type MatchCondition } from './match-conditions.js';
-
-/** One rule of a webhook: every list must match, `*` matches all. */
-export interface WebhookRule {
-  readonly operations?: readonly string[] | null;
-  readonly apiGroups?: readonly string[] | null;
-  readonly apiVersions?: readonly string[] | null;
-  readonly resources?: readonly string[] | null;
-  readonly scope?: string | null;
-}
+import { AdmissionExpression } from '../expressions/admission-expression.js';
+import type { MatchRule } from '../matching/rule-match.js';
 
 /** A webhook as in its configuration. */
 export interface WebhookObject {
   readonly name: string;
   readonly clientConfig: HookClientConfig;
-  readonly rules?: readonly WebhookRule[] | null;
+  readonly rules?: readonly MatchRule[] | null;
   readonly failurePolicy?: string;
   readonly matchPolicy?: string;
   readonly namespaceSelector?: LabelSelectorObject;
@@ -23,14 +15,14 @@ export interface WebhookObject {
   readonly sideEffects?: string | null;
   readonly timeoutSeconds?: number;
   readonly admissionReviewVersions?: readonly string[] | null;
-  readonly matchConditions?: readonly MatchCondition[];
+  readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[];
   readonly reinvocationPolicy?: string;
 }
 
 /** A webhook of a stored configuration, ready to match and to call. Selectors and conditions are compiled on first use. */
 export class RegisteredWebhook {
   private parsed: { readonly namespaces: LabelSelector; readonly objects: LabelSelector } | undefined;
-  private compiled: MatchConditions | undefined;
+  private compiled: readonly AdmissionExpression[] | undefined;
 
   constructor(
     /** Name of its configuration. */
@@ -73,8 +65,11 @@ export class RegisteredWebhook {
     return this.selectors.objects;
   }
 
-  get conditions(): MatchConditions {
-    return (this.compiled ??= new MatchConditions(this.webhook.matchConditions ?? [], this.ignoresFailures));
+  /** Its match conditions. @param minor release 1.x whose functions they may use. */
+  conditionsIn(minor: number): readonly AdmissionExpression[] {
+    return (this.compiled ??= (this.webhook.matchConditions ?? []).map(
+      ({ expression }) => new AdmissionExpression(expression, minor),
+    ));
   }
 
   private get selectors(): NonNullable<RegisteredWebhook['parsed']> {

@@ -2,6 +2,7 @@ import type { UnreadAttributes } from '@orch/registry';
 import type { HookClient } from '@orch/webhook';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { WebhookMetrics } from './webhook-metrics.js';
+import { isExempt } from '../matching/exempt-kinds.js';
 import { matchRules, type Invocation, type Matching } from './invocation.js';
 import type { RegisteredWebhooks } from './registered-webhooks.js';
 
@@ -15,25 +16,13 @@ export interface WebhookDependencies extends Matching {
   readonly ignored: (webhook: string, error: Error) => void;
 }
 
-/** Kinds of the group admissionregistration that no webhook sees: a wrong one could otherwise not be repaired. */
-const EXEMPT: ReadonlySet<string> = new Set([
-  'MutatingAdmissionPolicy',
-  'MutatingAdmissionPolicyBinding',
-  'MutatingWebhookConfiguration',
-  'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionPolicyBinding',
-  'ValidatingWebhookConfiguration',
-]);
-
 /** Webhooks whose rules match, in call order. Reads no objects. HOT PATH (bench: create): called for every write. */
 export function invocationsOf(
   attributes: UnreadAttributes,
   { registered, versions, vocabulary }: WebhookDependencies,
 ): readonly Invocation[] {
   const { all } = registered;
-  if (all.length === 0) return NONE;
-  const { gvk } = attributes.definition;
-  if (gvk.group === vocabulary.groups.admissionregistration && EXEMPT.has(gvk.kind)) return NONE;
+  if (all.length === 0 || isExempt(attributes, vocabulary)) return NONE;
   const found: Invocation[] = [];
   for (const webhook of all) {
     const invocation = matchRules(webhook, attributes, versions);

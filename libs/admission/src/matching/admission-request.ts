@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { AdmissionAttributes } from '@orch/registry';
+import { isNamespaceKind } from './selector-match.js';
 
 /** The `request` of a review, without objects and uid, which conditions do not see. @param sent version of the objects that are sent. */
 export function requestOf(
@@ -7,8 +8,7 @@ export function requestOf(
   sent: ResourceDefinition,
 ): Readonly<Record<string, unknown>> {
   const { definition, subresource, operation, user, dryRun, name, namespace } = attributes;
-  const isNamespace = definition.gvr.group === '' && definition.gvr.resource === 'namespaces';
-  const inNamespace = isNamespace ? name : namespace;
+  const inNamespace = isNamespaceKind(definition) ? name : namespace;
   const sub = subresource === '' ? {} : { subResource: subresource };
   const requestSub = subresource === '' ? {} : { requestSubResource: subresource };
   return {

@@ -7,6 +7,7 @@ const core = (resource: string, subresource = '', isNamespaced = true): RuleTarg
   version: 'v1',
   resource,
   subresource,
+  name: 'a',
   isNamespaced,
 });
 const configMaps = core('configmaps');
@@ -49,6 +50,9 @@ describe('matchesRule', () => {
       core('persistentvolumeclaims', 'status'),
       true,
     ],
+    ['a name matches itself', { resourceNames: ['a'] }, configMaps, true],
+    ['a name matches no other', { resourceNames: ['b'] }, configMaps, false],
+    ['no names are all names', { resourceNames: [] }, configMaps, true],
     ['an empty list matches nothing', { resources: [] }, configMaps, false],
   ])('%s', (_what, rule, target, matches) => {
     expect(matchesRule({ ...all, ...rule }, target)).toBe(matches);

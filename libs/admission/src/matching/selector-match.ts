@@ -1,0 +1,32 @@
+import type { ResourceDefinition } from '@orch/api';
+import { ApiError, type LabelSelector } from '@orch/apimachinery';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+
+/** Of an update, either state will do (B-209). Objects without labels match the empty selector only (B-210). */
+export function matchesObject(selector: LabelSelector, { object, oldObject }: AdmissionAttributes): boolean {
+  if (selector.isEmpty) return true;
+  return [object, oldObject].some((one) => one?.metadata !== undefined && selector.matches(one.metadata.labels ?? {}));
+}
+
+/**
+ * Cluster-scoped objects match, but for namespaces, which have the labels themselves (B-211 to B-213).
+ * @throws ApiError NotFound when the namespace does not exist.
+ */
+export function matchesNamespace(
+  selector: LabelSelector,
+  attributes: AdmissionAttributes,
+  reader: ObjectReader,
+): boolean {
+  const { definition, operation, subresource, object, name } = attributes;
+  const isNamespace = isNamespaceKind(definition);
+  if (selector.isEmpty || (attributes.namespace === '' && !isNamespace)) return true;
+  if (isNamespace && subresource === '' && operation !== 'DELETE')
+    return selector.matches(object?.metadata.labels ?? {});
+  const namespace = isNamespace ? name : attributes.namespace;
+  const found = reader.read({ group: '', resource: 'namespaces' }, '', namespace);
+  if (!found) throw ApiError.notFound({ group: '', resource: 'namespaces', name: namespace });
+  return selector.matches(found.metadata.labels ?? {});
+}
+
+export const isNamespaceKind = ({ gvr }: ResourceDefinition): boolean =>
+  gvr.group === '' && gvr.resource === 'namespaces';

@@ -1,0 +1,214 @@
+import type { Agent } from 'undici';
+import { TestServer } from '@orch/server-testing';
+
+const REGISTRATION = '/apis/admissionregistration.orch.io/v1';
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+type Fields = Readonly<Record<string, unknown>>;
+
+const rule = (more: Fields = {}): Fields => ({
+  operations: ['CREATE', 'UPDATE'],
+  apiGroups: [''],
+  apiVersions: ['v1'],
+  resources: ['configmaps'],
+  ...more,
+});
+/** Denies what a variable, the object and the request say. */
+const SMALL = 'size(object.data) < 2';
+
+describe('ValidatingAdmissionPolicy', () => {
+  let server: TestServer;
+  let agent: Agent;
+  const made: string[] = [];
+  const send = (request: string, body?: object, headers: Readonly<Record<string, string>> = {}) => {
+    const [method = '', path = ''] = request.split(' ');
+    return server.call(path, {
+      method,
+      agent,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+  };
+  const make = async (path: string, body: object) => {
+    const { code, text, json } = await send(`POST ${path}`, body);
+    if (code !== 201) throw new Error(text);
+    made.push(`${path}/${(json['metadata'] as { name: string }).name}`);
+  };
+  const policy = (spec: Fields, name = 'tested') =>
+    make(`${REGISTRATION}/validatingadmissionpolicies`, {
+      metadata: { name },
+      spec: { matchConstraints: { resourceRules: [rule()] }, ...spec },
+    });
+  const bind = (spec: Fields = {}, name = 'bound', policyName = 'tested') =>
+    make(`${REGISTRATION}/validatingadmissionpolicybindings`, {
+      metadata: { name },
+      spec: { policyName, validationActions: ['Deny'], ...spec },
+    });
+  const create = (name: string, data: Fields = {}, more: Fields = {}) =>
+    send(`POST ${CONFIG_MAPS}`, { metadata: { name, ...more }, data });
+  const both = { a: '1', b: '2' };
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    agent = await server.admin();
+  });
+  afterEach(async () => {
+    for (const path of made.splice(0).reverse()) await send(`DELETE ${path}`);
+    await send(`DELETE ${CONFIG_MAPS}`);
+  });
+  afterAll(() => server.close());
+
+  it('refuses what a validation says, once it is bound', async () => {
+    await policy({ validations: [{ expression: SMALL }] });
+    expect((await create('a', both)).code).toBe(201);
+    await bind();
+    const { code, json } = await create('b', both);
+    expect(code).toBe(422);
+    const why = `ValidatingAdmissionPolicy 'tested' with binding 'bound' denied request: failed expression: ${SMALL}`;
+    expect(json).toMatchObject({
+      message: `configmaps "b" is forbidden: ${why}`,
+      reason: 'Invalid',
+      details: { name: 'b', kind: 'configmaps', causes: [{ message: why }] },
+    });
+    expect((await create('b', { a: '1' })).code).toBe(201);
+    await send(`DELETE ${made.pop()}`);
+    expect((await create('c', both)).code).toBe(201);
+  });
+
+  it.each<[string, Fields, number, string, string]>([
+    ['a message', { message: ' too large ' }, 422, 'Invalid', 'too large'],
+    ['a computed message', { messageExpression: "'has ' + string(size(object.data))" }, 422, 'Invalid', 'has 2'],
+    ['a message of two lines', { messageExpression: "'a\\nb'", message: 'one' }, 422, 'Invalid', 'one'],
+    ['a reason', { message: 'no', reason: 'Forbidden' }, 403, 'Forbidden', 'no'],
+    ['another reason', { message: 'no', reason: 'RequestEntityTooLarge' }, 413, 'RequestEntityTooLarge', 'no'],
+  ])('answers with %s', async (_what, more, code, reason, text) => {
+    await policy({ validations: [{ expression: SMALL, ...more }] });
+    await bind();
+    const got = await create('a', both);
+    expect([got.code, got.json['reason']]).toEqual([code, reason]);
+    expect(got.json['message']).toMatch(new RegExp(`denied request: ${text}$`));
+  });
+
+  it('sees object, oldObject, request, namespaceObject, variables and authorizer', async () => {
+    const expression = [
+      "variables.name == 'a' && variables.long == 'a-default'",
+      "request.operation == 'CREATE' ? oldObject == null : oldObject.data.a == '1'",
+      "request.namespace == 'default' && namespaceObject.metadata.name == 'default'",
+      "authorizer.group('').resource('secrets').namespace('default').check('get').allowed()",
+      "authorizer.requestResource.check('delete').allowed()",
+    ].join(' && ');
+    await policy({
+      variables: [
+        { name: 'name', expression: 'object.metadata.name' },
+        { name: 'long', expression: "variables.name + '-' + object.metadata.namespace" },
+      ],
+      validations: [{ expression }],
+    });
+    await bind();
+    expect(await create('a', { a: '1' })).toMatchObject({ code: 201 });
+    expect(await send(`PUT ${CONFIG_MAPS}/a`, { metadata: { name: 'a' }, data: { a: '2' } })).toMatchObject({
+      code: 200,
+    });
+    expect((await create('b', { a: '1' })).code).toBe(422);
+  });
+
+  it.each([
+    ['Fail', 422],
+    ['Ignore', 201],
+  ])('with failure policy %s answers %d where an expression cannot be evaluated', async (failurePolicy, code) => {
+    await policy({ failurePolicy, validations: [{ expression: "object.data.none == '1'" }] });
+    await bind();
+    const got = await create('a', both);
+    expect(got.code).toBe(code);
+    if (code === 422)
+      expect(got.json['message']).toContain(
+        "expression 'object.data.none == '1'' resulted in error: no such key: none",
+      );
+  });
+
+  it('warns instead of refusing where the binding says so', async () => {
+    await policy({ validations: [{ expression: SMALL, message: 'too large' }] });
+    await bind({ validationActions: ['Warn', 'Audit'] });
+    const { code, headers } = await create('a', both);
+    expect(code).toBe(201);
+    expect(headers['warning']).toContain(
+      "Validation failed for ValidatingAdmissionPolicy 'tested' with binding 'bound': too large",
+    );
+  });
+
+  it('takes parameters by name and by selector, evaluated with each', async () => {
+    await policy({
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      matchConditions: [
+        { name: 'tested', expression: "has(object.metadata.labels) && 'tested' in object.metadata.labels" },
+      ],
+      validations: [
+        { expression: 'size(object.data) < int(params.data.max)', messageExpression: "'at most ' + params.data.max" },
+      ],
+    });
+    const limit = (name: string, max: string) =>
+      make(CONFIG_MAPS, { metadata: { name, labels: { limit: 'yes' } }, data: { max } });
+    await limit('two', '3');
+    await bind({ paramRef: { name: 'two', parameterNotFoundAction: 'Deny' } });
+    const labels = { labels: { tested: '' } };
+    expect((await create('a', both, labels)).code).toBe(201);
+    await send(`DELETE ${made.pop()}`);
+    await limit('one', '2');
+    await bind({ paramRef: { selector: { matchLabels: { limit: 'yes' } }, parameterNotFoundAction: 'Deny' } });
+    expect((await create('b', both, labels)).json['message']).toMatch(/at most 2$/);
+  });
+
+  it.each([
+    ['Allow', 201, ''],
+    [
+      'Deny',
+      422,
+      'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction',
+    ],
+  ])('without parameters and %s answers %d', async (parameterNotFoundAction, code, text) => {
+    await policy({ paramKind: { apiVersion: 'v1', kind: 'Secret' }, validations: [{ expression: 'false' }] });
+    await bind({ paramRef: { name: 'none', parameterNotFoundAction } });
+    const got = await create('a');
+    expect(got.code).toBe(code);
+    expect(String(got.json['message'] ?? '')).toContain(text);
+  });
+
+  it('matches by rules, excluded rules, names, selectors of policy and binding', async () => {
+    await policy({
+      matchConstraints: {
+        resourceRules: [rule({ resources: ['*'] })],
+        excludeResourceRules: [rule({ resourceNames: ['free'] })],
+        objectSelector: { matchLabels: { app: 'x' } },
+      },
+      validations: [{ expression: 'false' }],
+    });
+    await bind({ matchResources: { namespaceSelector: { matchLabels: { strict: 'yes' } } } });
+    await make('/api/v1/namespaces', { metadata: { name: 'strict', labels: { strict: 'yes' } } });
+    const labels = { labels: { app: 'x' } };
+    const inStrict = (name: string, more: Fields = labels) =>
+      send('POST /api/v1/namespaces/strict/configmaps', { metadata: { name, ...more } });
+    expect((await create('a', {}, labels)).code).toBe(201);
+    expect((await inStrict('free')).code).toBe(201);
+    expect((await inStrict('other', {})).code).toBe(201);
+    expect((await inStrict('held')).code).toBe(422);
+  });
+
+  it('is not asked about dead expressions: a run ends within its budget', async () => {
+    await policy({
+      validations: [{ expression: 'object.data.all(a, object.data.all(b, object.data.all(c, a + b + c != "")))' }],
+    });
+    await bind();
+    const data = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 'v']));
+    expect((await create('a', data)).json['message']).toContain('cost limit exceeded');
+  });
+
+  it('does not hold up its own configuration', async () => {
+    await policy({
+      matchConstraints: {
+        resourceRules: [rule({ apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], operations: ['*'] })],
+      },
+      validations: [{ expression: 'false' }],
+    });
+    await bind();
+    expect((await send(`DELETE ${made.pop()}`)).code).toBe(200);
+  });
+});
