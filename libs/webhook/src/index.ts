@@ -4,5 +4,6 @@ export { isFields, type Fields, type Review, type ReviewAnswer } from './review.
 export { loadWebhookConfiguration } from './webhook-configuration.js';
 export { WebhookBusy, WebhookError } from './webhook-error.js';
 export { ANSWER_LIMIT_MS, CALL_LIMITS, WebhookService } from './webhook-service.js';
+export { reasonOf } from './hook/call-failure.js';
 export { HookClient, type HookCall, type HookClientOptions } from './hook/hook-client.js';
 export type { HookClientConfig, ResolveService, ServiceAddress } from './hook/hook-target.js';

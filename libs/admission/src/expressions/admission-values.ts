@@ -7,7 +7,7 @@ import { inMatchedVersion, type MatchedVersion } from '../matching/matched-versi
 import type { AdmissionValues } from './admission-expression.js';
 import { dynamicValue } from './dynamic-value.js';
 
-/** What values are made of, beside the write. */
+/** What values are made of, in addition to the write. */
 export interface ValueSources {
   readonly authorizer: Authorizer;
   /** Release 1.x whose functions expressions may use. */
@@ -32,7 +32,7 @@ export function admissionValues(
   };
 }
 
-/** Rules at hand are asked; an authorizer that has to ask somebody else cannot answer within an expression. */
+/** An authorizer that has to ask another server cannot answer within an expression. */
 function ask(authorizer: Authorizer, user: UserInfo, question: AuthorizationQuestion): AuthorizationAnswer {
   const decision = authorizer.decide(userOf(user, question), requestInfoOf(question));
   if (decision instanceof Promise) {

@@ -26,7 +26,7 @@ describe('matchesRule', () => {
   it.each<[string, object, RuleTarget, boolean]>([
     ['B-196 operation * matches all', {}, { ...configMaps, operation: 'CONNECT' }, true],
     ['B-197 group "" is the core group', { apiGroups: [''] }, configMaps, true],
-    ['B-197 group "" is no other group', { apiGroups: [''] }, leases, false],
+    ['B-197 group "" does not match another group', { apiGroups: [''] }, leases, false],
     ['B-198 group * is the core group too', { apiGroups: ['*'] }, configMaps, true],
     ['B-198 group * is every group', { apiGroups: ['*'] }, leases, true],
     ['B-199 a version matches itself', { apiVersions: ['v1'] }, configMaps, true],

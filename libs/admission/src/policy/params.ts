@@ -9,7 +9,7 @@ export class ConfigurationError extends Error {}
 const NONE: readonly (ApiObject | undefined)[] = [undefined];
 
 /**
- * The parameter objects of a binding for a request: the policy is evaluated once with each. Undefined stands for none.
+ * The parameter objects of a binding for a request: the policy is evaluated once with each. Undefined: none.
  * @param namespace of the request.
  * @throws ConfigurationError.
  */

@@ -1,7 +1,7 @@
 import type { ResourceQuota } from '@orch/api';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
-import { inScope, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
+import { inScope, isMeasured, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
 import type { AdmissionAttributes, Compute, ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from '../forbidden.js';
@@ -14,9 +14,6 @@ const QUOTAS = { group: '', resource: 'resourcequotas' };
 
 /** Kinds whose updates are charged too. */
 const GROW: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services']);
-
-/** Kinds with usage beyond the object count. */
-const MEASURED: ReadonlySet<string> = new Set(['pods', ...GROW]);
 
 export interface QuotaDependencies {
   readonly reader: ObjectReader & SteppedReader;
@@ -45,7 +42,7 @@ export const resourceQuota = (dependencies: QuotaDependencies): AdmissionPlugin 
         (a.subresource === '' &&
           (a.operation === 'CREATE' ||
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
-    readsContent: ({ definition: { gvr } }) => gvr.group === '' && MEASURED.has(gvr.resource),
+    readsContent: ({ definition: { gvr } }) => isMeasured(gvr, dependencies.vocabulary),
     validate: (a) => admission.validate(a),
   };
 };

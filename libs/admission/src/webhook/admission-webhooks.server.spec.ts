@@ -177,7 +177,7 @@ describe('admission webhooks', () => {
   it('B-188 B-189 validating ones are called at once, and one refusal is enough', async () => {
     await register('validating', [{}, {}]);
     const both: (() => void)[] = [];
-    // Nobody is answered before both are called.
+    // No call is answered before both have come.
     hook.hold = () =>
       new Promise((resolve) => {
         both.push(resolve);
@@ -223,7 +223,7 @@ describe('admission webhooks', () => {
     },
   );
 
-  it('a call that breaks off is a failure', async () => {
+  it('an aborted call is a failure', async () => {
     await register('mutating', [{}]);
     hook.always = abortResponse;
     expect((await create('a')).json['message']).toMatch(/^Internal error occurred: failed calling webhook /);
@@ -250,7 +250,7 @@ describe('admission webhooks', () => {
       const { data } = (call.body.request as SentRequest).object;
       const operations = call.path.startsWith('/tested/1')
         ? [setData('late', '1')]
-        : [setData('seen', `${data!['late'] ?? 'no'}`)];
+        : [setData('seen', data!['late'] === undefined ? 'no' : '1')];
       patch(...operations)(response, call);
     };
     expect((await create('a')).json['data']).toEqual({ a: '1', late: '1', seen: '1' });

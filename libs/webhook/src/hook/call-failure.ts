@@ -17,7 +17,8 @@ export function callFailure(url: string, error: unknown): WebhookError {
   return new WebhookError(`Post ${JSON.stringify(url)}: ${reasonOf(error)}`, { cause: error });
 }
 
-function reasonOf(error: unknown): string {
+/** Why a connection failed, as clients of this API know it: `dial tcp 127.0.0.1:1: connect: connection refused`. */
+export function reasonOf(error: unknown): string {
   // Node tries the addresses of a host in turn.
   const failed = error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
   const { code = '', address, port, hostname } = failed as NodeJS.ErrnoException & Partial<Attempt>;

@@ -61,7 +61,7 @@ describe('HookClient', () => {
       /^Post "https:\/\/b\.a\.svc:443\/": service "b" not found$/,
     ],
     [
-      'nobody listens',
+      'no server listens',
       { url: 'https://127.0.0.1:1/' },
       /^Post "https:\/\/127\.0\.0\.1:1\/": dial tcp 127\.0\.0\.1:1: connect: connection refused$/,
     ],
