@@ -1,26 +1,31 @@
 // The libraries of ARCHITECTURE.md: what each may import. A lib missing here may import nothing of ours.
-const belowHttp = ['registry', 'storage', 'api', 'pki', 'process', 'apimachinery', 'vocabulary'];
+const belowHttp = ['registry', 'storage', 'api', 'structural-schema', 'pki', 'process', 'apimachinery', 'vocabulary'];
 const libraries = {
   vocabulary: [],
   process: ['vocabulary'],
   pki: [],
   quota: ['apimachinery', 'vocabulary'],
   apimachinery: ['vocabulary'],
-  api: ['apimachinery', 'vocabulary', 'pki'],
+  'structural-schema': ['apimachinery', 'expressions', 'vocabulary'],
+  api: ['apimachinery', 'structural-schema', 'expressions', 'vocabulary', 'pki'],
   storage: ['apimachinery', 'vocabulary'],
+  extensions: ['webhook', 'http', ...belowHttp],
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
-  expressions: [],
+  expressions: ['apimachinery', 'vocabulary'],
   tls: ['pki', 'process', 'registry', 'apimachinery', 'vocabulary'],
   http: ['registry', 'api', 'apimachinery', 'vocabulary', 'process'],
   webhook: ['client', 'http', 'apimachinery', 'vocabulary', 'process'],
   authentication: ['http', 'webhook', 'expressions', 'tls', ...belowHttp],
   authorization: ['authentication', 'http', 'webhook', 'expressions', ...belowHttp],
   proxy: ['authentication', 'http', ...belowHttp],
-  admission: ['authorization', 'authentication', 'http', 'quota', ...belowHttp],
+  admission: ['authorization', 'authentication', 'http', 'webhook', 'expressions', 'quota', ...belowHttp],
   audit: ['http', 'webhook', 'client', ...belowHttp],
   'flow-control': ['authentication', 'http', ...belowHttp],
   discovery: ['http', ...belowHttp],
+  aggregation: ['discovery', 'proxy', 'webhook', 'http', ...belowHttp],
   server: [
+    'aggregation',
+    'extensions',
     'discovery',
     'flow-control',
     'audit',
@@ -105,6 +110,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'import', 'node', 'default'] },
     exclude: { path: '(^dist/|node_modules/(@types)/)' },
   },
 };

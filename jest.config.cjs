@@ -29,6 +29,8 @@ const esmOnly = [
   'ansi-regex',
   'get-east-asian-width',
   'emoji-regex',
+  'cbor2',
+  '@cto.af',
 ];
 const shared = {
   testEnvironment: 'node',

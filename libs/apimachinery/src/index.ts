@@ -21,6 +21,8 @@ export { seededRandom } from './clock/seeded-random.js';
 export { sleep } from './clock/sleep.js';
 export { withDeadline } from './clock/with-deadline.js';
 export { withTimeout } from './clock/with-timeout.js';
+export { decodeCbor, decodeCborSteps, encodeCbor } from './codec/cbor.js';
+export { cborKeyOrder, CborWriter } from './codec/cbor-writer.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
 export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
@@ -36,6 +38,7 @@ export {
 } from './codec/yaml.js';
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { ChurnMap } from './collections/churn-map.js';
+export { repeatedItems } from './collections/repeated-items.js';
 export { errorMessage } from './errors/error-message.js';
 export { shownKind, unknownKind } from './errors/unknown-kind.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
@@ -97,10 +100,11 @@ export {
 } from './names/qualified-name.js';
 export { canonicalQuantity, Quantity } from './quantity/quantity.js';
 export { parseInteger } from './query/parse-integer.js';
-export { compareBytes } from './schema/byte-order.js';
+export { compareBytes, inByteOrder } from './schema/byte-order.js';
 export { compileSchema } from './schema/compile-schema.js';
 export { jsonTypeOf } from './schema/walk.js';
 export { reachableDefinitions, toOpenApiSchema, type OpenApiNaming } from './schema/openapi-schema.js';
+export { copyOf, identityText, isPlainObject, setOwn, type PlainObject } from './schema/plain-object.js';
 export type {
   CompiledSchema,
   DecodeReport,
@@ -115,6 +119,11 @@ export { boundedTexts } from './status/bounded-texts.js';
 export { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status/status.js';
 export { formatDuration, parseDurationMs } from './time/duration.js';
 export { humanAge } from './time/human-age.js';
+export { parseJsonPath, takePath } from './json-path/parse-path.js';
+export type { JsonPath } from './json-path/path.js';
+export { PathScanner } from './json-path/scanner.js';
+export { selectValues } from './json-path/select-values.js';
+export { timeParseError } from './time/time-parse-error.js';
 export {
   canonicalMicroTime,
   canonicalTime,

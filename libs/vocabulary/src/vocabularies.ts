@@ -10,6 +10,12 @@ export const vocabularies: Readonly<Record<VocabularyName, Vocabulary>> = {
   kubernetes: kubernetesVocabulary,
 };
 
+/** The vocabulary of a server that offers CBOR, too. */
+export const withCbor = (vocabulary: Vocabulary): Vocabulary => ({
+  ...vocabulary,
+  mediaTypes: { ...vocabulary.mediaTypes, offersCbor: true },
+});
+
 /** Environment variable that names the vocabulary when no flag does. */
 export const VOCABULARY_ENVIRONMENT = 'ORCH_VOCABULARY';
 

@@ -24,7 +24,7 @@ function* productFiles(directory: string): Generator<string> {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
       if (entry.name !== 'node_modules' && path !== join(ROOT, 'libs/vocabulary')) yield* productFiles(path);
-    } else if (/\.(ts|mts|tsx|js|cjs|mjs)$/.test(entry.name) && !entry.name.endsWith('.spec.ts')) yield path;
+    } else if (/\.(ts|mts|tsx|js|cjs|mjs)$/.test(entry.name) && !/\.(spec|fixture)\.ts$/.test(entry.name)) yield path;
   }
 }
 
@@ -73,6 +73,7 @@ describe('vocabulary', () => {
     expect(groups.rbac).toBe('rbac.authorization.k8s.io');
     expect(namespaces.nodeLease).toBe('kube-node-lease');
     expect(finalizers).toEqual({
+      customResourceCleanup: 'customresourcecleanup.apiextensions.k8s.io',
       namespace: 'kubernetes',
       pvcProtection: 'kubernetes.io/pvc-protection',
       pvProtection: 'kubernetes.io/pv-protection',

@@ -92,12 +92,18 @@ export abstract class Vocabulary {
     readonly jobControllerUid: string;
     /** On bootstrap objects; `rbac-defaults` on roles and bindings. */
     readonly bootstrapping: string;
+    /** On an APIService that the server keeps: `onstart` or `true`. */
+    readonly automanaged: string;
     /** On cluster roles: the role that aggregates their rules (`...-admin`, `...-edit`, `...-view`). */
     readonly aggregateToPrefix: string;
     /** On no pod: represents an empty selector of the other PodDisruptionBudget version. */
     readonly emptyBudgetSelector: string;
     /** On a Namespace: `"true"` where claims may request devices with access for administrators. */
     readonly deviceAdminAccess: string;
+    /** On an IPAddress: IPv4 or IPv6. */
+    readonly addressFamily: string;
+    /** On an IPAddress: who made it, and the value on those of services. */
+    readonly addressManager: { readonly label: string; readonly services: string };
     /** Labels of nodes that have newer names: the release of the deprecation and the new name. */
     readonly deprecatedOfNodes: ReadonlyMap<string, readonly [since: string, name: string]>;
   };
@@ -146,14 +152,26 @@ export abstract class Vocabulary {
     readonly autoscalerCurrentMetrics: string;
     readonly autoscalerConditions: string;
     readonly autoscalerBehavior: string;
+    /** On a node: pods that a scheduler should keep away from it, as JSON. */
+    readonly preferAvoidPods: string;
+    /** On a service: the clients of its load balancer, as a list of CIDRs; the field counts where both are there. */
+    readonly loadBalancerSourceRanges: string;
     /** Audit annotation on use of a deprecated version. */
     readonly deprecated: string;
     /** Audit annotation: the release that removes the version, `1.25`. */
     readonly removedRelease: string;
     /** Ingress class, before it had a field. */
     readonly ingressClass: string;
+    /** On a definition in a protected group: the address of the review of its API, or a text that begins with `unapproved`. */
+    readonly apiApproved: string;
   };
+  /** Domains of the project: definitions of groups in them need approval. */
+  abstract readonly protectedGroups: readonly string[];
+  /** Condition of a definition in such a group: whether its API is approved. */
+  abstract readonly approvalCondition: string;
   abstract readonly finalizers: {
+    /** Of a definition: its objects are deleted before it. */
+    readonly customResourceCleanup: string;
     readonly namespace: string;
     readonly pvcProtection: string;
     readonly pvProtection: string;
@@ -161,7 +179,8 @@ export abstract class Vocabulary {
   abstract readonly taints: { readonly nodeNotReady: string; readonly nodeUnreachable: string };
   /** Prefix of the WebSocket subprotocol with a bearer token in base64url without padding. */
   abstract readonly webSocketTokenPrefix: string;
-  abstract readonly mediaTypes: { readonly protobuf: string };
+  /** `offersCbor`: CBOR is offered, too (`withCbor`). */
+  abstract readonly mediaTypes: { readonly protobuf: string; readonly offersCbor?: boolean };
   /** Prefix of the OpenAPI extensions, with the last dash. */
   abstract readonly schemaExtensionPrefix: string;
   /** Prefix of Go-like package names in OpenAPI definitions, `io.orch.api.core.v1.Pod`. */

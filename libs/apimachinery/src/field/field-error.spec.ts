@@ -25,7 +25,7 @@ describe('fieldError', () => {
   });
   it('shows the beginning of a long string', () => {
     const { detail } = fieldError.duplicate(PATH, 'x'.repeat(10_000));
-    expect(detail).toBe(`Duplicate value: "${'x'.repeat(252)}...`);
+    expect(detail).toBe(`Duplicate value: "${'x'.repeat(1_020)}...`);
   });
   it('adds the detail after the value', () =>
     expect(fieldError.invalid(PATH, 'b', 'is wrong')).toEqual({

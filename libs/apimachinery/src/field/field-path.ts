@@ -6,6 +6,8 @@ export class FieldPath {
   private constructor(private readonly text: string) {}
 
   static readonly root = new FieldPath('');
+  /** The object itself in an error that is about no field of it; kube-apiserver prints its empty name so. */
+  static readonly whole = new FieldPath('[]');
 
   /** `FieldPath.of('spec', 'ports')` is `spec.ports`. */
   static of(...names: string[]): FieldPath {

@@ -1,3 +1,5 @@
+import { fieldError } from './field-error.js';
+import { FieldPath } from './field-path.js';
 import {
   goBoolean,
   goIntOrString,
@@ -9,6 +11,7 @@ import {
   goStrings,
   goStruct,
   goTime,
+  goValue,
   type GoType,
 } from './go-syntax.js';
 
@@ -46,5 +49,50 @@ describe('Go syntax', () => {
     ['a time', goTime, '2001-02-03T04:05:06Z', '2001-02-03 04:05:06 +0000 UTC'],
     ['a time with microseconds', goTime, '2001-02-03T04:05:06.120000Z', '2001-02-03 04:05:06.12 +0000 UTC'],
   ];
-  it.each(cases)('prints %s', (_name, type, value, want) => expect(type(value)).toBe(want));
+  it.each(cases)('prints %s', (_name, type, value, want) => expect(type(value, 1_000)).toBe(want));
+
+  it('prints no more of a value than is shown', () => {
+    const item = (label: string) => ({ key: label, operator: label, values: [label, label] });
+    const text = '\x7f'.repeat(1_000_000);
+    const reads: string[] = [];
+    const watched = new Proxy(
+      Array.from({ length: 90_000 }, (_, index) => `k${index}`),
+      {
+        get: (list, key, receiver) => {
+          reads.push(String(key));
+          return Reflect.get(list, key, receiver) as unknown;
+        },
+      },
+    );
+    const values: [type: GoType, value: unknown][] = [
+      [goString, text],
+      [goIntOrString, text],
+      [goTime, text],
+      [goStringMap, { [text]: text, b: text }],
+      [goStrings, watched],
+      [
+        goLabelSelector,
+        { matchLabels: { a: text }, matchExpressions: Array.from({ length: 9_000 }, () => item(text)) },
+      ],
+    ];
+    for (const [type, value] of values) {
+      const printed = type(value, 1_000);
+      expect(printed.length).toBeGreaterThan(1_000);
+      expect(printed.length).toBeLessThan(30_000);
+      expect(type(value, 1_000)).toBe(printed);
+    }
+    expect(reads.length).toBeLessThan(1_000);
+    const { text: shown } = goValue(goStringMap, { a: text });
+    expect([shown.slice(0, 28), shown.slice(-3), shown.length]).toEqual([
+      'map[string]string{"a":"\\x7f\\',
+      '...',
+      65_539,
+    ]);
+  });
+  it('prints a value once, when its text is read', () => {
+    let printed = 0;
+    const value = goValue(() => `printed ${++printed} times`, 'x');
+    const { detail } = fieldError.invalid(FieldPath.root, value, 'a');
+    expect([value.text, detail, printed]).toEqual(['printed 1 times', 'Invalid value: printed 1 times: a', 1]);
+  });
 });

@@ -11,4 +11,16 @@ describe('quotedText', () => {
     ['\u{1f600}\u{e0001}', `"\u{1f600}${String.raw`\U000e0001`}"`],
   ];
   it.each(cases)('%j', (text, want) => expect(quotedText(text)).toBe(want));
+
+  it('equals the whole text wherever it is divided', () => {
+    const long = 'a\u{1f600}\u{e0001}"'.repeat(2_000);
+    const want = `"${`a\u{1f600}${String.raw`\U000e0001\"`}`.repeat(2_000)}"`;
+    for (const before of ['', 'b', 'bc']) expect(quotedText(before + long)).toBe(`"${before}${want.slice(1)}`);
+  });
+  it('leaves out what is not shown', () => {
+    const long = '\x7f'.repeat(100_000);
+    expect(quotedText(long, 10).length).toBeLessThan(5_000);
+    expect(quotedText(long).length).toBeLessThan(70_000);
+    expect(quotedText('a'.repeat(2_000), 10)).toBe(`"${'a'.repeat(1_024)}"`);
+  });
 });

@@ -10,9 +10,30 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '\v': '\\v',
 };
 
-/** The text in double quotes, escaped as messages of kube-apiserver quote values (Go's `%q`). */
-export const quotedText = (text: string): string =>
-  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replace(UNPRINTABLE, escaped)}"`;
+/** Default of {@link quotedText}: no text of an answer is longer. Unit: characters. */
+export const MAX_QUOTED = 64 * 1_024;
+/** Characters escaped at once. */
+const STEP = 1_024;
+
+/**
+ * The text in double quotes, escaped as messages of kube-apiserver quote values (Go's `%q`).
+ * @param room what the caller shows at most, in characters: text after that is left out, so that the cost of a message does not
+ * depend on the value. What is returned is longer than `room` then.
+ */
+export function quotedText(text: string, room = MAX_QUOTED): string {
+  let quoted = '"';
+  for (let start = 0; start < text.length && quoted.length <= room;) {
+    const end = start + STEP + (isHighSurrogate(text.charCodeAt(start + STEP - 1)) ? 1 : 0);
+    quoted += escapedText(text.slice(start, end));
+    start = end;
+  }
+  return `${quoted}"`;
+}
+
+const escapedText = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replace(UNPRINTABLE, escaped);
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 
 function escaped(char: string): string {
   const short = SHORT_ESCAPES[char];

@@ -24,6 +24,8 @@ export interface MetadataRules {
   readonly namespaced: boolean;
   /** Whether errors about owner references name the entry (C-139). Default: they do not, as in kube-apiserver. */
   readonly namesOwners?: boolean;
+  /** Whether a finalizer may be a name without a domain and a slash. Default: only well-known ones. */
+  readonly plainFinalizers?: boolean | undefined;
 }
 
 const METADATA = FieldPath.of('metadata');
@@ -46,7 +48,7 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetadataRules): Fiel
 export function validateObjectMetaUpdate(
   next: ObjectMeta,
   old: ObjectMeta,
-  rules: Pick<MetadataRules, 'namesOwners'> = {},
+  rules: Pick<MetadataRules, 'namesOwners' | 'plainFinalizers'> = {},
 ): FieldError[] {
   const path = METADATA;
   const errors: FieldError[] = [];
@@ -107,14 +109,14 @@ function validateGeneration({ generation }: ObjectMeta, path: FieldPath): FieldE
 function validateCommon(
   meta: ObjectMeta,
   path: FieldPath,
-  { namesOwners = false }: Pick<MetadataRules, 'namesOwners'>,
+  { namesOwners = false, plainFinalizers = false }: Pick<MetadataRules, 'namesOwners' | 'plainFinalizers'>,
 ): FieldError[] {
   const owners = path.child('ownerReferences');
   return [
     ...(meta.labels ? validateLabels(meta.labels, path.child('labels')) : []),
     ...(meta.annotations ? validateAnnotations(meta.annotations, path.child('annotations')) : []),
     ...(meta.ownerReferences ? validateOwnerReferences(meta.ownerReferences, owners, namesOwners) : []),
-    ...(meta.finalizers ? validateFinalizers(meta.finalizers, path.child('finalizers')) : []),
+    ...(meta.finalizers ? validateFinalizers(meta.finalizers, path.child('finalizers'), plainFinalizers) : []),
   ];
 }
 
@@ -146,12 +148,12 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
 const UNKNOWN_FINALIZER = 'name is neither a standard finalizer name nor is it fully qualified';
 
 /** Only the error about a name without a domain names the entry. */
-function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
+function validateFinalizers(finalizers: readonly string[], path: FieldPath, plain: boolean): FieldError[] {
   const errors: FieldError[] = [];
   for (let i = 0; i < finalizers.length && errors.length < MAX_ERRORS; i++) {
     const name = finalizers[i]!;
     for (const fault of validateQualifiedName(name)) errors.push(fieldError.invalid(path, name, fault));
-    if (!isKnownFinalizer(name)) errors.push(fieldError.invalid(path.index(i), name, UNKNOWN_FINALIZER));
+    if (!plain && !isKnownFinalizer(name)) errors.push(fieldError.invalid(path.index(i), name, UNKNOWN_FINALIZER));
   }
   if (finalizers.includes(ORPHAN_FINALIZER) && finalizers.includes(FOREGROUND_FINALIZER)) {
     const both = `finalizer ${ORPHAN_FINALIZER} and ${FOREGROUND_FINALIZER} cannot be both set`;

@@ -78,6 +78,14 @@ function readScale(suffix: string): Scale | undefined {
   return { format: 'exponent', multiplier: 1n, power10: exponent };
 }
 
+const NUMBER_AND_SUFFIX = /^[-+]?(?=\.?[0-9])[0-9]*(?:\.[0-9]*)?([eEinumkKMGTP]+[-+]?[0-9]*)$/;
+
+/** Whether `text` is a number with a suffix of the right letters that is none: `1Tk`, `2Ti9`. */
+export function hasUnknownSuffix(text: string): boolean {
+  const suffix = text.length > MAX_TEXT_LENGTH ? undefined : NUMBER_AND_SUFFIX.exec(text)?.[1];
+  return suffix !== undefined && readScale(suffix) === undefined;
+}
+
 function digitsFrom(text: string, start: number): string {
   let end = start;
   while (end < text.length && text[end]! >= '0' && text[end]! <= '9') end++;

@@ -29,10 +29,15 @@ describe('canonicalBase64', () => {
     { name: 'a character beyond ASCII', text: 'YWJ\u00e9', offset: 3 },
     { name: 'the last character of ASCII', text: 'YWJ\u007f', offset: 3 },
     { name: 'padding in the middle', text: 'Y===', offset: 1 },
-    { name: 'a text that ends too early', text: 'YWI', offset: 3 },
+    { name: 'a text that ends too early', text: 'YWI', offset: 0 },
+    { name: 'a second group that ends too early', text: 'YWJjYQ', offset: 4 },
+    { name: 'padding that ends too early', text: 'YQ=', offset: 3 },
+    { name: 'something after the padding', text: 'YWI=9', offset: 4 },
+    { name: 'something after the padding of two', text: 'YQ==YQ==', offset: 4 },
+    { name: 'something in the padding', text: 'YQ=x', offset: 2 },
     { name: 'a wrong character after a line break', text: 'YW\nI*', offset: 4 },
     { name: 'a character beyond ASCII after a line break', text: 'Y\r\n\u00e9', offset: 3 },
-    { name: 'a text with a line break that ends too early', text: 'YW\nI', offset: 4 },
+    { name: 'a text with a line break that ends too early', text: 'YW\nI', offset: 1 },
   ];
   for (const c of wrong) it(`returns the offset of ${c.name}`, () => expect(canonicalBase64(c.text)).toBe(c.offset));
 });

@@ -1,3 +1,4 @@
+import { AlternativesNode } from './alternatives-node.js';
 import { AnyNode } from './any-node.js';
 import type { CompiledNode } from './compiled-node.js';
 import { ByteNode, DurationNode, IntOrStringNode, QuantityNode, TimeNode } from './format-node.js';
@@ -114,6 +115,12 @@ class SchemaCompiler {
         return new ListNode(schema, schema.items ? this.compile(schema.items) : new AnyNode({}));
       default:
         break;
+    }
+    if (schema.alternatives) {
+      return new AlternativesNode(
+        schema,
+        schema.alternatives.map((alternative) => this.compile(alternative)),
+      );
     }
     if (schema.additionalProperties) return new MapNode(schema, this.compile(schema.additionalProperties));
     if (schema.type === undefined && schema.properties === undefined && !schema.embeddedResource)

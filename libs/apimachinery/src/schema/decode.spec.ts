@@ -110,7 +110,7 @@ describe('decode', () => {
     { id: 'C-089', body: { spec: { port: true } }, message: 'of type int32' },
     { id: 'C-089', body: { spec: { port: 2 ** 31 } }, message: 'of type int32' },
     { id: 'C-145', body: { binaryData: { b: '***' } }, message: 'illegal base64 data at input byte 0' },
-    { id: 'C-145', body: { binaryData: { b: 'YWI' } }, message: 'illegal base64 data at input byte 3' },
+    { id: 'C-145', body: { binaryData: { b: 'YWI' } }, message: 'illegal base64 data at input byte 0' },
     { id: 'C-145', body: { binaryData: { b: 1 } }, message: 'of type []uint8' },
     { id: 'C-089', body: { spec: { cpu: '1x' } }, message: 'quantities must match the regular expression' },
     {

@@ -1,4 +1,5 @@
 import { canonicalQuantity } from '../quantity/quantity.js';
+import { hasUnknownSuffix } from '../quantity/quantity-parse.js';
 import { parseDurationMs } from '../time/duration.js';
 import { timeParseError } from '../time/time-parse-error.js';
 import { canonicalMicroTime, canonicalTime } from '../time/time.js';
@@ -25,15 +26,22 @@ export class ByteNode extends ScalarNode {
   }
 }
 
+const QUANTITY_SUFFIX_RULE = "unable to parse quantity's suffix";
 const QUANTITY_RULE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-/** An amount such as `100m` or `1Gi`; a plain number is read as its text. */
+/** An amount such as `100m` or `1Gi`, also between spaces; a plain number is read as its text. */
 export class QuantityNode extends ScalarNode {
   protected override readonly plainType = 'resource.Quantity';
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     const text = typeof value === 'number' ? String(value) : value;
-    return (typeof text === 'string' ? canonicalQuantity(text) : undefined) ?? walk.malformed(QUANTITY_RULE);
+    if (typeof text !== 'string') return walk.malformed(QUANTITY_RULE);
+    return canonicalQuantity(text) ?? this.decodeOther(text.replace(/^ +| +$/g, ''), walk);
+  }
+
+  /** Of a text that is not canonical as it was sent. */
+  private decodeOther(text: string, walk: DecodeWalk): unknown {
+    return canonicalQuantity(text) ?? walk.malformed(hasUnknownSuffix(text) ? QUANTITY_SUFFIX_RULE : QUANTITY_RULE);
   }
 
   override zero(): unknown {

@@ -104,6 +104,7 @@ export function reachableDefinitions(name: string, definitions: SchemaDefinition
     if (schema.ref !== undefined) visit(schema.ref);
     collect(schema.items);
     collect(schema.additionalProperties);
+    for (const alternative of schema.alternatives ?? []) collect(alternative);
     for (const property of Object.values(schema.properties ?? {})) collect(property);
   };
   visit(name);

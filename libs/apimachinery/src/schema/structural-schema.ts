@@ -14,6 +14,8 @@ export interface StructuralSchema {
   /** Schema of the values of a map; excludes `properties`. */
   readonly additionalProperties?: StructuralSchema;
   readonly items?: StructuralSchema;
+  /** Without a type: the value has one of these, recognised by its JSON type: boolean, list or object. */
+  readonly alternatives?: readonly StructuralSchema[];
   readonly required?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly default?: unknown;

@@ -1,4 +1,4 @@
-import { boundedDetails, boundedName, boundedText, boundedTexts, MAX_CAUSES } from './bounded-texts.js';
+import { answeredErrors, boundedDetails, boundedName, boundedText, boundedTexts } from './bounded-texts.js';
 import type { FieldError } from '../field/field-error.js';
 import { groupKind, groupResource } from '../meta/group-version.js';
 import type { ListMeta } from '../meta/object-meta.js';
@@ -149,15 +149,16 @@ export class ApiError extends Error {
 
   /** All field errors (C-272), equal ones once in the message; of very many the first ones, and the number of the others. */
   static invalid(ref: KindRef, errors: readonly FieldError[]): ApiError {
-    const distinct = new Set(errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
-    const texts = boundedTexts([...distinct]);
+    const first = answeredErrors(errors);
+    const distinct = new Set(first.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
+    const texts = boundedTexts([...distinct], errors.length - first.length);
     const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
     return new ApiError('Invalid', `${groupKind(ref)} ${quotedName(ref)} is invalid: ${list}`, {
       details: {
         ...(ref.name ? { name: ref.name } : {}),
         ...(ref.group ? { group: ref.group } : {}),
         ...(ref.kind ? { kind: ref.kind } : {}),
-        causes: errors.slice(0, MAX_CAUSES).map((e) => ({ reason: e.reason, message: e.detail, field: e.field })),
+        causes: first.map((e) => ({ reason: e.reason, message: e.detail, field: e.field })),
       },
     });
   }

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.js';
-import { fieldError } from '../field/field-error.js';
+import { fieldError, type FieldError } from '../field/field-error.js';
 import { FieldPath } from '../field/field-path.js';
 import { boundedTexts } from './bounded-texts.js';
 
@@ -57,4 +57,30 @@ it('the Status of an object with very many errors is bounded', () => {
   const { details, message } = ApiError.invalid({ group: '', kind: 'Pod', name: 'p' }, errors);
   expect(details!.causes).toHaveLength(1_000);
   expect(message).toMatch(/, and 32000 more\]$/);
+});
+
+it('the texts of errors that are not answered are not built', () => {
+  let built = 0;
+  const error = (field: string, text: string): FieldError => ({
+    reason: 'FieldValueInvalid',
+    field,
+    get detail() {
+      built++;
+      return text;
+    },
+  });
+  const invalid = (field: string, text: string) => {
+    built = 0;
+    const errors = Array.from({ length: 20_000 }, (_, index) => error(`${field}[${index}]`, text));
+    return ApiError.invalid({ group: '', kind: 'Pod', name: 'p' }, errors);
+  };
+  expect(invalid('spec', 'is wrong').message).toMatch(/, and 19000 more\]$/);
+  expect(built).toBeLessThan(5_000);
+  for (const [field, text] of [
+    ['x'.repeat(1_000_000), 'is wrong'],
+    ['spec', 'x'.repeat(70_000)],
+  ] as const) {
+    expect(invalid(field, text).details!.causes).toHaveLength(1);
+    expect(built).toBeLessThan(5);
+  }
 });

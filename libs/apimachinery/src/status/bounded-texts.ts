@@ -1,3 +1,4 @@
+import type { FieldError } from '../field/field-error.js';
 import type { StatusCause, StatusDetails } from './status.js';
 
 /**
@@ -26,12 +27,26 @@ export function boundedCount(texts: readonly string[]): number {
   return Math.max(1, count);
 }
 
-/** The first texts, within the limits, and a last one with the number of omitted texts. */
-export function boundedTexts(texts: readonly string[]): readonly string[] {
+/**
+ * The first texts, within the limits, and a last one with the number of omitted texts.
+ * @param more omitted texts that were not even built.
+ */
+export function boundedTexts(texts: readonly string[], more = 0): readonly string[] {
   const count = boundedCount(texts);
   const first = texts.slice(0, count).map(boundedText);
-  const left = texts.length - first.length;
+  const left = texts.length - first.length + more;
   return left <= 0 ? first : [...first, `and ${left} more`];
+}
+
+/** The first errors, as many as are answered at most: the texts of the others are not built. */
+export function answeredErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let length = 0;
+  let count = 0;
+  while (count < errors.length && count < MAX_CAUSES && length <= MAX_LENGTH) {
+    const { field, detail } = errors[count++]!;
+    length += field.length + detail.length;
+  }
+  return errors.slice(0, count);
 }
 
 /** Bounds one text: errors quote the invalid value, which may be the whole body. */

@@ -1,0 +1,136 @@
+import { CompileFailure, ExpressionLanguage } from './environment.js';
+import { BOOL, DYN, listOf, mapOf, STRING, struct, TIMESTAMP, INT, runtimeText, type CelType } from './types/cel-type.js';
+
+const STRINGS = listOf(STRING);
+const STRING_MAP = mapOf(STRING, STRING);
+
+/** A type with the given fields. */
+const record = (name: string, fields: Readonly<Record<string, CelType>>): CelType =>
+  struct(name, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined));
+
+const KIND = record('kubernetes.GroupVersionKind', { group: STRING, version: STRING, kind: STRING });
+const RESOURCE = record('kubernetes.GroupVersionResource', { group: STRING, version: STRING, resource: STRING });
+
+const REQUEST = record('kubernetes.AdmissionRequest', {
+  kind: KIND,
+  resource: RESOURCE,
+  subResource: STRING,
+  requestKind: KIND,
+  requestResource: RESOURCE,
+  requestSubResource: STRING,
+  name: STRING,
+  namespace: STRING,
+  operation: STRING,
+  userInfo: record('kubernetes.UserInfo', {
+    username: STRING,
+    uid: STRING,
+    groups: STRINGS,
+    extra: mapOf(STRING, STRINGS),
+  }),
+  dryRun: BOOL,
+  options: DYN,
+});
+
+const NAMESPACE = record('kubernetes.Namespace', {
+  metadata: record('kubernetes.NamespaceMetadata', {
+    name: STRING,
+    generateName: STRING,
+    namespace: STRING,
+    labels: STRING_MAP,
+    annotations: STRING_MAP,
+    UID: STRING,
+    creationTimestamp: TIMESTAMP,
+    deletionGracePeriodSeconds: INT,
+    deletionTimestamp: TIMESTAMP,
+    generation: INT,
+    resourceVersion: STRING,
+    finalizers: STRINGS,
+  }),
+  spec: record('kubernetes.NamespaceSpec', { finalizers: STRINGS }),
+  status: record('kubernetes.NamespaceStatus', {
+    conditions: listOf(
+      record('kubernetes.NamespaceCondition', {
+        status: STRING,
+        type: STRING,
+        lastTransitionTime: TIMESTAMP,
+        message: STRING,
+        reason: STRING,
+      }),
+    ),
+    phase: STRING,
+  }),
+});
+
+/** Variables of match conditions and policies with their types when they are checked. Some are not in every expression. */
+const VARIABLES = {
+  object: DYN,
+  oldObject: DYN,
+  request: REQUEST,
+  params: DYN,
+  namespaceObject: NAMESPACE,
+  variables: DYN,
+  authorizer: struct('kubernetes.authorization.Authorizer'),
+  'authorizer.requestResource': struct('kubernetes.authorization.ResourceCheck'),
+} as const satisfies Readonly<Record<string, CelType>>;
+
+export type AdmissionVariable = keyof typeof VARIABLES;
+
+/** In the order of their values. */
+export const ADMISSION_VARIABLES = Object.keys(VARIABLES) as readonly AdmissionVariable[];
+
+/** Types of the variables when they are evaluated: values of fields are what a client sent. */
+export const admissionEvaluationTypes: Readonly<Record<string, CelType>> = {
+  ...Object.fromEntries(ADMISSION_VARIABLES.map((name) => [name, DYN])),
+  authorizer: VARIABLES.authorizer,
+  'authorizer.requestResource': VARIABLES['authorizer.requestResource'],
+};
+
+/** What an expression of a policy or a webhook may use, and must give. */
+export interface AdmissionUse {
+  /** Types of the result, exactly; none: any. */
+  readonly results: readonly CelType[];
+  readonly params: boolean;
+  readonly authorizer: boolean;
+  /** Types `Object` and `JSONPatch`. */
+  readonly patches?: boolean;
+  /** Release 1.x whose functions it may use. */
+  readonly minor: number;
+}
+
+/** Checks the expressions of one policy or webhook. */
+export class AdmissionChecker {
+  /** Types of the variables of a policy so far. */
+  private readonly composed = new Map<string, CelType>();
+
+  /** @param composes whether there is a variable `variables`. */
+  constructor(private readonly composes: boolean) {}
+
+  /** Why an expression is refused, in words of the reference server; undefined when it is not. */
+  problem(text: string, use: AdmissionUse): string | undefined {
+    const type = this.typeOf(text, use);
+    return typeof type === 'string' ? type : undefined;
+  }
+
+  /** Checks the expression of a variable, which later expressions may use. */
+  declare(name: string, text: string, use: AdmissionUse): string | undefined {
+    const type = this.typeOf(text, use);
+    this.composed.set(name, typeof type === 'string' ? DYN : type);
+    return typeof type === 'string' ? type : undefined;
+  }
+
+  private typeOf(text: string, { results, params, authorizer, patches = false, minor }: AdmissionUse): CelType | string {
+    const has = { params, variables: this.composes, authorizer, 'authorizer.requestResource': authorizer };
+    const names = ADMISSION_VARIABLES.filter((name) => !(name in has) || has[name as keyof typeof has]);
+    const variables = {
+      ...Object.fromEntries(names.map((name) => [name, VARIABLES[name]])),
+      ...(this.composes && { variables: struct('kubernetes.variables', (name) => this.composed.get(name)) }),
+    };
+    const compiled = new ExpressionLanguage({ variables, minor, patches }).compile(text);
+    if (compiled instanceof CompileFailure) return `compilation failed: ${compiled.text}`;
+    const found = runtimeText(compiled.type);
+    const wanted = results.map(runtimeText);
+    if (wanted.length > 0 && !wanted.includes(found))
+      return `must evaluate to ${wanted.length === 1 ? wanted[0] : `one of [${wanted.join(' ')}]`} but got ${found}`;
+    return compiled.problem === undefined ? compiled.type : `program instantiation failed: ${compiled.problem}`;
+  }
+}

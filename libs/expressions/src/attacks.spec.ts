@@ -1,0 +1,84 @@
+import { EVALUATION_COST_LIMIT, CompileFailure, ExpressionLanguage } from './environment.js';
+import { CostExceeded, Meter } from './values/meter.js';
+import { celTypes } from './types/cel-types.js';
+
+const { DYN, INT, listOf, STRING } = celTypes;
+const language = new ExpressionLanguage({
+  variables: { many: listOf(INT), long: STRING, texts: listOf(STRING), any: DYN },
+});
+const many = Array.from({ length: 3_000 }, (_, index) => BigInt(index));
+const long = 'a'.repeat(300_000);
+const values = [many, long, Array.from({ length: 1_000 }, () => 'a'.repeat(200)), [...many]];
+
+function evaluate(text: string): unknown {
+  const program = language.compile(text);
+  if (program instanceof CompileFailure) throw new Error(program.text);
+  return program.evaluate(values, new Meter(EVALUATION_COST_LIMIT));
+}
+
+/** Without a limit, each would take many seconds or all memory. */
+describe('expressions that attack', () => {
+  const doubled = (times: number): string => `[long]${'.map(x, x + x)'.repeat(times)}.size()`;
+  const attacks: readonly (readonly [name: string, text: string])[] = [
+    ['nested loops', 'many.all(a, many.all(b, many.all(c, a + b + c >= 0)))'],
+    ['loops that swallow errors', 'many.exists(a, many.exists(b, many.exists(c, any[a] / 0 == c)))'],
+    ['loops over constants', 'many.all(a, many.all(b, many.all(c, true)))'],
+    ['a string that doubles', doubled(30)],
+    ['a list that doubles', `[many]${'.map(x, x + x)'.repeat(30)}.size()`],
+    [
+      'a directed graph that is compared',
+      `${'[[1]]' + '.map(x, [x, x])'.repeat(30)} == ${'[[1]]' + '.map(x, [x, x])'.repeat(30)}`,
+    ],
+    ['a directed graph that is formatted', `"%s".format([${'[["x"]]' + '.map(x, [x, x])'.repeat(28)}]) == ""`],
+    ['a replacement that grows', 'long.replace("", long).size() > 0'],
+    ['a separator that is long', 'many.map(a, "").join(long).size() > 0'],
+    ['a backtracking pattern', 'many.exists(a, long.matches("(a|aa)+$b"))'],
+    ['a large program', 'many.exists(a, long.matches("((a{0,50}){0,20})*b"))'],
+    ['patterns made at run time', 'many.exists(a, long.matches("(a{100}){9}" + string(a)))'],
+    ['all matches of a pattern that fails late', 'long.findAll("a*b|a").size() > 0'],
+    ['sizes of a long string', 'many.all(a, many.all(b, long.size() > 0))'],
+    ['comparisons of lists', 'many.all(a, many == any)'],
+    ['sets of lists', 'many.all(a, sets.equivalent(many, many))'],
+    ['sorting checks', 'many.all(a, many.all(b, texts.isSorted()))'],
+    ['splits', 'many.all(a, long.split("").size() > 0)'],
+    ['quotes', 'many.all(a, strings.quote(long).size() > 0)'],
+    ['entries of maps', 'many.all(a, many.transformMap(i, v, v).size() > 0)'],
+    ['time zones', 'many.all(a, timestamp(a).getHours("Europe/Berlin") >= 0)'],
+    ['URLs', 'many.all(a, isURL("https://" + long))'],
+    ['positions in strings', 'many.all(a, long.indexOf("b") < 0 && long.lastIndexOf("b") < 0)'],
+  ];
+  for (const [name, text] of attacks) it(`ends ${name}`, () => expect(() => evaluate(text)).toThrow(CostExceeded));
+
+  const refused: readonly (readonly [name: string, text: string])[] = [
+    ['deep parentheses', `${'('.repeat(5_000)}1${')'.repeat(5_000)}`],
+    ['deep lists', `${'['.repeat(5_000)}1${']'.repeat(5_000)}`],
+    ['deep conditions', `${'true ? 1 : '.repeat(5_000)}1`],
+    ['long sums', `${'1 + '.repeat(20_000)}1 == 1`],
+    ['long selections', `any${'.a'.repeat(20_000)}`],
+    ['more characters than allowed', `"${'a'.repeat(100_001)}"`],
+    ['a pattern that is too large', '"a".matches("((((a{100}){100}){100}){100})")'],
+    ['unterminated strings', `${'"'.repeat(50_001)}`],
+  ];
+  for (const [name, text] of refused)
+    it(`refuses ${name}`, () => expect(language.compile(text)).toBeInstanceOf(CompileFailure));
+
+  it('compiles a long chain of terms', () => {
+    const program = language.compile(`${'true && '.repeat(8_000)}true`);
+    expect(program).not.toBeInstanceOf(CompileFailure);
+  });
+
+  it('matches in linear time', () => {
+    const program = language.compile('any.matches("^(a+)+$")');
+    if (program instanceof CompileFailure) throw new Error(program.text);
+    expect(program.evaluate([[], '', [], `${'a'.repeat(5_000)}!`], new Meter(EVALUATION_COST_LIMIT))).toBe(false);
+  });
+
+  it('reports what an evaluation has cost', () => {
+    const meter = new Meter(EVALUATION_COST_LIMIT);
+    const program = language.compile('many.all(x, x >= 0)');
+    if (program instanceof CompileFailure) throw new Error(program.text);
+    program.evaluate(values, meter);
+    // As the reference counts: 1 for the list, 5 for each element, 1 for the result.
+    expect(meter.spent).toBe(15_002);
+  });
+});

@@ -1,0 +1,104 @@
+import { CompileFailure, EVALUATION_COST_LIMIT, ExpressionLanguage } from './environment.js';
+import { Meter } from './values/meter.js';
+import { Fault, Optional } from './values/values.js';
+import { AuthorizerValue, type AuthorizationQuestion } from './functions/authorizer.js';
+import { celTypes } from './types/cel-types.js';
+
+const { AUTHORIZER, DYN, INT, listOf, STRING } = celTypes;
+
+const problem = (text: string, minor?: number): string | undefined => {
+  const program = new ExpressionLanguage({
+    variables: { i: INT, s: STRING, l: listOf(INT) },
+    ...(minor && { minor }),
+  }).compile(text);
+  return program instanceof CompileFailure ? program.text : undefined;
+};
+
+function evaluate(text: string, variables: Readonly<Record<string, unknown>> = {}): unknown {
+  const types = Object.fromEntries(
+    Object.keys(variables).map((name) => [name, name === 'authorizer' ? AUTHORIZER : DYN]),
+  );
+  const program = new ExpressionLanguage({ variables: types }).compile(text);
+  if (program instanceof CompileFailure) throw new Error(program.text);
+  return program.evaluate(Object.values(variables), new Meter(EVALUATION_COST_LIMIT));
+}
+
+describe('releases', () => {
+  const since: readonly (readonly [text: string, minor: number])[] = [
+    ['quantity("1") == quantity("1")', 28],
+    ['l[?0].hasValue()', 28],
+    ['i < 1.5', 28],
+    ['"%d".format([i]) == "1"', 29],
+    ['sets.contains(l, [1])', 29],
+    ['isIP(s)', 30],
+    ['format.uuid().validate(s).hasValue()', 31],
+    ['l.all(i, v, v > i)', 32],
+    ['isSemver(s)', 33],
+  ];
+  for (const [text, minor] of since)
+    it(`has ${text} since 1.${minor}`, () => {
+      expect(problem(text, minor)).toBeUndefined();
+      expect(problem(text, minor - 1)).toBeDefined();
+    });
+});
+
+describe('problems', () => {
+  it('shows the line and a mark', () =>
+    expect(problem('i > 0 &&\n  x == 1')).toBe(
+      "ERROR: <input>:2:3: undeclared reference to 'x' (in container '')\n |   x == 1\n | ..^",
+    ));
+  it('shows all problems in order', () =>
+    expect(
+      problem('i == "a" || s + 1 == y')
+        ?.split('\n')
+        .filter((line) => line.startsWith('ERROR')),
+    ).toEqual([
+      "ERROR: <input>:1:3: found no matching overload for '_==_' applied to '(int, string)'",
+      "ERROR: <input>:1:15: found no matching overload for '_+_' applied to '(string, int)'",
+      "ERROR: <input>:1:22: undeclared reference to 'y' (in container '')",
+    ]));
+  it('marks wide characters', () => expect(problem('"ąę" == 1 && y')?.split('\n').at(-1)).toBe(' | .．．..........^'));
+  it('limits the text of many problems', () => expect(problem('#'.repeat(50_000))?.length).toBeLessThan(300_000));
+});
+
+describe('authorizer', () => {
+  it('asks what the expression says', () => {
+    const asked: AuthorizationQuestion[] = [];
+    const authorizer = new AuthorizerValue((question) => {
+      asked.push(question);
+      return { allowed: question.verb === 'get', reason: 'r' };
+    });
+    const text = 'authorizer.group("apps").resource("deployments").subresource("scale").namespace("n").name("d").check';
+    expect(evaluate(`${text}("get").allowed() && !${text}("update").allowed()`, { authorizer })).toBe(true);
+    expect(asked[0]).toEqual({
+      group: 'apps',
+      resource: 'deployments',
+      subresource: 'scale',
+      namespace: 'n',
+      name: 'd',
+      verb: 'get',
+    });
+    expect(evaluate('authorizer.serviceAccount("n", "a").path("/x").check("get").reason()', { authorizer })).toBe('r');
+    expect(asked.at(-1)).toEqual({ serviceAccount: { namespace: 'n', name: 'a' }, path: '/x', verb: 'get' });
+  });
+  it('limits the number of checks by their cost', () =>
+    expect(() =>
+      evaluate('[1, 2, 3].all(x, authorizer.path("/x").check("get").allowed())', {
+        authorizer: new AuthorizerValue(() => ({ allowed: true, reason: '' })),
+      }),
+    ).toThrow('cost limit exceeded'));
+});
+
+describe('values', () => {
+  it('does not see members of JavaScript objects', () => {
+    expect(evaluate('has(m.constructor) || has(m.__proto__)', { m: new Map() })).toBe(false);
+    expect(evaluate('m.toString', { m: new Map() })).toEqual(new Fault('no such key: toString'));
+  });
+  it('counts characters, not units', () => expect(evaluate('"a🐢b".charAt(1) + string("a🐢b".size())')).toBe('🐢3'));
+  it('orders strings by code point', () => expect(evaluate('"\\ufffd" < "🐢"')).toBe(true));
+  it('compares numbers of different types', () =>
+    expect(evaluate('dyn(1) == 1.0 && dyn(1u) == 1 && 2.5 > dyn(2)')).toBe(true));
+  it('reads a variable without a value as a failure', () =>
+    expect(evaluate('x', { x: undefined })).toBeInstanceOf(Fault));
+  it('keeps optional values', () => expect(evaluate('optional.of(1)')).toEqual(Optional.of(1n)));
+});

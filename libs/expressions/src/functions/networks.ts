@@ -1,0 +1,151 @@
+import { cidrHolds, formatCidr, formatIp, parseCidr, parseIp, type Cidr, type IpAddress } from '@orch/apimachinery';
+import { Fault, OpaqueValue } from '../values/values.js';
+import type { Declaration } from '../types/declarations.js';
+
+class IpValue extends OpaqueValue {
+  override readonly typeName = 'net.IP';
+  constructor(readonly address: IpAddress) {
+    super();
+  }
+  override equals(other: OpaqueValue): boolean {
+    return (
+      other instanceof IpValue &&
+      other.address.family === this.address.family &&
+      other.address.value === this.address.value
+    );
+  }
+}
+
+class CidrValue extends OpaqueValue {
+  override readonly typeName = 'net.CIDR';
+  constructor(readonly range: Cidr) {
+    super();
+  }
+  override equals(other: OpaqueValue): boolean {
+    return (
+      other instanceof CidrValue &&
+      other.range.family === this.range.family &&
+      other.range.address === this.range.address &&
+      other.range.prefixLength === this.range.prefixLength
+    );
+  }
+}
+
+/** The reference wraps the problem twice. */
+const PREFIX_PROBLEM = 'network address parse error during conversion from string: ';
+/** Longer texts are not addresses. */
+const MAX_TEXT = 64;
+
+function ipOf(text: string): IpValue | Fault {
+  const address = text.length > MAX_TEXT ? undefined : parseIp(text);
+  if (address) return new IpValue(address);
+  const shown = JSON.stringify(text);
+  if (/^[^%]+%.+$/.test(text) && parseIp(text.split('%')[0] ?? ''))
+    return new Fault(`IP address ${shown} with zone value is not allowed`);
+  if (/^::ffff:/i.test(text) && text.length <= MAX_TEXT)
+    return new Fault(`IPv4-mapped IPv6 address ${shown} is not allowed`);
+  return new Fault(
+    `IP Address ${shown} parse error during conversion from string: ParseAddr(${shown}): unable to parse IP`,
+  );
+}
+
+function cidrOf(text: string): CidrValue | Fault {
+  const range = text.length > MAX_TEXT ? undefined : parseCidr(text);
+  if (range) return new CidrValue(range);
+  const reason = text.includes('/') ? 'unable to parse CIDR' : "no '/'";
+  return new Fault(`${PREFIX_PROBLEM}${PREFIX_PROBLEM}netip.ParsePrefix(${JSON.stringify(text)}): ${reason}`);
+}
+
+const ip = (value: unknown): IpAddress => (value as IpValue).address;
+const cidr = (value: unknown): Cidr => (value as CidrValue).range;
+const addressText = ({ family, address, prefixLength }: Cidr): string =>
+  `${formatIp({ family, value: address })}/${prefixLength}`;
+
+const within = (range: Cidr, text: string): boolean | Fault => {
+  const other = ipOf(text);
+  return other instanceof Fault ? other : cidrHolds(range, other.address);
+};
+const covers = (range: Cidr, other: Cidr): boolean =>
+  range.prefixLength <= other.prefixLength && cidrHolds(range, { family: other.family, value: other.address });
+const coversText = (range: Cidr, text: string): boolean | Fault => {
+  const other = cidrOf(text);
+  return other instanceof Fault ? other : covers(range, other.range);
+};
+
+const top = ({ value }: IpAddress, bits: bigint, of: bigint): bigint => value >> (of - bits);
+const isLoopback = (address: IpAddress): boolean =>
+  address.family === 'IPv4' ? top(address, 8n, 32n) === 127n : address.value === 1n;
+const isMulticast = (address: IpAddress): boolean =>
+  address.family === 'IPv4' ? top(address, 4n, 32n) === 0xen : top(address, 8n, 128n) === 0xffn;
+const isLinkLocalMulticast = (address: IpAddress): boolean =>
+  address.family === 'IPv4' ? top(address, 24n, 32n) === 0xe00000n : (top(address, 16n, 128n) & 0xff0fn) === 0xff02n;
+const isLinkLocalUnicast = (address: IpAddress): boolean =>
+  address.family === 'IPv4' ? top(address, 16n, 32n) === 0xa9fen : top(address, 10n, 128n) === 0x3fan;
+const isUnspecified = ({ value }: IpAddress): boolean => value === 0n;
+const isGlobalUnicast = (address: IpAddress): boolean =>
+  !isUnspecified(address) &&
+  !isLoopback(address) &&
+  !isMulticast(address) &&
+  !isLinkLocalUnicast(address) &&
+  !(address.family === 'IPv4' && address.value === 0xffffffffn);
+
+const isCanonical = (text: string): boolean | Fault => {
+  const parsed = ipOf(text);
+  return parsed instanceof Fault ? parsed : formatIp(parsed.address) === text;
+};
+
+const IP = 'opaque<net.IP>';
+const CIDR = 'opaque<net.CIDR>';
+
+/** Addresses, since release 1.30. */
+export const IP_LIBRARY: readonly Declaration[] = [
+  ['ip', 'string_to_ip', `(string): ${IP}`, ([text]) => ipOf(text as string)],
+  ['family', 'ip_family', `${IP}.(): int`, ([value]) => (ip(value).family === 'IPv4' ? 4n : 6n)],
+  ['ip.isCanonical', 'ip_is_canonical', '(string): bool', ([text]) => isCanonical(text as string)],
+  ['isUnspecified', 'ip_is_unspecified', `${IP}.(): bool`, ([value]) => isUnspecified(ip(value))],
+  ['isLoopback', 'ip_is_loopback', `${IP}.(): bool`, ([value]) => isLoopback(ip(value))],
+  [
+    'isLinkLocalMulticast',
+    'ip_is_link_local_multicast',
+    `${IP}.(): bool`,
+    ([value]) => isLinkLocalMulticast(ip(value)),
+  ],
+  ['isLinkLocalUnicast', 'ip_is_link_local_unicast', `${IP}.(): bool`, ([value]) => isLinkLocalUnicast(ip(value))],
+  ['isGlobalUnicast', 'ip_is_global_unicast', `${IP}.(): bool`, ([value]) => isGlobalUnicast(ip(value))],
+  ['isIP', 'is_ip', '(string): bool', ([text]) => !(ipOf(text as string) instanceof Fault)],
+  ['string', 'ip_to_string', `(${IP}): string`, ([value]) => formatIp(ip(value))],
+];
+
+/** Ranges of addresses, since release 1.30. */
+export const CIDR_LIBRARY: readonly Declaration[] = [
+  ['cidr', 'string_to_cidr', `(string): ${CIDR}`, ([text]) => cidrOf(text as string)],
+  [
+    'containsIP',
+    'cidr_contains_ip_string',
+    `${CIDR}.(string): bool`,
+    ([range, text]) => within(cidr(range), text as string),
+  ],
+  ['containsIP', 'cidr_contains_ip_ip', `${CIDR}.(${IP}): bool`, ([range, other]) => cidrHolds(cidr(range), ip(other))],
+  [
+    'containsCIDR',
+    'cidr_contains_cidr_string',
+    `${CIDR}.(string): bool`,
+    ([range, text]) => coversText(cidr(range), text as string),
+  ],
+  [
+    'containsCIDR',
+    'cidr_contains_cidr',
+    `${CIDR}.(${CIDR}): bool`,
+    ([range, other]) => covers(cidr(range), cidr(other)),
+  ],
+  [
+    'ip',
+    'cidr_ip',
+    `${CIDR}.(): ${IP}`,
+    ([value]) => new IpValue({ family: cidr(value).family, value: cidr(value).address }),
+  ],
+  ['prefixLength', 'cidr_prefix_length', `${CIDR}.(): int`, ([value]) => BigInt(cidr(value).prefixLength)],
+  ['masked', 'cidr_masked', `${CIDR}.(): ${CIDR}`, ([value]) => cidrOf(formatCidr(cidr(value)))],
+  ['isCIDR', 'is_cidr', '(string): bool', ([text]) => !(cidrOf(text as string) instanceof Fault)],
+  ['string', 'cidr_to_string', `(${CIDR}): string`, ([value]) => addressText(cidr(value))],
+];

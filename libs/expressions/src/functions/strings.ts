@@ -1,0 +1,148 @@
+import { characters, Fault, isPlain } from '../values/values.js';
+import type { Declaration, Implementation } from '../types/declarations.js';
+import type { Meter } from '../values/meter.js';
+import { formatString } from './format-string.js';
+
+/** Characters of a text: units when each is one. */
+const charactersOf = (text: string): string | readonly string[] => (isPlain(text) ? text : [...text]);
+const part = (text: string | readonly string[], start: number, end?: number): string => {
+  const slice = text.slice(start, end);
+  return typeof slice === 'string' ? slice : slice.join('');
+};
+
+/** Position as a number; beyond any length when it is too large. */
+const position = (value: unknown): number => Math.max(Math.min(Number(value), 2 ** 40), -1);
+const outOfRange = (index: unknown): Fault => new Fault(`index out of range: ${String(index)}`);
+
+const paid = (text: unknown, meter: Meter): string => {
+  meter.work((text as string).length);
+  return text as string;
+};
+
+const charAt: Implementation = ([text, index], meter) => {
+  const all = charactersOf(paid(text, meter));
+  const at = position(index);
+  return at < 0 || at > all.length ? outOfRange(index) : (all[at] ?? '');
+};
+
+const indexOf: Implementation = ([text, sought, from = 0n], meter) => {
+  const whole = paid(text, meter);
+  const start = position(from);
+  if (sought === '') return from;
+  if (start < 0) return outOfRange(from);
+  if (isPlain(whole)) return BigInt(whole.indexOf(sought as string, start));
+  const rest = part(charactersOf(whole), start);
+  const found = rest.indexOf(sought as string);
+  return found < 0 ? -1n : BigInt(start + characters(rest.slice(0, found)));
+};
+
+const lastIndexOf: Implementation = ([text, sought, before], meter) => {
+  const whole = paid(text, meter);
+  const length = characters(whole);
+  if (sought === '') return before ?? BigInt(length);
+  const last = before === undefined ? length - 1 : position(before);
+  if (last < 0) return outOfRange(before ?? -1n);
+  if (last >= length) return -1n;
+  if (isPlain(whole)) return BigInt(whole.lastIndexOf(sought as string, last));
+  const units = part(charactersOf(whole), 0, last).length;
+  const found = whole.lastIndexOf(sought as string, units);
+  return found < 0 ? -1n : BigInt(characters(whole.slice(0, found)));
+};
+
+const substring: Implementation = ([text, start, end], meter) => {
+  const all = charactersOf(paid(text, meter));
+  const from = position(start);
+  const to = end === undefined ? all.length : position(end);
+  if (end !== undefined && from > to) return new Fault(`invalid substring range. start: ${String(start)}, end: ${to}`);
+  if (from < 0 || from > all.length) return outOfRange(start);
+  return to < 0 || to > all.length ? outOfRange(end) : part(all, from, to);
+};
+
+const replace: Implementation = ([text, old, replacement, limit = -1n], meter) => {
+  const whole = paid(text, meter);
+  const most = (limit as bigint) < 0n ? Infinity : Number(limit);
+  const parts = (old as string) === '' ? ['', ...charactersOf(whole), ''] : whole.split(old as string);
+  const count = Math.min(parts.length - 1, most);
+  meter.work(parts.length + count * (replacement as string).length);
+  const separator = old as string;
+  const head = parts.slice(0, count + 1).join(replacement as string);
+  const rest = parts.slice(count + 1);
+  return rest.length === 0 ? head : [head, ...rest].join(separator);
+};
+
+const split: Implementation = ([text, separator, limit = -1n], meter) => {
+  const whole = paid(text, meter);
+  const most = limit as bigint;
+  if (most === 0n) return [];
+  const parts = (separator as string) === '' ? [...charactersOf(whole)] : whole.split(separator as string);
+  if (most < 0n || BigInt(parts.length) <= most) return parts;
+  const kept = parts.slice(0, Number(most) - 1);
+  return [...kept, parts.slice(Number(most) - 1).join(separator as string)];
+};
+
+const join: Implementation = ([list, separator = ''], meter) => {
+  const items = Array.isArray(list) ? (list as readonly unknown[]) : (list as { items: readonly unknown[] }).items;
+  let size = 0;
+  for (const item of items) {
+    if (typeof item !== 'string') return new Fault(`join: invalid input: ${String(item)}`);
+    size += 1 + item.length + (separator as string).length;
+  }
+  meter.work(size);
+  return items.join(separator as string);
+};
+
+// The white space of Unicode, as Go trims it.
+const TRIMMED = /^[\s\u0085]+|[\s\u0085]+$/gu;
+const trim: Implementation = ([text], meter) =>
+  paid(text, meter)
+    .replace(TRIMMED, '')
+    .replace(/^\ufeff+/, (mark) => mark);
+
+const lowerAscii: Implementation = ([text], meter) =>
+  paid(text, meter).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const upperAscii: Implementation = ([text], meter) =>
+  paid(text, meter).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+const ESCAPED = new RegExp(String.raw`[\u0007-\r\\"]`, 'g');
+const quote: Implementation = ([text], meter) =>
+  `"${paid(text, meter).replace(ESCAPED, (one) => ESCAPES[one] ?? one)}"`;
+
+const format: Implementation = ([text, values], meter) =>
+  formatString(paid(text, meter), values as readonly unknown[], meter);
+
+/** The string library before release 1.29. */
+export const STRINGS_0: readonly Declaration[] = [
+  ['charAt', 'string_char_at_int', 'string.(int): string', charAt],
+  ['indexOf', 'string_index_of_string', 'string.(string): int', indexOf],
+  ['indexOf', 'string_index_of_string_int', 'string.(string, int): int', indexOf],
+  ['lastIndexOf', 'string_last_index_of_string', 'string.(string): int', lastIndexOf],
+  ['lastIndexOf', 'string_last_index_of_string_int', 'string.(string, int): int', lastIndexOf],
+  ['lowerAscii', 'string_lower_ascii', 'string.(): string', lowerAscii],
+  ['replace', 'string_replace_string_string', 'string.(string, string): string', replace],
+  ['replace', 'string_replace_string_string_int', 'string.(string, string, int): string', replace],
+  ['split', 'string_split_string', 'string.(string): list<string>', split],
+  ['split', 'string_split_string_int', 'string.(string, int): list<string>', split],
+  ['substring', 'string_substring_int', 'string.(int): string', substring],
+  ['substring', 'string_substring_int_int', 'string.(int, int): string', substring],
+  ['trim', 'string_trim', 'string.(): string', trim],
+  ['upperAscii', 'string_upper_ascii', 'string.(): string', upperAscii],
+  ['join', 'list_join', 'list<string>.(): string', join],
+  ['join', 'list_join_string', 'list<string>.(string): string', join],
+];
+
+/** Added in release 1.29. */
+export const STRINGS_1: readonly Declaration[] = [
+  ['format', 'string_format', 'string.(list<dyn>): string', format],
+  ['strings.quote', 'strings_quote', '(string): string', quote],
+];

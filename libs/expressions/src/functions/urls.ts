@@ -1,0 +1,101 @@
+import { Fault, OpaqueValue } from '../values/values.js';
+import type { Declaration } from '../types/declarations.js';
+
+/** Go's parser keeps the parts as they are written; the one of the platform normalises them. */
+class UrlValue extends OpaqueValue {
+  override readonly typeName = 'kubernetes.URL';
+  constructor(
+    readonly text: string,
+    readonly scheme: string,
+    readonly host: string,
+    readonly path: string,
+    readonly query: string,
+  ) {
+    super();
+  }
+  override equals(other: OpaqueValue): boolean {
+    return other instanceof UrlValue && other.text === this.text;
+  }
+}
+
+const URL_PARTS = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/su;
+const CONTROL = /[^\P{Cc}\u0080-\u009f]/u;
+const BAD_ESCAPE = /%(?![0-9a-fA-F]{2})/;
+
+/** Reads an absolute URL or an absolute path. */
+function parseUrl(text: string): UrlValue | Fault {
+  const problem = (reason: string): Fault =>
+    new Fault(`URL parse error during conversion from string: parse ${JSON.stringify(text)}: ${reason}`);
+  if (text === '') return problem('empty url');
+  if (CONTROL.test(text)) return problem('net/url: invalid control character in URL');
+  const match = URL_PARTS.exec(text);
+  if (!match || text.startsWith(':')) return problem('missing protocol scheme');
+  const [, scheme = '', authority, path = '', query = ''] = match;
+  if (scheme === '' && !path.startsWith('/') && authority === undefined) return problem('invalid URI for request');
+  if (scheme !== '' && authority === undefined && path !== '' && !path.startsWith('/'))
+    return problem('invalid URI for request');
+  if (scheme === '' && authority !== undefined && !text.startsWith('/')) return problem('invalid URI for request');
+  const escaped = BAD_ESCAPE.exec(path);
+  if (escaped) return problem(`invalid URL escape ${JSON.stringify(path.slice(escaped.index, escaped.index + 3))}`);
+  const host = (authority ?? '').replace(/^[^@]*@/, '');
+  const hostProblem = problemOfHost(host);
+  if (hostProblem !== undefined) return problem(hostProblem);
+  return new UrlValue(text, scheme.toLowerCase(), host, path, query);
+}
+
+function problemOfHost(host: string): string | undefined {
+  if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
+  const port = host
+    .replace(/^\[[^\]]*\]/, '')
+    .split(':')
+    .slice(1)
+    .join(':');
+  const hasPort = host.replace(/^\[[^\]]*\]/, '').includes(':');
+  if (hasPort && !/^\d*$/.test(port)) return `invalid port ${JSON.stringify(`:${port.split(':').at(-1)}`)} after host`;
+  const bad = /[^\w\-.~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u.exec(host);
+  return bad ? `invalid character ${JSON.stringify(bad[0])} in host name` : undefined;
+}
+
+const hostname = ({ host }: UrlValue): string =>
+  host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '');
+const port = ({ host }: UrlValue): string => /:(\d*)$/.exec(host.replace(/^\[[^\]]*\]/, ''))?.[1] ?? '';
+
+/** Path with the characters escaped that must be. */
+const escapedPath = ({ path }: UrlValue): string =>
+  path.replace(/[^A-Za-z0-9\-_.~$&+,/:;=@%!'()*[\]]/gu, (character) => encodeURIComponent(character));
+
+function query({ query: text }: UrlValue): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
+  }
+  return found;
+}
+
+const url = (value: unknown): UrlValue => value as UrlValue;
+const read = (value: unknown, work: { work(amount: number): void }): UrlValue | Fault => {
+  work.work((value as string).length * 4);
+  return parseUrl(value as string);
+};
+
+const T = 'kubernetes.URL';
+export const URL_LIBRARY: readonly Declaration[] = [
+  ['url', 'string_to_url', `(string): ${T}`, ([text], meter) => read(text, meter)],
+  ['getScheme', 'url_get_scheme', `${T}.(): string`, ([value]) => url(value).scheme],
+  ['getHost', 'url_get_host', `${T}.(): string`, ([value]) => url(value).host],
+  ['getHostname', 'url_get_hostname', `${T}.(): string`, ([value]) => hostname(url(value))],
+  ['getPort', 'url_get_port', `${T}.(): string`, ([value]) => port(url(value))],
+  ['getEscapedPath', 'url_get_escaped_path', `${T}.(): string`, ([value]) => escapedPath(url(value))],
+  ['getQuery', 'url_get_query', `${T}.(): map<string, list<string>>`, ([value]) => query(url(value))],
+  ['isURL', 'is_url_string', '(string): bool', ([text], meter) => !(read(text, meter) instanceof Fault)],
+];
+
+/** Problem of a text that is not an absolute URL or path, as Go words it. */
+export function problemOfUri(text: string): string | undefined {
+  const parsed = parseUrl(text);
+  return parsed instanceof Fault
+    ? parsed.message.replace(/^URL parse error during conversion from string: /, '')
+    : undefined;
+}

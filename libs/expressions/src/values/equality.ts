@@ -1,0 +1,129 @@
+import type { Meter } from './meter.js';
+import {
+  Duration,
+  Fault,
+  isMap,
+  itemsOf,
+  MergingList,
+  NO_OVERLOAD,
+  OpaqueValue,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type MapLike,
+} from './values.js';
+
+/** Work of comparing two empty lists or maps. */
+const LIST_WORK = 20;
+
+/** Whether two values are equal. Values of different types are not, except for numbers. */
+export function equal(left: unknown, right: unknown, meter: Meter): boolean {
+  if (left === right) return true;
+  if (typeof left === 'string' || typeof right === 'string') return false;
+  if (isNumber(left) && isNumber(right)) return compareNumbers(left, right) === 0;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  return equalObjects(left, right, meter);
+}
+
+function equalObjects(left: object, right: object, meter: Meter): boolean {
+  const items = itemsOf(left);
+  if (items) return equalLists(left, items, right, meter);
+  if (isMap(left)) return isMap(right) && equalMaps(left, right, meter);
+  if (left instanceof Uint8Array) return right instanceof Uint8Array && compareBytes(left, right) === 0;
+  if (left instanceof Timestamp) return right instanceof Timestamp && left.nanoseconds === right.nanoseconds;
+  if (left instanceof Duration) return right instanceof Duration && left.nanoseconds === right.nanoseconds;
+  if (left instanceof TypeValue) return right instanceof TypeValue && left.name === right.name;
+  if (left instanceof Optional) return right instanceof Optional && equalOptionals(left, right, meter);
+  return (
+    left instanceof OpaqueValue &&
+    right instanceof OpaqueValue &&
+    left.typeName === right.typeName &&
+    left.equals(right)
+  );
+}
+
+const equalOptionals = (left: Optional, right: Optional, meter: Meter): boolean =>
+  left.value === undefined || right.value === undefined
+    ? left.value === right.value
+    : equal(left.value, right.value, meter);
+
+function equalLists(left: object, items: readonly unknown[], right: object, meter: Meter): boolean {
+  const others = itemsOf(right);
+  if (others?.length !== items.length) return false;
+  meter.work(LIST_WORK + items.length * 4);
+  if (!(left instanceof MergingList)) return items.every((item, index) => equal(item, others[index], meter));
+  meter.work(items.length * 10);
+  const byKey = new Map(items.map((item) => [left.keyOf(item), item]));
+  return others.every((other) => {
+    const item = byKey.get(left.keyOf(other));
+    return item !== undefined && equal(item, other, meter);
+  });
+}
+
+function equalMaps(left: MapLike, right: MapLike, meter: Meter): boolean {
+  meter.work(LIST_WORK + (left.size + right.size) * 4);
+  if (left.size !== right.size) return false;
+  for (const key of left.keys()) {
+    const other = right.get(key);
+    if (other === undefined || !equal(left.get(key), other, meter)) return false;
+  }
+  return true;
+}
+
+export const isNumber = (value: unknown): value is bigint | number | Uint =>
+  typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;
+
+/** Negative, 0 or positive; `NaN` when one of them is. */
+function compareNumbers(left: bigint | number | Uint, right: bigint | number | Uint): number {
+  const a = left instanceof Uint ? left.value : left;
+  const b = right instanceof Uint ? right.value : right;
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return Number.isNaN(a) || Number.isNaN(b) ? NaN : 0;
+}
+
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  return Buffer.compare(left, right);
+}
+
+/** Order of strings by code point. */
+function compareStrings(left: string, right: string): number {
+  if (left === right) return 0;
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    // Units of surrogate pairs are smaller than those of U+E000 to U+FFFF, their characters larger.
+    if (a !== b) return (isSurrogate(a) ? a + 0x10000 : a) - (isSurrogate(b) ? b + 0x10000 : b);
+  }
+  return left.length - right.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+/** Order of two values: negative, 0, positive or `NaN`. */
+export function compare(left: unknown, right: unknown): number | Fault {
+  if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
+  if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right);
+  if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return compareBytes(left, right);
+  if (
+    (left instanceof Timestamp && right instanceof Timestamp) ||
+    (left instanceof Duration && right instanceof Duration)
+  )
+    return Number(left.nanoseconds - right.nanoseconds);
+  if (
+    left instanceof OpaqueValue &&
+    right instanceof OpaqueValue &&
+    isOrdered(left) &&
+    left.typeName === right.typeName
+  )
+    return left.compareTo(right);
+  return NO_OVERLOAD;
+}
+
+interface Ordered {
+  compareTo(other: OpaqueValue): number;
+}
+const isOrdered = (value: OpaqueValue): value is OpaqueValue & Ordered => 'compareTo' in value;

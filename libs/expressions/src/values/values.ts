@@ -1,0 +1,182 @@
+import type { Meter } from './meter.js';
+
+/**
+ * Values of expressions: `null`, booleans, strings, `bigint` (int), `number` (double), `Uint`, `Uint8Array` (bytes), `Timestamp`,
+ * `Duration`, arrays and `MergingList` (lists), `Map` and `LazyMap` (maps and objects), `Optional`, `TypeValue` and `OpaqueValue`.
+ */
+
+/** A failed operation. A value, not an exception, because `&&`, `||` and loops swallow failures and continue. */
+export class Fault {
+  constructor(readonly message: string) {}
+}
+
+export const NO_OVERLOAD = new Fault('no such overload');
+
+export class Uint {
+  constructor(readonly value: bigint) {}
+}
+
+/** Nanoseconds since 1970. */
+export class Timestamp {
+  constructor(readonly nanoseconds: bigint) {}
+}
+
+export class Duration {
+  constructor(readonly nanoseconds: bigint) {}
+}
+
+export class Optional {
+  static readonly none = new Optional(undefined);
+  private constructor(
+    /** `undefined` when there is no value. */
+    readonly value: unknown,
+  ) {}
+  static of(value: unknown): Optional {
+    return value === undefined ? Optional.none : new Optional(value);
+  }
+}
+
+export class TypeValue {
+  constructor(readonly name: string) {}
+}
+
+/** A value of a type of an extension library. */
+export abstract class OpaqueValue {
+  /** Name of the type. */
+  abstract readonly typeName: string;
+  abstract equals(other: OpaqueValue): boolean;
+}
+
+/** A list whose equality ignores the order and whose `+` merges: of list type `set` or `map`. */
+export class MergingList {
+  constructor(
+    readonly items: readonly unknown[],
+    /** Identity of an element: a string. */
+    readonly keyOf: (item: unknown) => string,
+  ) {}
+}
+
+/** An object or map whose values are converted when they are read. Behaves like a `Map`. */
+export class LazyMap {
+  private readonly converted = new Map<string, unknown>();
+  constructor(
+    private readonly source: Readonly<Record<string, unknown>>,
+    /** Converts the value of a key; `undefined` hides the key. */
+    private readonly convert: (key: string, source: Readonly<Record<string, unknown>>) => unknown,
+    /** Visible keys. */
+    private readonly visible: (source: Readonly<Record<string, unknown>>) => readonly string[],
+  ) {}
+
+  get size(): number {
+    return this.keys().length;
+  }
+
+  get(key: unknown): unknown {
+    if (typeof key !== 'string') return undefined;
+    const known = this.converted.get(key);
+    if (known !== undefined) return known;
+    const value = this.convert(key, this.source);
+    if (value !== undefined) this.converted.set(key, value);
+    return value;
+  }
+
+  has(key: unknown): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  keys(): readonly string[] {
+    return this.visible(this.source);
+  }
+}
+
+export type MapLike = LazyMap | ReadonlyMap<unknown, unknown>;
+
+export const isMap = (value: unknown): value is MapLike => value instanceof Map || value instanceof LazyMap;
+
+/** Elements of a list, or `undefined`. */
+export function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  return value instanceof MergingList ? value.items : undefined;
+}
+
+/** Key of a map for an index: unsigned and whole double numbers equal integers. */
+export function mapKey(key: unknown): unknown {
+  if (key instanceof Uint) return key.value;
+  return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : key;
+}
+
+/** Name of the type of a value, as `type(x)` shows it. */
+export function typeName(value: unknown): string {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'string':
+      return 'string';
+    default:
+      return objectTypeName(value);
+  }
+}
+
+function objectTypeName(value: unknown): string {
+  if (value === null) return 'null_type';
+  if (value instanceof Uint) return 'uint';
+  if (value instanceof Uint8Array) return 'bytes';
+  if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
+  if (value instanceof Duration) return 'google.protobuf.Duration';
+  if (itemsOf(value)) return 'list';
+  if (isMap(value)) return 'map';
+  if (value instanceof Optional) return 'optional_type';
+  if (value instanceof TypeValue) return 'type';
+  return value instanceof OpaqueValue ? value.typeName : 'error';
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** Whether the characters of a string are its UTF-16 units. */
+export const isPlain = (text: string): boolean => !SURROGATE.test(text);
+
+/** Number of characters (code points). */
+export function characters(text: string): number {
+  if (isPlain(text)) return text.length;
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** What `size(x)` gives; 1 for values without a size. */
+export function sizeOf(value: unknown, meter: Meter): number {
+  if (typeof value === 'string') {
+    meter.work(value.length / 8);
+    return characters(value);
+  }
+  if (typeof value !== 'object' || value === null) return 1;
+  if (value instanceof Uint8Array) return value.length;
+  const items = itemsOf(value);
+  if (items) return items.length;
+  if (isMap(value)) return value.size;
+  return value instanceof Optional && value.value !== undefined ? sizeOf(value.value, meter) : 1;
+}
+
+/** A value of an expression, or the failure to get one. */
+export type CelValue =
+  | null
+  | boolean
+  | string
+  | bigint
+  | number
+  | Uint
+  | Uint8Array
+  | Timestamp
+  | Duration
+  | Optional
+  | TypeValue
+  | OpaqueValue
+  | MergingList
+  | LazyMap
+  | readonly unknown[]
+  | ReadonlyMap<unknown, unknown>
+  | Fault;

@@ -1,0 +1,55 @@
+import type { FieldError, FieldPath } from '@orch/apimachinery';
+import type { JsonSchema } from '../schema/json-schema.js';
+import type { StructuralNode } from '../schema/structural-node.js';
+import { declaredType } from './declared-type.js';
+import { hasRules, RuleNode } from './rule-node.js';
+import { RuleRun } from './rule-run.js';
+
+export interface CompiledRules {
+  /** False when no schema has rules: then nothing needs to be called. */
+  readonly hasRules: boolean;
+  /**
+   * Errors of an object that does not satisfy its rules. Ends when the rules cost more than the budget of an object.
+   * @param old the stored object, of an update.
+   * @param structure of the schema, to correlate the objects: of an update, unchanged parts that are still invalid give warnings only.
+   */
+  validate(value: unknown, old?: unknown, structure?: StructuralNode): RuleResult;
+}
+
+export interface RuleResult {
+  readonly errors: readonly FieldError[];
+  /** Errors of unchanged parts, as warnings. */
+  readonly warnings: readonly FieldError[];
+}
+
+const NOTHING: RuleResult = { errors: [], warnings: [] };
+/** Cost of all rules for one object. */
+const OBJECT_BUDGET = 10_000_000;
+
+export interface RuleOptions {
+  /** Path of errors. Default: that of the object. */
+  readonly path?: FieldPath;
+  /** Whether the schema is that of an object with metadata. Default: true. */
+  readonly isResource?: boolean;
+}
+
+/** Compiles the validation rules of a schema. Cheap: the rules of a part are compiled when a value reaches it. */
+export function compileRules(schema: JsonSchema, { path, isResource = true }: RuleOptions = {}): CompiledRules {
+  if (!hasRules(schema)) return { hasRules: false, validate: () => NOTHING };
+  let root: RuleNode | undefined;
+  return {
+    hasRules: true,
+    validate: (value, old, structure) => {
+      root ??= new RuleNode(schema, declaredType(schema, isResource), isResource);
+      const run = new RuleRun(OBJECT_BUDGET);
+      run.validate(
+        root,
+        path,
+        value,
+        old,
+        structure && old !== undefined ? { value, old, node: structure } : undefined,
+      );
+      return run.result;
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import {
+  CostExceeded,
+  EVALUATION_COST_LIMIT,
+  Meter,
+  celValues,
+  type CelValue,
+  type CompiledExpression,
+} from '@orch/expressions';
+import { fieldError, FieldPath, isPlainObject, type FieldError } from '@orch/apimachinery';
+import { extension } from '../schema/json-schema.js';
+import type { StructuralNode } from '../schema/structural-node.js';
+import { isUnchanged, oldItem, type OldItems } from '../values/unchanged.js';
+import type { RuleNode } from './rule-node.js';
+import type { RuleProgram } from './rule-program.js';
+import { failureText, shownRule, type ValidationRule } from './rule.js';
+import { ruleValue } from './rule-values.js';
+
+const { Fault, Optional } = celValues;
+
+/** A value and the old one that it belongs to. */
+interface Correlated {
+  readonly value: unknown;
+  readonly old: unknown;
+  readonly node: StructuralNode;
+}
+
+/** Correlation of a value; without one, that of the nearest value around it counts. */
+interface Correlation {
+  readonly current: Correlated | undefined;
+  readonly around: Correlated | undefined;
+}
+
+/** Longest message of an expression. Unit: bytes. */
+const MAX_MESSAGE_BYTES = 5 * 1_024;
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** Evaluates the rules for one object within a budget. */
+export class RuleRun {
+  private readonly errors: FieldError[] = [];
+  private readonly warnings: FieldError[] = [];
+  private readonly oldItems: OldItems = new WeakMap();
+
+  constructor(private budget: number) {}
+
+  get result(): { readonly errors: readonly FieldError[]; readonly warnings: readonly FieldError[] } {
+    return { errors: this.errors, warnings: this.warnings };
+  }
+
+  validate(
+    node: RuleNode,
+    path: FieldPath | undefined,
+    value: unknown,
+    old: unknown,
+    correlated: Correlated | undefined,
+  ): void {
+    this.node(node, path ?? FieldPath.root, value, old, { current: correlated, around: undefined });
+  }
+
+  private get isOver(): boolean {
+    return this.budget < 0;
+  }
+
+  private node(node: RuleNode, path: FieldPath, value: unknown, old: unknown, correlation: Correlation): void {
+    if (value === null || value === undefined || this.isOver) return;
+    this.rules(node, path, value, old ?? undefined, correlation);
+    if (Array.isArray(value)) this.items(node, path, value, Array.isArray(old) ? old : undefined, correlation);
+    else if (isPlainObject(value)) this.members(node, path, value, isPlainObject(old) ? old : undefined, correlation);
+  }
+
+  private members(
+    node: RuleNode,
+    path: FieldPath,
+    value: Readonly<Record<string, unknown>>,
+    old: Readonly<Record<string, unknown>> | undefined,
+    correlation: Correlation,
+  ): void {
+    const { values } = node;
+    for (const name of Object.keys(value)) {
+      if (this.isOver) return;
+      const oldMember = old && Object.hasOwn(old, name) ? old[name] : undefined;
+      const below = values ?? node.property(name);
+      if (below)
+        this.node(
+          below,
+          values ? path.key(name) : path.child(name),
+          value[name],
+          oldMember,
+          this.member(correlation, name),
+        );
+    }
+  }
+
+  private items(
+    node: RuleNode,
+    path: FieldPath,
+    value: readonly unknown[],
+    old: readonly unknown[] | undefined,
+    correlation: Correlation,
+  ): void {
+    const { items } = node;
+    if (!items) return;
+    for (const [index, item] of value.entries()) {
+      if (this.isOver) return;
+      const before = node.isMapList && old ? this.itemBefore(node, item, old) : undefined;
+      this.node(items, path.index(index), item, before, this.item(correlation, item));
+    }
+  }
+
+  /** The old item with the same keys. */
+  private itemBefore(node: RuleNode, item: unknown, old: readonly unknown[]): unknown {
+    return oldItem(item, old, keyed(node), this.oldItems);
+  }
+
+  private member({ current }: Correlation, name: string): Correlation {
+    if (!current) return { current: undefined, around: undefined };
+    const { value, old, node } = current;
+    const below = node.member(name);
+    if (!below || !isPlainObject(value) || !isPlainObject(old) || !Object.hasOwn(old, name))
+      return { current: undefined, around: current };
+    return { current: { value: value[name], old: old[name], node: below }, around: current };
+  }
+
+  private item({ current, around }: Correlation, item: unknown): Correlation {
+    if (!current) return { current, around };
+    const { items } = current.node;
+    const before = items && oldItem(item, current.old, current.node, this.oldItems);
+    return {
+      current: before === undefined || !items ? undefined : { value: item, old: before, node: items },
+      around: current,
+    };
+  }
+
+  private isRatcheted({ current, around }: Correlation): boolean {
+    const compared = current ?? around;
+    return compared !== undefined && isUnchanged(compared.value, compared.old, compared.node, this.oldItems);
+  }
+
+  private rules(node: RuleNode, path: FieldPath, value: unknown, old: unknown, correlation: Correlation): void {
+    const { programs, schema, isResource, type } = node;
+    if (programs.length === 0) return;
+    const invalid = (detail: string): number => this.errors.push(named(fieldError.invalid(path, type, detail)));
+    if (this.budget <= 0) {
+      invalid(OUT_OF_BUDGET);
+      this.budget = -1;
+      return;
+    }
+    const self = ruleValue(value, schema, isResource);
+    const usesOld = old !== undefined && programs.some(({ usesOldSelf }) => usesOldSelf);
+    const oldSelf = usesOld ? ruleValue(old, schema, isResource) : undefined;
+    for (const compiled of programs) {
+      const { rule, program, problem, usesOldSelf } = compiled;
+      if (problem !== undefined) invalid(`rule compile error: ${problem}`);
+      if (!program || (usesOldSelf && old === undefined && !rule.optionalOldSelf)) continue;
+      const values = [self, rule.optionalOldSelf ? Optional.of(oldSelf) : oldSelf];
+      const outcome = this.evaluate(program, values);
+      if (outcome instanceof OverBudget) {
+        invalid(
+          outcome.isLimit
+            ? `'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${shownRule(rule)}`
+            : OUT_OF_BUDGET,
+        );
+        this.budget = -1;
+        return;
+      }
+      if (outcome instanceof Fault) invalid(faultText(outcome.message, rule));
+      else if (outcome !== true) this.failed(compiled, path, type, values, correlation);
+      if (this.isOver) return;
+    }
+  }
+
+  /** Evaluates and reduces the budget. */
+  private evaluate(program: CompiledExpression, values: readonly CelValue[] | readonly unknown[]): unknown {
+    const meter = new Meter(EVALUATION_COST_LIMIT);
+    let outcome: unknown;
+    let isLimit = false;
+    try {
+      outcome = program.evaluate(values, meter);
+    } catch (error) {
+      if (!(error instanceof CostExceeded)) throw error;
+      isLimit = true;
+    }
+    if (meter.spent > this.budget) return new OverBudget(false);
+    this.budget -= meter.spent;
+    return isLimit ? new OverBudget(true) : outcome;
+  }
+
+  private failed(
+    compiled: RuleProgram,
+    path: FieldPath,
+    type: string,
+    values: readonly unknown[],
+    correlation: Correlation,
+  ): void {
+    const { rule, message, fieldPath, usesOldSelf } = compiled;
+    const where = fieldPath === undefined ? path : path.child(fieldPath);
+    const into = !usesOldSelf && this.isRatcheted(correlation) ? this.warnings : this.errors;
+    const text = message ? this.message(message, rule, values) : failureText(rule);
+    if (text instanceof OverBudget) {
+      into.push(named(fieldError.invalid(where, type, text.text)));
+      this.budget = -1;
+      return;
+    }
+    into.push(named(errorFor(rule.reason, where, type, text)));
+  }
+
+  /** Text of a message expression; that of the rule when it fails. */
+  private message(program: CompiledExpression, rule: ValidationRule, values: readonly unknown[]): string | OverBudget {
+    const outcome = this.evaluate(program, values);
+    if (outcome instanceof OverBudget) {
+      const text = outcome.isLimit
+        ? `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${JSON.stringify(rule.messageExpression)}`
+        : 'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run';
+      return new OverBudget(outcome.isLimit, text);
+    }
+    if (typeof outcome !== 'string') return failureText(rule);
+    const text = outcome.trim();
+    return text === '' || text.includes('\n') || Buffer.byteLength(text) > MAX_MESSAGE_BYTES ? failureText(rule) : text;
+  }
+}
+
+/** An evaluation that cost more than its own limit, or than the rest of the budget. */
+class OverBudget {
+  constructor(
+    readonly isLimit: boolean,
+    readonly text = '',
+  ) {}
+}
+
+/** The path of the object itself is printed as Go prints a missing path. */
+const named = (error: FieldError): FieldError => (error.field === '' ? { ...error, field: '<nil>' } : error);
+
+function faultText(problem: string, rule: ValidationRule): string {
+  return problem.startsWith('no such overload')
+    ? `'${problem}': call arguments did not match a supported operator, function or macro signature for rule: ${shownRule(rule)}`
+    : `${problem} evaluating rule: ${shownRule(rule)}`;
+}
+
+function errorFor(reason: string | undefined, path: FieldPath, type: string, text: string): FieldError {
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return fieldError.forbidden(path, text);
+    case 'FieldValueRequired':
+      return fieldError.required(path, text);
+    case 'FieldValueDuplicate':
+      return fieldError.duplicate(path, type);
+    default:
+      return fieldError.invalid(path, type, text);
+  }
+}
+
+/** What correlating the items of a list needs of its structure. */
+const keyed = ({ schema }: RuleNode): Parameters<typeof oldItem>[2] =>
+  ({ listType: 'map', listMapKeys: extension(schema, 'list-map-keys') }) as Parameters<typeof oldItem>[2];

@@ -1,0 +1,180 @@
+import { ApiError, FieldPath, fieldError, type CompiledSchema, type DecodeReport } from '@orch/apimachinery';
+import { inByteOrder, isPlainObject, setOwn, type PlainObject } from '@orch/apimachinery';
+import { isMetaField, type StructuralNode } from '../schema/structural-node.js';
+import { shownValue } from './shown-value.js';
+
+/** Unknown fields that are reported; a body can have 100,000. */
+const MAX_REPORTED = 100;
+
+/** 2^63: larger numbers are doubles on the reference server too. */
+const LARGEST_WHOLE = 9_223_372_036_854_775_808;
+
+/** First fields of an object, whatever the order of its body. */
+const FIRST = ['apiVersion', 'kind', 'metadata'] as const;
+
+/**
+ * Brings an object into its canonical form: fields that the schema does not know are dropped and reported, nulls dropped where the schema does not
+ * allow them, metadata decoded as that of built-in kinds, members put in byte order.
+ */
+export class Pruner {
+  private readonly steps: (string | number)[] = [];
+  private readonly unknown: string[] = [];
+  private readonly unknownInMetadata: string[] = [];
+  /** The object of the request: its metadata is read before. */
+  private root: StructuralNode | undefined;
+
+  constructor(
+    private readonly metadata: CompiledSchema,
+    private readonly keepsUnknown: boolean,
+    private readonly report: DecodeReport,
+  ) {}
+
+  /**
+   * The canonical object.
+   * @throws ApiError BadRequest on malformed metadata, also of embedded objects, and on whole numbers that a double does not hold.
+   */
+  object(value: PlainObject, root: StructuralNode): PlainObject {
+    const out: PlainObject = {};
+    this.root = root;
+    for (const name of FIRST) {
+      const member = value[name];
+      if (!Object.hasOwn(value, name)) continue;
+      if (name === 'metadata') out[name] = this.objectMeta(member, 'metadata');
+      else if (typeof member === 'string') out[name] = member;
+      else
+        throw ApiError.badRequest(
+          `.${name} accessor error: ${String(member)} is of the type ${typeof member}, expected string`,
+        );
+    }
+    this.reportSorted(this.unknownInMetadata);
+    const body = this.keepsUnknown ? this.kept(value, undefined) : this.pruned(value, root);
+    for (const name of Object.keys(body as PlainObject))
+      if (!isMetaField(name)) setOwn(out, name, (body as PlainObject)[name]);
+    this.reportSorted(this.unknown);
+    this.reportSorted(this.unknownInMetadata);
+    return out;
+  }
+
+  /**
+   * A part of an object, without fields that the schema does not know.
+   * @throws RefusedValue on malformed metadata of embedded objects.
+   */
+  part(value: unknown, node: StructuralNode): { readonly value: unknown; readonly hasUnknown: boolean } {
+    return { value: this.pruned(value, node), hasUnknown: this.unknown.length > 0 };
+  }
+
+  private reportSorted(fields: string[]): void {
+    this.report.unknownFields.push(...fields.sort().slice(0, MAX_REPORTED - this.report.unknownFields.length));
+    fields.length = 0;
+  }
+
+  /** @param node undefined: nothing is known here, so objects lose their members. */
+  private pruned(value: unknown, node: StructuralNode | undefined): unknown {
+    if (typeof value !== 'object' || value === null) return scalar(value, node);
+    if (node?.preservesUnknown) return this.kept(value, node);
+    return Array.isArray(value)
+      ? this.list(value, (item) => this.pruned(item, node?.items))
+      : this.members(value as PlainObject, node, (_name, _member) => undefined);
+  }
+
+  /** Below `preserve-unknown-fields`: what has no schema is kept. */
+  private kept(value: unknown, node: StructuralNode | undefined): unknown {
+    if (typeof value !== 'object' || value === null) return scalar(value, node);
+    return Array.isArray(value)
+      ? this.list(value, (item) => this.kept(item, node?.items))
+      : this.members(value as PlainObject, node, (_name, member) => this.kept(member, undefined));
+  }
+
+  private list(value: readonly unknown[], each: (item: unknown) => unknown): unknown[] {
+    const depth = this.steps.length;
+    const out = value.map((item, index) => {
+      this.steps[depth] = index;
+      return each(item);
+    });
+    this.steps.length = depth;
+    return out;
+  }
+
+  /** @param unknown the value to keep of a member without a schema; undefined: none. */
+  private members(
+    value: PlainObject,
+    node: StructuralNode | undefined,
+    unknown: (name: string, member: unknown) => unknown,
+  ): PlainObject {
+    const out: PlainObject = {};
+    const depth = this.steps.length;
+    for (const name of inByteOrder(Object.keys(value))) {
+      const member = value[name];
+      this.steps[depth] = name;
+      const below = node?.member(name);
+      if (member === null && below !== undefined && !below.nullable && below.default === undefined) continue;
+      if (node?.isEmbedded && isMetaField(name)) {
+        if (node !== this.root) setOwn(out, name, this.metaField(name, member));
+      } else if (below !== undefined || node?.takesOthers) {
+        setOwn(out, name, this.pruned(member, below));
+      } else {
+        const kept = unknown(name, member);
+        if (kept === undefined) this.unknownField();
+        else setOwn(out, name, kept);
+      }
+    }
+    this.steps.length = depth;
+    return out;
+  }
+
+  private unknownField(): void {
+    if (this.unknown.length < MAX_REPORTED) this.unknown.push(this.path());
+  }
+
+  private path(): string {
+    let path = '';
+    for (const step of this.steps) {
+      if (typeof step === 'number') path += `[${step}]`;
+      else path += path === '' ? step : `.${step}`;
+    }
+    return path;
+  }
+
+  /** A field of an embedded object. */
+  private metaField(name: string, member: unknown): unknown {
+    const path = this.path();
+    if (name === 'metadata') {
+      try {
+        return this.objectMeta(member, path);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        throw new RefusedValue(path, member, error.message);
+      }
+    }
+    if (typeof member !== 'string') throw new RefusedValue(path, member, 'must be a string');
+    return member;
+  }
+
+  private objectMeta(value: unknown, path: string): PlainObject {
+    const report: DecodeReport = { unknownFields: [], duplicateFields: [] };
+    const decoded = this.metadata.decode(value ?? {}, report);
+    for (const field of report.unknownFields) this.unknownInMetadata.push(`${path}.${field}`);
+    return isPlainObject(decoded) ? decoded : {};
+  }
+}
+
+/** A malformed field of an embedded object. */
+export class RefusedValue extends ApiError {
+  constructor(
+    readonly field: string,
+    readonly value: unknown,
+    readonly why: string,
+  ) {
+    const error = fieldError.invalid(FieldPath.of(field), shownValue(value), why);
+    super('BadRequest', `${error.field}: ${error.detail}`);
+  }
+}
+
+/** A number beyond the range in which doubles hold every whole number would be stored as another one. */
+function scalar(value: unknown, node: StructuralNode | undefined): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value;
+  if (Math.abs(value) >= LARGEST_WHOLE || node?.type === 'number') return value;
+  throw ApiError.badRequest(
+    `json: cannot unmarshal number ${BigInt(value)} into Go value of type int64 (${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER})`,
+  );
+}
