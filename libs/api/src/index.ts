@@ -64,6 +64,8 @@ export type {
   PersistentVolumeStatus,
 } from './core/v1/persistent-volume/persistent-volume.types.js';
 export { bindPod } from './core/v1/pod/bind-pod.js';
+export type { IPAddress } from './networking/v1/ip-address/ip-address.types.js';
+export { evictedPod } from './core/v1/pod/evicted-pod.js';
 export { chooseContainer } from './core/v1/pod/container-choice.js';
 export type { ContainerStatus } from './core/v1/pod/container-status.js';
 export type { Container } from './core/v1/pod/container.js';
@@ -88,6 +90,24 @@ export {
 export type { ServicePort, ServiceSpec } from './core/v1/service/service-spec.js';
 export type { Service } from './core/v1/service/service.types.js';
 export type { Volume } from './core/v1/volume/volume.js';
+export { Scale } from './core/workload/scale.types.js';
+export type { APIService, APIServiceCondition } from './apiregistration/v1/api-service/api-service.types.js';
+export type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresources,
+  CustomResourceSubresourceScale,
+} from './apiextensions/v1/custom-resource-definition/custom-resource-definition.types.js';
+export {
+  conditionOf,
+  isTrue,
+  withCondition,
+  withoutCondition,
+  type DefinitionCondition,
+  type Finding,
+} from './apiextensions/definition-conditions.js';
+export { approvalOf, isProtectedGroup } from './apiextensions/validation/approval.validation.js';
 export { AGE_COLUMN, DEFAULT_COLUMNS, NAME_COLUMN, WIDE, ageSince, column } from './definition/columns.js';
 export { compileKinds } from './definition/compile-kinds.js';
 export {
@@ -110,13 +130,21 @@ export {
   type ScalarType,
   type StructClass,
 } from './definition/field-type.js';
-export type { Connection, KindDeclaration, StorageConversion } from './definition/kind-declaration.js';
+export type {
+  Connection,
+  FormConversion,
+  KindDeclaration,
+  KindTraits,
+  StorageConversion,
+} from './definition/kind-declaration.js';
 export type { PrinterColumn } from './definition/printer-column.js';
 export { KindObject } from './definition/kind-object.js';
 export { countsGeneration } from './definition/generation.js';
+export { listKindOf } from './definition/list-kind.js';
+export { customSchemaName, publishedName, type PublishedSchema } from './definition/published-schema.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { actionDefinition } from './definition/subresource-kind-definition.js';
-export { resetMetadata, statusSubresource } from './definition/status-subresource.js';
+export { resetMetadata, statusSubresource, takeStatus } from './definition/status-subresource.js';
 export type {
   Strategy,
   StrategyContext,
@@ -137,6 +165,7 @@ export {
   type FeatureGates,
   type FeatureState,
 } from './features/feature-gates.js';
+export { CBOR_GATE } from './features/known-features.js';
 export { EMULATED_MINORS, NEWEST_MINOR } from './features/releases.js';
 export { CATCH_ALL, EXEMPT, mandatoryLevels, mandatorySchemas } from './flowcontrol/mandatory-objects.js';
 export type {
@@ -193,6 +222,7 @@ export type { CSIStorageCapacity } from './storage/v1/csi-storage-capacity/csi-s
 export type { StorageClass } from './storage/v1/storage-class/storage-class.types.js';
 export type { VolumeAttachment } from './storage/v1/volume-attachment/volume-attachment.types.js';
 export { sameJson } from './validation/json-equality.js';
+export { setBytes } from './wire/byte-fields.js';
 export { discoveryCodec, type DiscoveryKind } from './wire/discovery-codec.js';
 export { decodeEnvelope, type Envelope, type TypeMeta } from './wire/envelope.js';
 export { partialMetadataCodec } from './wire/partial-metadata-codec.js';

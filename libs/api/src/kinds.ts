@@ -21,6 +21,8 @@ import { resourceQuotaKind } from './core/v1/resource-quota/resource-quota.kind.
 import { secretKind } from './core/v1/secret/secret.kind.js';
 import { serviceKind } from './core/v1/service/service.kind.js';
 import { serviceAccountKind } from './core/v1/service-account/service-account.kind.js';
+import { apiextensionsKinds } from './apiextensions/apiextensions.kinds.js';
+import { apiregistrationKinds } from './apiregistration/apiregistration.kinds.js';
 import type { KindDeclaration } from './definition/kind-declaration.js';
 import { discoveryKinds } from './discovery/discovery.kinds.js';
 import { newerEventKind } from './events/v1/event/event.kind.js';
@@ -102,4 +104,6 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...appsKinds,
   ...batchKinds,
   ...autoscalingKinds,
+  ...apiextensionsKinds,
+  ...apiregistrationKinds,
 ];

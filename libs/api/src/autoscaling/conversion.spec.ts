@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { compileKinds } from '../definition/compile-kinds.js';
 import { autoscalingKinds } from './autoscaling.kinds.js';
@@ -177,11 +177,19 @@ describe('versions of HorizontalPodAutoscaler', () => {
     ['no list', '{}'],
     ['nothing', 'null'],
   ] as const) {
-    it(`rejects an annotation with ${what}`, () => {
+    it(`drops an annotation with ${what}`, () => {
       const metadata = { name: 'x', annotations: { [KEYS.autoscalerMetrics]: text } };
-      expect(() => toStored({ metadata, spec: target })).toThrow(ApiError);
+      expect(toStored({ metadata, spec: target })).toEqual({ metadata: { name: 'x' }, spec: target });
     });
   }
+  it('reads behavior with the names of fields as kube-apiserver writes them', () => {
+    const text = JSON.stringify({ ScaleDown: { StabilizationWindowSeconds: 5, Policies: [{ Type: 'Pods' }] } });
+    const metadata = { name: 'x', annotations: { [KEYS.autoscalerBehavior]: text } };
+    expect(toStored({ metadata, spec: target })['spec']).toEqual({
+      ...target,
+      behavior: { scaleDown: { stabilizationWindowSeconds: 5, policies: [{ type: 'Pods' }] } },
+    });
+  });
   it('D-243 v2beta1 has one field per target type of a resource', () => {
     const shown = definitionOf('v2beta1').conversion!.fromStored({
       metadata: { name: 'x' },

@@ -35,20 +35,38 @@ export function keepFields(
   return { ...bare, annotations: { ...bare.annotations, ...(Object.fromEntries(kept) as Record<string, string>) } };
 }
 
-/** The fields an older version kept. @throws ApiError BadRequest for malformed JSON or another shape. */
+/** The fields an older version kept, without those whose annotation is malformed. */
 export function keptFields(metadata: ObjectMeta, keys: Readonly<Record<KeptName, string>>): KeptFields {
   const found: Partial<Record<KeptName, unknown>> = {};
   for (const name of NAMES) {
     const text = metadata.annotations?.[keys[name]];
-    if (text !== undefined) found[name] = read(keys[name], text, name !== 'behavior');
+    const value = text === undefined ? undefined : read(text, name !== 'behavior');
+    if (value !== undefined) found[name] = name === 'behavior' ? withLowerNames(value) : value;
   }
   return found as KeptFields;
 }
 
-function read(key: string, text: string, list: boolean): unknown {
-  const { value } = decodeJson(Buffer.from(text));
-  if (typeof value === 'object' && value !== null && Array.isArray(value) === list) return value;
-  throw ApiError.badRequest(`annotation ${key} must be a JSON ${list ? 'list' : 'object'}`);
+/** @returns undefined for malformed JSON or another shape. */
+function read(text: string, list: boolean): unknown {
+  try {
+    const { value } = decodeJson(Buffer.from(text));
+    return typeof value === 'object' && value !== null && Array.isArray(value) === list ? value : undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined; // written by a client, not a bug
+    throw error;
+  }
+}
+
+/** Kube-apiserver writes the names of these fields with a capital. */
+function withLowerNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLowerNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      withLowerNames(member),
+    ]),
+  );
 }
 
 /** Metadata without those annotations. */

@@ -85,6 +85,8 @@ describe('compileKinds', () => {
     'podcertificaterequests',
     'storageversionmigrations',
     'leasecandidates',
+    'customresourcedefinitions',
+    'apiservices',
     'poddisruptionbudgets',
   ];
   for (const { declaration, gvr } of orch) {

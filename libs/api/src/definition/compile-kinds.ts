@@ -8,7 +8,8 @@ import {
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { structOf } from './decorators.js';
-import type { KindDeclaration, StorageConversion } from './kind-declaration.js';
+import type { StructClass } from './field-type.js';
+import type { FormConversion, KindDeclaration } from './kind-declaration.js';
 import { deprecationOf, isRemoved, withLifecycle } from './lifecycle.js';
 import type { ResourceDefinition } from './resource-definition.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
@@ -65,13 +66,15 @@ function withColumnsOf(
 
 class DeclaredKind implements ResourceDefinition {
   readonly gvk: GroupVersionKind;
+  readonly stored: GroupVersionKind;
+  readonly struct: StructClass;
   readonly gvr: GroupVersionResource;
   readonly apiVersion: string;
   readonly schemaName: string;
   readonly strategy: Strategy;
   readonly subresources: ReadonlyMap<string, SubresourceStrategy>;
   readonly verbs: readonly string[];
-  readonly conversion: StorageConversion | undefined;
+  readonly conversion: FormConversion | undefined;
   readonly strategicMerge = true;
   readonly deprecation: string | undefined;
   #definitions: SchemaDefinitions | undefined;
@@ -88,23 +91,24 @@ class DeclaredKind implements ResourceDefinition {
     this.gvk = { group, version, kind };
     this.gvr = { group, version, resource };
     this.apiVersion = apiVersionOf(this.gvk);
+    this.struct = declaration.type;
     this.schemaName = structOf(declaration.type).name;
     this.strategy = declaration.strategy?.(vocabulary) ?? {};
     this.subresources = new Map(
       Object.entries(declaration.subresources ?? {}).map(([name, make]) => [name, make(vocabulary)]),
     );
     this.verbs = declaration.verbs ?? verbsOf(declaration);
-    const { conversion } = declaration;
-    this.conversion = typeof conversion === 'function' ? conversion(vocabulary) : conversion;
+    const conversion =
+      typeof declaration.conversion === 'function' ? declaration.conversion(vocabulary) : declaration.conversion;
+    this.conversion = conversion;
+    this.stored = conversion
+      ? { ...conversion.storedAs, group: vocabulary.groups[conversion.storedAs.group] }
+      : this.gvk;
     this.deprecation = deprecationOf(declaration, vocabulary, emulatedMinor);
   }
 
   get definitions(): SchemaDefinitions {
-    return (this.#definitions ??= schemaDefinitionsOf(
-      this.declaration.type,
-      this.emulatedMinor,
-      this.vocabulary.answers,
-    ));
+    return (this.#definitions ??= schemaDefinitionsOf(this.struct, this.emulatedMinor, this.vocabulary.answers));
   }
 
   get schema(): CompiledSchema {

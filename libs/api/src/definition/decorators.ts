@@ -8,11 +8,22 @@ export interface InlinedStruct {
   readonly type: () => StructClass;
 }
 
+/** One type of a value that has several, with its wire number. */
+export interface Alternative {
+  readonly number: number;
+  readonly type: FieldType;
+}
+
 /** Options of a struct. */
 export interface StructOptions {
   /** Carries `kind` and `apiVersion`: a whole object. */
   readonly typeMeta?: boolean;
   readonly inline?: readonly InlinedStruct[];
+  /**
+   * Without fields: not an object in JSON but any value (`any`), or one of a few types, recognised by the JSON type. On the wire a
+   * message: the text in field 1, or a field for each alternative.
+   */
+  readonly jsonForm?: 'any' | readonly Alternative[];
   /** `atomic`: one field manager owns the whole struct. */
   readonly structType?: 'atomic' | 'granular';
   /** Release 1.x that added the struct; absent: 1.21 or before. */

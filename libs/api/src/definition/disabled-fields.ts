@@ -1,6 +1,6 @@
 import { jsonFieldsOf, structOf } from './decorators.js';
 import type { FieldType, StructClass } from './field-type.js';
-import { structIn } from './struct-schema.js';
+import { structIn, structsBelow } from './struct-schema.js';
 import type { FeatureGates } from '../features/feature-gates.js';
 
 /**
@@ -48,13 +48,13 @@ function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<Stru
         planAt(plans, struct).off.push([name, `${structOf(struct).name}.${name}`]);
         continue;
       }
-      const inner = structIn(type);
-      if (!inner) continue;
-      const known = holders.get(inner);
-      if (known) known.push({ holder: struct, field: name, type });
-      else {
-        holders.set(inner, [{ holder: struct, field: name, type }]);
-        if (inner !== root) visit(inner);
+      for (const inner of structsOf(type)) {
+        const known = holders.get(inner);
+        if (known) known.push({ holder: struct, field: name, type });
+        else {
+          holders.set(inner, [{ holder: struct, field: name, type }]);
+          if (inner !== root) visit(inner);
+        }
       }
     }
   };
@@ -65,6 +65,23 @@ function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<Stru
       planAt(plans, holder).below.push([field, type, plan]);
   }
   return plans;
+}
+
+/** The struct of a type; of a value with alternatives, theirs. */
+function structsOf(type: FieldType): StructClass[] {
+  const inner = structIn(type);
+  if (!inner) return [];
+  const { jsonForm } = structOf(inner).options;
+  return Array.isArray(jsonForm) ? structsBelow(inner, []) : [inner];
+}
+
+/** The type of a value: of one with alternatives, the one that matches. */
+function typeOf(type: FieldType, value: object): FieldType | undefined {
+  if (typeof type !== 'function') return type;
+  const { jsonForm } = structOf(type()).options;
+  if (jsonForm === undefined || jsonForm === 'any') return type;
+  const isList = Array.isArray(value);
+  return jsonForm.find((one) => (isList ? typeof one.type === 'object' : typeof one.type === 'function'))?.type;
 }
 
 function planAt(plans: Map<StructClass, MutablePlan>, struct: StructClass): MutablePlan {
@@ -101,14 +118,16 @@ function strip(plan: Plan, value: Json, kept: ReadonlySet<string>): Json {
 /** Maps the structs in a value, also in lists and maps; returns the same value when none changes. */
 function mapStructs(type: FieldType, value: unknown, change: (struct: Json) => Json): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (typeof type !== 'object') return change(value as Json);
-  if ('list' in type) {
+  const held = typeOf(type, value);
+  if (held === undefined) return value;
+  if (typeof held !== 'object') return change(value as Json);
+  if ('list' in held) {
     const items = value as readonly unknown[];
-    const changed = items.map((item) => mapStructs(type.list, item, change));
+    const changed = items.map((item) => mapStructs(held.list, item, change));
     return changed.every((item, index) => item === items[index]) ? value : changed;
   }
-  if (!('map' in type)) return value;
+  if (!('map' in held)) return value;
   const entries = Object.entries(value);
-  const changed = entries.map(([key, item]) => [key, mapStructs(type.map, item, change)] as const);
+  const changed = entries.map(([key, item]) => [key, mapStructs(held.map, item, change)] as const);
   return changed.every(([, item], index) => item === entries[index]![1]) ? value : Object.fromEntries(changed);
 }

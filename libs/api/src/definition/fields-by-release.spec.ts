@@ -22,7 +22,7 @@ function foreignFields(definition: ResourceDefinition, minor: number): string[] 
   const read = (value: unknown, unknownFields: string[]) =>
     schema.decode(value, { unknownFields, duplicateFields: [] }) as ApiObject;
   const found: string[] = [];
-  for (const body of [{ metadata: { name: 'x' }, spec: {} }, fullObject(declaration.type)]) {
+  for (const body of [{ metadata: { name: 'x' }, spec: {} }, fullObject(definition.struct!)]) {
     const filled = schema.applyDefaults(read(body, [])) as ApiObject;
     const complete = declaration.defaults?.(filled, vocabulary, minor) ?? filled;
     read(strategy.prepareForCreate?.(complete, context) ?? complete, found);

@@ -5,13 +5,17 @@ import type { PrinterColumn } from './printer-column.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 import type { StructClass } from './field-type.js';
 
-/** Conversion of a kind that shares storage with another. Both functions are lossless and pure. */
-export interface StorageConversion {
-  /** Stored kind, e.g. group `core`, version `v1`, kind `Event`. */
-  readonly storedAs: { readonly group: GroupName; readonly version: string; readonly kind: string };
+/** Conversion between two forms of a kind. Both functions are lossless and pure. */
+export interface FormConversion {
   /** From the served form to the stored form; `apiVersion` and `kind` are set by the caller. */
   readonly toStored: (object: ApiObject) => ApiObject;
   readonly fromStored: (object: ApiObject) => ApiObject;
+}
+
+/** Conversion of a kind that shares storage with another. */
+export interface StorageConversion extends FormConversion {
+  /** Stored kind, e.g. group `core`, version `v1`, kind `Event`. */
+  readonly storedAs: { readonly group: GroupName; readonly version: string; readonly kind: string };
 }
 
 /** Introduction, deprecation and removal of a version, as minor numbers of releases 1.x (decision 017). Defaults: `withLifecycle`. */
@@ -37,24 +41,26 @@ export interface Connection {
   readonly to?: 'address';
 }
 
-/**
- * The complete declaration of a kind, in one file; the line in `kinds.ts` serves it: routes, discovery, OpenAPI, storage and
- * clients derive from it. Group names are those of the vocabulary's table, so one declaration serves both vocabularies.
- */
-export interface KindDeclaration {
-  readonly type: StructClass;
-  readonly group: GroupName;
+/** Names, scope and behaviour of one version of a kind, built in or custom: what the server reads about it. */
+export interface KindTraits {
   readonly version: string;
   readonly kind: string;
   /** Plural in the URL. */
   readonly resource: string;
+  /** Finalizers may be names without a domain and a slash, as in kinds of API extensions. Default: only well-known ones. */
+  readonly plainFinalizers?: boolean;
+  /** Kind of its lists. Default: `kind` with `List` after it. */
+  readonly listKind?: string;
   readonly singular: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly namespaced: boolean;
   readonly nameRule: NameRule;
-  /** Has desired state: every change of `spec` increments `metadata.generation` (C-134); in some kinds since release 1.`since`. */
-  readonly generation?: boolean | { readonly since: number };
+  /**
+   * Has desired state: every change of `spec` increments `metadata.generation` (C-134); in some kinds since release 1.`since`. `content`:
+   * every change outside of `metadata`, and of `status` where that is a sub-resource.
+   */
+  readonly generation?: boolean | 'content' | { readonly since: number };
   /** Response body of DELETE when the object was removed (A-557..A-565). */
   readonly deleteAnswers: 'status' | 'object';
   /**
@@ -77,10 +83,10 @@ export interface KindDeclaration {
   /** Fields by which watchers are indexed, a subset of `selectableFields` (a pod's node). */
   readonly indexedFields?: readonly string[];
   readonly columns?: readonly PrinterColumn[];
+  /** Conditions of the row of an object in a Table: that a pod has ended. Absent, or undefined for an object: the row has none. */
+  readonly rowConditions?: (object: ApiObject) => readonly object[] | undefined;
   /** Order of the rows in the Table of a list, within one page. Absent: that of the list. */
   readonly rowOrder?: (a: ApiObject, b: ApiObject) => number;
-  readonly strategy?: (vocabulary: Vocabulary) => Strategy;
-  readonly subresources?: Readonly<Record<string, (vocabulary: Vocabulary) => SubresourceStrategy>>;
   /**
    * Create-only sub-resources with their own kind and no storage: a pod's `binding` (A-297).
    * The server implements them (`resource/virtual` there).
@@ -90,10 +96,6 @@ export interface KindDeclaration {
   readonly connections?: Readonly<Record<string, Connection>>;
   /** Defaults that depend on other fields. Applied after the schema's defaults. `emulatedMinor`: release 1.x; undefined: the newest. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary, emulatedMinor?: number) => ApiObject;
-  /** A function if the conversion uses names of the vocabulary. */
-  readonly conversion?: StorageConversion | ((vocabulary: Vocabulary) => StorageConversion);
-  /** The declaration for one vocabulary, for columns and rules that use such a conversion. */
-  readonly inVocabulary?: (vocabulary: Vocabulary) => KindDeclaration;
   /** Absent: served in every release, without a Warning. */
   readonly lifecycle?: VersionLifecycle;
   /**
@@ -101,8 +103,28 @@ export interface KindDeclaration {
    * any. Absent: always 0. Source: C-229.
    */
   readonly graceSeconds?: (object: ApiObject, asked: number | undefined) => number;
+  /**
+   * Finalizer that the first delete adds, whatever its propagation policy: the server cleans up before the object goes. Such a delete
+   * shows no grace period and does not count as a change of the desired state. Default: none.
+   */
+  readonly deleteFinalizer?: (vocabulary: Vocabulary) => string;
   /** A create keeps the sent `status` (a node that registers itself). Default false: status is reset. */
   readonly keepsStatusOnCreate?: boolean;
   /** True while something other than `metadata.finalizers` blocks removal of a terminating object (a Namespace's `spec.finalizers`, C-161). */
   readonly removalBlocked?: (object: ApiObject) => boolean;
+}
+
+/**
+ * The complete declaration of a built-in kind, in one file; the line in `kinds.ts` serves it: routes, discovery, OpenAPI, storage and
+ * clients derive from it. Group names are those of the vocabulary's table, so one declaration serves both vocabularies.
+ */
+export interface KindDeclaration extends KindTraits {
+  readonly type: StructClass;
+  readonly group: GroupName;
+  readonly strategy?: (vocabulary: Vocabulary) => Strategy;
+  readonly subresources?: Readonly<Record<string, (vocabulary: Vocabulary) => SubresourceStrategy>>;
+  /** A function if the conversion uses names of the vocabulary. */
+  readonly conversion?: StorageConversion | ((vocabulary: Vocabulary) => StorageConversion);
+  /** The declaration for one vocabulary, for columns and rules that use such a conversion. */
+  readonly inVocabulary?: (vocabulary: Vocabulary) => KindDeclaration;
 }

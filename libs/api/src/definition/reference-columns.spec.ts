@@ -76,6 +76,8 @@ const REFERENCE = {
   'storage.k8s.io/v1beta1/volumeattributesclasses': 'Name/name, DriverName, Age',
   'admissionregistration.k8s.io/v1/mutatingadmissionpolicies': 'Name/name, Mutations:integer, ParamKind, Age',
   'admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings': 'Name/name, PolicyName, ParamRef, Age',
+  'apiextensions.k8s.io/v1/customresourcedefinitions': 'Name/name, Created At:date',
+  'apiregistration.k8s.io/v1/apiservices': 'Name/name, Service, Available, Age',
 };
 
 const definitions = new Map(

@@ -14,6 +14,8 @@ const WITHDRAWN: readonly string[] = [
   'meta.v1.ObjectMeta.clusterName',
   'networking.v1.NetworkPolicy.status',
   'networking.v1alpha1.ParentReference.uid',
+  'resource.v1alpha3.DeviceTaintSelector.deviceClassName',
+  'resource.v1alpha3.DeviceTaintSelector.selectors',
 ];
 
 /** Schemas of a release by name of struct, of all versions that it has. */

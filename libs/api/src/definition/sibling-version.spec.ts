@@ -109,13 +109,11 @@ describe('a version with renamed fields', () => {
 
 it('versions of a kind share storage', () => {
   for (const definition of compileKinds(builtinKinds, vocabularies.orch)) {
-    const { conversion } = definition;
+    const { conversion, stored } = definition;
     if (!conversion) continue;
     const targets = builtinKinds.filter(
       (d) =>
-        d.group === conversion.storedAs.group &&
-        d.version === conversion.storedAs.version &&
-        d.kind === conversion.storedAs.kind,
+        vocabularies.orch.groups[d.group] === stored.group && d.version === stored.version && d.kind === stored.kind,
     );
     expect(targets.map((d) => d.conversion)).toEqual([undefined]);
   }

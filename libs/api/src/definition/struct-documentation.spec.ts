@@ -106,7 +106,7 @@ describe('documentation of a field', () => {
     }));
 
   it('is left out in releases without the field', () => {
-    const inRelease = (options: FieldOptions) => Object.keys(documented('string', options).properties!);
+    const inRelease = (options: FieldOptions) => Object.keys(documented('string', options).properties ?? {});
     expect(inRelease({ since: 33, last: 33 })).toEqual(['it']);
     expect(inRelease({ since: 34 })).toEqual([]);
     expect(inRelease({ last: 32 })).toEqual([]);

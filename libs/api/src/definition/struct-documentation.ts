@@ -1,7 +1,7 @@
 import type { StructuralSchema } from '@orch/apimachinery';
 import { jsonFieldsOf, structOf, type FieldFacts } from './decorators.js';
 import type { FieldOptions, FieldType, ReleaseRange, ScalarType, StructClass } from './field-type.js';
-import { markers, SCALARS, structIn } from './struct-schema.js';
+import { markers, SCALARS, structIn, structsBelow } from './struct-schema.js';
 
 /** Scalar types that are named schemas in documents, as generated clients know them. */
 const NAMED_TYPES: Partial<Record<ScalarType, string>> = {
@@ -27,6 +27,8 @@ const TYPE_META: Readonly<Record<string, StructuralSchema>> = {
 export function documentedSchemaOf(type: StructClass, minor: number): StructuralSchema {
   const { options } = structOf(type);
   const description = structDescriptionOf(type);
+  // Documents have no type for them, as clients of other languages cannot express one.
+  if (options.jsonForm) return description === undefined ? {} : { description };
   const fields = jsonFieldsOf(type).filter((field) => isInRelease(field.options, minor));
   const properties = Object.entries(options.typeMeta ? TYPE_META : {});
   for (const field of fields) {
@@ -40,7 +42,9 @@ export function documentedSchemaOf(type: StructClass, minor: number): Structural
   return {
     type: 'object',
     ...(description === undefined ? {} : { description }),
-    properties: Object.fromEntries(properties.sort(([a], [b]) => (a < b ? -1 : 1))),
+    ...(properties.length === 0
+      ? {}
+      : { properties: Object.fromEntries(properties.sort(([a], [b]) => (a < b ? -1 : 1))) }),
     ...(required.length === 0 ? {} : { required }),
     ...(options.structType === undefined ? {} : { mapType: options.structType }),
     ...(options.unions === undefined ? {} : { unions: options.unions }),
@@ -54,10 +58,8 @@ export function documentedStructsOf(root: StructClass, minor: number): ReadonlyM
     const { name } = structOf(type);
     if (structs.has(name)) return;
     structs.set(name, type);
-    for (const field of jsonFieldsOf(type)) {
-      const inner = isInRelease(field.options, minor) ? structIn(field.type) : undefined;
-      if (inner) visit(inner);
-    }
+    const fields = jsonFieldsOf(type).filter((field) => isInRelease(field.options, minor));
+    for (const inner of structsBelow(type, fields)) visit(inner);
   };
   visit(root);
   return structs;
@@ -130,7 +132,7 @@ function documentedDefault(type: FieldType, options: FieldOptions): unknown {
 }
 
 function zeroOf(type: FieldType): unknown {
-  if (typeof type === 'function') return {};
+  if (typeof type === 'function') return structOf(type()).options.jsonForm ? undefined : {};
   if (typeof type === 'object') return 'enum' in type ? '' : undefined;
   return ZEROS[type];
 }

@@ -29,6 +29,27 @@ class Whole {
   @Field(6, 'int32', { default: 3 }) both?: number;
 }
 
+@Struct('spec.v1.Later', { since: 33 })
+class Later {
+  @Field(1, 'string', { since: 33 }) kept?: string;
+  @Field(2, 'string', { since: 30, last: 31 }) ofOlderForm?: string;
+  @Field(3, 'string', { since: 33, last: 34 }) withdrawn?: string;
+}
+
+describe('fields of a struct by release', () => {
+  const fields = (minor: number, vocabulary: keyof typeof vocabularies): string[] =>
+    Object.keys(structSchemaOf(Later, minor, vocabularies[vocabulary].answers).properties ?? {});
+  const rows: [minor: number, orch: string[], kubernetes: string[]][] = [
+    [29, ['kept', 'withdrawn'], ['kept', 'withdrawn']],
+    [30, ['kept', 'ofOlderForm', 'withdrawn'], ['kept', 'ofOlderForm', 'withdrawn']],
+    [32, ['kept', 'withdrawn'], ['kept', 'withdrawn']],
+    [35, ['kept', 'withdrawn'], ['kept']],
+  ];
+  for (const [minor, orch, kubernetes] of rows) {
+    it(`in 1.${minor}`, () => expect([fields(minor, 'orch'), fields(minor, 'kubernetes')]).toEqual([orch, kubernetes]));
+  }
+});
+
 describe('schema of a struct', () => {
   it('carries markers, defaults and required fields', () =>
     expect(structSchemaOf(Whole)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { SchemaDefinitions, SchemaFormat, StructuralSchema } from '@orch/apimachinery';
 import type { Answers } from '@orch/vocabulary';
-import { jsonFieldsOf, structOf, type FieldFacts } from './decorators.js';
+import { jsonFieldsOf, structOf, type FieldFacts, type StructOptions } from './decorators.js';
 import type { FieldOptions, FieldType, ScalarType, StructClass } from './field-type.js';
 
 type SchemaType = NonNullable<StructuralSchema['type']>;
@@ -64,6 +64,7 @@ const dependsOnRelease = ({ options: { since, last, zeroOmittedSince } }: FieldF
 function compileStruct(type: StructClass, emulatedMinor: number | undefined, answers: SchemaAnswers): StructuralSchema {
   const fields = fieldsIn(type, emulatedMinor, answers);
   const { options } = structOf(type);
+  if (options.jsonForm) return formSchema(options.jsonForm, structOf(type).name);
   const isOlder = fields.some(
     ({ options: { zeroOmittedSince = 0 } }) => (emulatedMinor ?? Infinity) < zeroOmittedSince,
   );
@@ -79,9 +80,15 @@ function compileStruct(type: StructClass, emulatedMinor: number | undefined, ans
   };
 }
 
+/** Schema of a value that is not an object. Its Go type is that of the struct. */
+function formSchema(form: NonNullable<StructOptions['jsonForm']>, name: string): StructuralSchema {
+  const typeName = name.split('.').slice(-2).join('.');
+  return form === 'any' ? { typeName } : { typeName, alternatives: form.map(({ type }) => typeSchema(type)) };
+}
+
 /**
  * JSON fields of a struct in one release; of a later struct, the fields it began with: it may be the stored form of a version that the
- * release has. Default: fields of all releases.
+ * release has. Fields that ended before their struct began are those of such a version. Default: fields of all releases.
  */
 function fieldsIn(
   type: StructClass,
@@ -90,9 +97,12 @@ function fieldsIn(
 ): readonly FieldFacts[] {
   const fields = jsonFieldsOf(type);
   if (emulatedMinor === undefined) return fields;
-  const release = Math.max(emulatedMinor, structOf(type).options.since ?? 0);
-  return fields.filter(
-    ({ options: { since = 0, last = Infinity } }) => since <= release && (release <= last || removedFields === 'known'),
+  const { since: begun = 0 } = structOf(type).options;
+  const release = Math.max(emulatedMinor, begun);
+  return fields.filter(({ options: { since = 0, last = Infinity } }) =>
+    last < begun
+      ? since <= emulatedMinor && emulatedMinor <= last
+      : since <= release && (release <= last || removedFields === 'known'),
   );
 }
 
@@ -107,13 +117,17 @@ export function schemaDefinitionsOf(
     const { name } = structOf(type);
     if (definitions.has(name)) return;
     definitions.set(name, structSchemaOf(type, emulatedMinor, answers));
-    for (const field of fieldsIn(type, emulatedMinor, answers)) {
-      const inner = structIn(field.type);
-      if (inner) visit(inner);
-    }
+    for (const inner of structsBelow(type, fieldsIn(type, emulatedMinor, answers))) visit(inner);
   };
   visit(root);
   return definitions;
+}
+
+/** Structs that the fields of a struct hold, or its alternatives. */
+export function structsBelow(type: StructClass, fields: readonly FieldFacts[]): StructClass[] {
+  const { jsonForm = 'any' } = structOf(type).options;
+  const types = [...fields, ...(jsonForm === 'any' ? [] : jsonForm)].map((member) => structIn(member.type));
+  return types.filter((inner) => inner !== undefined);
 }
 
 /** The struct of a type, also inside lists and maps. */

@@ -1,4 +1,11 @@
-import { redeclareStruct, structOf, type FieldFacts, type StructFacts, type StructOptions } from './decorators.js';
+import {
+  redeclareStruct,
+  structOf,
+  type Alternative,
+  type FieldFacts,
+  type StructFacts,
+  type StructOptions,
+} from './decorators.js';
 import type { FieldOptions, FieldType, StructClass } from './field-type.js';
 
 /** Differences between the structs of two versions. */
@@ -13,6 +20,8 @@ export interface StructDifferences {
   readonly structs?: Readonly<Record<string, Partial<StructOptions>>>;
   /** Overrides by `Struct.field` of the stored version, including name, wire number and type. */
   readonly fields?: Readonly<Record<string, Partial<FieldOptions> & Partial<Omit<FieldFacts, 'options'>>>>;
+  /** Fields of the stored version that these structs do not have, by `Struct.field`. */
+  readonly absent?: readonly string[];
   /** Fields that the stored version does not have, by struct. */
   readonly added?: Readonly<Record<string, readonly FieldFacts[]>>;
 }
@@ -25,7 +34,7 @@ export type StructVersion = (type: StructClass) => StructClass;
  * @param from source group and version, `storage.v1`. @param to target group and version, `storage.v1beta1`.
  */
 export function structVersion(from: string, to: string, differences: StructDifferences = {}): StructVersion {
-  const { since = {}, last, shared = [], structs = {}, fields: differing = {}, added = {} } = differences;
+  const { since = {}, last, shared = [], structs = {}, fields: differing = {}, absent = [], added = {} } = differences;
   const copies = new Map<StructClass, StructClass>();
   const copyOf = (type: StructClass): StructClass => {
     const facts = structOf(type);
@@ -56,17 +65,22 @@ export function structVersion(from: string, to: string, differences: StructDiffe
         ...(options.inline
           ? { inline: options.inline.map((part) => ({ ...part, type: () => copyOf(part.type()) })) }
           : {}),
+        ...(Array.isArray(options.jsonForm)
+          ? { jsonForm: options.jsonForm.map((one: Alternative) => ({ ...one, type: typeIn(one.type) })) }
+          : {}),
       },
       fields: [
-        ...fields.map((field): FieldFacts => {
-          const { name, number, type, ...facts } = differing[`${short}.${field.name}`] ?? {};
-          return {
-            name: name ?? field.name,
-            number: number ?? field.number,
-            type: type ?? typeIn(field.type),
-            options: { ...dated(field.options), ...facts },
-          };
-        }),
+        ...fields
+          .filter((field) => !absent.includes(`${short}.${field.name}`))
+          .map((field): FieldFacts => {
+            const { name, number, type, ...facts } = differing[`${short}.${field.name}`] ?? {};
+            return {
+              name: name ?? field.name,
+              number: number ?? field.number,
+              type: type ?? typeIn(field.type),
+              options: { ...dated(field.options), ...facts },
+            };
+          }),
         ...(added[short] ?? []),
       ],
     };

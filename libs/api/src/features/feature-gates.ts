@@ -5,6 +5,8 @@ import { NEWEST_MINOR } from './releases.js';
 
 /** Enabled features. */
 export interface FeatureGates {
+  /** Release 1.x that the server emulates. */
+  readonly minor: number;
   /** An unknown gate is disabled. */
   enabled(gate: string): boolean;
 }

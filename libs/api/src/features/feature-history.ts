@@ -28,11 +28,14 @@ export function stageIn(history: FeatureHistory, minor: number): FeatureStage | 
   return reached(alpha, minor) ? 'alpha' : undefined;
 }
 
-/** Whether a gate is enabled by default in release 1.`minor` (A-505, A-506). A general feature stays enabled after its gate is removed. */
+/**
+ * Whether a gate is enabled by default in release 1.`minor` (A-505, A-506). A general feature stays enabled after its gate is removed, unless
+ * it was deprecated before.
+ */
 export function onByDefault(history: FeatureHistory, minor: number): boolean {
   const stage = stageIn(history, minor);
   if (stage === 'ga') return true;
-  if (stage === 'removed') return history.ga !== undefined;
+  if (stage === 'removed') return history.ga !== undefined && history.deprecated === undefined;
   return stage === 'beta' && reached(history.on ?? history.beta, minor) && !history.offAgain?.includes(minor);
 }
 

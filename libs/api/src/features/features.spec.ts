@@ -122,7 +122,7 @@ describe('fields of disabled features', () => {
     @Field(3, mapOf(() => Inner)) named?: Record<string, Inner>;
     @Field(4, 'string', { featureGate: 'A,B' }) both?: string;
   }
-  const only = (...on: string[]): FeatureGates => ({ enabled: (gate) => on.includes(gate) });
+  const only = (...on: string[]): FeatureGates => ({ minor: 33, enabled: (gate) => on.includes(gate) });
   const drop = (object: object, old?: object, features = only('B')) => fieldDropper(Outer, features)!(object, old);
 
   it('A-505 are dropped at every level', () =>

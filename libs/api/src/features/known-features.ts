@@ -1,13 +1,19 @@
 import type { FeatureHistory } from './feature-history.js';
 
+/** Whether a server offers CBOR. */
+export const CBOR_GATE = 'CBORServingAndStorage';
+
 /**
  * Gates of fields and behaviours of this server, and some that have long been general but are still set. Must contain every gate
  * of a field; a test checks this. The flag also accepts gates without effect: see gates-without-effect.ts.
  */
 export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   AggregatedDiscoveryEndpoint: { alpha: 26, beta: 27, ga: 30 },
+  // Releases before the deprecation did so without a gate.
+  AllowServiceLBStatusOnNonLB: { ga: 1, deprecated: 29, removed: 35 },
   AnyVolumeDataSource: { alpha: 18, beta: 24, ga: 33, removed: 37 },
   APIListChunking: { alpha: 8, beta: 9, ga: 29 },
+  CBORServingAndStorage: { alpha: 32 },
   ClusterTrustBundleProjection: { alpha: 29, beta: 33, on: 37, ga: 37 },
   ContainerRestartRules: { alpha: 34, beta: 35 },
   ContainerStopSignals: { alpha: 33 },
@@ -47,11 +53,14 @@ export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   ImmutableEphemeralVolumes: { alpha: 18, beta: 19, ga: 21 },
   InPlacePodLevelResourcesVerticalScaling: { alpha: 35, beta: 36 },
   InPlacePodVerticalScaling: { alpha: 27, beta: 33, ga: 35 },
+  JobManagedBy: { alpha: 30, beta: 32, ga: 35 },
   MaxUnavailableStatefulSet: { alpha: 24, beta: 35, on: 37 },
+  MultiCIDRServiceAllocator: { alpha: 27, beta: 31, on: 33, ga: 33, removed: 99 },
   MutableCSINodeAllocatableCount: { alpha: 33, beta: 34, on: 35, ga: 36 },
   NodeDeclaredFeatures: { alpha: 35, beta: 36, ga: 37 },
   PersistentVolumeLastPhaseTransitionTime: { alpha: 28, beta: 29, ga: 31 },
   PodCertificateProjection: { alpha: 34, beta: 35, on: 99 },
+  PodDisruptionConditions: { alpha: 25, beta: 26, ga: 31 },
   PodLevelResources: { alpha: 32, beta: 34 },
   PodLogsQuerySplitStreams: { alpha: 32 },
   RecoverVolumeExpansionFailure: { alpha: 23, beta: 32, ga: 34, removed: 99 },

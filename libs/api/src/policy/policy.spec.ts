@@ -17,6 +17,32 @@ describe('C-010 chargeEviction', () => {
       disruptionsAllowed: 1,
       disruptedPods: { q: NOW, p: NOW },
     }));
+  it('says that the last one was taken, as its controller does', () => {
+    const none = {
+      type: 'DisruptionAllowed',
+      status: 'False',
+      observedGeneration: 2,
+      lastTransitionTime: NOW,
+      reason: 'InsufficientPods',
+      message: '',
+    };
+    const last = { observedGeneration: 2, disruptionsAllowed: 1 };
+    expect(charge(last)()?.conditions).toEqual([none]);
+    const some = { ...none, status: 'True', reason: 'SufficientPods', lastTransitionTime: '2023-01-01T00:00:00Z' };
+    expect(charge({ ...last, conditions: [some] })()?.conditions).toEqual([none]);
+    const before = { ...none, reason: 'SyncFailed', lastTransitionTime: '2023-01-01T00:00:00Z' };
+    expect(charge({ ...last, conditions: [before] })()?.conditions).toEqual([
+      { ...none, lastTransitionTime: before.lastTransitionTime },
+    ]);
+  });
+  it('asks to wait for its controller longer than for pods', () => {
+    expect(charge({ observedGeneration: 2 })).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ retryAfterSeconds: 1 }) }),
+    );
+    expect(charge({ observedGeneration: 1, disruptionsAllowed: 5 })).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ retryAfterSeconds: 10 }) }),
+    );
+  });
   const causes = [expect.objectContaining({ reason: 'DisruptionBudget' })];
   it.each([
     ['nothing is left', { observedGeneration: 2, currentHealthy: 1, desiredHealthy: 1 }],

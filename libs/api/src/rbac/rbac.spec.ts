@@ -44,7 +44,7 @@ describe('rules of roles', () => {
   for (const [kind, name, body, want] of cases) {
     it(`${kind}: ${name}`, () => {
       expect(new KindTestHarness(kind).create(body)).toEqual(want);
-      expect(new KindTestHarness(kind).update({}, body)).toEqual(want);
+      expect(new KindTestHarness(kind).update({}, body)).toEqual([...want, ...want]);
     });
   }
 });

@@ -1,4 +1,6 @@
 import type { KindDeclaration } from '../definition/kind-declaration.js';
+import { siblingVersion } from '../definition/sibling-version.js';
+import { structVersion } from '../definition/struct-version.js';
 import { deviceClassKind } from './v1/device-class/device-class.kind.js';
 import { deviceTaintRuleKind } from './v1/device-taint-rule/device-taint-rule.kind.js';
 import { resourceClaimTemplateKind } from './v1/resource-claim-template/resource-claim-template.kind.js';
@@ -15,9 +17,28 @@ const stable: readonly KindDeclaration[] = [
   deviceTaintRuleKind,
 ];
 
+const since31 = { since: 31 };
+const since35 = { since: 35 };
+
+/** The only kind that still had an alpha version when this server got the older forms of claims. Disabled by default (D-231). */
+const alphaDeviceTaintRuleKind = siblingVersion(deviceTaintRuleKind, {
+  version: 'v1alpha3',
+  structs: structVersion('resource.v1', 'resource.v1alpha3', {
+    since: { 34: 33, 37: 33 },
+    structs: { DeviceSelector: since31, CELDeviceSelector: since31, DeviceTaintRuleStatus: since35 },
+    fields: {
+      'DeviceSelector.cel': since31,
+      'CELDeviceSelector.expression': since31,
+      'DeviceTaintRule.status': since35,
+      'DeviceTaintRuleStatus.conditions': since35,
+    },
+  }),
+});
+
 /** Devices that drivers offer, and claims for them. */
 export const resourceKinds: readonly KindDeclaration[] = [
   ...stable,
   ...stable.map(resourceV1Beta2Kind),
   ...resourceV1Beta1Kinds,
+  alphaDeviceTaintRuleKind,
 ];

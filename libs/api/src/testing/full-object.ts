@@ -27,6 +27,9 @@ export function fullObject(type: StructClass, outer: readonly string[] = []): Re
 function fullValue(type: FieldType, outer: readonly string[]): unknown {
   if (typeof type === 'string') return SCALARS[type];
   if (typeof type === 'function') {
+    const { jsonForm } = structOf(type()).options;
+    if (jsonForm === 'any') return SCALARS.raw;
+    if (jsonForm) return jsonForm.map((one) => fullValue(one.type, outer)).find((value) => value !== undefined);
     return outer.includes(structOf(type()).name) ? undefined : fullObject(type(), outer);
   }
   if ('enum' in type) return type.enum.find((value) => value !== '') ?? 'text';

@@ -48,8 +48,10 @@ export function structArbitrary(type: StructClass, depth = 0): fc.Arbitrary<Reco
 function memberArbitrary({ number, type, options }: FieldFacts, depth: number): fc.Arbitrary<unknown> {
   if (number === undefined || options.last !== undefined) return fc.constant(undefined);
   if (typeof type === 'object' && ('list' in type || 'map' in type)) return collectionArbitrary(type, depth);
+  // Structs may be recursive.
+  if (options.pointer && depth >= FULL_DEPTH) return fc.constant(undefined);
   const value = valueArbitrary(type, depth + 1);
-  if (options.pointer) return depth >= FULL_DEPTH ? fc.constant(undefined) : rarely(value);
+  if (options.pointer) return rarely(value);
   if (isScalar(type)) return options.required ? value : fc.option(value.filter(isSaid), { nil: undefined });
   return type === 'bytes' || type === 'time' || type === 'microTime' || type === 'raw' ? rarely(value) : value;
 }
@@ -61,13 +63,23 @@ function collectionArbitrary(type: FieldType, depth: number): fc.Arbitrary<unkno
 
 function valueArbitrary(type: FieldType, depth: number): fc.Arbitrary<unknown> {
   if (typeof type === 'string') return SCALARS[type];
-  if (typeof type === 'function') return structArbitrary(type(), depth);
+  if (typeof type === 'function') return formArbitrary(type(), depth) ?? structArbitrary(type(), depth);
   if ('enum' in type) return fc.oneof(fc.constantFrom(...type.enum), text);
   if ('list' in type) return fc.array(valueArbitrary(type.list, depth), { maxLength: 3 });
   return fc.dictionary(fc.oneof(text, fc.constant('__proto__')), valueArbitrary(type.map, depth), {
     maxKeys: 3,
     noNullPrototype: true,
   });
+}
+
+/** A value of a struct that is not an object. An empty list of alternatives has no form on the wire. */
+function formArbitrary(type: StructClass, depth: number): fc.Arbitrary<unknown> | undefined {
+  const { jsonForm } = structOf(type).options;
+  if (jsonForm === undefined) return undefined;
+  if (jsonForm === 'any') return SCALARS.raw;
+  return fc
+    .oneof({ withCrossShrink: true }, ...jsonForm.map((one) => valueArbitrary(one.type, depth + 1)))
+    .filter((value) => !Array.isArray(value) || value.length > 0);
 }
 
 const rarely = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => fc.option(value, { nil: undefined, freq: 1 });

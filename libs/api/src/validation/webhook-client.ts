@@ -1,4 +1,4 @@
-import { fieldError, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, goValue, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { pemBlocks } from '@orch/pki';
 
 /** Where a webhook of any kind is called: exactly one of both. */
@@ -82,9 +82,26 @@ function validateUrlPath(path: FieldPath, text = '/'): FieldError[] {
 }
 
 function validateBundle(path: FieldPath, base64: string | undefined): FieldError[] {
-  if (!base64) return [];
+  if (!base64 || isValidBundle(base64)) return [];
+  const bytes = Buffer.from(base64, 'base64');
+  const fault =
+    pemBlocks(bytes.toString('latin1')).length === 0
+      ? 'unable to parse bytes as PEM block'
+      : 'a certificate is malformed';
+  return [fieldError.invalid(path, goValue(goBytes, bytes), `unable to load root certificates: ${fault}`)];
+}
+
+/** Maximum number of bytes of a bundle in a message. */
+const SHOWN_BYTES = 1_024;
+
+const goBytes = (value: unknown): string => {
+  const bytes = value as Buffer;
+  const shown = [...bytes.subarray(0, SHOWN_BYTES)].map((byte) => `0x${byte.toString(16)}`);
+  return `[]byte{${shown.join(', ')}${bytes.length > SHOWN_BYTES ? ', ...' : ''}}`;
+};
+
+/** Whether a bundle consists of certificates. @param base64 of PEM. */
+export function isValidBundle(base64: string): boolean {
   const blocks = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'));
-  return blocks.length > 0 && blocks.every(({ label, der }) => label === 'CERTIFICATE' && der[0] === DER_SEQUENCE)
-    ? []
-    : [fieldError.invalid(path, '<PEM>', 'unable to load root certificates: there is no certificate in it')];
+  return blocks.length > 0 && blocks.every(({ label, der }) => label === 'CERTIFICATE' && der[0] === DER_SEQUENCE);
 }

@@ -6,7 +6,7 @@ describe('a client of protobuf sees what a client of JSON sees', () => {
   it.each(
     kubernetesDefinitions.map((definition) => [`${definition.apiVersion} ${definition.gvk.kind}`, definition] as const),
   )('A-094 every field of %s, there and back, twice', (_name, definition) => {
-    const { gvk, apiVersion, declaration, schema } = definition;
+    const { gvk, apiVersion, struct, schema } = definition;
     const codec = protobufCodec(definition);
     expect(codec).toBeDefined();
     const decode = (value: unknown) => {
@@ -15,7 +15,7 @@ describe('a client of protobuf sees what a client of JSON sees', () => {
       expect(report).toEqual({ unknownFields: [], duplicateFields: [] });
       return object;
     };
-    const full = { ...fullObject(declaration.type), kind: gvk.kind, apiVersion };
+    const full = { ...fullObject(struct!), kind: gvk.kind, apiVersion };
     const asJson = decode(full);
     expect(asJson).toMatchObject(full);
     const bytes = codec!.encode(asJson);

@@ -131,6 +131,14 @@ export class JsonOutline {
     return at !== NOWHERE && this.firstByte(at) === QUOTE;
   }
 
+  isList(at: Place): boolean {
+    return at !== NOWHERE && this.firstByte(at) === OPEN_BRACKET;
+  }
+
+  isObject(at: Place): boolean {
+    return at !== NOWHERE && this.firstByte(at) === OPEN_BRACE;
+  }
+
   /** Compares the names of two members by their bytes. */
   compareKeys(a: Place, b: Place): number {
     const { bytes, numbers } = this;

@@ -189,8 +189,8 @@ const codecs = new WeakMap<ResourceDefinition, ProtobufCodec | undefined>();
 /** The codec of a kind; undefined for JSON-only kinds, whose structs have no wire numbers. Compiled on first use. */
 export function protobufCodec(definition: ResourceDefinition): ProtobufCodec | undefined {
   if (codecs.has(definition)) return codecs.get(definition);
-  const { type, kind } = definition.declaration;
-  const codec = messageOf(type).hasFields ? new ProtobufCodec(type, kind, definition.apiVersion) : undefined;
+  const { struct, gvk, apiVersion } = definition;
+  const codec = struct && messageOf(struct).hasFields ? new ProtobufCodec(struct, gvk.kind, apiVersion) : undefined;
   codecs.set(definition, codec);
   return codec;
 }

@@ -11,7 +11,7 @@ describe('objects on the wire', () => {
     const { kind } = definition.gvk;
     const codec = protobufCodec(definition)!;
     fc.assert(
-      fc.property(structArbitrary(definition.declaration.type), (members) => {
+      fc.property(structArbitrary(definition.struct!), (members) => {
         const object = { kind, apiVersion: definition.apiVersion, ...members };
         const bytes = codec.encode(object);
         const read = codec.decode(bytes);

@@ -8,9 +8,11 @@ import type { Members, WireField } from './fields/wire-field.js';
 import type { JsonOutline, Place } from './json-outline.js';
 import type { ProtobufReader } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
+import { alternativesValue } from './values/alternatives-value.js';
 import { wrappedListValue } from './values/list-value.js';
 import { valueOfType } from './values/value-of-type.js';
 import type { WireValue } from './values/wire-value.js';
+import { rawValue } from './values/wrapped-values.js';
 import { LENGTH_DELIMITED } from './wire-type.js';
 
 const messages = new WeakMap<StructClass, StructMessage>();
@@ -98,9 +100,16 @@ function compile(type: StructClass) {
 function fieldOf(facts: FieldFacts, number: number): WireField {
   const { name, type, options } = facts;
   if (typeof type === 'object' && 'list' in type) {
-    const item = valueOfType(type.list, messageOf);
+    const item = valueOfType(type.list, structValue);
     return options.wrapped ? new SingleField(facts, number, wrappedListValue(item)) : new ListField(name, number, item);
   }
-  if (typeof type === 'object' && 'map' in type) return new MapField(name, number, valueOfType(type.map, messageOf));
-  return new SingleField(facts, number, valueOfType(type, messageOf));
+  if (typeof type === 'object' && 'map' in type) return new MapField(name, number, valueOfType(type.map, structValue));
+  return new SingleField(facts, number, valueOfType(type, structValue));
+}
+
+/** How a struct is written in the place of a value. */
+function structValue(type: StructClass): WireValue {
+  const { jsonForm } = structOf(type).options;
+  if (jsonForm === undefined) return messageOf(type);
+  return jsonForm === 'any' ? rawValue : alternativesValue(jsonForm, structValue);
 }

@@ -58,6 +58,8 @@ describe('ReplicaSet', () => {
 
 describe('StatefulSet', () => {
   const harness = new KindTestHarness('StatefulSet');
+  it('is named like its pods, which are hosts', () =>
+    expect(harness.definition.declaration.nameRule).toBe('dns-label'));
   const rolling = (rollingUpdate: object) => ({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } });
   const ROLLING = 'spec.updateStrategy.rollingUpdate';
   rules(harness, [
@@ -192,7 +194,7 @@ describe('ControllerRevision', () => {
   const revision = { data: { spec: { a: 1 } }, revision: 3 };
   it('needs data, and a number from 0 on', () => {
     expect(harness.create(revision)).toEqual([]);
-    expect(harness.create({ revision: -1 })).toEqual(['data FieldValueRequired', 'revision FieldValueInvalid']);
+    expect(harness.create({ revision: -1 })).toEqual(['revision FieldValueInvalid', 'data FieldValueRequired']);
   });
   it('has data that is an object', () =>
     expect([[], 'x', false].flatMap((data) => harness.create({ data, revision: 1 }))).toEqual(

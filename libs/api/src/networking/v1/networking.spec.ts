@@ -271,6 +271,9 @@ describe('ServiceCIDR', () => {
   check('ServiceCIDR', [
     ['passes', cidrs('10.0.0.0/24', 'fd00::/112'), []],
     ['needs a range', cidrs(), ['spec.cidrs FieldValueRequired']],
+    ['has no bits of an address', cidrs('10.0.0.5/24'), ['spec.cidrs[0] FieldValueInvalid']],
+    ['is written as it is printed', cidrs('FD00::/112'), ['spec.cidrs[0] FieldValueInvalid']],
+    ['is of one family only', cidrs('::ffff:10.0.0.0/120'), ['spec.cidrs[0] FieldValueInvalid']],
     ['has two at most', cidrs('10.0.0.0/24', 'fd00::/112', '10.1.0.0/24'), ['spec.cidrs FieldValueInvalid']],
     ['has one a family', cidrs('10.0.0.0/24', '10.1.0.0/24'), ['spec.cidrs FieldValueInvalid']],
     ['has ranges', cidrs('10.0.0.0'), ['spec.cidrs[0] FieldValueInvalid']],

@@ -13,7 +13,8 @@ export function validatePoolName(path: FieldPath, name = ''): FieldError[] {
   if (name === '') return [fieldError.required(path)];
   return [
     ...(name.length > MAX_POOL_LENGTH ? [fieldError.tooLong(path, MAX_POOL_LENGTH)] : []),
-    ...name.split('/').flatMap((part) => checkPart(path, part, 'dns-subdomain')),
+    // No name within the limit has more parts.
+    ...name.split('/', MAX_POOL_LENGTH + 1).flatMap((part) => checkPart(path, part, 'dns-subdomain')),
   ];
 }
 

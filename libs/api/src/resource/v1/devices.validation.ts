@@ -19,7 +19,8 @@ const VERSION =
 
 /** What the slice of a device says about all its devices. */
 export interface SliceRules {
-  readonly sharedCounters: readonly CounterSet[];
+  /** By name; of two with one name the first. */
+  readonly sharedCounters: ReadonlyMap<string, CounterSet>;
   /** Each device says which nodes have access. */
   readonly nodesPerDevice: boolean;
 }
@@ -79,9 +80,9 @@ const validateCounters = (path: FieldPath, counters: CounterSet['counters']): Fi
 function validateConsumption(
   path: FieldPath,
   { counterSet, counters }: DeviceCounterConsumption,
-  sharedCounters: readonly CounterSet[],
+  sharedCounters: ReadonlyMap<string, CounterSet>,
 ): FieldError[] {
-  const shared = sharedCounters.find(({ name }) => name === counterSet);
+  const shared = sharedCounters.get(counterSet);
   const at = path.child('counterSet');
   return [
     ...validatePresent(at, counterSet),

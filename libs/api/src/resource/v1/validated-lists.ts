@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, repeatedItems, type FieldError, type FieldPath } from '@orch/apimachinery';
 
 /** Checks each item of a list; absent passes. */
 type ItemCheck<T> = (path: FieldPath, item: T) => FieldError[];
@@ -25,15 +25,10 @@ export function validateSet<T>(
   check: ItemCheck<T>,
   keyOf: (item: T) => readonly [field: string, value: string],
 ): FieldError[] {
-  const seen = new Set<string>();
-  const repeated = (items ?? []).flatMap((item, index) => {
-    const [field, value] = keyOf(item);
-    if (!seen.has(value)) {
-      seen.add(value);
-      return [];
-    }
+  const repeated = [...repeatedItems(items ?? [], (item) => keyOf(item)[1])].map((index) => {
+    const [field, value] = keyOf(items![index]!);
     const at = path.index(index);
-    return [fieldError.duplicate(field === '' ? at : at.child(field), value)];
+    return fieldError.duplicate(field === '' ? at : at.child(field), value);
   });
   return [...validateItems(path, items, limit, check), ...repeated];
 }

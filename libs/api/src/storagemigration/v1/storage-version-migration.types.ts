@@ -13,6 +13,10 @@ export class StorageVersionMigrationSpec {
     description: 'Resource whose objects are written again in the storage version. Cannot be changed.',
   })
   resource: GroupResource;
+  @Field(2, 'string', { since: 30, last: 34, description: 'Of the alpha version: where a migration continues.' })
+  continueToken?: string;
+  @Field(3, 'string', { since: 30, last: 34, description: 'Of the alpha version: version of the resource.' })
+  version?: string;
 }
 
 @Struct('storagemigration.v1.StorageVersionMigrationStatus', { since: 37, description: 'Progress of a migration.' })

@@ -1,4 +1,4 @@
-import { fieldError, validateLabelSelector, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, validateLabelSelector, repeatedItems, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { checkName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { MatchResources, NamedRuleWithOperations } from './match-resources.js';
@@ -27,12 +27,11 @@ const validateNamedRules = (path: FieldPath, rules: readonly NamedRuleWithOperat
   rules.flatMap((rule, index) => {
     const at = path.index(index);
     const { resourceNames: names = [] } = rule;
+    const repeated = repeatedItems(names);
     return [
       ...names.flatMap((name, position) => [
         ...checkName(at.child('resourceNames').index(position), name, 'path-segment'),
-        ...(names.indexOf(name) < position
-          ? [fieldError.duplicate(at.child('resourceNames').index(position), name)]
-          : []),
+        ...(repeated.has(position) ? [fieldError.duplicate(at.child('resourceNames').index(position), name)] : []),
       ]),
       ...validateRule(at, rule),
     ];

@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, goSlice, goString, goValue, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goSlice, goString, goValue, repeatedItems, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
@@ -87,12 +87,13 @@ function validateAuditAnnotations(
     annotations.length > MAX_AUDIT_ANNOTATIONS
       ? [fieldError.tooMany(path, annotations.length, MAX_AUDIT_ANNOTATIONS)]
       : [];
+  const repeatedKeys = repeatedItems(annotations, ({ key }) => key);
   for (const [index, { key = '', valueExpression = '' }] of annotations.entries()) {
     const at = path.index(index);
     const value = at.child('valueExpression');
     // It is written as `policy/key` into the audit event.
     errors.push(...checkQualifiedName(at.child('key'), policy === '' ? key : `${policy}/${key}`));
-    if (key !== '' && annotations.findIndex((other) => other.key === key) < index) {
+    if (key !== '' && repeatedKeys.has(index)) {
       errors.push(fieldError.duplicate(at.child('key'), key));
     }
     if (valueExpression.trim() === '') errors.push(fieldError.required(value, 'valueExpression is not specified'));
@@ -106,6 +107,7 @@ function validateAuditAnnotations(
 function validateBinding({ spec = {} }: ValidatingAdmissionPolicyBinding): FieldError[] {
   const { validationActions: actions = [], matchResources } = spec;
   const at = SPEC.child('validationActions');
+  const repeatedActions = repeatedItems(actions);
   return [
     ...validatePolicyName(SPEC.child('policyName'), spec.policyName),
     ...validateParamRef(SPEC.child('paramRef'), spec.paramRef),
@@ -113,7 +115,7 @@ function validateBinding({ spec = {} }: ValidatingAdmissionPolicyBinding): Field
     ...(actions.length === 0 ? [fieldError.required(at, 'at least one validation action is required')] : []),
     ...actions.flatMap((action, index) => [
       ...validateOneOf(at.index(index), action, ['Audit', 'Deny', 'Warn']),
-      ...(actions.indexOf(action) < index ? [fieldError.duplicate(at.index(index), action)] : []),
+      ...(repeatedActions.has(index) ? [fieldError.duplicate(at.index(index), action)] : []),
     ]),
     ...(actions.includes('Deny') && actions.includes('Warn')
       ? [

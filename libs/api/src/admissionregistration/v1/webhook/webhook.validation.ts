@@ -1,4 +1,11 @@
-import { fieldError, FieldPath, validateLabelSelector, validateName, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  validateLabelSelector,
+  validateName,
+  repeatedItems,
+  type FieldError,
+} from '@orch/apimachinery';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateWebhookClient } from '../../../validation/webhook-client.js';
 import { validateMatchConditions } from '../matching/match-condition.validation.js';
@@ -88,8 +95,9 @@ function validateQualifiedHost(path: FieldPath, name: string): FieldError[] {
 function validateReviewVersions(path: FieldPath, versions: readonly string[], demands: WebhookDemands): FieldError[] {
   const known = REVIEW_VERSIONS.join(', ');
   if (versions.length === 0) return [fieldError.required(path, `must specify one of ${known}`)];
+  const repeated = repeatedItems(versions);
   const errors = versions.flatMap((version, index) =>
-    versions.indexOf(version) < index
+    repeated.has(index)
       ? [fieldError.invalid(path.index(index), version, 'duplicate version')]
       : validateName('dns-1035-label', version).map((fault) => fieldError.invalid(path.index(index), version, fault)),
   );

@@ -8,7 +8,7 @@ const DATA = FieldPath.of('data');
 
 /** The data is immutable, for rollbacks. */
 export const controllerRevisionStrategy = (): Strategy<ControllerRevision> => ({
-  validateCreate: (revision) => [...validateData(revision), ...validateNumber(revision)],
+  validateCreate: (revision) => [...validateNumber(revision), ...validateData(revision)],
   validateUpdate: (revision, old) => [
     ...validateNumber(revision),
     ...validateUnchanged<ControllerRevision>(FieldPath.root, revision, old, ['data']),

@@ -16,7 +16,7 @@ export const statefulSetKind: KindDeclaration = {
   shortNames: ['sts'],
   categories: ['all'],
   namespaced: true,
-  nameRule: 'dns-subdomain',
+  nameRule: 'dns-label',
   generation: true,
   deleteAnswers: 'status',
   columns: [

@@ -1,4 +1,15 @@
-import { fieldError, FieldPath, validateLabelSelector, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  goIntOrString,
+  goNumber,
+  goPointer,
+  goString,
+  goStruct,
+  goValue,
+  validateLabelSelector,
+  type FieldError,
+} from '@orch/apimachinery';
 import type { PodRules } from '../../../core/v1/pod/pod-rules.js';
 import { validateTemplateMetadata } from '../../../core/v1/pod/pod-template.validation.js';
 import { sameJson } from '../../../validation/json-equality.js';
@@ -57,6 +68,15 @@ function validatePodManagement(path: FieldPath, policy: string | undefined): Fie
     : [fieldError.invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
 }
 
+const goRollingUpdate = goStruct('apps.RollingUpdateStatefulSetStrategy', {
+  partition: goNumber,
+  maxUnavailable: goPointer('intstr.IntOrString', goIntOrString),
+});
+const goUpdateStrategy = goStruct('apps.StatefulSetUpdateStrategy', {
+  type: goString,
+  rollingUpdate: goPointer('apps.RollingUpdateStatefulSetStrategy', goRollingUpdate),
+});
+
 function validateUpdateStrategy(path: FieldPath, strategy: StatefulSetUpdateStrategy = {}): FieldError[] {
   const { type, rollingUpdate } = strategy;
   const rolling = path.child('rollingUpdate');
@@ -65,7 +85,13 @@ function validateUpdateStrategy(path: FieldPath, strategy: StatefulSetUpdateStra
       return [fieldError.required(path.child('type'))];
     case 'OnDelete':
       return rollingUpdate
-        ? [fieldError.invalid(rolling, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")]
+        ? [
+            fieldError.invalid(
+              rolling,
+              goValue(goRollingUpdate, rollingUpdate),
+              "only allowed for updateStrategy 'RollingUpdate'",
+            ),
+          ]
         : [];
     case 'RollingUpdate': {
       const unavailable = rolling.child('maxUnavailable');
@@ -80,7 +106,7 @@ function validateUpdateStrategy(path: FieldPath, strategy: StatefulSetUpdateStra
       ];
     }
     default:
-      return [fieldError.invalid(path, strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+      return [fieldError.invalid(path, goValue(goUpdateStrategy, strategy), "must be 'RollingUpdate' or 'OnDelete'")];
   }
 }
 

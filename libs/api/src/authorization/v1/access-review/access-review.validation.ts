@@ -99,15 +99,11 @@ function validateSelector(path: FieldPath, selector: FieldSelectorAttributes | u
   const at = path.child('requirements');
   if (rawSelector && requirements.length > 0) {
     return [
-      fieldError.invalid(
-        path.child('rawSelector'),
-        rawSelector,
-        'may not be specified at the same time as requirements',
-      ),
+      fieldError.invalid(path.child('rawSelector'), rawSelector, 'may not specified at the same time as requirements'),
     ];
   }
   if (!rawSelector && requirements.length === 0) {
-    return [fieldError.required(at, 'requirements or rawSelector is required')];
+    return [fieldError.required(at, `when ${path.toString()} is specified, requirements or rawSelector is required`)];
   }
   return requirements.flatMap(({ key, operator, values = [] }, index) => {
     const here = at.index(index);

@@ -75,7 +75,8 @@ const isAny = (field: string): boolean => field.split(',').some((part) => part.s
 
 function parseField(field: string, rule: FieldRule): ReadonlySet<number> | string {
   const values = new Set<number>();
-  for (const part of field.split(',')) {
+  // Empty parts are skipped.
+  for (const part of field.split(',').filter((text) => text !== '')) {
     const range = parseRange(part, rule);
     if (typeof range === 'string') return range;
     for (let value = range.from; value <= range.to; value += range.step) values.add(value);

@@ -56,12 +56,13 @@ export function validateGeneratedSelector(job: Job, vocabulary: Vocabulary): Fie
   if (!spec?.selector || spec.manualSelector === true) return [];
   const labels = spec.template?.metadata?.labels ?? {};
   const expected = jobLabels(job, vocabulary);
+  const shown = goValue(goStringMap, labels);
   const errors = Object.entries(expected).flatMap(([key, value]) => {
     const there = Object.hasOwn(labels, key) ? labels[key] : undefined;
     if (there === value) return [];
     return there === undefined
       ? [fieldError.required(LABELS.key(key), `must be '${value}'`)]
-      : [fieldError.invalid(LABELS.key(key), goValue(goStringMap, labels), `must be '${value}'`)];
+      : [fieldError.invalid(LABELS.key(key), shown, `must be '${value}'`)];
   });
   // An invalid selector is reported elsewhere.
   const isSelector = validateLabelSelector(spec.selector, SELECTOR).length === 0;

@@ -18,4 +18,20 @@ export function countIndexes(text: string, completions: number): number | string
   return total;
 }
 
+/** The smallest index that both have; ranges that are none are ignored. */
+export function sharedIndex(a: string, b: string): number | undefined {
+  const others = rangesOf(b);
+  const shared = rangesOf(a).flatMap(([first, last]) =>
+    others.filter((other) => first <= other[1] && other[0] <= last).map((other) => Math.max(first, other[0])),
+  );
+  return shared.length === 0 ? undefined : Math.min(...shared);
+}
+
 const toIndex = (text: string): number | undefined => (/^[0-9]{1,10}$/.test(text) ? Number(text) : undefined);
+
+function rangesOf(text: string): (readonly [first: number, last: number])[] {
+  return text.split(',').flatMap((part) => {
+    const [first, last = first] = part.split('-').map(toIndex);
+    return first === undefined || last === undefined ? [] : [[first, last] as const];
+  });
+}

@@ -1,5 +1,6 @@
 import { vocabularies } from '@orch/vocabulary';
 import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
+import { ReleaseGates } from '../../../features/feature-gates.js';
 import { countIndexes } from './index-ranges.js';
 import type { Job, JobStatus } from './job.types.js';
 
@@ -296,6 +297,67 @@ describe('Job', () => {
     it(`status: ${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () =>
       expect(harness.written('status', harness.made(job()), { status }).errors).toEqual(errors));
   }
+  describe('writes of the status', () => {
+    const T = ['2024-01-01T00:00:00Z', '2024-01-01T00:01:00Z', '2024-01-01T00:02:00Z'] as const;
+    const are = (...types: string[]) => ({ conditions: types.map((type) => ({ type, status: 'True' })) });
+    const complete: JobStatus = { startTime: T[0], completionTime: T[1], ...are('SuccessCriteriaMet', 'Complete') };
+    const failed: JobStatus = { startTime: T[0], ...are('FailureTarget', 'Failed') };
+    const scalable = { completionMode: 'Indexed', completions: 5, parallelism: 5 };
+    const criteria = { ...scalable, successPolicy: { rules: [{ succeededCount: 1 }] } };
+    const without = ({ ...status }: JobStatus, field: keyof JobStatus): JobStatus => {
+      delete status[field];
+      return status;
+    };
+    const rows: [name: string, before: JobStatus, after: JobStatus, errors: string[], spec?: object][] = [
+      ['success', { startTime: T[0], active: 1 }, complete, []],
+      ['failure', { startTime: T[0], active: 1 }, failed, []],
+      ['success without a time', {}, without(complete, 'completionTime'), ['completionTime Required']],
+      ['success without a start', {}, without(complete, 'startTime'), ['startTime Required']],
+      ['a job that never starts', {}, without(complete, 'startTime'), [], { suspend: true, completions: 0 }],
+      ['success before the start', {}, { ...complete, startTime: T[2] }, ['completionTime Invalid']],
+      ['a time of success without success', {}, { startTime: T[0], completionTime: T[1] }, ['completionTime Invalid']],
+      ['success without its criteria', {}, { ...complete, ...are('Complete') }, ['conditions Invalid']],
+      ['failure without its cause', {}, { ...failed, ...are('Failed') }, ['conditions Invalid']],
+      ['both ends', {}, { ...complete, ...are('SuccessCriteriaMet', 'Complete', 'FailureTarget', 'Failed') }, Array(4).fill('conditions Invalid')],
+      ['criteria of a failure', {}, { ...failed, ...are('SuccessCriteriaMet', 'FailureTarget') }, ['conditions Invalid']],
+      ['an end without the criteria of the policy', { ...complete, ...are('Complete') }, { ...complete, ...are('Complete') }, ['conditions Invalid'], criteria],
+      ['an end with active pods', {}, { ...complete, active: 1 }, ['active Invalid']],
+      ['an end with terminating pods', {}, { ...complete, terminating: 1 }, ['terminating Invalid']],
+      ['an end with uncounted pods', {}, { ...complete, uncountedTerminatedPods: { failed: ['a'] } }, ['uncountedTerminatedPods Invalid']],
+      ['an end that had active pods', { ...complete, active: 1 }, { ...complete, active: 1, failed: 1 }, []],
+      ['an end taken back', complete, { ...complete, ...are('SuccessCriteriaMet') }, ['completionTime Invalid', 'conditions Invalid']],
+      ['a failure taken back', failed, { startTime: T[0] }, ['conditions Invalid', 'conditions Invalid']],
+      ['criteria taken back', { startTime: T[0], ...are('SuccessCriteriaMet') }, { startTime: T[0] }, ['conditions Invalid']],
+      ['criteria after the end', { ...complete, ...are('Complete') }, complete, ['conditions Invalid']],
+      ['a later time of success', complete, { ...complete, completionTime: T[2] }, ['completionTime Invalid']],
+      ['another start', { startTime: T[0] }, { startTime: T[1] }, ['startTime Required']],
+      ['another start of a suspended job', { startTime: T[0] }, {}, [], { suspend: true }],
+      ['another start of a job that goes on', { startTime: T[0], ...are('Suspended') }, { startTime: T[1], conditions: [{ type: 'Suspended', status: 'False' }] }, []],
+      ['fewer failures', { failed: 2 }, { failed: 1 }, ['failed Invalid']],
+      ['fewer successes', { succeeded: 2 }, { succeeded: 1 }, ['succeeded Invalid']],
+      ['fewer successes of a job that scales', { succeeded: 2 }, { succeeded: 1 }, [], scalable],
+      ['more ready pods than active ones', {}, { active: 1, ready: 2 }, ['ready Invalid']],
+      ['indexes', {}, { completedIndexes: '0-2', failedIndexes: '3' }, [], { ...scalable, backoffLimitPerIndex: 1 }],
+      ['indexes that are none', {}, { completedIndexes: '3-1', failedIndexes: 'x' }, ['completedIndexes Invalid', 'failedIndexes Invalid'], { ...scalable, backoffLimitPerIndex: 1 }],
+      ['indexes in both lists', {}, { completedIndexes: '0-2', failedIndexes: '2' }, ['failedIndexes Invalid'], { ...scalable, backoffLimitPerIndex: 1 }],
+      ['failed indexes of a job without a limit per index', {}, { failedIndexes: '' }, ['failedIndexes Invalid'], scalable],
+      ['indexes of a job without', {}, { completedIndexes: '0' }, ['completedIndexes Invalid'], { completions: 1 }],
+    ]; // prettier-ignore
+    for (const [name, before, after, errors, spec = {}] of rows) {
+      it(`${errors.length === 0 ? 'accepts' : 'rejects'} ${name}`, () => {
+        const made = { ...harness.made(job(spec)), status: before };
+        const found = harness.written('status', made, { status: after }).errors;
+        expect(found).toEqual(errors.map((error) => `status.${error.replace(' ', ' FieldValue')}`));
+      });
+    }
+    it('were free before 1.32', () => {
+      const features = new ReleaseGates(31);
+      const older = new KindTestHarness('Job', { ...harness.context, features });
+      const made = { ...older.made(job()), status: { startTime: T[0] } };
+      expect(older.written('status', made, { status: are('Complete', 'Failed') }).errors).toEqual([]);
+    });
+  });
+
   it('C-285 is selectable by succeeded pods', () => {
     const read = harness.definition.declaration.selectableFields!['status.successful']!;
     expect([read(harness.made(job())), read({ ...harness.made(job()), status: { succeeded: 4 } })]).toEqual(['0', '4']);

@@ -6,6 +6,7 @@ import { isChanged, nameWarnings } from '../../../core/workload/workload-warning
 import { withGeneratedSelector } from './generated-selector.js';
 import { withLabelsOfPods } from './job.defaults.js';
 import { jobSpecWarnings } from './job-warnings.js';
+import { validateJobStatusUpdate } from './job-status-update.validation.js';
 import { validateJobUpdate } from './job-update.validation.js';
 import { validateChangedJob, validateJob, validateJobStatus } from './job.validation.js';
 import type { Job } from './job.types.js';
@@ -35,4 +36,9 @@ function validateIndexedName({ metadata, spec }: Job): FieldError[] {
 }
 
 export const jobStatus = (): SubresourceStrategy<Job> =>
-  statusSubresource<Job>({ validateUpdate: ({ status }) => validateJobStatus(status) });
+  statusSubresource<Job>({
+    validateUpdate: (job, old, { features }) => [
+      ...validateJobStatus(job.status),
+      ...(features.enabled('JobManagedBy') ? validateJobStatusUpdate(job, old) : []),
+    ],
+  });

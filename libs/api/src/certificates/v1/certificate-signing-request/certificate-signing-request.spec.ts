@@ -99,6 +99,8 @@ describe('CertificateSigningRequest', () => {
       ['spec.request FieldValueInvalid'],
     ],
     ['A-450', 'several common names for a signer of others', twoNames, []],
+    ['A-451', 'a signer is a domain of labels', { signerName: 'A.b/c' }, ['spec.signerName FieldValueInvalid']],
+    ['A-451', 'a signer has one domain and one path', { signerName: 'a.b/c/d' }, ['spec.signerName FieldValueInvalid']],
     ['A-451 B-477', 'a signer is required', { signerName: '' }, ['spec.signerName FieldValueRequired']],
     ['C-218', 'a signer has a domain', { signerName: 'foo' }, ['spec.signerName FieldValueInvalid']],
     [

@@ -26,7 +26,7 @@ export function validateRequestSpec(
   ];
   const { expirationSeconds } = spec;
   if (expirationSeconds !== undefined && expirationSeconds < MIN_EXPIRATION_SECONDS) {
-    const detail = `may not specify a duration less than ${MIN_EXPIRATION_SECONDS} seconds`;
+    const detail = `may not specify a duration less than ${MIN_EXPIRATION_SECONDS} seconds (${MIN_EXPIRATION_SECONDS / 60} minutes)`;
     errors.push(fieldError.invalid(path.child('expirationSeconds'), expirationSeconds, detail));
   }
   return errors;
@@ -46,7 +46,7 @@ function validateRequest(path: FieldPath, spec: CertificateSigningRequestSpec, v
 }
 
 function validateUsages(path: FieldPath, usages: readonly string[] = []): FieldError[] {
-  if (usages.length === 0) return [fieldError.required(path, 'usages is required in certificates v1')];
+  if (usages.length === 0) return [fieldError.required(path)];
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const [index, usage] of usages.entries()) {

@@ -64,7 +64,23 @@ const podCertificateRequestKind: KindDeclaration = {
   },
 };
 
+/** A request had exactly one key. */
+const alphaStructs = structVersion('certificates.v1beta1', 'certificates.v1alpha1', {
+  since: { 35: 34 },
+  last: 34,
+  absent: ['PodCertificateRequestSpec.stubPKCS10Request', 'PodCertificateRequestSpec.unverifiedUserAnnotations'],
+  fields: {
+    'PodCertificateRequestSpec.pkixPublicKey': { required: true },
+    'PodCertificateRequestSpec.proofOfPossession': { required: true },
+  },
+});
+
 export const podCertificateRequestKinds: readonly KindDeclaration[] = [
   siblingVersion(podCertificateRequestKind, { version: 'v1', type: PodCertificateRequest }),
   podCertificateRequestKind,
+  siblingVersion(podCertificateRequestKind, {
+    version: 'v1alpha1',
+    structs: alphaStructs,
+    lifecycle: { removed: 35 },
+  }),
 ];

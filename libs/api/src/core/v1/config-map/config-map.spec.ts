@@ -27,7 +27,7 @@ describe('ConfigMap', () => {
       'C-143',
       'one byte more is too long',
       { data: { a: half, b: half }, binaryData: { c: 'AA==' } },
-      [' FieldValueTooLong'],
+      ['[] FieldValueTooLong'],
     ],
     [
       'A-240',

@@ -30,6 +30,6 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): FieldErro
     errors.push(...validateDataKey(BINARY_DATA, key));
     bytes += base64Bytes(value);
   }
-  if (bytes > MAX_DATA_BYTES) errors.push(fieldError.tooLong(FieldPath.root, MAX_DATA_BYTES));
+  if (bytes > MAX_DATA_BYTES) errors.push(fieldError.tooLong(FieldPath.whole, MAX_DATA_BYTES));
   return errors;
 }

@@ -26,6 +26,38 @@ describe('Node', () => {
       expect([...new Set(harness.create({ spec: { taints: list } }))]).toEqual(want));
   }
 
+  it('counts what cannot be divided in integers', () => {
+    const capacity = { cpu: '500m', pods: '1500m', 'example.com/x': '1.5', 'ephemeral-storage': '1500m' };
+    const want = ['example.com/x', 'pods'].map((name) => `status.capacity.${name} FieldValueInvalid`);
+    expect(harness.create({ status: { capacity, allocatable: { cpu: '1' } } })).toEqual(want);
+    const report = { status: { capacity, allocatable: { cpu: '1' } } };
+    expect(harness.written('status', harness.made({}), report).errors).toEqual(want);
+  });
+
+  const avoided: [string, string, string[]][] = [
+    [
+      'entries that name a controller',
+      '{"preferAvoidPods":[{"podSignature":{"podController":{"controller":true}}}]}',
+      [],
+    ],
+    ['nothing', '', []],
+    ['no JSON', 'x', ['metadata.annotations.AvoidPods FieldValueInvalid']],
+    ['no list', '{"preferAvoidPods":{}}', ['metadata.annotations.AvoidPods FieldValueInvalid']],
+    ['an entry without a controller', '{"preferAvoidPods":[{}]}', ['PodSignature FieldValueRequired']],
+    [
+      'an owner that is not a controller',
+      '{"preferAvoidPods":[{"podSignature":{"podController":{"controller":false}}}]}',
+      ['PodSignature.PodController.Controller FieldValueInvalid'],
+    ],
+  ];
+  for (const [name, text, want] of avoided) {
+    it(`the annotation about avoided pods has ${name}`, () => {
+      const key = harness.definition.vocabulary.annotations.preferAvoidPods;
+      const errors = harness.create({ metadata: { name: 'x', annotations: { [key]: text } } });
+      expect(errors.map((error) => error.replace(`metadata.annotations.${key}[0].`, ''))).toEqual(want);
+    });
+  }
+
   it('C-234 the provider id is set once', () => {
     expect(harness.update({}, { spec: { providerID: 'a' } })).toEqual([]);
     expect(harness.update({ spec: { providerID: 'a' } }, { spec: { providerID: 'b' } })).toEqual([

@@ -2,10 +2,12 @@ import { fieldError, FieldPath, type ApiObject, type FieldError } from '@orch/ap
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import type { FeatureGates } from '../../../features/feature-gates.js';
+import { cidrWarnings } from '../../../validation/ip-warnings.js';
 import { podRangeDefaults, validatePodRanges } from './pod-ranges.js';
 import { validateNodeAmounts, validateNodeStatus } from './node-status.validation.js';
 import type { NodeSpec } from './node-spec.js';
 import type { Node } from './node.types.js';
+import { validateAvoidedPods } from './avoided-pods.validation.js';
 import { validateTaints } from './taints.validation.js';
 
 const SPEC = FieldPath.of('spec');
@@ -17,20 +19,31 @@ const TAINTS = FieldPath.of('metadata', 'taints');
 export const nodeStrategy = (): Strategy<Node> => ({
   prepareForCreate: (node, { features }) => withEnabledConfig(node, undefined, features),
   prepareForUpdate: (node, old, { features }) => withEnabledConfig(node, old, features),
-  validateCreate: ({ spec, status }) => [...validateSpec(spec), ...validateNodeAmounts(STATUS, status)],
-  validateUpdate: ({ spec = {} }, { spec: before = {} }) => [
+  validateCreate: ({ metadata, spec, status }, { vocabulary }) => [
+    ...validateAvoidedPods(metadata.annotations, vocabulary),
+    ...validateSpec(spec),
+    ...validateNodeAmounts(STATUS, status, vocabulary),
+  ],
+  validateUpdate: ({ metadata, spec = {} }, { spec: before = {} }, { vocabulary }) => [
+    ...validateAvoidedPods(metadata.annotations, vocabulary),
     ...validateSpec(spec),
     // The taints are looked at twice, as in kube-apiserver.
     ...validateTaints(TAINTS, spec.taints),
     ...validateSetOnce('podCIDRs', 'podCIDR', spec, before),
     ...validateSetOnce('providerID', 'providerID', spec, before),
   ],
-  warnings: ({ spec }, { vocabulary }) =>
-    spec?.externalID ? [`spec.externalID: this field is deprecated, and is unused by ${vocabulary.title}`] : [],
+  warnings: ({ spec }, { vocabulary }) => [
+    ...(spec?.externalID ? [`spec.externalID: this field is deprecated, and is unused by ${vocabulary.title}`] : []),
+    ...(spec?.podCIDRs ?? []).flatMap((range, index) =>
+      cidrWarnings(SPEC.child('podCIDRs').index(index), range, vocabulary),
+    ),
+  ],
 });
 
 export const nodeStatus = (): SubresourceStrategy<Node> =>
-  statusSubresource<Node>({ validateUpdate: ({ status }) => validateNodeStatus(STATUS, status) });
+  statusSubresource<Node>({
+    validateUpdate: ({ status }, _old, { vocabulary }) => validateNodeStatus(STATUS, status, vocabulary),
+  });
 
 /** Allocatable defaults to capacity. */
 export function nodeDefaults(object: ApiObject): ApiObject {

@@ -18,7 +18,7 @@ const goTaint = goStruct('core.Taint', {
   key: goString,
   value: goString,
   effect: goString,
-  timeAdded: (time) => (time === undefined ? '<nil>' : goTime(time)),
+  timeAdded: (time, room) => (time === undefined ? '<nil>' : goTime(time, room)),
 });
 
 function repeatedTaint(path: FieldPath, taint: Taint): FieldError {

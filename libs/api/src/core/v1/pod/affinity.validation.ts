@@ -60,8 +60,9 @@ function validateMatchLabelKeys(path: FieldPath, term: Partial<PodAffinityTerm>)
       errors.push(fieldError.forbidden(path.child(field), 'must not be specified when labelSelector is not set'));
     }
   }
+  const mismatched = new Set(mismatchLabelKeys);
   for (const [index, key] of matchLabelKeys.entries()) {
-    if (mismatchLabelKeys.includes(key)) {
+    if (mismatched.has(key)) {
       const detail = 'exists in both matchLabelKeys and mismatchLabelKeys';
       errors.push(fieldError.invalid(path.child('matchLabelKeys').index(index), key, detail));
     }

@@ -8,13 +8,13 @@ import type { Pod } from './pod.types.js';
  * Puts a pod on the node a binding names, once (C-171..C-173). Labels and annotations of the binding come along.
  * @param now RFC 3339 with seconds.
  * @returns the pod to store, or the error to answer: Invalid for a bad target, Conflict
- *   when the pod is not the one meant, is bound already, is going away, or is not ready to be scheduled.
+ *   when the pod is bound already, is going away, or is not ready to be scheduled.
  */
 export function bindPod(pod: Pod, binding: Binding, now: string): Pod | ApiError {
   const ref: ResourceRef = { group: '', resource: 'pods/binding', ...nameOf(pod) };
   const errors = validateBinding(binding);
   if (errors.length > 0) return ApiError.invalid({ group: '', kind: 'Binding', ...nameOf(binding) }, errors);
-  const refusal = refusalOf(pod, binding.metadata.uid);
+  const refusal = refusalOf(pod);
   if (refusal !== undefined) return ApiError.conflict(ref, refusal);
   return {
     ...pod,
@@ -30,10 +30,7 @@ export function bindPod(pod: Pod, binding: Binding, now: string): Pod | ApiError
 
 const nameOf = ({ metadata }: Pod | Binding): { name?: string } => (metadata.name ? { name: metadata.name } : {});
 
-function refusalOf({ metadata, spec }: Pod, uid: string | undefined): string | undefined {
-  if (uid && uid !== metadata.uid) {
-    return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`;
-  }
+function refusalOf({ metadata, spec }: Pod): string | undefined {
   if (metadata.deletionTimestamp) return `pod ${metadata.name} is being deleted, cannot be assigned to a host`;
   if (spec?.nodeName) return `pod ${metadata.name} is already assigned to node "${spec.nodeName}"`;
   if ((spec?.schedulingGates ?? []).length > 0) return `pod ${metadata.name} has non-empty .spec.schedulingGates`;

@@ -79,3 +79,14 @@ export function gatesText({ spec, status }: Pod): string {
   );
   return `${open.length}/${gates.length}`;
 }
+
+/** That a pod has ended, for clients that hide the rows of ended pods. */
+export const endOfPod = ({ status }: Pod): readonly object[] | undefined => ENDS.get(status?.phase ?? '');
+
+const ended = (reason: string, message: string): readonly object[] => [
+  { type: 'Completed', status: 'True', reason, message },
+];
+const ENDS: ReadonlyMap<string, readonly object[]> = new Map([
+  ['Succeeded', ended('Succeeded', 'The pod has completed successfully.')],
+  ['Failed', ended('Failed', 'The pod failed.')],
+]);

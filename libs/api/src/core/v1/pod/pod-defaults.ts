@@ -1,6 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Volume } from '../volume/volume.js';
 import type { Container } from './container.js';
+import type { PodStatus } from './pod-status.js';
 import type { PodSpec } from './pod-spec.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
 import type { Pod } from './pod.types.js';
@@ -10,11 +11,20 @@ import type { Pod } from './pod.types.js';
  * template is what its author wrote, and the pods made from it get theirs.
  */
 export function podDefaults(object: ApiObject): ApiObject {
-  const pod = object as Pod;
+  const sent = object as Pod;
+  const pod = sent.status ? { ...sent, status: withAddresses(sent.status) } : sent;
   if (!pod.spec) return pod;
   const { enableServiceLinks = true } = pod.spec;
   const spec = withRequests(withContainerDefaults(pod.spec));
   return { ...pod, spec: { ...spec, ...accountNames(spec), enableServiceLinks } };
+}
+
+/** `podIP` is the first of `podIPs`, whichever of the two was written; of two that differ it counts. */
+function withAddresses(status: PodStatus): PodStatus {
+  const { podIP, podIPs = [] } = status;
+  const first = podIPs[0]?.ip;
+  if (podIP && first !== podIP) return { ...status, podIPs: [{ ip: podIP }] };
+  return first && !podIP ? { ...status, podIP: first } : status;
 }
 
 /** As `podDefaults`, for the pod inside a workload. */

@@ -1,9 +1,9 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, Quantity, type FieldError } from '@orch/apimachinery';
 import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
 import type { ResourceRequirements } from '../resource-requirements.js';
-import type { Container } from './container.js';
+import type { Container, ContainerResizePolicy } from './container.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import type { Pod } from './pod.types.js';
 import { qosClassOf } from './quality-of-service.js';
@@ -12,6 +12,7 @@ const SPEC = FieldPath.of('spec');
 /** Resizable resources of a running container. */
 const RESIZABLE = ['cpu', 'memory'];
 const LISTS = ['containers', 'initContainers'] as const;
+const ONLY_RESIZABLE = 'only cpu and memory resources are mutable';
 
 /** `resize`: cpu and memory of running containers, and nothing else of the pod (C-233). */
 export const podResize = (): SubresourceStrategy<Pod> => ({
@@ -34,63 +35,104 @@ export const podResize = (): SubresourceStrategy<Pod> => ({
   ],
 });
 
-/** The current containers, with the sent resources of the containers of the same names. */
+/** The current containers with the sent resources. Containers that are others, or in another order, are refused later. */
 function resized(current: readonly Container[] = [], sent: readonly Container[] = []): Container[] {
-  const byName = new Map(sent.map((container) => [container.name, container]));
-  return current.map((container) => {
-    const asked = byName.get(container.name);
-    if (!asked) return container;
+  if (sent.length !== current.length || sent.some(({ name }, index) => name !== current[index]!.name)) return [...sent];
+  return current.map((container, index) => {
     const { resources: _resources, resizePolicy: _policy, ...rest } = container;
-    const { resources, resizePolicy } = asked;
+    const { resources, resizePolicy } = sent[index]!;
     return { ...rest, ...(resources ? { resources } : {}), ...(resizePolicy ? { resizePolicy } : {}) };
   });
 }
 
 function validateResize({ spec }: Pod, { spec: before, status }: Pod): FieldError[] {
   if (!spec || !before) return [];
+  if (before.os?.name === 'windows') return [fieldError.forbidden(FieldPath.root, 'windows pods cannot be resized')];
   const errors: FieldError[] = [];
-  if (spec.os?.name === 'windows') {
-    errors.push(fieldError.forbidden(FieldPath.root, 'windows pods cannot be resized'));
-  }
   const qosClass = status?.qosClass ?? qosClassOf(before);
   if (qosClassOf(spec) !== qosClass) {
     errors.push(fieldError.invalid(SPEC, qosClass, 'Pod QOS Class may not change as a result of resizing'));
   }
-  for (const list of LISTS) {
-    for (const [index, container] of (spec[list] ?? []).entries()) {
-      const at = SPEC.child(list).index(index).child('resources');
-      const old = before[list]?.[index];
-      errors.push(...validateChange(at, container.resources, old?.resources));
-      if (list === 'initContainers' && container.restartPolicy !== 'Always') {
-        if (!sameContent(container.resources, old?.resources)) {
-          errors.push(fieldError.forbidden(at, 'non-sidecar init containers can not be resized'));
-        }
-      }
-    }
-  }
-  return errors;
+  const others = LISTS.flatMap((list) => validateSameContainers(list, spec[list] ?? [], before[list] ?? []));
+  if (others.length > 0) return [...errors, ...others];
+  const init = spec.initContainers ?? [];
+  const pairs = (list: (typeof LISTS)[number]): [FieldPath, Container, Container][] =>
+    (spec[list] ?? []).map((container, i) => [
+      SPEC.child(list).index(i).child('resources'),
+      container,
+      before[list]![i]!,
+    ]);
+  const sidecars = pairs('initContainers').filter(([, , old]) => old.restartPolicy === 'Always');
+  return [
+    ...errors,
+    ...[...sidecars, ...pairs('containers')].flatMap(([at, container, old]) => validateChange(at, container, old)),
+    ...pairs('containers').flatMap(([, container, old]) =>
+      sameExceptSizes(container, old) ? [] : [fieldError.forbidden(SPEC, ONLY_RESIZABLE)],
+    ),
+    ...init.flatMap((container, index) => validateInit(container, before.initContainers![index]!)),
+  ];
 }
 
-/** Requests and limits may change, but not be removed. */
-function validateChange(
-  path: FieldPath,
-  now: ResourceRequirements = {},
-  before: ResourceRequirements = {},
+/** The same containers in the same order. */
+function validateSameContainers(
+  list: (typeof LISTS)[number],
+  now: readonly Container[],
+  before: readonly Container[],
 ): FieldError[] {
+  const path = SPEC.child(list);
+  if (now.length !== before.length)
+    return [fieldError.forbidden(path, `${list} may not be added or removed on resize`)];
+  return now.flatMap(({ name }, index) =>
+    name === before[index]!.name
+      ? []
+      : [fieldError.forbidden(path.index(index).child('name'), `${list} may not be renamed or reordered on resize`)],
+  );
+}
+
+/** Requests and limits may change, but not be removed, and a limit of memory is not lowered below what may be in use. */
+function validateChange(path: FieldPath, container: Container, old: Container): FieldError[] {
+  const [now, before] = [container.resources ?? {}, old.resources ?? {}];
+  const removed = (['requests', 'limits'] as const).filter((list) =>
+    Object.keys(before[list] ?? {}).some((name) => now[list]?.[name] === undefined),
+  );
+  return [
+    ...removed.map((list) => fieldError.forbidden(path.child(list), `resource ${list} cannot be removed`)),
+    ...validateMemoryLimit(path.child('limits').key('memory'), now, before, container.resizePolicy),
+  ];
+}
+
+function validateMemoryLimit(
+  path: FieldPath,
+  { limits: now }: ResourceRequirements,
+  { limits: before }: ResourceRequirements,
+  policies: readonly ContainerResizePolicy[] = [],
+): FieldError[] {
+  const policy = policies.find(({ resourceName }) => resourceName === 'memory')?.restartPolicy ?? '';
+  const [limit, previous] = [now?.['memory'], before?.['memory']];
+  if (limit === undefined || (policy !== '' && policy !== 'NotRequired')) return [];
+  const unless = 'unless resizePolicy is RestartContainer';
+  if (previous === undefined) return [fieldError.forbidden(path, `memory limits cannot be added ${unless}`)];
+  return Quantity.parse(limit)!.compare(Quantity.parse(previous)!) < 0
+    ? [fieldError.forbidden(path, `memory limits cannot be decreased ${unless}`)]
+    : [];
+}
+
+function validateInit(container: Container, old: Container): FieldError[] {
+  const isSidecar = container.restartPolicy === 'Always';
+  if (isSidecar ? sameExceptSizes(container, old) : sameContent(container, old)) return [];
+  const detail = isSidecar
+    ? 'only cpu and memory resources for sidecar containers are mutable'
+    : 'resources for non-sidecar init containers are immutable';
+  return [fieldError.forbidden(SPEC, detail)];
+}
+
+/** Whether the containers differ only in amounts of cpu and memory. */
+const sameExceptSizes = (container: Container, old: Container): boolean =>
+  sameContent(withoutSizes(container), withoutSizes(old));
+
+function withoutSizes({ resources = {}, ...rest }: Container): object {
   const fixed = (amounts: Readonly<Record<string, string>> = {}): object =>
     Object.fromEntries(Object.entries(amounts).filter(([name]) => !RESIZABLE.includes(name)));
-  const errors: FieldError[] = [];
-  for (const list of ['limits', 'requests'] as const) {
-    if (!sameContent(fixed(now[list]), fixed(before[list]))) {
-      errors.push(fieldError.forbidden(path.child(list), 'only cpu and memory resources are mutable'));
-    }
-    const gone = Object.keys(before[list] ?? {}).filter((name) => now[list]?.[name] === undefined);
-    for (const name of gone) {
-      errors.push(fieldError.forbidden(path.child(list).key(name), `resource ${list} cannot be removed`));
-    }
-  }
-  if (!sameContent(now.claims ?? [], before.claims ?? [])) {
-    errors.push(fieldError.forbidden(path.child('claims'), 'only cpu and memory resources are mutable'));
-  }
-  return errors;
+  const { requests, limits, claims = [] } = resources;
+  return { ...rest, resources: [fixed(requests), fixed(limits), claims] };
 }

@@ -26,7 +26,7 @@ export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod>
     prepareForUpdate: (sent, old) => {
       const built = takeStatus(sent, old);
       const { qosClass } = old.status ?? {};
-      return built.status ? { ...built, status: withClass(withAddresses(built.status), qosClass) } : built;
+      return built.status ? { ...built, status: withClass(built.status, qosClass) } : built;
     },
     validateUpdate: (pod, old) => [
       ...validatePodAnnotationsUpdate(FieldPath.of('metadata', 'annotations'), pod, old, annotations),
@@ -38,14 +38,6 @@ export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod>
 const withClass = (status: PodStatus, qosClass: string | undefined): PodStatus =>
   qosClass === undefined || status.qosClass !== undefined ? status : { ...status, qosClass };
 
-/** `podIP` is the first of `podIPs`, whichever of the two was written; of two that differ it counts. */
-function withAddresses(status: PodStatus): PodStatus {
-  const { podIP, podIPs = [] } = status;
-  const first = podIPs[0]?.ip;
-  if (podIP && first !== podIP) return { ...status, podIPs: [{ ip: podIP }] };
-  return first && !podIP ? { ...status, podIP: first } : status;
-}
-
 function validateStatus({ spec, status = {} }: Pod, old: Pod): FieldError[] {
   const { podIPs = [], hostIPs = [], qosClass } = status;
   const conditions = STATUS.child('conditions');
@@ -55,7 +47,7 @@ function validateStatus({ spec, status = {} }: Pod, old: Pod): FieldError[] {
     ),
     ...checkName(STATUS.child('nominatedNodeName'), status.nominatedNodeName, 'dns-subdomain'),
     ...validateAddresses(podIPs),
-    ...hostIPs.flatMap(({ ip = '' }, index) => checkIp(STATUS.child('hostIPs').index(index), ip)),
+    ...validateHostAddresses(status.hostIP, hostIPs),
     ...validateEnded(STATUS.child('containerStatuses'), status.containerStatuses, old, spec?.restartPolicy),
   ];
   if (old.status?.qosClass !== undefined && qosClass !== old.status.qosClass) {
@@ -75,6 +67,16 @@ function validateAddresses(addresses: readonly { ip?: string }[]): FieldError[] 
     errors.push(fieldError.invalid(path, goValue(goPodIps, addresses), detail));
   }
   return errors;
+}
+
+/** The first one is `hostIP`. */
+function validateHostAddresses(hostIP: string | undefined, hostIPs: readonly { ip?: string }[]): FieldError[] {
+  const path = STATUS.child('hostIPs');
+  const first = hostIPs[0]?.ip ?? '';
+  const errors = hostIPs.flatMap(({ ip = '' }, index) => checkIp(path.index(index), ip));
+  return hostIPs.length === 0 || first === (hostIP ?? '')
+    ? errors
+    : [fieldError.invalid(path.index(0).child('ip'), first, 'must be equal to `hostIP`'), ...errors];
 }
 
 const goPodIps = goSlice('[]core.PodIP', goStruct('core.PodIP', { ip: goString }));

@@ -240,25 +240,40 @@ describe('C-233 resize', () => {
     pod({}, { resources: { requests: { cpu, memory: '1Mi' } }, ...more });
   const begun = harness.made(sized('1'));
   it('changes cpu and memory, and nothing else', () => {
-    const { object, errors } = harness.written(
-      'resize',
-      begun,
-      sized('2', { image: 'other', resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] }),
-    );
+    const { object, errors } = harness.written('resize', begun, sized('2', { image: 'other' }));
     expect(errors).toEqual([]);
     expect((object['spec'] as { containers: object[] }).containers[0]).toMatchObject({
-      image: 'i:1', resources: { requests: { cpu: '2', memory: '1Mi' } }, resizePolicy: [{ resourceName: 'cpu' }],
+      image: 'i:1', resources: { requests: { cpu: '2', memory: '1Mi' } },
     }); // prettier-ignore
   });
   const R = `${C}.resources`;
   const refused: [string, object, string[]][] = [
-    ['another class', pod({}, { resources: { requests: { cpu: '1', memory: '1Mi' }, limits: { cpu: '1', memory: '1Mi' } } }), ['spec FieldValueInvalid']],
-    ['another resource', pod({}, { resources: { requests: { cpu: '1', memory: '1Mi', 'ephemeral-storage': '1' } } }), [`${R}.requests FieldValueForbidden`]],
-    ['no bound any more', pod({}, { resources: { requests: { cpu: '1' } } }), [`${R}.requests[memory] FieldValueForbidden`]],
+    ['another class', pod({}, { resources: { requests: { cpu: '1', memory: '1Mi' }, limits: { cpu: '1', memory: '1Mi' } } }), ['spec FieldValueInvalid', `${R}.limits[memory] FieldValueForbidden`]],
+    ['another resource', pod({}, { resources: { requests: { cpu: '1', memory: '1Mi', 'ephemeral-storage': '1' } } }), ['spec FieldValueForbidden']],
+    ['another policy', sized('2', { resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] }), ['spec FieldValueForbidden']],
+    ['another container', pod({ containers: [{ name: 'x', image: 'i:1' }] }), ['spec FieldValueInvalid', 'spec.containers[0].name FieldValueForbidden']],
+    ['a container more', pod({ containers: [{ name: 'c', image: 'i:1', resources: { requests: { cpu: '1', memory: '1Mi' } } }, { name: 'x', image: 'i:1' }] }), ['spec.containers FieldValueForbidden']],
+    ['no bound any more', pod({}, { resources: { requests: { cpu: '1' } } }), [`${R}.requests FieldValueForbidden`]],
     ['more than its limit', pod({}, { resources: { requests: { cpu: '2', memory: '1Mi' }, limits: { cpu: '1' } } }), [`${R}.requests FieldValueInvalid`]],
   ]; // prettier-ignore
   for (const [name, sent, want] of refused)
     it(`refuses ${name}`, () => expect(harness.written('resize', begun, sent).errors).toEqual(want));
+  it('lowers the limit of memory only of a container that restarts', () => {
+    const limited = (memory: string, restartPolicy: string): object =>
+      pod({}, { resources: { limits: { memory } }, resizePolicy: [{ resourceName: 'memory', restartPolicy }] });
+    const lowered = (policy: string): string[] =>
+      harness.written('resize', harness.made(limited('2Mi', policy)), limited('1Mi', policy)).errors;
+    expect(lowered('NotRequired')).toEqual([`${R}.limits[memory] FieldValueForbidden`]);
+    expect(lowered('RestartContainer')).toEqual([]);
+  });
+  it('changes init containers only where they run with the others', () => {
+    const withInit = (cpu: string, more: object): object =>
+      pod({ initContainers: [{ name: 'i', image: 'i:1', resources: { requests: { cpu } }, ...more }] });
+    const changed = (more: object): string[] =>
+      harness.written('resize', harness.made(withInit('1', more)), withInit('2', more)).errors;
+    expect(changed({})).toEqual(['spec FieldValueForbidden']);
+    expect(changed({ restartPolicy: 'Always' })).toEqual([]);
+  });
   it('is required to change resources', () =>
     expect(harness.update(sized('1'), sized('2'))).toEqual(['spec FieldValueForbidden']));
 });
@@ -279,6 +294,8 @@ describe('C-232 status', () => {
     ['two of a family', { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }] }, ['status.podIPs FieldValueInvalid']],
     ['one of each', { podIPs: [{ ip: '10.0.0.1' }, { ip: '::1' }] }, []],
     ['another first address, which counts', { podIP: '10.0.0.2', podIPs: [{ ip: 'x' }] }, []],
+    ['another address of the node', { hostIP: '10.0.0.1', hostIPs: [{ ip: '10.0.0.2' }] }, ['status.hostIPs[0].ip FieldValueInvalid']],
+    ['the address of the node', { hostIP: '10.0.0.1', hostIPs: [{ ip: '10.0.0.1' }] }, []],
     ['another class', { qosClass: 'Guaranteed' }, ['status.qosClass FieldValueInvalid']],
     ['a node it may get', { nominatedNodeName: 'A' }, ['status.nominatedNodeName FieldValueInvalid']],
   ]; // prettier-ignore

@@ -4,7 +4,7 @@ import { fieldReader, flagReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { evictionKind } from './eviction.js';
 import { bindingKind } from '../binding/binding.kind.js';
-import { gatesText, readyText, restartsText, statusText } from './pod-cells.js';
+import { endOfPod, gatesText, readyText, restartsText, statusText } from './pod-cells.js';
 import { podGraceSeconds } from './grace-seconds.js';
 import { podConnections } from './pod-connections.js';
 import { podDefaults } from './pod-defaults.js';
@@ -62,6 +62,7 @@ export const podKind: KindDeclaration = {
     ),
     text('Readiness Gates', 'Readiness gates with status True, of all.', gatesText, WIDE),
   ],
+  rowConditions: (pod) => endOfPod(pod as Pod),
   strategy: podStrategy,
   defaults: podDefaults,
   graceSeconds: podGraceSeconds,

@@ -2,7 +2,9 @@ import { ApiError } from '@orch/apimachinery';
 import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import type { Binding } from '../binding/binding.types.js';
 import { bindPod } from './bind-pod.js';
-import { statusText } from './pod-cells.js';
+import { evictedPod } from './evicted-pod.js';
+import { endOfPod, statusText } from './pod-cells.js';
+import type { PodCondition } from './pod-status.js';
 import type { Pod } from './pod.types.js';
 
 const harness = new KindTestHarness('Pod');
@@ -240,6 +242,42 @@ describe('Pod', () => {
     ));
 });
 
+describe('row of a pod', () => {
+  const row = (phase: string) => endOfPod({ metadata: {}, status: { phase } });
+  it('says that the pod has ended', () => {
+    expect(row('Succeeded')).toEqual([
+      { type: 'Completed', status: 'True', reason: 'Succeeded', message: 'The pod has completed successfully.' },
+    ]);
+    expect(row('Failed')).toEqual([
+      { type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' },
+    ]);
+  });
+  it('has no condition before', () => expect([row('Running'), row('Pending')]).toEqual([undefined, undefined]));
+});
+
+describe('evictedPod', () => {
+  const [T1, T2] = ['2024-01-01T00:00:00Z', '2024-01-01T00:01:00Z'];
+  const ready = { type: 'Ready', status: 'True' };
+  const disrupted = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+    lastProbeTime: null,
+    lastTransitionTime: T1,
+  };
+  const evicted = (conditions: PodCondition[], now: string) =>
+    evictedPod({ metadata: {}, status: { phase: 'Running', conditions } }, now).status;
+  it('says why the pod ends', () =>
+    expect(evicted([ready], T1)).toEqual({ phase: 'Running', conditions: [ready, disrupted] }));
+  it('keeps the time of a second eviction', () =>
+    expect(evicted([disrupted, ready], T2)?.conditions).toEqual([disrupted, ready]));
+  it('has the time of the change of another status', () =>
+    expect(evicted([{ ...disrupted, status: 'False' }], T2)?.conditions).toEqual([
+      { ...disrupted, lastTransitionTime: T2 },
+    ]));
+});
+
 describe('bindPod', () => {
   const now = '2024-01-01T00:00:00Z';
   const free = { ...harness.made(pod()), metadata: { name: 'p', namespace: 't1', uid: 'u' } } as Pod;
@@ -258,7 +296,6 @@ describe('bindPod', () => {
     ['C-172', 'another kind', free, binding({ kind: 'Foo', name: 'n' }), 'Invalid'],
     ['C-172', 'no name', free, binding({ kind: 'Node' }), 'Invalid'],
     ['A-296', 'no target', free, { metadata: {} } as Binding, 'Invalid'],
-    ['C-173', 'another uid', free, binding({ name: 'n' }, { uid: 'v' }), 'Conflict'],
     [
       'C-171',
       'a pod on its way out',

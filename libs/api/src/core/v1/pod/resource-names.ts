@@ -35,6 +35,15 @@ export const isNative = (name: string, { reservedGroupSuffixes }: Vocabulary): b
 export const isExtended = (name: string, vocabulary: Vocabulary): boolean =>
   !isNative(name, vocabulary) && !name.startsWith('requests.') && isQualifiedName(`requests.${name}`);
 
+/** What is only counted without a domain. */
+const COUNTED: ReadonlySet<string> = new Set(
+  [...STANDARD].filter((name) => !name.includes('cpu') && !name.includes('memory') && !name.includes('storage')),
+);
+
+/** Resources measured in integers. */
+export const isIndivisible = (name: string, vocabulary: Vocabulary): boolean =>
+  COUNTED.has(name) || isExtended(name, vocabulary);
+
 /** Limit and request of these are equal. */
 export const isWithoutOvercommit = (name: string, vocabulary: Vocabulary): boolean =>
   isHugePages(name) || !isNative(name, vocabulary);

@@ -1,5 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { statusSubresource } from '../../../definition/status-subresource.js';
+import { reportedTwice } from '../../../validation/reported-twice.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import type { PodRules } from '../pod/pod-rules.js';
 import type { PodTemplateSpec } from '../pod/pod-template-spec.js';
@@ -14,7 +15,7 @@ const SPEC = FieldPath.of('spec');
 export const replicationControllerStrategy = (): Strategy<ReplicationController> => ({
   prepareForCreate: (controller) => ({ ...controller, status: { replicas: 0 } }),
   validateCreate: ({ spec }, context) => validateSpec(spec, context),
-  validateUpdate: ({ spec }, _old, context) => validateSpec(spec, context),
+  validateUpdate: ({ spec }, _old, context) => reportedTwice(validateSpec(spec, context)),
   warnings: workloadWarnings,
 });
 

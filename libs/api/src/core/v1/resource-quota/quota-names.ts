@@ -33,6 +33,12 @@ export const isCountedWhole = (name: string): boolean =>
   (STANDARD.has(name) && !POD_COMPUTE.has(name) && !name.includes('storage')) ||
   name.endsWith('/persistentvolumeclaims');
 
-/** Whether a quota with this scope may limit the resource: scopes apply to pods, and best-effort pods have no requests. */
+/** Amounts of claims, which one scope is about. */
+const OF_CLAIMS: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'requests.storage']);
+
+/** Whether a quota with this scope may limit the resource: all but one scope apply to pods, and best-effort pods have no requests. */
 export const scopeFits = (scope: string, name: string): boolean =>
+  scope === 'VolumeAttributesClass' ? OF_CLAIMS.has(name) : fitsPods(scope, name);
+
+const fitsPods = (scope: string, name: string): boolean =>
   name === 'pods' || name === 'count/pods' || (scope !== 'BestEffort' && POD_COMPUTE.has(name));

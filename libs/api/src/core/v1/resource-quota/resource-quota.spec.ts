@@ -20,6 +20,7 @@ const table: [string, ResourceQuotaSpec, string[]][] = [
   ['unknown scopes, once for all', { hard: { pods: '1' }, scopes: ['Odd', 'Odder', 'Oddest'] }, ['spec.scopes']],
   ['requests of a best-effort scope', { hard: { cpu: '1' }, scopes: ['BestEffort'] }, ['spec.scopes']],
   ['a class of priority', select('PriorityClass', 'In', ['high']), []],
+  ['a scope of claims with pods', { hard: { pods: '1' }, scopes: ['VolumeAttributesClass'] }, ['spec.scopes']],
   ['a class without values', select('PriorityClass', 'In'), ['spec.scopeSelector.matchExpressions.values']],
   ['presence with values', select('PriorityClass', 'Exists', ['x']), ['spec.scopeSelector.matchExpressions.values']],
   ['a choice among yes and no', select('BestEffort', 'In', ['x']), ['spec.scopeSelector.matchExpressions.operator']],

@@ -24,13 +24,16 @@ const SCOPES = [
   'NotBestEffort',
   'PriorityClass',
   'CrossNamespacePodAffinity',
+  'VolumeAttributesClass',
 ];
+/** Scopes with values to choose by. */
+const CLASSES: ReadonlySet<string> = new Set(['PriorityClass', 'VolumeAttributesClass']);
 const CONTRARY = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
 ] as const;
 /** Scopes that are or are not, without values to choose by. */
-const PLAIN: ReadonlySet<string> = new Set(SCOPES.filter((scope) => scope !== 'PriorityClass'));
+const PLAIN: ReadonlySet<string> = new Set(SCOPES.filter((scope) => !CLASSES.has(scope)));
 
 export function validateResourceQuota({ spec = {} }: ResourceQuota): FieldError[] {
   return [

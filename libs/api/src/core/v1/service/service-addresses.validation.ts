@@ -1,10 +1,11 @@
-import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, ipFamilyOf, repeatedItems, type FieldError } from '@orch/apimachinery';
 import { validateOneOf } from '../../../validation/values.js';
 import { NO_ADDRESS } from './service-needs.js';
 import type { ServiceSpec } from './service-spec.js';
 
 const CLUSTER_IPS = FieldPath.of('spec', 'clusterIPs');
 const FAMILIES = FieldPath.of('spec', 'ipFamilies');
+const FAMILY_NAMES = ['IPv4', 'IPv6'];
 const MAX_ADDRESSES = 2;
 
 /** Whether addresses, families and the policy about them are well formed and fit together. Nothing about ranges. */
@@ -53,11 +54,12 @@ const IP_FAULT = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 const haveOneFamily = (ips: readonly string[]): boolean => new Set(ips.map(ipFamilyOf)).size === 1;
 
 function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldError[] {
+  const repeated = repeatedItems(ipFamilies);
   return [
     ...ipFamilies.flatMap((family, index) => {
       const path = FAMILIES.index(index);
-      if (ipFamilies.indexOf(family) < index) return [fieldError.duplicate(path, family)];
-      return validateOneOf(path, family, ['IPv4', 'IPv6']);
+      if (repeated.has(index)) return [fieldError.duplicate(path, family)];
+      return validateOneOf(path, family, FAMILY_NAMES);
     }),
     ...validateOneOf(FieldPath.of('spec', 'ipFamilyPolicy'), ipFamilyPolicy, [
       'PreferDualStack',
@@ -70,7 +72,7 @@ function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): Fie
 function validateFamiliesOfAddresses({ clusterIPs = [], ipFamilies = [] }: ServiceSpec): FieldError[] {
   return clusterIPs.flatMap((ip, index) => {
     const [family, expected] = [ipFamilyOf(ip), ipFamilies[index]];
-    if (family === undefined || !expected || family === expected) return [];
+    if (family === undefined || !FAMILY_NAMES.includes(expected ?? '') || family === expected) return [];
     const detail = `expected an ${expected} value as indicated by \`ipFamilies[${index}]\``;
     return [fieldError.invalid(CLUSTER_IPS.index(index), ip, detail)];
   });

@@ -7,6 +7,7 @@ import {
   goString,
   goStruct,
   goValue,
+  repeatedItems,
   type FieldError,
 } from '@orch/apimachinery';
 import { checkName, checkQualifiedName } from '../../../validation/names.js';
@@ -59,17 +60,11 @@ function validatePort(path: FieldPath, port: ServicePort, { type, ports = [] }: 
   ];
 }
 
-/** Ports with the key of an earlier one; undefined keys are ignored. */
-function duplicates(
+/** Ports with the key of an earlier one, with their positions; undefined keys are ignored. */
+const duplicates = (
   ports: readonly ServicePort[],
   keyOf: (port: ServicePort) => string | undefined,
-): [number, ServicePort][] {
-  const seen = new Set<string>();
-  return [...ports.entries()].filter(([, port]) => {
-    const key = keyOf(port);
-    if (key === undefined) return false;
-    const known = seen.has(key);
-    seen.add(key);
-    return known;
-  });
-}
+): [number, ServicePort][] => {
+  const repeated = repeatedItems(ports, keyOf);
+  return [...ports.entries()].filter(([index, port]) => repeated.has(index) && keyOf(port) !== undefined);
+};

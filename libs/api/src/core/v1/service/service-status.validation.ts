@@ -1,15 +1,22 @@
 import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
+import type { FeatureGates } from '../../../features/feature-gates.js';
 import { checkIp } from '../../../validation/ip-values.js';
 import { checkName, checkQualifiedName } from '../../../validation/names.js';
 import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
-import type { LoadBalancerIngress, LoadBalancerStatus, ServiceStatus } from './service.types.js';
+import type { LoadBalancerIngress, LoadBalancerStatus, Service } from './service.types.js';
 
 const STATUS = FieldPath.of('status');
 
-export const validateServiceStatus = (status: ServiceStatus = {}): FieldError[] => [
-  ...validateLoadBalancerStatus(STATUS.child('loadBalancer'), status.loadBalancer),
-];
+/** Only a service of type LoadBalancer has one, but for those of older releases. */
+export function validateServiceStatus({ spec, status = {} }: Service, features: FeatureGates): FieldError[] {
+  const path = STATUS.child('loadBalancer');
+  const hasPoints = (status.loadBalancer?.ingress ?? []).length > 0;
+  if (hasPoints && spec?.type !== 'LoadBalancer' && !features.enabled('AllowServiceLBStatusOnNonLB')) {
+    return [fieldError.forbidden(path.child('ingress'), "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  return validateLoadBalancerStatus(path, status.loadBalancer);
+}
 
 /** Where a load balancer is reached; of services and of ingresses. */
 export const validateLoadBalancerStatus = (

@@ -8,7 +8,7 @@ import type { ServiceSpec } from './service-spec.js';
 const SPEC = FieldPath.of('spec');
 const MAX_AFFINITY_SECONDS = 86_400;
 const POLICIES = ['Cluster', 'Local'];
-const ONLY_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
+export const ONLY_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
 
 /** How clients reach a service and which pod they are sent to. */
 export const validateServiceTraffic = (spec: ServiceSpec): FieldError[] => [

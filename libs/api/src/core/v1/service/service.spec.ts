@@ -1,6 +1,8 @@
 import { vocabularies } from '@orch/vocabulary';
 import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { validateName } from '@orch/apimachinery';
+import { ReleaseGates } from '../../../features/feature-gates.js';
+import { NEWEST_MINOR } from '../../../features/releases.js';
 import type { Service } from './service.types.js';
 
 const harness = new KindTestHarness('Service');
@@ -145,6 +147,16 @@ describe('Service', () => {
     ],
     ['has an address for nodes', { type: 'NodePort', clusterIP: 'None' }, ['spec.clusterIPs[0] FieldValueInvalid']],
     ['has valid addresses', { clusterIP: 'a' }, ['spec.clusterIPs[0] FieldValueInvalid']],
+    [
+      'has valid addresses before all else',
+      { clusterIP: 'a', type: 'X', selector: { a: '-' } },
+      ['spec.clusterIPs[0] FieldValueInvalid'],
+    ],
+    [
+      'has a known family, whatever its address is',
+      { clusterIP: '10.0.0.1', ipFamilies: ['IPv5'] },
+      ['spec.ipFamilies[0] FieldValueNotSupported'],
+    ],
     [
       'names its first address twice',
       { clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.2'] },
@@ -307,7 +319,7 @@ describe('Service', () => {
         'keeps the first family',
         stored,
         { ...stored, ipFamilies: ['IPv6', 'IPv4'] },
-        ['spec.ipFamilies[0] FieldValueInvalid', 'spec.clusterIPs[0] FieldValueInvalid'],
+        ['spec.clusterIPs[0] FieldValueInvalid'],
       ],
       [
         'may add an address',
@@ -342,8 +354,24 @@ describe('Service', () => {
     }
   });
 
+  const ofRelease = (minor: number) =>
+    new KindTestHarness('Service', { ...harness.context, features: new ReleaseGates(minor) });
+  const balanced: [name: string, minor: number, spec: object, errors: string[]][] = [
+    ['a service without load balancer has no addresses of one', 29, {}, ['status.loadBalancer.ingress FieldValueForbidden']],
+    ['a service without load balancer has none in the newest release', NEWEST_MINOR, {}, ['status.loadBalancer.ingress FieldValueForbidden']],
+    ['it may have some in older releases', 28, {}, []],
+    ['a load balancer has some', 29, { type: 'LoadBalancer' }, []],
+  ]; // prettier-ignore
+  for (const [name, minor, spec, errors] of balanced) {
+    it(`status in 1.${minor}: ${name}`, () => {
+      const old = harness.made({ spec: { ports: [port], ...spec } });
+      const status = { loadBalancer: { ingress: [{ hostname: 'a.example.com' }] } };
+      expect(ofRelease(minor).written('status', old, { status }).errors).toEqual(errors);
+    });
+  }
+
   it('validates the load balancer status', () => {
-    const old = harness.made({ spec: { ports: [port] } });
+    const old = harness.made({ spec: { type: 'LoadBalancer', ports: [port] } });
     const write = (point: object): string[] =>
       harness.written('status', old, { status: { loadBalancer: { ingress: [point] } } }).errors;
     expect(write({ ip: '1.2.3.4', hostname: 'a.example.com', ports: [{ port: 80, protocol: 'TCP' }] })).toEqual([]);
@@ -399,4 +427,23 @@ describe('Service', () => {
       ['spec.type', 'ClusterIP'],
     ]);
   });
+});
+
+describe('the annotation about clients of a load balancer', () => {
+  const harness = new KindTestHarness('Service');
+  const key = harness.definition.vocabulary.annotations.loadBalancerSourceRanges;
+  const annotated = (text: string, spec: object = { type: 'LoadBalancer' }): object => ({
+    metadata: { name: 'x', annotations: { [key]: text } },
+    spec: { ports: [{ port: 1 }], ...spec },
+  });
+  const at = `metadata.annotations[${key}]`;
+  const cases: [string, object, string[]][] = [
+    ['is a list of ranges', annotated(' 10.0.0.0/8 , 1.2.3.0/24'), []],
+    ['may be empty', annotated(' '), []],
+    ['has no other text', annotated('10.0.0.0/8,x'), [`${at} FieldValueInvalid`]],
+    ['is of load balancers', annotated('10.0.0.0/8', {}), [`${at} FieldValueForbidden`]],
+    ['is of no effect next to the field', annotated('x', { type: 'LoadBalancer', loadBalancerSourceRanges: ['1.2.3.0/24'] }), []],
+  ]; // prettier-ignore
+  for (const [name, service, want] of cases) it(name, () => expect(harness.create(service)).toEqual(want));
+  it('may stay as it was', () => expect(harness.update(annotated('x'), annotated('x'))).toEqual([]));
 });

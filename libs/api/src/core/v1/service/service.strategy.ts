@@ -4,7 +4,7 @@ import type { Strategy, SubresourceStrategy } from '../../../definition/strategy
 import { serviceWarnings } from './service-warnings.js';
 import { validateServiceStatus } from './service-status.validation.js';
 import { prepareServiceUpdate, withClusterIps } from './service-update.js';
-import { validateService, validateServiceUpdate } from './service.validation.js';
+import { validateService } from './service.validation.js';
 import type { Service } from './service.types.js';
 
 /** C-235. */
@@ -15,10 +15,12 @@ export const serviceStrategy = (vocabulary: Vocabulary): Strategy<Service> => ({
     status: { loadBalancer: {} },
   }),
   prepareForUpdate: prepareServiceUpdate,
-  validateCreate: validateService,
-  validateUpdate: (service, old) => [...validateServiceUpdate(service, old), ...validateService(service)],
+  validateCreate: (service) => validateService(service, vocabulary),
+  validateUpdate: (service, old) => validateService(service, vocabulary, old),
   warnings: (service) => serviceWarnings(service, vocabulary),
 });
 
 export const serviceStatus = (): SubresourceStrategy<Service> =>
-  statusSubresource({ validateUpdate: ({ status }) => validateServiceStatus(status) });
+  statusSubresource<Service>({
+    validateUpdate: (service, _old, { features }) => validateServiceStatus(service, features),
+  });

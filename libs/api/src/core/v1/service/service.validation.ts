@@ -1,25 +1,50 @@
 import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { checkCidr } from '../../../validation/ip-values.js';
 import { checkName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateServiceAddresses } from './service-addresses.validation.js';
 import { isHeadless, needsHealthCheckPort, needsNodePorts } from './service-needs.js';
 import { validateServicePorts } from './service-ports.validation.js';
 import type { ServiceSpec } from './service-spec.js';
-import { validateServiceTraffic } from './service-traffic.validation.js';
+import { ONLY_LOAD_BALANCERS, validateServiceTraffic } from './service-traffic.validation.js';
 import type { Service } from './service.types.js';
 
 const SPEC = FieldPath.of('spec');
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const ONCE_SET = 'may not change once set';
 
-/** C-235. Addresses and node ports are allocated before validation. */
-export function validateService({ spec = {} }: Service): FieldError[] {
+/** C-235. Addresses and node ports are allocated before validation. @param old the current service, on an update. */
+export function validateService(service: Service, { annotations }: Vocabulary, old?: Service): FieldError[] {
+  const { spec = {} } = service;
+  const addresses = validateServiceAddresses(spec);
+  // What addresses are allocated by comes first, and alone.
+  if (addresses.length > 0 && spec.type !== 'ExternalName') return addresses;
   return [
+    ...(old ? validateServiceUpdate(service, old) : []),
     ...validateServicePorts(spec),
     ...validateLabels(spec.selector ?? {}, SPEC.child('selector')),
     ...validateType(spec),
-    ...validateServiceAddresses(spec),
+    ...addresses,
     ...validateServiceTraffic(spec),
+    ...validateRangesAnnotation(service, annotations.loadBalancerSourceRanges, old),
+  ];
+}
+
+/** Clients of a load balancer that an annotation names in place of the field. Current ones are not looked at again. */
+function validateRangesAnnotation(
+  { metadata, spec = {} }: Service,
+  key: string,
+  old: Service | undefined,
+): FieldError[] {
+  const text = metadata.annotations?.[key];
+  if (text === undefined || (spec.loadBalancerSourceRanges ?? []).length > 0) return [];
+  const at = FieldPath.of('metadata', 'annotations').key(key);
+  const isKept = old?.metadata.annotations?.[key] === text;
+  const ranges = isKept || text.trim() === '' ? [] : text.split(',');
+  return [
+    ...(spec.type === 'LoadBalancer' ? [] : [fieldError.forbidden(at, ONLY_LOAD_BALANCERS)]),
+    ...ranges.flatMap((range) => checkCidr(at, range.trim())),
   ];
 }
 
@@ -41,7 +66,7 @@ function validateType(spec: ServiceSpec): FieldError[] {
  * What stays as it is: addresses, their families, who makes a load balancer and by which port it asks nodes. A second address
  * may come and go.
  */
-export function validateServiceUpdate({ spec = {} }: Service, { spec: old = {} }: Service): FieldError[] {
+function validateServiceUpdate({ spec = {} }: Service, { spec: old = {} }: Service): FieldError[] {
   const errors: FieldError[] = [];
   if (spec.type === 'LoadBalancer' && old.type === 'LoadBalancer' && spec.loadBalancerClass !== old.loadBalancerClass) {
     errors.push(fieldError.invalid(SPEC.child('loadBalancerClass'), spec.loadBalancerClass, ONCE_SET));

@@ -4,6 +4,7 @@ import {
   parseLegacyIp,
   validateLabels,
   validateLabelValue,
+  repeatedItems,
   type FieldError,
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -106,19 +107,20 @@ function validateHints(
 ): FieldError[] {
   if (hints.length > MAX_HINTS) return [fieldError.tooMany(path, hints.length, MAX_HINTS)];
   const names = hints.map(({ name }) => name ?? '');
+  const repeated = repeatedItems(names);
   return names.flatMap((name, index) => {
     const at = path.index(index).child('name');
-    return names.indexOf(name) < index ? [fieldError.duplicate(at, name)] : checkHint(at, name);
+    return repeated.has(index) ? [fieldError.duplicate(at, name)] : checkHint(at, name);
   });
 }
 
 function validatePorts(path: FieldPath, ports: readonly EndpointPort[]): FieldError[] {
-  const names = ports.map(({ name = '' }) => name);
+  const repeated = repeatedItems(ports, ({ name = '' }) => name);
   return ports.flatMap((port, index) => {
     const at = path.index(index);
     return [
       ...checkName(at.child('name'), port.name, 'dns-label'),
-      ...(names.indexOf(port.name ?? '') < index ? [fieldError.duplicate(at.child('name'), port.name ?? '')] : []),
+      ...(repeated.has(index) ? [fieldError.duplicate(at.child('name'), port.name ?? '')] : []),
       ...validateOneOf(at.child('protocol'), port.protocol, PROTOCOLS),
       ...(port.appProtocol === undefined ? [] : checkQualifiedName(at.child('appProtocol'), port.appProtocol)),
     ];

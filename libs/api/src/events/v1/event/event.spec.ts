@@ -26,7 +26,7 @@ describe('events of both groups', () => {
   it('maps each field of the newer form to a stored one and back', () => {
     const toStored = Object.keys(eventConversion.toStored(Object.fromEntries(names.map((name) => [name, 1])) as never));
     expect(toStored.sort()).toEqual(
-      ['kind', 'apiVersion', ...jsonFieldsOf(stored.definition.declaration.type).map((f) => f.name)].sort(),
+      ['kind', 'apiVersion', ...jsonFieldsOf(stored.definition.struct!).map((f) => f.name)].sort(),
     );
   });
 

@@ -76,11 +76,11 @@ function validateOnlySeriesChanged(event: StoredEvent, old: StoredEvent): FieldE
     'firstTimestamp',
     'lastTimestamp',
     'count',
+    'reason',
     'type',
     'eventTime',
     'action',
     'related',
-    'reportingInstance',
   ] as const;
   return [
     ...(sameJson(event.involvedObject, old.involvedObject)
@@ -92,21 +92,29 @@ function validateOnlySeriesChanged(event: StoredEvent, old: StoredEvent): FieldE
             'field is immutable',
           ),
         ]),
-    ...validateUnchanged<StoredEvent>(ROOT, textsFilled(event), textsFilled(old), fields, {
+    ...validateUnchanged<StoredEvent>(ROOT, filled(event), filled(old), fields, {
       eventTime: goTime,
       firstTimestamp: goTime,
       lastTimestamp: goTime,
       related: goReference,
+      source: goStruct('core.EventSource', { component: goString, host: goString }),
     }),
     ...(event.reportingComponent === old.reportingComponent
       ? []
       : [fieldError.invalid(ROOT.child('reportingController'), event.reportingComponent ?? '', 'field is immutable')]),
+    ...validateUnchanged<StoredEvent>(ROOT, filled(event), filled(old), ['reportingInstance']),
   ];
 }
 
-/** Absent texts are empty. */
-const textsFilled = ({ reason = '', message = '', type = '', action = '', ...event }: StoredEvent): StoredEvent => ({
+const NO_TIME = '0001-01-01T00:00:00Z';
+
+/** What is absent is zero. */
+const filled = ({ reason = '', message = '', type = '', action = '', ...event }: StoredEvent): StoredEvent => ({
   ...event,
+  count: event.count ?? 0,
+  source: event.source ?? {},
+  firstTimestamp: event.firstTimestamp ?? NO_TIME,
+  lastTimestamp: event.lastTimestamp ?? NO_TIME,
   reason,
   message,
   type,

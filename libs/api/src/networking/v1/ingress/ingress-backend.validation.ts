@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { TypedLocalObjectReference } from '../../../core/v1/references.js';
-import { checkSetName, requireName } from '../../../validation/names.js';
+import { checkName, checkSetName, requireName } from '../../../validation/names.js';
 import { checkPortName, checkPortNumber } from '../../../validation/ports.js';
 import type { IngressBackend, IngressServiceBackend } from './ingress-backend.js';
 
@@ -15,8 +15,12 @@ export function validateBackend(path: FieldPath, { service, resource }: IngressB
 function validateReference(path: FieldPath, { apiGroup, kind, name }: TypedLocalObjectReference): FieldError[] {
   return [
     ...checkSetName(path.child('apiGroup'), apiGroup ?? undefined, 'dns-subdomain'),
-    ...requireName(path.child('kind'), kind, 'path-segment'),
-    ...requireName(path.child('name'), name, 'path-segment'),
+    ...(kind
+      ? checkName(path.child('kind'), kind, 'path-segment')
+      : [fieldError.required(path.child('kind'), 'kind is required')]),
+    ...(name
+      ? checkName(path.child('name'), name, 'path-segment')
+      : [fieldError.required(path.child('name'), 'name is required')]),
   ];
 }
 

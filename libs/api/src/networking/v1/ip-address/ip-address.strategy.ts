@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, goString, goStruct, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { checkCanonicalIp } from '../../../validation/ip-values.js';
@@ -11,9 +11,16 @@ const PARENT = FieldPath.of('spec', 'parentRef');
 export const ipAddressStrategy = (): Strategy<IPAddress> => ({
   validateCreate: (address) => [...validateAddressName(address), ...validateParent(address)],
   validateUpdate: (address, old) => [
-    ...validateUnchanged(FieldPath.of('spec'), address.spec, old.spec, ['parentRef']),
+    ...validateUnchanged(FieldPath.of('spec'), address.spec, old.spec, ['parentRef'], { parentRef: goParent }),
     ...validateParent(address),
   ],
+});
+
+const goParent = goStruct('networking.ParentReference', {
+  group: goString,
+  resource: goString,
+  namespace: goString,
+  name: goString,
 });
 
 /** One address has one name. That there is a name is checked for all kinds. */

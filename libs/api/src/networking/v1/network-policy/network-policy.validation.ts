@@ -1,6 +1,9 @@
 import {
   fieldError,
   FieldPath,
+  goSlice,
+  goString,
+  goValue,
   parseLegacyCidr,
   validateLabelSelector,
   type Cidr,
@@ -26,10 +29,12 @@ export function validateNetworkPolicy({ spec = {} }: NetworkPolicy): FieldError[
     ),
     ...egress.flatMap(({ ports, to }, index) => validateRule(SPEC.child('egress').index(index), ports, 'to', to)),
     ...(policyTypes.length > TYPES.length
-      ? [fieldError.invalid(types, policyTypes, 'may not specify more than two policyTypes')]
+      ? [fieldError.invalid(types, goValue(goPolicyTypes, policyTypes), 'may not specify more than two policyTypes')]
       : policyTypes.flatMap((type, index) => validateOneOf(types.index(index), type, TYPES))),
   ];
 }
+
+const goPolicyTypes = goSlice('[]networking.PolicyType', goString);
 
 const validateRule = (
   path: FieldPath,

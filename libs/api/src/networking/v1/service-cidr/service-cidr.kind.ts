@@ -1,12 +1,13 @@
 import {
   fieldError,
   FieldPath,
-  formatCidr,
   goStrings,
   goStruct,
   goValue,
   parseCidr,
+  parseLegacyCidr,
   type FieldError,
+  type LegacyCidr,
 } from '@orch/apimachinery';
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
@@ -38,12 +39,21 @@ function validateServiceCidr({ spec }: ServiceCIDR): FieldError[] {
       ];
 }
 
+/** The one form of a range: written as it is printed, without bits of an address. */
 function checkRange(path: FieldPath, text: string): FieldError[] {
-  const range = parseCidr(text);
-  if (!range) return checkCidr(path, text);
-  const canonical = formatCidr(range);
-  return canonical === text ? [] : [fieldError.invalid(path, text, `CIDR value must be canonical, "${canonical}"`)];
+  const meant = parseLegacyCidr(text);
+  if (!meant) return checkCidr(path, text);
+  const fault = parseCidr(text) ? formFault(text, meant) : otherFormFault(text);
+  return fault === undefined ? [] : [fieldError.invalid(path, text, fault)];
 }
+
+const formFault = (text: string, { ambiguous, network }: LegacyCidr): string | undefined => {
+  if (ambiguous) return 'must not have bits set beyond the prefix length';
+  return text === network ? undefined : `must be in canonical form ("${network}")`;
+};
+
+const otherFormFault = (text: string): string =>
+  text.includes(':') ? 'must not have an IPv4-mapped IPv6 address' : 'must not have leading 0s in IP or prefix length';
 
 /** Ranges stay: kube-apiserver names each that is another. */
 function validateCidrsKept({ spec }: ServiceCIDR, old: ServiceCIDR): FieldError[] {

@@ -2,6 +2,7 @@ import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { checkName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { IDRange, PodSecurityPolicySpec, RuntimeClassStrategyOptions } from './pod-security-policy.types.js';
+import { SysctlPatterns } from './sysctl-patterns.js';
 
 const SPEC = FieldPath.of('spec');
 const ANY = '*';
@@ -80,9 +81,10 @@ function validateRanges(path: FieldPath, ranges: readonly IDRange[] = []): Field
 
 function validateCapabilities(spec: PodSecurityPolicySpec): FieldError[] {
   const dropped = spec.requiredDropCapabilities ?? [];
+  const mustDrop = new Set(dropped);
   const contradictions = (['defaultAddCapabilities', 'allowedCapabilities'] as const).flatMap((field) =>
     (spec[field] ?? [])
-      .filter((capability) => dropped.includes(capability))
+      .filter((capability) => mustDrop.has(capability))
       .map((capability) =>
         fieldError.invalid(
           SPEC.child(field),
@@ -129,8 +131,9 @@ function validateSysctls({ allowedUnsafeSysctls = [], forbiddenSysctls = [] }: P
             ),
           ];
     });
+  const forbidden = new SysctlPatterns(forbiddenSysctls);
   const overlaps = allowedUnsafeSysctls.flatMap((name, i) =>
-    forbiddenSysctls.some((other) => covers(name, other) || covers(other, name))
+    forbidden.overlaps(name)
       ? [fieldError.invalid(SPEC.child('allowedUnsafeSysctls').index(i), name, 'sysctl overlaps with a forbidden one')]
       : [],
   );
@@ -140,9 +143,6 @@ function validateSysctls({ allowedUnsafeSysctls = [], forbiddenSysctls = [] }: P
     ...overlaps,
   ];
 }
-
-const covers = (pattern: string, name: string): boolean =>
-  pattern.endsWith(ANY) ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 
 function validateAllowed(spec: PodSecurityPolicySpec): FieldError[] {
   return [

@@ -1,6 +1,7 @@
 import { fieldError, FieldPath, goString, goStruct, goValue, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
+import { reportedTwice } from '../../../validation/reported-twice.js';
 import { sameJson } from '../../../validation/json-equality.js';
 import { checkName, requireName } from '../../../validation/names.js';
 import type { RoleBinding, Subject } from './role-binding.types.js';
@@ -35,7 +36,7 @@ function bindingRules(
   return {
     validateCreate: validate,
     validateUpdate: (binding, old) => [
-      ...validate(binding),
+      ...reportedTwice(validate(binding)),
       // Permission to bind depends on the role, so the role is immutable.
       ...(sameJson(binding.roleRef, old.roleRef)
         ? []

@@ -1,16 +1,20 @@
 import { fieldError, FieldPath, validateLabelSelector, type FieldError } from '@orch/apimachinery';
 import type { LabelSelector } from '../../../meta/v1/label-selector.js';
+import { reportedTwice } from '../../../validation/reported-twice.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import type { ClusterRole, PolicyRule, Role } from './role.types.js';
 
 const RULES = FieldPath.of('rules');
 const SELECTORS = FieldPath.of('aggregationRule', 'clusterRoleSelectors');
 
-export const roleStrategy = (): Strategy<Role> => ({ validateCreate: validateRole, validateUpdate: validateRole });
+export const roleStrategy = (): Strategy<Role> => ({
+  validateCreate: validateRole,
+  validateUpdate: (role) => reportedTwice(validateRole(role)),
+});
 
 export const clusterRoleStrategy = (): Strategy<ClusterRole> => ({
   validateCreate: validateClusterRole,
-  validateUpdate: validateClusterRole,
+  validateUpdate: (role) => reportedTwice(validateClusterRole(role)),
 });
 
 const validateRole = ({ rules }: Role): FieldError[] =>

@@ -3,6 +3,7 @@ import { listOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { Condition } from '../../../meta/v1/condition.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import { DeviceSelector } from '../device-requests.js';
 import { DeviceTaint } from '../devices.js';
 
 @Struct('resource.v1.DeviceTaintSelector', { since: 37, description: 'Devices that have all the given names.' })
@@ -10,6 +11,20 @@ export class DeviceTaintSelector {
   @Field(2, 'string', { pointer: true, since: 37, description: 'Name of the driver.' }) driver?: string;
   @Field(3, 'string', { pointer: true, since: 37, description: 'Name of the pool.' }) pool?: string;
   @Field(4, 'string', { pointer: true, since: 37, description: 'Name of the device within its pool.' }) device?: string;
+  @Field(1, 'string', {
+    pointer: true,
+    since: 33,
+    last: 34,
+    description: 'Of the alpha version: name of the DeviceClass whose selectors the device must match.',
+  })
+  deviceClassName?: string;
+  @Field(5, listOf(() => DeviceSelector), {
+    listType: 'atomic',
+    since: 33,
+    last: 34,
+    description: 'Of the alpha version: conditions that the device must meet. At most 32.',
+  })
+  selectors?: DeviceSelector[];
 }
 
 @Struct('resource.v1.DeviceTaintRuleSpec', { since: 37, description: 'A taint and the devices that have it.' })

@@ -16,7 +16,8 @@ const NODE_CHOICE = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `per
 
 export function validateResourceSlice({ spec }: ResourceSlice): FieldError[] {
   const { devices, sharedCounters, pool } = spec;
-  const slice = { sharedCounters: sharedCounters ?? [], nodesPerDevice: spec.perDeviceNodeSelection === true };
+  const counters = new Map((sharedCounters ?? []).toReversed().map((set) => [set.name, set]));
+  const slice = { sharedCounters: counters, nodesPerDevice: spec.perDeviceNodeSelection === true };
   return [
     ...validateDriverName(SPEC.child('driver'), spec.driver),
     ...validatePool(pool),

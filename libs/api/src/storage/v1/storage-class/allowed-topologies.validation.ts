@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, repeatedItems, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../../core/v1/topology-selector.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 
@@ -24,11 +24,12 @@ function validateRequirements(
     const values = listed ?? [];
     const at = path.index(index);
     const repeated = seen.has(key) ? [fieldError.duplicate(at.child('key'), key)] : [];
+    const repeatedValues = repeatedItems(values);
     seen.add(key);
     return [
       ...(values.length === 0 ? [fieldError.required(at.child('values'))] : []),
       ...values.flatMap((value, i) =>
-        values.indexOf(value) < i ? [fieldError.duplicate(at.child('values').index(i), value)] : [],
+        repeatedValues.has(i) ? [fieldError.duplicate(at.child('values').index(i), value)] : [],
       ),
       ...checkQualifiedName(at.child('key'), key),
       ...repeated,
