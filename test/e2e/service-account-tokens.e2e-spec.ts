@@ -118,6 +118,11 @@ describe.each(VOCABULARY_NAMES)('service accounts in the %s vocabulary', (name) 
     const answer = await of.accounts.subresource('token').create<{ status: { token: string } }>(key('default'), {
       spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: pod.metadata.uid } },
     });
+    const misnamed = of.accounts.subresource('token').create(key('default'), { metadata: { name: 'other' }, spec: {} });
+    await expect(misnamed).rejects.toMatchObject({
+      reason: 'Invalid',
+      details: { name: 'default', causes: [{ field: 'metadata.name' }] },
+    });
     const { token } = answer.status;
     expect(await whoIs(plane, token)).toBe('system:serviceaccount:t1:default');
     const folder = await temporaryDirectory();

@@ -94,6 +94,17 @@ function coreObjects(paths: Paths, namespace: string): Minimal[] {
   ];
 }
 
+/** A definition has the name of its resource. */
+function definition(): object {
+  const names = { plural: 'minimals', kind: 'Minimal' };
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
+  const group = 'minimal.example.com';
+  return {
+    metadata: { name: `minimals.${group}` },
+    spec: { group, names, scope: 'Namespaced', versions: [version] },
+  };
+}
+
 /** Of groups that have one version only, and of the version that the others lead to. */
 function groupObjects({ groups }: Vocabulary, namespace: string): Minimal[] {
   const at = (group: string, resource: string, version = 'v1') => `/apis/${group}/${version}/${resource}`;
@@ -104,6 +115,14 @@ function groupObjects({ groups }: Vocabulary, namespace: string): Minimal[] {
     ...admissionPolicies((resource) => at(groups.admissionregistration, resource)),
     [at(groups.admissionregistration, 'mutatingwebhookconfigurations'), named()],
     [at(groups.admissionregistration, 'validatingwebhookconfigurations'), named()],
+    [at(groups.apiextensions, 'customresourcedefinitions'), definition()],
+    [
+      at(groups.apiregistration, 'apiservices'),
+      {
+        metadata: { name: 'v1.minimal.example.com' },
+        spec: { group: 'minimal.example.com', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1 },
+      },
+    ],
     [within(groups.apps, 'controllerrevisions'), named({ revision: 1, data: {} })],
     [within(groups.apps, 'daemonsets'), WORKLOAD],
     [within(groups.apps, 'deployments'), WORKLOAD],

@@ -11,9 +11,9 @@ export function bearerTokenOf(authorization: string | undefined): string | undef
   const header = authorization.trim();
   if (header.length < 8 || header.charCodeAt(6) !== 0x20 || header.slice(0, 6).toLowerCase() !== 'bearer')
     return undefined;
-  // More than one word after the scheme is not a token.
-  const token = header.slice(7).trim();
-  return token === '' ? undefined : token;
+  // More than one word after the scheme is not a token, and neither is one after several spaces.
+  const token = header.slice(7);
+  return token.startsWith(' ') ? undefined : token;
 }
 
 /**
@@ -25,6 +25,9 @@ export const bearerTokenAuthenticator = (
   readers: readonly TokenAuthenticator[],
   apiAudiences: readonly string[],
 ): Authenticator & TokenAuthenticator => new BearerTokenAuthenticator(readers, apiAudiences);
+
+const SPACES_BEFORE_TOKEN = /^ *bearer  +[^ ]/i;
+const EXTRA_SPACE = 'the provided Authorization header contains extra space before the bearer token, and is ignored';
 
 interface TokenRequest {
   readonly token: string;
@@ -48,7 +51,10 @@ class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
     if (isRepeated(raw.rawHeaders, 'authorization'))
       throw new InvalidCredential('the header Authorization is there more than once');
     const sent = bearerTokenOf(authorization);
-    if (sent === undefined) return undefined;
+    if (sent === undefined) {
+      if (SPACES_BEFORE_TOKEN.test(authorization)) request.warnings.push(EXTRA_SPACE);
+      return undefined;
+    }
     const token = headerText(sent);
     if (token === undefined) throw new InvalidCredential('the bearer token is not UTF-8');
     const found = this.authenticateToken(token, this.apiAudiences, request);

@@ -6,16 +6,26 @@ export const AGGREGATED_KIND = 'APIGroupDiscoveryList';
 /** A group with the resources of each version, the preferred version first. The core group has no name. */
 export interface GroupContent {
   readonly name: string;
-  readonly versions: readonly ApiResourceList[];
+  readonly versions: readonly VersionContent[];
 }
 
-interface SubresourceDiscovery {
+/** One version of a group. */
+export interface VersionContent {
+  readonly version: string;
+  readonly resources: readonly ResourceDiscovery[];
+  /** Whether the resources are those that are served now: another API server may not answer. */
+  readonly isCurrent: boolean;
+}
+
+/** A sub-resource in an aggregated document. */
+export interface SubresourceDiscovery {
   readonly subresource: string;
   readonly responseKind: GroupVersionKind;
   readonly verbs: readonly string[];
 }
 
-interface ResourceDiscovery {
+/** A resource in an aggregated document. */
+export interface ResourceDiscovery {
   readonly resource: string;
   readonly responseKind: GroupVersionKind;
   readonly scope: 'Namespaced' | 'Cluster';
@@ -23,7 +33,7 @@ interface ResourceDiscovery {
   readonly verbs: readonly string[];
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  readonly subresources?: SubresourceDiscovery[];
+  readonly subresources?: readonly SubresourceDiscovery[];
 }
 
 /**
@@ -36,16 +46,23 @@ export const aggregatedList = (apiVersion: string, groups: readonly GroupContent
   metadata: {},
   items: groups.map(({ name, versions }) => ({
     metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
-    versions: versions.map(({ groupVersion, resources }) => ({
-      version: parseApiVersion(groupVersion)!.version,
-      resources: nested(resources),
-      freshness: 'Current',
+    versions: versions.map(({ version, resources, isCurrent }) => ({
+      version,
+      resources,
+      freshness: isCurrent ? 'Current' : 'Stale',
     })),
   })),
 });
 
+/** The content of a version that this server serves. */
+export const versionContent = ({ groupVersion, resources }: ApiResourceList): VersionContent => ({
+  version: parseApiVersion(groupVersion)!.version,
+  resources: nestedResources(resources),
+  isCurrent: true,
+});
+
 /** Nests sub-resources in their resource; in an APIResourceList they follow it. */
-function nested(resources: readonly ApiResource[]): ResourceDiscovery[] {
+export function nestedResources(resources: readonly ApiResource[]): ResourceDiscovery[] {
   return resources
     .filter(({ name }) => !name.includes('/'))
     .map((resource) => {

@@ -2,11 +2,12 @@ import { discoveryCodec, type DiscoveryKind, type ResourceDefinition } from '@or
 import { encodeYaml } from '@orch/apimachinery';
 import { CachedDocument } from '@orch/http';
 import type { DocumentForm } from './document-form.js';
+import type { RemoteGroupVersion } from './remote-group-version.js';
 import { ServedDocuments } from './served-documents.js';
 
 /**
  * Encoded discovery documents (C-288..C-292). Each is built on first request, and cached in every requested
- * format, until the served kinds change.
+ * format, until the served kinds change, here or on another API server.
  */
 export class Discovery {
   private documents: ServedDocuments | undefined;
@@ -17,6 +18,8 @@ export class Discovery {
     private readonly definitions: () => readonly ResourceDefinition[],
     /** `host:port` of this server, for `/api`. */
     private readonly serverAddress: () => string,
+    /** What other API servers serve; a new array when it changes. Default: nothing. */
+    private readonly remote: () => readonly RemoteGroupVersion[] = () => NONE,
   ) {}
 
   /** All paths of documents. */
@@ -58,13 +61,16 @@ export class Discovery {
 
   private served(): ServedDocuments {
     const definitions = this.definitions();
-    if (this.documents?.definitions !== definitions) {
-      this.documents = new ServedDocuments(definitions, this.serverAddress);
+    const remote = this.remote();
+    if (this.documents?.definitions !== definitions || this.documents.remote !== remote) {
+      this.documents = new ServedDocuments(definitions, this.serverAddress, remote);
       this.rendered.clear();
     }
     return this.documents;
   }
 }
+
+const NONE: readonly RemoteGroupVersion[] = [];
 
 function encode(value: object, encoding: DocumentForm['encoding'], pretty: boolean): Buffer {
   switch (encoding) {

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import { apiVersionOf, compareVersions } from '@orch/apimachinery';
-import type { GroupName } from '@orch/vocabulary';
+import { groupPriorities } from './priorities.js';
+import type { RemoteGroupVersion } from './remote-group-version.js';
 
 interface VersionEntry {
   readonly groupVersion: string;
@@ -14,51 +15,43 @@ export interface ApiGroup {
   readonly preferredVersion: VersionEntry;
 }
 
-/**
- * Order of the built-in groups: clients prefer the first group that has a resource of the requested name. Groups that are
- * not listed follow by name.
- */
-const ORDER: readonly GroupName[] = [
-  'apiregistration',
-  'apps',
-  'events',
-  'authentication',
-  'authorization',
-  'autoscaling',
-  'batch',
-  'certificates',
-  'networking',
-  'policy',
-  'rbac',
-  'storage',
-  'admissionregistration',
-  'apiextensions',
-  'scheduling',
-  'coordination',
-  'node',
-  'discovery',
-  'flowcontrol',
-  'internal',
-  'resource',
-  'storagemigration',
-];
+/** All versions that this server serves have this priority: they are sorted by name. */
+const LOCAL_VERSION_PRIORITY = 15;
 
-/** All named groups in their order. The core group has its own path and is not among them. */
-export function apiGroups(definitions: readonly ResourceDefinition[]): ApiGroup[] {
-  const versions = new Map<string, Set<string>>();
-  const ranks = new Map(ORDER.map((name, rank) => [definitions[0]?.vocabulary.groups[name] ?? '', rank]));
-  const rank = (group: string): number => ranks.get(group) ?? ORDER.length;
-  for (const { gvr } of definitions) {
-    if (gvr.group === '') continue;
-    const known = versions.get(gvr.group) ?? new Set();
-    versions.set(gvr.group, known.add(gvr.version));
-  }
-  return [...versions]
-    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .map(([name, known]) => {
-      const entries = [...known]
-        .sort(compareVersions)
-        .map((version) => ({ groupVersion: apiVersionOf({ group: name, version }), version }));
+/** All named groups in the order of their priorities. The core group has its own path and is not among them. */
+export function apiGroups(
+  definitions: readonly ResourceDefinition[],
+  remote: readonly RemoteGroupVersion[] = [],
+): ApiGroup[] {
+  const groups = new Map<string, Map<string, number>>();
+  const add = (group: string, version: string, priority: number): void => {
+    const versions = groups.get(group) ?? new Map<string, number>();
+    groups.set(group, versions.set(version, priority));
+  };
+  for (const { gvr } of definitions) if (gvr.group !== '') add(gvr.group, gvr.version, LOCAL_VERSION_PRIORITY);
+  for (const { group, version, versionPriority } of remote) add(group, version, versionPriority);
+  const priorityOf = priorities(definitions, remote);
+  return [...groups]
+    .sort(([a], [b]) => priorityOf(b) - priorityOf(a) || (a < b ? -1 : 1))
+    .map(([name, versions]) => {
+      const entries = [...versions]
+        .sort(([a, high], [b, low]) => low - high || compareVersions(a, b))
+        .map(([version]) => ({ groupVersion: apiVersionOf({ group: name, version }), version }));
       return { name, versions: entries, preferredVersion: entries[0]! };
     });
+}
+
+/** A group has the highest priority of its versions. */
+function priorities(
+  definitions: readonly ResourceDefinition[],
+  remote: readonly RemoteGroupVersion[],
+): (group: string) => number {
+  const local = definitions[0] ? groupPriorities(definitions[0].vocabulary) : () => 0;
+  const served = new Set(definitions.map(({ gvr }) => gvr.group));
+  const highest = new Map<string, number>();
+  for (const { group, groupPriority } of remote) {
+    const before = highest.get(group) ?? (served.has(group) ? local(group) : 0);
+    highest.set(group, Math.max(before, groupPriority));
+  }
+  return (group) => highest.get(group) ?? local(group);
 }

@@ -1,6 +1,10 @@
 export { DiscoveryController, DiscoveryForms } from './discovery.controller.js';
 export { DiscoveryModule, type DiscoveryModuleOptions } from './discovery.module.js';
 export { Discovery } from './discovery.js';
+export { nestedResources, type ResourceDiscovery, type SubresourceDiscovery } from './aggregated-list.js';
+export { groupPriorities } from './priorities.js';
+export type { RemoteGroupVersion } from './remote-group-version.js';
+export type { ApiResource } from './resource-list.js';
 export { OpenApiDocuments } from './openapi/openapi-documents.js';
 export { OpenApiController } from './openapi/openapi.controller.js';
 export { versionInfo, type VersionInfo } from './version.js';

@@ -26,21 +26,17 @@ export interface ApiResourceList {
 }
 
 /** Resources of one group version, by name, each followed by its sub-resources (C-291). */
-export function resourceList(
-  groupVersion: string,
-  definitions: readonly ResourceDefinition[],
-  all: readonly ResourceDefinition[],
-): ApiResourceList {
+export function resourceList(groupVersion: string, definitions: readonly ResourceDefinition[]): ApiResourceList {
   const sorted = [...definitions].sort((a, b) => (a.gvr.resource < b.gvr.resource ? -1 : 1));
   return {
     kind: 'APIResourceList',
     ...(groupVersion.includes('/') ? { apiVersion: 'v1' as const } : {}),
     groupVersion,
-    resources: sorted.flatMap((definition) => [mainResource(definition, all), ...subresources(definition)]),
+    resources: sorted.flatMap((definition) => [mainResource(definition), ...subresources(definition)]),
   };
 }
 
-function mainResource(definition: ResourceDefinition, all: readonly ResourceDefinition[]): ApiResource {
+function mainResource(definition: ResourceDefinition): ApiResource {
   const { declaration, gvr, gvk } = definition;
   const virtual = !definition.verbs.includes('update');
   return {
@@ -48,22 +44,12 @@ function mainResource(definition: ResourceDefinition, all: readonly ResourceDefi
     singularName: declaration.singular,
     namespaced: declaration.namespaced,
     kind: gvk.kind,
-    verbs: definition.verbs,
+    verbs: definition.discoveredVerbs ?? definition.verbs,
     ...(declaration.shortNames?.length ? { shortNames: declaration.shortNames } : {}),
     ...(declaration.categories?.length ? { categories: declaration.categories } : {}),
     // Virtual resources have no stored form.
-    ...(virtual ? {} : { storageVersionHash: storageVersionHash(storedKind(definition, all)) }),
+    ...(virtual ? {} : { storageVersionHash: storageVersionHash(definition.stored) }),
   };
-}
-
-/** The storage kind: for a kind that shares storage with another, the other one. */
-function storedKind(definition: ResourceDefinition, all: readonly ResourceDefinition[]): GroupVersionKind {
-  const target = definition.conversion?.storedAs;
-  if (!target) return definition.gvk;
-  const stored = all.find(
-    ({ declaration: d }) => d.group === target.group && d.version === target.version && d.kind === target.kind,
-  );
-  return (stored ?? definition).gvk;
 }
 
 /** Storage version hash, used by storage version migration: equal hashes, equal storage versions (C-291). */

@@ -1,8 +1,9 @@
 import type { ResourceDefinition } from '@orch/api';
-import { compareVersions } from '@orch/apimachinery';
-import { aggregatedList, type GroupContent } from './aggregated-list.js';
+import { apiVersionOf, compareVersions } from '@orch/apimachinery';
+import { aggregatedList, versionContent, type GroupContent } from './aggregated-list.js';
 import { byGroupVersion } from './by-group-version.js';
 import { apiGroups } from './group-list.js';
+import type { RemoteGroupVersion } from './remote-group-version.js';
 import { type ApiResourceList, resourceList } from './resource-list.js';
 
 /** Builds the discovery documents of a set of kinds, by path without trailing slash (C-288..C-292). Does not cache. */
@@ -16,11 +17,14 @@ export class ServedDocuments {
     readonly definitions: readonly ResourceDefinition[],
     /** `host:port` of this server, for `/api`. */
     serverAddress: () => string,
+    /** What other API servers serve: they answer discovery of their group versions themselves. */
+    readonly remote: readonly RemoteGroupVersion[] = [],
   ) {
-    const groups = apiGroups(definitions);
+    const groups = apiGroups(definitions, remote);
+    const ofRemote = new Map(remote.map((one) => [apiVersionOf(one), one]));
     const byVersion = byGroupVersion(definitions);
     const resources = (groupVersion: string): ApiResourceList =>
-      resourceList(groupVersion, byVersion.get(groupVersion)!, definitions);
+      resourceList(groupVersion, byVersion.get(groupVersion)!);
     const coreVersions = [...new Set(definitions.filter((d) => d.gvr.group === '').map((d) => d.gvr.version))];
     coreVersions.sort(compareVersions);
     this.plain.set('/api', () => ({
@@ -38,9 +42,14 @@ export class ServedDocuments {
       this.plain.set(path, () => resources(groupVersion));
       this.resourceLists.add(path);
     }
-    this.contents.set('/api', () => [{ name: '', versions: coreVersions.map(resources) }]);
+    this.contents.set('/api', () => [
+      { name: '', versions: coreVersions.map((version) => versionContent(resources(version))) },
+    ]);
     this.contents.set('/apis', () =>
-      groups.map(({ name, versions }) => ({ name, versions: versions.map((v) => resources(v.groupVersion)) })),
+      groups.map(({ name, versions }) => ({
+        name,
+        versions: versions.map((v) => ofRemote.get(v.groupVersion) ?? versionContent(resources(v.groupVersion))),
+      })),
     );
   }
 

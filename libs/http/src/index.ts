@@ -23,7 +23,10 @@ export { histogram, type AddMetric, type Sample } from './metrics/sample.js';
 export { parseAccept, type AcceptedType } from './negotiation/accept.js';
 export { bookmarkObject, eventBytes, eventLine } from './negotiation/event-bytes.js';
 export {
+  APPLY_CBOR_PATCH_TYPE,
   APPLY_PATCH_TYPE,
+  CBOR_SEQUENCE_TYPE,
+  CBOR_TYPE,
   JSON_PATCH_TYPE,
   JSON_TYPE,
   MERGE_PATCH_TYPE,

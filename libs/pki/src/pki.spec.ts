@@ -12,6 +12,7 @@ import {
   parseCertificateRequest,
   signCertificateRequest,
   traditionalKeyPem,
+  verifiedRequestKey,
   type CertificateAndKey,
 } from './index.js';
 
@@ -334,6 +335,10 @@ describe('rejects', () => {
       expect(parseCertificateRequest(c.pem)).rejects.toMatchObject({ name: 'PkiError', code: 'InvalidRequest' }));
   }
 
+  it('a request in DER that is too long, unread', () => {
+    expect(() => verifiedRequestKey(Buffer.alloc(65_537))).toThrow('longer than 65536 bytes');
+    expect(() => verifiedRequestKey(Buffer.alloc(65_536))).toThrow('cannot be read');
+  });
   it('a certificate in place of a request', () =>
     expect(parseCertificateRequest(ca.certificatePem)).rejects.toMatchObject({ code: 'InvalidRequest' }));
 

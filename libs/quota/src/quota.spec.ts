@@ -14,6 +14,9 @@ const cpu = (request: string, limit?: string) => ({
 });
 const pod = (spec: object, rest: object = {}): ApiObject => ({ metadata: { name: 'p' }, spec, ...rest }) as ApiObject;
 
+const deviceClaim = (...requests: object[]): ApiObject =>
+  ({ metadata: {}, spec: { devices: { requests } } }) as ApiObject;
+
 describe('usage of an object', () => {
   const table: { name: string; group?: string; resource: string; object: ApiObject; want: Record<string, string> }[] = [
     {
@@ -125,6 +128,48 @@ describe('usage of an object', () => {
       },
       want: { 'count/services': '1', services: '1', 'services.nodeports': '1', 'services.loadbalancers': '1' },
     },
+    {
+      name: 'a claim of devices, by their class',
+      group: 'resource.orch.io',
+      resource: 'resourceclaims',
+      object: deviceClaim(
+        { exactly: { deviceClassName: 'gpu', allocationMode: 'ExactCount', count: 3 } },
+        { exactly: { deviceClassName: 'gpu' } },
+        { exactly: { deviceClassName: 'nic', allocationMode: 'All' } },
+        { exactly: { deviceClassName: 'odd', allocationMode: 'Other' } },
+        { deviceClassName: 'gpu', count: 2 },
+      ),
+      want: {
+        'count/resourceclaims.resource.orch.io': '1',
+        'gpu.deviceclass.resource.orch.io/devices': '6',
+        'nic.deviceclass.resource.orch.io/devices': '32',
+        'odd.deviceclass.resource.orch.io/devices': '0',
+      },
+    },
+    {
+      name: 'of alternatives, the most of each class',
+      group: 'resource.orch.io',
+      resource: 'resourceclaims',
+      object: deviceClaim({
+        firstAvailable: [
+          { deviceClassName: 'gpu', count: 1 },
+          { deviceClassName: 'gpu', count: 4 },
+          { deviceClassName: 'nic', count: 2 },
+        ],
+      }),
+      want: {
+        'count/resourceclaims.resource.orch.io': '1',
+        'gpu.deviceclass.resource.orch.io/devices': '4',
+        'nic.deviceclass.resource.orch.io/devices': '2',
+      },
+    },
+    {
+      name: 'not those of another group',
+      group: 'x.example',
+      resource: 'resourceclaims',
+      object: deviceClaim({ exactly: { deviceClassName: 'gpu' } }),
+      want: { 'count/resourceclaims.x.example': '1' },
+    },
   ];
   for (const { name, group = '', resource, object, want } of table)
     it(name, () => expect(writtenAmounts(usageOf({ group, resource }, object, vocabulary, NOW))).toEqual(want));
@@ -211,7 +256,21 @@ describe('D-175 objects that match a quota', () => {
     ],
   ];
   for (const [name, spec, of, want] of table) it(name, () => expect(inScope(spec, PODS, pod(of))).toBe(want));
-  it('scopes apply to pods only', () =>
+  it.each<[operator: string, values: string[], claim: object, want: boolean]>([
+    ['Exists', [], { spec: { volumeAttributesClassName: 'gold' } }, true],
+    ['Exists', [], { spec: {} }, false],
+    ['DoesNotExist', [], { spec: { volumeAttributesClassName: '' } }, true],
+    ['In', ['gold'], { spec: {}, status: { currentVolumeAttributesClassName: 'gold' } }, true],
+    ['In', ['gold'], { status: { modifyVolumeStatus: { targetVolumeAttributesClassName: 'gold' } } }, true],
+    ['In', ['gold'], { spec: { volumeAttributesClassName: 'silver' } }, false],
+    ['NotIn', ['gold'], { spec: {} }, true],
+  ])('of claims, by class: %s %j %j', (operator, values, claim, want) => {
+    const claims = { group: '', resource: 'persistentvolumeclaims' };
+    const object = { metadata: {}, ...claim } as ApiObject;
+    expect(inScope(selector('VolumeAttributesClass', operator, values), claims, object)).toBe(want);
+    expect(inScope({ scopes: ['NotTerminating'] }, claims, object)).toBe(false);
+  });
+  it('scopes apply to pods and claims only', () =>
     expect(inScope({ scopes: ['NotTerminating'] }, { group: '', resource: 'configmaps' }, { metadata: {} })).toBe(
       false,
     ));

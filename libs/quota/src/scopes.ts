@@ -15,17 +15,45 @@ export interface QuotaSpec {
   };
 }
 
-/** Whether the object matches all scopes of a quota. Scopes apply to pods: a quota with scopes matches no other objects. */
+/** Whether the object matches all scopes of a quota. Scopes apply to pods and to claims: a quota with scopes matches no other objects. */
 export function inScope(spec: QuotaSpec, { group, resource }: CountedResource, object: ApiObject): boolean {
   const expressions = [
     ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: [] as readonly string[] })),
     ...(spec.scopeSelector?.matchExpressions ?? []),
   ];
   if (expressions.length === 0) return true;
-  if (group !== '' || resource !== 'pods') return false;
+  if (group !== '') return false;
+  if (resource === 'persistentvolumeclaims') {
+    return expressions.every(
+      ({ scopeName, operator, values = [] }) =>
+        scopeName === 'VolumeAttributesClass' && matchesClass(object as ScopedClaim, operator, values),
+    );
+  }
+  if (resource !== 'pods') return false;
   return expressions.every(({ scopeName, operator, values = [] }) =>
     matches(object as QuotaPod, scopeName, operator, values),
   );
+}
+
+/** The fields of a claim that scopes read. */
+interface ScopedClaim extends ApiObject {
+  readonly spec?: { readonly volumeAttributesClassName?: string };
+  readonly status?: {
+    readonly currentVolumeAttributesClassName?: string;
+    readonly modifyVolumeStatus?: { readonly targetVolumeAttributesClassName?: string };
+  };
+}
+
+/** Of the class asked for, the current one and the one that a change is about, one that matches suffices. */
+function matchesClass({ spec, status }: ScopedClaim, operator: string, values: readonly string[]): boolean {
+  const names = [
+    spec?.volumeAttributesClassName,
+    status?.currentVolumeAttributesClassName,
+    status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+  ].filter((name) => name);
+  return names.length === 0
+    ? selects(operator, values, undefined)
+    : names.some((name) => selects(operator, values, name));
 }
 
 function matches(pod: QuotaPod, scope: string, operator: string, values: readonly string[]): boolean {

@@ -2,6 +2,7 @@ import { groupResource, type ApiObject, type Quantity } from '@orch/apimachinery
 import type { Vocabulary } from '@orch/vocabulary';
 import { ONE, type Amounts } from './amounts.js';
 import { claimUsage } from './claim-usage.js';
+import { deviceUsage } from './device-usage.js';
 import { podUsage } from './pod-usage.js';
 import { serviceUsage } from './service-usage.js';
 
@@ -20,16 +21,24 @@ export const countName = (resource: CountedResource): string => `count/${groupRe
 /** Complete usage of an object. */
 export function usageOf(counted: CountedResource, object: ApiObject, vocabulary: Vocabulary, nowMs: number): Amounts {
   const usage = new Map<string, Quantity>([[countName(counted), ONE]]);
-  if (counted.group !== '') return usage;
-  if (BY_NAME.has(counted.resource)) return usage.set(counted.resource, ONE);
-  const own = ownUsage(counted.resource, object, vocabulary, nowMs);
+  if (counted.group === '' && BY_NAME.has(counted.resource)) return usage.set(counted.resource, ONE);
+  const own = ownUsage(counted, object, vocabulary, nowMs);
   for (const [name, amount] of own) usage.set(name, amount);
   return usage;
 }
 
 const NOTHING: Amounts = new Map();
 
-function ownUsage(resource: string, object: ApiObject, vocabulary: Vocabulary, nowMs: number): Amounts {
+function ownUsage(
+  { group, resource }: CountedResource,
+  object: ApiObject,
+  vocabulary: Vocabulary,
+  nowMs: number,
+): Amounts {
+  if (group === vocabulary.groups.resource && resource === DEVICE_CLAIMS) {
+    return deviceUsage(object, deviceClassSuffix(vocabulary));
+  }
+  if (group !== '') return NOTHING;
   switch (resource) {
     case 'pods':
       return podUsage(object, nowMs);
@@ -48,6 +57,17 @@ function ownUsage(resource: string, object: ApiObject, vocabulary: Vocabulary, n
 /** Separates the name of a storage class from the counted resource. */
 const classSuffix = ({ groups }: Vocabulary): string => `.storageclass.${groups.storage}/`;
 
+/** Separates the name of a device class from the counted resource. */
+const deviceClassSuffix = ({ groups }: Vocabulary): string => `.deviceclass.${groups.resource}/`;
+
+const DEVICE_CLAIMS = 'resourceclaims';
+
+/** Kinds with usage that depends on the content of the objects. */
+export const isMeasured = ({ group, resource }: CountedResource, { groups }: Vocabulary): boolean =>
+  (group === '' && MEASURED.has(resource)) || (group === groups.resource && resource === DEVICE_CLAIMS);
+
+const MEASURED: ReadonlySet<string> = new Set(['pods', 'persistentvolumeclaims', 'services']);
+
 /**
  * The resource that a quota name counts. `measured` names depend on the content of the objects. Undefined for names without
  * usage.
@@ -62,6 +82,9 @@ export function countedBy(
     const counted =
       dot < 0 ? { group: '', resource: text } : { group: text.slice(dot + 1), resource: text.slice(0, dot) };
     return { counted, measured: false };
+  }
+  if (name.endsWith(`${deviceClassSuffix(vocabulary)}devices`)) {
+    return { counted: { group: vocabulary.groups.resource, resource: DEVICE_CLAIMS }, measured: true };
   }
   const core = (resource: string, measured: boolean) => ({ counted: { group: '', resource }, measured });
   if (BY_NAME.has(name)) return core(name, false);

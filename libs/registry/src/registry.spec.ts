@@ -146,7 +146,7 @@ describe('registry', () => {
     it('C-042 creates no revision for the same event written back through the other group', async () => {
       const core = test.registry.resource('', 'v1', 'events')!;
       const newer = [...test.registry.resources].find(
-        ({ definition }) => definition.conversion?.storedAs.kind === 'Event',
+        ({ definition: { conversion, stored } }) => conversion && stored.kind === 'Event',
       )!;
       const involvedObject = { kind: 'Pod', name: 'p', namespace: 't1' };
       const event = { metadata: { name: 'e' }, involvedObject, message: 'm', source: { component: 'c' } };

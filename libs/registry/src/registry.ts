@@ -2,7 +2,7 @@ import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/
 import { groupResource, systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
 import type { Revision, Storage, StorageError } from '@orch/storage';
 import { Subject, filter, map, type Observable } from 'rxjs';
-import { ResourceActor } from './actor/resource-actor.js';
+import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
 import { collectOften } from './cache/collect-often.js';
@@ -15,6 +15,7 @@ import { isDamaged } from './cache/damaged-entry.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
 import type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, SteppedReader } from './keys/object-reader.js';
+import { selectableFieldsOf, type CustomResource } from './store/custom-resource.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
   objectKey,
@@ -25,7 +26,9 @@ import {
 } from './keys/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
 import { ObjectWriter } from './write/object-writer.js';
-import { writtenKinds } from './write/written-kinds.js';
+import { kindVersions } from './write/kind-versions.js';
+import { refreshedForm } from './write/refreshed-form.js';
+import { writtenKinds, type WrittenKind } from './write/written-kinds.js';
 
 export interface RegistryOptions {
   readonly storage: Storage;
@@ -94,9 +97,24 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   /** Those with resources that decide about requests. */
   private readonly deciding = new Set<StoreFollower>();
   private readonly changes = new Subject<{ prefix: string; change: Change }>();
+  /** Resources that are served at run time, by prefix. */
+  private readonly custom = new Map<string, CustomMember>();
+  private readonly environment: Omit<ActorEnvironment, 'position'>;
+  private readonly admission: Admission;
+  private readonly features: FeatureGates;
 
   private constructor(private readonly options: RegistryOptions) {
+    const { watchCacheBytes = DEFAULT_WATCH_CACHE_BYTES, historyWindowMs = DEFAULT_HISTORY_WINDOW_MS } = options;
     this.main = this.followerOf(options.storage, false);
+    this.environment = {
+      budget: new WindowBudget(watchCacheBytes),
+      memory: new SlabAllocator(new GcPacer(collectOften)),
+      fanOut: new FanOut(),
+      clock: options.clock ?? systemClock,
+      historyWindowMs,
+    };
+    this.admission = options.admission(this);
+    this.features = options.features ?? new ReleaseGates();
   }
 
   /**
@@ -129,6 +147,54 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   /** Whether the cache is synced; false during a reload. */
   get isFollowing(): boolean {
     return this.followers().every((follower) => follower.isFollowing);
+  }
+
+  /**
+   * Serves a resource from now on, or serves it as it is now: the change is in force when the call returns. Watches end when
+   * objects get another form: another `currentSince`.
+   * A built-in resource of that name stays as it is.
+   * @returns resolves when its objects are loaded; undefined if they are already. Until then `ResourceStore.ready` is that promise.
+   */
+  serve(resource: CustomResource): Promise<void> | undefined {
+    const prefix = resourcePrefix(resource.stored.gvr);
+    const before = this.custom.get(prefix);
+    if (this.actors.has(prefix) && !before) return undefined;
+    const fields = selectableFieldsOf(resource);
+    const fieldNames = Object.keys(fields).sort().join();
+    const kept = before?.fieldNames === fieldNames ? before : undefined;
+    if (before) this.remove(before, kept && { endsWatches: kept.currentSince !== resource.currentSince });
+    const actor = kept?.actor ?? new ResourceActor(prefix, factReader(fields), [], this.at(this.main));
+    const paths = resource.served.map(pathOf);
+    const { stored, served, currentSince } = resource;
+    const member: CustomMember = { actor, paths, fieldNames, currentSince, ready: kept?.ready };
+    if (!kept) {
+      member.ready = this.main.join(actor).then(() => {
+        member.ready = undefined;
+      });
+    }
+    this.custom.set(prefix, member);
+    this.actors.set(prefix, actor);
+    const versions = kindVersions(stored, served);
+    for (const definition of served) {
+      const form = refreshedForm(definition, stored, currentSince);
+      this.add({ definition, stored, form, versions }, actor, this.main, () => member.ready);
+    }
+    return member.ready;
+  }
+
+  /** Serves a resource no longer. Its objects stay in the store. */
+  withdraw(resource: ResourceKey): void {
+    const prefix = resourcePrefix(resource);
+    const member = this.custom.get(prefix);
+    if (!member) return;
+    this.custom.delete(prefix);
+    this.actors.delete(prefix);
+    this.remove(member);
+  }
+
+  /** Number of objects of each stored resource. */
+  *objectCounts(): Iterable<ResourceKey & { readonly count: number }> {
+    for (const [prefix, { count }] of this.actors) yield { ...resourceOfPrefix(prefix), count };
   }
 
   /** Every served resource. */
@@ -202,6 +268,11 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
       if (!object) this.parsed.set(entry, (object = yield* entry.parseInSteps()));
       visit(object);
     }
+  }
+
+  /** Current entries of a resource, or of one namespace, without damaged ones. */
+  entriesOf(resource: ResourceKey, namespace?: string): readonly Entry[] {
+    return this.entries(resource, namespace).filter((entry) => !isDamaged(entry));
   }
 
   /** Like `readAll`, without damaged objects: for callers that tolerate missing ones. */
@@ -302,19 +373,10 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   }
 
   private build(): void {
-    const { definitions, watchCacheBytes, overrides = new Map<string, Storage>() } = this.options;
-    const clock = this.options.clock ?? systemClock;
-    const common = {
-      budget: new WindowBudget(watchCacheBytes ?? DEFAULT_WATCH_CACHE_BYTES),
-      memory: new SlabAllocator(new GcPacer(collectOften)),
-      fanOut: new FanOut(),
-      clock,
-      historyWindowMs: this.options.historyWindowMs ?? DEFAULT_HISTORY_WINDOW_MS,
-    };
-    const admission = this.options.admission(this);
-    const features = this.options.features ?? new ReleaseGates();
+    const { definitions, overrides = new Map<string, Storage>() } = this.options;
     const overridden = new Set<string>();
-    for (const { definition, stored, form, versions } of writtenKinds(definitions)) {
+    for (const kind of writtenKinds(definitions)) {
+      const { stored } = kind;
       const prefix = resourcePrefix(stored.gvr);
       const name = groupResource(stored.gvr);
       const override = overrides.get(name);
@@ -324,32 +386,42 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
       let actor = this.actors.get(prefix);
       if (!actor) {
         const { selectableFields, indexedFields = [] } = stored.declaration;
-        const environment = { ...common, position: follower };
-        actor = new ResourceActor(prefix, factReader(selectableFields), indexedFields, environment);
+        actor = new ResourceActor(prefix, factReader(selectableFields), indexedFields, this.at(follower));
         this.actors.set(prefix, actor);
         follower.add(actor);
       }
-      const writer = new ObjectWriter({
-        definition,
-        form,
-        versions,
-        actor,
-        storage: follower.storage,
-        admission,
-        features,
-        clock,
-        random: this.options.random ?? Math.random,
-      });
-      const { group, version, resource } = definition.gvr;
-      this.stores.set(
-        `${group}/${version}/${resource}`,
-        new ResourceStore(definition, form, writer, actor, this.options.largeChanges),
-      );
+      this.add(kind, actor, follower);
     }
     for (const name of overrides.keys()) {
       if (!overridden.has(name))
         throw new TypeError(`no resource is stored as ${name}: it cannot have a secondary store`);
     }
+  }
+
+  private at(position: StoreFollower): ActorEnvironment {
+    return { ...this.environment, position };
+  }
+
+  /** Serves one version of a resource. */
+  private add(
+    { definition, form, versions }: WrittenKind,
+    actor: ResourceActor,
+    { storage }: StoreFollower,
+    loading?: () => Promise<void> | undefined,
+  ): void {
+    const { largeChanges, random = Math.random } = this.options;
+    const { admission, features } = this;
+    const { clock } = this.environment;
+    const parts = { definition, form, versions, actor, storage, admission, features, clock, random };
+    const store = new ResourceStore(definition, form, new ObjectWriter(parts), actor, largeChanges, loading);
+    this.stores.set(pathOf(definition), store);
+  }
+
+  /** @param kept of an actor that goes on. Default: it is removed too. */
+  private remove({ actor, paths }: CustomMember, kept?: { readonly endsWatches: boolean }): void {
+    for (const path of paths) this.stores.delete(path);
+    if (!kept) this.main.leave(actor);
+    else if (kept.endsWatches) actor.endWatches();
   }
 
   private followerFor(override: Storage | undefined): StoreFollower {
@@ -359,6 +431,20 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     return follower;
   }
 }
+
+/** A resource that is served at run time. */
+interface CustomMember {
+  readonly actor: ResourceActor;
+  /** Of its served versions. */
+  readonly paths: readonly string[];
+  /** Selectable fields, by which its actor reads objects. */
+  readonly fieldNames: string;
+  readonly currentSince: Revision;
+  /** While its objects are being loaded. */
+  ready: Promise<void> | undefined;
+}
+
+const pathOf = ({ gvr }: ResourceDefinition): string => `${gvr.group}/${gvr.version}/${gvr.resource}`;
 
 function damagedObject({ key }: StorageError): DamagedObject {
   const prefix = prefixOfStorageKey(key);

@@ -1,16 +1,21 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
+import { Aggregator } from '@orch/aggregation';
 import { AdmissionModule, ConfiguredAdmission, pluginFlags } from '@orch/admission';
 import { AuditModule } from '@orch/audit';
 import { AuthenticationModule, TokenKeys } from '@orch/authentication';
 import { AuthorizationModule, decidingResources, followRoles, NodeObjects, RbacIndex } from '@orch/authorization';
 import { DiscoveryModule } from '@orch/discovery';
+import { CustomResources } from '@orch/extensions';
 import { FlowControlModule } from '@orch/flow-control';
 import { Authorizer, type RequestInfo } from '@orch/http';
+import { credentialHeaders, serviceAddress } from '@orch/proxy';
 import { Registry, RegistryModule } from '@orch/registry';
+import { HookClient } from '@orch/webhook';
 import { ApiServer } from './api-server.js';
 import { BootstrapObjects } from './bootstrap/bootstrap-objects.js';
 import { BootstrapRestorer } from './bootstrap/bootstrap-restorer.js';
 import { PublishedServer } from './bootstrap/published-server.js';
+import { OwnFrontProxy } from './certificates/own-front-proxy.js';
 import { ServerCertificates } from './certificates/server-certificates.js';
 import { PregeneratedKeys, ServiceAccountKeys, tokenKeysOf } from './certificates/service-account-keys.js';
 import { Contributions } from './context/contributions.js';
@@ -20,6 +25,7 @@ import { type ContributedProviders, ServerContextModule } from './server-context
 import { LargeObjects } from './large-objects/large-objects.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
+import { keepDefinitionsWhileServing } from './definitions/keep-definitions-while-serving.js';
 import { RequestsModule } from './requests.module.js';
 import { logRebuilds } from './stores/log-rebuilds.js';
 import { openCheckedStores } from './bootstrap/open-checked-stores.js';
@@ -32,6 +38,9 @@ class StoresModule {}
 
 @Module({})
 class RequestMetricsModule {}
+
+@Module({})
+class AggregationModule {}
 
 /** Options of the server. */
 export interface ApiServerSettings extends Partial<ApiServerOptions> {
@@ -81,6 +90,7 @@ export class ApiServerModule {
     const authorization = authorizationModule(context);
     const admission = admissionModule(context, stores, authorization);
     const registry = registryModule(context, stores, authorization, admission);
+    const aggregation = aggregationModule(context, stores, registry);
     const metrics = metricsModule(registry);
     const audit = auditModule(context, registry);
     const requests = RequestsModule.forRoot([
@@ -93,7 +103,8 @@ export class ApiServerModule {
       authenticationModule(context, stores, registry),
       audit,
       flowControlModule(context, registry, metrics),
-      discoveryModule(context),
+      discoveryModule(context, aggregation),
+      aggregation,
     ]);
     return {
       module: ApiServerModule,
@@ -121,6 +132,11 @@ const storesModule = (context: DynamicModule): DynamicModule => ({
       useFactory: (...given: Parameters<typeof ServerCertificates.open>) => ServerCertificates.open(...given),
     },
     {
+      provide: OwnFrontProxy,
+      inject: [ServerContext, OpenStores, ServerCertificates], // which creates the directory of the keys
+      useFactory: (...given: Parameters<typeof OwnFrontProxy.open>) => OwnFrontProxy.open(...given),
+    },
+    {
       provide: PregeneratedKeys,
       inject: [ServerContext],
       useFactory: (shared: ServerContext) => new PregeneratedKeys(shared),
@@ -136,7 +152,7 @@ const storesModule = (context: DynamicModule): DynamicModule => ({
       useFactory: tokenKeysOf,
     },
   ],
-  exports: [OpenStores, ServerCertificates, TokenKeys],
+  exports: [OpenStores, OwnFrontProxy, ServerCertificates, TokenKeys],
 });
 
 const authorizationModule = (context: DynamicModule): DynamicModule =>
@@ -158,7 +174,7 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
     imports: [context, stores, authorization],
     inject: [ServerContext, OpenStores, Authorizer, RbacIndex, Contributions],
     useFactory: (
-      { options, vocabulary, features, clock }: ServerContext,
+      { options, vocabulary, features, clock, log, ended }: ServerContext,
       { main: storage }: OpenStores,
       authorizer: Authorizer,
       rbacIndex: RbacIndex,
@@ -173,6 +189,15 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
       clock,
       authorizer,
       rbacIndex,
+      hookClient: (registry: Registry) =>
+        new HookClient({
+          resolveService: (namespace, name, port) => serviceAddress(registry, namespace, name, port),
+          userAgent: `${vocabulary.apiServerLease.component}-admission`,
+          clock,
+          ended,
+        }),
+      ignoredWebhookFailure: (webhook: string, error: Error) =>
+        log.warn('an admission webhook failed, and its failure is ignored', { webhook, error: error.message }),
       additional,
     }),
   });
@@ -180,9 +205,9 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
 const registryModule = (...[context, stores, authorization, admission]: DynamicModule[]): DynamicModule =>
   RegistryModule.forRootAsync({
     imports: [context!, stores!, authorization!, admission!],
-    inject: [ServerContext, ServedKinds, OpenStores, LargeObjects, BootstrapRestorer, ConfiguredAdmission, RbacIndex, NodeObjects], // prettier-ignore
+    inject: [ServerContext, ServedKinds, OpenStores, LargeObjects, BootstrapRestorer, ConfiguredAdmission, RbacIndex, NodeObjects, CustomResources], // prettier-ignore
     useFactory: (
-      { options, vocabulary, features, clock, log, fail }: ServerContext,
+      server: ServerContext,
       { all: definitions }: ServedKinds,
       stores: OpenStores,
       largeObjects: LargeObjects,
@@ -190,20 +215,21 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
       admission: ConfiguredAdmission,
       rbacIndex: RbacIndex,
       nodeObjects: NodeObjects,
+      customResources: CustomResources,
     ) => ({
       storage: stores.main,
       overrides: storesByResource(stores.all, definitions),
-      deciding: decidingResources(vocabulary),
+      deciding: decidingResources(server.vocabulary),
       definitions,
-      features,
+      features: server.features,
       largeChanges: largeObjects.writes,
-      clock,
-      historyWindowMs: options.watchHistoryMs,
-      watchCacheBytes: options.watchCacheBytes,
-      onStorageFailure: fail,
-      onRebuild: logRebuilds(stores.all, log, () => restorer.request()),
+      clock: server.clock,
+      historyWindowMs: server.options.watchHistoryMs,
+      watchCacheBytes: server.options.watchCacheBytes,
+      onStorageFailure: server.fail,
+      onRebuild: logRebuilds(stores.all, server.log, () => restorer.request()),
       onDamaged: (object, damage) =>
-        log.error('stored object damaged: delete it and create it again, or restore a backup', {
+        server.log.error('stored object damaged: delete it and create it again, or restore a backup', {
           ...object,
           revision: damage.revision,
           error: damage.message,
@@ -211,8 +237,10 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
       admission: (registry) => admission.admissionOf(registry),
       followers: [
         (registry) => admission.follow(registry),
-        (registry) => followRoles(registry, rbacIndex, vocabulary.groups.rbac),
+        (registry) => followRoles(registry, rbacIndex, server.vocabulary.groups.rbac),
         (registry) => nodeObjects.attach(registry),
+        (registry) => customResources.follow(registry),
+        (registry) => keepDefinitionsWhileServing(registry, server),
       ],
     }),
   });
@@ -268,12 +296,47 @@ const flowControlModule = (context: DynamicModule, registry: DynamicModule, metr
     }),
   });
 
-const discoveryModule = (context: DynamicModule): DynamicModule =>
+const aggregationModule = (...imports: DynamicModule[]): DynamicModule => ({
+  module: AggregationModule,
+  imports,
+  providers: [{ provide: Aggregator, inject: [ServerContext, Registry, OwnFrontProxy, ServedKinds, CustomResources], useFactory: aggregatorOf }], // prettier-ignore
+  exports: [Aggregator],
+});
+
+function aggregatorOf(
+  server: ServerContext,
+  registry: Registry,
+  { current }: OwnFrontProxy,
+  { builtin }: ServedKinds,
+  custom: CustomResources,
+): Aggregator {
+  const { options, vocabulary, features, clock, log, dial, ended } = server;
+  const aggregator = new Aggregator({
+    registry,
+    vocabulary,
+    builtin,
+    custom: () => custom.served,
+    dial,
+    clock,
+    random: Math.random,
+    certificate: current && { cert: current.certificate.certificatePem, key: current.certificate.privateKeyPem },
+    toEndpoints: options.enableAggregatorRouting,
+    sendsUid: features.enabled('RemoteRequestHeaderUID'),
+    isCredential: credentialHeaders(options.requestHeader),
+    warn: (message, fields) => log.warn(message, fields),
+    ended,
+  });
+  server.onServing(() => aggregator.keepApiServices());
+  return aggregator;
+}
+
+const discoveryModule = (context: DynamicModule, aggregation: DynamicModule): DynamicModule =>
   DiscoveryModule.forRootAsync({
-    imports: [context],
-    inject: [ServerContext, ServedKinds],
-    useFactory: (server: ServerContext, { served }: ServedKinds) => ({
-      served: () => served,
+    imports: [context, aggregation],
+    inject: [ServerContext, ServedKinds, Aggregator],
+    useFactory: (server: ServerContext, kinds: ServedKinds, aggregator: Aggregator) => ({
+      served: () => kinds.served,
+      remote: () => aggregator.remote,
       vocabulary: server.vocabulary,
       emulatedMinor: server.options.emulatedMinor,
       host: () => new URL(server.url).host,

@@ -28,7 +28,6 @@ import { healthEndpoints } from './health/health-endpoints.js';
 import { HttpsListener } from './http/https-listener.js';
 import { RequestPipeline } from './http/request-pipeline.js';
 import { MetricsPage, metricsPage } from './metrics/metrics-page.js';
-import type { ObjectCount } from './metrics/object-metrics.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { ResourceRequests } from './resource/resource-requests.js';
 import { OpenStores } from './stores/open-stores.js';
@@ -98,7 +97,7 @@ function pageOf(
     damagedObjects: () => registry.damagedObjects(),
     watchdog,
     admission,
-    objectCounts: () => objectCountsOf(registry),
+    objectCounts: () => registry.objectCounts(),
     emulatedMinor: options.emulatedMinor,
     showHidden: options.showHiddenMetrics,
   });
@@ -106,14 +105,6 @@ function pageOf(
     for (const metric of page.deprecated) log.warn('deprecated metric', metric);
   });
   return page;
-}
-
-/** Versions of a kind share their objects: only the stored one counts. */
-function* objectCountsOf(registry: Registry): Iterable<ObjectCount> {
-  for (const { definition, objectCount } of registry.resources) {
-    const { group, resource } = definition.gvr;
-    if (!definition.conversion) yield { group, resource, count: objectCount };
-  }
 }
 
 function endpointsOf(

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type Type } from '@nestjs/common';
 import type { AdmissionPlugin } from '@orch/admission';
 import { Clock } from '@orch/apimachinery';
+import { CustomResources } from '@orch/extensions';
 import type { Authenticator, TokenAuthenticator } from '@orch/authentication';
 import type { Authorizer } from '@orch/http';
 import { Logger } from '@orch/process';
@@ -41,9 +42,15 @@ export class ServerContextModule {
       providers: [
         { provide: ServerContext, inject, useFactory: create },
         {
-          provide: ServedKinds,
+          provide: CustomResources,
           inject: [ServerContext],
-          useFactory: (context: ServerContext) => new ServedKinds(context),
+          useFactory: ({ vocabulary, options }: ServerContext) =>
+            new CustomResources(vocabulary, options.emulatedMinor),
+        },
+        {
+          provide: ServedKinds,
+          inject: [ServerContext, CustomResources],
+          useFactory: (context: ServerContext, custom: CustomResources) => new ServedKinds(context, custom),
         },
         { provide: LargeObjects, inject: [ServerContext], useFactory: largeObjectsOf },
         {
@@ -68,7 +75,16 @@ export class ServerContextModule {
           },
         },
       ],
-      exports: [ServerContext, ServedKinds, LargeObjects, BootstrapRestorer, Clock, Logger, Contributions],
+      exports: [
+        ServerContext,
+        CustomResources,
+        ServedKinds,
+        LargeObjects,
+        BootstrapRestorer,
+        Clock,
+        Logger,
+        Contributions,
+      ],
     };
   }
 }

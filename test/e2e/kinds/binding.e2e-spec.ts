@@ -69,6 +69,10 @@ describe.each(VOCABULARY_NAMES)('Bindings in the %s vocabulary', (vocabulary) =>
     const post = (metadata: object) => server.post(`${pods}/meant/binding`, { metadata, target });
     expect((await post({ name: 'other' })).code).toBe(400);
     expect(await post({ name: 'meant', uid: 'other' })).toMatchObject({ code: 409, body: { reason: 'Conflict' } });
+    expect(await post({ name: 'meant', resourceVersion: '1' })).toMatchObject({
+      code: 409,
+      body: { reason: 'Conflict' },
+    });
     const missing = await server.post(`${pods}/none/binding`, { target });
     expect(missing).toMatchObject({ code: 404, body: { reason: 'NotFound' } });
   });

@@ -120,7 +120,7 @@ class Play {
   seen(): readonly (ApiObject | undefined)[] {
     return this.stores.map((store) => {
       const entry = store.get(this.namespace, this.name);
-      return entry && (JSON.parse(store.form.show(entry.bytes).toString()) as ApiObject);
+      return entry && (JSON.parse(store.form.show(entry.bytes, entry.revision).toString()) as ApiObject);
     });
   }
 

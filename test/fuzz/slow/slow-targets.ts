@@ -5,9 +5,11 @@ import {
   applyStrategicMergePatch,
   canonicalMicroTime,
   canonicalQuantity,
+  decodeCborSteps,
   decodeContinueToken,
   decodeJsonSteps,
   decodeSmallYaml,
+  encodeCbor,
   parseDurationMs,
   parseFieldSelector,
   parseLabelSelector,
@@ -103,6 +105,25 @@ const protobuf = once(
     return unlessRefused(() => deleteOptionsCodec.decode(bytesOf(input)));
   },
 );
+
+const cbor: SlowTarget = {
+  name: 'slow-cbor',
+  maxLength: BODY,
+  seeds: [
+    encodeCbor({ metadata: { name: 'a' }, data: { a: '1' }, l: [1.5e300, Buffer.from([1]), true, null, {}] }).toString(
+      'latin1',
+    ),
+    `\x9f${`\x99\x04\x00${'\x00'.repeat(1_024)}`.repeat(1_000)}\xff`,
+    `\x9f${'\x81\x80'.repeat(1_000)}\xff`,
+    `\x7f${'\x60'.repeat(3_000_000)}`,
+    `\x5f${'\x41a'.repeat(99_000)}\xff`,
+    `${'\xc6'.repeat(64)}\x80`,
+    `\x5a\x00\x2d\xc6\xc0${'\xff'.repeat(3_000_000)}`,
+    `\xd7\x5a\x00\x2d\xc6\xc0${'\xff'.repeat(3_000_000)}`,
+  ],
+  tokens: ['\xd9\xd9\xf7', '\xa1', '\xbf', '\xff', '\x80', '\x9f', '\x5f', '\x7f', '\x61a', '\xd6', '\xc0', '\xc1', '\xf9\x3e\x00', '\x99\x04\x00', '\xb9\x04\x00', '\x42#', '\x1b'], // prettier-ignore
+  run: (input) => decodeCborSteps(bytesOf(input)),
+};
 
 const TARGET = {
   metadata: { name: 'p', finalizers: Array.from({ length: 500 }, (_, i) => `x/${i}`) },
@@ -280,5 +301,5 @@ const headers = once(
 
 /** All that reads what clients send, on the event loop. */
 export const SLOW_TARGETS: readonly SlowTarget[] = [
-  json, yaml, protobuf, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers, ...APPLY_TARGETS,
+  json, yaml, protobuf, cbor, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers, ...APPLY_TARGETS,
 ]; // prettier-ignore

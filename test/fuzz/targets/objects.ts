@@ -16,7 +16,7 @@ const odd = fc.oneof(
 
 /** Two objects of one kind, one to stand and one to come, as typed clients write them but for a few odd places. */
 const pair = fc.constantFrom(...KINDS).chain((definition) => {
-  const whole = structArbitrary(definition.declaration.type);
+  const whole = structArbitrary(definition.struct!);
   return fc
     .tuple(whole, withOddPlaces(whole, odd))
     .map(([old, object]) => JSON.stringify([definition.apiVersion, definition.gvk.kind, old, object]));

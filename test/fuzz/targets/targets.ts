@@ -1,5 +1,6 @@
 import type { FuzzTarget } from '../fuzz-target.js';
 import { duration, quantity, time } from './amounts.js';
+import { cbor } from './cbor.js';
 import { certificateRequest, certificateRequestText } from './connections.js';
 import { identityClaims, identityToken } from './identities.js';
 import { json } from './json.js';
@@ -8,6 +9,7 @@ import { ownership } from './ownership.js';
 import { jsonPatch, mergePatch, strategicPatch } from './patches.js';
 import { protobuf } from './protobuf.js';
 import { deleteOptions, mediaTypes, requestLine } from './requests.js';
+import { rule, untypedExpression } from './rules.js';
 import { fieldSelector, labelSelector, labelSelectorObject } from './selectors.js';
 import { continueToken, resourceVersion } from './tokens.js';
 import { yaml } from './yaml.js';
@@ -17,6 +19,7 @@ export const FUZZ_TARGETS = [
   json,
   yaml,
   protobuf,
+  cbor,
   objects,
   jsonPatch,
   mergePatch,
@@ -37,4 +40,6 @@ export const FUZZ_TARGETS = [
   certificateRequestText,
   identityToken,
   identityClaims,
+  rule,
+  untypedExpression,
 ] as readonly FuzzTarget[];

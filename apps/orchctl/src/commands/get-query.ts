@@ -1,5 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
-import type { Path } from '../json-path/template.js';
+import { ApiError, type JsonPath } from '@orch/apimachinery';
 import type { TableView } from '../printing/table-rows.js';
 import type { Target } from '../resources/targets.js';
 
@@ -16,7 +15,7 @@ export interface GetQuery {
   readonly view: TableView;
   readonly header: boolean;
   /** Absent: in the order of the server. */
-  readonly sortBy: Path | undefined;
+  readonly sortBy: JsonPath | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
+import { selectValues } from '@orch/apimachinery';
 import type { HasMetadata } from '@orch/client';
 import { parseRelaxedPath } from '../json-path/parse-path.js';
 import { valueText } from '../json-path/render-template.js';
-import { selectValues } from '../json-path/select-values.js';
 import { UserError } from '../user-error.js';
 
 /** Whether an object meets the condition. */

@@ -1,7 +1,7 @@
+import { selectValues } from '@orch/apimachinery';
 import { parseRelaxedPath } from './parse-path.js';
 import { parseTemplate } from './parse-template.js';
 import { renderTemplate } from './render-template.js';
-import { selectValues } from './select-values.js';
 
 const pods = {
   kind: 'List',

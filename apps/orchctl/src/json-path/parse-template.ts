@@ -1,5 +1,5 @@
-import { takePath } from './parse-path.js';
-import { Scanner } from './scanner.js';
+import { takePath, PathScanner as Scanner } from '@orch/apimachinery';
+import { UserError } from '../user-error.js';
 import type { Piece, Template } from './template.js';
 
 /**
@@ -7,7 +7,7 @@ import type { Piece, Template } from './template.js';
  * @throws UserError with the place that cannot be read.
  */
 export function parseTemplate(source: string): Template {
-  const scanner = new Scanner(source);
+  const scanner = new Scanner(source, (message) => new UserError(message));
   const template = takePieces(scanner, false);
   if (!scanner.atEnd) throw scanner.error('{end} without {range}');
   return template;

@@ -1,4 +1,4 @@
-import { selectValues } from './select-values.js';
+import { selectValues } from '@orch/apimachinery';
 import type { Template } from './template.js';
 
 /** Renders a template for a value. Several values of a path are separated by spaces; missing ones are empty. */

@@ -1,3 +1,5 @@
+import type { JsonPath as Path } from '@orch/apimachinery';
+
 /** A parsed template of `-o jsonpath`: what is printed, piece by piece. */
 export type Template = readonly Piece[];
 
@@ -6,35 +8,3 @@ export type Piece =
   | { readonly path: Path }
   /** The body once for each value of the path, with that value as the one that paths start from. */
   | { readonly range: Path; readonly body: Template };
-
-/** From one value to any number of values, step by step. */
-export type Path = readonly Step[];
-
-export type Step =
-  /** Members of these names, in this order. */
-  | { readonly names: readonly string[] }
-  /** Items of a list at these places, in this order. */
-  | { readonly slices: readonly Slice[] }
-  /** Every member or item. */
-  | { readonly all: true }
-  /** The value and everything below it. */
-  | { readonly descend: true }
-  /** Members or items for which the comparison holds. */
-  | { readonly filter: Comparison };
-
-/** From `start` to before `end`; negative numbers count from the end. Absent: from the first, to the last. */
-export interface Slice {
-  readonly start?: number;
-  readonly end?: number;
-  /** Step; at least 1. */
-  readonly step: number;
-}
-
-/** Without an operator: whether the left side exists. */
-export interface Comparison {
-  readonly left: Operand;
-  readonly operator?: '==' | '!=' | '<' | '<=' | '>' | '>=';
-  readonly right?: Operand;
-}
-
-export type Operand = { readonly value: unknown } | { readonly path: Path };

@@ -1,13 +1,12 @@
+import { selectValues, type JsonPath } from '@orch/apimachinery';
 import { parseRelaxedPath } from '../json-path/parse-path.js';
 import { valueText } from '../json-path/render-template.js';
-import { selectValues } from '../json-path/select-values.js';
-import type { Path } from '../json-path/template.js';
 import { UserError } from '../user-error.js';
 import { textTable } from './text-table.js';
 
 interface Column {
   readonly header: string;
-  readonly path: Path;
+  readonly path: JsonPath;
 }
 
 /** Reads `HEADER:PATH,HEADER:PATH`. A comma in brackets or quotes belongs to its path. @throws UserError. */

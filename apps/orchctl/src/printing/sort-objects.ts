@@ -1,12 +1,11 @@
+import { selectValues, type JsonPath } from '@orch/apimachinery';
 import { valueText } from '../json-path/render-template.js';
-import { selectValues } from '../json-path/select-values.js';
-import type { Path } from '../json-path/template.js';
 
 /**
  * Sorts by the first value of the path: numbers by value, everything else as text. Items without a value come first; the
  * sort is stable.
  */
-export function sortedBy<T>(items: readonly T[], path: Path, objectOf: (item: T) => unknown): readonly T[] {
+export function sortedBy<T>(items: readonly T[], path: JsonPath, objectOf: (item: T) => unknown): readonly T[] {
   const keyed = items.map((item) => ({ item, key: selectValues(objectOf(item), path)[0] }));
   return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item);
 }

@@ -36,9 +36,12 @@ function podStatus(node: string, pod: Pod, old: Pod): string | undefined {
     return `node ${quoted(node)} cannot update labels through pod status`;
   }
   // The claims of a pod determine which claims its node may read.
-  return sameJson(pod.status?.resourceClaimStatuses ?? [], old.status?.resourceClaimStatuses ?? [])
+  if (!sameJson(pod.status?.resourceClaimStatuses ?? [], old.status?.resourceClaimStatuses ?? [])) {
+    return `node ${quoted(node)} cannot update resource claim statuses`;
+  }
+  return sameJson(pod.status?.extendedResourceClaimStatus, old.status?.extendedResourceClaimStatus)
     ? undefined
-    : `node ${quoted(node)} cannot update resource claim statuses`;
+    : `node ${quoted(node)} cannot update extended resource claim status`;
 }
 
 /** A mirror pod that could reference Secrets would let a node read all of them. */

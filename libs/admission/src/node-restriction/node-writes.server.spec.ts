@@ -67,6 +67,13 @@ describe('writes of a node, with mode Node', () => {
       'cannot update resource claim statuses',
     ],
     [
+      'the claim of extended resources of its pod by the status',
+      core('pods/mine/status'),
+      '/status/extendedResourceClaimStatus',
+      { requestMappings: [], resourceClaimName: 'other' },
+      'cannot update extended resource claim status',
+    ],
+    [
       'the status of a pod elsewhere',
       core('pods/elsewhere/status'),
       '/status/message',

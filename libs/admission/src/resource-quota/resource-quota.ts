@@ -1,5 +1,5 @@
 import type { ResourceQuota } from '@orch/api';
-import { ApiError, type Clock } from '@orch/apimachinery';
+import { ApiError, type ApiObject, type Clock } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
 import { inScope, isMeasured, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
 import type { AdmissionAttributes, Compute, ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
@@ -81,20 +81,21 @@ class QuotaAdmission {
 
   /** Charges of the write, for each quota in scope. */
   private chargesOf(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): Charge[] {
-    const delta = this.deltaOf(a);
+    const usage = this.usageOf(a, a.object!);
+    const delta = a.oldObject ? minus(usage, this.usageOf(a, a.oldObject)) : usage;
     return quotas.flatMap((quota) => {
       const { spec = {} } = quota;
       if (!inScope(spec, a.definition.gvr, a.object!)) return [];
       const { hard = {} } = spec;
-      const amounts = new Map([...delta].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
+      // An object that an update moves into the scope is new to the quota.
+      const added = a.oldObject && !inScope(spec, a.definition.gvr, a.oldObject) ? usage : delta;
+      const amounts = new Map([...added].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
       return amounts.size === 0 ? [] : [{ quota, amounts }];
     });
   }
 
-  private deltaOf({ definition: { gvr }, object, oldObject }: AdmissionAttributes): Amounts {
-    const { vocabulary, clock } = this.parts;
-    const usage = usageOf(gvr, object!, vocabulary, clock.now());
-    return oldObject ? minus(usage, usageOf(gvr, oldObject, vocabulary, clock.now())) : usage;
+  private usageOf({ definition: { gvr } }: AdmissionAttributes, object: ApiObject): Amounts {
+    return usageOf(gvr, object, this.parts.vocabulary, this.parts.clock.now());
   }
 
   /** All quotas are checked before any is charged. */

@@ -24,8 +24,8 @@ export const serviceAllocation = (allocator: ServiceAllocator): AdmissionPlugin 
     };
     const spec = (object['spec'] ?? {}) as ServiceSpec;
     const old = a.oldObject?.['spec'] as ServiceSpec | undefined;
-    // Malformed addresses are left to validation.
-    if (validateServiceAddresses(spec).length > 0) return object;
+    // Malformed addresses are left to validation; more than two always are, and are not looked at one by one here.
+    if (holdsMany(spec) || validateServiceAddresses(spec).length > 0) return object;
     const current = old && needsClusterIp(old) ? old : undefined;
     const families = needsClusterIp(spec) ? planFamilies(spec, current, allocator.families) : { spec };
     if ('errors' in families) return refuse(...families.errors);
@@ -38,6 +38,12 @@ export const serviceAllocation = (allocator: ServiceAllocator): AdmissionPlugin 
     return { ...object, spec: plan.withGrant(grant) } as ApiObject;
   },
 });
+
+const holdsMany = ({ clusterIPs = [], ipFamilies = [] }: ServiceSpec): boolean =>
+  clusterIPs.length > MAX_ADDRESSES || ipFamilies.length > MAX_ADDRESSES;
+
+/** One of each family. */
+const MAX_ADDRESSES = 2;
 
 async function reserve(
   allocator: ServiceAllocator,

@@ -19,7 +19,7 @@ const USER = {
   user: { username: 'string', uid: 'string', groups: 'list<string>', extra: 'map<string, list<string>>' },
 };
 const TEXT = { variables: CLAIMS, results: ['string'] };
-const TEXTS = { variables: CLAIMS, results: ['string', 'list<string>', 'list', 'null'] };
+const TEXTS = { variables: CLAIMS, results: ['string', 'list<string>', 'null'] };
 const TRUTH = ['bool'];
 
 /**

@@ -47,7 +47,7 @@ export function checkUserRules(
   rules: readonly ValidationRule[] = [],
 ): void {
   if (rules.length === 0) return;
-  const values = { user: { username, uid, groups, extra: expressionValue(extra) } };
+  const values = { user: expressionValue({ username, uid, groups, extra }) };
   for (const rule of rules)
     checkRule(
       rule,

@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request as httpsRequest, createServer, Agent as HttpsAgent } from 'node:https';
 import { connect as connectHttp2 } from 'node:http2';
@@ -220,8 +220,16 @@ describe('an authenticating proxy', () => {
     await server.server.stop();
     const { dataDir } = server;
     const without = await TestServer.start({ dataDir });
-    const left = (await without.call(CONFIG_MAP, { agent: await without.admin() })).json['data'] as object;
-    expect(Object.keys(left)).toEqual(['client-ca-file']);
+    const left = (await without.call(CONFIG_MAP, { agent: await without.admin() })).json['data'];
+    expect(left).toEqual({
+      'client-ca-file': expect.any(String),
+      // This server is the only front proxy then.
+      'requestheader-client-ca-file': await readFile(join(dataDir, 'pki', 'front-proxy-ca.crt'), 'utf8'),
+      'requestheader-allowed-names': '["front-proxy-client"]',
+      'requestheader-username-headers': '["X-Remote-User"]',
+      'requestheader-group-headers': '["X-Remote-Group"]',
+      'requestheader-extra-headers-prefix': '["X-Remote-Extra-"]',
+    });
     await without.close();
     await server.close();
   });

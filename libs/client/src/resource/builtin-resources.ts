@@ -65,6 +65,7 @@ export const builtinResources = {
   ),
   leases: define('coordination', 'v1', 'leases', 'Lease', true),
   endpointSlices: define('discovery', 'v1', 'endpointslices', 'EndpointSlice', true),
+  ipAddresses: define('networking', 'v1', 'ipaddresses', 'IPAddress', false),
   clusterRoleBindings: define('rbac', 'v1', 'clusterrolebindings', 'ClusterRoleBinding', false),
   clusterRoles: define('rbac', 'v1', 'clusterroles', 'ClusterRole', false),
   roleBindings: define('rbac', 'v1', 'rolebindings', 'RoleBinding', true),

@@ -14,6 +14,8 @@ export interface DocumentPart {
   readonly value: Record<string, unknown>;
   /** Media types of request bodies in Swagger, for paths whose operations have none. */
   readonly consumes?: readonly string[];
+  /** The schema in Swagger, where it is not derived from that of OpenAPI 3. */
+  readonly swagger?: Record<string, unknown>;
 }
 
 /** What a document describes. */
@@ -64,10 +66,11 @@ export function* documentParts(
   }
   // Set iteration includes names added during the loop.
   for (const name of referenced) {
-    const value = sources.document(name, tracked);
+    const { value, swagger } = sources.document(name, tracked);
     const known = kinds.of(name);
-    if (known.length > 0) value[`${naming.extensionPrefix}group-version-kind`] = known;
-    yield { in: 'schemas', name: naming.definitionName(name), value };
+    if (known.length > 0)
+      for (const schema of [value, swagger]) if (schema) schema[`${naming.extensionPrefix}group-version-kind`] = known;
+    yield { in: 'schemas', name: naming.definitionName(name), value, ...(swagger ? { swagger } : {}) };
   }
 }
 

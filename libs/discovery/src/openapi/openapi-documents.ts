@@ -2,6 +2,7 @@ import type { ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { CachedDocument, inTurns, OWN_FLOW } from '@orch/http';
+import type { RemoteGroupVersion } from '../remote-group-version.js';
 import { buildDocument } from './build-document.js';
 import { type DocumentContent, documentParts } from './document-parts.js';
 import { documentSections } from './document-sections.js';
@@ -31,22 +32,34 @@ export class OpenApiDocuments {
   private readonly kept = new Map<string, KeptDocument>();
   private known: { readonly definitions: Members; readonly sections: ReadonlyMap<string, DocumentContent> } | undefined;
 
+  /** Those in the index. */
+  private indexed = NO_REMOTE;
+
   constructor(
     /** The served kinds; a new array when they change. */
     private readonly definitions: () => Members,
     private readonly vocabulary: Vocabulary,
     /** Emulated release 1.x. */
     private readonly emulatedMinor: number,
+    /** What other API servers serve; a new array when it changes. Default: nothing. */
+    private readonly remote: () => readonly RemoteGroupVersion[] = () => NO_REMOTE,
   ) {
     this.naming = openApiNaming(vocabulary);
   }
 
   /** `/openapi/v3`: URLs of the documents of each group, each group version and each other path, with their hashes. */
   index(): Promise<CachedDocument> {
-    const paths = [...this.sections().keys()].sort();
+    const remote = this.remote();
+    if (remote !== this.indexed) this.kept.delete('v3');
+    this.indexed = remote;
+    const elsewhere = new Map(remote.map((one) => [`apis/${one.group}/${one.version}`, one.openApiUrl]));
+    const paths = [...new Set([...this.sections().keys(), ...elsewhere.keys()])].sort();
     return this.keep('v3', this.definitions(), async () => {
       const links: Record<string, object> = {};
       for (const path of paths) {
+        const serverRelativeURL = elsewhere.get(path);
+        if (serverRelativeURL !== undefined) links[path] = { serverRelativeURL };
+        if (elsewhere.has(path)) continue;
         const document = await this.groupVersion(path, 'json');
         if (document) links[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${document.hash}` };
       }
@@ -96,6 +109,8 @@ export class OpenApiDocuments {
     return this.known.sections;
   }
 }
+
+const NO_REMOTE: readonly RemoteGroupVersion[] = [];
 
 const sameMembers = (a: Members, b: Members): boolean =>
   a === b || (a.length === b.length && a.every((member, at) => member === b[at]));

@@ -1,6 +1,7 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
 import { collect, type Json, readDocument } from './documents.fixture.js';
+import { openApiNaming } from './naming.js';
 import { OpenApiDocuments } from './openapi-documents.js';
 
 type Operation = Json & {
@@ -140,7 +141,7 @@ describe.each(VOCABULARY_NAMES)('OpenAPI documents in the %s vocabulary', (name)
 
   it('C-297 definitions have their kinds', () => {
     for (const { gvk, schemaName, verbs } of definitions) {
-      const definition = `${vocabulary.openApiDefinitionPrefix}api.${schemaName}`;
+      const definition = openApiNaming(vocabulary).definitionName(schemaName);
       expect(swagger.definitions[definition]![`${prefix}group-version-kind`]).toContainEqual(gvk);
       const list = swagger.definitions[`${definition}List`];
       if (verbs.includes('list'))

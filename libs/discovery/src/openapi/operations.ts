@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
+import { APPLY_CBOR_PATCH_TYPE } from '@orch/http';
 import { LIST_SUFFIX } from './list-schema.js';
 import { objectTypes, streamTypes } from './media-types.js';
 import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, WRITE } from './parameters.js';
@@ -185,5 +186,6 @@ function bodyOf(
   if (body === 'object') return { content: { '*/*': { schema: ref(definition.schemaName) } }, required: true };
   if (body === 'deleteOptions') return { content: { '*/*': { schema: ref('meta.v1.DeleteOptions') } } };
   const schema = ref('meta.v1.Patch');
-  return { content: Object.fromEntries(PATCH_TYPES.map((type) => [type, { schema }])), required: true };
+  const types = definition.vocabulary.mediaTypes.offersCbor ? [...PATCH_TYPES, APPLY_CBOR_PATCH_TYPE] : PATCH_TYPES;
+  return { content: Object.fromEntries(types.map((type) => [type, { schema }])), required: true };
 }

@@ -27,8 +27,8 @@ interface PathOperations {
 }
 
 /**
- * Every path of one resource with its operations: collection, all namespaces, object, sub-resources, and the deprecated watch
- * paths.
+ * Every path of one resource with its operations: collection, all namespaces, object, sub-resources, and of
+ * built-in kinds the deprecated watch paths.
  * @param minor emulated release 1.x.
  */
 export function resourcePaths(
@@ -80,7 +80,7 @@ export function resourcePaths(
   for (const name of actionsOf(definition)) below(name, ACTION_OPERATIONS, ['create']);
   paths.push(...connectionPaths(definition, naming, `${root}${item}`, minor));
 
-  if (!verbs.includes('watch')) return paths;
+  if (!verbs.includes('watch') || !definition.struct) return paths;
   const watch = `${root}/watch`;
   const watched = { table: WATCH_OPERATIONS, verbs: ['list'], scoped: `${own}List` };
   add(`${watch}${tail}`, { ...watched, parameters: [...inScope, PRETTY] });

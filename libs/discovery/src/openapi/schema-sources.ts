@@ -7,6 +7,8 @@ import {
   documentedSchemaOf,
   documentedStructsOf,
   ListMeta,
+  ObjectMeta,
+  type PublishedSchema,
   type ResourceDefinition,
   Status,
   VersionInfo,
@@ -15,11 +17,12 @@ import { type OpenApiNaming, type StructuralSchema, toOpenApiSchema } from '@orc
 import { LIST_SUFFIX, listSchema, WATCH_EVENT_SCHEMA } from './list-schema.js';
 import { NAMED_TYPES } from './named-types.js';
 
-type StructClass = ResourceDefinition['declaration']['type'];
+type StructClass = NonNullable<ResourceDefinition['struct']>;
 
 /** Structs of requests and answers that are not kinds of the API. */
 const SHARED: readonly StructClass[] = [
   ListMeta,
+  ObjectMeta,
   DeleteOptions,
   Status,
   APIVersions,
@@ -29,10 +32,18 @@ const SHARED: readonly StructClass[] = [
   VersionInfo,
 ];
 
+/** A schema in OpenAPI 3, and in Swagger where that is not derived from it. */
+export interface DocumentedSchema {
+  readonly value: Record<string, unknown>;
+  readonly swagger?: Record<string, unknown>;
+}
+
 /** All schemas that documents can refer to, by name. Each is documented on request, since no document contains all. */
 export class SchemaSources {
   private readonly structs = new Map<string, StructClass>();
   private readonly others = new Map<string, StructuralSchema>([['meta.v1.WatchEvent', WATCH_EVENT_SCHEMA]]);
+
+  private readonly published = new Map<string, PublishedSchema>();
 
   /** @param minor emulated release 1.x. */
   constructor(private readonly minor: number) {
@@ -40,19 +51,25 @@ export class SchemaSources {
   }
 
   /** Adds a kind and, if it is listed, its list. */
-  add({ declaration, schemaName, gvk, verbs }: ResourceDefinition): void {
-    this.addStructs(declaration.type);
+  add({ struct, published, schemaName, gvk, verbs }: ResourceDefinition): void {
+    if (struct) this.addStructs(struct);
+    if (published) this.published.set(schemaName, published);
     if (verbs.includes('list')) this.others.set(`${schemaName}${LIST_SUFFIX}`, listSchema(schemaName, gvk.kind));
   }
 
   /** @throws TypeError when nothing has this name. */
-  document(name: string, naming: OpenApiNaming): Record<string, unknown> {
+  document(name: string, naming: OpenApiNaming): DocumentedSchema {
     const named = NAMED_TYPES.get(name);
-    if (named) return { ...named };
+    if (named) return { value: { ...named } };
+    const custom = this.published.get(name);
+    if (custom) {
+      const metadata = naming.definitionName('meta.v1.ObjectMeta');
+      return { value: custom.document('v3', metadata), swagger: custom.document('v2', metadata) };
+    }
     const struct = this.structs.get(name);
     const schema = struct ? documentedSchemaOf(struct, this.minor) : this.others.get(name);
     if (!schema) throw new TypeError(`no schema ${name}`);
-    return toOpenApiSchema(schema, naming);
+    return { value: toOpenApiSchema(schema, naming) };
   }
 
   private addStructs(type: StructClass): void {

@@ -7,10 +7,10 @@ import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
  */
 export function eventBytes(store: ResourceStore, event: WatchEvent): Buffer {
   const { entry, revision } = event;
-  if (entry.revision === revision || event.type !== 'DELETED') return store.form.show(entry.bytes);
+  if (entry.revision === revision || event.type !== 'DELETED') return store.form.show(entry.bytes, entry.revision);
   const revisionAt = findRevision(entry.bytes);
   const bytes = revisionAt === undefined ? entry.bytes : withRevision({ bytes: entry.bytes, revisionAt }, revision);
-  return store.form.show(bytes);
+  return store.form.show(bytes, entry.revision);
 }
 
 /** The object of a bookmark: only kind and version, and the annotation that ends initial events (C-044). */

@@ -1,6 +1,7 @@
 import { statusCodec } from '@orch/api';
-import type { Status } from '@orch/apimachinery';
-import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from './media-type.js';
+import { encodeCbor, type Status } from '@orch/apimachinery';
+import { cborEvent } from './cbor-event.js';
+import { CBOR_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from './media-type.js';
 import { parseAccept, type AcceptedType } from './accept.js';
 import { eventLine } from './event-bytes.js';
 
@@ -15,6 +16,12 @@ export const jsonStatus: StatusForm = {
   contentType: JSON_TYPE,
   document: (status) => Buffer.from(`${JSON.stringify(status)}\n`),
   event: (status) => eventLine('ERROR', Buffer.from(JSON.stringify(status))),
+};
+
+export const cborStatus: StatusForm = {
+  contentType: CBOR_TYPE,
+  document: encodeCbor,
+  event: (status) => cborEvent('ERROR', status),
 };
 
 const protobufForms: ReadonlyMap<string, StatusForm> = new Map(
@@ -35,16 +42,22 @@ export function protobufStatus(mediaType: string): StatusForm {
   return form;
 }
 
-/** The encoding of an error by the `Accept` header: protobuf where it is preferred, else JSON. */
-export function statusFormFor(accept: string | undefined): StatusForm {
+/**
+ * The encoding of an error by the `Accept` header: protobuf or CBOR where it is preferred, else JSON.
+ * @param offersCbor whether the path has CBOR.
+ */
+export function statusFormFor(accept: string | undefined, offersCbor: boolean): StatusForm {
   if (accept === undefined || accept === JSON_TYPE) return jsonStatus;
   for (const range of parseAccept(accept)) {
-    const protobuf = range.parameters['as'] === undefined ? protobufForms.get(range.type) : undefined;
-    if (protobuf) return protobuf;
+    const form = range.parameters['as'] === undefined ? binaryForm(range.type, offersCbor) : undefined;
+    if (form) return form;
     if (isOtherRepresentation(range)) break;
   }
   return jsonStatus;
 }
+
+const binaryForm = (type: string, offersCbor: boolean): StatusForm | undefined =>
+  offersCbor && type === CBOR_TYPE ? cborStatus : protobufForms.get(type);
 
 const isOtherRepresentation = ({ type }: AcceptedType): boolean =>
   type === JSON_TYPE || type === YAML_TYPE || type === 'application/*' || type === '*/*';

@@ -1,3 +1,5 @@
+import { decodeJsonSteps } from '@orch/apimachinery';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
@@ -10,6 +12,15 @@ const LISTED = ['"items":', '"rows":'].map((text) => Buffer.from(text));
 
 /** JSON of a list without its items, or of the next item. Undefined: there was work, and nothing is complete yet. */
 export type ListPart = { readonly head: Buffer } | { readonly item: Buffer } | undefined;
+
+/** Limits were checked when the object was stored. */
+const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
+
+/** Parses an item, in steps. */
+export function* parsedItem(json: Buffer): Generator<undefined, unknown> {
+  const { value } = yield* decodeJsonSteps(json, NO_LIMITS);
+  return value;
+}
 
 /**
  * Splits the JSON of a list or a table, whose last member is what it lists, without parsing it: only one item is in memory.

@@ -1,3 +1,4 @@
+import { listKindOf } from '@orch/api';
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
@@ -28,15 +29,17 @@ function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer
 
 /**
  * HOT PATH (bench: list): joins bytes into pieces without parsing. Items of typed lists have no kind and apiVersion
- * (C-062): the common prefix of their bytes is skipped.
+ * (C-062): the common prefix of their bytes is skipped. Those of custom kinds have both.
  */
 function joinList(store: ResourceStore, page: ListPage): PieceList {
-  const { gvk, apiVersion } = store.definition;
+  const { gvk, apiVersion, struct } = store.definition;
   const join: Join = {
-    start: Buffer.from(`{"kind":"${gvk.kind}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`),
-    head: Buffer.from(`{"kind":"${gvk.kind}","apiVersion":"${apiVersion}",`),
+    start: Buffer.from(
+      `{"kind":"${listKindOf(store.definition)}","apiVersion":"${apiVersion}","metadata":${listMeta(page, !struct)},"items":[`,
+    ),
+    head: Buffer.from(struct ? `{"kind":"${gvk.kind}","apiVersion":"${apiVersion}",` : '{'),
     count: page.entries.length,
-    itemAt: (at) => store.form.show(page.entries[at]!.bytes),
+    itemAt: (at) => store.form.show(page.entries[at]!.bytes, page.entries[at]!.revision),
   };
   // Converted items are computed while sending, so their length is unknown.
   return store.form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join) };

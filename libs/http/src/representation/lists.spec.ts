@@ -1,7 +1,8 @@
 import { partialMetadataCodec, protobufCodec } from '@orch/api';
-import { decodeYaml, type ApiObject } from '@orch/apimachinery';
+import { decodeCbor, decodeYaml, type ApiObject } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+import { cborRepresentation } from './cbor-representation.js';
 import { jsonRepresentation } from './json-representation.js';
 import { partialRepresentation } from './partial-representation.js';
 import type { PieceList } from './representation.js';
@@ -71,6 +72,20 @@ describe('lists in pieces', () => {
         const pieces = [...yamlRepresentation(form).list(store, shown).pieces];
         expect(pieces.length).toBeGreaterThan(shown.entries.length / 100);
         expect(decodeYaml(Buffer.concat(pieces)).value).toEqual(joined(form.list(store, shown)).value);
+      }
+    }
+  });
+
+  it('writes the same content in CBOR, a few items per piece, with keys in order', () => {
+    for (const form of [jsonRepresentation, partialRepresentation('meta.orch.io/v1')]) {
+      for (const shown of [page, { ...page, entries: [] }]) {
+        const pieces = [...cborRepresentation(form, false).list(store, shown).pieces];
+        expect(pieces.length).toBeGreaterThan(shown.entries.length / 100);
+        const bytes = Buffer.concat(pieces);
+        const value = decodeCbor(bytes).value as object;
+        expect(value).toEqual(joined(form.list(store, shown)).value);
+        expect(Object.keys(value)).toEqual(['kind', 'items', 'metadata', 'apiVersion']);
+        expect(bytes.subarray(0, 3).toString('hex')).toBe('d9d9f7');
       }
     }
   });
@@ -157,6 +172,17 @@ describe('lists in pieces', () => {
     const { name, creationTimestamp } = plain.vocabulary.metadataDescriptions;
     expect(columnDefinitions.map(({ description }) => description)).toEqual([name, creationTimestamp]);
     expect(rows).toEqual([{ cells: ['x000', entry.parse().metadata.creationTimestamp] }]);
+  });
+
+  it('a row has the conditions that its kind declares', () => {
+    const ended = [{ type: 'Completed', status: 'True' }];
+    const rowConditions = ({ metadata }: ApiObject) => (metadata.name === 'x001' ? ended : undefined);
+    const definition = { ...store.definition, declaration: { ...store.definition.declaration, rowConditions } };
+    const table = tableRepresentation('meta.orch.io/v1', 'None', () => 0);
+    const [first, second] = page.entries.map(
+      ({ bytes }) => (JSON.parse(table.item(definition, bytes).toString()) as Collection).rows[0],
+    );
+    expect([first, second]).toEqual([{ cells: expect.any(Array) }, { cells: expect.any(Array), conditions: ended }]);
   });
 
   it('C-065 rows contain the object as requested by includeObject', () => {

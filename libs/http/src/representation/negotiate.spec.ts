@@ -1,5 +1,5 @@
 import { builtinKinds, compileKinds } from '@orch/api';
-import { vocabularies } from '@orch/vocabulary';
+import { vocabularies, withCbor } from '@orch/vocabulary';
 import { negotiate, type AnswerShape } from './negotiate.js';
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
@@ -33,7 +33,8 @@ describe('negotiation of the representation', () => {
       'protobuf PartialObjectMetadata meta.orch.io/v1beta1',
     ],
     [`${as('Table', PROTOBUF)}, application/json;q=0.5`, 'list', 'application/json', 'json'],
-    [`${as('Table', '*/*')}, application/json;q=0.5`, 'list', 'application/json', 'json'],
+    [`${as('Table', '*/*')}, application/json;q=0.5`, 'list', 'application/json', 'table meta.k8s.io/v1 Metadata'],
+    ['application/json;as=', 'item', 'application/json', 'json'],
     ['application/json;q=0.5, application/yaml', 'list', 'application/yaml', 'undefined'],
     ['application/yaml, application/json', 'watch', 'application/json', 'json'],
   ];
@@ -124,4 +125,42 @@ describe('negotiation of the representation', () => {
   ])('a %s has a Table (sub-resource %s)', (kind, subresource) =>
     expect(items(kind, subresource)(as('Table')).watchKey).toMatch(/^table/),
   );
+});
+
+describe('negotiation of CBOR', () => {
+  const CBOR = 'application/cbor';
+  const [offering, reviewing] = ['ConfigMap', 'SelfSubjectReview'].map(
+    (name) =>
+      compileKinds(
+        builtinKinds.filter(({ kind }) => kind === name),
+        withCbor(vocabularies.kubernetes),
+      )[0]!,
+  );
+  const inCbor = (accept: string, shape: AnswerShape = 'list', kind = offering) =>
+    negotiate(accept, new URLSearchParams(), shape, kind!);
+
+  it.each<[accept: string, shape: AnswerShape, contentType: string, watchKey: string]>([
+    [CBOR, 'item', CBOR, 'cbor json'],
+    [CBOR, 'list', CBOR, 'cbor json'],
+    [CBOR, 'watch', 'application/cbor-seq', 'cbor json'],
+    [`${CBOR};stream=watch`, 'watch', 'application/cbor-seq', 'cbor json'],
+    [as('PartialObjectMetadataList', CBOR), 'list', CBOR, 'cbor partial meta.k8s.io/v1'],
+    [as('PartialObjectMetadata', CBOR), 'watch', 'application/cbor-seq', 'cbor partial meta.k8s.io/v1'],
+    [`${CBOR};q=0.5,application/json`, 'list', 'application/json', 'json'],
+    ['application/cbor-seq,application/json', 'watch', 'application/json', 'json'],
+    [`${as('Table', CBOR)},${as('Table')}`, 'list', 'application/json', 'table meta.k8s.io/v1 Metadata'],
+  ])('%s for a %s is %s (%s)', (accept, shape, contentType, watchKey) => {
+    const found = inCbor(accept, shape);
+    expect([found.contentType, String(found.watchKey)]).toEqual([contentType, watchKey]);
+  });
+
+  it('kinds without protobuf have CBOR', () => expect(inCbor(CBOR, 'item', reviewing).contentType).toBe(CBOR));
+
+  it.each<[accept: string, shape: AnswerShape, message: string]>([
+    [as('Table', CBOR), 'list', `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}, ${CBOR}`],
+    [as('Table', CBOR), 'watch', `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}, ${CBOR}`],
+    ['application/yaml', 'watch', `only the following media types are accepted: application/json;stream=watch, ${PROTOBUF};stream=watch, application/cbor-seq`],
+    ['application/cbor-seq', 'item', `406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, ${PROTOBUF}, ${CBOR}`],
+    ['application/cbor-seq', 'watch', `406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, ${PROTOBUF}, ${CBOR}, application/json;stream=watch, ${PROTOBUF};stream=watch, application/cbor-seq`],
+  ])('%s is not acceptable for a %s', (accept, shape, message) => expect(() => inCbor(accept, shape)).toThrow(message)); // prettier-ignore
 });

@@ -2,8 +2,9 @@ import { protobufCodec, type ResourceDefinition } from '@orch/api';
 import { ApiError, quotedText } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { parseAccept, type AcceptedType } from '../negotiation/accept.js';
-import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../negotiation/media-type.js';
+import { CBOR_SEQUENCE_TYPE, CBOR_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../negotiation/media-type.js';
 import { unknownMediaType } from '../negotiation/not-acceptable.js';
+import { cborRepresentation } from './cbor-representation.js';
 import { jsonRepresentation } from './json-representation.js';
 import { partialRepresentation } from './partial-representation.js';
 import { partialProtobufRepresentation, protobufRepresentation } from './protobuf-representation.js';
@@ -18,6 +19,10 @@ const META_GROUPS: ReadonlySet<string> = new Set(
 const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1']);
 
 const YAML = yamlRepresentation(jsonRepresentation);
+const CBOR = {
+  document: cborRepresentation(jsonRepresentation, false),
+  stream: cborRepresentation(jsonRepresentation, true),
+};
 
 /** The shape of the answer. */
 export type AnswerShape = 'item' | 'list' | 'watch';
@@ -46,13 +51,15 @@ export function negotiate(
 }
 
 function notAcceptable(ranges: readonly AcceptedType[], shape: AnswerShape, definition: ResourceDefinition): ApiError {
-  const known = ranges.find(({ type }) => encodingOf(type) !== undefined);
+  const known = ranges.find(({ type }) => encodingOf(type, definition) !== undefined);
   if (!known) return unknownMediaType(definition.vocabulary.answers, available(shape, definition));
   const isOfList = shape === 'list';
   const { as } = known.parameters;
   if (as !== (isOfList ? 'PartialObjectMetadata' : 'PartialObjectMetadataList'))
-    return ApiError.notAcceptable(accepted(shape, definition));
-  const type = `*${definition.schemaName.split('.')[0]}.${definition.gvk.kind}${isOfList ? 'List' : ''}`;
+    return ApiError.notAcceptable(accepted(as === undefined ? shape : 'item', definition));
+  const { struct, schemaName, gvk } = definition;
+  const object = struct ? `${schemaName.split('.')[0]}.${gvk.kind}` : 'unstructured.Unstructured';
+  const type = `*${object}${isOfList ? 'List' : ''}`;
   return new ApiError(
     'NotAcceptable',
     `you requested ${as}, but the requested object is ${isOfList ? 'a list' : 'not a list'} (${type})`,
@@ -68,9 +75,13 @@ const hasTable = ({ declaration: { verbs } }: ResourceDefinition, subresource: s
 
 /** Media types of one answer. */
 function accepted(shape: AnswerShape, definition: ResourceDefinition): string[] {
-  const { protobuf } = definition.vocabulary.mediaTypes;
-  const types = protobufCodec(definition) ? [JSON_TYPE, YAML_TYPE, protobuf] : [JSON_TYPE, YAML_TYPE];
-  return shape === 'watch' ? types.filter((type) => type !== YAML_TYPE).map((type) => `${type};stream=watch`) : types;
+  const { protobuf, offersCbor } = definition.vocabulary.mediaTypes;
+  // Of custom kinds, protobuf is for their metadata.
+  const hasProtobuf = !definition.struct || protobufCodec(definition) !== undefined;
+  const types = hasProtobuf ? [JSON_TYPE, YAML_TYPE, protobuf] : [JSON_TYPE, YAML_TYPE];
+  if (shape !== 'watch') return offersCbor ? [...types, CBOR_TYPE] : types;
+  const streams = types.filter((type) => type !== YAML_TYPE).map((type) => `${type};stream=watch`);
+  return offersCbor ? [...streams, CBOR_SEQUENCE_TYPE] : streams;
 }
 
 /** Media types of all answers of the path: a collection can be watched. */
@@ -83,31 +94,33 @@ function representationFor(
   shape: AnswerShape,
   definition: ResourceDefinition,
 ): Representation | undefined {
-  const { as, g, v, stream } = range.parameters;
+  const { g, v, stream } = range.parameters;
+  const as = range.parameters['as'] || undefined;
   // Outside of a watch the parameter has no meaning.
   if (stream !== undefined && stream !== 'watch' && shape === 'watch') return undefined;
-  const encoding = encodingOf(range.type);
+  const encoding = encodingOf(range.type, definition);
   if (!encoding || (encoding === 'yaml' && shape === 'watch')) return undefined;
   if (as === undefined) return whole(encoding, range.type, shape, definition);
-  // A wildcard does not select another kind than that of the resource.
-  if (range.type.endsWith('*') || !META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
+  if (!META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
   const apiVersion = `${g}/${v}`;
   if (as === 'Table') {
-    if (encoding === 'protobuf') return undefined;
+    if (encoding === 'protobuf' || encoding === 'cbor') return undefined;
     const table = tableRepresentation(apiVersion, includeObject(query), Date.now);
     return encoding === 'yaml' ? yamlRepresentation(table) : table;
   }
   if (as !== (shape === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata')) return undefined;
   if (encoding === 'protobuf') return partialProtobufRepresentation(apiVersion, range.type, shape === 'watch');
   const partial = partialRepresentation(apiVersion);
+  if (encoding === 'cbor') return cborRepresentation(partial, shape === 'watch');
   return encoding === 'yaml' ? yamlRepresentation(partial) : partial;
 }
 
-type Encoding = 'json' | 'yaml' | 'protobuf';
+type Encoding = 'json' | 'yaml' | 'protobuf' | 'cbor';
 
-function encodingOf(type: string): Encoding | undefined {
+function encodingOf(type: string, { vocabulary }: ResourceDefinition): Encoding | undefined {
   if (PROTOBUF_TYPES.has(type)) return 'protobuf';
   if (type === YAML_TYPE) return 'yaml';
+  if (type === CBOR_TYPE) return vocabulary.mediaTypes.offersCbor ? 'cbor' : undefined;
   return type === JSON_TYPE || type === 'application/*' || type === '*/*' ? 'json' : undefined;
 }
 
@@ -120,6 +133,7 @@ function whole(
 ): Representation | undefined {
   if (encoding === 'json') return jsonRepresentation;
   if (encoding === 'yaml') return YAML;
+  if (encoding === 'cbor') return CBOR[shape === 'watch' ? 'stream' : 'document'];
   return protobufCodec(definition) ? protobufRepresentation(mediaType, shape === 'watch') : undefined;
 }
 

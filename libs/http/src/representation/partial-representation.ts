@@ -31,7 +31,7 @@ export function partialRepresentation(apiVersion: string): Representation {
         `{"kind":"${PARTIAL_KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`,
         page.entries,
         (entry, out) => {
-          const bytes = store.form.show(entry.bytes);
+          const bytes = store.form.show(entry.bytes, entry.revision);
           const span = metadataSpan(bytes);
           writePartial(bytes, span, apiVersion, out);
           return span.end;

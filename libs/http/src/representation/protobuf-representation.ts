@@ -62,7 +62,7 @@ function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream
         continue: page.continue,
         remainingItemCount: page.remaining,
       };
-      const jsonAt = (i: number) => store.form.show(entries[i]!.bytes);
+      const jsonAt = (i: number) => store.form.show(entries[i]!.bytes, entries[i]!.revision);
       return { pieces: codecOf(store.definition).encodeList(metadata, entries.length, jsonAt) };
     },
     event: (store: ResourceStore, event: WatchEvent | Bookmark): Buffer => {

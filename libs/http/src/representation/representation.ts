@@ -32,10 +32,10 @@ export interface PieceList {
   readonly bytes?: number;
 }
 
-/** `ListMeta` of a page, as JSON text. */
-export function listMeta(page: ListPage): string {
+/** `ListMeta` of a page, as JSON text. @param showsEmptyContinue for custom kinds. Default: false. */
+export function listMeta(page: ListPage, showsEmptyContinue = false): string {
   let text = `{"resourceVersion":"${page.revision}"`;
-  if (page.continue !== undefined) text += `,"continue":"${page.continue}"`;
+  if (page.continue !== undefined || showsEmptyContinue) text += `,"continue":"${page.continue ?? ''}"`;
   if (page.remaining !== undefined) text += `,"remainingItemCount":${page.remaining}`;
   return `${text}}`;
 }

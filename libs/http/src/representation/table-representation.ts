@@ -26,6 +26,8 @@ export function tableRepresentation(
     const object = parseWithoutManagedFields(bytes, span);
     const cells = columnsOf(definition).map((column) => column.value(object, now));
     out.text(`{"cells":${JSON.stringify(cells)}`);
+    const conditions = definition.declaration.rowConditions?.(object);
+    if (conditions) out.text(`,"conditions":${JSON.stringify(conditions)}`);
     if (includeObject !== 'None') out.text(',"object":');
     else if (definition.vocabulary.answers.rowWithoutObject === 'null') out.text(',"object":null');
     if (includeObject === 'Object') out.bytes(bytes, 0, bytes.length);
@@ -60,8 +62,8 @@ export function tableRepresentation(
       return {
         pieces: writtenPieces(
           start(definition, meta(page)),
-          inRowOrder(definition, page.entries, (entry) => form.show(entry.bytes)),
-          (entry, out) => writeRow(definition, form.show(entry.bytes), now, out),
+          inRowOrder(definition, page.entries, (entry) => form.show(entry.bytes, entry.revision)),
+          (entry, out) => writeRow(definition, form.show(entry.bytes, entry.revision), now, out),
           `${END}\n`,
         ),
       };

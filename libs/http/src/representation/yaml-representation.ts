@@ -1,13 +1,11 @@
-import { decodeJsonSteps, encodeYaml, encodeYamlPieces } from '@orch/apimachinery';
-import { listParts } from './json-items.js';
+import { encodeYaml, encodeYamlPieces } from '@orch/apimachinery';
+import { listParts, parsedItem } from './json-items.js';
 import { parseObject, type Representation } from './representation.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 
 /** Size of a piece; a shorter list is sent as a whole. */
 const PIECE_CHARACTERS = 64 * 1_024;
 const NOTHING = Buffer.alloc(0);
-/** Limits were checked when the object was stored. */
-const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
 
 /** YAML, converted from the JSON answer (C-084). Watch is not supported. */
 export const yamlRepresentation = (json: Representation): Representation => ({
@@ -60,8 +58,8 @@ function headInYaml(list: Readonly<Record<string, unknown>>): string {
 
 /** Empty while the item is decoded. */
 function* itemInYaml(json: Buffer): Generator<string> {
-  const decoding = decodeJsonSteps(json, NO_LIMITS);
+  const decoding = parsedItem(json);
   let step = decoding.next();
   for (; !step.done; step = decoding.next()) yield '';
-  yield* encodeYamlPieces([step.value.value]);
+  yield* encodeYamlPieces([step.value]);
 }

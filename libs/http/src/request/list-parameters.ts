@@ -34,10 +34,10 @@ export function readWatchParameters(query: URLSearchParams): WatchParameters {
   };
 }
 
-/** An integer of 64 bits. Undefined when absent or empty. @throws ApiError BadRequest for anything else. */
+/** An integer of 64 bits. Undefined when absent. @throws ApiError BadRequest for anything else, also an empty text. */
 export function readInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  return text === null || text === '' ? undefined : parseInteger(text);
+  return text === null ? undefined : parseInteger(text);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
+import { parseQuery } from './query.js';
 import type { RequestInfo } from './request-context.js';
 
 /** The request info before the path was parsed, and for invalid paths. */
@@ -24,7 +25,7 @@ const VERBS: ReadonlyMap<string, string> = new Map([
 export function resolveRequestInfo(
   method: string,
   url: string,
-  query: () => URLSearchParams = () => new URLSearchParams(queryOf(url)),
+  query: () => URLSearchParams = () => parseQuery(queryOf(url)),
 ): RequestInfo {
   const rawPath = pathOf(url);
   const escaped = rawPath.includes('%');

@@ -8,6 +8,7 @@ import { assertRoom } from './in-turns.js';
 import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
 import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
+import { parseQuery } from './query.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 import { isReplyClosed } from './reply-closed.js';
 import { flowOfRequester } from './requester.js';
@@ -72,7 +73,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
   }
 
   get query(): URLSearchParams {
-    return (this.parsedQuery ??= new URLSearchParams(queryOf(this.url)));
+    return (this.parsedQuery ??= parseQuery(queryOf(this.url)));
   }
 
   /** A watch or a connection of unlimited duration: no deadline, no seat in the in-flight limits. */

@@ -12,10 +12,11 @@ import { isReplyClosed } from '../request/reply-closed.js';
 
 /**
  * Writes all error answers (C-266): an `ApiError` becomes its Status; anything else is a bug, is logged completely, and
- * answers 500 without its message. The Status is protobuf if the client accepts it (C-090). A response that has begun
+ * answers 500 without its message. The Status is protobuf if the client accepts it (C-090), or CBOR. A response that has begun
  * can only be aborted.
+ * @param offersCbor whether the server offers CBOR; documents other than resources have none.
  */
-export function writeError(request: RequestContext, error: unknown, log: Logger): void {
+export function writeError(request: RequestContext, error: unknown, log: Logger, offersCbor: boolean): void {
   const { reply, raw } = request;
   if (!(error instanceof ApiError)) logUnknown(request, error, log);
   const answer =
@@ -28,7 +29,7 @@ export function writeError(request: RequestContext, error: unknown, log: Logger)
     return;
   }
   request.record?.answer?.(jsonStatus.document(status));
-  const form = statusFormFor(request.headers.accept);
+  const form = statusFormFor(request.headers.accept, offersCbor && request.info.isResource);
   const pretty = form === jsonStatus && wantsPretty(request.query, request.headers);
   const body = pretty ? Buffer.from(`${JSON.stringify(status, null, 2)}\n`) : form.document(status);
   const headers: OutgoingHttpHeaders = commonHeaders(request);

@@ -3,8 +3,8 @@ import { pemBlocks } from '../encoding/pem.js';
 import { PkiError } from '../pki-error.js';
 import { type CertificateSubject, readSubject } from '../subject/certificate-subject.js';
 
-/** Maximum size of a request, in characters of PEM: four times that of an RSA 4096 key with many names. */
-const MAX_REQUEST_CHARACTERS = 65_536;
+/** Maximum size of a request, in characters of PEM or bytes of DER: four times that of an RSA 4096 key with many names. */
+const MAX_REQUEST = 65_536;
 
 /** Object identifier of the attribute with the requested extensions (PKCS#9), DER. */
 const EXTENSION_REQUEST = Buffer.from('2a864886f70d01090e', 'hex');
@@ -30,8 +30,8 @@ export interface RequestParts extends CertificateRequest {
  * @throws PkiError InvalidRequest, InvalidSubject.
  */
 export function readCertificateRequest(pem: string): CertificateRequest {
-  if (pem.length > MAX_REQUEST_CHARACTERS) {
-    throw new PkiError('InvalidRequest', `the certificate request is longer than ${MAX_REQUEST_CHARACTERS} characters`);
+  if (pem.length > MAX_REQUEST) {
+    throw new PkiError('InvalidRequest', `the certificate request is longer than ${MAX_REQUEST} characters`);
   }
   const [block] = pemBlocks(pem);
   if (block?.label !== 'CERTIFICATE REQUEST') {
@@ -46,6 +46,9 @@ export function readCertificateRequest(pem: string): CertificateRequest {
  * @throws PkiError InvalidRequest, InvalidSubject.
  */
 export function requestParts(der: Buffer): RequestParts {
+  if (der.length > MAX_REQUEST) {
+    throw new PkiError('InvalidRequest', `the certificate request is longer than ${MAX_REQUEST} bytes`);
+  }
   const [request, ...trailing] = derElements(der) ?? [];
   const [info, algorithm, signature, ...more] = childrenOf(request, DER.sequence) ?? [];
   if (algorithm?.tag !== DER.sequence || signature?.tag !== DER.bitString || trailing.length + more.length > 0) {

@@ -130,6 +130,17 @@ export class ResourceActor {
     this.history.restart(revision);
   }
 
+  /** Frees the memory of an actor that is no longer used. Watches that still end read nothing more. */
+  dispose(): void {
+    const { memory, budget } = this.environment;
+    this.cache.visit(undefined, undefined, (entry) => {
+      memory.release(entry);
+      budget.currentGrew(-entry.length);
+      return true;
+    });
+    this.dropHistory(this.position.revision);
+  }
+
   /** Starts a comparison of the cache with the store. */
   reload(): Reload {
     return new Reload(
@@ -218,6 +229,12 @@ export class ResourceActor {
     if (!this.mustRelist) return this.hub.publish(changes);
     this.mustRelist = false;
     this.hub.expire();
+  }
+
+  /** Ends all watches, after the changes so far. */
+  endWatches(): void {
+    this.publish();
+    this.hub.finishAll();
   }
 
   private entryOf({ key, revision, value }: Stored): Entry {

@@ -28,6 +28,12 @@ const LOADS_AT_ONCE = 8;
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
 
+/** An actor that is being loaded, and the events of its objects since. */
+interface JoiningActor {
+  readonly actor: ResourceActor;
+  readonly events: StorageEvent[];
+}
+
 /** Dependencies and callbacks of a follower. */
 export interface FollowerOptions {
   readonly storage: Storage;
@@ -50,6 +56,8 @@ export interface FollowerOptions {
 export class StoreFollower implements StorePosition {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly dirty = new Set<ResourceActor>();
+  /** Actors that are being loaded while the store is followed, by prefix. */
+  private readonly joining = new Map<string, JoiningActor>();
   private readonly barrier: RevisionBarrier;
   /** For a secondary store only. */
   private readonly marks: RevisionMarks | undefined;
@@ -114,6 +122,51 @@ export class StoreFollower implements StorePosition {
 
   add(actor: ResourceActor): void {
     this.actors.set(actor.prefix, actor);
+  }
+
+  /**
+   * Adds an actor while the store is followed. Resolves when the actor has the state of the store and gets each later event, and when it was
+   * removed meanwhile. Tries again while the store cannot be read.
+   */
+  async join(actor: ResourceActor): Promise<void> {
+    const joining: JoiningActor = { actor, events: [] };
+    this.joining.set(actor.prefix, joining);
+    const isWanted = (): boolean => !this.closed && this.joining.get(actor.prefix) === joining;
+    for (let retryMs = FIRST_RETRY_MS; isWanted();) {
+      const { rebuilds } = this;
+      const since = this.barrier.revision;
+      try {
+        const { revision } = await this.loadOne(actor);
+        await this.barrier.waitFor(revision);
+        // The history was lost meanwhile, or the state is older than events that were delivered before the call.
+        if (rebuilds !== this.rebuilds || revision < since) continue;
+        if (isWanted()) this.joined(joining);
+        return;
+      } catch (error) {
+        if (this.closed) return;
+        if (!(error instanceof StorageError)) return this.options.failed(error);
+        await sleep(this.options.clock, retryMs);
+        retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+      }
+    }
+  }
+
+  /** The actor has loaded: it gets the events that came since, and from now on each one directly. */
+  private joined({ actor, events }: JoiningActor): void {
+    this.joining.delete(actor.prefix);
+    this.actors.set(actor.prefix, actor);
+    for (const event of events) this.pass(actor, event);
+    this.publishLater();
+  }
+
+  /** Removes an actor: its watches end after the changes so far, and its memory is freed. */
+  leave(actor: ResourceActor): void {
+    const { prefix } = actor;
+    if (this.joining.get(prefix)?.actor === actor) this.joining.delete(prefix);
+    if (this.actors.get(prefix) === actor) this.actors.delete(prefix);
+    this.dirty.delete(actor);
+    actor.endWatches();
+    actor.dispose();
   }
 
   /** Loads the state and starts to follow the store. Resolves when the cache is synced. */
@@ -242,13 +295,22 @@ export class StoreFollower implements StorePosition {
 
   /** Called by the store, synchronously, once per durable event. */
   private apply(event: StorageEvent): void {
-    const actor = this.actors.get(prefixOfStorageKey(event.key));
-    const change = actor?.apply(event);
-    if (change) {
-      this.dirty.add(actor!);
-      this.options.changed(actor!, change);
-    }
+    const prefix = prefixOfStorageKey(event.key);
+    const actor = this.actors.get(prefix);
+    if (actor) this.pass(actor, event);
+    else this.joining.get(prefix)?.events.push(event);
     this.barrier.advance(event.revision);
+    this.publishLater();
+  }
+
+  private pass(actor: ResourceActor, event: StorageEvent): void {
+    const change = actor.apply(event);
+    if (!change) return;
+    this.dirty.add(actor);
+    this.options.changed(actor, change);
+  }
+
+  private publishLater(): void {
     if (this.publishing) return;
     // Events of one commit arrive synchronously: watchers get them as one batch.
     this.publishing = true;
@@ -273,6 +335,8 @@ export class StoreFollower implements StorePosition {
     // Backs off when it follows an unfinished rebuild.
     const again = !this.barrier.isOpen;
     this.barrier.close();
+    // Of the lost history.
+    for (const { events } of this.joining.values()) events.length = 0;
     for (const actor of this.actors.values()) actor.hub.expire();
     rebuilding({ step: 'began', cause });
     if (again) await this.pause();

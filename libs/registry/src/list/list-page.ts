@@ -176,7 +176,7 @@ function expired(plan: ListPlan, current: Revision, oldest: Revision, resource: 
   if (plan.state !== 'continue') {
     const revision = planRevision(plan);
     if (revision !== undefined && revision >= oldest) return notInHistory(revision, current);
-    return ApiError.expired(`The resourceVersion for the provided list is too old: ${revision} (${oldest})`);
+    return ApiError.expired('The resourceVersion for the provided list is too old.');
   }
   return ApiError.expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +

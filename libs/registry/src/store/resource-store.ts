@@ -40,7 +40,13 @@ export class ResourceStore {
     readonly writer: ObjectWriter,
     private readonly actor: ResourceActor,
     private readonly largeChanges?: LargeChanges,
+    private readonly loading?: () => Promise<void> | undefined,
   ) {}
+
+  /** While its objects are being loaded; requests wait for it. */
+  get ready(): Promise<void> | undefined {
+    return this.loading?.();
+  }
 
   /** Newest revision that reads here see. */
   get revision(): Revision {

@@ -115,6 +115,11 @@ export class WatchHub implements WatcherOwner {
     });
   }
 
+  /** Ends all watches as `finish` does: their resource is no longer served as it was. */
+  finishAll(): void {
+    for (const watcher of [...this.members.keys()]) this.finish(watcher);
+  }
+
   /** Ends all watches, when the server stops. */
   close(): void {
     this.stopTimers?.();

@@ -37,7 +37,7 @@ export class Committer {
       const precondition = createPrecondition(this.parts, namespace, name);
       try {
         const stored = await this.store(name, key, object, value, (at) => storage.create(at, value, precondition));
-        return { bytes: form.show(stored.value), created: true };
+        return { bytes: form.show(stored.value, stored.revision), created: true };
       } catch (error) {
         if (!(error instanceof StorageError && error.code === 'PreconditionFailed')) throw error;
         await this.retryOrThrow(error, name, attempt);
@@ -53,10 +53,10 @@ export class Committer {
     const value = form.encode(object);
     // A write that changes nothing creates no revision (C-042).
     if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) {
-      return { bytes: form.show(current.bytes), created: false };
+      return { bytes: form.show(current.bytes, current.revision), created: false };
     }
     const stored = await this.store(name, key, object, value, (at) => storage.replace(at, current.revision, value));
-    return { bytes: form.show(stored.value), created: false };
+    return { bytes: form.show(stored.value, stored.revision), created: false };
   }
 
   /**
@@ -67,7 +67,7 @@ export class Committer {
     const { storage, form } = this.parts;
     const value = form.encode(last);
     const stored = await this.store(name, key, last, value, (at) => storage.delete(at, current.revision, value));
-    return form.show(stored.value);
+    return form.show(stored.value, stored.revision);
   }
 
   /**

@@ -11,6 +11,7 @@ import {
   type DecodedBody,
   type ObjectMeta,
 } from '@orch/apimachinery';
+import { inDocumentOrder } from './document-order.js';
 import { UndecodedError, decodeError, sentKindOf } from './sent-kind.js';
 import type { WriteRequest } from './write-request.js';
 
@@ -30,7 +31,7 @@ export function decodeObject(definition: ResourceDefinition, body: DecodedBody, 
 
 /** A patch whose result cannot be decoded: 422, for an object without a name or kind. */
 const undecodedPatch = (shown: string, why: string): ApiError =>
-  ApiError.invalid({ group: '', kind: '' }, [fieldError.invalid(PATCH, new GoValue(quotedText(shown)), why)]);
+  ApiError.invalid({ group: '', kind: '' }, [fieldError.invalid(PATCH, new GoValue(() => quotedText(shown)), why)]);
 
 const PATCH = FieldPath.of('patch');
 
@@ -42,7 +43,7 @@ function decoded(definition: ResourceDefinition, body: DecodedBody, request: Wri
   let object: ApiObject;
   try {
     object = definition.schema.decode(raw, report) as unknown as ApiObject;
-    reportFields(report, body.patchFaults, request);
+    reportFields(raw, report, body.patchFaults, request);
   } catch (error) {
     throw error instanceof ApiError ? decodeError(definition, error.message) : error;
   }
@@ -62,19 +63,25 @@ export function fillDefaults(definition: ResourceDefinition, object: ApiObject):
   return declaration.defaults ? declaration.defaults(filled, vocabulary, emulatedMinor) : filled;
 }
 
-/** @param patchFaults of an object that a patch made, whose fields are in no order of the sender. */
+/**
+ * @param document that was sent. @param patchFaults of an object that a patch made: its fields are in no order of the sender, and
+ * those that are there twice are of the patch.
+ */
 function reportFields(
+  document: object,
   { unknownFields, duplicateFields }: DecodeReport,
   patchFaults: readonly string[] | undefined,
   { fieldValidation, warn }: WriteRequest,
 ): void {
   const count = unknownFields.length + duplicateFields.length + (patchFaults?.length ?? 0);
   if (count === 0 || fieldValidation === 'Ignore') return;
-  const texts = boundedTexts([
-    ...(patchFaults ?? []),
-    ...(patchFaults ? unknownFields.toSorted() : unknownFields).map((field) => `unknown field "${field}"`),
-    ...duplicateFields.map((field) => `duplicate field "${field}"`),
-  ]);
+  const unknown = (patchFaults ? unknownFields.toSorted() : unknownFields).map((path) => ({
+    path,
+    text: `unknown field "${path}"`,
+  }));
+  const duplicate = duplicateFields.map((path) => ({ path, text: `duplicate field "${path}"` }));
+  const faults = patchFaults ? [...duplicate, ...unknown] : inDocumentOrder(document, [...unknown, ...duplicate]);
+  const texts = boundedTexts([...(patchFaults ?? []), ...faults.map(({ text }) => text)]);
   if (fieldValidation === 'Strict') throw ApiError.badRequest(`strict decoding error: ${texts.join(', ')}`);
   for (const text of texts) warn(text);
 }

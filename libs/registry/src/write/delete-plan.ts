@@ -33,9 +33,13 @@ export function planDelete(
   checkDeletePreconditions(definition, metadata.name ?? '', request, metadata);
   const graceSeconds = graceOf(definition, object, request);
   const given = metadata.deletionTimestamp === undefined ? undefined : (metadata.deletionGracePeriodSeconds ?? 0);
+  // What blocks the removal of a terminating object goes first, whatever a later delete asks for.
+  if (given !== undefined && declaration.removalBlocked?.(object) === true) return { step: 'none', object };
   // A later delete can shorten the grace period, never extend it; until it has passed it changes nothing else.
   if (given !== undefined && given > 0 && graceSeconds >= given) return { step: 'none', object };
-  const finalizers = finalizersForDelete(definition, metadata.finalizers, request.propagationPolicy);
+  const finalizers =
+    withCleanUp(definition, metadata) ??
+    finalizersForDelete(definition, metadata.finalizers, request.propagationPolicy);
   const held = (finalizers?.length ?? 0) > 0 || declaration.removalBlocked?.(object) === true;
   const isShorter = given === undefined || graceSeconds < given;
   if (!held && graceSeconds === 0) {
@@ -51,7 +55,19 @@ export function planDelete(
   return { step: 'mark', object: definition.strategy.prepareForDelete?.(terminating, context) ?? terminating };
 }
 
-/** The first mark counts as a change of the desired state. Where more than finalizers blocks the removal, there is no grace period. */
+/** Finalizers after the first delete of a kind that the server cleans up after; undefined: any other delete. */
+function withCleanUp(
+  { declaration, vocabulary }: ResourceDefinition,
+  { finalizers = [], deletionTimestamp }: ObjectMeta,
+): ObjectMeta['finalizers'] {
+  if (!declaration.deleteFinalizer || deletionTimestamp !== undefined) return undefined;
+  return [...new Set([...finalizers, declaration.deleteFinalizer(vocabulary)])];
+}
+
+/**
+ * The first mark counts as a change of the desired state. Where more than finalizers blocks the removal, there is no grace period; where
+ * the server cleans up, neither is there such a change.
+ */
 function marked(
   { declaration }: ResourceDefinition,
   object: ApiObject,
@@ -60,11 +76,12 @@ function marked(
 ): ApiObject {
   const { metadata } = object;
   const { generation, deletionTimestamp } = metadata;
+  const counts = generation !== undefined && deletionTimestamp === undefined && !declaration.deleteFinalizer;
   return withMetadata(object, {
     ...metadata,
-    ...(generation !== undefined && deletionTimestamp === undefined ? { generation: generation + 1 } : {}),
+    ...(counts ? { generation: generation + 1 } : {}),
     deletionTimestamp: formatTime((parseTimeMs(now) ?? 0) + graceSeconds * 1_000),
-    deletionGracePeriodSeconds: declaration.removalBlocked ? undefined : graceSeconds,
+    deletionGracePeriodSeconds: declaration.removalBlocked || declaration.deleteFinalizer ? undefined : graceSeconds,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, type ResourceRef } from '@orch/apimachinery';
+import { ApiError, type ObjectMeta, type ResourceRef } from '@orch/apimachinery';
 import type { DeleteRequest } from './delete-request.js';
 
 /** Resources that kube-apiserver stores under another name than their plural: its messages quote the key of the object. */
@@ -16,11 +16,41 @@ const STORED_AS: ReadonlyMap<string, string> = new Map([
  * @param namespace empty for a cluster-scoped object.
  * @param current empty if the object does not exist.
  */
-export function uidConflict(target: ResourceRef, namespace: string, sent: string, current: string): ApiError {
+export const uidConflict = (target: ResourceRef, namespace: string, sent: string, current: string): ApiError =>
+  preconditionConflict(target, namespace, 'UID', sent, current);
+
+/** The same of a view of an object, such as its scale. @param subresource of the view. */
+export const viewUidConflict = (target: ResourceRef, subresource: string, sent: string, current: string): ApiError =>
+  ApiError.conflict(
+    { ...target, resource: `${target.resource}/${subresource}` },
+    `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${current}`,
+  );
+
+/**
+ * The conflict of a binding that is meant for another pod, or for another version of it.
+ * @returns undefined where the binding names neither, or those of the pod.
+ */
+export function bindingConflict(name: string, sent: ObjectMeta, pod: ObjectMeta): ApiError | undefined {
+  const conflict = (what: Precondition, wanted: string | undefined, current = ''): ApiError | undefined =>
+    wanted && wanted !== current
+      ? preconditionConflict({ group: '', resource: 'pods', name }, pod.namespace ?? '', what, wanted, current)
+      : undefined;
+  return conflict('UID', sent.uid, pod.uid) ?? conflict('ResourceVersion', sent.resourceVersion, pod.resourceVersion);
+}
+
+type Precondition = 'UID' | 'ResourceVersion';
+
+function preconditionConflict(
+  target: ResourceRef,
+  namespace: string,
+  what: Precondition,
+  sent: string,
+  current: string,
+): ApiError {
   const { resource, name = '' } = target;
   const place = STORED_AS.get(resource) ?? resource;
   const key = ['', 'registry', place, ...(namespace === '' ? [] : [namespace]), name].join('/');
-  const failed = `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${current}`;
+  const failed = `Precondition failed: ${what} in precondition: ${sent}, ${what} in object meta: ${current}`;
   return ApiError.conflict(
     target,
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`,

@@ -31,11 +31,10 @@ import type { WriterParts } from './writer-parts.js';
  */
 export class FieldOwnership {
   private readonly unreachable = new Map<string, FieldSet>();
-  private readonly createdFields: CreatedFields;
+  /** Of the first create on: compiling the schema takes time. */
+  private createdFields: CreatedFields | undefined;
 
-  constructor(private readonly parts: WriterParts) {
-    this.createdFields = new CreatedFields(parts.definition.schema);
-  }
+  constructor(private readonly parts: WriterParts) {}
 
   /** The creator owns all fields. Other owners that it sent are kept. */
   created(request: WriteRequest, object: ApiObject): ApiObject {
@@ -45,7 +44,7 @@ export class FieldOwnership {
     const create = { after: object, writer, versions: this.parts.versions };
     const owners = sent
       ? ownersAfterUpdate({ ...create, before: empty, owners: sent })
-      : ownersAfterCreate(create, this.createdFields);
+      : ownersAfterCreate(create, (this.createdFields ??= new CreatedFields(this.parts.definition.schema)));
     return withOwners(object, owners);
   }
 
@@ -145,7 +144,7 @@ const OF_STATUS: ReadonlySet<string> = new Set(['status', 'approval']);
 const OWNER_REFERENCES: FieldSet = { [fieldElement('metadata')]: { [fieldElement('ownerReferences')]: LEAF } };
 
 /** Sub-resources whose writes are not tracked. */
-const UNTRACKED: ReadonlySet<string> = new Set(['binding']);
+const UNTRACKED: ReadonlySet<string> = new Set(['binding', 'eviction']);
 
 /** Fields that a write to the main resource or a sub-resource cannot change, or not as an owner. */
 function unreachableFields(definition: ResourceDefinition, subresource: string): FieldSet {

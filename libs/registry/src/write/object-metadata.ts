@@ -122,7 +122,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The object with other metadata. */
 export const withMetadata = <T extends ApiObject>(object: T, metadata: ObjectMeta): T => ({ ...object, metadata });
 
-function checkNamespace(meta: ObjectMeta, namespace: string, { namespaceOfClusterObject }: Answers): void {
+/** @param namespace of the path. @throws ApiError BadRequest when the object is of another one (C-026). */
+export function checkNamespace(meta: ObjectMeta, namespace: string, { namespaceOfClusterObject }: Answers): void {
   if (!meta.namespace || meta.namespace === namespace) return;
   if (namespace === '' && namespaceOfClusterObject === 'dropped') return;
   throw ApiError.badRequest(

@@ -1,4 +1,4 @@
-import { sameOwnerReference, type ObjectMeta, type OwnerReference } from '@orch/apimachinery';
+import { repeatedItems, type ObjectMeta, type OwnerReference } from '@orch/apimachinery';
 
 /**
  * The metadata with each owner reference once; the same object if none is repeated. Warns of what it drops: a client that
@@ -7,16 +7,16 @@ import { sameOwnerReference, type ObjectMeta, type OwnerReference } from '@orch/
 export function withDistinctOwners(metadata: ObjectMeta, warn: (text: string) => void): ObjectMeta {
   const { ownerReferences } = metadata;
   if (!ownerReferences || ownerReferences.length < 2) return metadata;
-  const distinct: OwnerReference[] = [];
-  const repeated: string[] = [];
-  for (const reference of ownerReferences) {
-    if (distinct.some((other) => sameOwnerReference(other, reference))) repeated.push(reference.uid);
-    else distinct.push(reference);
-  }
-  if (repeated.length === 0) return metadata;
+  const repeated = repeatedItems(ownerReferences, identityOf);
+  if (repeated.size === 0) return metadata;
+  const uids = [...repeated].map((index) => ownerReferences[index]!.uid);
   warn(
     '.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests ' +
-      `as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeated.join(', ')}`,
+      `as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
   );
-  return { ...metadata, ownerReferences: distinct };
+  return { ...metadata, ownerReferences: ownerReferences.filter((_, index) => !repeated.has(index)) };
 }
+
+/** Equal for references that are the same in all fields. */
+const identityOf = ({ uid, name, kind, apiVersion, controller, blockOwnerDeletion }: OwnerReference): string =>
+  JSON.stringify([uid, name, kind, apiVersion, controller ?? '', blockOwnerDeletion ?? '']);

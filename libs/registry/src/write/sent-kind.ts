@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, jsonTypeOf, shownKind, unknownKind } from '@orch/apimachinery';
+import { ApiError, fieldError, FieldPath, jsonTypeOf, shownKind, unknownKind } from '@orch/apimachinery';
 
 /** Go type into which kind and version are decoded; part of the message. */
 const TYPE_META_STRUCT =
@@ -17,12 +17,41 @@ export interface SentKind {
  */
 export function sentKindOf(definition: ResourceDefinition, raw: unknown): SentKind {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw unreadKind(definition, notAnObject(raw));
-  const sent = raw as { readonly kind?: unknown; readonly apiVersion?: unknown };
+  const sent = raw as { readonly kind?: unknown; readonly apiVersion?: unknown; readonly metadata?: unknown };
+  if (!definition.struct) return customKindOf(definition, sent);
   const kind = textOf(definition, 'kind', sent.kind) || definition.gvk.kind;
   const apiVersion = textOf(definition, 'apiVersion', sent.apiVersion) || definition.apiVersion;
   if (kind === definition.gvk.kind && apiVersion === definition.apiVersion) return { kind, apiVersion };
   throw otherKind(definition, { kind: shownKind(kind), apiVersion: shownKind(apiVersion) });
 }
+
+/** Bytes of a body in a message. */
+const MOST_SHOWN = 1_024;
+const KIND = FieldPath.of('kind');
+
+/** Bodies of custom kinds have both; another kind is invalid. */
+function customKindOf(
+  definition: ResourceDefinition,
+  sent: { readonly kind?: unknown; readonly apiVersion?: unknown; readonly metadata?: unknown },
+): SentKind {
+  const kind = textOf(definition, 'kind', sent.kind);
+  const apiVersion = textOf(definition, 'apiVersion', sent.apiVersion);
+  if (kind === '') {
+    const body = JSON.stringify(sent);
+    const shown = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)} ...` : body;
+    throw unreadKind(definition, `Object 'Kind' is missing in '${shown}'`);
+  }
+  if (apiVersion !== definition.apiVersion) throw otherVersion(definition, apiVersion);
+  if (kind === definition.gvk.kind) return { kind, apiVersion };
+  const { name } = (sent.metadata ?? {}) as { readonly name?: unknown };
+  const target = { group: definition.gvk.group, kind: shownKind(kind), name: typeof name === 'string' ? name : '' };
+  throw ApiError.invalid(target, [fieldError.invalid(KIND, kind, `must be ${definition.gvk.kind}`)]);
+}
+
+const otherVersion = (definition: ResourceDefinition, sent: string): ApiError =>
+  ApiError.badRequest(
+    `the API version in the data (${sent}) does not match the expected API version (${definition.apiVersion})`,
+  );
 
 /** A decode error with the kind and version of the body: `Pod in version "v1" cannot be handled as a Pod: ...`. */
 export function decodeError(
@@ -59,9 +88,7 @@ function otherKind(definition: ResourceDefinition, sent: SentKind): ApiError {
     return decodeError(definition, unknownKind(kind, apiVersion), sent);
   }
   if (kind === definition.gvk.kind) {
-    return ApiError.badRequest(
-      `the API version in the data (${apiVersion}) does not match the expected API version (${definition.apiVersion})`,
-    );
+    return otherVersion(definition, apiVersion);
   }
   const [group] = definition.schemaName.split('.');
   const types = `(${versionOf(apiVersion)}.${kind}) to (${group}.${definition.gvk.kind})`;

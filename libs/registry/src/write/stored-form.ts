@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import { encodeObject, type ApiObject } from '@orch/apimachinery';
+import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { canonical } from './canonical.js';
 
@@ -11,8 +12,11 @@ export interface StoredForm {
   encode(object: ApiObject): { bytes: Buffer; revisionAt: number };
   /** From the served object to the stored one. */
   toStored(object: ApiObject): ApiObject;
-  /** From stored bytes to served bytes: the same bytes if both forms are equal. */
-  show(bytes: Buffer): Buffer;
+  /**
+   * From stored bytes to served bytes: the same bytes if both forms are equal.
+   * @param revision at which the object was written.
+   */
+  show(bytes: Buffer, revision: Revision): Buffer;
   /** A new served object. */
   read(entry: Entry): ApiObject;
   /**

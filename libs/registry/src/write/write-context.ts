@@ -19,10 +19,15 @@ export class WriteContext {
 
   /** The object without the fields of disabled features, except those that the current object has (A-505, A-506). */
   withoutDisabledFields(object: ApiObject, current: ApiObject | undefined): ApiObject {
-    const { definition, features } = this.parts;
     // Not `??=`: it would compute the null of most kinds again for each write.
-    if (this.dropper === undefined) this.dropper = fieldDropper(definition.declaration.type, features) ?? null;
+    if (this.dropper === undefined) this.dropper = this.dropperOf() ?? null;
     return this.dropper === null ? object : (this.dropper(object, current) as ApiObject);
+  }
+
+  private dropperOf(): FieldDropper | undefined {
+    const { definition, features } = this.parts;
+    const { struct } = definition;
+    return struct && fieldDropper(struct, features);
   }
 
   /** Context of a request for strategies. */
@@ -34,10 +39,8 @@ export class WriteContext {
   /** @throws ApiError Invalid when there are errors. */
   refuse(object: ApiObject, errors: readonly FieldError[]): void {
     if (errors.length === 0) return;
-    const { gvk, conversion, vocabulary } = this.parts.definition;
     // Of a kind that is stored as another, validation is of the other, and so is the error.
-    const stored = conversion?.storedAs;
-    const { group, kind } = stored ? { group: vocabulary.groups[stored.group], kind: stored.kind } : gvk;
+    const { group, kind } = this.parts.definition.stored;
     throw ApiError.invalid({ group, kind, name: object.metadata.name ?? object.metadata.generateName ?? '' }, errors);
   }
 }

@@ -40,10 +40,10 @@ function servedByStored(all: readonly ResourceDefinition[]): ReadonlyMap<Resourc
 
 /** The definition whose form is stored. @throws TypeError when a conversion names a kind that is not served. */
 function storedDefinition(definition: ResourceDefinition, all: readonly ResourceDefinition[]): ResourceDefinition {
-  const target = definition.conversion?.storedAs;
-  if (!target) return definition;
+  const { stored: target } = definition;
+  if (target === definition.gvk) return definition;
   const stored = all.find(
-    ({ declaration: d }) => d.group === target.group && d.version === target.version && d.kind === target.kind,
+    ({ gvk }) => gvk.group === target.group && gvk.version === target.version && gvk.kind === target.kind,
   );
   if (!stored)
     throw new TypeError(`${definition.apiVersion} ${definition.gvk.kind} is stored as a kind that is not declared`);

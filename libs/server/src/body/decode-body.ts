@@ -1,5 +1,7 @@
 import {
   ApiError,
+  decodeCbor,
+  decodeCborSteps,
   decodeJsonSteps,
   decodeSmallJson,
   decodeSmallYaml,
@@ -17,6 +19,9 @@ export interface DecodedBytes {
 
 /** Decoding and handling a body of this size takes more than a fraction of a millisecond: such bodies are queued. */
 const LARGE_BODY_BYTES = 64 * 1_024;
+
+/** The same for CBOR, which may have a value in each byte. */
+const LARGE_CBOR_BYTES = 4 * 1_024;
 
 /** The user of the body, and the signal that ends the request. */
 type DecodingRequest = Pick<RequestContext, 'user' | 'impersonator' | 'raw' | 'signal'>;
@@ -61,6 +66,17 @@ export async function decodeYamlBody(
   if (json) return json;
   const small = decodeSmallYaml(bytes);
   return small ? { body: small, json: undefined } : decodeLargeYaml(bytes, context);
+}
+
+/** Decodes CBOR; large bodies are queued. @throws ApiError TooManyRequests when the queue is full. */
+export function decodeCborBody(
+  bytes: Uint8Array,
+  request: DecodingRequest,
+  limits?: CodecLimits,
+): DecodedBytes | Promise<DecodedBytes> {
+  if (bytes.length < LARGE_CBOR_BYTES) return { body: decodeCbor(bytes, limits), json: undefined };
+  const work = { flow: flowOfRequester(request), signal: request.signal, isNew: true };
+  return inTurns(decodeCborSteps(bytes, limits), work).then((body) => ({ body, json: undefined }));
 }
 
 /** For a media type without equivalent JSON bytes. */

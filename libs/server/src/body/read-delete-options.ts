@@ -10,9 +10,16 @@ import {
 } from '@orch/apimachinery';
 import type { DeleteRequest } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import { type RequestContext, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
+import { type RequestContext, CBOR_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
 import { checkDryRun, dryRunValues } from '../query/option-parameters.js';
-import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody, type BodyDecoder } from './decode-body.js';
+import {
+  decodeBody,
+  decodeCborBody,
+  decodeJsonBody,
+  decodeYamlBody,
+  valueBody,
+  type BodyDecoder,
+} from './decode-body.js';
 
 const KIND = 'DeleteOptions';
 const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan'];
@@ -27,7 +34,7 @@ export interface DeleteOptions extends DeleteRequest {
 /** @throws ApiError BadRequest for a malformed body or another kind (C-228), Invalid for unknown values (C-225). */
 export async function readDeleteOptions(context: RequestContext, vocabulary: Vocabulary): Promise<DeleteOptions> {
   const bytes = await context.readBody();
-  const body = bytes.length > 0 ? await decode(context, vocabulary.mediaTypes.protobuf) : {};
+  const body = bytes.length > 0 ? await decode(context, vocabulary) : {};
   return deleteOptionsOf(body, context.query, vocabulary);
 }
 
@@ -71,19 +78,22 @@ export function deleteOptionsOf(
   };
 }
 
-async function decode(context: RequestContext, protobuf: string): Promise<Record<string, unknown>> {
-  const { value } = await decodeBody(context, decoderFor(mediaTypeOf(context.headers['content-type']), protobuf));
+async function decode(context: RequestContext, vocabulary: Vocabulary): Promise<Record<string, unknown>> {
+  const { value } = await decodeBody(context, decoderFor(mediaTypeOf(context.headers['content-type']), vocabulary));
   const body = record(value, '', 'v1.DeleteOptions') ?? {};
   const { kind = KIND, apiVersion = 'v1' } = body as { readonly kind?: unknown; readonly apiVersion?: unknown };
   if (kind !== KIND) throw ApiError.badRequest(unknownKind(String(kind), String(apiVersion)));
   return body;
 }
 
-function decoderFor(type: string | undefined, protobuf: string): BodyDecoder {
+function decoderFor(type: string | undefined, { mediaTypes }: Vocabulary): BodyDecoder {
   if (type === undefined || type === JSON_TYPE) return decodeJsonBody;
   if (type === YAML_TYPE) return decodeYamlBody;
   if (PROTOBUF_TYPES.has(type)) return (bytes) => valueBody(deleteOptionsCodec.decode(bytes));
-  throw ApiError.unsupportedMediaType([JSON_TYPE, YAML_TYPE, protobuf]);
+  const accepted = [JSON_TYPE, YAML_TYPE, mediaTypes.protobuf];
+  if (!mediaTypes.offersCbor) throw ApiError.unsupportedMediaType(accepted);
+  if (type === CBOR_TYPE) return decodeCborBody;
+  throw ApiError.unsupportedMediaType([...accepted, CBOR_TYPE]);
 }
 
 /** @param struct the Go struct of the innermost field. */

@@ -1,7 +1,14 @@
 import { protobufCodec, type ResourceDefinition } from '@orch/api';
 import { ApiError, type CodecLimits, type DecodedBody } from '@orch/apimachinery';
-import { type RequestContext, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
-import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody, type BodyDecoder } from './decode-body.js';
+import { type RequestContext, CBOR_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
+import {
+  decodeBody,
+  decodeCborBody,
+  decodeJsonBody,
+  decodeYamlBody,
+  valueBody,
+  type BodyDecoder,
+} from './decode-body.js';
 import { isObjectBody, notObjectBody, unreadObject } from './unread-object.js';
 
 /**
@@ -21,7 +28,7 @@ export async function readObject(
   } catch (error) {
     throw unreadObject(error, type, definition, await context.readBody());
   }
-  if (!isObjectBody(body)) throw notObjectBody(body, definition, await context.readBody());
+  if (!isObjectBody(body)) throw notObjectBody(body, type, definition, await context.readBody());
   return body;
 }
 
@@ -33,6 +40,7 @@ function decoderOf(
 ): BodyDecoder {
   if (type === JSON_TYPE) return (bytes) => decodeJsonBody(bytes, context, limits);
   if (type === YAML_TYPE) return (bytes) => decodeYamlBody(bytes, context, limits);
+  if (type === CBOR_TYPE) return (bytes) => decodeCborBody(bytes, context, limits);
   return (bytes) => valueBody(protobufCodec(definition)!.decode(bytes, limits));
 }
 
@@ -40,9 +48,12 @@ function decoderOf(
 export function objectTypeOf(context: RequestContext, definition: ResourceDefinition): string {
   const type = mediaTypeOf(context.headers['content-type']) ?? JSON_TYPE;
   if (type === JSON_TYPE || type === YAML_TYPE) return type;
+  const { protobuf, offersCbor } = definition.vocabulary.mediaTypes;
+  if (offersCbor && type === CBOR_TYPE) return type;
   const hasProtobuf = protobufCodec(definition) !== undefined;
   if (hasProtobuf && PROTOBUF_TYPES.has(type)) return type;
   const accepted = [JSON_TYPE, YAML_TYPE];
-  if (hasProtobuf) accepted.push(definition.vocabulary.mediaTypes.protobuf);
+  if (hasProtobuf) accepted.push(protobuf);
+  if (offersCbor) accepted.push(CBOR_TYPE);
   throw ApiError.unsupportedMediaType(accepted);
 }

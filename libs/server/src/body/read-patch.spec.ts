@@ -82,8 +82,19 @@ describe('readPatch', () => {
 
   it('A-549 a merge patch has to be an object', async () => {
     for (const form of ['merge-patch', 'strategic-merge-patch'] as const)
-      for (const text of ['null', '1', '[]', '"a"']) {
+      for (const text of ['1', '[]', '"a"', ...(form === 'merge-patch' ? ['null'] : [])]) {
         await expect(read(builtIn, typeOf(form), text)).rejects.toMatchObject({ code: 400, reason: 'BadRequest' });
       }
   });
+  it('a strategic merge patch of nothing changes nothing', async () => {
+    const patch = await read(builtIn, typeOf('strategic-merge-patch'), 'null');
+    expect(patch(current).value).toEqual(current);
+  });
+  it.each([
+    ['merge-patch', 'error decoding patch: unexpected end of JSON input'],
+    ['json-patch', 'error decoding patch: unexpected end of JSON input'],
+    ['strategic-merge-patch', 'unexpected end of JSON input'],
+  ] as const)('a %s that is broken is 400: %s', async (form, message) =>
+    expect(read(builtIn, typeOf(form), '{')).rejects.toMatchObject({ code: 400, message }),
+  );
 });

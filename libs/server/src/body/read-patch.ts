@@ -12,6 +12,7 @@ import {
 import type { Patch } from '@orch/registry';
 import {
   type RequestContext,
+  APPLY_CBOR_PATCH_TYPE,
   APPLY_PATCH_TYPE,
   JSON_PATCH_TYPE,
   MERGE_PATCH_TYPE,
@@ -33,16 +34,28 @@ type Change = (current: JsonObject) => unknown;
  */
 export async function readPatch(context: RequestContext, definition: ResourceDefinition): Promise<Patch> {
   const type = patchTypeOf(context, definition);
-  return patchOf(type, await decodeBody(context, decodeJsonBody), definition, context.info.name);
+  return patchOf(type, await decodePatch(context, type), definition, context.info.name);
 }
+
+/** Errors say that the patch cannot be decoded, except about strategic merge patches. */
+async function decodePatch(context: RequestContext, type: string): Promise<DecodedBody> {
+  try {
+    return await decodeBody(context, decodeJsonBody);
+  } catch (error) {
+    if (type === STRATEGIC_PATCH_TYPE || !(error instanceof ApiError) || error.reason !== 'BadRequest') throw error;
+    throw ApiError.badRequest(undecoded(error.message));
+  }
+}
+
+const undecoded = (why: string): string => `error decoding patch: ${why}`;
 
 /** The patch type, from the content type. @throws ApiError UnsupportedMediaType. */
 export function patchTypeOf(context: RequestContext, definition: ResourceDefinition): string {
   const type = mediaTypeOf(context.headers['content-type']);
   const accepted = acceptedTypes(definition);
   // Apply patches are handled elsewhere.
-  if (type === undefined || !accepted.includes(type) || type === APPLY_PATCH_TYPE)
-    throw definition.vocabulary.answers.unknownMediaType === 'representations'
+  if (type === undefined || !accepted.includes(type) || APPLY_TYPES.has(type))
+    throw definition.struct && definition.vocabulary.answers.unknownMediaType === 'representations'
       ? ApiError.noConsumer()
       : ApiError.unsupportedMediaType(accepted);
   return type;
@@ -66,15 +79,20 @@ export function patchOf(type: string, body: DecodedBody, definition: ResourceDef
   };
 }
 
-const acceptedTypes = ({ strategicMerge }: ResourceDefinition): readonly string[] => [
+const APPLY_TYPES: ReadonlySet<string> = new Set([APPLY_PATCH_TYPE, APPLY_CBOR_PATCH_TYPE]);
+
+const acceptedTypes = ({ strategicMerge, vocabulary }: ResourceDefinition): readonly string[] => [
   JSON_PATCH_TYPE,
   MERGE_PATCH_TYPE,
   ...(strategicMerge ? [STRATEGIC_PATCH_TYPE] : []),
   APPLY_PATCH_TYPE,
+  ...(vocabulary.mediaTypes.offersCbor ? [APPLY_CBOR_PATCH_TYPE] : []),
 ];
 
 function changeOf(type: string, patch: unknown, definition: ResourceDefinition): Change {
   if (type === JSON_PATCH_TYPE) return (current) => applyJsonPatch(current, patch);
+  // A strategic merge patch of nothing changes nothing.
+  if (patch === null && type === STRATEGIC_PATCH_TYPE) return (current) => current;
   if (!isObject(patch)) throw notAMap(type, patch);
   if (type === MERGE_PATCH_TYPE) return (current) => applyMergePatch(current, patch);
   return (current) => ofSameKind(current, applyStrategicMergePatch(current, patch, definition.schema.root));
@@ -83,7 +101,7 @@ function changeOf(type: string, patch: unknown, definition: ResourceDefinition):
 function notAMap(type: string, patch: unknown): ApiError {
   if (patch === null) return ApiError.badRequest('Invalid JSON Patch');
   const why = `json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type map[string]interface {}`;
-  return ApiError.badRequest(type === MERGE_PATCH_TYPE ? `error decoding patch: ${why}` : why);
+  return ApiError.badRequest(type === MERGE_PATCH_TYPE ? undecoded(why) : why);
 }
 
 /** A strategic merge patch does not change the kind, whatever text it has there. */

@@ -1,18 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestHeaderOptions } from '@orch/authentication';
-import type { AuthorityBundles } from '@orch/tls';
+import { FRONT_PROXY_NAME, type AuthorityBundles } from '@orch/tls';
 import type { LoopbackClient } from '@orch/registry';
 
 /** Name of the ConfigMap in which extension API servers find the certificates and headers to trust (D-065). */
 const NAME = 'extension-apiserver-authentication';
+
+/** A front proxy that extension API servers trust. */
+export type PublishedProxy = Omit<RequestHeaderOptions, 'clientCaFile'>;
+
+/** This server as the front proxy of extension API servers. */
+export const OWN_PROXY: PublishedProxy = {
+  allowedNames: [FRONT_PROXY_NAME],
+  usernameHeaders: ['X-Remote-User'],
+  uidHeaders: [],
+  groupHeaders: ['X-Remote-Group'],
+  extraHeaderPrefixes: ['X-Remote-Extra-'],
+};
 
 /** Creates or updates that ConfigMap; other keys in it stay. Without a front proxy it has the client CAs only. */
 export async function ensureAuthenticationSettings(
   writes: LoopbackClient,
   vocabulary: Vocabulary,
   authorities: AuthorityBundles,
-  requestHeader: RequestHeaderOptions | undefined,
+  requestHeader: PublishedProxy | undefined,
 ): Promise<void> {
   const namespace = vocabulary.namespaces.system;
   const data = settings(authorities, requestHeader);
@@ -28,7 +40,7 @@ export async function ensureAuthenticationSettings(
 
 function settings(
   { clients, proxies }: AuthorityBundles,
-  requestHeader: RequestHeaderOptions | undefined,
+  requestHeader: PublishedProxy | undefined,
 ): Record<string, string> {
   const list = (names: readonly string[]) => JSON.stringify(names);
   return {

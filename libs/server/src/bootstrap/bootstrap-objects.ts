@@ -8,6 +8,7 @@ import { ensureNamespaces, ensureTokenTracking } from './cluster-objects.js';
 import { ensureServiceCidr } from './default-service-cidr.js';
 import { keepFlowControlObjects } from './flow-control-objects.js';
 import { ensurePriorityClasses } from './priority-classes.js';
+import { ServiceAddressObjects } from './service-address-objects.js';
 
 /**
  * The bootstrap objects: namespaces, default roles, priority classes, flow control, service ranges. Each server creates those that are
@@ -16,6 +17,7 @@ import { ensurePriorityClasses } from './priority-classes.js';
 @Injectable()
 export class BootstrapObjects {
   readonly client: LoopbackClient;
+  private readonly addresses: ServiceAddressObjects;
   private keepFlowControl: (() => Promise<void>) | undefined;
 
   constructor(
@@ -23,10 +25,12 @@ export class BootstrapObjects {
     registry: Registry,
     private readonly kinds: ServedKinds,
   ) {
+    const { vocabulary, log } = context;
     this.client = new LoopbackClient(registry);
+    this.addresses = new ServiceAddressObjects({ registry, vocabulary, log });
   }
 
-  /** Creates them at the start. From here on the flow control objects are maintained. @throws ApiError. */
+  /** Creates them at the start. From here on the flow control objects and the addresses of services are maintained. @throws ApiError. */
   async create(): Promise<void> {
     const { options, vocabulary, clock, log } = this.context;
     const isFair = options.flowLimits.priorityAndFairness;
@@ -34,14 +38,17 @@ export class BootstrapObjects {
       isFair ? keepFlowControlObjects(this.client, vocabulary, clock, log) : undefined,
       this.ensureDefaults(),
     ]);
+    // Not awaited: the first start of a release with such objects makes one for each service.
+    if (this.servesRanges) void this.addresses.begin();
   }
 
   /** Creates missing ones again. @throws ApiError. */
   async restore(): Promise<void> {
     await Promise.all([this.ensureDefaults(), this.keepFlowControl?.()]);
+    if (this.servesRanges) await this.addresses.begin();
   }
 
-  /** Releases before 1.33 do not serve the kind. */
+  /** Releases before 1.33 do not serve the kinds of ranges and addresses. */
   private get servesRanges(): boolean {
     return this.kinds.served.some(({ gvk }) => gvk.kind === 'ServiceCIDR' && gvk.version === 'v1');
   }

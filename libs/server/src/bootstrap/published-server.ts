@@ -8,7 +8,8 @@ import { keepOwnEndpoints, type OwnEndpoints } from '../server-leases/keep-own-e
 import { addressText } from '../server-leases/server-address.js';
 import { OpenStores } from '../stores/open-stores.js';
 import { writeAdminConfig } from './admin-config.js';
-import { ensureAuthenticationSettings } from './authentication-settings.js';
+import { OwnFrontProxy } from '../certificates/own-front-proxy.js';
+import { ensureAuthenticationSettings, OWN_PROXY } from './authentication-settings.js';
 import { BootstrapObjects } from './bootstrap-objects.js';
 import { ensureClusterInfo } from './cluster-objects.js';
 import { externalUrl } from './server-url.js';
@@ -26,6 +27,7 @@ export class PublishedServer {
     private readonly stores: OpenStores,
     private readonly certificates: ServerCertificates,
     private readonly objects: BootstrapObjects,
+    private readonly frontProxy: OwnFrontProxy,
   ) {}
 
   /** Publishes address and CAs. @throws ApiError. */
@@ -33,9 +35,12 @@ export class PublishedServer {
     const { options, vocabulary } = this.context;
     const { authorities, trustPem: certificateAuthorityPem } = this.certificates.current;
     const { client } = this.objects;
+    const own = this.frontProxy.current?.authorityPem;
+    const proxies = own === undefined ? authorities.proxies : [own];
+    const proxy = own === undefined ? options.requestHeader : OWN_PROXY;
     await Promise.all([
       unlessDamaged(() => ensureClusterInfo(client, vocabulary, { url: this.url(), certificateAuthorityPem })),
-      unlessDamaged(() => ensureAuthenticationSettings(client, vocabulary, authorities, options.requestHeader)),
+      unlessDamaged(() => ensureAuthenticationSettings(client, vocabulary, { ...authorities, proxies }, proxy)),
     ]);
   }
 

@@ -100,6 +100,8 @@ function flagOf(path: string, options: ApiServerOptions): string {
     ['tls-private-key-file', options.tlsPrivateKeyFile],
     ['client-ca-file', options.clientCaFile],
     ['requestheader-client-ca-file', options.requestHeader?.clientCaFile],
+    ['proxy-client-cert-file', options.proxyClientCertFile],
+    ['proxy-client-key-file', options.proxyClientKeyFile],
     ...options.tlsSniCertKeys
       .map(parseSniFiles)
       .flatMap(({ certificateFile, keyFile }) => [certificateFile, keyFile])

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { ReleaseGates } from '@orch/api';
+import { CBOR_GATE, type ReleaseGates } from '@orch/api';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { configuredModes } from '@orch/authorization';
 import { silentLogger, type EventLoopWatchdog, type Logger } from '@orch/process';
 import { dialDirectly, type Dial } from '@orch/proxy';
-import { vocabularies, type Vocabulary } from '@orch/vocabulary';
+import { vocabularies, withCbor, type Vocabulary } from '@orch/vocabulary';
 import { StartState } from '../health/start-state.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
 import { featureGates } from '../options/feature-gates-flag.js';
@@ -44,8 +44,9 @@ export class ServerContext {
     readonly options: ApiServerOptions,
     { clock = systemClock, log = silentLogger, dial = dialDirectly, watchdog }: ApiServerDependencies,
   ) {
-    this.vocabulary = vocabularies[options.vocabulary];
     this.features = featureGates(options.emulatedMinor, options.featureGates);
+    const vocabulary = vocabularies[options.vocabulary];
+    this.vocabulary = this.features.enabled(CBOR_GATE) ? withCbor(vocabulary) : vocabulary;
     this.clock = clock;
     this.log = log;
     this.dial = dial;

@@ -33,7 +33,7 @@ export class FilterChain {
     contributions: Contributions,
   ) {
     this.filters = [
-      recover(log), // outermost: any error thrown below becomes one answer
+      recover(log, vocabulary), // outermost: any error thrown below becomes one answer
       requestInfo(), // all later filters and log lines need verb and resource
       observe(metrics), // counts refusals too: before every filter that refuses
       drain.filter, // refuses new requests while stopping

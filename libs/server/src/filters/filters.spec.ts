@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import { silentLogger, type LogFields } from '@orch/process';
+import { vocabularies } from '@orch/vocabulary';
 import { noYaml } from '@orch/server-testing';
 import { ALLOWED, ServerRequest, Drain, chainFilters, type Authorizer, type Filter, type Step } from '@orch/http';
 import { authorize } from '@orch/authorization';
@@ -64,7 +65,8 @@ function make(method: string, url: string, groups: string[] = []) {
 
 const logged: Array<{ message: string; fields: LogFields | undefined }> = [];
 const log = { ...silentLogger, error: (message: string, fields?: LogFields) => void logged.push({ message, fields }) };
-const chain = (filters: Filter[], last: Step) => chainFilters([recover(log), requestInfo(), ...filters], last);
+const chain = (filters: Filter[], last: Step) =>
+  chainFilters([recover(log, vocabularies.kubernetes), requestInfo(), ...filters], last);
 const open = () => {
   let release = (): void => undefined;
   const promise = new Promise<void>((resolve) => (release = resolve));

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { Aggregator } from '@orch/aggregation';
+import { requireAllowed } from '@orch/authorization';
 import {
+  Authorizer,
   abortResponse,
   AuditIds,
   chainFilters,
@@ -30,9 +33,13 @@ export class RequestPipeline {
     resources: ResourceRequests,
     endpoints: Endpoints,
     { isGroup }: ServedKinds,
+    aggregator: Aggregator,
+    authorizer: Authorizer,
   ) {
     const notFound = (request: RequestContext) => unknownPath(request, isGroup);
-    this.first = chainFilters(filters, dispatcher(resources.handle, endpoints, notFound));
+    const here = dispatcher(resources.handle, endpoints, notFound);
+    const authorizeWhole = (request: RequestContext) => requireAllowed(authorizer, request, request.info);
+    this.first = chainFilters(filters, aggregator.handler(here, authorizeWhole));
   }
 
   /**

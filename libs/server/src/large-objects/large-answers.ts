@@ -34,7 +34,7 @@ export class LargeAnswers {
     isStored: boolean,
   ): Promise<void> | undefined {
     // HOT PATH (bench: get): small objects are recognized by their length.
-    if (bytes.length < this.members) return undefined;
+    if (bytes.length < this.members || !store.definition.struct) return undefined;
     const { info } = context;
     const { contentType } = representation;
     const pretty = isIndented(contentType, context);

@@ -17,7 +17,9 @@ import {
   flowOfRequester,
   OWN_FLOW,
   type RequestContext,
+  APPLY_CBOR_PATCH_TYPE,
   APPLY_PATCH_TYPE,
+  CBOR_TYPE,
   JSON_TYPE,
   PROTOBUF_TYPES,
   YAML_TYPE,
@@ -27,8 +29,8 @@ import { copied, ownBytes } from './own-bytes.js';
 import { WriteSession } from './write-session.js';
 import type { ObjectThread, WriteListener } from './object-thread.js';
 
-/** Size of a protobuf body that may have that many members. */
-const LARGE_PROTOBUF = 64 * 1_024;
+/** Size of a protobuf or CBOR body that may have that many members. */
+const LARGE_BINARY = 64 * 1_024;
 /** Larger YAML is decoded neither on the event loop nor in this thread. */
 const LARGE_YAML = 32 * 1_024;
 
@@ -76,6 +78,8 @@ export class LargeWrites implements LargeChanges {
     // HOT PATH (bench: create): small bodies are recognized by their length.
     if (!this.isLargeBody(body, intent.mediaType) && !this.isLargeObject(store, intent.request.namespace, name))
       return undefined;
+    // The thread knows the built-in kinds.
+    if (!store.definition.struct) return undefined;
     return this.inThread(store, context, name, body, intent);
   }
 
@@ -87,7 +91,7 @@ export class LargeWrites implements LargeChanges {
     subresource: string,
     compute: Compute,
   ): Promise<WriteResult> | undefined {
-    if (!this.isLargeObject(store, request.namespace, name)) return undefined;
+    if (!store.definition.struct || !this.isLargeObject(store, request.namespace, name)) return undefined;
     const intent = { operation: 'change', request, mediaType: '', subresource } as const;
     const task = this.taskOf(store, name, intent, NOTHING, false);
     const session = new WriteSession(store, request, { name, compute });
@@ -97,7 +101,7 @@ export class LargeWrites implements LargeChanges {
   }
 
   private isLargeBody(body: Buffer, mediaType: string): boolean {
-    if (PROTOBUF_TYPES.has(mediaType)) return body.length >= Math.min(LARGE_PROTOBUF, this.members * 16);
+    if (isBinary(mediaType)) return body.length >= Math.min(LARGE_BINARY, this.members * 16);
     if (isYaml(mediaType) && !looksLikeJson(body)) return body.length >= Math.min(LARGE_YAML, this.members * 8);
     return hasManyMembers(body, this.members);
   }
@@ -174,6 +178,9 @@ export class LargeWrites implements LargeChanges {
     });
   }
 }
+
+const isBinary = (mediaType: string): boolean =>
+  PROTOBUF_TYPES.has(mediaType) || mediaType === CBOR_TYPE || mediaType === APPLY_CBOR_PATCH_TYPE;
 
 const isYaml = (mediaType: string): boolean => mediaType === YAML_TYPE || mediaType === APPLY_PATCH_TYPE;
 

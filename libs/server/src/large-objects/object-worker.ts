@@ -1,9 +1,9 @@
 // Entry of the worker thread for large objects, off the event loop; started by object-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads';
-import { builtinKinds, compileKinds, type FeatureGates } from '@orch/api';
+import { builtinKinds, CBOR_GATE, compileKinds, type FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';
 import { objectKey, writtenKinds, type ServedResource, type WriteRequest, type WrittenKind } from '@orch/registry';
-import { vocabularies, type VocabularyName } from '@orch/vocabulary';
+import { vocabularies, withCbor, type VocabularyName } from '@orch/vocabulary';
 import type {
   CurrentObject,
   EncodedAnswer,
@@ -23,10 +23,14 @@ import { fromWire, toWire } from './wire-error.js';
 
 const settings = workerData as WorkerSettings;
 const gates = new Set(settings.features);
-const features: FeatureGates = { enabled: (gate) => gates.has(gate) };
+const features: FeatureGates = {
+  minor: settings.emulatedMinor,
+  enabled: (gate) => gates.has(gate),
+};
+const vocabulary = vocabularies[settings.vocabulary as VocabularyName];
 const definitions = compileKinds(
   builtinKinds,
-  vocabularies[settings.vocabulary as VocabularyName],
+  features.enabled(CBOR_GATE) ? withCbor(vocabulary) : vocabulary,
   settings.emulatedMinor,
 );
 const kinds = new Map<string, WrittenKind>();

@@ -1,7 +1,8 @@
 import { protobufCodec } from '@orch/api';
-import { decodeJson, decodeYaml, type ApiObject, type DecodedBody } from '@orch/apimachinery';
+import { decodeCbor, decodeJson, decodeYaml, type ApiObject, type DecodedBody } from '@orch/apimachinery';
 import { ObjectWriter, type WriteRequest, type WriteResult, type WriterParts } from '@orch/registry';
-import { APPLY_PATCH_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '@orch/http';
+import { APPLY_CBOR_PATCH_TYPE, APPLY_PATCH_TYPE, CBOR_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '@orch/http';
+import { unreadConfiguration } from '../body/read-configuration.js';
 import { patchOf } from '../body/read-patch.js';
 import { isObjectBody, notObjectBody, unreadObject } from '../body/unread-object.js';
 import { shownAt } from '@orch/http';
@@ -72,7 +73,7 @@ function decodeTask(task: WriteTask, parts: WriterParts): DecodedBody {
   } catch (error) {
     throw unreadObject(error, task.mediaType, definition, bytes);
   }
-  if (!isObjectBody(decoded)) throw notObjectBody(decoded, definition, bytes);
+  if (!isObjectBody(decoded)) throw notObjectBody(decoded, task.mediaType, definition, bytes);
   return decoded;
 }
 
@@ -82,6 +83,16 @@ function decodeBytes({ mediaType, body, duplicateFields, subresource }: WriteTas
     return { value: codec.decode(Buffer.from(body.buffer, body.byteOffset, body.byteLength)), duplicateFields: [] };
   }
   if (mediaType === YAML_TYPE || mediaType === APPLY_PATCH_TYPE) return decodeYaml(body);
+  if (mediaType === CBOR_TYPE) return decodeCbor(body);
+  if (mediaType === APPLY_CBOR_PATCH_TYPE) return decodeConfiguration(body);
   const decoded = decodeJson(body);
   return duplicateFields.length === 0 ? decoded : { ...decoded, duplicateFields: [...duplicateFields] };
+}
+
+function decodeConfiguration(body: Uint8Array): DecodedBody {
+  try {
+    return decodeCbor(body);
+  } catch (error) {
+    throw unreadConfiguration(error);
+  }
 }

@@ -117,7 +117,7 @@ export class WriteSession {
     const { name, compute } = this.change!;
     const entry = actor.get(objectKey(this.request.namespace, name));
     if (!entry) throw ApiError.notFound({ group: definition.gvr.group, resource: definition.gvr.resource, name });
-    const { value } = await inTurns(decodeJsonSteps(form.show(entry.bytes), NO_LIMITS), this.work);
+    const { value } = await inTurns(decodeJsonSteps(form.show(entry.bytes, entry.revision), NO_LIMITS), this.work);
     await nextTurn();
     const computed = await compute(value as ApiObject);
     return { json: await inTurns(encodeJsonSteps(computed), this.work) };

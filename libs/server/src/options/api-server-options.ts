@@ -15,6 +15,11 @@ import type { RedisStoreOptions } from './redis-store-options.js';
 export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   /** A trusted front proxy. Default: none. */
   readonly requestHeader: RequestHeaderOptions | undefined;
+  /** Certificate and key for extension API servers, PEM files. Default: generated ones, unless there is a front proxy. */
+  readonly proxyClientCertFile: string | undefined;
+  readonly proxyClientKeyFile: string | undefined;
+  /** Whether extension API servers are reached at the endpoints of their services. Default false: at the cluster IP. */
+  readonly enableAggregatorRouting: boolean;
   /** Port of the listener. Default 6443; zero takes a free port. */
   readonly securePort: number;
   readonly vocabulary: VocabularyName;
@@ -98,6 +103,9 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   tlsSniCertKeys: [],
   clientCaFile: undefined,
   requestHeader: undefined,
+  proxyClientCertFile: undefined,
+  proxyClientKeyFile: undefined,
+  enableAggregatorRouting: false,
   tokenAuthFile: undefined,
   enableBootstrapTokenAuth: false,
   serviceAccount: DEFAULT_SERVICE_ACCOUNT_OPTIONS,

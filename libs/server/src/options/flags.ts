@@ -2,6 +2,7 @@ import { EMULATED_MINORS, NEWEST_MINOR } from '@orch/api';
 import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
+import { aggregationFlags, aggregationOptions } from './aggregation-flags.js';
 import { admissionFlags, admissionOptions } from './admission-flags.js';
 import { auditFlags, auditOptions } from '@orch/audit';
 import { authorizationFlags, authorizationOptions } from '@orch/authorization';
@@ -118,6 +119,7 @@ export const apiServerFlags = [
     },
   ]),
   requestHeaderFlags,
+  aggregationFlags,
   oidcFlags,
   serviceAccountFlags,
   webhookTokenFlags,
@@ -214,6 +216,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     tlsSniCertKeys: checkedSniFiles(values['tls-sni-cert-key']),
     clientCaFile: values['client-ca-file'],
     requestHeader: requestHeaderOptions(values),
+    ...aggregationOptions(values),
     tokenAuthFile: values['token-auth-file'],
     enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
     serviceAccount: serviceAccountOptions(values),

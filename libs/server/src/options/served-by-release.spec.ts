@@ -15,6 +15,10 @@ const OLDEST: Resources = {
   v1: 'bindings componentstatuses configmaps endpoints events limitranges namespaces nodes persistentvolumeclaims persistentvolumes pods podtemplates replicationcontrollers resourcequotas secrets serviceaccounts services',
   'admissionregistration.k8s.io/v1': WEBHOOKS,
   'admissionregistration.k8s.io/v1beta1': WEBHOOKS,
+  'apiextensions.k8s.io/v1': 'customresourcedefinitions',
+  'apiextensions.k8s.io/v1beta1': 'customresourcedefinitions',
+  'apiregistration.k8s.io/v1': 'apiservices',
+  'apiregistration.k8s.io/v1beta1': 'apiservices',
   'apps/v1': 'controllerrevisions daemonsets deployments replicasets statefulsets',
   'authentication.k8s.io/v1': 'tokenreviews',
   'authentication.k8s.io/v1beta1': 'tokenreviews',
@@ -53,6 +57,8 @@ const OLDEST: Resources = {
 const CHANGES: Readonly<Record<number, Resources>> = {
   22: {
     'admissionregistration.k8s.io/v1beta1': '',
+    'apiextensions.k8s.io/v1beta1': '',
+    'apiregistration.k8s.io/v1beta1': '',
     'authentication.k8s.io/v1beta1': '',
     'authorization.k8s.io/v1beta1': '',
     'certificates.k8s.io/v1beta1': '',
@@ -132,31 +138,50 @@ describe('resources served by default in each release', () => {
   }
 });
 
+/** The life cycle markers of the upstream API, and for alpha versions without one the releases whose kube-apiserver can serve them. */
 describe('versions served on request', () => {
-  const rows: [path: string, first: number, last: number][] = [
-    ['admissionregistration.k8s.io/v1alpha1/validatingadmissionpolicies', 26, 31],
-    ['admissionregistration.k8s.io/v1beta1/validatingadmissionpolicies', 28, 33],
-    ['admissionregistration.k8s.io/v1alpha1/mutatingadmissionpolicies', 32, 37],
-    ['admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies', 34, 37],
-    ['authentication.k8s.io/v1alpha1/selfsubjectreviews', 26, 31],
-    ['authentication.k8s.io/v1beta1/selfsubjectreviews', 27, 32],
-    ['certificates.k8s.io/v1alpha1/clustertrustbundles', 26, 36],
-    ['certificates.k8s.io/v1beta1/clustertrustbundles', 33, 37],
-    ['certificates.k8s.io/v1beta1/podcertificaterequests', 35, 37],
-    ['coordination.k8s.io/v1alpha2/leasecandidates', 32, 37],
-    ['coordination.k8s.io/v1beta1/leasecandidates', 33, 37],
-    ['networking.k8s.io/v1alpha1/servicecidrs', 27, 32],
-    ['networking.k8s.io/v1beta1/servicecidrs', 31, 36],
-    ['networking.k8s.io/v1beta1/ipaddresses', 31, 36],
-    ['storage.k8s.io/v1alpha1/csistoragecapacities', 21, 23],
-    ['storage.k8s.io/v1alpha1/volumeattributesclasses', 29, 34],
-    ['storage.k8s.io/v1beta1/volumeattributesclasses', 31, 36],
+  const rows: [version: string, resources: string, first: number, last: number][] = [
+    ['admissionregistration.k8s.io/v1alpha1', 'validatingadmissionpolicies validatingadmissionpolicybindings', 26, 31],
+    ['admissionregistration.k8s.io/v1beta1', 'validatingadmissionpolicies validatingadmissionpolicybindings', 28, 33],
+    ['admissionregistration.k8s.io/v1alpha1', 'mutatingadmissionpolicies mutatingadmissionpolicybindings', 32, 37],
+    ['admissionregistration.k8s.io/v1beta1', 'mutatingadmissionpolicies mutatingadmissionpolicybindings', 34, 37],
+    ['authentication.k8s.io/v1alpha1', 'selfsubjectreviews', 26, 31],
+    ['authentication.k8s.io/v1beta1', 'selfsubjectreviews', 27, 32],
+    ['certificates.k8s.io/v1alpha1', 'clustertrustbundles', 26, 36],
+    ['certificates.k8s.io/v1alpha1', 'podcertificaterequests', 34, 34],
+    ['certificates.k8s.io/v1beta1', 'clustertrustbundles', 33, 37],
+    ['certificates.k8s.io/v1beta1', 'podcertificaterequests', 35, 37],
+    ['coordination.k8s.io/v1alpha2', 'leasecandidates', 32, 37],
+    ['coordination.k8s.io/v1beta1', 'leasecandidates', 33, 37],
+    ['networking.k8s.io/v1alpha1', 'ipaddresses servicecidrs', 27, 32],
+    ['networking.k8s.io/v1beta1', 'ipaddresses servicecidrs', 31, 36],
+    ['node.k8s.io/v1alpha1', 'runtimeclasses', 21, 23],
+    ['resource.k8s.io/v1alpha3', 'devicetaintrules', 33, 37],
+    ['resource.k8s.io/v1beta1', 'deviceclasses resourceclaims resourceclaimtemplates resourceslices', 32, 37],
+    ['resource.k8s.io/v1beta2', 'deviceclasses resourceclaims resourceclaimtemplates resourceslices', 33, 37],
+    ['resource.k8s.io/v1beta2', 'devicetaintrules', 36, 37],
+    ['scheduling.k8s.io/v1alpha1', 'priorityclasses', 21, 22],
+    ['storage.k8s.io/v1alpha1', 'csistoragecapacities volumeattachments', 21, 23],
+    ['storage.k8s.io/v1alpha1', 'volumeattributesclasses', 29, 34],
+    ['storage.k8s.io/v1beta1', 'volumeattributesclasses', 31, 36],
+    ['storagemigration.k8s.io/v1alpha1', 'storageversionmigrations', 30, 34],
+    ['storagemigration.k8s.io/v1beta1', 'storageversionmigrations', 35, 37],
   ];
-  for (const [path, first, last] of rows) {
+  const paths = rows.flatMap(([version, resources, first, last]) =>
+    resources.split(' ').map((resource) => [`${version}/${resource}`, first, last] as const),
+  );
+  const requested = new Map(EMULATED_MINORS.map((minor) => [minor, servedIn(minor, 'api/all=true')]));
+  for (const [path, first, last] of paths) {
     it(`D-231 ${path} from 1.${first} to 1.${last}`, () => {
-      const found = EMULATED_MINORS.filter((minor) => servedIn(minor, 'api/all=true').includes(path));
+      const found = EMULATED_MINORS.filter((minor) => requested.get(minor)!.includes(path));
       expect([found[0], found.at(-1), found.length]).toEqual([first, last, last - first + 1]);
       for (const minor of EMULATED_MINORS) expect(servedIn(minor)).not.toContain(path);
     });
   }
+
+  it('D-231 are all that are not served by default', () => {
+    const byDefault = new Set(EMULATED_MINORS.flatMap((minor) => servedIn(minor)));
+    const onRequest = [...requested.values()].flat().filter((path) => !byDefault.has(path));
+    expect([...new Set(onRequest)].sort()).toEqual(paths.map(([path]) => path).sort());
+  });
 });

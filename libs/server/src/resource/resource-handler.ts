@@ -20,7 +20,7 @@ const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'del
 
 export interface ResourceHandlerOptions {
   readonly registry: Registry;
-  /** Whether an API group is served. Default: all are. */
+  /** Whether an API group of built-in kinds is served. Default: all are. */
   readonly isGroup?: (group: string) => boolean;
   /** Stored kinds that are disabled for clients (B-369). */
   readonly hidden: ReadonlySet<ResourceDefinition>;
@@ -42,15 +42,18 @@ export interface ResourceHandlerOptions {
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
   const { registry, authorizer, hidden, isGroup, largeObjects } = options;
   const virtual = virtualResources({ registry, authorizer, largeObjects, ...options.virtual });
-  return (context) => {
+  const handle: RequestHandler = (context) => {
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
     if (!store || hidden.has(store.definition)) return unknownPath(context, isGroup);
+    // Its objects are being loaded. It may be gone afterwards.
+    const { ready } = store;
+    if (ready) return ready.then(() => handle(context));
     const { namespaced } = store.definition.declaration;
     // A cluster-scoped kind has no path below a namespace; the path of a Namespace contains its own name.
     const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);
-    if (!namespaced && below) throw ApiError.noSuchResource();
-    if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
+    if (!namespaced && below) return unknownPath(context, isGroup);
+    if (namespaced && info.namespace === '' && info.name !== '') return unknownPath(context, isGroup);
     if (info.subresource !== '') {
       const { connections = {} } = store.definition.declaration;
       const connection = Object.hasOwn(connections, info.subresource) ? connections[info.subresource] : undefined;
@@ -58,8 +61,8 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       if (connection) return connectToNode(registry, store, connection, context);
       return onSubresource(virtual, store, context, authorizer, largeObjects);
     }
-    if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
-    if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
+    if (!store.definition.verbs.includes(info.verb)) throw refusalOf(store, context);
+    if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw refusalOf(store, context);
     if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
       throw ApiError.methodNotAllowed();
     warnOfDeprecation(store, context);
@@ -82,6 +85,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
         if (context.onlyVisible) return watchVisible(store, context, options.visibilities, options.watch);
         return watchObjects(store, context, options.watch);
       case 'create':
+        if (store.definition.isTerminating) throw createWhileTerminating();
         return createObject(store, context, largeObjects);
       case 'update':
         return updateObject(store, context, '', authorizer, largeObjects);
@@ -95,7 +99,23 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
         throw ApiError.methodNotAllowed();
     }
   };
+  return handle;
 }
+
+/** Of a method: objects of a kind that is only created have no paths. */
+const refusalOf = ({ definition: { verbs } }: ResourceStore, { info }: RequestContext): ApiError =>
+  info.name !== '' && !verbs.some((verb) => NAMED_VERBS.has(verb))
+    ? ApiError.noSuchResource()
+    : ApiError.methodNotAllowed();
+
+/** A custom kind without the sub-resource has no such object. */
+const noSubresource = ({ definition }: ResourceStore, { info }: RequestContext): ApiError =>
+  definition.struct
+    ? ApiError.noSuchResource()
+    : ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
+
+const createWhileTerminating = (): ApiError =>
+  new ApiError('MethodNotAllowed', 'create not allowed while custom resource definition is terminating');
 
 /** Of a use of a deprecated version, which a path or method that is not served is not. */
 function warnOfDeprecation({ definition }: ResourceStore, context: RequestContext): void {
@@ -120,7 +140,7 @@ function onSubresource(
   const action = virtual(store.definition, info.subresource);
   if (action) return answerVirtual(action, store, context);
   const strategy = store.definition.subresources.get(info.subresource);
-  if (!strategy) throw ApiError.noSuchResource();
+  if (!strategy) throw noSubresource(store, context);
   warnOfDeprecation(store, context);
   switch (info.verb) {
     case 'update':

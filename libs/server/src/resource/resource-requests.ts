@@ -32,7 +32,7 @@ export class ResourceRequests {
       registry,
       largeObjects,
       isGroup: kinds.isGroup,
-      hidden: new Set(kinds.all.filter((definition) => !kinds.served.includes(definition))),
+      hidden: new Set(kinds.all.filter((definition) => !kinds.builtin.includes(definition))),
       watch: {
         minRequestTimeoutMs: options.minRequestTimeoutMs,
         initialEvents: features.enabled('WatchList'),

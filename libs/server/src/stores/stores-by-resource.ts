@@ -16,9 +16,7 @@ export function storesByResource(
   stores: readonly OpenStore[],
   definitions: readonly ResourceDefinition[],
 ): ReadonlyMap<string, Storage> {
-  const stored = new Set(
-    definitions.filter(({ conversion }) => conversion?.storedAs === undefined).map(({ gvr }) => groupResource(gvr)),
-  );
+  const stored = new Set(definitions.filter(({ conversion }) => !conversion).map(({ gvr }) => groupResource(gvr)));
   const byResource = new Map<string, Storage>();
   for (const { storage, resources } of stores) {
     for (const resource of resources) {

@@ -37,7 +37,7 @@ export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat 
 export const inSwagger = (part: DocumentPart, extensionPrefix: string): Record<string, unknown> =>
   part.in === 'paths'
     ? toSwaggerPathItem(part.value, extensionPrefix, part.consumes)
-    : toSwaggerSchema(part.value, extensionPrefix);
+    : (part.swagger ?? toSwaggerSchema(part.value, extensionPrefix));
 
 const head = (format: string, version: string, info: DocumentInfo): Buffer =>
   Buffer.from(`{"${format}":"${version}","info":${JSON.stringify(info)},"paths":{`);

@@ -17,7 +17,7 @@ import { refOf } from '../writer-parts.js';
 
 const RESOURCE_VERSION = FieldPath.of('metadata', 'resourceVersion');
 /** An absent resourceVersion, an unsigned number in Go. */
-const UNSPECIFIED = new GoValue('0x0');
+const UNSPECIFIED = new GoValue(() => '0x0');
 
 export const setCreateMetadata: WriteStep = (draft) => {
   const { definition, clock, random } = draft.context.parts;

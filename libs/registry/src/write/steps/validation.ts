@@ -32,6 +32,6 @@ export const addWarnings: WriteStep = ({ context, request, object, target, subre
 };
 
 function metadataRules({ parts: { definition } }: WriteContext) {
-  const { nameRule, namespaced } = definition.declaration;
-  return { nameRule, namespaced, namesOwners: definition.vocabulary.answers.rulesOfFields === 'specified' };
+  const { nameRule, namespaced, plainFinalizers } = definition.declaration;
+  return { nameRule, namespaced, plainFinalizers, namesOwners: definition.vocabulary.answers.rulesOfFields === 'specified' };
 }

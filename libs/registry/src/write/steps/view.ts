@@ -1,5 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
-import { metadataForUpdate, requireUid } from '../object-metadata.js';
+import { viewUidConflict } from '../failed-preconditions.js';
+import { metadataForUpdate } from '../object-metadata.js';
 import type { WriteStep } from '../write-draft.js';
 import { refOf } from '../writer-parts.js';
 import { attributesOf } from './admission.js';
@@ -32,7 +33,9 @@ export const applyView: WriteStep = (draft) => {
   const { object: current, name } = target!;
   const { object: sent } = view!;
   const ref = refOf(context.parts, name);
-  requireUid(sent.metadata, current.metadata, request.namespace, ref);
+  const { uid } = sent.metadata;
+  if (uid && uid !== current.metadata.uid)
+    throw viewUidConflict(ref, draft.subresource, uid, current.metadata.uid ?? '');
   metadataForUpdate(
     sent.metadata,
     current.metadata,

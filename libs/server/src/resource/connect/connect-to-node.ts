@@ -3,6 +3,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
 import type { RequestContext } from '@orch/http';
 import { readProxyName } from '@orch/proxy';
+import { checkLogOptions } from './log-options.js';
 
 /** Sub-resources of one container of a pod. */
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['attach', 'exec', 'log']);
@@ -20,6 +21,10 @@ export function connectToNode(
 ): never {
   const { info } = context;
   if (!connection.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
+  if (info.subresource === 'log') {
+    const takesStream = store.writer.parts.features.enabled('PodLogsQuerySplitStreams');
+    checkLogOptions(info.name, context.query, takesStream);
+  }
   const name = info.subresource === 'proxy' ? (readProxyName(info.name)?.name ?? info.name) : info.name;
   const object = registry.read(store.definition.gvr, info.namespace, name);
   if (!object) throw ApiError.notFound({ group: info.group, resource: info.resource, name });

@@ -27,9 +27,11 @@ function answerObject(
   const representation = negotiate(context.headers.accept, context.query, 'item', shown.definition, info.subresource);
   const entry = store.get(namespaceOf(store, context), info.name);
   if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
-  const { bytes } = entry;
+  const { bytes, revision } = entry;
   const sent = largeObjects?.answers?.send(store, context, 200, representation, bytes, true);
-  return sent ?? sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(bytes)));
+  return (
+    sent ?? sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(bytes, revision)))
+  );
 }
 
 /** Reads one page of a list. */

@@ -10,6 +10,7 @@ import {
 } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Authorizer, Requester, RequestInfo } from '@orch/http';
+import { ignoredSelectors } from './ignored-selectors.js';
 import { reviewKind } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -50,11 +51,12 @@ async function decide(
 ): Promise<object> {
   try {
     const { allowed, denied, reason, error } = await authorizer.decide(user, requestOf(attributes), requester);
+    const faults = [...(error === undefined ? [] : [error]), ...ignoredSelectors(attributes)];
     return {
       allowed,
       ...(denied && { denied }),
       ...(reason === '' ? {} : { reason }),
-      ...(error === undefined ? {} : { evaluationError: error }),
+      ...(faults.length === 0 ? {} : { evaluationError: faults.join('; ') }),
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,7 @@
 import { actionDefinition, bindPod, type Binding, type Pod } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type Status } from '@orch/apimachinery';
 import { sendStatus } from '@orch/http';
+import { bindingConflict } from '@orch/registry';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -25,6 +26,8 @@ export const bindings = ({ registry }: VirtualParts): VirtualResource => ({
       ]);
     }
     await pods.change(request, name, 'binding', (pod) => {
+      const conflict = bindingConflict(name, object.metadata, pod.metadata);
+      if (conflict) throw conflict;
       const bound = bindPod(pod as Pod, object, formatTime(Date.now()));
       if (bound instanceof ApiError) throw bound;
       return bound;

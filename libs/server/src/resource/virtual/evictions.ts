@@ -1,6 +1,6 @@
 import { actionDefinition, type Eviction, type ResourceDefinition } from '@orch/api';
 import { ApiError, type DecodedBody, type Status } from '@orch/apimachinery';
-import { decodeObject, type ResourceStore } from '@orch/registry';
+import { checkNamespace, decodeObject, type ResourceStore } from '@orch/registry';
 import { checkNodeEviction } from '@orch/admission';
 import type { RequestContext } from '@orch/http';
 import { sendStatus } from '@orch/http';
@@ -36,12 +36,7 @@ async function readEviction(pods: ResourceStore, context: RequestContext) {
   const { request, representation } = prepare(pods, context, 'CreateOptions', definition);
   const body = inNewestVersion(await readObject(context, definition, REVIEW_LIMITS), definition);
   const eviction = decodeObject(definition, body, request) as Eviction;
-  const { namespace } = eviction.metadata;
-  if (namespace && namespace !== request.namespace) {
-    throw ApiError.badRequest(
-      `the namespace of the object (${namespace}) does not match the namespace on the URL (${request.namespace})`,
-    );
-  }
+  checkNamespace(eviction.metadata, request.namespace, definition.vocabulary.answers);
   return { request, representation, eviction };
 }
 

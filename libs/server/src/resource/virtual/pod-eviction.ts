@@ -1,7 +1,13 @@
-import { chargeEviction, stillProcessing, type Pod, type PodDisruptionBudget } from '@orch/api';
+import { chargeEviction, evictedPod, stillProcessing, type Pod, type PodDisruptionBudget } from '@orch/api';
 import { ApiError, formatTime, labelSelectorFromObject } from '@orch/apimachinery';
 import { flowOf, inTurns } from '@orch/http';
-import type { DeleteRequest, Registry, ResourceStore, WriteRequest } from '@orch/registry';
+import {
+  checkDeletePreconditions,
+  type DeleteRequest,
+  type Registry,
+  type ResourceStore,
+  type WriteRequest,
+} from '@orch/registry';
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
 
@@ -51,13 +57,27 @@ export class PodEviction {
 
   private async charge(budget: PodDisruptionBudget, podName: string): Promise<void> {
     const budgets = this.registry.resource(BUDGETS.group, BUDGETS.version, BUDGETS.resource)!;
-    await budgets.change(this.request, budget.metadata.name!, 'status', (current) =>
+    const { component } = budgets.definition.vocabulary.apiServerLease;
+    await budgets.change({ ...this.request, fieldManager: component }, budget.metadata.name!, 'status', (current) =>
       chargeEviction(current as PodDisruptionBudget, podName, formatTime(Date.now())),
     );
   }
 
   private async remove(name: string, options: DeleteRequest = this.options): Promise<void> {
-    await this.pods.writer.delete(this.request, name, options);
+    const marks = !this.request.dryRun && this.pods.writer.parts.features.enabled('PodDisruptionConditions');
+    const marked = marks ? await this.mark(name, options) : options;
+    await this.pods.writer.delete(this.request, name, marked);
+  }
+
+  /** Says in the status why the pod ends. @returns the options for the pod as changed. */
+  private async mark(name: string, options: DeleteRequest): Promise<DeleteRequest> {
+    const { bytes } = await this.pods.change(this.request, name, 'eviction', (pod) => {
+      checkDeletePreconditions(this.pods.definition, name, options, pod.metadata);
+      return evictedPod(pod as Pod, formatTime(Date.now()));
+    });
+    if (options.resourceVersion === undefined) return options;
+    const { resourceVersion } = (JSON.parse(bytes.toString('utf8')) as Pod).metadata;
+    return { ...options, ...(resourceVersion === undefined ? {} : { resourceVersion }) };
   }
 
   /**

@@ -9,7 +9,8 @@ import {
   type FieldError,
   type ObjectMeta,
 } from '@orch/apimachinery';
-import { decodeObject, ownedBySender, type ResourceStore, type WriteRequest } from '@orch/registry';
+import type { Answers } from '@orch/vocabulary';
+import { checkNamespace, decodeObject, ownedBySender, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { flowOfRequester, inOneStep, inTurns, type RequestContext, type WorkOptions } from '@orch/http';
 import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { sendItem } from '@orch/http';
@@ -53,7 +54,11 @@ export async function readSent<T extends ApiObject>(
     const sent = decodeObject(definition, body, request);
     return ownedBySender(definition, request, subresource, sent, formatTime(Date.now()));
   });
-  const object = inNamespace(definition.conversion?.toStored(decoded) ?? decoded, request.namespace) as T;
+  const object = inNamespace(
+    definition.conversion?.toStored(decoded) ?? decoded,
+    request.namespace,
+    definition.vocabulary.answers,
+  ) as T;
   const errors = await inOwnStep(context, () => validate(object));
   if (errors.length > 0) {
     const { group, kind } = definition.gvk;
@@ -73,15 +78,11 @@ async function inOwnStep<T>(context: RequestContext, step: () => T): Promise<T> 
 
 const workOf = (context: RequestContext): WorkOptions => ({ flow: flowOfRequester(context), signal: context.signal });
 
-function inNamespace(object: ApiObject, namespace: string): ApiObject {
-  const sent = object.metadata.namespace ?? '';
-  if (sent === namespace) return object;
-  if (sent !== '') {
-    throw ApiError.badRequest(
-      `the namespace of the object (${sent}) does not match the namespace on the URL (${namespace})`,
-    );
-  }
-  return { ...object, metadata: { ...object.metadata, namespace } };
+function inNamespace(object: ApiObject, namespace: string, answers: Answers): ApiObject {
+  if ((object.metadata.namespace ?? '') === namespace) return object;
+  checkNamespace(object.metadata, namespace, answers);
+  const { namespace: _sent, ...metadata } = object.metadata;
+  return { ...object, metadata: namespace === '' ? metadata : { ...metadata, namespace } };
 }
 
 /** Rules of an object that is not stored. */

@@ -5,13 +5,15 @@ import {
   type BoundObjectReference,
   type TokenRequest,
 } from '@orch/api';
-import { ApiError, formatTime, parseApiVersion, type ApiObject } from '@orch/apimachinery';
+import { ApiError, FieldPath, fieldError, formatTime, parseApiVersion, type ApiObject } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import { checkNodeToken } from '@orch/admission';
 import type { NamedObject, TokenSubject } from '@orch/authentication';
 import { sendItem } from '@orch/http';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
+
+const NAME = FieldPath.of('metadata', 'name');
 
 /** POST to an account's `token` sub-resource: a token of that account (D-036..D-038). A dry run returns none. */
 export const serviceAccountTokens = ({
@@ -27,10 +29,10 @@ export const serviceAccountTokens = ({
     const definition = actionDefinition(accounts.definition, subresource)!;
     const sent = await readSent<TokenRequest>(accounts, definition, context, { validate: validateTokenRequest });
     const { request, representation, object } = sent;
-    if ((object.metadata.name ?? name) !== name) {
-      throw ApiError.badRequest(
-        `the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`,
-      );
+    const { group, kind } = definition.gvk;
+    if ((object.metadata.name || name) !== name) {
+      const error = fieldError.invalid(NAME, object.metadata.name, 'must match the service account name if specified');
+      throw ApiError.invalid({ group, kind, name }, [error]);
     }
     const { audiences: requested, boundObjectRef, expirationSeconds } = object.spec ?? {};
     if (restrictsNodes) {
@@ -91,6 +93,7 @@ function boundTo(
     throw ApiError.badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   }
   const bindable = kind as Bindable;
+  if (name === '') throw ApiError.badRequest('Name parameter required.');
   const object = find(reader, BINDABLE[bindable], kind === 'Node' ? '' : namespace, name);
   if (bindable === 'Pod' && accountOf(object) !== account) {
     throw ApiError.badRequest(
@@ -111,7 +114,7 @@ function boundTo(
 }
 
 function find(reader: ObjectReader, resource: string, namespace: string, name: string): ApiObject {
-  const object = name === '' ? undefined : reader.read({ group: '', resource }, namespace, name);
+  const object = reader.read({ group: '', resource }, namespace, name);
   if (!object) throw ApiError.notFound({ group: '', resource, name });
   return object;
 }

@@ -84,6 +84,66 @@ describe('virtual resources', () => {
     expect([partial.code, partial.json]).toMatchObject([201, { kind: 'Status', status: 'Success' }]);
   });
 
+  it('C-173 a binding may be for one version of the pod', async () => {
+    const pods = '/api/v1/namespaces/default/pods';
+    const spec = { containers: [{ name: 'c', image: 'i' }] };
+    const made = await post(pods, { metadata: { name: 'versioned' }, spec });
+    const { resourceVersion, uid } = made.json['metadata'] as { resourceVersion: string; uid: string };
+    const bind = (metadata: object) => post(`${pods}/versioned/binding`, { metadata, target: { name: 'n' } });
+    for (const [metadata, fault] of [
+      [
+        { resourceVersion: '1' },
+        `ResourceVersion in precondition: 1, ResourceVersion in object meta: ${resourceVersion}`,
+      ],
+      [{ uid: 'other' }, `UID in precondition: other, UID in object meta: ${uid}`],
+    ] as const) {
+      const answer = await bind(metadata);
+      expect([answer.code, answer.json['message']]).toEqual([
+        409,
+        expect.stringContaining(`Precondition failed: ${fault}`),
+      ]);
+    }
+    expect((await bind({ resourceVersion, uid })).code).toBe(201);
+  });
+
+  it('a review has no path of its own', async () => {
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
+      const body = method === 'GET' ? {} : { body: {} };
+      const headers = { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' };
+      const { code } = await server.call(`${AUTHORIZATION}/subjectaccessreviews/x`, {
+        method,
+        agent: admin,
+        headers,
+        ...body,
+      });
+      expect([method, code]).toEqual([method, 404]);
+    }
+  });
+
+  it('selectors of a review that cannot be parsed are ignored, and it says so', async () => {
+    const answer = await post(`${AUTHORIZATION}/subjectaccessreviews`, {
+      spec: {
+        user: 'u',
+        resourceAttributes: {
+          ...attributes,
+          fieldSelector: { rawSelector: '===' },
+          labelSelector: { rawSelector: 'a in' },
+        },
+      },
+    });
+    const ignored = ['fieldSelector', 'labelSelector'].map(
+      (name) => `spec.resourceAttributes.${name} ignored due to parse error`,
+    );
+    expect(status(answer)).toEqual({ allowed: false, evaluationError: ignored.join('; ') });
+  });
+
+  it('a token is for a named object', async () => {
+    await post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'bound' } });
+    const spec = { boundObjectRef: { kind: 'Secret', apiVersion: 'v1' } };
+    const { code, json } = await post('/api/v1/namespaces/default/serviceaccounts/bound/token', { spec });
+    expect([code, json['message']]).toEqual([400, 'Name parameter required.']);
+  });
+
   it('the sender owns the fields of a review', async () => {
     const { json } = await post(`${AUTHORIZATION}/subjectaccessreviews`, {
       spec: { user: 'u', nonResourceAttributes: { path: '/x' } },

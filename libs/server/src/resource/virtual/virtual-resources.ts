@@ -47,8 +47,9 @@ export function virtualResources(parts: VirtualParts): VirtualLookup {
   };
   const byDefinition = new Map<ResourceDefinition, ReadonlyMap<string, VirtualResource>>();
   for (const { definition } of parts.registry.resources) {
-    const { declaration } = definition;
-    const key = `${declaration.group}/${declaration.resource}`;
+    const { declaration, struct } = definition;
+    if (!struct) continue;
+    const key = `${groupNameOf(definition)}/${declaration.resource}`;
     const answers = new Map<string, VirtualResource>();
     if (declaration.verbs) answers.set('', answering(key));
     for (const action of Object.keys(declaration.actions ?? {})) answers.set(action, answering(`${key}/${action}`));
@@ -56,6 +57,10 @@ export function virtualResources(parts: VirtualParts): VirtualLookup {
   }
   return (definition, subresource) => byDefinition.get(definition)?.get(subresource);
 }
+
+/** Name of a group in the table of the vocabulary. */
+const groupNameOf = ({ gvr, vocabulary }: ResourceDefinition): string | undefined =>
+  Object.entries(vocabulary.groups).find(([, group]) => group === gvr.group)?.[0];
 
 /** Keys of the table. */
 export const virtualKeys: readonly string[] = Object.keys(VIRTUAL_RESOURCES);

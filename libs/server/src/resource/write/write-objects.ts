@@ -1,16 +1,10 @@
 import type { ResourceDefinition } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
 import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
-import {
-  type Authorizer,
-  flowOfRequester,
-  ownTurn,
-  type RequestContext,
-  APPLY_PATCH_TYPE,
-  mediaTypeOf,
-} from '@orch/http';
+import { type Authorizer, flowOfRequester, ownTurn, type RequestContext } from '@orch/http';
 import { requireAllowed } from '@orch/authorization';
 import { sendItem } from '@orch/http';
-import { readConfigurationBody } from '../../body/read-configuration.js';
+import { configurationTypeOf, readConfigurationBody } from '../../body/read-configuration.js';
 import { objectTypeOf, readObject } from '../../body/read-object.js';
 import { patchTypeOf, readPatch } from '../../body/read-patch.js';
 import { fieldManagerOf } from '../../query/field-manager.js';
@@ -70,9 +64,8 @@ export async function patchObject(
   authorizer: Authorizer,
   largeObjects: LargeObjects | undefined,
 ): Promise<void> {
-  if (mediaTypeOf(context.headers['content-type']) === APPLY_PATCH_TYPE) {
-    return applyObject(store, context, subresource, authorizer, largeObjects);
-  }
+  const applyType = configurationTypeOf(context, store.definition);
+  if (applyType !== undefined) return applyObject(store, context, subresource, authorizer, largeObjects, applyType);
   const { definition } = shownAt(store.definition, subresource);
   const { request, representation } = prepare(store, context, 'PatchOptions', definition);
   const { name } = context.info;
@@ -80,12 +73,21 @@ export async function patchObject(
   const intent = { operation: 'patch', request, mediaType, subresource } as const;
   const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
   if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
-  const patch = await readPatch(context, definition);
+  const patch = await readPatch(context, definition).catch((error: unknown) => refused(store, context, error));
   const result =
     subresource === ''
       ? await store.writer.patch(request, name, patch)
       : await store.writer.patchSubresource(request, name, subresource, patch);
   await answer(store, context, subresource, representation, result);
+}
+
+/** @throws ApiError NotFound where there is nothing to patch, whatever the patch is; `error` otherwise. */
+function refused(store: ResourceStore, context: RequestContext, error: unknown): never {
+  const { name } = context.info;
+  const isBadRequest = error instanceof ApiError && error.reason === 'BadRequest';
+  if (isBadRequest && !store.get(namespaceOf(store, context), name))
+    throw ApiError.notFound({ ...store.definition.gvr, name });
+  throw error;
 }
 
 /** Server-side apply to an object or one of its sub-resources; creates a missing object (A-131, C-020, C-109). */
@@ -95,6 +97,7 @@ async function applyObject(
   subresource: string,
   authorizer: Authorizer,
   largeObjects: LargeObjects | undefined,
+  mediaType: string,
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const representation = negotiate(context.headers.accept, context.query, 'item', definition, subresource);
@@ -102,10 +105,10 @@ async function applyObject(
   const request = { ...writeRequest(store, context, parameters), mayCreate: createRight(context, authorizer) };
   const { name } = context.info;
   const { force } = parameters;
-  const intent = { operation: 'apply', request, mediaType: APPLY_PATCH_TYPE, subresource, force } as const;
+  const intent = { operation: 'apply', request, mediaType, subresource, force } as const;
   const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
   if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
-  const body = await readConfigurationBody(context);
+  const body = await readConfigurationBody(context, mediaType);
   const result = await store.writer.apply(request, name, subresource, body, force);
   await answer(store, context, subresource, representation, result);
 }

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock, type ApiObject } from '@orch/apimachinery';
+import { ReviewServer, sendCode, sendJson, type ReviewCall } from '@orch/testing';
+import { HookClient } from '@orch/webhook';
+import { WebhookConversion } from './webhook-conversion.js';
+
+interface Request {
+  readonly uid: string;
+  readonly desiredAPIVersion: string;
+  readonly objects: readonly ApiObject[];
+}
+
+const widget = (name: string, version: string): ApiObject => ({
+  apiVersion: `example.com/${version}`,
+  kind: 'Widget',
+  metadata: { name, uid: name },
+});
+
+describe('WebhookConversion', () => {
+  let server: ReviewServer;
+  let ended: AbortController;
+  let outcomes: string[];
+  let parts: ConstructorParameters<typeof WebhookConversion>[0];
+  beforeAll(async () => (server = await ReviewServer.start()));
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    server.reset();
+    ended = new AbortController();
+    outcomes = [];
+    const read = (file: string) => readFile(join(server.directory, file), 'utf8');
+    const client = new HookClient({
+      resolveService: () => ({ host: '127.0.0.1', port: 1 }),
+      userAgent: 'tester',
+      clock: systemClock,
+      certificate: { cert: await read('caller.crt'), key: await read('caller.key') },
+      ended: ended.signal,
+    });
+    const caBundle = Buffer.from(await read('ca.crt')).toString('base64');
+    parts = {
+      client,
+      webhook: { clientConfig: { url: server.url, caBundle }, conversionReviewVersions: ['v9', 'v1'] },
+      reviewGroup: 'apiextensions.example',
+      report: (outcome, seconds) => {
+        expect(seconds).toBeGreaterThan(0);
+        outcomes.push(outcome);
+      },
+    };
+  });
+  afterEach(() => ended.abort());
+
+  const convert = (objects: readonly ApiObject[]) => new WebhookConversion(parts).convert(objects, 'example.com/v2');
+  const requestOf = ({ text }: ReviewCall) => (JSON.parse(text) as { request: Request }).request;
+  const answering = (change: (object: ApiObject) => unknown) =>
+    server.instead.push((response, call) => {
+      const { uid, desiredAPIVersion, objects } = requestOf(call);
+      const convertedObjects = objects.map((object) => change({ ...object, apiVersion: desiredAPIVersion }));
+      const answer = { uid, result: { status: 'Success' }, convertedObjects };
+      sendJson({ apiVersion: call.body.apiVersion, kind: 'ConversionReview', response: answer })(response, call);
+    });
+
+  it('sends the objects of other versions in one call, and returns all in order', async () => {
+    answering((object) => ({ ...object, spec: { converted: true } }));
+    const objects = [widget('a', 'v1'), widget('b', 'v2'), widget('c', 'v1')];
+    expect(await convert(objects)).toEqual([
+      { ...widget('a', 'v2'), spec: { converted: true } },
+      widget('b', 'v2'),
+      { ...widget('c', 'v2'), spec: { converted: true } },
+    ]);
+    expect(server.calls).toHaveLength(1);
+    expect(server.calls[0]!.body).toMatchObject({ apiVersion: 'apiextensions.example/v1', kind: 'ConversionReview' });
+    expect(requestOf(server.calls[0]!).objects.map(({ metadata }) => metadata.name)).toEqual(['a', 'c']);
+    expect(outcomes).toEqual(['success']);
+  });
+
+  it('makes no call for objects that have the version', async () => {
+    const objects = [widget('a', 'v2')];
+    expect(await convert(objects)).toBe(objects);
+    expect(server.calls).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an error',
+      () => server.instead.push(sendCode(500)),
+      'failed: the server responded with the status code 500',
+      'webhook_call_failure',
+    ],
+    [
+      'another document',
+      () => server.instead.push(sendJson({})),
+      'failed: expected webhook response of apiextensions.example/v1, Kind=ConversionReview, got , Kind=',
+      'webhook_malformed_response_failure',
+    ],
+    [
+      'an object of another kind',
+      () => answering((object) => ({ ...object, kind: 'Gadget' })),
+      'returned invalid converted object at index 0: invalid kind (expected Widget, received Gadget)',
+      'webhook_invalid_converted_object_failure',
+    ],
+  ])('refuses %s', async (_what, prepare, text, outcome) => {
+    prepare();
+    await expect(convert([widget('a', 'v1')])).rejects.toThrow(
+      `conversion webhook for example.com/v1, Kind=Widget ${text}`,
+    );
+    expect(outcomes).toEqual([outcome]);
+  });
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { HookClient, HookClientConfig } from '@orch/webhook';
+import { convertedObjects, WrongCount, WrongObject, type SentReview } from './review-answer.js';
+
+/** Timeout of a conversion. Unit: milliseconds. */
+const CONVERSION_LIMIT_MS = 30_000;
+
+/** `spec.conversion.webhook` of a definition. */
+export interface ConversionWebhook {
+  readonly clientConfig: HookClientConfig;
+  /** Versions of ConversionReview that the webhook takes; the first known one is sent. */
+  readonly conversionReviewVersions: readonly string[];
+}
+
+/** How a conversion ended, for metrics. */
+export type ConversionOutcome =
+  | 'success'
+  | 'webhook_call_failure'
+  | 'webhook_malformed_response_failure'
+  | 'webhook_partial_response_failure'
+  | 'webhook_invalid_converted_object_failure';
+
+export interface WebhookConversionParts {
+  readonly client: HookClient;
+  readonly webhook: ConversionWebhook;
+  /** Group of the reviews: that of the definitions. */
+  readonly reviewGroup: string;
+  /** @param seconds of the call. */
+  readonly report: (outcome: ConversionOutcome, seconds: number) => void;
+}
+
+const KNOWN_VERSIONS = ['v1', 'v1beta1'];
+
+/** Converts objects of a custom kind by a webhook: one call for all objects of a page. */
+export class WebhookConversion {
+  constructor(private readonly parts: WebhookConversionParts) {}
+
+  /**
+   * The objects in `apiVersion`, in order. Those that have it already are not sent.
+   * @throws ApiError InternalError with the reference server's text when the webhook fails or its answer is not usable.
+   */
+  async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
+    const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
+    if (foreign.length === 0) return objects;
+    const converted = (await this.call(foreign, apiVersion)).values();
+    return objects.map((object) => (object.apiVersion === apiVersion ? object : converted.next().value!));
+  }
+
+  private async call(objects: readonly ApiObject[], desired: string): Promise<readonly ApiObject[]> {
+    const sent = this.review(objects, desired);
+    const { apiVersion, uid } = sent;
+    const request = { uid, desiredAPIVersion: desired, objects };
+    const { kind, apiVersion: from } = objects[0]!;
+    const startedMs = performance.now();
+    const report = (outcome: ConversionOutcome): void =>
+      this.parts.report(outcome, (performance.now() - startedMs) / 1_000);
+    let answer: unknown;
+    try {
+      const review = { kind: 'ConversionReview', apiVersion, request };
+      answer = await this.parts.client.post(this.parts.webhook.clientConfig, review, {
+        timeoutMs: CONVERSION_LIMIT_MS,
+      });
+    } catch (error) {
+      report('webhook_call_failure');
+      throw failed(`${from}, Kind=${kind}`, `failed: ${textOf(error)}`, error);
+    }
+    try {
+      const converted = convertedObjects(answer, sent);
+      report('success');
+      return converted;
+    } catch (error) {
+      report(outcomeOf(error));
+      const isAboutObjects = error instanceof WrongCount || error instanceof WrongObject;
+      throw failed(`${from}, Kind=${kind}`, isAboutObjects ? textOf(error) : `failed: ${textOf(error)}`, error);
+    }
+  }
+
+  private review(objects: readonly ApiObject[], desired: string): SentReview {
+    const { webhook, reviewGroup } = this.parts;
+    const version = webhook.conversionReviewVersions.find((one) => KNOWN_VERSIONS.includes(one));
+    if (version === undefined) throw ApiError.internal('no supported conversion review versions');
+    const isStrict = version === 'v1';
+    return { apiVersion: `${reviewGroup}/${version}`, uid: randomUUID(), desired, objects, isStrict };
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function outcomeOf(error: unknown): ConversionOutcome {
+  if (error instanceof WrongCount) return 'webhook_partial_response_failure';
+  return error instanceof WrongObject
+    ? 'webhook_invalid_converted_object_failure'
+    : 'webhook_malformed_response_failure';
+}
+
+const failed = (type: string, how: string, cause: unknown): ApiError =>
+  new ApiError('InternalError', `conversion webhook for ${type} ${how}`, { cause });

@@ -1,0 +1,35 @@
+import type { CustomResourceDefinition } from '@orch/api';
+import type { CustomResource, Entry } from '@orch/registry';
+import type { JsonSchema } from '@orch/structural-schema';
+import type { Revision } from '@orch/storage';
+import { CustomKind, hasCondition, type CustomKindContext } from './custom-kind.js';
+
+/**
+ * The resource that a definition describes; undefined while it is not served: its names are not accepted, or it has no storage version.
+ * @param entry of the definition. Schemas are read from it when they are needed, so that unused ones take no memory.
+ * @param currentSince revision up to which objects may have been written under another definition.
+ */
+export function customResourceOf(
+  definition: CustomResourceDefinition,
+  entry: Entry,
+  context: CustomKindContext,
+  currentSince: Revision,
+): CustomResource | undefined {
+  if (!hasCondition(definition, 'Established')) return undefined;
+  const versions = definition.spec.versions ?? [];
+  const kinds = versions.map((version) => ({
+    version,
+    kind: new CustomKind(definition, version, schemaReader(entry, version.name), context),
+  }));
+  const stored = kinds.find(({ version }) => version.storage)?.kind;
+  if (!stored) return undefined;
+  // Until webhooks convert objects, only the version is served that needs no conversion: another one would have wrong content.
+  const converts = definition.spec.conversion?.strategy !== 'Webhook';
+  const served = kinds.filter(({ version }) => version.served && (converts || version.storage));
+  return { stored, served: served.map(({ kind }) => kind), currentSince };
+}
+
+const schemaReader = (entry: Entry, name: string) => (): JsonSchema | undefined => {
+  const { spec } = entry.parse() as unknown as CustomResourceDefinition;
+  return spec.versions?.find((version) => version.name === name)?.schema?.openAPIV3Schema as JsonSchema | undefined;
+};

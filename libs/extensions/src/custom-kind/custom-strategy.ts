@@ -1,0 +1,75 @@
+import {
+  resetMetadata,
+  takeStatus,
+  type CustomResourceSubresources,
+  type Strategy,
+  type SubresourceStrategy,
+} from '@orch/api';
+import { fieldError, FieldPath, type ApiObject, type FieldError, type FieldErrorReason } from '@orch/apimachinery';
+import type { CompiledRules, CustomSchema } from '@orch/structural-schema';
+import { customScale, validateScaleSpec, validateScaleStatus } from './scale.js';
+
+/** Rules of the objects of one version. @param schema and rules are compiled on first use. */
+export function customStrategy(
+  schema: () => CustomSchema,
+  rules: () => CompiledRules,
+  { scale }: CustomResourceSubresources,
+): Strategy {
+  const ofScale = (object: ApiObject): FieldError[] =>
+    scale ? [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)] : [];
+  return {
+    validateCreate: (object) =>
+      withRules([...schema().validate(object), ...ofScale(object)], rules(), (compiled) => compiled.validate(object)),
+    validateUpdate: (object, old) =>
+      withRules([...schema().validateUpdate(object, old), ...ofScale(object)], rules(), (compiled) =>
+        compiled.validate(object, old, schema().structure),
+      ),
+  };
+}
+
+/** Sub-resources of one version: those that the definition declares. */
+export function customSubresources(
+  schema: () => CustomSchema,
+  rules: () => CompiledRules,
+  { status, scale }: CustomResourceSubresources,
+): ReadonlyMap<string, SubresourceStrategy> {
+  const subresources = new Map<string, SubresourceStrategy>();
+  if (status)
+    subresources.set('status', {
+      prepareForUpdate: (sent, old) =>
+        takeStatus({ ...sent, metadata: resetMetadata(sent.metadata, old.metadata) }, old),
+      validateUpdate: (object, old) =>
+        withRules(
+          [...schema().validateStatus(object, old), ...(scale ? validateScaleStatus(object, scale) : [])],
+          rules(),
+          (compiled) => compiled.validate(object, old, schema().structure),
+        ),
+    });
+  if (scale) subresources.set('scale', customScale(scale));
+  return subresources;
+}
+
+/** Errors after which rules are not evaluated: they expect values of the declared types and sizes. */
+const BLOCKING: ReadonlySet<FieldErrorReason> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+const NOT_CHECKED = fieldError.invalid(
+  FieldPath.of('<nil>'),
+  undefined,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+);
+
+function withRules(
+  errors: FieldError[],
+  rules: CompiledRules,
+  validate: (rules: CompiledRules) => { readonly errors: readonly FieldError[] },
+): FieldError[] {
+  if (!rules.hasRules) return errors;
+  if (errors.some(({ reason }) => BLOCKING.has(reason))) return [...errors, NOT_CHECKED];
+  return [...errors, ...validate(rules).errors];
+}

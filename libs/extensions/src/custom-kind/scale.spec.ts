@@ -1,0 +1,55 @@
+import type { ApiObject } from '@orch/apimachinery';
+import { customScale, validateScaleSpec, validateScaleStatus } from './scale.js';
+
+const paths = { specReplicasPath: '.spec.sets.count', statusReplicasPath: '.status.count', labelSelectorPath: '.status.selector' }; // prettier-ignore
+const widget = (members: object): ApiObject =>
+  ({ apiVersion: 'k.example.com/v1', kind: 'Widget', metadata: { name: 'a', uid: 'u' }, ...members }) as ApiObject;
+const texts = (errors: readonly { field: string; detail: string }[]) =>
+  errors.map(({ field, detail }) => `${field}: ${detail}`);
+
+describe('scale of a custom kind', () => {
+  const scale = customScale(paths);
+
+  it('shows what its paths hold', () => {
+    const shown = scale.view!.read(widget({ spec: { sets: { count: 2 } }, status: { count: 1, selector: 'a=b' } }));
+    expect(shown).toMatchObject({ metadata: { uid: 'u' }, spec: { replicas: 2 }, status: { replicas: 1, selector: 'a=b' } }); // prettier-ignore
+  });
+
+  it('is an error without the wanted number, or with a value of another type', () => {
+    const read = (members: object) => () => scale.view!.read(widget(members));
+    expect(read({})).toThrow('the spec replicas field ".spec.sets.count" does not exist');
+    expect(read({ spec: { sets: 'x' } })).toThrow(
+      '.spec.sets.count accessor error: x is of the type string, expected map[string]interface{}',
+    );
+    expect(read({ spec: { sets: { count: 'x' } } })).toThrow('x is of the type string, expected int64');
+  });
+
+  it('a write changes the path alone, and adds its parents', () => {
+    const written = scale.prepareForUpdate(
+      widget({ spec: { replicas: 4 } }),
+      widget({ spec: { other: 1 } }),
+      {} as never,
+    );
+    expect(written['spec']).toEqual({ other: 1, sets: { count: 4 } });
+    expect(scale.view!.configuration!({ spec: { replicas: 4 } })).toEqual({ spec: { sets: { count: 4 } } });
+  });
+
+  it.each([
+    [{}, []],
+    [{ spec: { sets: { count: -1 } } }, ['.spec.sets.count: Invalid value: -1: should be a non-negative integer']],
+    [
+      { spec: { sets: { count: 2 ** 31 } } },
+      ['.spec.sets.count: Invalid value: 2147483648: should be less than or equal to 2147483647'],
+    ],
+    [
+      { status: { count: -1, selector: 1 } },
+      [
+        '.status.count: Invalid value: -1: should be a non-negative integer',
+        '.status.selector: Invalid value: "": .status.selector accessor error: 1 is of the type int64, expected string',
+      ],
+    ],
+  ])('validates %j', (members, errors) => {
+    const object = widget(members);
+    expect(texts([...validateScaleSpec(object, paths), ...validateScaleStatus(object, paths)])).toEqual(errors);
+  });
+});

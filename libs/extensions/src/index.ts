@@ -1,0 +1,8 @@
+/**
+ * Custom resources: from a stored definition to a served kind.
+ * @module @orch/extensions
+ */
+export { CustomKind, customKindContext, type CustomKindContext } from './custom-kind/custom-kind.js';
+export { customResourceOf } from './custom-kind/custom-resource.js';
+export { CustomResources } from './serving/custom-resources.js';
+export { keepDefinitions } from './status/keep-definitions.js';

@@ -1,0 +1,106 @@
+import type { CustomResourceDefinition, ResourceDefinition } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+import { type Change, type CustomResource, type Entry, type Registry } from '@orch/registry';
+import type { Revision } from '@orch/storage';
+import { customKindContext, type CustomKindContext } from '../custom-kind/custom-kind.js';
+import { customResourceOf } from '../custom-kind/custom-resource.js';
+
+/** A definition as it is served now. */
+interface Member {
+  /** Its newest state. */
+  readonly entry: Entry;
+  readonly resource: CustomResource | undefined;
+  readonly currentSince: Revision;
+}
+
+const NONE: readonly ResourceDefinition[] = [];
+
+/**
+ * Serves the established custom resources. A definition is read from the events of the store, in the turn in which it becomes visible: so its
+ * change is in force before the answer to the write that changed it, on every server as soon as it has the event.
+ */
+export class CustomResources {
+  private readonly context: CustomKindContext;
+  private readonly members = new Map<string, Member>();
+  private list: readonly ResourceDefinition[] | undefined = NONE;
+  private registry: Registry | undefined;
+
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    emulatedMinor: number | undefined,
+  ) {
+    this.context = customKindContext(vocabulary, emulatedMinor);
+  }
+
+  /** All served versions, by the names of their definitions. A new array when they change. */
+  get served(): readonly ResourceDefinition[] {
+    if (this.list) return this.list;
+    const members = [...this.members].sort(([a], [b]) => (a < b ? -1 : 1));
+    return (this.list = members.flatMap(([, { resource }]) => resource?.served ?? []));
+  }
+
+  /** Serves the definitions of the registry, and follows their changes. Resolves when the objects of all are loaded. */
+  async follow(registry: Registry): Promise<void> {
+    const definitions = { group: this.vocabulary.groups.apiextensions, resource: 'customresourcedefinitions' };
+    this.registry = registry;
+    registry.changesOf(definitions).subscribe((change) => this.changed(change));
+    const loading = registry.entriesOf(definitions).map((entry) => this.set(entry, entry.revision));
+    await Promise.all(loading.filter((objects) => objects !== undefined));
+  }
+
+  private changed({ type, entry, revision }: Change): void {
+    if (type !== 'DELETED') void this.set(entry, Math.max(revision, this.registry!.revision));
+    else if (this.members.has(entry.name)) this.remove(entry.name);
+  }
+
+  /** @param now objects written after it are of the present form of the definition. */
+  private set(entry: Entry, now: Revision): Promise<void> | undefined {
+    const definition = definitionOf(entry);
+    const { name } = entry;
+    const before = this.members.get(name);
+    const known = before && definitionOf(before.entry);
+    if (known && sameParts(servedParts(known), servedParts(definition))) {
+      this.members.set(name, { ...before, entry });
+      return undefined;
+    }
+    const hasForm = known !== undefined && sameParts(formParts(known), formParts(definition));
+    const currentSince = hasForm ? before!.currentSince : now;
+    const resource = customResourceOf(definition, entry, this.context, currentSince);
+    this.members.set(name, { entry, resource, currentSince });
+    this.list = undefined;
+    if (resource) return this.registry!.serve(resource);
+    this.withdraw(before);
+    return undefined;
+  }
+
+  private remove(name: string): void {
+    const member = this.members.get(name);
+    this.members.delete(name);
+    this.list = undefined;
+    this.withdraw(member);
+  }
+
+  private withdraw(member: Member | undefined): void {
+    if (member?.resource) this.registry!.withdraw(member.resource.stored.gvr);
+  }
+}
+
+const definitionOf = (entry: Entry): CustomResourceDefinition => entry.parse() as unknown as CustomResourceDefinition;
+
+const SERVING_CONDITIONS: ReadonlySet<string> = new Set(['Established', 'Terminating']);
+
+/** What the served resource depends on. */
+function servedParts({ metadata, spec, status }: CustomResourceDefinition): readonly unknown[] {
+  const conditions = (status?.conditions ?? []).filter(({ type }) => SERVING_CONDITIONS.has(type));
+  return [metadata.uid, spec, status?.acceptedNames, conditions.map(({ type, status: state }) => [type, state])];
+}
+
+/** What the form of stored objects depends on. */
+const formParts = ({ metadata, spec }: CustomResourceDefinition): readonly unknown[] => [
+  metadata.uid,
+  spec.versions,
+  spec.preserveUnknownFields,
+];
+
+/** Definitions are stored in one order of fields. */
+const sameParts = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,180 @@
+import { formatTime, sleep, type Clock } from '@orch/apimachinery';
+import type { LoopbackClient } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import { approvalFinding } from './approval.js';
+import { conditionOf, isTrue } from '@orch/api';
+import type { DefinitionParts } from './definition-parts.js';
+import { withStatus } from './definition-status.js';
+import { GroupNames } from './group-names.js';
+import { schemaViolations } from './schema-violations.js';
+import { terminating, withFinding, withoutFinalizer } from './terminating.js';
+
+/** Delay before a failed change is tried again. Unit: milliseconds. Doubles up to the second. */
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 30_000;
+
+/** Dependencies of the keeper. */
+export interface DefinitionKeeperParts {
+  /** Writes definitions. */
+  readonly client: LoopbackClient;
+  readonly vocabulary: Vocabulary;
+  /** Deletes all objects of the kind, and resolves when none is left. Rejects when a delete fails. */
+  readonly deleteInstances: (definition: DefinitionParts, ended: AbortSignal) => Promise<void>;
+  readonly clock: Clock;
+  readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** Aborted when the server closes. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Keeps the status of definitions: names are accepted, conditions set, deleted definitions finalized. Every server of a shared store does
+ * it; changes are computed from the newest state, so that doing it twice changes nothing. Names are decided one definition at a time.
+ */
+export class DefinitionKeeper {
+  private readonly names = new GroupNames();
+  private readonly waiting = new Set<string>();
+  private readonly finalizing = new Set<string>();
+  /** Failed attempts in a row, of each task. */
+  private readonly failures = new Map<string, number>();
+  private readonly resource: string;
+  private isDeciding = false;
+
+  constructor(private readonly parts: DefinitionKeeperParts) {
+    this.resource = `customresourcedefinitions.${parts.vocabulary.groups.apiextensions}`;
+  }
+
+  /** A definition was there before the server started: nothing is decided if its status fits. */
+  loaded(definition: DefinitionParts): void {
+    this.names.set(definition);
+    if (!isSettled(definition)) this.look(definition.metadata.name!);
+  }
+
+  /** A definition was created or changed. */
+  changed(definition: DefinitionParts): void {
+    this.names.set(definition);
+    this.look(definition.metadata.name!);
+  }
+
+  /** A definition is gone: its names are free for others of its group. */
+  removed(definition: DefinitionParts): void {
+    this.names.delete(definition);
+    for (const task of ['decide', 'finish']) this.failures.delete(`${task} ${definition.metadata.name}`);
+    for (const name of this.names.definitionsOf(definition.spec.group)) this.look(name);
+  }
+
+  private look(name: string): void {
+    this.waiting.add(name);
+    if (!this.isDeciding) void this.decideAll();
+  }
+
+  private async decideAll(): Promise<void> {
+    this.isDeciding = true;
+    for (const name of this.waiting) {
+      this.waiting.delete(name);
+      if (!this.parts.ended.aborted) await this.attempt('decide', name, () => this.decide(name));
+    }
+    this.isDeciding = false;
+  }
+
+  private async decide(name: string): Promise<void> {
+    const definition = this.read(name);
+    if (!definition) return;
+    if (definition.metadata.deletionTimestamp !== undefined) return this.finalize(name);
+    if (this.withStatus(definition) === definition) return;
+    await this.change(name, (current) => this.withStatus(current));
+    const next = this.read(name);
+    if (!next) return;
+    const before = JSON.stringify(definition.status?.acceptedNames);
+    this.names.set(next);
+    // It may have given up a name that another one waits for.
+    if (before === JSON.stringify(next.status?.acceptedNames)) return;
+    for (const other of this.names.definitionsOf(next.spec.group)) if (other !== name) this.waiting.add(other);
+  }
+
+  private withStatus(current: DefinitionParts): DefinitionParts {
+    const { spec, metadata } = current;
+    if (metadata.deletionTimestamp !== undefined) return current;
+    const { vocabulary } = this.parts;
+    return withStatus(current, {
+      inUse: this.names.takenByOthers(spec.group, metadata.name!),
+      approval: approvalFinding(current, vocabulary),
+      violations: schemaViolations(current, vocabulary.schemaExtensionPrefix),
+      now: this.now(),
+    });
+  }
+
+  /** Runs concurrently with the decisions: objects may wait for their own finalizers. */
+  private finalize(name: string): void {
+    if (this.finalizing.has(name)) return;
+    this.finalizing.add(name);
+    void this.attempt('finish', name, () => this.finish(name)).finally(() => this.finalizing.delete(name));
+  }
+
+  private async finish(name: string): Promise<void> {
+    const { vocabulary, deleteInstances, ended } = this.parts;
+    const finalizer = vocabulary.finalizers.customResourceCleanup;
+    const definition = this.read(name);
+    if (!definition?.metadata.finalizers?.includes(finalizer)) return;
+    await this.change(name, (current) => withFinding(current, terminating.inProgress, this.now()));
+    const isEstablished = isTrue(definition.status?.conditions ?? [], 'Established');
+    if (isEstablished) {
+      try {
+        await deleteInstances(definition, ended);
+      } catch (error) {
+        if (ended.aborted) return;
+        const why = error instanceof Error ? error.message : String(error);
+        await this.change(name, (current) => withFinding(current, terminating.failed(why), this.now()));
+        throw error;
+      }
+    }
+    const last = isEstablished ? terminating.completed : terminating.neverEstablished;
+    await this.change(name, (current) => withoutFinalizer(withFinding(current, last, this.now()), finalizer));
+  }
+
+  /** A missing definition needs no more. */
+  private async change(name: string, compute: (current: DefinitionParts) => DefinitionParts): Promise<void> {
+    const { client } = this.parts;
+    if (!client.read(this.resource, '', name)) return;
+    await client.change(this.resource, '', name, (current) => compute(current as DefinitionParts), 'status');
+  }
+
+  private read(name: string): DefinitionParts | undefined {
+    return this.parts.client.read(this.resource, '', name) as DefinitionParts | undefined;
+  }
+
+  /** A failed attempt is repeated later, so that one definition does not hold up the others. */
+  private async attempt(task: 'decide' | 'finish', name: string, act: () => void | Promise<void>): Promise<void> {
+    const { clock, warn, ended } = this.parts;
+    const key = `${task} ${name}`;
+    try {
+      await act();
+      this.failures.delete(key);
+    } catch (error) {
+      if (ended.aborted || !this.read(name)) return;
+      const failures = this.failures.get(key) ?? 0;
+      this.failures.set(key, failures + 1);
+      const againInMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
+      warn('the status of a custom resource definition could not be changed', { definition: name, error, againInMs });
+      sleep(clock, againInMs, ended).then(
+        () => this.look(name),
+        () => undefined, // the server closes
+      );
+    }
+  }
+
+  private now(): string {
+    return formatTime(this.parts.clock.now());
+  }
+}
+
+/** Whether the names are those asked for, and in force, and no condition has to be removed. */
+function isSettled({ metadata, spec, status }: DefinitionParts): boolean {
+  const conditions = status?.conditions ?? [];
+  return (
+    metadata.deletionTimestamp === undefined &&
+    isTrue(conditions, 'NamesAccepted') &&
+    isTrue(conditions, 'Established') &&
+    conditionOf(conditions, 'NonStructuralSchema') === undefined &&
+    JSON.stringify(status?.acceptedNames) === JSON.stringify(spec.names)
+  );
+}

@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Agent } from 'undici';
+import { TestServer } from '@orch/server-testing';
+import type { DefinitionParts } from './definition-parts.js';
+
+const DEFINITIONS = '/apis/apiextensions.orch.io/v1/customresourcedefinitions';
+const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
+
+const definitionOf = (plural: string, kind: string, more: object = {}) => ({
+  metadata: { name: `${plural}.example.com` },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural, kind, ...more },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+});
+
+/** Looks again until it holds: each look is a request. The test fails by its own timeout. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await nextTurn();
+}
+
+describe('the status of definitions', () => {
+  let server: TestServer;
+  let agent: Agent;
+  const send = (request: string, body?: object, type = 'application/json') => {
+    const [method = '', path = ''] = request.split(' ');
+    return server.call(path, { method, agent, headers: { 'content-type': type }, ...(body ? { body } : {}) });
+  };
+  const read = async (name: string) => (await send(`GET ${DEFINITIONS}/${name}`)).json as unknown as DefinitionParts;
+  const conditions = async (name: string) =>
+    ((await read(name)).status?.conditions ?? []).map(({ type, status, reason }) => `${type} ${status} ${reason}`);
+  const reaches = (name: string, condition: string) => until(async () => (await conditions(name)).includes(condition));
+  const isGone = (name: string) => until(async () => (await send(`GET ${DEFINITIONS}/${name}`)).code === 404);
+  const create = async (definition: object) => {
+    const { code, text } = await send(`POST ${DEFINITIONS}`, definition);
+    if (code !== 201) throw new Error(text);
+  };
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    agent = await server.admin();
+  });
+  afterEach(async () => {
+    for (const { metadata } of (await send(`GET ${DEFINITIONS}`)).json['items'] as DefinitionParts[]) {
+      await send(`DELETE ${DEFINITIONS}/${metadata.name}`);
+      await isGone(metadata.name!);
+    }
+  });
+  afterAll(() => server.close());
+
+  it('C-306 the path is served once the condition Established is true', async () => {
+    await create(definitionOf('widgets', 'Widget'));
+    await reaches('widgets.example.com', 'Established True InitialNamesAccepted');
+    expect((await send(`GET ${WIDGETS}`)).code).toBe(200);
+    expect((await read('widgets.example.com')).status?.acceptedNames).toEqual({
+      plural: 'widgets',
+      singular: 'widget',
+      kind: 'Widget',
+      listKind: 'WidgetList',
+    });
+  });
+
+  it('a name in use is refused until the definition that has it is gone', async () => {
+    await create(definitionOf('widgets', 'Widget', { shortNames: ['w'] }));
+    await reaches('widgets.example.com', 'NamesAccepted True NoConflicts');
+    await create(definitionOf('wheels', 'Wheel', { shortNames: ['w'] }));
+    await reaches('wheels.example.com', 'NamesAccepted False ShortNamesConflict');
+    expect(await conditions('wheels.example.com')).toContain('Established False NotAccepted');
+    expect((await send('GET /apis/example.com/v1/namespaces/default/wheels')).code).toBe(404);
+    await send(`DELETE ${DEFINITIONS}/widgets.example.com`);
+    await reaches('wheels.example.com', 'Established True InitialNamesAccepted');
+    expect((await send('GET /apis/example.com/v1/namespaces/default/wheels')).code).toBe(200);
+  });
+
+  it('a deleted definition goes after its objects, which wait for their finalizers', async () => {
+    await create(definitionOf('widgets', 'Widget'));
+    await reaches('widgets.example.com', 'Established True InitialNamesAccepted');
+    for (const [name, finalizers] of [
+      ['free', []],
+      ['held', ['example.com/held']],
+    ] as const) {
+      const object = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name, finalizers } };
+      expect((await send(`POST ${WIDGETS}`, object)).code).toBe(201);
+    }
+    const deleted = await send(`DELETE ${DEFINITIONS}/widgets.example.com`);
+    expect(deleted.code).toBe(200);
+    expect(deleted.json['metadata']).toMatchObject({ finalizers: ['customresourcecleanup.apiextensions.orch.io'] });
+    expect(deleted.json['metadata']).not.toHaveProperty('deletionGracePeriodSeconds');
+    await until(async () => (await send(`GET ${WIDGETS}/free`)).code === 404);
+    expect(await conditions('widgets.example.com')).toContain('Terminating True InstanceDeletionInProgress');
+    const late = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'late' } };
+    expect((await send(`POST ${WIDGETS}`, late)).code).toBe(405);
+    const free = [{ op: 'remove', path: '/metadata/finalizers' }];
+    await send(`PATCH ${WIDGETS}/held`, free, 'application/json-patch+json');
+    await isGone('widgets.example.com');
+    expect((await send(`GET ${WIDGETS}`)).code).toBe(404);
+  });
+
+  it('a definition that never was established goes at once', async () => {
+    await create(definitionOf('widgets', 'Widget'));
+    await create(definitionOf('wheels', 'Widget'));
+    await reaches('wheels.example.com', 'NamesAccepted False ListKindConflict');
+    await send(`DELETE ${DEFINITIONS}/wheels.example.com`);
+    await isGone('wheels.example.com');
+  });
+});

@@ -1,0 +1,62 @@
+import { ApiError } from '@orch/apimachinery';
+import { splitObjectKey, SYSTEM_USER, type Change, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { filter, firstValueFrom, fromEvent, merge, Subject, type Observable } from 'rxjs';
+
+/** Concurrent deletes. */
+const AT_ONCE = 64;
+const EVERYTHING = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
+
+/**
+ * Deletes every object of a kind, and resolves when none is left: objects with finalizers wait for them. Objects created meanwhile are deleted
+ * too.
+ * @param changes of the kind's objects.
+ * @param ended the wait ends without success.
+ * @throws what a delete throws; the reason of `ended`.
+ */
+export async function deleteInstances(
+  store: ResourceStore,
+  changes: Observable<Change>,
+  ended: AbortSignal,
+): Promise<void> {
+  const failed = new Subject<never>();
+  const stopped = fromEvent(ended, 'abort');
+  const created = changes.pipe(filter(({ type }) => type === 'ADDED')).subscribe(({ entry }) => {
+    deleteOne(store, entry.key).catch((error: unknown) => failed.error(error));
+  });
+  try {
+    await deleteAll(store);
+    while (store.objectCount > 0) {
+      await firstValueFrom(merge(changes, stopped, failed), { defaultValue: undefined });
+      ended.throwIfAborted();
+    }
+  } finally {
+    created.unsubscribe();
+  }
+}
+
+/** Damaged objects too. */
+async function deleteAll(store: ResourceStore): Promise<void> {
+  const { entries } = await store.list({ limit: 0 }, EVERYTHING, { includesDamaged: true });
+  const keys = entries.map(({ key }) => key);
+  for (let at = 0; at < keys.length; at += AT_ONCE)
+    await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => deleteOne(store, key)));
+}
+
+async function deleteOne(store: ResourceStore, key: string): Promise<void> {
+  const { namespace, name } = splitObjectKey(key);
+  try {
+    await store.writer.delete(requestIn(store, namespace), name, {});
+  } catch (error) {
+    if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+  }
+}
+
+const requestIn = ({ definition }: ResourceStore, namespace: string): WriteRequest => ({
+  namespace,
+  user: SYSTEM_USER,
+  dryRun: false,
+  fieldValidation: 'Ignore',
+  fieldManager: definition.vocabulary.apiServerLease.component,
+  warn: () => undefined,
+  keepsStatus: true,
+});

@@ -1,0 +1,33 @@
+import type { Registry } from '@orch/registry';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DefinitionParts } from './definition-parts.js';
+import { DefinitionKeeper, type DefinitionKeeperParts } from './definition-keeper.js';
+import { deleteInstances } from './delete-instances.js';
+
+/** Follows the definitions of a registry and keeps their status until the registry closes. Resolves when the present ones are known. */
+export async function keepDefinitions(
+  registry: Registry,
+  parts: Omit<DefinitionKeeperParts, 'deleteInstances'>,
+): Promise<void> {
+  const definitions = { group: parts.vocabulary.groups.apiextensions, resource: 'customresourcedefinitions' };
+  const keeper = new DefinitionKeeper({
+    ...parts,
+    deleteInstances: async ({ spec, metadata }, ended) => {
+      const resource = { group: spec.group, resource: spec.names.plural };
+      const version = spec.versions.find(({ name }) => registry.resource(spec.group, name, spec.names.plural));
+      const store = version && registry.resource(spec.group, version.name, spec.names.plural);
+      if (!store) throw new Error(`${metadata.name} is not served`);
+      await store.ready;
+      await deleteInstances(store, registry.changesOf(resource), ended);
+    },
+  });
+  registry.changesOf(definitions).subscribe(({ type, entry }) => {
+    const definition = entry.parse() as unknown as DefinitionParts;
+    if (type === 'DELETED') keeper.removed(definition);
+    else keeper.changed(definition);
+  });
+  for (const entry of registry.entriesOf(definitions)) {
+    keeper.loaded(entry.parse() as unknown as DefinitionParts);
+    await nextTurn();
+  }
+}

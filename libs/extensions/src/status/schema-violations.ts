@@ -1,0 +1,19 @@
+import { FieldPath } from '@orch/apimachinery';
+import { structuralViolations } from '@orch/structural-schema';
+import type { DefinitionParts } from './definition-parts.js';
+
+/** Why the schemas of a definition are not structural, as one text; undefined: they are. @param prefix of the names of schema extensions. */
+export function schemaViolations({ spec }: DefinitionParts, prefix: string): string | undefined {
+  const texts: string[] = [];
+  if (spec.preserveUnknownFields) texts.push('spec.preserveUnknownFields: Invalid value: true: must be false');
+  const versions = FieldPath.of('spec').child('versions');
+  for (const [i, { schema }] of spec.versions.entries()) {
+    if (!schema?.openAPIV3Schema) continue;
+    const path = versions.index(i).child('schema').child('openAPIV3Schema');
+    for (const { field, detail } of structuralViolations(schema.openAPIV3Schema, path, prefix))
+      texts.push(`${field}: ${detail}`);
+  }
+  const distinct = [...new Set(texts)];
+  if (distinct.length === 0) return undefined;
+  return distinct.length === 1 ? distinct[0] : `[${distinct.join(', ')}]`;
+}

@@ -1,0 +1,76 @@
+import { setBytes, type ResourceDefinition } from '@orch/api';
+import { cborKeyOrder, CborWriter, encodeCbor } from '@orch/apimachinery';
+import { cborEvent } from '../negotiation/cbor-event.js';
+import { CBOR_SEQUENCE_TYPE, CBOR_TYPE } from '../negotiation/media-type.js';
+import { cborStatus } from '../negotiation/status-form.js';
+import { listParts, parsedItem } from './json-items.js';
+import { parseObject, type Representation } from './representation.js';
+
+const PIECE_BYTES = 128 * 1_024;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * CBOR, converted from the JSON answer (RFC 8949): a document, or a sequence of documents (RFC 8742).
+ * @param json of objects as they are, or of their metadata: tables have no CBOR form.
+ */
+export const cborRepresentation = (json: Representation, stream: boolean): Representation => ({
+  contentType: stream ? CBOR_SEQUENCE_TYPE : CBOR_TYPE,
+  json,
+  status: cborStatus,
+  watchKey: `cbor ${json.watchKey}`,
+  item: (definition, bytes) => encodeCbor(setBytes(definition, parseObject(json.item(definition, bytes)))),
+  list: (store, page) => ({
+    pieces: listInCbor(json.list(store, page).pieces, page.entries.length, store.definition),
+  }),
+  event: (store, event) => {
+    const { type, object } = JSON.parse(json.event(store, event).toString('utf8')) as {
+      readonly type: string;
+      readonly object: object;
+    };
+    return cborEvent(type, setBytes(store.definition, object));
+  },
+});
+
+/** Item by item, so that memory holds one of them. Empty pieces give other requests their turn. */
+function* listInCbor(json: Iterable<Buffer>, count: number, definition: ResourceDefinition): Generator<Buffer> {
+  const writer = new CborWriter();
+  let afterItems = (): void => undefined;
+  for (const part of listParts(json)) {
+    if (!part) yield NOTHING;
+    else if ('head' in part) afterItems = beginList(writer, part.head, count);
+    else {
+      const parsing = parsedItem(part.item);
+      let step = parsing.next();
+      for (; !step.done; step = parsing.next()) yield NOTHING;
+      writer.value(setBytes(definition, step.value as object));
+      yield writer.length < PIECE_BYTES ? NOTHING : writer.take();
+    }
+  }
+  afterItems();
+  yield writer.take();
+}
+
+/**
+ * Writes the members before the items, in the order of CBOR.
+ * @param head the JSON of the list, whose last member is its items.
+ * @returns writes the members after them.
+ */
+function beginList(writer: CborWriter, head: Buffer, count: number): () => void {
+  const list = JSON.parse(head.toString('utf8')) as Readonly<Record<string, unknown>>;
+  const names = Object.keys(list);
+  const listed = names.at(-1)!;
+  names.sort(cborKeyOrder);
+  const members = (from: number, end?: number): void => {
+    for (const name of names.slice(from, end)) {
+      writer.text(name);
+      writer.value(list[name]);
+    }
+  };
+  const at = names.indexOf(listed);
+  writer.selfDescribed();
+  writer.mapHead(names.length);
+  members(0, at);
+  writer.text(listed);
+  writer.arrayHead(count);
+  return () => members(at + 1);
+}

@@ -1,0 +1,62 @@
+/** Faults of more fields are listed unsorted: who sent them does not look for their order. */
+const MAX_SORTED = 1_000;
+
+/** Something to say about the field at `path`, such as `spec.containers[0].image`. */
+export interface FieldFault {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Sorts faults by the places of their fields in the document. */
+export function inDocumentOrder(document: unknown, faults: readonly FieldFault[]): readonly FieldFault[] {
+  if (faults.length < 2 || faults.length > MAX_SORTED) return faults;
+  const places = new Map<object, ReadonlyMap<string, number>>();
+  return faults
+    .map((fault) => ({ fault, place: placeOf(document, fault.path, places) }))
+    .sort((a, b) => compare(a.place, b.place))
+    .map(({ fault }) => fault);
+}
+
+/** Indexes of the field and what it is in, outermost first. @param places of the members of the objects seen so far. */
+function placeOf(document: unknown, path: string, places: Map<object, ReadonlyMap<string, number>>): number[] {
+  const place: number[] = [];
+  let [value, rest] = [document, path];
+  while (rest !== '' && typeof value === 'object' && value !== null) {
+    const step = Array.isArray(value) ? itemStep(rest) : memberStep(value, rest, places);
+    if (!step) break;
+    place.push(step.index);
+    value = (value as Readonly<Record<string, unknown>>)[step.name];
+    rest = rest.slice(step.length);
+  }
+  return place;
+}
+
+interface Step {
+  readonly name: string;
+  readonly index: number;
+  /** Of the path, with the dot before the next member. */
+  readonly length: number;
+}
+
+function itemStep(path: string): Step | undefined {
+  const end = path.indexOf(']');
+  if (path[0] !== '[' || end < 0) return undefined;
+  return { name: path.slice(1, end), index: Number(path.slice(1, end)), length: end + (path[end + 1] === '.' ? 2 : 1) };
+}
+
+/** The member with the longest name: names may have dots. */
+function memberStep(object: object, path: string, places: Map<object, ReadonlyMap<string, number>>): Step | undefined {
+  let members = places.get(object);
+  if (!members) places.set(object, (members = new Map(Object.keys(object).map((name, index) => [name, index]))));
+  for (let end = path.length; end > 0; end = Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf('[', end - 1))) {
+    const name = path.slice(0, end);
+    const index = members.get(name);
+    if (index !== undefined) return { name, index, length: end + (path[end] === '.' ? 1 : 0) };
+  }
+  return undefined;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) if (a[at] !== b[at]) return a[at]! - b[at]!;
+  return a.length - b.length;
+}
