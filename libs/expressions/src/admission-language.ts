@@ -1,5 +1,17 @@
+import { PatternBudget } from './functions/constant-patterns.js';
 import { CompileFailure, ExpressionLanguage } from './environment.js';
-import { BOOL, DYN, listOf, mapOf, STRING, struct, TIMESTAMP, INT, runtimeText, type CelType } from './types/cel-type.js';
+import {
+  BOOL,
+  DYN,
+  listOf,
+  mapOf,
+  STRING,
+  struct,
+  TIMESTAMP,
+  INT,
+  runtimeText,
+  type CelType,
+} from './types/cel-type.js';
 
 const STRINGS = listOf(STRING);
 const STRING_MAP = mapOf(STRING, STRING);
@@ -101,9 +113,13 @@ export interface AdmissionUse {
 export class AdmissionChecker {
   /** Types of the variables of a policy so far. */
   private readonly composed = new Map<string, CelType>();
+  private composes = false;
+  private readonly patterns = new PatternBudget();
 
-  /** @param composes whether there is a variable `variables`. */
-  constructor(private readonly composes: boolean) {}
+  /** From now on there is a variable `variables`. */
+  compose(): void {
+    this.composes = true;
+  }
 
   /** Why an expression is refused, in words of the reference server; undefined when it is not. */
   problem(text: string, use: AdmissionUse): string | undefined {
@@ -118,14 +134,17 @@ export class AdmissionChecker {
     return typeof type === 'string' ? type : undefined;
   }
 
-  private typeOf(text: string, { results, params, authorizer, patches = false, minor }: AdmissionUse): CelType | string {
+  private typeOf(
+    text: string,
+    { results, params, authorizer, patches = false, minor }: AdmissionUse,
+  ): CelType | string {
     const has = { params, variables: this.composes, authorizer, 'authorizer.requestResource': authorizer };
     const names = ADMISSION_VARIABLES.filter((name) => !(name in has) || has[name as keyof typeof has]);
     const variables = {
       ...Object.fromEntries(names.map((name) => [name, VARIABLES[name]])),
       ...(this.composes && { variables: struct('kubernetes.variables', (name) => this.composed.get(name)) }),
     };
-    const compiled = new ExpressionLanguage({ variables, minor, patches }).compile(text);
+    const compiled = new ExpressionLanguage({ variables, minor, patches }).compile(text, this.patterns);
     if (compiled instanceof CompileFailure) return `compilation failed: ${compiled.text}`;
     const found = runtimeText(compiled.type);
     const wanted = results.map(runtimeText);

@@ -7,7 +7,7 @@ import { Meter } from './values/meter.js';
 import { plan, type Step } from './evaluate/planner.js';
 import { Fault } from './values/values.js';
 import { AUTHORIZER_LIBRARY, AUTHORIZER_SELECTORS } from './functions/authorizer.js';
-import { ConstantPatterns } from './functions/constant-patterns.js';
+import { ConstantPatterns, PatternBudget } from './functions/constant-patterns.js';
 import { CONVERSIONS } from './functions/conversions.js';
 import { PATCH_LIBRARY, patchType } from './functions/json-patches.js';
 import { LANGUAGE_FUNCTIONS } from './functions/language.js';
@@ -168,7 +168,8 @@ export class ExpressionLanguage {
     this.slots = new Map(Object.keys(variables).map((name, index) => [name, index]));
   }
 
-  compile(source: string): CompiledExpression | CompileFailure {
+  /** @param patterns shared by expressions that are compiled together. */
+  compile(source: string, patterns = new PatternBudget()): CompiledExpression | CompileFailure {
     const parsed = parseExpression(source, this.language);
     if ('issues' in parsed) return failure(source, parsed.issues);
     const { root } = parsed;
@@ -178,10 +179,10 @@ export class ExpressionLanguage {
       mixedLiterals: this.language.checksLiterals,
     });
     if (issues.length > 0) return failure(source, issues);
-    const patterns = new ConstantPatterns();
-    const literalIssues = this.language.checksLiterals ? checkLiterals(root, patterns) : [];
+    const constants = new ConstantPatterns(patterns);
+    const literalIssues = this.language.checksLiterals ? checkLiterals(root, constants) : [];
     if (literalIssues.length > 0) return failure(source, literalIssues);
-    return this.program(root, patterns);
+    return this.program(root, constants);
   }
 
   private typeOf(name: string): CelType | undefined {

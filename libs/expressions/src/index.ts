@@ -11,6 +11,7 @@ export { expressionValue } from './expression-value.js';
 export { Program, type ExpressionValues } from './program.js';
 
 export { CompileFailure, EVALUATION_COST_LIMIT, ExpressionLanguage, type CompiledExpression } from './environment.js';
+export { PatternBudget } from './functions/constant-patterns.js';
 export { CostExceeded, Meter } from './values/meter.js';
 export { AuthorizerValue, type AuthorizationAnswer, type AuthorizationQuestion } from './functions/authorizer.js';
 export type { CelType } from './types/cel-type.js';

@@ -18,7 +18,7 @@ export const dialDirectly: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
     const { ip, port, tls, identity = UNVERIFIED } = target;
     const address = { host: ip, port, noDelay: true, keepAlive: true };
-    const socket = tls ? connectTls({ ...address, ...identity }) : connect(address);
+    const socket = tls ? connectTls({ ...address, allowPartialTrustChain: true, ...identity }) : connect(address);
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

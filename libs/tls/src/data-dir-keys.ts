@@ -16,7 +16,8 @@ import { DataDirKeysError } from './data-dir-keys-error.js';
 import { PRIVATE_MODE, PUBLIC_MODE, writeWhole } from './private-file.js';
 import { agreeOnPair, type Pair, type SharedPair } from './shared-pair.js';
 
-const CA_VALIDITY_DAYS = 3_650;
+/** How long a generated authority is valid. */
+export const CA_VALIDITY_DAYS = 3_650;
 const NAME_BYTES = 8;
 const SERVICE_ACCOUNT_KEY = 'sa.key';
 /** Allowed clock skew: new certificates are valid on machines whose clock is a little behind. */

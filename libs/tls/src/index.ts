@@ -11,6 +11,7 @@ export {
   pregenerateServiceAccountKeys,
 } from './data-dir-keys.js';
 export { ExternalHostnameError, parseExternalHostname } from './external-hostname.js';
+export { ensureFrontProxy, FRONT_PROXY_NAME, readFrontProxy, type FrontProxy } from './front-proxy.js';
 export { followMaterial } from './follow-material.js';
 export { issue, stillFits, type WantedCertificate } from './issued-certificate.js';
 export { keyPairPlaces, vocabularyRecordKey, type KeyPairPlace } from './key-pairs.js';

@@ -186,7 +186,8 @@ describe.each(VOCABULARY_NAMES)('forms of patches in the %s vocabulary', (vocabu
 
     it('A-549 a body that is not JSON, or none, is refused', async () => {
       await mapOf('x');
-      for (const body of ['', '{', 'a: 1', 'null', '1'])
+      // A strategic merge patch of null changes nothing.
+      for (const body of ['', '{', 'a: 1', '1', ...(form === 'strategic' ? [] : ['null'])])
         expect(await send(`${paths.configMaps}/x`, body)).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });
     });
   });

@@ -1,32 +1,18 @@
 import {
-  celTypes,
+  ADMISSION_VARIABLES,
+  admissionEvaluationTypes,
   celValues,
   CompileFailure,
   CostExceeded,
   EVALUATION_COST_LIMIT,
   ExpressionLanguage,
   Meter,
+  type AdmissionVariable,
   type CompiledExpression,
 } from '@orch/expressions';
 
-const { DYN, AUTHORIZER, struct } = celTypes;
-
-/** Variables of policies and match conditions, in the order of their values. */
-const VARIABLES = {
-  object: DYN,
-  oldObject: DYN,
-  request: DYN,
-  params: DYN,
-  namespaceObject: DYN,
-  variables: DYN,
-  authorizer: AUTHORIZER,
-  'authorizer.requestResource': struct('kubernetes.authorization.ResourceCheck'),
-} as const;
-
 /** Values of the variables; an absent one is null. */
-export type AdmissionValues = Readonly<Partial<Record<keyof typeof VARIABLES, unknown>>>;
-
-const NAMES = Object.keys(VARIABLES) as readonly (keyof typeof VARIABLES)[];
+export type AdmissionValues = Readonly<Partial<Record<AdmissionVariable, unknown>>>;
 
 /** Why there is no result, in words of the reference server. */
 export class Failed {
@@ -58,7 +44,8 @@ const languages = new Map<number, ExpressionLanguage>();
 
 function languageOf(minor: number): ExpressionLanguage {
   let language = languages.get(minor);
-  if (!language) languages.set(minor, (language = new ExpressionLanguage({ variables: VARIABLES, minor })));
+  if (!language)
+    languages.set(minor, (language = new ExpressionLanguage({ variables: admissionEvaluationTypes, minor })));
   return language;
 }
 
@@ -93,7 +80,7 @@ export class AdmissionExpression {
     if (this.compiled instanceof CompileFailure)
       return new celValues.Fault(`compilation failed: ${this.compiled.text}`);
     return this.compiled.evaluate(
-      NAMES.map((name) => values[name] ?? null),
+      ADMISSION_VARIABLES.map((name) => values[name] ?? null),
       meter,
     );
   }

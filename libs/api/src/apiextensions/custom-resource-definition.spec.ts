@@ -223,6 +223,23 @@ describe('CustomResourceDefinition', () => {
   });
 });
 
+it('new rules have the functions of the release before the server, stored ones all', () => {
+  const strategy = kindIn('v1').strategy;
+  const at33 = { ...context, features: new ReleaseGates(33) };
+  const withRule = (rule: string) =>
+    read(withVersion({ schema: schema({ a: { type: 'string', 'x-kubernetes-validations': [{ rule }] } }) }));
+  const [plain, semver] = [withRule('self != ""'), withRule('isSemver(self)')];
+  const moved = read(
+    withVersion({
+      schema: schema({ a: { type: 'string', maxLength: 9, 'x-kubernetes-validations': [{ rule: 'isSemver(self)' }] } }),
+    }),
+  );
+  expect(strategy.validateCreate!(semver, at33)).toHaveLength(1);
+  expect(strategy.validateCreate!(semver, { ...at33, features: new ReleaseGates(34) })).toEqual([]);
+  expect(strategy.validateUpdate!(semver, plain, at33)).toHaveLength(1);
+  expect(strategy.validateUpdate!(moved, semver, at33)).toEqual([]);
+});
+
 describe('fields of disabled features', () => {
   const rule = { rule: 'self != oldSelf' };
   const gated = { type: 'string', 'x-kubernetes-validations': [{ ...rule, optionalOldSelf: true }] };

@@ -12,7 +12,7 @@ import { showElement } from './path-element.js';
  */
 export function readConfiguration(sent: PlainObject, schema: CompiledSchema, subject: string): PlainObject {
   const report = { unknownFields: [] as string[], duplicateFields: [] as string[] };
-  const decoded = schema.decode(sent, report);
+  const decoded = schema.decodeConfiguration?.(sent, report) ?? schema.decode(sent, report);
   const errors = report.unknownFields.map((field) => `.${field}: field not declared in schema`);
   findRepeats(sent, schema.root, '', errors);
   if (errors.length > 0) {

@@ -74,8 +74,9 @@ function takeSlice(scanner: PathScanner): Slice {
   const start = scanner.takeInteger();
   const isRange = scanner.take(':');
   if (!isRange) {
-    if (start === undefined) throw scanner.error('expected a number, a name in quotes, * or ?');
-    return { start, ...(start === -1 ? {} : { end: start + 1 }), step: 1 };
+    if (start === undefined && scanner.next !== ']') throw scanner.error('expected a number, a name in quotes, * or ?');
+    const index = start ?? 0; // `[]` is the first
+    return { start: index, ...(index === -1 ? {} : { end: index + 1 }), step: 1 };
   }
   const end = scanner.takeInteger();
   const step = scanner.take(':') ? (scanner.takeInteger() ?? 1) : 1;

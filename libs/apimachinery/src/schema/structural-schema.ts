@@ -93,6 +93,8 @@ export interface CompiledSchema {
    * @throws ApiError BadRequest on a wrong type: `json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string` (C-089).
    */
   decode(value: unknown, report: DecodeReport): Record<string, unknown>;
+  /** As `decode`, of a configuration to apply, where more unknown fields may be allowed. Default: `decode`. */
+  decodeConfiguration?(value: unknown, report: DecodeReport): Record<string, unknown>;
   /** The canonical form of an object to store: as `decode` again, and empty lists and maps that are always present are null. */
   stored(object: unknown): Record<string, unknown>;
   /** Whether a decoded object may differ from its stored form. */

@@ -4,20 +4,31 @@ import { Fault } from '../values/values.js';
 import { programWeight } from './pattern-weight.js';
 import { patternOf } from './patterns.js';
 
-/** All patterns of one expression, in instructions: compiling takes some 100 ms. */
-const MAX_INSTRUCTIONS = 40_000;
+/** All patterns of the expressions of one object, in instructions: compiling takes some 300 ms. */
+const MAX_INSTRUCTIONS = 100_000;
+
+/** What the constant patterns of expressions that are compiled together may cost. */
+export class PatternBudget {
+  private left = MAX_INSTRUCTIONS;
+
+  /** Whether there was enough left. */
+  take(instructions: number): boolean {
+    this.left -= instructions;
+    return this.left >= 0;
+  }
+}
 
 /** The constant patterns of one expression, each compiled once. */
 export class ConstantPatterns {
   private readonly compiled = new Map<string, RE2JS | Fault>();
-  private left = MAX_INSTRUCTIONS;
+
+  constructor(private readonly budget: PatternBudget) {}
 
   /** The pattern, or a `Fault` when it is not one or when the expression has too many. */
   get(text: string): RE2JS | Fault {
     const known = this.compiled.get(text);
     if (known) return known;
-    this.left -= programWeight(text);
-    const pattern = this.left < 0 ? new Fault('the patterns are too large') : patternOf(text);
+    const pattern = this.budget.take(programWeight(text)) ? patternOf(text) : new Fault('the patterns are too large');
     this.compiled.set(text, pattern);
     return pattern;
   }

@@ -11,7 +11,9 @@ export const PATCH_LIBRARY: readonly Declaration[] = [
 const PATCH_FIELDS: Readonly<Record<string, CelType>> = { op: STRING, path: STRING, from: STRING, value: DYN };
 
 /** An operation of a JSON patch. */
-export const JSON_PATCH = struct('JSONPatch', (field) => (Object.hasOwn(PATCH_FIELDS, field) ? PATCH_FIELDS[field] : DYN));
+export const JSON_PATCH = struct('JSONPatch', (field) =>
+  Object.hasOwn(PATCH_FIELDS, field) ? PATCH_FIELDS[field] : DYN,
+);
 
 /** A part of an apply configuration; its type is named after the fields that lead to it. */
 export const APPLY_OBJECT = struct('Object', () => DYN);

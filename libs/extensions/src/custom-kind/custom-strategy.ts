@@ -7,6 +7,7 @@ import {
 } from '@orch/api';
 import { fieldError, FieldPath, type ApiObject, type FieldError, type FieldErrorReason } from '@orch/apimachinery';
 import type { CompiledRules, CustomSchema } from '@orch/structural-schema';
+import { finalizerWarnings } from './finalizer-warnings.js';
 import { customScale, validateScaleSpec, validateScaleStatus } from './scale.js';
 
 /** Rules of the objects of one version. @param schema and rules are compiled on first use. */
@@ -18,6 +19,9 @@ export function customStrategy(
   const ofScale = (object: ApiObject): FieldError[] =>
     scale ? [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)] : [];
   return {
+    // The status that a client sent is dropped after its defaults were set.
+    completeCreate: (object) => schema().applyDefaults(object),
+    warnings: (object, _context, old) => finalizerWarnings(object, old),
     validateCreate: (object) =>
       withRules([...schema().validate(object), ...ofScale(object)], rules(), (compiled) => compiled.validate(object)),
     validateUpdate: (object, old) =>

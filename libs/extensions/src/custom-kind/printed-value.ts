@@ -1,8 +1,19 @@
-/** A value as `fmt.Print` of Go prints decoded JSON: cells of type string are made so. */
+import { inByteOrder, isPlainObject } from '@orch/apimachinery';
+
+/** A value in cells of type string: objects and lists as Go encodes JSON, others as Go prints them. */
 export function printedValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
-  if (Array.isArray(value)) return `[${value.map(printedValue).join(' ')}]`;
   if (typeof value !== 'object') return String(value as string | number | boolean | bigint);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${members.map(([name, member]) => `${name}:${printedValue(member)}`).join(' ')}]`;
+  return JSON.stringify(value, inOrder).replace(
+    HTML,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
+
+/** Characters that Go escapes in JSON. */
+const HTML = /[<>&\u2028\u2029]/g;
+
+const inOrder = (_name: string, value: unknown): unknown =>
+  isPlainObject(value)
+    ? Object.fromEntries(inByteOrder(Object.keys(value)).map((name) => [name, value[name]] as const))
+    : value;

@@ -4,7 +4,7 @@ import { fieldReader, printerColumns } from './printer-columns.js';
 const NOW = Date.parse('2026-01-01T00:01:00Z');
 const object = {
   metadata: { name: 'a', creationTimestamp: '2026-01-01T00:00:00Z' },
-  spec: { size: 3, ratio: 1.5, on: true, list: ['x', 'y'], map: { b: 1, a: 'z' }, none: null, when: 'soon', late: '2026-01-01T00:00:30+00:00' }, // prettier-ignore
+  spec: { size: 3, ratio: 1.5, on: true, list: ['x', 'y'], map: { b: 1, a: '<z&' }, none: null, when: 'soon', late: '2026-01-01T00:00:30+00:00' }, // prettier-ignore
   status: { conditions: [{ type: 'Other', status: 'False' }, { type: 'Ready', status: 'True' }] }, // prettier-ignore
 } as unknown as ApiObject;
 
@@ -35,9 +35,10 @@ describe('columns of custom kinds', () => {
     ['boolean', '.spec.on', true],
     ['boolean', '.spec.size', null],
     ['string', '.spec.size', '3'],
-    ['string', '.spec.list', '[x y]'],
+    ['string', '.spec.list', '["x","y"]'],
+    ['string', '.spec.list[]', 'x'],
     ['string', '.spec.list[*]', 'x'],
-    ['string', '.spec.map', 'map[a:z b:1]'],
+    ['string', '.spec.map', String.raw`{"a":"\u003cz\u0026","b":1}`],
     ['string', '.spec.none', '<no value>'],
     ['string', '.spec.missing', null],
     ['string', '.status.conditions[?(@.type=="Ready")].status', 'True'],

@@ -8,6 +8,7 @@ import {
   type FieldPath,
   type GoValue,
 } from '@orch/apimachinery';
+import { PatternBudget } from '@orch/expressions';
 import {
   asSchema,
   extension,
@@ -70,6 +71,7 @@ class RuleWalk {
   readonly textErrors: FieldError[] = [];
   readonly compileErrors: FieldError[] = [];
   readonly costs = new CostTotal();
+  private readonly patterns = new PatternBudget();
 
   constructor(private readonly options: RuleCheckOptions) {}
 
@@ -120,7 +122,7 @@ class RuleWalk {
 
   private compiled(schema: JsonSchema, type: DeclaredType, at: FieldPath, place: Place): void {
     const { minor = Infinity, stored } = this.options;
-    const programs = ruleProgramsOf(schema, type, (text) => (stored?.has(text) ? Infinity : minor));
+    const programs = ruleProgramsOf(schema, type, (text) => (stored?.has(text) ? Infinity : minor), this.patterns);
     programs.forEach((program, index) =>
       this.compileErrors.push(...this.programErrors(program, type, at.index(index), place)),
     );

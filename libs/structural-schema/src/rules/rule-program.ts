@@ -1,4 +1,10 @@
-import { CompileFailure, ExpressionLanguage, celTypes, type CompiledExpression } from '@orch/expressions';
+import {
+  CompileFailure,
+  ExpressionLanguage,
+  celTypes,
+  type CompiledExpression,
+  type PatternBudget,
+} from '@orch/expressions';
 import type { JsonSchema } from '../schema/json-schema.js';
 import { elementsAt, MAX_REQUEST_BYTES, type DeclaredType } from './declared-type.js';
 import { ruleFieldPath } from './rule-field-path.js';
@@ -25,12 +31,17 @@ export type MinorOf = (text: string) => number;
 
 type Compile = (text: string) => CompiledExpression | CompileFailure;
 
-/** Compiles the rules of a schema, not of those below it. */
-export const ruleProgramsOf = (schema: JsonSchema, type: DeclaredType, minorOf: MinorOf): readonly RuleProgram[] =>
+/** Compiles the rules of a schema, not of those below it. @param patterns shared by rules that are compiled together. */
+export const ruleProgramsOf = (
+  schema: JsonSchema,
+  type: DeclaredType,
+  minorOf: MinorOf,
+  patterns?: PatternBudget,
+): readonly RuleProgram[] =>
   rulesOf(schema).map((rule) => {
     const oldSelf = rule.optionalOldSelf ? optionalOf(type.cel) : type.cel;
     return compiled(rule, schema, (text) =>
-      new ExpressionLanguage({ variables: { self: type.cel, oldSelf }, minor: minorOf(text) }).compile(text),
+      new ExpressionLanguage({ variables: { self: type.cel, oldSelf }, minor: minorOf(text) }).compile(text, patterns),
     );
   });
 

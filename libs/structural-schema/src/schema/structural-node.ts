@@ -104,6 +104,11 @@ export class StructuralNode implements SchemaNode {
     return this.preservesUnknown || this.type !== 'object' ? 'any' : 'struct';
   }
 
+  /** Whether a configuration may have any members here, which are dropped if they are unknown. */
+  get isFreeForm(): boolean {
+    return !this.hasProperties && !this.takesOthers && !this.isEmbedded;
+  }
+
   private get hasProperties(): boolean {
     for (const _name in this.names) return true;
     return false;

@@ -201,6 +201,23 @@ describe('the canonical form', () => {
       expect(decode(fine)).not.toThrow();
   });
 
+  it('of a configuration may have unknown fields where no fields are listed, and below those that preserve them', () => {
+    const known = { type: 'object', properties: { a: { type: 'string' } } };
+    const schema = specSchema({
+      free: { type: 'object' },
+      list: { type: 'array', items: { type: 'object' } },
+      open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { known } },
+      known,
+    });
+    const value = { free: { x: 1 }, list: [{ x: 1 }], open: { known: { x: 1 } }, known: { x: 1 } };
+    const [sent, applied] = [report(), report()];
+    const decoded = schema.decode(object({ spec: value }), sent);
+    expect(schema.decodeConfiguration!(object({ spec: value }), applied)).toEqual(decoded);
+    expect(decoded['spec']).toEqual({ free: {}, list: [{}], open: { known: {} }, known: {} });
+    expect(sent.unknownFields).toEqual(['spec.free.x', 'spec.known.x', 'spec.list[0].x', 'spec.open.known.x']);
+    expect(applied.unknownFields).toEqual(['spec.known.x']);
+  });
+
   it('reports at most a hundred unknown fields', () => {
     const unknown = report();
     const spec = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]));

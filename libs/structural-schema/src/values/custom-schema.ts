@@ -58,12 +58,21 @@ class Schema implements CustomSchema {
   }
 
   decode(value: unknown, report: DecodeReport): Record<string, unknown> {
+    return this.decoded(value, report, false);
+  }
+
+  decodeConfiguration(value: unknown, report: DecodeReport): Record<string, unknown> {
+    return this.decoded(value, report, true);
+  }
+
+  private decoded(value: unknown, report: DecodeReport, isConfiguration: boolean): Record<string, unknown> {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw ApiError.badRequest(
         `json: cannot unmarshal into Go value of type ${this.options.kind.kind}: not an object`,
       );
     const { metadata, preserveUnknownFields = false } = this.options;
-    return new Pruner(metadata, preserveUnknownFields, report).object(value as Record<string, unknown>, this.root);
+    const pruner = new Pruner(metadata, preserveUnknownFields, report, isConfiguration);
+    return pruner.object(value as Record<string, unknown>, this.root);
   }
 
   stored(object: unknown): Record<string, unknown> {

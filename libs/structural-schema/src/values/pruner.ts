@@ -23,10 +23,18 @@ export class Pruner {
   /** The object of the request: its metadata is read before. */
   private root: StructuralNode | undefined;
 
+  /** Values around this one that preserve unknown fields. */
+  private preserving = 0;
+
+  /**
+   * @param isConfiguration to apply: unknown fields are not reported where the schema lists no fields, nor anywhere below
+   * `preserve-unknown-fields`.
+   */
   constructor(
     private readonly metadata: CompiledSchema,
     private readonly keepsUnknown: boolean,
     private readonly report: DecodeReport,
+    private readonly isConfiguration = false,
   ) {}
 
   /**
@@ -80,9 +88,12 @@ export class Pruner {
   /** Below `preserve-unknown-fields`: what has no schema is kept. */
   private kept(value: unknown, node: StructuralNode | undefined): unknown {
     if (typeof value !== 'object' || value === null) return scalar(value, node);
-    return Array.isArray(value)
+    this.preserving++;
+    const kept = Array.isArray(value)
       ? this.list(value, (item) => this.kept(item, node?.items))
       : this.members(value as PlainObject, node, (_name, member) => this.kept(member, undefined));
+    this.preserving--;
+    return kept;
   }
 
   private list(value: readonly unknown[], each: (item: unknown) => unknown): unknown[] {
@@ -114,7 +125,7 @@ export class Pruner {
         setOwn(out, name, this.pruned(member, below));
       } else {
         const kept = unknown(name, member);
-        if (kept === undefined) this.unknownField();
+        if (kept === undefined) this.unknownField(node);
         else setOwn(out, name, kept);
       }
     }
@@ -122,7 +133,9 @@ export class Pruner {
     return out;
   }
 
-  private unknownField(): void {
+  /** @param node of the object that has the field. */
+  private unknownField(node: StructuralNode | undefined): void {
+    if (this.isConfiguration && (this.preserving > 0 || node === undefined || node.isFreeForm)) return;
     if (this.unknown.length < MAX_REPORTED) this.unknown.push(this.path());
   }
 

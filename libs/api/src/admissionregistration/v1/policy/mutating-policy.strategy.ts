@@ -1,43 +1,70 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { APPLY_OBJECT, celTypes, JSON_PATCH } from '@orch/expressions';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateOneOf } from '../../../validation/values.js';
-import { validateMatchConditions } from '../matching/match-condition.validation.js';
+import {
+  ExpressionCheck,
+  releaseOfNew,
+  releaseOfUpdate,
+  type ExpressionRelease,
+} from '../matching/expression-check.js';
 import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
 import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding, Mutation } from './mutating-policy.types.js';
 import {
   validateParamKind,
   validateParamRef,
+  validatePolicyConditions,
   validatePolicyName,
   validateVariables,
 } from './policy-parts.validation.js';
 
 const SPEC = FieldPath.of('spec');
-/** The field of each kind of patch. */
-const PATCHES = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'jsonPatch' } as const;
+/** The field of each kind of patch, and what its expression gives. */
+const PATCHES = {
+  ApplyConfiguration: ['applyConfiguration', APPLY_OBJECT],
+  JSONPatch: ['jsonPatch', celTypes.listOf(JSON_PATCH)],
+} as const;
 
 export const mutatingPolicyStrategy = (): Strategy<MutatingAdmissionPolicy> => ({
-  validateCreate: validatePolicy,
-  validateUpdate: validatePolicy,
+  validateCreate: (policy, { features }) => validatePolicy(policy, undefined, releaseOfNew(features)),
+  validateUpdate: (policy, old, { features }) =>
+    validatePolicy(policy, old, releaseOfUpdate(features, expressionsOf(old))),
 });
+
+/** All but those of variables. */
+const expressionsOf = ({
+  spec: { matchConditions = [], mutations = [] } = {},
+}: MutatingAdmissionPolicy): readonly (string | undefined)[] => [
+  ...matchConditions.map(({ expression }) => expression),
+  ...mutations.flatMap(({ applyConfiguration, jsonPatch }) => [applyConfiguration?.expression, jsonPatch?.expression]),
+];
 
 export const mutatingPolicyBindingStrategy = (): Strategy<MutatingAdmissionPolicyBinding> => ({
   validateCreate: validateBinding,
   validateUpdate: validateBinding,
 });
 
-function validatePolicy({ spec = {} }: MutatingAdmissionPolicy): FieldError[] {
+function validatePolicy(
+  { spec = {} }: MutatingAdmissionPolicy,
+  old: MutatingAdmissionPolicy | undefined,
+  release: ExpressionRelease,
+): FieldError[] {
+  const expressions = new ExpressionCheck(release);
+  const params = Boolean(spec.paramKind);
   const { mutations = [], reinvocationPolicy } = spec;
   const again = SPEC.child('reinvocationPolicy');
   return [
     ...validateOneOf(SPEC.child('failurePolicy'), spec.failurePolicy, ['Fail', 'Ignore']),
     ...validateParamKind(SPEC.child('paramKind'), spec.paramKind),
     ...validateMatchConstraints(SPEC.child('matchConstraints'), spec.matchConstraints),
-    ...validateMatchConditions(SPEC.child('matchConditions'), spec.matchConditions),
-    ...validateVariables(SPEC.child('variables'), spec.variables),
+    ...validatePolicyConditions(SPEC, spec, old?.spec, expressions),
+    ...validateVariables(SPEC.child('variables'), spec.variables, expressions, params),
     ...(mutations.length === 0
       ? [fieldError.required(SPEC.child('mutations'), 'mutations must contain at least one item')]
       : []),
-    ...mutations.flatMap((mutation, index) => validateMutation(SPEC.child('mutations').index(index), mutation)),
+    ...mutations.flatMap((mutation, index) =>
+      validateMutation(SPEC.child('mutations').index(index), mutation, expressions, params),
+    ),
     ...(reinvocationPolicy
       ? validateOneOf(again, reinvocationPolicy, ['IfNeeded', 'Never'])
       : [fieldError.required(again)]),
@@ -45,17 +72,26 @@ function validatePolicy({ spec = {} }: MutatingAdmissionPolicy): FieldError[] {
 }
 
 /** The expression of its type of patch, and of no other. */
-function validateMutation(path: FieldPath, mutation: Mutation): FieldError[] {
+function validateMutation(
+  path: FieldPath,
+  mutation: Mutation,
+  expressions: ExpressionCheck,
+  params: boolean,
+): FieldError[] {
   const { patchType = '' } = mutation;
   if (patchType === '') return [fieldError.required(path.child('patchType'))];
   return [
     ...validateOneOf(path.child('patchType'), patchType, Object.keys(PATCHES)),
-    ...Object.entries(PATCHES).flatMap(([type, field]) => {
+    ...Object.entries(PATCHES).flatMap(([type, [field, result]]) => {
       const patch = mutation[field];
       if (type !== patchType) {
         return patch ? [fieldError.forbidden(path.child(field), `must be unset when patchType is ${patchType}`)] : [];
       }
-      return patch?.expression?.trim() ? [] : [fieldError.required(path.child(field).child('expression'))];
+      const at = path.child(field).child('expression');
+      const text = patch?.expression?.trim() ?? '';
+      return text === ''
+        ? [fieldError.required(at)]
+        : expressions.check(at, text, { results: [result], params, authorizer: true, patches: true });
     }),
   ];
 }

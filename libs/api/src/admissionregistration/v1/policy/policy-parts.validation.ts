@@ -2,6 +2,10 @@ import { fieldError, validateLabelSelector, validateName, type FieldError, type 
 import { checkName, checkSetName, requireName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
 import { validateOneOf } from '../../../validation/values.js';
+import { sameJson } from '../../../validation/json-equality.js';
+import { validateMatchConditions } from '../matching/match-condition.validation.js';
+import type { MatchCondition } from '../matching/match-condition.js';
+import type { ExpressionCheck } from '../matching/expression-check.js';
 import type { ParamKind, ParamRef, Variable } from './policy-parts.js';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -48,8 +52,15 @@ export function validateParamRef(path: FieldPath, ref: ParamRef | undefined): Fi
   ];
 }
 
-/** Later expressions call a variable by its name, the last one of a name. */
-export function validateVariables(path: FieldPath, variables: readonly Variable[] = []): FieldError[] {
+/** Expressions after them call a variable by its name, the last one of a name. @param params whether expressions have parameters. */
+export function validateVariables(
+  path: FieldPath,
+  variables: readonly Variable[] = [],
+  expressions: ExpressionCheck,
+  params: boolean,
+): FieldError[] {
+  const use = { results: [], params, authorizer: true };
+  if (variables.length > 0) expressions.compose();
   return variables.flatMap(({ name = '', expression = '' }, index) => {
     const at = path.index(index);
     const named = at.child('name');
@@ -58,10 +69,29 @@ export function validateVariables(path: FieldPath, variables: readonly Variable[
       ...(name !== '' && !IDENTIFIER.test(name)
         ? [fieldError.invalid(named, name, 'name is not a valid CEL identifier')]
         : []),
-      ...(expression.trim() === '' ? [fieldError.required(at.child('expression'), 'expression is not specified')] : []),
+      ...(expression.trim() === ''
+        ? [fieldError.required(at.child('expression'), 'expression is not specified')]
+        : expressions.declare(at.child('expression'), name, expression, use)),
     ];
   });
 }
 
 export const validatePolicyName = (path: FieldPath, name: string | undefined): FieldError[] =>
   requireName(path, name, 'dns-subdomain');
+
+/** What decides about the match conditions of a policy of either kind. */
+interface Conditions {
+  readonly paramKind?: ParamKind;
+  readonly matchConditions?: readonly MatchCondition[];
+}
+
+/** Those of the current policy are not checked again. */
+export function validatePolicyConditions(
+  spec: FieldPath,
+  { paramKind, matchConditions }: Conditions,
+  old: Conditions | undefined,
+  expressions: ExpressionCheck,
+): FieldError[] {
+  if (old && sameJson(paramKind, old.paramKind) && sameJson(matchConditions, old.matchConditions)) return [];
+  return validateMatchConditions(spec.child('matchConditions'), matchConditions, expressions, Boolean(paramKind));
+}

@@ -1,12 +1,19 @@
 import { fieldError, FieldPath, goSlice, goString, goValue, repeatedItems, type FieldError } from '@orch/apimachinery';
+import { celTypes } from '@orch/expressions';
 import type { Strategy } from '../../../definition/strategy.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
-import { validateMatchConditions } from '../matching/match-condition.validation.js';
+import {
+  ExpressionCheck,
+  releaseOfNew,
+  releaseOfUpdate,
+  type ExpressionRelease,
+} from '../matching/expression-check.js';
 import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
 import {
   validateParamKind,
   validateParamRef,
+  validatePolicyConditions,
   validatePolicyName,
   validateVariables,
 } from './policy-parts.validation.js';
@@ -17,55 +24,91 @@ import type {
   Validation,
 } from './validating-policy.types.js';
 
+const { BOOL, NULL, STRING } = celTypes;
 const SPEC = FieldPath.of('spec');
 const goActions = goSlice('[]admissionregistration.ValidationAction', goString);
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAX_AUDIT_ANNOTATIONS = 20;
 const MAX_VALUE_EXPRESSION_BYTES = 5 * 1_024;
 
-/** Expressions are compiled when evaluated; this checks only their presence. */
 export const validatingPolicyStrategy = (): Strategy<ValidatingAdmissionPolicy> => ({
-  validateCreate: validatePolicy,
-  validateUpdate: validatePolicy,
+  validateCreate: (policy, { features }) => validatePolicy(policy, undefined, releaseOfNew(features)),
+  validateUpdate: (policy, old, { features }) =>
+    validatePolicy(policy, old, releaseOfUpdate(features, expressionsOf(old))),
 });
+
+/** All but those of variables, which must do without newer functions on each write. */
+const expressionsOf = ({
+  spec: { matchConditions = [], validations = [], auditAnnotations = [] } = {},
+}: ValidatingAdmissionPolicy): readonly (string | undefined)[] => [
+  ...matchConditions.map(({ expression }) => expression),
+  ...validations.flatMap(({ expression, messageExpression }) => [expression, messageExpression]),
+  ...auditAnnotations.map(({ valueExpression }) => valueExpression),
+];
 
 export const validatingPolicyBindingStrategy = (): Strategy<ValidatingAdmissionPolicyBinding> => ({
   validateCreate: validateBinding,
   validateUpdate: validateBinding,
 });
 
-function validatePolicy({ metadata, spec = {} }: ValidatingAdmissionPolicy): FieldError[] {
-  const { validations = [], auditAnnotations = [] } = spec;
+function validatePolicy(
+  { metadata, spec = {} }: ValidatingAdmissionPolicy,
+  old: ValidatingAdmissionPolicy | undefined,
+  release: ExpressionRelease,
+): FieldError[] {
+  const { validations = [], auditAnnotations = [], variables = [] } = spec;
+  const expressions = new ExpressionCheck(release);
+  const params = Boolean(spec.paramKind);
   const nothing = 'validations or auditAnnotations must contain at least one item';
   return [
     ...validateOneOf(SPEC.child('failurePolicy'), spec.failurePolicy, ['Fail', 'Ignore']),
     ...validateParamKind(SPEC.child('paramKind'), spec.paramKind),
     ...validateMatchConstraints(SPEC.child('matchConstraints'), spec.matchConstraints),
-    ...validateMatchConditions(SPEC.child('matchConditions'), spec.matchConditions),
-    ...validateVariables(SPEC.child('variables'), spec.variables),
+    ...validatePolicyConditions(SPEC, spec, old?.spec, expressions),
+    ...validateVariables(SPEC.child('variables'), variables, expressions, params),
     ...(validations.length + auditAnnotations.length === 0
       ? [
           fieldError.required(SPEC.child('validations'), nothing),
           fieldError.required(SPEC.child('auditAnnotations'), nothing),
         ]
       : []),
-    ...validations.flatMap((validation, i) => validateValidation(SPEC.child('validations').index(i), validation)),
-    ...validateAuditAnnotations(SPEC.child('auditAnnotations'), auditAnnotations, metadata.name ?? ''),
+    ...validations.flatMap((validation, i) =>
+      validateValidation(SPEC.child('validations').index(i), validation, expressions, params),
+    ),
+    ...validateAuditAnnotations(
+      SPEC.child('auditAnnotations'),
+      auditAnnotations,
+      metadata.name ?? '',
+      expressions,
+      params,
+    ),
   ];
 }
 
 const hasLineBreak = (text: string): boolean => text.includes('\n') || text.includes('\r');
 
 /** A message is one line, so a multi-line expression requires a message. */
-function validateValidation(path: FieldPath, validation: Validation): FieldError[] {
+function validateValidation(
+  path: FieldPath,
+  validation: Validation,
+  expressions: ExpressionCheck,
+  params: boolean,
+): FieldError[] {
   const { expression = '', message = '', messageExpression = '', reason } = validation;
   const errors: FieldError[] = [];
   if (expression.trim() === '')
     errors.push(fieldError.required(path.child('expression'), 'expression is not specified'));
+  else
+    errors.push(
+      ...expressions.check(path.child('expression'), expression, { results: [BOOL], params, authorizer: true }),
+    );
   if (messageExpression !== '' && messageExpression.trim() === '') {
     errors.push(
       fieldError.invalid(path.child('messageExpression'), messageExpression, 'must be non-empty if specified'),
     );
+  } else if (messageExpression !== '') {
+    const use = { results: [STRING], params, authorizer: false };
+    errors.push(...expressions.check(path.child('messageExpression'), messageExpression, use));
   }
   if (message !== '' && message.trim() === '') {
     errors.push(fieldError.invalid(path.child('message'), message, 'message must be non-empty if specified'));
@@ -82,7 +125,10 @@ function validateAuditAnnotations(
   path: FieldPath,
   annotations: readonly AuditAnnotation[],
   policy: string,
+  expressions: ExpressionCheck,
+  params: boolean,
 ): FieldError[] {
+  const use = { results: [STRING, NULL], params, authorizer: true };
   const errors =
     annotations.length > MAX_AUDIT_ANNOTATIONS
       ? [fieldError.tooMany(path, annotations.length, MAX_AUDIT_ANNOTATIONS)]
@@ -99,7 +145,7 @@ function validateAuditAnnotations(
     if (valueExpression.trim() === '') errors.push(fieldError.required(value, 'valueExpression is not specified'));
     else if (Buffer.byteLength(valueExpression) > MAX_VALUE_EXPRESSION_BYTES) {
       errors.push(fieldError.tooLong(value, MAX_VALUE_EXPRESSION_BYTES));
-    }
+    } else errors.push(...expressions.check(value, valueExpression.trim(), use, valueExpression));
   }
   return errors;
 }

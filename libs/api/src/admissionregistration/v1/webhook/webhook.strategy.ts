@@ -1,6 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
+import { releaseOfNew, releaseOfUpdate } from '../matching/expression-check.js';
 import { demandsMet, validateWebhooks, type Webhook, type WebhookDemands } from './webhook.validation.js';
 
 /** Requirements of the stable version for a new configuration. */
@@ -17,14 +18,19 @@ const webhooksOf = (configuration: ApiObject): readonly Webhook[] =>
  */
 export const webhookStrategy = (demands: WebhookDemands) => (): Strategy => ({
   prepareForUpdate: withGeneration,
-  validateCreate: (configuration) => validateWebhooks(webhooksOf(configuration), demands),
-  validateUpdate: (configuration, old) => {
+  validateCreate: (configuration, { features }) =>
+    validateWebhooks(webhooksOf(configuration), demands, releaseOfNew(features)),
+  validateUpdate: (configuration, old, { features }) => {
     const met = demandsMet(webhooksOf(old));
-    return validateWebhooks(webhooksOf(configuration), {
+    const demanded = {
       uniqueNames: demands.uniqueNames && met.uniqueNames,
       noSideEffects: demands.noSideEffects && met.noSideEffects,
       knownReviewVersion: demands.knownReviewVersion && met.knownReviewVersion,
-    });
+    };
+    const [now, before] = [configuration, old].map((one) => webhooksOf(one).map((hook) => hook.matchConditions));
+    const stored = before!.flatMap((conditions = []) => conditions.map(({ expression }) => expression));
+    const release = sameJson(now, before) ? undefined : releaseOfUpdate(features, stored);
+    return validateWebhooks(webhooksOf(configuration), demanded, release);
   },
 });
 

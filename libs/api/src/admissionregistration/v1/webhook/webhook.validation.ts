@@ -8,6 +8,7 @@ import {
 } from '@orch/apimachinery';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateWebhookClient } from '../../../validation/webhook-client.js';
+import { ExpressionCheck, type ExpressionRelease } from '../matching/expression-check.js';
 import { validateMatchConditions } from '../matching/match-condition.validation.js';
 import { validateRule } from '../matching/rules.validation.js';
 import type { MutatingWebhook, ValidatingWebhook } from './webhook.types.js';
@@ -28,8 +29,13 @@ const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown'];
 const NO_SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
 const WEBHOOKS = FieldPath.of('webhooks');
 
-/** B-193..B-195, B-218..B-221, B-226, B-231, B-235, B-243, D-140, D-141. */
-export function validateWebhooks(webhooks: readonly Webhook[], demands: WebhookDemands): FieldError[] {
+/** B-193..B-195, B-218..B-221, B-226, B-231, B-235, B-243, D-140, D-141. @param release of expressions; undefined: match conditions are not checked. */
+export function validateWebhooks(
+  webhooks: readonly Webhook[],
+  demands: WebhookDemands,
+  release: ExpressionRelease | undefined,
+): FieldError[] {
+  const expressions = release && new ExpressionCheck(release);
   const seen = new Set<string>();
   return webhooks.flatMap((webhook, index) => {
     const at = WEBHOOKS.index(index);
@@ -37,7 +43,7 @@ export function validateWebhooks(webhooks: readonly Webhook[], demands: WebhookD
     const repeated = demands.uniqueNames && name !== '' && seen.has(name);
     seen.add(name);
     return [
-      ...validateWebhook(at, webhook, demands),
+      ...validateWebhook(at, webhook, demands, expressions),
       ...(repeated ? [fieldError.duplicate(at.child('name'), name)] : []),
     ];
   });
@@ -52,7 +58,12 @@ export const demandsMet = (webhooks: readonly Webhook[]): WebhookDemands => ({
 
 const hasKnownVersion = (versions: readonly string[]): boolean => versions.some((v) => REVIEW_VERSIONS.includes(v));
 
-function validateWebhook(path: FieldPath, webhook: Webhook, demands: WebhookDemands): FieldError[] {
+function validateWebhook(
+  path: FieldPath,
+  webhook: Webhook,
+  demands: WebhookDemands,
+  expressions: ExpressionCheck | undefined,
+): FieldError[] {
   const { rules = [], timeoutSeconds, sideEffects } = webhook;
   const known = demands.noSideEffects ? NO_SIDE_EFFECTS : SIDE_EFFECTS;
   const effects = path.child('sideEffects');
@@ -77,7 +88,9 @@ function validateWebhook(path: FieldPath, webhook: Webhook, demands: WebhookDema
     ...validateLabelSelector(webhook.namespaceSelector, path.child('namespaceSelector')),
     ...validateLabelSelector(webhook.objectSelector, path.child('objectSelector')),
     ...validateWebhookClient(path.child('clientConfig'), webhook.clientConfig),
-    ...validateMatchConditions(path.child('matchConditions'), webhook.matchConditions),
+    ...(expressions
+      ? validateMatchConditions(path.child('matchConditions'), webhook.matchConditions, expressions, false)
+      : []),
     ...validateReviewVersions(path.child('admissionReviewVersions'), webhook.admissionReviewVersions ?? [], demands),
   ];
 }

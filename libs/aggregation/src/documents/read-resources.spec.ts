@@ -1,0 +1,40 @@
+import { openApiUrlOf, resourcesOfAggregated, resourcesOfList } from './read-resources.js';
+
+const thing = { resource: 'things', scope: 'Namespaced', singularResource: 'thing', verbs: ['get'] };
+const responseKind = { group: 'g', version: 'v1', kind: 'Thing' };
+
+describe('documents of other API servers', () => {
+  it('has the resources of the group version, without unknown fields and values of other types', () => {
+    const odd = { ...thing, responseKind, verbs: ['get', 1], shortNames: 'x', more: {} };
+    const versions = [{ version: 'v1', resources: [odd, 7, null] }, { version: 'v2' }];
+    const text = JSON.stringify({ items: [{ metadata: { name: 'g' }, versions }, 'x'] });
+    expect(resourcesOfAggregated(text, 'g', 'v1')).toEqual([{ ...thing, responseKind }]);
+    expect(resourcesOfAggregated(text, 'g', 'v3')).toBeUndefined();
+    expect(resourcesOfAggregated('[]', 'g', 'v1')).toBeUndefined();
+  });
+
+  it('nests the sub-resources of a list', () => {
+    const resources = [
+      { name: 'things', singularName: 'thing', namespaced: true, kind: 'Thing', verbs: ['get'] },
+      { name: 'things/status', singularName: '', namespaced: true, kind: 'Thing', verbs: ['update'] },
+    ];
+    const kind = { group: '', version: '', kind: 'Thing' };
+    expect(resourcesOfList(JSON.stringify({ resources }))).toEqual([
+      {
+        ...thing,
+        responseKind: kind,
+        subresources: [{ subresource: 'status', responseKind: kind, verbs: ['update'] }],
+      },
+    ]);
+  });
+
+  it.each([
+    ['/openapi/v3/apis/g/v1?hash=A', true],
+    ['/openapi/v3/apis/g/v1', true],
+    ['/openapi/v3/apis/g/v10', false],
+    ['/apis/apps/v1', false],
+  ])('takes the OpenAPI URL %s: %s', (serverRelativeURL, taken) => {
+    const text = JSON.stringify({ paths: { 'apis/g/v1': { serverRelativeURL } } });
+    expect(openApiUrlOf(text, 'g', 'v1')).toBe(taken ? serverRelativeURL : undefined);
+  });
+});

@@ -1,0 +1,83 @@
+import { nestedResources, type ApiResource, type ResourceDiscovery, type SubresourceDiscovery } from '@orch/discovery';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+const itemsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const kindOf = (value: unknown): ResourceDiscovery['responseKind'] => {
+  const { group, version, kind } = isFields(value) ? value : ({} as Fields);
+  return { group: textOf(group), version: textOf(version), kind: textOf(kind) };
+};
+
+/**
+ * The resources of one group version in an aggregated document of another API server: known fields of the right types only, so that it cannot
+ * spoil the document of all groups. Undefined: the group version is not in it.
+ * @throws Error when the text is not such a document.
+ */
+export function resourcesOfAggregated(text: string, group: string, version: string): ResourceDiscovery[] | undefined {
+  const list: unknown = JSON.parse(text);
+  const groups = isFields(list) ? itemsOf(list['items']) : [];
+  const own = groups.find(({ metadata }) => isFields(metadata) && metadata['name'] === group);
+  const found = itemsOf(own?.['versions']).find((one) => one['version'] === version);
+  return found && itemsOf(found['resources']).map(resourceOf);
+}
+
+function resourceOf(one: Fields): ResourceDiscovery {
+  const shortNames = textsOf(one['shortNames']);
+  const categories = textsOf(one['categories']);
+  const subresources = itemsOf(one['subresources']).map(subresourceOf);
+  return {
+    resource: textOf(one['resource']),
+    responseKind: kindOf(one['responseKind']),
+    scope: one['scope'] === 'Namespaced' ? 'Namespaced' : 'Cluster',
+    singularResource: textOf(one['singularResource']),
+    verbs: textsOf(one['verbs']),
+    ...(shortNames.length > 0 ? { shortNames } : {}),
+    ...(categories.length > 0 ? { categories } : {}),
+    ...(subresources.length > 0 ? { subresources } : {}),
+  };
+}
+
+const subresourceOf = (one: Fields): SubresourceDiscovery => ({
+  subresource: textOf(one['subresource']),
+  responseKind: kindOf(one['responseKind']),
+  verbs: textsOf(one['verbs']),
+});
+
+/** The resources of an APIResourceList. @throws Error when the text is not JSON. */
+export function resourcesOfList(text: string): ResourceDiscovery[] {
+  const list: unknown = JSON.parse(text);
+  const resources = isFields(list) ? itemsOf(list['resources']) : [];
+  return nestedResources(resources.map(listedResource));
+}
+
+function listedResource(one: Fields): ApiResource {
+  const shortNames = textsOf(one['shortNames']);
+  const categories = textsOf(one['categories']);
+  return {
+    name: textOf(one['name']),
+    singularName: textOf(one['singularName']),
+    namespaced: one['namespaced'] === true,
+    group: textOf(one['group']),
+    version: textOf(one['version']),
+    kind: textOf(one['kind']),
+    verbs: textsOf(one['verbs']),
+    ...(shortNames.length > 0 ? { shortNames } : {}),
+    ...(categories.length > 0 ? { categories } : {}),
+  };
+}
+
+/** URL of the OpenAPI document of a group version, in the index of an API server. Undefined: it has none. */
+export function openApiUrlOf(text: string, group: string, version: string): string | undefined {
+  const index: unknown = JSON.parse(text);
+  const paths = isFields(index) ? index['paths'] : undefined;
+  const own = `apis/${group}/${version}`;
+  const entry = isFields(paths) && Object.hasOwn(paths, own) ? paths[own] : undefined;
+  const url = isFields(entry) ? textOf(entry['serverRelativeURL']) : '';
+  // Another path would lead to another document of this server.
+  return url === `/openapi/v3/${own}` || url.startsWith(`/openapi/v3/${own}?`) ? url : undefined;
+}

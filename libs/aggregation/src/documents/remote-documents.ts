@@ -1,0 +1,113 @@
+import type { RemoteGroupVersion, ResourceDiscovery } from '@orch/discovery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { readRemote, type RemoteReadParts } from '../services/read-remote.js';
+import type { RemoteService } from '../services/remote-service.js';
+import type { RemoteServices } from '../services/remote-services.js';
+import { remoteTarget, type ServiceRouting } from '../services/remote-target.js';
+import { openApiUrlOf, resourcesOfAggregated, resourcesOfList } from './read-resources.js';
+
+/** What is known of one group version. */
+interface KeptDocument {
+  readonly resources: readonly ResourceDiscovery[];
+  readonly isCurrent: boolean;
+  readonly openApiUrl: string | undefined;
+}
+
+const UNKNOWN: KeptDocument = { resources: [], isCurrent: false, openApiUrl: undefined };
+
+/** Dependencies of the documents. */
+export interface RemoteDocumentsParts extends RemoteReadParts {
+  readonly services: RemoteServices;
+  readonly routing: ServiceRouting;
+  readonly ownHeaders: ReadonlyMap<string, readonly string[]>;
+  readonly vocabulary: Vocabulary;
+}
+
+/**
+ * The discovery documents of other API servers: read in the background, and kept. What cannot be read now is what was read last, and marked
+ * as stale.
+ */
+export class RemoteDocuments {
+  private readonly kept = new Map<string, KeptDocument>();
+  private built: { readonly from: string; readonly list: readonly RemoteGroupVersion[] } = { from: '[]', list: [] };
+  private changed = false;
+  private knownServices: readonly RemoteService[] = [];
+
+  constructor(private readonly parts: RemoteDocumentsParts) {}
+
+  /** All group versions of other API servers. A new array when they change. */
+  get list(): readonly RemoteGroupVersion[] {
+    const services = [...this.parts.services.all];
+    const isSame =
+      services.length === this.knownServices.length && services.every((one, at) => one === this.knownServices[at]);
+    if (isSame && !this.changed) return this.built.list;
+    this.changed = false;
+    this.knownServices = services;
+    const list = services.map((one) => this.entryOf(one));
+    const from = JSON.stringify(list);
+    if (from !== this.built.from) this.built = { from, list };
+    return this.built.list;
+  }
+
+  /** Reads the documents of a group version again. @param passed whether its server is available. */
+  async refresh(name: string, remote: RemoteService | undefined, passed: boolean): Promise<void> {
+    const before = this.kept.get(name);
+    if (!remote) this.kept.delete(name);
+    else this.kept.set(name, (passed && (await this.read(remote))) || { ...(before ?? UNKNOWN), isCurrent: false });
+    this.changed = true;
+  }
+
+  private entryOf({
+    name,
+    group,
+    version,
+    groupPriority,
+    versionPriority,
+    isAvailable,
+  }: RemoteService): RemoteGroupVersion {
+    const { resources, isCurrent, openApiUrl } = this.kept.get(name) ?? UNKNOWN;
+    return {
+      group,
+      version,
+      groupPriority,
+      versionPriority,
+      resources,
+      isCurrent: isCurrent && isAvailable,
+      openApiUrl,
+    };
+  }
+
+  /** Undefined when they cannot be read. */
+  private async read(remote: RemoteService): Promise<KeptDocument | undefined> {
+    try {
+      const { group, version } = remote;
+      const [resources, openApiUrl] = await Promise.all([
+        this.resourcesOf(remote),
+        this.get(remote, '/openapi/v3', 'application/json').then(
+          ({ status, text }) => (status === 200 ? openApiUrlOf(text, group, version) : undefined),
+          () => undefined, // a server without OpenAPI is used nevertheless
+        ),
+      ]);
+      return { resources, isCurrent: true, openApiUrl };
+    } catch {
+      return undefined; // the reason is in the condition of the APIService
+    }
+  }
+
+  private async resourcesOf(remote: RemoteService): Promise<ResourceDiscovery[]> {
+    const { group, version } = remote;
+    const discovery = this.parts.vocabulary.groups.apidiscovery;
+    const form = (v: string): string => `application/json;g=${discovery};v=${v};as=APIGroupDiscoveryList`;
+    const all = await this.get(remote, '/apis', `${form('v2')},${form('v2beta1')}`);
+    const isAggregated = all.status === 200 && /;\s*as=APIGroupDiscoveryList/.test(all.headers['content-type'] ?? '');
+    if (isAggregated) return resourcesOfAggregated(all.text, group, version) ?? [];
+    const list = await this.get(remote, `/apis/${group}/${version}`, 'application/json');
+    if (list.status !== 200) throw new Error(`status ${list.status}`);
+    return resourcesOfList(list.text);
+  }
+
+  private get(remote: RemoteService, path: string, accept: string) {
+    const target = remoteTarget(remote, this.parts.routing);
+    return readRemote(target, path, new Map([...this.parts.ownHeaders, ['accept', [accept]]]), this.parts);
+  }
+}

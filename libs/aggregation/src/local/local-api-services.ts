@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ResourceDefinition } from '@orch/api';
+import { sleep, type ApiObject, type Clock } from '@orch/apimachinery';
+import { unlessDamaged, type LoopbackClient, type Registry } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import { localApiServices } from './local-api-service.js';
+
+/** Changes within this time are made together: definitions are often created by the hundred. Unit: milliseconds. */
+const GATHER_MS = 100;
+const RETRY_MS = 5_000;
+
+/** Dependencies of the objects. */
+export interface LocalApiServicesParts {
+  readonly registry: Registry;
+  readonly client: LoopbackClient;
+  readonly vocabulary: Vocabulary;
+  /** Served built-in kinds. */
+  readonly builtin: readonly ResourceDefinition[];
+  /** Custom kinds that are served now. */
+  readonly custom: () => readonly ResourceDefinition[];
+  readonly clock: Clock;
+  readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly ended: AbortSignal;
+}
+
+/**
+ * The APIServices of what this server serves itself: those of built-in kinds are put right when the server starts, those of custom resources
+ * always. An APIService without the label of this server is left alone.
+ */
+export class LocalApiServices {
+  private readonly resource: string;
+  private readonly builtin: ReadonlyMap<string, ApiObject>;
+  private isWaiting = false;
+  private isStart = true;
+
+  constructor(private readonly parts: LocalApiServicesParts) {
+    const { vocabulary, builtin } = parts;
+    this.resource = `apiservices.${vocabulary.groups.apiregistration}`;
+    this.builtin = localApiServices(builtin, vocabulary, 'onstart');
+  }
+
+  /** Keeps them from now on, in the background. */
+  keep(): void {
+    const { registry, vocabulary } = this.parts;
+    const { apiextensions, apiregistration } = vocabulary.groups;
+    const later = (): void => this.syncIn(GATHER_MS);
+    registry.changesOf({ group: apiextensions, resource: 'customresourcedefinitions' }).subscribe(later);
+    registry.changesOf({ group: apiregistration, resource: 'apiservices' }).subscribe(({ type, entry }) => {
+      // Its own writes need no further look, but those of others that it has to undo do.
+      if (type === 'DELETED' ? !this.builtin.has(entry.name) : type === 'MODIFIED') later();
+    });
+    this.syncIn(0);
+  }
+
+  private syncIn(ms: number): void {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    const { clock, ended, warn } = this.parts;
+    sleep(clock, ms, ended)
+      .then(() => {
+        this.isWaiting = false;
+        return this.sync();
+      })
+      .catch((error: unknown) => {
+        if (ended.aborted) return;
+        warn('the APIServices of this server could not be written', { error, againInMs: RETRY_MS });
+        this.syncIn(RETRY_MS);
+      });
+  }
+
+  private async sync(): Promise<void> {
+    const { client, custom, vocabulary } = this.parts;
+    const wanted = localApiServices(custom(), vocabulary, 'true');
+    if (this.isStart) for (const [name, object] of this.builtin) wanted.set(name, object);
+    const writes: Promise<void>[] = [];
+    const present = new Set<string>();
+    for (const object of client.readAll(this.resource)) {
+      const name = object.metadata.name!;
+      present.add(name);
+      const managed = object.metadata.labels?.[vocabulary.labels.automanaged];
+      const isOurs = managed === 'true' || (managed === 'onstart' && this.isStart);
+      const target = wanted.get(name);
+      if (!isOurs || object.metadata.deletionTimestamp !== undefined) continue;
+      if (!target) writes.push(client.remove(this.resource, '', name));
+      else if (!isDeepStrictEqual(object['spec'], target['spec'])) writes.push(this.restore(name, target));
+    }
+    for (const [name, object] of wanted) {
+      if (!present.has(name)) writes.push(unlessDamaged(() => client.createIfAbsent(this.resource, '', object)));
+    }
+    // All are tried, so that they share one commit and one failure does not hold up the others.
+    const outcomes = await Promise.allSettled(writes);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    this.isStart = false;
+  }
+
+  private restore(name: string, { spec }: ApiObject): Promise<void> {
+    return this.parts.client.change(this.resource, '', name, (current) => ({ ...current, spec }));
+  }
+}
