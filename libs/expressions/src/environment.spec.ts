@@ -89,6 +89,42 @@ describe('authorizer', () => {
     ).toThrow('cost limit exceeded'));
 });
 
+describe('objects of patches', () => {
+  const patch = (text: string, patches = true) => {
+    const program = new ExpressionLanguage({ variables: { n: INT }, patches }).compile(text);
+    return program instanceof CompileFailure ? program.text : program.evaluate([7n], new Meter(EVALUATION_COST_LIMIT));
+  };
+  it('are maps of their fields', () => {
+    expect(patch('Object{spec: Object.spec{replicas: n, ?none: optional.none(), ?some: optional.of("a")}}')).toEqual(
+      new Map([
+        [
+          'spec',
+          new Map<string, unknown>([
+            ['replicas', 7n],
+            ['some', 'a'],
+          ]),
+        ],
+      ]),
+    );
+    expect(patch('Object{a: n}.a + 1')).toBe(8n);
+  });
+  it('are operations with escaped keys', () =>
+    expect(patch('[JSONPatch{op: "add", path: "/" + jsonpatch.escapeKey("a/b~c"), value: [n]}]')).toEqual([
+      new Map<string, unknown>([
+        ['op', 'add'],
+        ['path', '/a~1b~0c'],
+        ['value', [7n]],
+      ]),
+    ]));
+  it('fail with a field that fails', () => expect(patch('Object{a: n / 0}')).toEqual(new Fault('division by zero')));
+  it('are not in other expressions', () =>
+    expect(patch('Object{}', false)).toContain("undeclared reference to 'Object'"));
+  it('values of libraries cannot be created', () =>
+    expect(patch('kubernetes.Quantity{}.isInteger()')).toEqual(
+      new Fault('type kubernetes.Quantity cannot be created'),
+    ));
+});
+
 describe('values', () => {
   it('does not see members of JavaScript objects', () => {
     expect(evaluate('has(m.constructor) || has(m.__proto__)', { m: new Map() })).toBe(false);

@@ -45,8 +45,8 @@ describe.each(VOCABULARY_NAMES)('CSINodes in the %s vocabulary', (vocabulary) =>
     ['A-434', 'no nodeID', [{ name: 'd' }], 'spec.drivers[0].nodeID FieldValueRequired'],
     [
       'C-206',
-      'a nodeID of 193 bytes',
-      [{ name: 'd', nodeID: 'x'.repeat(193) }],
+      'a nodeID that is too long',
+      [{ name: 'd', nodeID: 'x'.repeat(vocabulary === 'orch' ? 193 : 257) }],
       /^spec\.drivers\[0\]\.nodeID FieldValue/,
     ],
     ['C-206', 'the same driver twice', [driver, driver], 'spec.drivers[1].name FieldValueDuplicate'],

@@ -32,12 +32,15 @@ const storedName = (declaration: KindDeclaration): string => {
   return `${storedAs.group}/${storedAs.version} ${storedAs.kind}`;
 };
 
-/** Removed in the release that added fields of the other versions: no server has both, and it cannot say them. */
-const isServedAlone = ({ kind, version }: KindDeclaration): boolean =>
-  kind === 'PodCertificateRequest' && version === 'v1alpha1';
+/**
+ * Left out: a version that was removed in the release that added fields of the other versions, so that no server has both; and definitions, whose
+ * defaults come from their rules, which this test leaves out (`apiextensions` has a test of the round trip).
+ */
+const isLeftOut = ({ kind, version }: KindDeclaration): boolean =>
+  kind === 'CustomResourceDefinition' || (kind === 'PodCertificateRequest' && version === 'v1alpha1');
 
 const families = [...new Set(builtinKinds.map(storedName))]
-  .map((name) => [name, builtinKinds.filter((kind) => storedName(kind) === name && !isServedAlone(kind))] as const)
+  .map((name) => [name, builtinKinds.filter((kind) => storedName(kind) === name && !isLeftOut(kind))] as const)
   .filter(([, versions]) => versions.length > 1 && !versions[0]!.verbs);
 
 interface Step {
@@ -82,12 +85,6 @@ function withValidNodes(content: Content, { kind }: KindDeclaration): Content {
   return { ...content, spec: { ...spec, ...(nodeName ? { nodeName } : {}), ...(allNodes ? { allNodes } : {}) } };
 }
 
-/** A definition without a scope is not valid, and v1beta1 has a default for it. */
-const withScope = (content: Content, { kind }: KindDeclaration): Content =>
-  kind === 'CustomResourceDefinition'
-    ? { ...content, spec: { ...(content['spec'] as Content | undefined), scope: 'Namespaced' } }
-    : content;
-
 /** Conversions of metrics lose nothing only where those are valid, which `autoscaling/conversion.spec.ts` checks. */
 function withValidMetrics(content: Content, { group, version }: KindDeclaration): fc.Arbitrary<Content> {
   if (group !== 'autoscaling') return fc.constant(content);
@@ -112,7 +109,6 @@ const stepIn = (declaration: KindDeclaration, version: number): fc.Arbitrary<Ste
       )
       .chain((object) => fc.subarray(Object.entries(object).filter(([name]) => name !== 'metadata')))
       .map((members) => withValidNodes(withValidPorts(Object.fromEntries(members)) as Content, declaration))
-      .map((content) => withScope(content, declaration))
       .chain((content) => withValidMetrics(content, declaration)),
     labels,
   });

@@ -292,8 +292,9 @@ class Planner {
     };
   }
 
-  /** An object of a patch is a map of its fields. */
-  private struct({ fields }: StructLiteral): Step {
+  /** An object is a map of its fields; values of types without fields come from functions only. */
+  private struct({ typeName: created, type, fields }: StructLiteral): Step {
+    if (!type?.field) return () => new Fault(`type ${created} cannot be created`);
     const steps = fields.map(({ name, value, optional }) => [name, this.step(value), optional] as const);
     return (frame) => {
       const made = new Map<string, unknown>();

@@ -31,7 +31,7 @@ export class ExpressionCheck {
     this.checker.compose();
   }
 
-  /** @param shown the text in the error. Default: that which is compiled. */
+  /** @param shown the text in the error. Default: `text`. */
   check(path: FieldPath, text: string, use: ExpressionUse, shown = text): FieldError[] {
     return errorOf(path, this.checker.problem(text, this.used(text, use)), shown);
   }
