@@ -1,4 +1,5 @@
 import { DEFAULT_COLUMNS, type PrinterColumn, type ResourceDefinition } from '@orch/api';
+import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { eventBytes, eventLine } from '../negotiation/event-bytes.js';
@@ -25,9 +26,7 @@ export function tableRepresentation(
     const span = metadataSpan(bytes);
     const object = parseWithoutManagedFields(bytes, span);
     const cells = columnsOf(definition).map((column) => column.value(object, now));
-    out.text(`{"cells":${JSON.stringify(cells)}`);
-    const conditions = definition.declaration.rowConditions?.(object);
-    if (conditions) out.text(`,"conditions":${JSON.stringify(conditions)}`);
+    out.text(`{"cells":${JSON.stringify(cells)}${conditionsOf(definition, object)}`);
     if (includeObject !== 'None') out.text(',"object":');
     else if (definition.vocabulary.answers.rowWithoutObject === 'null') out.text(',"object":null');
     if (includeObject === 'Object') out.bytes(bytes, 0, bytes.length);
@@ -74,6 +73,12 @@ export function tableRepresentation(
 }
 
 const END = ']}';
+
+/** The member with the conditions of a row, if the kind has any. */
+function conditionsOf({ declaration }: ResourceDefinition, object: ApiObject): string {
+  const conditions = declaration.rowConditions?.(object);
+  return conditions ? `,"conditions":${JSON.stringify(conditions)}` : '';
+}
 
 const columnsOf = ({ declaration }: ResourceDefinition): readonly PrinterColumn[] =>
   declaration.columns ?? DEFAULT_COLUMNS;

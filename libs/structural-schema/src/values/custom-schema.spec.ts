@@ -1,4 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, readConfiguration } from '@orch/apimachinery';
 import type { JsonSchema } from '../schema/json-schema.js';
 import { compileCustomSchema, type CustomSchema } from './custom-schema.js';
 import { metadataFixture } from './metadata.fixture.js';
@@ -216,6 +216,8 @@ describe('the canonical form', () => {
     expect(decoded['spec']).toEqual({ free: {}, list: [{}], open: { known: {} }, known: {} });
     expect(sent.unknownFields).toEqual(['spec.free.x', 'spec.known.x', 'spec.list[0].x', 'spec.open.known.x']);
     expect(applied.unknownFields).toEqual(['spec.known.x']);
+    const free = { free: { x: 1 }, open: { known: { x: 1 } } };
+    expect(readConfiguration(object({ spec: free }), schema, 'a')['spec']).toEqual(free);
   });
 
   it('reports at most a hundred unknown fields', () => {

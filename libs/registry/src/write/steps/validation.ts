@@ -33,5 +33,10 @@ export const addWarnings: WriteStep = ({ context, request, object, target, subre
 
 function metadataRules({ parts: { definition } }: WriteContext) {
   const { nameRule, namespaced, plainFinalizers } = definition.declaration;
-  return { nameRule, namespaced, plainFinalizers, namesOwners: definition.vocabulary.answers.rulesOfFields === 'specified' };
+  return {
+    nameRule,
+    namespaced,
+    plainFinalizers,
+    namesOwners: definition.vocabulary.answers.rulesOfFields === 'specified',
+  };
 }
