@@ -1,4 +1,4 @@
-import { formatTime, sleep, type Clock } from '@orch/apimachinery';
+import { formatTime, sleep, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { LoopbackClient } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { approvalFinding } from './approval.js';
@@ -37,16 +37,22 @@ export class DefinitionKeeper {
   /** Failed attempts in a row, of each task. */
   private readonly failures = new Map<string, number>();
   private readonly resource: string;
-  private isDeciding = false;
+  /** Nothing is decided until all names are known. */
+  private isDeciding = true;
 
   constructor(private readonly parts: DefinitionKeeperParts) {
     this.resource = `customresourcedefinitions.${parts.vocabulary.groups.apiextensions}`;
   }
 
-  /** A definition was there before the server started: nothing is decided if its status fits. */
+  /** A definition was there before the server started: nothing has to be decided if its status fits. */
   loaded(definition: DefinitionParts): void {
     this.names.set(definition);
     if (!isSettled(definition)) this.look(definition.metadata.name!);
+  }
+
+  /** All definitions are loaded: from here on, decisions are made. */
+  begin(): void {
+    void this.decideAll();
   }
 
   /** A definition was created or changed. */
@@ -81,7 +87,7 @@ export class DefinitionKeeper {
     if (!definition) return;
     if (definition.metadata.deletionTimestamp !== undefined) return this.finalize(name);
     if (this.withStatus(definition) === definition) return;
-    await this.change(name, (current) => this.withStatus(current));
+    await this.change(definition, (current) => this.withStatus(current));
     const next = this.read(name);
     if (!next) return;
     const before = JSON.stringify(definition.status?.acceptedNames);
@@ -115,7 +121,7 @@ export class DefinitionKeeper {
     const finalizer = vocabulary.finalizers.customResourceCleanup;
     const definition = this.read(name);
     if (!definition?.metadata.finalizers?.includes(finalizer)) return;
-    await this.change(name, (current) => withFinding(current, terminating.inProgress, this.now()));
+    await this.change(definition, (current) => withFinding(current, terminating.inProgress, this.now()));
     const isEstablished = isTrue(definition.status?.conditions ?? [], 'Established');
     if (isEstablished) {
       try {
@@ -123,19 +129,23 @@ export class DefinitionKeeper {
       } catch (error) {
         if (ended.aborted) return;
         const why = error instanceof Error ? error.message : String(error);
-        await this.change(name, (current) => withFinding(current, terminating.failed(why), this.now()));
+        await this.change(definition, (current) => withFinding(current, terminating.failed(why), this.now()));
         throw error;
       }
     }
     const last = isEstablished ? terminating.completed : terminating.neverEstablished;
-    await this.change(name, (current) => withoutFinalizer(withFinding(current, last, this.now()), finalizer));
+    await this.change(definition, (current) => withoutFinalizer(withFinding(current, last, this.now()), finalizer));
   }
 
-  /** A missing definition needs no more. */
-  private async change(name: string, compute: (current: DefinitionParts) => DefinitionParts): Promise<void> {
-    const { client } = this.parts;
-    if (!client.read(this.resource, '', name)) return;
-    await client.change(this.resource, '', name, (current) => compute(current as DefinitionParts), 'status');
+  /** A missing definition needs no more, and another one of that name is decided by itself. */
+  private async change(
+    { metadata: { name = '', uid } }: DefinitionParts,
+    compute: (current: DefinitionParts) => DefinitionParts,
+  ): Promise<void> {
+    if (!this.read(name)) return;
+    const ifSame = (current: ApiObject): ApiObject =>
+      current.metadata.uid === uid ? compute(current as DefinitionParts) : current;
+    await this.parts.client.change(this.resource, '', name, ifSame, 'status');
   }
 
   private read(name: string): DefinitionParts | undefined {

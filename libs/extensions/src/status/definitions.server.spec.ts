@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import { TestServer } from '@orch/server-testing';
+import { temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
 import type { DefinitionParts } from './definition-parts.js';
 
 const DEFINITIONS = '/apis/apiextensions.orch.io/v1/customresourcedefinitions';
@@ -38,9 +39,15 @@ describe('the status of definitions', () => {
     if (code !== 201) throw new Error(text);
   };
 
-  beforeAll(async () => {
-    server = await TestServer.start();
+  let directory: TemporaryDirectory;
+  const start = async () => {
+    server = await TestServer.start({ dataDir: directory.path });
     agent = await server.admin();
+  };
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory();
+    await start();
   });
   afterEach(async () => {
     for (const { metadata } of (await send(`GET ${DEFINITIONS}`)).json['items'] as DefinitionParts[]) {
@@ -48,7 +55,10 @@ describe('the status of definitions', () => {
       await isGone(metadata.name!);
     }
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    await directory.remove();
+  });
 
   it('C-306 the path is served once the condition Established is true', async () => {
     await create(definitionOf('widgets', 'Widget'));
@@ -96,6 +106,19 @@ describe('the status of definitions', () => {
     await send(`PATCH ${WIDGETS}/held`, free, 'application/json-patch+json');
     await isGone('widgets.example.com');
     expect((await send(`GET ${WIDGETS}`)).code).toBe(404);
+  });
+
+  it('after a restart a name is not given to another definition than before', async () => {
+    await create(definitionOf('zebras', 'Zebra', { shortNames: ['z'] }));
+    await reaches('zebras.example.com', 'Established True InitialNamesAccepted');
+    await create(definitionOf('ants', 'Ant', { shortNames: ['z'] }));
+    await reaches('ants.example.com', 'NamesAccepted False ShortNamesConflict');
+    await server.close();
+    await start();
+    await create(definitionOf('wheels', 'Wheel'));
+    await reaches('wheels.example.com', 'Established True InitialNamesAccepted');
+    expect(await conditions('ants.example.com')).toContain('NamesAccepted False ShortNamesConflict');
+    expect(await conditions('zebras.example.com')).toContain('NamesAccepted True NoConflicts');
   });
 
   it('a definition that never was established goes at once', async () => {

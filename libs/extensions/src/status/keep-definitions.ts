@@ -30,4 +30,5 @@ export async function keepDefinitions(
     keeper.loaded(entry.parse() as unknown as DefinitionParts);
     await nextTurn();
   }
+  keeper.begin();
 }
