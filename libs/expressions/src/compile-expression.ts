@@ -1,4 +1,4 @@
-import { CompileFailure, EVALUATION_COST_LIMIT, ExpressionLanguage, type CompiledExpression } from './environment.js';
+import { CompileFailure, ExpressionLanguage, type CompiledExpression } from './environment.js';
 import { ExpressionError } from './expression-error.js';
 import { Program, type ExpressionValues } from './program.js';
 import type { Issue } from './syntax/issues.js';
@@ -17,6 +17,8 @@ export interface ExpressionEnvironment {
 }
 
 const MAX_LENGTH = 10_240;
+/** Highest cost of an evaluation: these run for every request, and end within about 30 ms of CPU time. */
+const CONFIGURATION_COST_LIMIT = 100_000;
 
 /**
  * Compiles an expression of a configuration file. Checks names of variables, fields and functions and the types of all operands as far as
@@ -71,7 +73,7 @@ function invalid(text: string, issues: readonly Issue[]): ExpressionError {
 }
 
 function evaluated(compiled: CompiledExpression, names: readonly string[], values: ExpressionValues): unknown {
-  const meter = new Meter(EVALUATION_COST_LIMIT);
+  const meter = new Meter(CONFIGURATION_COST_LIMIT);
   try {
     const result = compiled.evaluate(
       names.map((name) => values[name]),

@@ -20,7 +20,7 @@ export class Failed {
 }
 
 /** Cost of all match conditions of a webhook or policy. */
-export const CONDITIONS_BUDGET = 2_500_000;
+export const CONDITIONS_BUDGET = 1_000_000;
 
 /** Cost left for several evaluations. */
 export class CostBudget {

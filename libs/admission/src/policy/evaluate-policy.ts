@@ -3,8 +3,8 @@ import { CONDITIONS_BUDGET, CostBudget, Failed, type AdmissionValues } from '../
 import { evaluateConditions } from '../expressions/conditions.js';
 import type { RegisteredPolicy, RegisteredValidation } from './registered-policy.js';
 
-/** Cost of all expressions of one policy for one request and one parameter object. */
-const POLICY_BUDGET = 10_000_000;
+/** Cost of all expressions of one policy for one request and one parameter object, a tenth of that of kube-apiserver. */
+const POLICY_BUDGET = 1_000_000;
 /** Longest message of an expression. */
 const MAX_MESSAGE_LENGTH = 5 * 1_024;
 
