@@ -73,6 +73,21 @@ describe('expressions that attack', () => {
     expect(program.evaluate([[], '', [], `${'a'.repeat(5_000)}!`], new Meter(EVALUATION_COST_LIMIT))).toBe(false);
   });
 
+  it.each([
+    ['selections', `any${'.none'.repeat(500)}`],
+    ['indexes', `any.none${'[0]'.repeat(500)}`],
+    ['calls', `any.none${'.trim()'.repeat(100)}`],
+  ])('counts the steps that a failure goes through: %s', (_what, chain) => {
+    const spentBy = (text: string): number => {
+      const program = language.compile(text);
+      if (program instanceof CompileFailure) throw new Error(program.text);
+      const meter = new Meter(EVALUATION_COST_LIMIT);
+      program.evaluate([[], '', [], new Map()], meter);
+      return meter.spent;
+    };
+    expect(spentBy(chain)).toBeGreaterThan(spentBy('any.none') + 5);
+  });
+
   it('reports what an evaluation has cost', () => {
     const meter = new Meter(EVALUATION_COST_LIMIT);
     const program = language.compile('many.all(x, x >= 0)');

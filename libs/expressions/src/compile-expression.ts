@@ -17,8 +17,8 @@ export interface ExpressionEnvironment {
 }
 
 const MAX_LENGTH = 10_240;
-/** Highest cost of an evaluation: these run for every request, and end within about 30 ms of CPU time. */
-const CONFIGURATION_COST_LIMIT = 100_000;
+/** Highest cost of an evaluation: these run for every request, and end within about 25 ms of CPU time. */
+const CONFIGURATION_COST_LIMIT = 80_000;
 
 /**
  * Compiles an expression of a configuration file. Checks names of variables, fields and functions and the types of all operands as far as

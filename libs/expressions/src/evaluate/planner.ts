@@ -59,7 +59,7 @@ class Planner {
         const operand = this.step(node.operand);
         return (frame) => {
           const owner = operand(frame);
-          if (owner instanceof Fault) return owner;
+          if (owner instanceof Fault) return passedOn(owner, frame);
           frame.meter.charge(1);
           return test ? hasField(owner, field) : fieldOf(owner, field);
         };
@@ -126,9 +126,9 @@ class Planner {
     const right = this.step(node.args[1] as Expression);
     return (frame) => {
       const a = left(frame);
-      if (a instanceof Fault) return a;
+      if (a instanceof Fault) return passedOn(a, frame);
       const b = right(frame);
-      if (b instanceof Fault) return b;
+      if (b instanceof Fault) return passedOn(b, frame);
       const { meter } = frame;
       meter.charge(runtimeCost(wanted ? 'equals' : 'not_equals', '', [a, b], undefined, meter));
       return equal(a, b, meter) === wanted;
@@ -142,7 +142,7 @@ class Planner {
     const strings = values.every((value) => typeof value === 'string') ? new Set(values) : undefined;
     return (frame) => {
       const value = operand(frame);
-      if (value instanceof Fault) return value;
+      if (value instanceof Fault) return passedOn(value, frame);
       if (strings && typeof value === 'string') return strings.has(value);
       frame.meter.work(values.length);
       return values.some((one) => equal(one, value, frame.meter));
@@ -154,9 +154,9 @@ class Planner {
     const key = this.step(node.args[1] as Expression);
     return (frame) => {
       const a = owner(frame);
-      if (a instanceof Fault) return a;
+      if (a instanceof Fault) return passedOn(a, frame);
       const b = key(frame);
-      if (b instanceof Fault) return b;
+      if (b instanceof Fault) return passedOn(b, frame);
       frame.meter.charge(1);
       return read(a, b);
     };
@@ -169,7 +169,7 @@ class Planner {
     const unwraps = node.name === 'orValue';
     return (frame) => {
       const value = target(frame);
-      if (value instanceof Fault) return value;
+      if (value instanceof Fault) return passedOn(value, frame);
       if (!(value instanceof Optional)) return NO_OVERLOAD;
       frame.meter.charge(1);
       if (value.value === undefined) return other(frame);
@@ -191,7 +191,7 @@ class Planner {
       const values: unknown[] = [];
       for (const step of steps) {
         const value = step(frame);
-        if (value instanceof Fault) return value;
+        if (value instanceof Fault) return passedOn(value, frame);
         values.push(value);
       }
       const { meter } = frame;
@@ -378,6 +378,12 @@ function inserted(map: Map<unknown, unknown>, key: unknown, value: unknown): unk
   if (!isKey(normal)) return new Fault(`unsupported key type: ${typeName(key)}`);
   if (map.has(normal)) return new Fault(`insert failed: key ${String(normal)} already exists`);
   return map.set(normal, value);
+}
+
+/** A failure that goes through a step costs nothing, but a long chain of such steps takes time. */
+function passedOn(fault: Fault, { meter }: Frame): Fault {
+  meter.work(1);
+  return fault;
 }
 
 function logical(decides: boolean, left: Step, right: Step): Step {
