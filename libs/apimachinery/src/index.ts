@@ -39,6 +39,7 @@ export {
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { ChurnMap } from './collections/churn-map.js';
 export { repeatedItems } from './collections/repeated-items.js';
+export { aggregatedText } from './errors/aggregated-text.js';
 export { errorMessage } from './errors/error-message.js';
 export { shownKind, unknownKind } from './errors/unknown-kind.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';

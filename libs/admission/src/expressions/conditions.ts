@@ -1,3 +1,4 @@
+import { aggregatedText } from '@orch/apimachinery';
 import { Failed, type CostBudget, type AdmissionExpression, type AdmissionValues } from './admission-expression.js';
 
 /** Outcome of match conditions. `failed`: none was false, but this could not be evaluated. */
@@ -17,5 +18,5 @@ export function evaluateConditions(
     else if (result !== true) failures.push(`expression '${condition.text}' resulted in no bool`);
   }
   if (failures.length === 0) return { matches: true };
-  return { failed: failures.length === 1 ? failures[0]! : `[${failures.join(', ')}]` };
+  return { failed: aggregatedText(failures) };
 }

@@ -1,5 +1,5 @@
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import { aggregatedText, type ApiObject } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -53,7 +53,7 @@ function refuseFaults(a: AdmissionAttributes, items: readonly LimitRangeItem[]):
     ? podFaults(a.object as Pod, items)
     : claimFaults(a.object as PersistentVolumeClaim, items);
   if (faults.length === 0) return;
-  const why = faults.length === 1 ? faults[0]! : `[${faults.join(', ')}]`;
+  const why = aggregatedText(faults);
   throw forbidden(a, why);
 }
 

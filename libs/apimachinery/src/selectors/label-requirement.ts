@@ -1,3 +1,4 @@
+import { aggregatedText } from '../errors/aggregated-text.js';
 import { validateLabelKey, validateLabelValue } from '../names/qualified-name.js';
 
 /** `=` and `==` are `In` one value, `!=` is `NotIn` one value. */
@@ -33,7 +34,7 @@ export function labelRequirement(
 ): LabelRequirement | string {
   const distinct = [...new Set(values)].sort();
   const errors = [...operatorFaults(operator, distinct), ...distinct.flatMap((value, i) => valueFaults(key, value, i))];
-  if (errors.length > 0) return errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`;
+  if (errors.length > 0) return aggregatedText(errors);
   return { key, operator, values: distinct, holds: testOf(operator, distinct) };
 }
 

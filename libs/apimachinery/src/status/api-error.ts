@@ -1,3 +1,4 @@
+import { aggregatedText } from '../errors/aggregated-text.js';
 import { answeredErrors, boundedDetails, boundedName, boundedText, boundedTexts } from './bounded-texts.js';
 import type { FieldError } from '../field/field-error.js';
 import { groupKind, groupResource } from '../meta/group-version.js';
@@ -152,7 +153,7 @@ export class ApiError extends Error {
     const first = answeredErrors(errors);
     const distinct = new Set(first.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
     const texts = boundedTexts([...distinct], errors.length - first.length);
-    const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
+    const list = aggregatedText(texts);
     return new ApiError('Invalid', `${groupKind(ref)} ${quotedName(ref)} is invalid: ${list}`, {
       details: {
         ...(ref.name ? { name: ref.name } : {}),

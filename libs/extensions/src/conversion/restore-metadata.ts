@@ -1,4 +1,5 @@
 import {
+  aggregatedText,
   FieldPath,
   isPlainObject,
   validateAnnotations,
@@ -44,5 +45,5 @@ function isChanged(now: StringMap, before: StringMap = {}): boolean {
 /** Several errors are one list in brackets, as elsewhere. */
 function refuse(errors: readonly FieldError[]): void {
   const texts = [...new Set(errors.map(({ field, detail }) => `${field}: ${detail}`))];
-  if (texts.length > 0) throw new Error(texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`);
+  if (texts.length > 0) throw new Error(aggregatedText(texts));
 }

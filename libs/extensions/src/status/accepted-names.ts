@@ -1,3 +1,4 @@
+import { aggregatedText } from '@orch/apimachinery';
 import type { Finding } from '@orch/api';
 import type { KindNames } from './definition-parts.js';
 
@@ -35,7 +36,7 @@ export function acceptNames(requested: KindNames, accepted: Partial<KindNames>, 
   const own = new Set(accepted.shortNames);
   const taken = short.filter((name) => !own.has(name) && inUse.resources.has(name));
   if (taken.length === 0) names.shortNames = requested.shortNames;
-  else conflict = { reason: 'ShortNamesConflict', message: joined(taken.map(alreadyInUse)) };
+  else conflict = { reason: 'ShortNamesConflict', message: aggregatedText(taken.map(alreadyInUse)) };
   accept('kind', inUse.kinds, 'KindConflict');
   accept('listKind', inUse.kinds, 'ListKindConflict');
   names.categories = requested.categories;
@@ -47,10 +48,6 @@ export function acceptNames(requested: KindNames, accepted: Partial<KindNames>, 
 }
 
 const alreadyInUse = (name: string): string => `${JSON.stringify(name)} is already in use`;
-
-/** Several messages as one, as errors are aggregated elsewhere. */
-const joined = (messages: readonly string[]): string =>
-  messages.length === 1 ? messages[0]! : `[${messages.join(', ')}]`;
 
 /** In the order of the fields of the kind. */
 function withoutAbsent({

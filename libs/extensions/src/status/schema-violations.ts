@@ -1,4 +1,4 @@
-import { FieldPath } from '@orch/apimachinery';
+import { aggregatedText, FieldPath } from '@orch/apimachinery';
 import { structuralViolations } from '@orch/structural-schema';
 import type { DefinitionParts } from './definition-parts.js';
 
@@ -14,6 +14,5 @@ export function schemaViolations({ spec }: DefinitionParts, prefix: string): str
       texts.push(`${field}: ${detail}`);
   }
   const distinct = [...new Set(texts)];
-  if (distinct.length === 0) return undefined;
-  return distinct.length === 1 ? distinct[0] : `[${distinct.join(', ')}]`;
+  return distinct.length === 0 ? undefined : aggregatedText(distinct);
 }

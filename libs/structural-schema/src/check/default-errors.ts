@@ -1,4 +1,12 @@
-import { ApiError, copyOf, fieldError, FieldPath, type CompiledSchema, type FieldError } from '@orch/apimachinery';
+import {
+  aggregatedText,
+  ApiError,
+  copyOf,
+  fieldError,
+  FieldPath,
+  type CompiledSchema,
+  type FieldError,
+} from '@orch/apimachinery';
 import { schemasIn, type JsonSchema } from '../schema/json-schema.js';
 import { isMetaField, StructuralNode } from '../schema/structural-node.js';
 import { embeddedErrorsAt, ofEmbedded } from '../values/embedded-resources.js';
@@ -97,8 +105,7 @@ class DefaultWalk {
     }
     const errors = ofEmbedded(object, FieldPath.root);
     if (errors.length === 0) return undefined;
-    const texts = errors.map(fieldFault);
-    return texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+    return aggregatedText(errors.map(fieldFault));
   }
 
   private rules(node: StructuralNode, value: unknown, path: FieldPath): void {
