@@ -10,10 +10,13 @@ export class OwnFrontProxy {
   ) {}
 
   /** @throws TlsMaterialError; errors of the file system. */
-  static async open({ options, vocabulary, clock }: ServerContext, { records }: OpenStores): Promise<OwnFrontProxy> {
+  static async open(context: ServerContext, { records }: OpenStores): Promise<OwnFrontProxy> {
+    const { options, vocabulary, clock } = context;
     const { proxyClientCertFile: cert, proxyClientKeyFile: key, requestHeader, dataDir } = options;
     if (cert !== undefined && key !== undefined) return new OwnFrontProxy(await readFrontProxy(cert, key));
     if (requestHeader) return new OwnFrontProxy(undefined);
-    return new OwnFrontProxy(await ensureFrontProxy(dataDir, vocabulary.product, clock, records));
+    return new OwnFrontProxy(
+      await context.startStep(() => ensureFrontProxy(dataDir, vocabulary.product, clock, records)),
+    );
   }
 }

@@ -35,10 +35,11 @@ export class ServerCertificates {
   /** Reads them; missing files of the data directory are created. @throws TlsMaterialError, DataDirKeysError. */
   static async open(context: ServerContext, { records }: OpenStores): Promise<ServerCertificates> {
     const { options, vocabulary, clock } = context;
-    const authority = await ensureAuthority(options.dataDir, vocabulary.product, clock, records);
+    const ensured = () => ensureAuthority(options.dataDir, vocabulary.product, clock, records);
+    const authority = await context.startStep(ensured);
     const serviceAddresses = parseClusterIpRanges(options.serviceClusterIpRanges).map(firstServiceAddress);
     const read = () => readTlsMaterial({ ...options, serviceAddresses }, authority, vocabulary, clock);
-    return new ServerCertificates(context, authority, await read(), read);
+    return new ServerCertificates(context, authority, await context.startStep(read), read);
   }
 
   /** Updates `server` when the files change. @param changed called after each change. @returns ends it. */

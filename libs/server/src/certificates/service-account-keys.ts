@@ -26,9 +26,8 @@ export class ServiceAccountKeys {
     { records }: OpenStores,
     { generate }: PregeneratedKeys,
   ): Promise<ServiceAccountKeys> {
-    const pair = ensureServiceAccountKeys(context.options.dataDir, records, generate);
-    context.onClose(() => Promise.allSettled([pair])); // a failed start waits for the write
-    const { publicKeyPem, privateKeyPem } = await pair;
+    const ensured = () => ensureServiceAccountKeys(context.options.dataDir, records, generate);
+    const { publicKeyPem, privateKeyPem } = await context.startStep(ensured);
     return new ServiceAccountKeys(publicKeyPem, privateKeyPem);
   }
 }

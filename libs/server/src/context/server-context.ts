@@ -90,6 +90,17 @@ export class ServerContext {
     this.closers.push(close);
   }
 
+  /**
+   * Runs a part of the start that leaves something behind, such as files: {@link close} waits for it, and after a failed start none begins.
+   * Parts that do not depend on each other run at once, so that one may fail while another writes.
+   */
+  async startStep<T>(run: () => Promise<T>): Promise<T> {
+    this.ended.throwIfAborted();
+    const running = run();
+    this.onClose(() => Promise.allSettled([running]));
+    return running;
+  }
+
   /** Ends file watchers and connections to other services. */
   end(): void {
     this.ending.abort();
