@@ -1,7 +1,8 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { ServerRequest } from '@orch/http';
+import type { AuditAnnotation, ServerRequest } from '@orch/http';
 import type { AuditEvent } from './audit-event.js';
+import type { AuditLevel } from './audit-policy.js';
 
 /** On an event without a body that exceeded a size or memory limit. */
 export const truncatedAnnotation = ({ groups }: Vocabulary): string => `${groups.audit}/truncated`;
@@ -15,13 +16,17 @@ export const withoutBodies =
     return { ...rest, annotations: { ...rest.annotations, [truncatedAnnotation(vocabulary)]: 'true' } };
   };
 
-/** Annotations of admission and authorization (D-198), and for deprecated API versions (B-302, D-189). */
+/**
+ * Annotations of admission and authorization (D-198), and for deprecated API versions (B-302, D-189).
+ * @param level of the event: some annotations of admission are of events from level `Request` on only.
+ */
 export function annotationsOf(
   { decision, auditAnnotations }: ServerRequest,
   definition: ResourceDefinition | undefined,
+  level: AuditLevel,
   { groups, annotations: names }: Vocabulary,
 ): Pick<AuditEvent, 'annotations'> {
-  const notes: Record<string, string> = Object.fromEntries(auditAnnotations ?? []);
+  const notes = admissionAnnotations(auditAnnotations, level);
   if (decision) {
     notes[`${groups.authorization}/decision`] = decision.allowed ? 'allow' : 'forbid';
     notes[`${groups.authorization}/reason`] = decision.reason;
@@ -32,4 +37,14 @@ export function annotationsOf(
     if (removed !== undefined) notes[names.removedRelease] = `1.${removed}`;
   }
   return Object.keys(notes).length === 0 ? {} : { annotations: notes };
+}
+
+function admissionAnnotations(
+  annotations: ReadonlyMap<string, AuditAnnotation> | undefined,
+  level: AuditLevel,
+): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const [key, { value, from }] of annotations ?? [])
+    if (from === 'Metadata' || level !== 'Metadata') shown[key] = value;
+  return shown;
 }

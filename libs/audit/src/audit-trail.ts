@@ -159,7 +159,7 @@ export class AuditTrail implements AuditSink {
       ...(early ? {} : answeredStatus(request, !holdsSecrets(request.info, vocabulary))),
       requestReceivedTimestamp: receivedAt,
       stageTimestamp: formatMicroTime(clock.now()),
-      ...(early ? {} : annotationsOf(request, definition, vocabulary)),
+      ...(early ? {} : annotationsOf(request, definition, rule.level, vocabulary)),
     };
   }
 
@@ -171,7 +171,7 @@ export class AuditTrail implements AuditSink {
     const isUnnamed = verb === 'create' && name === '' && bodies.name !== undefined && objectRef !== undefined;
     const requestObject = bodies.requestObject(rule.omitManagedFields);
     const responseObject = bodies.responseObject(rule.omitManagedFields);
-    const annotations = this.bodyNotes(request, bodies);
+    const annotations = this.bodyNotes(request, rule, bodies);
     return {
       ...(isUnnamed ? { objectRef: { ...objectRef, name: bodies.name } } : {}),
       ...(requestObject ? { requestObject } : {}),
@@ -181,11 +181,15 @@ export class AuditTrail implements AuditSink {
   }
 
   /** All annotations, including those about missing bodies; undefined when there are none. */
-  private bodyNotes(request: ServerRequest, { refused, tooLong }: RecordedBodies): Record<string, string> | undefined {
+  private bodyNotes(
+    request: ServerRequest,
+    { level }: AuditRule,
+    { refused, tooLong }: RecordedBodies,
+  ): Record<string, string> | undefined {
     if (!refused && !tooLong) return undefined;
     const { vocabulary, definitionOf } = this.parts;
     return {
-      ...annotationsOf(request, definitionOf(request.info), vocabulary).annotations,
+      ...annotationsOf(request, definitionOf(request.info), level, vocabulary).annotations,
       ...(refused ? { [`${vocabulary.groups.audit}/request-body`]: 'refused' } : {}),
       ...(tooLong ? { [truncatedAnnotation(vocabulary)]: 'true' } : {}),
     };

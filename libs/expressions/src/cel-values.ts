@@ -1,4 +1,5 @@
 import { parseDuration, parseTimestamp } from './functions/times.js';
+import { jsonOf } from './functions/json-result.js';
 import {
   Duration,
   Fault,
@@ -7,6 +8,7 @@ import {
   LazyMap,
   MergingList,
   Optional,
+  StructValue,
   Timestamp,
   typeName,
   Uint,
@@ -19,10 +21,12 @@ export const celValues = {
   LazyMap,
   MergingList,
   Optional,
+  StructValue,
   Timestamp,
   Uint,
   isMap,
   itemsOf,
+  jsonOf,
   parseDuration,
   parseTimestamp,
   typeName,

@@ -1,6 +1,7 @@
 import { CompileFailure, EVALUATION_COST_LIMIT, ExpressionLanguage } from './environment.js';
 import { Meter } from './values/meter.js';
 import { Fault, Optional } from './values/values.js';
+import { jsonOf } from './functions/json-result.js';
 import { AuthorizerValue, type AuthorizationQuestion } from './functions/authorizer.js';
 import { celTypes } from './types/cel-types.js';
 
@@ -94,27 +95,16 @@ describe('objects of patches', () => {
     const program = new ExpressionLanguage({ variables: { n: INT }, patches }).compile(text);
     return program instanceof CompileFailure ? program.text : program.evaluate([7n], new Meter(EVALUATION_COST_LIMIT));
   };
+  const json = (text: string): unknown => jsonOf(patch(text), new Meter(EVALUATION_COST_LIMIT));
   it('are maps of their fields', () => {
-    expect(patch('Object{spec: Object.spec{replicas: n, ?none: optional.none(), ?some: optional.of("a")}}')).toEqual(
-      new Map([
-        [
-          'spec',
-          new Map<string, unknown>([
-            ['replicas', 7n],
-            ['some', 'a'],
-          ]),
-        ],
-      ]),
-    );
+    expect(json('Object{spec: Object.spec{replicas: n, ?none: optional.none(), ?some: optional.of("a")}}')).toEqual({
+      spec: { replicas: 7, some: 'a' },
+    });
     expect(patch('Object{a: n}.a + 1')).toBe(8n);
   });
   it('are operations with escaped keys', () =>
-    expect(patch('[JSONPatch{op: "add", path: "/" + jsonpatch.escapeKey("a/b~c"), value: [n]}]')).toEqual([
-      new Map<string, unknown>([
-        ['op', 'add'],
-        ['path', '/a~1b~0c'],
-        ['value', [7n]],
-      ]),
+    expect(json('[JSONPatch{op: "add", path: "/" + jsonpatch.escapeKey("a/b~c"), value: [n]}]')).toEqual([
+      { op: 'add', path: '/a~1b~0c', value: [7] },
     ]));
   it('fail with a field that fails', () => expect(patch('Object{a: n / 0}')).toEqual(new Fault('division by zero')));
   it('are not in other expressions', () =>

@@ -55,10 +55,12 @@ export {
   readSelection,
   readWatchParameters,
 } from './request/list-parameters.js';
+export { annotateRequest } from './request/annotate-request.js';
 export { hasBody } from './request/read-body.js';
 export { isRepeated } from './request/repeated-header.js';
 export { destroyIfReset, isReplyClosed, isUnread } from './request/reply-closed.js';
 export type {
+  AuditAnnotation,
   LargeYamlDecoder,
   RequestContext,
   RequestHandler,

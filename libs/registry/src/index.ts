@@ -3,6 +3,8 @@ export {
   type Admission,
   type AdmissionAttributes,
   type AdmissionOperation,
+  type Annotate,
+  type AnnotationLevel,
   type CreateTarget,
   type Undo,
   type UnreadAttributes,

@@ -7,6 +7,7 @@ import { addConfig } from '../commands/config.js';
 import { addCreate } from '../commands/create.js';
 import { addDelete } from '../commands/delete.js';
 import { addDescribe } from '../commands/describe.js';
+import { addExplain } from '../commands/explain.js';
 import { addGet } from '../commands/get.js';
 import { addPatch } from '../commands/patch.js';
 import { addScale } from '../commands/scale.js';
@@ -37,6 +38,7 @@ export function buildProgram(output: Output): Command {
   const adders = [
     addGet,
     addDescribe,
+    addExplain,
     addCreate,
     addApply,
     addPatch,

@@ -1,5 +1,5 @@
 import type { PodSpec, RuntimeClass } from '@orch/api';
-import { mergeTolerations } from './merge-tolerations.js';
+import { mergeTolerations } from '../tolerations/merge-tolerations.js';
 
 /** Why the node selector of a pod cannot be combined with that of its class. */
 export function selectorFault({ nodeSelector = {} }: PodSpec, { scheduling }: RuntimeClass): string | undefined {

@@ -7,7 +7,17 @@ import { isDyn, type CelType } from '../types/cel-type.js';
 import { equal } from '../values/equality.js';
 import type { Meter } from '../values/meter.js';
 import { matchesType } from './runtime-type.js';
-import { Fault, isMap, itemsOf, mapKey, NO_OVERLOAD, Optional, TypeValue, typeName } from '../values/values.js';
+import {
+  Fault,
+  isMap,
+  itemsOf,
+  mapKey,
+  NO_OVERLOAD,
+  Optional,
+  StructValue,
+  TypeValue,
+  typeName,
+} from '../values/values.js';
 
 /** Values of the variables of an evaluation, by slot, and its meter. */
 export interface Frame {
@@ -297,7 +307,7 @@ class Planner {
     if (!type?.field) return () => new Fault(`type ${created} cannot be created`);
     const steps = fields.map(({ name, value, optional }) => [name, this.step(value), optional] as const);
     return (frame) => {
-      const made = new Map<string, unknown>();
+      const made = new StructValue(type.runtimeName);
       for (const [name, step, optional] of steps) {
         const value = step(frame);
         if (value instanceof Fault) return value;

@@ -11,6 +11,7 @@ import {
   Timestamp,
   TypeValue,
   Uint,
+  StructValue,
   type MapLike,
 } from './values.js';
 
@@ -62,6 +63,7 @@ function equalLists(left: object, items: readonly unknown[], right: object, mete
 }
 
 function equalMaps(left: MapLike, right: MapLike, meter: Meter): boolean {
+  if (structName(left) !== structName(right)) return false;
   meter.work(LIST_WORK + (left.size + right.size) * 4);
   if (left.size !== right.size) return false;
   for (const key of left.keys()) {
@@ -70,6 +72,9 @@ function equalMaps(left: MapLike, right: MapLike, meter: Meter): boolean {
   }
   return true;
 }
+
+/** Objects of different types are never equal. */
+const structName = (map: MapLike): string | undefined => (map instanceof StructValue ? map.typeName : undefined);
 
 export const isNumber = (value: unknown): value is bigint | number | Uint =>
   typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;

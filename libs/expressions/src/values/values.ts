@@ -89,6 +89,16 @@ export class LazyMap {
   }
 }
 
+/** An object that an expression made, such as `Object.spec{replicas: 1}`: a map of its fields. */
+export class StructValue extends Map<string, unknown> {
+  constructor(
+    /** Name of the type. */
+    readonly typeName: string,
+  ) {
+    super();
+  }
+}
+
 export type MapLike = LazyMap | ReadonlyMap<unknown, unknown>;
 
 export const isMap = (value: unknown): value is MapLike => value instanceof Map || value instanceof LazyMap;
@@ -128,6 +138,7 @@ function objectTypeName(value: unknown): string {
   if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
   if (value instanceof Duration) return 'google.protobuf.Duration';
   if (itemsOf(value)) return 'list';
+  if (value instanceof StructValue) return value.typeName;
   if (isMap(value)) return 'map';
   if (value instanceof Optional) return 'optional_type';
   if (value instanceof TypeValue) return 'type';

@@ -2,6 +2,7 @@ import type { Flow } from './fair-queue.js';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
+import type { AnnotationLevel } from '@orch/registry';
 
 /** The attributes of a request, from method and path alone (A-024, A-027, A-028). */
 export interface RequestInfo {
@@ -32,6 +33,13 @@ export interface Failure {
   readonly status: Status;
   /** An internal error of the server. */
   readonly unexpected: boolean;
+}
+
+/** An annotation of the audit event. */
+export interface AuditAnnotation {
+  readonly value: string;
+  /** The lowest audit level whose events have it. */
+  readonly from: AnnotationLevel;
 }
 
 /** Receives the data of a request for audit. */
@@ -83,7 +91,7 @@ export interface RequestContext {
   /** Texts for `Warning` headers, sent with the answer. */
   readonly warnings: string[];
   /** Annotations of admission for the audit event; undefined without any. */
-  auditAnnotations?: Map<string, string> | undefined;
+  auditAnnotations?: Map<string, AuditAnnotation> | undefined;
   /** Headers added to every answer: the flow of the request (D-225). */
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
   /** Bytes of the answer, in one or several pieces; not for watches. */

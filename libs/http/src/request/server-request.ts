@@ -7,7 +7,7 @@ import { headerMemory } from './header-memory.js';
 import { assertRoom } from './in-turns.js';
 import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
-import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
+import type { AuditAnnotation, Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { parseQuery } from './query.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 import { isReplyClosed } from './reply-closed.js';
@@ -40,7 +40,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
   failure: Failure | undefined;
   record: RequestContext['record'];
   answerHeaders: Readonly<Record<string, string>> | undefined;
-  auditAnnotations: Map<string, string> | undefined;
+  auditAnnotations: Map<string, AuditAnnotation> | undefined;
   answerBytes = 0;
   /** Called after authorization: a long-running request releases its seat. */
   onAuthorized: (() => void) | undefined;

@@ -2,6 +2,15 @@ import type { ResourceDefinition, UserInfo } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { ReadObject } from '../keys/object-reader.js';
 
+/** The lowest audit level whose events have an annotation. */
+export type AnnotationLevel = 'Metadata' | 'Request';
+
+/**
+ * Adds an annotation to the audit event of a request. A key keeps its first value, also when admission runs again after a conflict.
+ * @param from default: `Metadata`.
+ */
+export type Annotate = (key: string, value: string, from?: AnnotationLevel) => void;
+
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** A write, as admission plugins see it. */
@@ -23,8 +32,7 @@ export interface AdmissionAttributes {
   readonly options?: () => Readonly<Record<string, unknown>>;
   /** Adds a text to the `Warning` headers of the response. */
   readonly warn: (text: string) => void;
-  /** Adds an annotation to the audit event of the request. */
-  readonly annotate: (key: string, value: string) => void;
+  readonly annotate: Annotate;
   /**
    * For plugins that allocate something for this write (an address, an amount of a quota): `undo` is called once if the write is
    * not stored. Do not allocate for a dry run or a DELETE.

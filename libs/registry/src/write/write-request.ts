@@ -1,5 +1,6 @@
 import type { UserInfo } from '@orch/api';
 import type { DecodedBody } from '@orch/apimachinery';
+import type { Annotate } from '../admission/admission.js';
 
 /** Handling of unknown and duplicate fields (C-260..C-263). */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
@@ -16,7 +17,7 @@ export interface WriteRequest {
   readonly fieldManager: string;
   readonly warn: (text: string) => void;
   /** Annotates the audit event of the request. Default: ignored. */
-  readonly annotate?: (key: string, value: string) => void;
+  readonly annotate?: Annotate;
   /** Whether a create keeps the status although it is a sub-resource: for writes of the server. Default false. */
   readonly keepsStatus?: boolean;
   /** Waits for a time slice of the event loop to change a large object. Absent: no wait. */

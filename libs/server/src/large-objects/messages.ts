@@ -1,6 +1,13 @@
 import type { UserInfo } from '@orch/api';
 import type { ApiObject, StatusReason } from '@orch/apimachinery';
-import type { AdmissionOperation, DeleteRequest, FieldValidation, ServedResource, WriteRequest } from '@orch/registry';
+import type {
+  AdmissionOperation,
+  AnnotationLevel,
+  DeleteRequest,
+  FieldValidation,
+  ServedResource,
+  WriteRequest,
+} from '@orch/registry';
 import type { StorageErrorCode } from '@orch/storage';
 
 /** Settings from which the worker thread builds its kinds. */
@@ -163,7 +170,13 @@ export type FromWorker =
       readonly request: ServerCall;
     }
   | { readonly type: 'warning'; readonly task: number; readonly text: string }
-  | { readonly type: 'annotation'; readonly task: number; readonly key: string; readonly value: string }
+  | {
+      readonly type: 'annotation';
+      readonly task: number;
+      readonly key: string;
+      readonly value: string;
+      readonly from: AnnotationLevel | undefined;
+    }
   /** The body was decoded: data for audit. */
   | {
       readonly type: 'decoded';

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import type { CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
 import { FairQueue, type Flow } from '@orch/http';
+import type { Annotate } from '@orch/registry';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 
@@ -30,7 +31,7 @@ export interface ThreadTask {
 export interface WriteListener {
   readonly session: WriteSession;
   readonly warn: (text: string) => void;
-  readonly annotate: (key: string, value: string) => void;
+  readonly annotate: Annotate;
   /** The body was decoded. @param json of the body, if requested. */
   readonly decoded: (name: string | undefined, json: Uint8Array | undefined) => void;
 }
@@ -137,7 +138,7 @@ export class ObjectThread {
         task.write?.warn(message.text);
         break;
       case 'annotation':
-        task.write?.annotate(message.key, message.value);
+        task.write?.annotate(message.key, message.value, message.from);
         break;
       case 'decoded':
         task.write?.decoded(message.name, message.json);

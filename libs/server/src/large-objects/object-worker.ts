@@ -107,7 +107,7 @@ async function write(task: number, pending: WriteTask, current: CurrentObject): 
   const request: WriteRequest = {
     ...pending.request,
     warn: (text) => send({ type: 'warning', task, text }),
-    annotate: (key, value) => send({ type: 'annotation', task, key, value }),
+    annotate: (key, value, from) => send({ type: 'annotation', task, key, value, from }),
     mayCreate: () => line.call(undefined, { kind: 'mayCreate' }),
   };
   try {

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
-import { type Authorizer, flowOfRequester, ownTurn, type RequestContext } from '@orch/http';
+import { annotateRequest, type Authorizer, flowOfRequester, ownTurn, type RequestContext } from '@orch/http';
 import { requireAllowed } from '@orch/authorization';
 import { sendItem } from '@orch/http';
 import { configurationTypeOf, readConfigurationBody } from '../../body/read-configuration.js';
@@ -144,7 +144,7 @@ export const writeRequest = (
   fieldValidation: parameters.fieldValidation,
   fieldManager: fieldManagerOf(parameters.fieldManager, context.headers['user-agent']),
   warn: (text) => void context.warnings.push(text),
-  annotate: (key, value) => void (context.auditAnnotations ??= new Map()).set(key, value),
+  annotate: annotateRequest(context),
   takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
 });
 
