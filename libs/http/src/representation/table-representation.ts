@@ -18,7 +18,7 @@ export function tableRepresentation(
   nowMs: () => number,
 ): Representation {
   const start = (definition: ResourceDefinition, metadata: object, withDefinitions = true): string => {
-    const columnDefinitions = withDefinitions ? columnDefinitionsOf(definition) : [];
+    const columnDefinitions = withDefinitions ? columnDefinitionsOf(definition) : null;
     const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions });
     return `${head.slice(0, -1)},"rows":[`;
   };

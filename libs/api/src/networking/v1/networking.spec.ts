@@ -279,10 +279,14 @@ describe('ServiceCIDR', () => {
     ['has ranges', cidrs('10.0.0.0'), ['spec.cidrs[0] FieldValueInvalid']],
     ['writes ranges one way', cidrs('10.0.0.1/24'), ['spec.cidrs[0] FieldValueInvalid']],
   ]);
-  it('has immutable ranges', () =>
-    expect(new KindTestHarness('ServiceCIDR').update(cidrs('10.0.0.0/24'), cidrs('10.1.0.0/24'))).toEqual([
-      'spec.cidrs[0] FieldValueInvalid',
-    ]));
+  it.each([
+    ['a range', cidrs('10.0.0.0/24'), cidrs('10.1.0.0/24'), ['spec.cidrs[0] FieldValueInvalid']],
+    ['all ranges', cidrs('10.0.0.0/24'), cidrs(), ['spec.cidrs FieldValueInvalid']],
+    ['one of two', cidrs('10.0.0.0/24', 'fd00::/112'), cidrs('10.0.0.0/24'), ['spec.cidrs FieldValueInvalid']],
+    ['what is added', cidrs('10.0.0.0/24'), cidrs('10.0.0.0/24', '10.1.0.0/24'), ['spec.cidrs FieldValueInvalid']],
+    ['nothing', cidrs('10.0.0.0/24'), cidrs('10.0.0.0/24', 'fd00::/112'), []],
+  ])('an update is refused for %s', (_name, before, after, want) =>
+    expect(new KindTestHarness('ServiceCIDR').update(before, after)).toEqual(want));
   it('shows its ranges', () =>
     expect(cells('ServiceCIDR', cidrs('10.0.0.0/24', 'fd00::/112'))).toEqual([
       'a',

@@ -14,12 +14,12 @@ export const validateUpdate: WriteStep = ({ context, request, subresource, objec
   const { definition } = context.parts;
   const current = target!.object;
   const strategy = subresource === '' ? definition.strategy : definition.subresources.get(subresource);
-  const changed = validateObjectMetaUpdate(object.metadata, current.metadata, metadataRules(context));
+  const rules = metadataRules(context);
   context.refuse(object, [
-    ...validateObjectMeta(object.metadata, metadataRules(context)),
-    // Twice, as kube-apiserver does: it validates the change of metadata for all kinds, and again for each.
-    ...changed,
-    ...changed,
+    ...validateObjectMeta(object.metadata, rules),
+    // Twice, as kube-apiserver does: it validates the change of metadata for all kinds, and again for each, with its rule of finalizers.
+    ...validateObjectMetaUpdate(object.metadata, current.metadata, { ...rules, plainFinalizers: true }),
+    ...validateObjectMetaUpdate(object.metadata, current.metadata, rules),
     ...(strategy?.validateUpdate?.(object, current, context.strategyContext(request)) ?? []),
   ]);
 };

@@ -50,6 +50,7 @@ const SHARED = {
   categories: ['api-extensions'],
   namespaced: false,
   nameRule: 'dns-subdomain',
+  plainFinalizers: true,
   generation: true,
   deleteAnswers: 'status',
   unconditionalUpdate: false,

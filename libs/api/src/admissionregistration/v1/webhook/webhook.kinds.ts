@@ -16,6 +16,7 @@ const configuration = (
   categories: ['api-extensions'],
   namespaced: false,
   nameRule: 'dns-subdomain',
+  plainFinalizers: true,
   generation: true,
   deleteAnswers: 'status',
   unconditionalUpdate: false,

@@ -12,6 +12,7 @@ export const leaseKind: KindDeclaration = {
   singular: 'lease',
   namespaced: true,
   nameRule: 'dns-subdomain',
+  plainFinalizers: true,
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   unconditionalUpdate: false,

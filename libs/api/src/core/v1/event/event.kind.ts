@@ -15,6 +15,7 @@ export const eventKind: KindDeclaration = {
   shortNames: ['ev'],
   namespaced: true,
   nameRule: 'path-segment',
+  plainFinalizers: true,
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   defaultPropagation: 'None',

@@ -120,6 +120,12 @@ describe('PersistentVolumeClaim', () => {
     });
   }
 
+  it('C-177 a claim without a request is one of size 0', () => {
+    const object = harness.read(claim({ resources: { requests: {} } }));
+    const errors = harness.definition.strategy.validateUpdate!(object, bound, harness.context);
+    expect(errors.map((e) => e.field)).toContain('spec.resources.requests.storage');
+  });
+
   const statuses: [string, string, object, string[]][] = [
     [
       'A-318',

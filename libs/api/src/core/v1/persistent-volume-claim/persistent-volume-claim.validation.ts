@@ -87,13 +87,13 @@ export function validateClaimSpecUpdate(
   return [...errors, ...validateUnchanged(FieldPath.root, spec, before, ['volumeMode'])];
 }
 
-/** An expansion that fails may be taken back, but not below the size that the volume has. */
+/** An expansion that fails may be taken back, but not below the size that the volume has. Without a request the size is 0. */
 function validateNotShrunk(
   { spec }: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
   features: FeatureGates,
 ): FieldError[] {
-  const request = storageRequest(spec);
+  const request = storageRequest(spec) ?? '0';
   if (!isBelow(request, storageRequest(old.spec))) return [];
   const path = SPEC.child('resources').child('requests').child('storage');
   if (!features.enabled('RecoverVolumeExpansionFailure')) {

@@ -47,12 +47,14 @@ const missing = (...keys: readonly string[]): FieldError[] => keys.map((key) => 
 
 function validateJson(secret: Secret, key: string): FieldError[] {
   if (!has(secret, key)) return missing(key);
+  const text = Buffer.from(secret.data?.[key] ?? '', 'base64').toString();
   try {
-    JSON.parse(Buffer.from(secret.data?.[key] ?? '', 'base64').toString());
+    JSON.parse(text);
     return [];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // The parser's message quotes the text, so it is omitted.
-    return [fieldError.invalid(DATA.key(key), REDACTED, 'must be valid JSON')];
+    const fault = text === '' ? 'unexpected end of JSON input' : 'must be valid JSON';
+    return [fieldError.invalid(DATA.key(key), REDACTED, fault)];
   }
 }

@@ -23,6 +23,7 @@ export const newerEventKind: KindDeclaration = {
   shortNames: ['ev'],
   namespaced: true,
   nameRule: 'dns-subdomain',
+  plainFinalizers: true,
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   defaultPropagation: 'None',

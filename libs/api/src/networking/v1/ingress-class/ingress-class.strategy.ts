@@ -17,7 +17,7 @@ const MAX_CONTROLLER_LENGTH = 250;
 export const ingressClassStrategy = (): Strategy<IngressClass> => ({
   validateCreate: validateIngressClass,
   validateUpdate: (ingressClass, old) => [
-    ...validateUnchanged(SPEC, ingressClass.spec, old.spec, ['controller']),
+    ...validateUnchanged(SPEC, controllerOf(ingressClass), controllerOf(old), ['controller']),
     ...validateIngressClass(ingressClass),
   ],
 });
@@ -32,6 +32,8 @@ export function ingressClassDefaults(object: ApiObject): ApiObject {
     spec: { ...ingressClass.spec, parameters: { ...parameters, scope: 'Cluster' } },
   } as ApiObject;
 }
+
+const controllerOf = ({ spec }: IngressClass) => ({ controller: spec?.controller ?? '' });
 
 function validateIngressClass({ spec = {} }: IngressClass): FieldError[] {
   const { controller = '', parameters } = spec;

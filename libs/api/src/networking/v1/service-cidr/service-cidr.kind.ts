@@ -55,14 +55,17 @@ const formFault = (text: string, { ambiguous, network }: LegacyCidr): string | u
 const otherFormFault = (text: string): string =>
   text.includes(':') ? 'must not have an IPv4-mapped IPv6 address' : 'must not have leading 0s in IP or prefix length';
 
-/** Ranges stay: kube-apiserver names each that is another. */
-function validateCidrsKept({ spec }: ServiceCIDR, old: ServiceCIDR): FieldError[] {
-  const cidrs = spec?.cidrs ?? [];
+/** Ranges stay; a range of the other family may be added to a single one. */
+function validateCidrsUpdate(range: ServiceCIDR, old: ServiceCIDR): FieldError[] {
+  const cidrs = range.spec?.cidrs ?? [];
   const before = old.spec?.cidrs ?? [];
-  if (cidrs.length < before.length) return [fieldError.invalid(CIDRS, cidrs, 'field is immutable')];
-  return cidrs.flatMap((text, index) =>
-    text === before[index] ? [] : [fieldError.invalid(CIDRS.index(index), text, 'field is immutable')],
+  const isSecondAdded = before.length === 1 && cidrs.length === 2;
+  if (cidrs.length !== before.length && !isSecondAdded)
+    return [fieldError.invalid(CIDRS, goValue(goStrings, range.spec?.cidrs), 'field is immutable')];
+  const changed = before.flatMap((text, index) =>
+    text === cidrs[index] ? [] : [fieldError.invalid(CIDRS.index(index), cidrs[index], 'field is immutable')],
   );
+  return isSecondAdded ? [...changed, ...validateServiceCidr(range)] : changed;
 }
 
 export const serviceCidrKind: KindDeclaration = {
@@ -85,10 +88,7 @@ export const serviceCidrKind: KindDeclaration = {
   ],
   strategy: () => ({
     validateCreate: validateServiceCidr,
-    validateUpdate: (range: ServiceCIDR, old: ServiceCIDR) => [
-      ...validateCidrsKept(range, old),
-      ...validateServiceCidr(range),
-    ],
+    validateUpdate: validateCidrsUpdate,
   }),
   subresources: {
     status: () => statusAloneSubresource<ServiceCIDR>({ resets: [] }),

@@ -12,6 +12,7 @@ export const runtimeClassKind: KindDeclaration = {
   singular: 'runtimeclass',
   namespaced: false,
   nameRule: 'dns-subdomain',
+  plainFinalizers: true,
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   unconditionalUpdate: false,

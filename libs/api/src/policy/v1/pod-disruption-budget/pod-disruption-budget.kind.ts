@@ -16,6 +16,7 @@ export const podDisruptionBudgetKind: KindDeclaration = {
   shortNames: ['pdb'],
   namespaced: true,
   nameRule: 'path-segment',
+  plainFinalizers: true,
   generation: true,
   deleteAnswers: 'status',
   unconditionalUpdate: false,
