@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConfigMap, Secret, ServiceAccount } from '@orch/api';
 import { builtinResources, type Client } from '@orch/client';
 import { EmbeddedStorage, openSnapshot, readBackup, type Stored } from '@orch/storage';
@@ -259,14 +260,13 @@ describe.each(['embedded', 'redis'] as const)(
   },
 );
 
-/** Runs a command, and kills it some time after it has written `line`. Returns whether it was still running. */
-async function killedAfter(line: string, delayMs: number, ...args: readonly string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [ORCH, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr.on('data', (text: Buffer) => {
-    if (text.includes(line)) setTimeout(() => child.kill('SIGKILL'), delayMs);
-  });
-  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return signal === 'SIGKILL';
+/** Runs a command, and kills it as soon as the file has this many bytes; 0: at once. */
+async function killedAtSize(bytes: number, file: string, ...args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [ORCH, ...args], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < bytes) await nextTurn();
+  child.kill('SIGKILL');
+  await ended;
 }
 
 describe('a restore or a move that is killed', () => {
@@ -293,9 +293,10 @@ describe('a restore or a move that is killed', () => {
 
   it('leaves a store that no server starts on, with an error that says what to do; then it is restored again', async () => {
     const outcomes = new Set<string>();
-    for (const delayMs of [0, 60, 120, 200, 300, 450]) {
-      const target = at(`killed-${delayMs}`);
-      await killedAfter('is whole', delayMs, 'restore', `--data-dir=${target}`, at('large.bak'));
+    for (const megabytes of [0, 1, 12, 25]) {
+      const target = at(`killed-${megabytes}`);
+      const file = join(target, 'store', 'store.mdb');
+      await killedAtSize(megabytes << 20, file, 'restore', `--data-dir=${target}`, at('large.bak'));
       const { status, stderr } = await orch('backup', `--data-dir=${target}`, at('killed.bak'));
       const outcome =
         /holds only a part|there is no store|was never started|holds nothing/.exec(stderr)?.[0] ?? `whole`;

@@ -98,16 +98,16 @@ describe('the embedded store and kill -9', () => {
 
   it('of many processes that start at once exactly one gets the directory', async () => {
     const children = Array.from({ length: 6 }, () => start(300_000, 1));
+    const gone = children.map((contender) => once(contender, 'exit'));
     const firstWords = await Promise.all(
-      children.map(async (contender) => {
-        const [output] = (await Promise.race([
-          once(contender.stdout ?? contender, 'data'),
-          once(contender, 'exit'),
-        ])) as [unknown];
+      children.map(async (contender, n) => {
+        const [output] = (await Promise.race([once(contender.stdout ?? contender, 'data'), gone[n]])) as [unknown];
         return Buffer.isBuffer(output) ? 'writes' : 'refused';
       }),
     );
     for (const contender of children) contender.kill('SIGKILL');
+    // The directory is removed when none writes any more.
+    await Promise.all(gone);
     expect(firstWords.sort()).toEqual(['refused', 'refused', 'refused', 'refused', 'refused', 'writes']);
   });
 

@@ -66,16 +66,17 @@ export interface Storage {
   readonly oldestRevision: Revision;
 
   /**
-   * Writes only if the key is absent and `precondition` holds.
+   * Writes only if the key is absent and all preconditions hold.
    * @throws StorageError KeyExists (with the current revision), PreconditionFailed (nothing was written), Unavailable (outcome
    * unknown), Refused (nothing was written).
    */
-  create(key: string, value: Value, precondition?: Precondition): Promise<Stored>;
+  create(key: string, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored>;
   /**
-   * Writes only if the key is at revision `expected`.
-   * @throws StorageError KeyNotFound, Conflict (with the current revision), Unavailable (outcome unknown), Refused.
+   * Writes only if the key is at revision `expected` and all preconditions hold.
+   * @throws StorageError KeyNotFound, Conflict (with the current revision), PreconditionFailed (nothing was written), Unavailable (outcome
+   * unknown), Refused.
    */
-  replace(key: string, expected: Revision, value: Value): Promise<Stored>;
+  replace(key: string, expected: Revision, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored>;
   /**
    * Removes the key only if it is at revision `expected`; `last` is the last state that watches get. Works for a damaged value too.
    * @throws StorageError KeyNotFound, Conflict, Unavailable, Refused.

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestRedis } from '@orch/testing';
 import type { Dice } from './dice.js';
 import type { Fault } from './fault.js';
+import { repeatedCommand } from './repeated-command.js';
 
 /** Rounds of an empty loop that Lua does in a millisecond, about. */
 const ROUNDS_PER_MS = 100_000;
@@ -28,9 +29,9 @@ export function redisFaults(choose: (dice: Dice) => Promise<TestRedis>): Fault[]
       happen: async (dice) => {
         const redis = await choose(dice);
         const fullMs = dice.between(500, 4_000);
-        await redis.cli('CONFIG', 'SET', 'maxmemory', '1mb');
+        await repeatedCommand(redis, 'CONFIG', 'SET', 'maxmemory', '1mb');
         await pause(fullMs);
-        await redis.cli('CONFIG', 'SET', 'maxmemory', 0);
+        await repeatedCommand(redis, 'CONFIG', 'SET', 'maxmemory', 0);
         return `${redis.port} for ${fullMs} ms`;
       },
     },
@@ -42,7 +43,7 @@ export function redisFaults(choose: (dice: Dice) => Promise<TestRedis>): Fault[]
         const eachMs = dice.between(50, 500);
         const times = dice.between(2, 8);
         for (let n = 0; n < times; n++) {
-          await redis.cli('EVAL', `for i = 1, ${eachMs * ROUNDS_PER_MS} do end`, 0);
+          await repeatedCommand(redis, 'EVAL', `for i = 1, ${eachMs * ROUNDS_PER_MS} do end`, 0);
           await pause(dice.between(0, 200));
         }
         return `${redis.port}, ${times} of about ${eachMs} ms`;
@@ -53,8 +54,13 @@ export function redisFaults(choose: (dice: Dice) => Promise<TestRedis>): Fault[]
       part,
       happen: async (dice) => {
         const redis = await choose(dice);
-        await redis.cli('FUNCTION', 'FLUSH');
-        return String(redis.port);
+        try {
+          await repeatedCommand(redis, 'FUNCTION', 'FLUSH');
+          return String(redis.port);
+        } catch (error) {
+          if (!String(error).includes('READONLY')) throw error;
+          return `not from ${redis.port}, which was demoted meanwhile`;
+        }
       },
     },
     {
@@ -62,7 +68,7 @@ export function redisFaults(choose: (dice: Dice) => Promise<TestRedis>): Fault[]
       part,
       happen: async (dice) => {
         const redis = await choose(dice);
-        await redis.cli('CLIENT', 'KILL', 'TYPE', 'normal');
+        await repeatedCommand(redis, 'CLIENT', 'KILL', 'TYPE', 'normal');
         return String(redis.port);
       },
     },

@@ -35,23 +35,29 @@ export async function runFaults(topology: Topology, seconds: number, seed: numbe
   const crowd = new Crowd(topology.replicas, recording, dice.fork());
   const incidents: Incident[] = [];
   const violations: Violation[] = [];
-  await crowd.begin();
   const feeling = new AbortController();
-  const pulses = topology.replicas.map((replica) => feelPulse(replica, () => recording.now(), feeling.signal));
-  const end = recording.now() + seconds * 1_000;
-  const due = topology.faults.filter(({ always }) => always);
-  while (recording.now() < end || due.length > 0) {
-    await pause(dice.between(300, 2_500));
-    const next = due.shift();
-    incidents.push(await happen(next ? [next] : anyOf(topology.faults, dice), recording, dice));
-    if (dice.chance(0.8)) violations.push(...(await notBack(topology.replicas)));
-    if (violations.length > 0) break;
+  let last: number;
+  try {
+    await crowd.begin();
+    const pulses = topology.replicas.map((replica) => feelPulse(replica, () => recording.now(), feeling.signal));
+    const end = recording.now() + seconds * 1_000;
+    const due = topology.faults.filter(({ always }) => always);
+    while (recording.now() < end || due.length > 0) {
+      await pause(dice.between(300, 2_500));
+      const next = due.shift();
+      incidents.push(await happen(next ? [next] : anyOf(topology.faults, dice), recording, dice));
+      if (dice.chance(0.8)) violations.push(...(await notBack(topology.replicas)));
+      if (violations.length > 0) break;
+    }
+    violations.push(...(await notBack(topology.replicas)));
+    last = recording.now();
+    violations.push(...(await crowd.end()));
+    feeling.abort();
+    violations.push(...(await Promise.all(pulses)).flat());
+  } finally {
+    crowd.leave();
+    feeling.abort();
   }
-  violations.push(...(await notBack(topology.replicas)));
-  const last = recording.now();
-  violations.push(...(await crowd.end()));
-  feeling.abort();
-  violations.push(...(await Promise.all(pulses)).flat());
   for (const { at, to, text } of recording.oddAnswers)
     violations.push({ rule: 'answers are those that clients expect', text: `${to} at ${at.toFixed()} ms: ${text}` });
   violations.push(...checkHistory(recording, topology.allowances));
@@ -67,11 +73,15 @@ function anyOf(faults: readonly Fault[], dice: Dice): Fault[] {
 
 async function happen(faults: readonly Fault[], recording: Recording, dice: Dice): Promise<Incident> {
   const start = recording.now();
-  const what = await Promise.all(faults.map((fault) => fault.happen(dice.fork())));
+  const what = await Promise.all(faults.map((fault) => fault.happen(dice.fork()).catch(notMade(fault))));
   const fault = faults.length > 1 ? 'two at once' : faults[0]!.name;
   const description = faults.map(({ name }, at) => `${name}: ${what[at]}`).join('; ');
   return { fault, start, healed: recording.now(), what: description };
 }
+
+const notMade = (fault: Fault) => (cause: unknown) => {
+  throw new Error(`the fault "${fault.name}" could not be made: ${String(cause)}`, { cause });
+};
 
 /** Waits until every replica serves, which it must. */
 async function notBack(replicas: readonly Replica[]): Promise<Violation[]> {
@@ -149,6 +159,12 @@ class Crowd {
         ? []
         : [{ rule: 'a watch sees all in the end', text: `w${n} is at ${position}, ${this.last} was acknowledged` }],
     );
+  }
+
+  /** Lets all end what they do, also when a fault could not be made. */
+  leave(): void {
+    this.working.abort();
+    this.watching.abort();
   }
 
   /** Writes the marker. Returns its version, or that it could not be written. */

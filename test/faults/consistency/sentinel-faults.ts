@@ -53,8 +53,8 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
     part,
     happen: async () => {
       const old = await primary();
-      await old.cli('CLIENT', 'PAUSE', TAKEOVER_MS, 'WRITE');
       try {
+        await old.cli('CLIENT', 'PAUSE', TAKEOVER_MS, 'WRITE');
         const followers = await old.cli('WAIT', replication.replicas.length, JOINED_MS);
         if (followers !== replication.replicas.length) return `not from ${old.port}: ${String(followers)} followers`;
         await sentinels.cli(0, 'SENTINEL', 'FAILOVER', GROUP);

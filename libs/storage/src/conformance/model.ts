@@ -130,7 +130,7 @@ function write(storage: Storage, modelled: Model, { do: what, key: at, stale, ot
   if (what === 'create') {
     const current = other === undefined ? undefined : modelled.state.get(other)?.revision;
     const revision = stale ? (current ?? 0) + 1_000 : (current ?? 1);
-    const call = storage.create(at, numbered('v#'), other === undefined ? undefined : { key: other, revision });
+    const call = storage.create(at, numbered('v#'), ...(other === undefined ? [] : [{ key: other, revision }]));
     if (currentRevision !== undefined)
       return expect(call).rejects.toMatchObject({ code: 'KeyExists', revision: currentRevision });
     if (other !== undefined && revision !== current) {

@@ -128,7 +128,24 @@ export function writes(store: WithStore): void {
   );
 
   it(
-    'the precondition includes writes in flight',
+    'create and replace with several preconditions write only while all other keys are at their revisions',
+    store(async ({ storage }) => {
+      const [one, two] = [await storage.create('one', value('1')), await storage.create('two', value('1'))];
+      const made = await storage.create('a', value('1'), one, two);
+      const replaced = await storage.replace('a', made.revision, numbered('r#'), two, one);
+      expect(plainStored(replaced)).toEqual({ key: 'a', value: 'r4', revision: 4 });
+      const changed = await storage.replace('two', two.revision, value('2'));
+      const failed = { code: 'PreconditionFailed', key: 'two', revision: changed.revision };
+      await expect(storage.create('b', value('x'), one, two)).rejects.toMatchObject(failed);
+      await expect(storage.replace('a', replaced.revision, value('x'), one, two)).rejects.toMatchObject(failed);
+      await expect(storage.replace('a', made.revision, value('x'), two)).rejects.toMatchObject({ code: 'Conflict' });
+      const last = await storage.replace('a', replaced.revision, value('y'), one, changed);
+      expect(last.revision).toBe(6);
+    }),
+  );
+
+  it(
+    'the preconditions include writes in flight',
     store(async ({ storage }) => {
       const other = { key: 'other', revision: 1 };
       const outcomes = await Promise.allSettled([

@@ -136,19 +136,25 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     return this.space.fullReason;
   }
 
-  async create(key: string, value: Value, precondition?: Precondition): Promise<Stored> {
+  async create(key: string, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored> {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
     const current = this.commits.revisionOf(key);
     if (current !== 0) throw new StorageError('KeyExists', key, { revision: current });
-    if (precondition) this.assertHolds(precondition);
+    for (const precondition of preconditions) this.assertHolds(precondition);
     return this.submit(EntryType.Put, key, keyBytes, 0, value).stored;
   }
 
-  async replace(key: string, expected: Revision, value: Value): Promise<Stored> {
+  async replace(
+    key: string,
+    expected: Revision,
+    value: Value,
+    ...preconditions: readonly Precondition[]
+  ): Promise<Stored> {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
     this.assertAtRevision(key, expected);
+    for (const precondition of preconditions) this.assertHolds(precondition);
     return this.submit(EntryType.Put, key, keyBytes, expected, value).stored;
   }
 

@@ -213,14 +213,16 @@ function ownWrite(write: PendingWrite, revision: Revision, timeMs: number): OwnW
   return { event, resolve: write.resolve, reject: write.reject };
 }
 
-function refusalOf(outcome: string, { key, precondition }: PendingWrite): StorageError | undefined {
+function refusalOf(outcome: string, { key, preconditions }: PendingWrite): StorageError | undefined {
   switch (outcome.charAt(0)) {
     case 'E':
       return new StorageError('KeyExists', key, { revision: Number(outcome.slice(1)) });
     case 'C':
       return new StorageError('Conflict', key, { revision: Number(outcome.slice(1)) });
-    case 'P':
-      return new StorageError('PreconditionFailed', precondition!.key, { revision: Number(outcome.slice(1)) });
+    case 'P': {
+      const [index, revision] = outcome.slice(1).split(':').map(Number) as [number, number];
+      return new StorageError('PreconditionFailed', preconditions[index - 1]!.key, { revision });
+    }
     case 'N':
       return new StorageError('KeyNotFound', key);
     default:

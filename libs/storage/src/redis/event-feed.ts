@@ -81,7 +81,11 @@ export class EventFeed {
     const entries = read.entries.filter(({ revision }) => revision > applied());
     if (entries.length === 0) return read.damagedAt === undefined ? 'own' : compacted(applied());
     const reason = discontinuity(entries, applied());
-    if (reason) return reason;
+    if (reason) {
+      // An old primary that is about to be demoted has an epoch of its own.
+      await secure(session);
+      return reason;
+    }
     const withPrevious = wantsPrevious();
     const needed = neededValues(entries, withPrevious, (revision) => !withPrevious && ownEvent(revision) !== undefined);
     const values = await fetchValues(session.redis, base, needed);

@@ -89,7 +89,7 @@ local function open(keys, args)
 end
 
 -- epoch, writer, number of the batch, time; then for each write: operation, key, expected, whether to insert the revision, head, tail, checksum
--- of the value, checksum of the entry, key and revision of the precondition (empty: none)
+-- of the value, checksum of the entry, number of preconditions, key and revision of each
 local function commit(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'epoch', 'revision')
@@ -103,7 +103,9 @@ local function commit(keys, args)
   end
   local pointers, revision, time = base .. ':keys', tonumber(m[2]), now(args[4])
   local outcomes, sums = { time }, {}
-  for at = 5, #args, 10 do
+  local at = 5
+  while at <= #args do
+    local conditions = tonumber(args[at + 8])
     local what, key, expected = args[at], args[at + 1], args[at + 2]
     local pointer = redis.call('HGET', pointers, key)
     local outcome
@@ -113,9 +115,10 @@ local function commit(keys, args)
       -- Damaged store: a key that has lost its revision is deleted at revision 0.
       if what ~= 'd' or expected ~= '0' or not is_ordered(base, key) then outcome = 'N' end
     elseif pointer ~= expected then outcome = 'C' .. pointer end
-    if not outcome and args[at + 8] ~= '' then
-      local current = redis.call('HGET', pointers, args[at + 8])
-      if current ~= args[at + 9] then outcome = 'P' .. (current or text(revision)) end
+    for i = 1, conditions do
+      if outcome then break end
+      local current = redis.call('HGET', pointers, args[at + 7 + 2 * i])
+      if current ~= args[at + 8 + 2 * i] then outcome = 'P' .. i .. ':' .. (current or text(revision)) end
     end
     if not outcome then
       revision = revision + 1
@@ -136,6 +139,7 @@ local function commit(keys, args)
       end
     end
     outcomes[#outcomes + 1] = outcome
+    at = at + 9 + 2 * conditions
   end
   if #sums > 0 then redis.call('HSET', base .. ':sums', unpack(sums)) end
   local reply = table.concat(outcomes, ' ')

@@ -85,7 +85,7 @@ export async function checkSettings(
 
 /** State of the process that opens the store. */
 export interface OpeningProcess {
-  /** Newest revision that was delivered. */
+  /** Newest revision that it knows of, delivered or not. */
   readonly seen: Revision;
   /** Timestamp of changes; empty: the server's time. */
   readonly stamp: string;

@@ -13,7 +13,7 @@ export const WRITER = 'writer';
 
 /** State of this process for the handshake. */
 export interface HandshakeHost {
-  /** Newest revision that was delivered. */
+  /** Newest revision that this process knows of, delivered or not. */
   readonly seen: () => Revision;
   /** Timestamp of changes; empty: the server's time. */
   readonly stamp: () => string;
@@ -23,7 +23,7 @@ export interface HandshakeHost {
   readonly isStart: () => boolean;
 }
 
-/** Connects and performs the handshake: sends the newest delivered revision, and returns the state of the store. */
+/** Connects and performs the handshake: sends the newest known revision, and returns the state of the store. */
 export class Handshakes {
   constructor(
     private readonly route: Route,
@@ -47,6 +47,20 @@ export class Handshakes {
   /** Repeats the handshake on an open connection: its server may have begun another epoch. */
   async again({ redis }: Session): Promise<StoreState> {
     return (await this.shake(redis, false)).state;
+  }
+
+  /** Whether a new connection leads to the server of this one; true when that cannot be found out. */
+  async isPrimary({ server }: Session): Promise<boolean> {
+    let redis: Redis | undefined;
+    try {
+      redis = await connectPrimary(this.route, 'orch-probe');
+      const { id } = await serverIdentity(redis);
+      return processOf(id) === processOf(server);
+    } catch {
+      return true;
+    } finally {
+      redis?.disconnect();
+    }
   }
 
   /** Current problems with the settings of a server in use. @throws what `readAssessment` and the connection throw. */
@@ -76,3 +90,6 @@ export class Handshakes {
     for (const warning of warnings) options.observer?.warning?.(warning);
   }
 }
+
+/** The process of a server identity: its replication id changes when it is demoted and promoted again. */
+const processOf = (id: string): string => id.split(':')[0]!;

@@ -16,7 +16,7 @@ export class PendingWrite {
     readonly key: string,
     readonly expected: Revision,
     readonly value: Value,
-    readonly precondition?: Precondition,
+    readonly preconditions: readonly Precondition[] = [],
   ) {
     this.stored = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -26,7 +26,8 @@ export class PendingWrite {
 
   /** Size of the request. Unit: bytes. */
   get size(): number {
-    return this.value.bytes.length + this.key.length + (this.precondition?.key.length ?? 0) + WRITE_OVERHEAD_BYTES;
+    const conditions = this.preconditions.reduce((sum, { key }) => sum + key.length, 0);
+    return this.value.bytes.length + this.key.length + conditions + WRITE_OVERHEAD_BYTES;
   }
 
   /** Arguments of the function `commit`. */
@@ -35,11 +36,12 @@ export class PendingWrite {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const head = revisionAt === undefined ? buffer : buffer.subarray(0, revisionAt);
     const tail = revisionAt === undefined ? '' : buffer.subarray(revisionAt);
-    const { precondition } = this;
+    const { preconditions } = this;
     return [
       ...[this.kind.charAt(0), this.key, String(this.expected), revisionAt === undefined ? '0' : '1', head, tail],
       ...[sumOf(this.key, this.value), checkOf(this.kind === 'delete' ? 'd' : 'p', this.key, this.expected)],
-      ...(precondition ? [precondition.key, String(precondition.revision)] : ['', '']),
+      String(preconditions.length),
+      ...preconditions.flatMap(({ key, revision }) => [key, String(revision)]),
     ];
   }
 }

@@ -26,6 +26,14 @@ async function openBoth(): Promise<{ proxy: TcpProxy; cut: OpenedStore; calm: Op
   return { proxy, cut: await open(proxy.port), calm: await open(redis.port) };
 }
 
+/** Resolves when no process reads changes: each waits for the next one. */
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const clients = String(await redis.cli('CLIENT', 'LIST')).match(/name=orch-follower .* flags=\S+/g) ?? [];
+    if (clients.length > 0 && clients.every((client) => client.endsWith('=b'))) return;
+  }
+}
+
 describe('a process whose connections break', () => {
   it('applies and delivers each of hundreds of writes exactly once', async () => {
     const { proxy, cut, calm } = await openBoth();
@@ -101,6 +109,17 @@ describe('a process whose connections break', () => {
     await cut.observed.disconnected.first(isSilence);
     await proxy.heal();
     expect(await cut.storage.create('a', value('v'))).toMatchObject({ revision: 1 });
+  });
+
+  it('completes a watch that still reads history when the store is closed', async () => {
+    const { proxy, cut } = await openBoth();
+    await cut.storage.create('a', value('v'));
+    await untilBlocked();
+    proxy.blackhole('toClient');
+    const watch = watched(cut.storage.watch('', 0));
+    await cut.storage.close();
+    await watch.ended();
+    expect([watch.error, watch.completed]).toEqual([undefined, true]);
   });
 
   it('fails with nothing written when Redis is not reachable, and can be closed meanwhile', async () => {

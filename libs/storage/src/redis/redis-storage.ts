@@ -17,7 +17,8 @@ import { FeedPace } from './feed-pace.js';
 import { fillStore } from './fill-store.js';
 import { firstSessions } from './first-session.js';
 import { functionName } from './function-library.js';
-import { parseLostRanges, type LostRange } from './lost-ranges.js';
+import type { LostRange } from './lost-ranges.js';
+import { NewestRevision } from './newest-revision.js';
 import { Handshakes, WRITER } from './handshakes.js';
 import { HistoryTrim } from './history-trim.js';
 import { checkIndex } from './index-check.js';
@@ -72,12 +73,14 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     const { options, base } = route;
     this.base = base;
     this.handshakes = new Handshakes(route, {
-      seen: () => this.revision,
+      seen: () => this.view.newest,
       stamp: () => this.stamp(),
       now: () => (options.clock ?? systemClock).now(),
       isStart: () => this.feed === undefined,
     });
-    this.replicas = new ReplicaWait(options.durability ?? { mode: 'always' }, base);
+    this.replicas = new ReplicaWait(options.durability ?? { mode: 'always' }, base, (session) =>
+      this.handshakes.isPrimary(session),
+    );
     this.observer = options.observer ?? {};
     this.watches = new Watches({
       applied: () => this.revision,
@@ -118,7 +121,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       },
       functionTook,
     });
-    this.revisionFlight = new SingleFlight(() => this.fetchRevision());
+    this.revisionFlight = this.newestRevisionFlight();
   }
 
   /**
@@ -145,12 +148,17 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     return this.view.oldest;
   }
 
-  async create(key: string, value: Value, precondition?: Precondition): Promise<Stored> {
-    return this.submit(new PendingWrite('create', key, 0, value, precondition));
+  async create(key: string, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored> {
+    return this.submit(new PendingWrite('create', key, 0, value, preconditions));
   }
 
-  async replace(key: string, expected: Revision, value: Value): Promise<Stored> {
-    return this.submit(new PendingWrite('replace', key, expected, value));
+  async replace(
+    key: string,
+    expected: Revision,
+    value: Value,
+    ...preconditions: readonly Precondition[]
+  ): Promise<Stored> {
+    return this.submit(new PendingWrite('replace', key, expected, value, preconditions));
   }
 
   async delete(key: string, expected: Revision, last: Value): Promise<Stored> {
@@ -356,23 +364,19 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.watches.end(reason);
   }
 
-  private async fetchRevision(): Promise<Revision> {
-    return this.runOnReader(async (session) => {
-      const state = (await session.redis.call('FCALL', this.replicas.revisionFunction, 1, this.base)) as (
-        string | null
-      )[];
-      await this.replicas.secure(session);
-      const [epoch, revision, oldest, lostRanges] = state;
-      const newest = Number(revision ?? 0);
-      if (epoch !== session.state.epoch) await this.renew(session, this.reader);
-      else
-        this.view.learn({
-          revision: newest,
-          oldest: Number(oldest ?? 0),
-          lostRanges: parseLostRanges(lostRanges ?? ''),
-        });
-      this.pace.want(this.view.newest);
-      return this.view.newest;
+  private newestRevisionFlight(): SingleFlight<Revision> {
+    const newest = new NewestRevision({
+      base: this.base,
+      call: this.replicas.revisionFunction,
+      run: (call) => this.runOnReader(call),
+      secure: (session) => this.replicas.secure(session),
+      renew: (session) => this.renew(session, this.reader),
+      view: this.view,
+    });
+    return new SingleFlight(async () => {
+      const revision = await newest.read();
+      this.pace.want(revision);
+      return revision;
     });
   }
 
@@ -426,9 +430,10 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     await this.commits.drained();
     const settled = this.log.settled().catch(() => undefined);
     await withTimeout(systemClock, CALL_LIMIT_MS, settled, () => undefined);
+    // First: a watch that still reads history would end with the error of its connection.
+    this.watches.end();
     this.closeLinks();
     await this.feed?.close();
-    this.watches.end();
     this.log.restart(this.revision, new StorageError('Unavailable', '', { message: 'the store is closed' }));
   }
 

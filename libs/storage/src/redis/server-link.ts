@@ -189,7 +189,11 @@ export const isUnsent = (error: unknown): boolean => error instanceof UnsentErro
 /** Whether the server refused the call temporarily; it was not executed. */
 export const isTransient = (error: unknown): boolean => startsWithOneOf(error, TRANSIENT);
 
-const needsReconnect = (error: unknown): boolean => startsWithOneOf(error, RECONNECT);
+/** Another server is the primary, or was for a moment: a new connection finds out. */
+export class OtherPrimaryError extends StorageError {}
+
+const needsReconnect = (error: unknown): boolean =>
+  error instanceof OtherPrimaryError || startsWithOneOf(error, RECONNECT);
 
 /** Whether the server refused the call permanently; it was not executed. */
 export const isRefusal = (error: unknown): error is Error => isReplyError(error) && !isTransient(error);

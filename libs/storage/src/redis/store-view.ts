@@ -22,8 +22,9 @@ export class StoreView {
     private readonly applied: () => Revision,
   ) {}
 
+  /** Newest revision that this process knows of. */
   get newest(): Revision {
-    return Math.max(this.newestKnown, this.applied());
+    return Math.max(this.newestKnown, this.oldestKnown, this.applied());
   }
 
   /** History starts after it. */

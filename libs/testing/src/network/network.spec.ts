@@ -80,6 +80,22 @@ describe('startTcpProxy', () => {
     again.socket.write('back');
     await again.until('back');
   });
+  it('redirect: new connections go to another port, open ones stay', async () => {
+    const other = await startEcho('other ');
+    try {
+      const before = await open(proxy.port);
+      before.socket.write('a');
+      await before.until('a');
+      proxy.redirect(other.port);
+      const after = await open(proxy.port);
+      for (const { socket } of [before, after]) socket.write('b');
+      await Promise.all([before.until('ab'), after.until('other b')]);
+      before.socket.destroy();
+      after.socket.destroy();
+    } finally {
+      other.stop();
+    }
+  });
   it.each(['toTarget', 'toClient'] as const)(
     'blackhole %s: nothing comes, and all of it in order after heal',
     async (way) => {

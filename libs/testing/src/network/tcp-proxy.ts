@@ -17,6 +17,8 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** Resets all connections, accepts new ones. */
   reset(): void;
+  /** Forwards new connections to another port; open ones stay. */
+  redirect(port: number): void;
   /** Delays all data, in order. Unit: milliseconds. */
   delay(ms: number, direction?: Direction): void;
   /** Accepts connections and data and forwards nothing: neither side notices that the other is unreachable. */
@@ -34,6 +36,7 @@ export interface TcpProxy {
 /** Starts a proxy for a port of 127.0.0.1. Resets a connection that the target refuses. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const port = await freePort();
+  let target = targetPort;
   const rules: Record<Direction, LaneRules> = { toTarget: new FaultFree(), toClient: new FaultFree() };
   const open = new Set<Connection>();
   let server: Server | undefined;
@@ -41,7 +44,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const listen = async (): Promise<void> => {
     if (server) return;
     server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-      const connection = new Connection(client, targetPort, rules, () => open.delete(connection));
+      const connection = new Connection(client, target, rules, () => open.delete(connection));
       open.add(connection);
     });
     server.listen(port, '127.0.0.1');
@@ -70,6 +73,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     forwarded: (direction) => rules[direction].forwarded,
     cut,
     reset,
+    redirect: (other) => {
+      target = other;
+    },
     delay: (delayMs, direction) => set(direction, { delayMs }),
     blackhole: (direction) => set(direction, { isHeld: true }),
     dropAfter: (bytes, direction) => set(direction, { bytesLeft: bytes }),
