@@ -63,17 +63,12 @@ export const versionContent = ({ groupVersion, resources }: ApiResourceList): Ve
 
 /** Nests sub-resources in their resource; in an APIResourceList they follow it. */
 export function nestedResources(resources: readonly ApiResource[]): ResourceDiscovery[] {
+  const subresources = subresourcesByResource(resources);
   return resources
     .filter(({ name }) => !name.includes('/'))
     .map((resource) => {
       const { name, singularName, namespaced, verbs, shortNames, categories } = resource;
-      const subresources = resources
-        .filter((other) => other.name.startsWith(`${name}/`))
-        .map((other) => ({
-          subresource: other.name.slice(name.length + 1),
-          responseKind: kindOf(other),
-          verbs: other.verbs,
-        }));
+      const own = subresources.get(name);
       return {
         resource: name,
         responseKind: kindOf(resource),
@@ -82,9 +77,23 @@ export function nestedResources(resources: readonly ApiResource[]): ResourceDisc
         verbs,
         ...(shortNames ? { shortNames } : {}),
         ...(categories ? { categories } : {}),
-        ...(subresources.length > 0 ? { subresources } : {}),
+        ...(own ? { subresources: own } : {}),
       };
     });
+}
+
+function subresourcesByResource(resources: readonly ApiResource[]): Map<string, SubresourceDiscovery[]> {
+  const byResource = new Map<string, SubresourceDiscovery[]>();
+  for (const one of resources) {
+    const slash = one.name.indexOf('/');
+    if (slash < 0) continue;
+    const subresource = { subresource: one.name.slice(slash + 1), responseKind: kindOf(one), verbs: one.verbs };
+    const resource = one.name.slice(0, slash);
+    const known = byResource.get(resource);
+    if (known) known.push(subresource);
+    else byResource.set(resource, [subresource]);
+  }
+  return byResource;
 }
 
 /** Group and version are those of the document, unless a sub-resource has the kind of another group. */

@@ -4,6 +4,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Resources of one group version that are shown; those of real API servers are far fewer. */
+const MAX_RESOURCES = 5_000;
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
@@ -23,7 +26,7 @@ export function resourcesOfAggregated(text: string, group: string, version: stri
   const groups = isFields(list) ? itemsOf(list['items']) : [];
   const own = groups.find(({ metadata }) => isFields(metadata) && metadata['name'] === group);
   const found = itemsOf(own?.['versions']).find((one) => one['version'] === version);
-  return found && itemsOf(found['resources']).map(resourceOf);
+  return found && itemsOf(found['resources']).slice(0, MAX_RESOURCES).map(resourceOf);
 }
 
 function resourceOf(one: Fields): ResourceDiscovery {
@@ -52,7 +55,7 @@ const subresourceOf = (one: Fields): SubresourceDiscovery => ({
 export function resourcesOfList(text: string): ResourceDiscovery[] {
   const list: unknown = JSON.parse(text);
   const resources = isFields(list) ? itemsOf(list['resources']) : [];
-  return nestedResources(resources.map(listedResource));
+  return nestedResources(resources.slice(0, MAX_RESOURCES).map(listedResource));
 }
 
 function listedResource(one: Fields): ApiResource {

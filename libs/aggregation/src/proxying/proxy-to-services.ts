@@ -1,6 +1,6 @@
 import type { UserInfo } from '@orch/api';
 import { ApiError, withDeadline, type Clock } from '@orch/apimachinery';
-import { pathOf, queryOf, writeText, type RequestContext, type RequestHandler } from '@orch/http';
+import { pathOf, queryOf, writeText, type RequestContext, type RequestHandler, type RequestInfo } from '@orch/http';
 import { proxyRequest, type Dial, type ProxyTarget } from '@orch/proxy';
 import type { RemoteService } from '../services/remote-service.js';
 import type { RemoteServices } from '../services/remote-services.js';
@@ -22,7 +22,7 @@ export interface ProxyToServicesParts {
   readonly sendsUid: boolean;
   /** Authorizes a list of visible objects as a list of all: only this server can filter its own. */
   readonly authorizeWhole: (context: RequestContext) => void | Promise<void>;
-  /** Who reads OpenAPI documents, which users may read as a whole. */
+  /** Who reads OpenAPI documents, which users may read as a whole: a user without groups, who may nothing else. */
   readonly reader: UserInfo;
 }
 
@@ -44,7 +44,9 @@ function proxyTo(remote: RemoteService, context: RequestContext, parts: ProxyToS
   const { info, raw, user, auditId } = context;
   const url = raw.url ?? '/';
   const query = queryOf(url);
-  const place = { prefix: '', path: pathOf(url), query: query === '' ? '' : `?${query}` };
+  const path = info.isResource ? pathOf(url) : info.path;
+  if (info.isResource && leadsElsewhere(info)) return writeText(context, 404, '404 page not found\n');
+  const place = { prefix: '', path, query: query === '' ? '' : `?${query}` };
   const reader = info.path.startsWith('/openapi/') ? parts.reader : user;
   const setHeaders = userHeaders(reader, parts.sendsUid).set('audit-id', [auditId]);
   const { dial, isCredential, clock } = parts;
@@ -54,6 +56,12 @@ function proxyTo(remote: RemoteService, context: RequestContext, parts: ProxyToS
     proxyRequest(context, target, place, { ...options, signal: AbortSignal.any([context.signal, deadline]) }),
   );
 }
+
+/** Whether a server that normalizes paths would find another resource in the path than the one that was authorized. */
+const leadsElsewhere = ({ namespace, resource, name, subresource, rest }: RequestInfo): boolean =>
+  [namespace, resource, name, subresource, ...rest].some((segment) => segment.split('/').some(isDots));
+
+const isDots = (segment: string): boolean => segment === '.' || segment === '..';
 
 const tooSlow = (): ApiError =>
   new ApiError('ServiceUnavailable', 'error trying to reach service: context deadline exceeded');

@@ -4,8 +4,8 @@ import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { remoteServiceOf, type RemoteService } from './remote-service.js';
 
-/** First segments of paths below which a group and a version follow. */
-const ROOTS: readonly (readonly string[])[] = [['apis'], ['openapi', 'v3', 'apis']];
+/** Paths of discovery and of the OpenAPI document of one group version. */
+const DOCUMENT = /^(?:\/openapi\/v3)?\/apis\/([^/]+\/[^/]+)$/;
 
 /**
  * The group versions that other API servers serve. An APIService is read from the events of the store, in the turn in which it becomes
@@ -30,12 +30,14 @@ export class RemoteServices {
     return this.byGroupVersion.get(`${name.slice(dot + 1)}/${name.slice(0, dot)}`);
   }
 
-  /** Who serves a request, if another API server does: objects, discovery of its group version, and its OpenAPI document. */
+  /**
+   * Who serves a request, if another API server does: objects, discovery of its group version, and its OpenAPI document. No other path is
+   * passed on: it was authorized as a path, not as the resource that the other server would find in it.
+   */
   serving(info: RequestInfo): RemoteService | undefined {
     if (info.isResource) return this.byGroupVersion.get(`${info.group}/${info.version}`);
-    const segments = info.path.split('/').slice(1);
-    const root = ROOTS.find((one) => one.every((segment, at) => segments[at] === segment));
-    return root && this.byGroupVersion.get(`${segments[root.length]}/${segments[root.length + 1]}`);
+    const groupVersion = DOCUMENT.exec(info.path)?.[1];
+    return groupVersion === undefined ? undefined : this.byGroupVersion.get(groupVersion);
   }
 
   follow(registry: Registry): void {
