@@ -55,6 +55,7 @@ const shared = {
   external: [
     'lmdb', // loads its native part from its own folder
     '@lmdb/*',
+    '@opentelemetry/*', // large; only servers with `--tracing-config-file` load it
     // Nest tries to load these and works without them.
     '@nestjs/microservices',
     '@nestjs/websockets',

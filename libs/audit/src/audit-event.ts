@@ -1,9 +1,10 @@
+import type { StatusDetails } from '@orch/apimachinery';
 import type { EmbeddedJson } from './embedded-json.js';
 import type { AuditLevel, AuditStage } from './audit-policy.js';
 
-/** The authenticated or the impersonated user. */
+/** The authenticated or the impersonated user. Empty when the credentials were rejected. */
 export interface AuditUser {
-  readonly username: string;
+  readonly username?: string;
   readonly uid?: string;
   readonly groups?: readonly string[];
   readonly extra?: Readonly<Record<string, readonly string[]>>;
@@ -40,6 +41,7 @@ export interface AuditEvent {
     readonly status?: string;
     readonly message?: string;
     readonly reason?: string;
+    readonly details?: StatusDetails;
     readonly code: number;
   };
   readonly requestObject?: EmbeddedJson;

@@ -1,11 +1,6 @@
 import { flagGroup, type FlagValues, UsageError } from '@orch/process';
-import {
-  AUDIT_MODES,
-  type AuditLogOptions,
-  type AuditMode,
-  type AuditOptions,
-  type AuditWebhookOptions,
-} from './audit-options.js';
+import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './audit-options.js';
+import { batchOptions, logBatchFlags, webhookBatchFlags } from './batch-flags.js';
 
 const MEBIBYTE = 1_048_576;
 
@@ -31,13 +26,6 @@ export const auditFlags = flagGroup('Audit', [
     help: 'Format of the audit log.',
   },
   {
-    name: 'audit-log-mode',
-    type: 'string',
-    default: 'blocking',
-    choices: ['batch', 'blocking', 'blocking-strict'],
-    help: 'Whether a request waits until its first event is written, and fails when that fails (blocking-strict).',
-  },
-  {
     name: 'audit-log-maxsize',
     type: 'int',
     default: 0,
@@ -59,6 +47,7 @@ export const auditFlags = flagGroup('Audit', [
     help: 'Maximum number of rotated files; 0: unlimited.',
   },
   { name: 'audit-log-compress', type: 'bool', default: false, help: 'Compress rotated files.' },
+  ...logBatchFlags,
   {
     name: 'audit-webhook-config-file',
     type: 'string',
@@ -66,32 +55,12 @@ export const auditFlags = flagGroup('Audit', [
     help: 'Client configuration file of the webhook that receives audit events.',
   },
   {
-    name: 'audit-webhook-mode',
-    type: 'string',
-    default: 'batch',
-    choices: ['batch', 'blocking', 'blocking-strict'],
-    help: 'Whether a request waits until its first event is sent, and fails when that fails (blocking-strict).',
-  },
-  {
-    name: 'audit-webhook-batch-max-size',
-    type: 'int',
-    default: 400,
-    min: 1,
-    help: 'Maximum number of events per batch.',
-  },
-  {
-    name: 'audit-webhook-batch-max-wait',
+    name: 'audit-webhook-initial-backoff',
     type: 'duration',
-    default: '30s',
-    help: 'Maximum delay of a batch in mode batch.',
+    default: '10s',
+    help: 'Pause before a failed call is repeated; later pauses are longer.',
   },
-  {
-    name: 'audit-webhook-batch-buffer-size',
-    type: 'int',
-    default: 10_000,
-    min: 1,
-    help: 'Maximum number of queued events; further ones are dropped and counted.',
-  },
+  ...webhookBatchFlags,
 ]);
 
 type Values = FlagValues<readonly [typeof auditFlags]>;
@@ -111,7 +80,7 @@ function logOptions(values: Values): AuditLogOptions | undefined {
   return {
     path,
     format: values['audit-log-format'] === 'legacy' ? 'legacy' : 'json',
-    mode: modeOf(values['audit-log-mode']),
+    ...batchOptions(values, 'log'),
     rotation: {
       maxBytes: values['audit-log-maxsize'] * MEBIBYTE,
       maxAgeDays: values['audit-log-maxage'],
@@ -126,15 +95,10 @@ function webhookOptions(values: Values): AuditWebhookOptions | undefined {
   if (configFile === undefined) return undefined;
   return {
     configFile,
-    mode: modeOf(values['audit-webhook-mode']),
-    batchMaxEvents: values['audit-webhook-batch-max-size'],
-    batchMaxWaitMs: values['audit-webhook-batch-max-wait'],
-    bufferEvents: values['audit-webhook-batch-buffer-size'],
+    initialBackoffMs: values['audit-webhook-initial-backoff'],
+    ...batchOptions(values, 'webhook'),
   };
 }
-
-/** The flag has only these values. */
-const modeOf = (text: string): AuditMode => AUDIT_MODES.find((mode) => mode === text)!;
 
 function fileOf(
   values: Values,

@@ -1,4 +1,6 @@
+import type { ThrottleOptions } from './batch-throttle.js';
 import type { EventFormat } from './event-line.js';
+import type { TruncationLimits } from './truncation.js';
 
 /** Whether events are batched, and whether requests wait for them. */
 export type AuditMode = 'batch' | 'blocking' | 'blocking-strict';
@@ -12,11 +14,25 @@ export interface AuditOptions {
   readonly webhook: AuditWebhookOptions | undefined;
 }
 
-export interface AuditLogOptions {
+/** How events are batched and truncated for one backend. */
+export interface AuditBatchOptions {
+  readonly mode: AuditMode;
+  /** Maximum number of events per write. */
+  readonly batchMaxEvents: number;
+  /** How long the first event of a batch waits for others, in mode `batch`. */
+  readonly batchMaxWaitMs: number;
+  /** Maximum number of queued events; further ones are dropped and counted. */
+  readonly bufferEvents: number;
+  /** Default: unlimited. */
+  readonly throttle?: ThrottleOptions | undefined;
+  /** Default: events of any size. */
+  readonly truncation?: TruncationLimits | undefined;
+}
+
+export interface AuditLogOptions extends AuditBatchOptions {
   /** A file; `-` is standard output. */
   readonly path: string;
   readonly format: EventFormat;
-  readonly mode: AuditMode;
   readonly rotation: Rotation;
 }
 
@@ -29,15 +45,10 @@ export interface Rotation {
   readonly compress: boolean;
 }
 
-export interface AuditWebhookOptions {
+export interface AuditWebhookOptions extends AuditBatchOptions {
   readonly configFile: string;
-  readonly mode: AuditMode;
-  /** Maximum number of events per call. */
-  readonly batchMaxEvents: number;
-  /** How long the first event of a batch waits for others. */
-  readonly batchMaxWaitMs: number;
-  /** Maximum number of queued events; further ones are dropped and counted. */
-  readonly bufferEvents: number;
+  /** Pause before a failed call is repeated; later pauses are longer. */
+  readonly initialBackoffMs: number;
 }
 
 export const NO_AUDIT_OPTIONS: AuditOptions = Object.freeze({

@@ -7,6 +7,9 @@ import { TestServer } from '@orch/server-testing';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditLogOptions } from './audit-options.js';
 
+/** Batching of a log that requests wait for. */
+export const BLOCKING = { mode: 'blocking', batchMaxEvents: 400, batchMaxWaitMs: 0, bufferEvents: 10_000 } as const;
+
 /** An event as written to the file. */
 export type ReadEvent = Omit<AuditEvent, 'requestObject' | 'responseObject'> & {
   readonly requestObject?: Readonly<Record<string, unknown>>;
@@ -38,7 +41,7 @@ export class AuditedServer {
     await writeFile(tokenAuthFile, TOKENS);
     await writeFile(policyFile, JSON.stringify({ apiVersion: `${groups.audit}/v1`, kind: 'Policy', ...policy }));
     const rotation = { maxBytes: 0, maxAgeDays: 0, maxBackups: 0, compress: false };
-    const file: AuditLogOptions = { format: 'json', mode: 'blocking', rotation, ...log, path };
+    const file: AuditLogOptions = { format: 'json', ...BLOCKING, rotation, ...log, path };
     const audit = { policyFile, log: file, webhook: undefined };
     const server = await TestServer.start({ tokenAuthFile, audit, ...options }, dependencies);
     return new AuditedServer(server, directory, path);

@@ -36,7 +36,7 @@ async function recordedOf(failure: ServerRequest['failure'], policy: object = {}
     ...policy,
   });
   const trail = new AuditTrail({
-    policy: readAuditPolicy(text, vocabulary.groups.audit),
+    policy: { current: readAuditPolicy(text, vocabulary.groups.audit), close: () => undefined },
     deliveries: [new Delivery(backend, gathering, clock, silentLogger)],
     ending: new AbortController(),
     vocabulary,

@@ -7,10 +7,11 @@ import type { RequestInfo, ServerRequest } from '@orch/http';
 import { annotationsOf, truncatedAnnotation } from './annotations.js';
 import { answeredStatus } from './answered-status.js';
 import type { AuditEvent } from './audit-event.js';
-import type { AuditPolicy, AuditRule, AuditStage } from './audit-policy.js';
+import type { AuditLevel, AuditPolicy, AuditRule, AuditStage } from './audit-policy.js';
 import { ByteBudget } from './byte-budget.js';
 import { chooseRule } from './choose-rule.js';
 import type { Delivery } from './delivery.js';
+import { failedAnswer } from './failed-answer.js';
 import { RecordedBodies } from './recorded-bodies.js';
 import { requestFields } from './request-fields.js';
 import { holdsSecrets } from './secret-bodies.js';
@@ -20,7 +21,8 @@ const CLOSE_LIMIT_MS = 1_000;
 
 /** Dependencies of {@link AuditTrail}. */
 export interface AuditTrailParts {
-  readonly policy: AuditPolicy;
+  /** `current` may change between requests. */
+  readonly policy: { readonly current: AuditPolicy; close(): void };
   readonly deliveries: readonly Delivery[];
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
@@ -47,6 +49,8 @@ interface Recorded {
 export class AuditTrail implements AuditSink {
   constructor(private readonly parts: AuditTrailParts) {}
 
+  /** Counts for `/metrics`: events of all stages, requests by level, requests refused because they could not be recorded. */
+  readonly counts = { events: 0, levels: new Map<AuditLevel, number>(), rejected: 0 };
   /** For response bodies of requests in flight. */
   private readonly answerBudget = new ByteBudget();
   private readonly underWay = new WeakMap<ServerRequest, { readonly receivedAt: string; recorded?: Recorded }>();
@@ -72,9 +76,10 @@ export class AuditTrail implements AuditSink {
     const rule = this.ruleFor(request);
     if (!rule) return;
     const recorded = (seen.recorded = this.record(request, rule, seen.receivedAt));
-    if (request.info.verb === 'watch') this.recordStart(recorded);
+    if (request.isLongRunning) this.recordStart(recorded);
     if (rule.omitStages.has('RequestReceived')) return;
     const event = this.event(recorded, 'RequestReceived');
+    this.counts.events++;
     const waits = this.parts.deliveries
       .map((delivery) => delivery.sendFirst(event))
       .filter((wait) => wait !== undefined);
@@ -82,6 +87,7 @@ export class AuditTrail implements AuditSink {
     return Promise.all(waits).then(
       () => undefined,
       (cause: unknown) => {
+        this.counts.rejected++;
         throw ApiError.internal('the request could not be recorded for audit', cause);
       },
     );
@@ -89,6 +95,7 @@ export class AuditTrail implements AuditSink {
 
   /** Flushes queued events within a time limit: an unavailable collector does not block the shutdown. */
   async close(): Promise<void> {
+    this.parts.policy.close();
     const closed = Promise.allSettled(this.parts.deliveries.map((delivery) => delivery.close()));
     await withTimeout(holdingClock, CLOSE_LIMIT_MS, closed, () => undefined);
     this.parts.ending.abort();
@@ -101,8 +108,11 @@ export class AuditTrail implements AuditSink {
   }
 
   private ruleFor({ user, info }: ServerRequest): AuditRule | undefined {
-    const rule = chooseRule(this.parts.policy, user, info);
-    return rule?.level === 'None' ? undefined : rule;
+    const rule = chooseRule(this.parts.policy.current, user, info);
+    const { levels } = this.counts;
+    const level = rule?.level ?? 'None';
+    levels.set(level, (levels.get(level) ?? 0) + 1);
+    return level === 'None' ? undefined : rule;
   }
 
   private record(request: ServerRequest, rule: AuditRule, receivedAt: string): Recorded {
@@ -114,17 +124,20 @@ export class AuditTrail implements AuditSink {
     return { request, rule, receivedAt, bodies };
   }
 
-  /** Records stage `ResponseStarted` of a watch, which may run for long. */
+  /** Records stage `ResponseStarted` of a watch or a connection, which may run for long. */
   private recordStart(recorded: Recorded): void {
     const { rule, request } = recorded;
     if (rule.omitStages.has('ResponseStarted')) return;
     const { reply } = request;
+    const started = (): void =>
+      this.send({ ...this.event(recorded, 'ResponseStarted'), ...failedAnswer(recorded, this.parts.vocabulary) });
     const writeHead = reply.writeHead.bind(reply) as (...args: unknown[]) => typeof reply;
     reply.writeHead = (...args: unknown[]) => {
       writeHead(...args);
-      if (reply.statusCode < 300) this.send(this.event(recorded, 'ResponseStarted'));
+      started();
       return reply;
     };
+    request.onUpgraded = started;
   }
 
   private ended(request: ServerRequest, receivedAt: string): void {
@@ -138,10 +151,12 @@ export class AuditTrail implements AuditSink {
     const stage: AuditStage = request.failure?.unexpected ? 'Panic' : 'ResponseComplete';
     if (recorded.rule.omitStages.has(stage)) return;
     const stageTimestamp = formatMicroTime(this.parts.clock.now());
-    this.send({ ...this.event(recorded, stage), stageTimestamp, ...this.bodies(recorded) });
+    const bodies = { ...failedAnswer(recorded, this.parts.vocabulary), ...this.bodies(recorded) };
+    this.send({ ...this.event(recorded, stage), stageTimestamp, ...bodies });
   }
 
   private send(event: AuditEvent): void {
+    this.counts.events++;
     for (const delivery of this.parts.deliveries) delivery.send(event);
   }
 

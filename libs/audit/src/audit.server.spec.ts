@@ -8,7 +8,7 @@ import { Composer } from 'yaml';
 import { TestServer } from '@orch/server-testing';
 import { ReviewServer } from '@orch/testing';
 import { NO_AUDIT_OPTIONS, type AuditWebhookOptions } from './audit-options.js';
-import { AuditedServer, type ReadEvent } from './audit-server.fixture.js';
+import { AuditedServer, BLOCKING, type ReadEvent } from './audit-server.fixture.js';
 
 const ROOT = { token: 'root-token' };
 const JANE = { token: 'jane-token' };
@@ -49,6 +49,7 @@ describe('audit', () => {
         status: 'Failure',
         reason: 'NotFound',
         message: 'configmaps "none" not found',
+        details: { name: 'none', kind: 'configmaps' },
         code: 404,
       },
       requestReceivedTimestamp: time,
@@ -253,7 +254,7 @@ describe('audit', () => {
     const directory = await mkdtemp(join(tmpdir(), 'orch-audit-'));
     const [policyFile, path] = [join(directory, 'policy.yaml'), join(directory, 'audit.log')];
     const rotation = { maxBytes: 0, maxAgeDays: 0, maxBackups: 0, compress: false };
-    const log = { path, format: 'json', mode: 'blocking', rotation } as const;
+    const log = { path, format: 'json', ...BLOCKING, rotation } as const;
     const without = await TestServer.start({ audit: { ...NO_AUDIT_OPTIONS, log } });
     await without.call('/version');
     await without.close();
@@ -346,7 +347,12 @@ describe('audit', () => {
     const { token } = given.json['status'] as { token: string };
     const events = await audited.stop();
     const text = await readFile(audited.path, 'utf8');
-    expect(events[0]).toMatchObject({ user: { username: '' }, responseStatus: { code: 401 } });
+    expect(events[0]).toMatchObject({
+      user: {},
+      responseStatus: { code: 401 },
+      responseObject: { reason: 'Unauthorized' },
+    });
+    expect(events[0]!.user).toEqual({});
     expect(events).toHaveLength(8);
     expect(text).not.toContain('HIDE');
     expect(text).not.toContain(Buffer.from('HIDE-data').toString('base64'));
@@ -419,6 +425,7 @@ describe('audit', () => {
         batchMaxEvents: 3,
         batchMaxWaitMs: 3_600_000,
         bufferEvents: 100,
+        initialBackoffMs: 10_000,
         ...changes,
       };
       const policyFile = join(audited.directory, 'policy');

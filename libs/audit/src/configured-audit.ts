@@ -1,23 +1,17 @@
 import { resolve } from 'node:path';
 import type { ResourceDefinition } from '@orch/api';
 import { type Clock, errorMessage } from '@orch/apimachinery';
-import { UserFacingError, type Logger, readText } from '@orch/process';
+import { UserFacingError, type Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '@orch/http';
-import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './audit-options.js';
-import type { AuditPolicy } from './audit-policy.js';
+import type { AuditBatchOptions, AuditLogOptions, AuditOptions, AuditWebhookOptions } from './audit-options.js';
 import { AuditTrail } from './audit-trail.js';
 import { withoutBodies } from './annotations.js';
 import { ByteBudget } from './byte-budget.js';
-import { Delivery } from './delivery.js';
+import { Delivery, type DeliveryOptions } from './delivery.js';
+import { followPolicy } from './follow-policy.js';
 import { logBackend, streamSink } from './log-backend.js';
-import { readAuditPolicy } from './read-audit-policy.js';
 import { RotatingFile } from './rotating-file.js';
-
-/** Maximum number of queued lines: a slow disk loses events instead of filling the memory. */
-const LOG_BUFFER_EVENTS = 10_000;
-/** Maximum number of lines per write. */
-const LOG_BATCH_EVENTS = 400;
 
 /** Dependencies of an audit trail. */
 export interface AuditParts {
@@ -37,42 +31,43 @@ export async function configuredAudit(options: AuditOptions, parts: AuditParts):
     if (log || webhook) parts.log.warn('audit is disabled: set --audit-policy-file');
     return undefined;
   }
-  const policy = await policyOf(policyFile, parts.vocabulary.groups.audit);
-  const ending = new AbortController();
-  const deliveries: Delivery[] = [];
-  if (log) deliveries.push(await logDelivery(log, parts));
-  if (webhook) deliveries.push(await webhookDelivery(webhook, parts, ending.signal));
-  if (deliveries.length === 0) {
+  if (!log && !webhook) {
     parts.log.warn('audit is disabled: set --audit-log-path or --audit-webhook-config-file');
     return undefined;
   }
-  return new AuditTrail({ policy, deliveries, ending, ...parts });
-}
-
-async function policyOf(file: string, group: string): Promise<AuditPolicy> {
+  const policy = await followPolicy(policyFile, parts.vocabulary.groups.audit, parts.log);
+  const ending = new AbortController();
   try {
-    return readAuditPolicy(await readText(file), group);
+    const deliveries: Delivery[] = [];
+    if (log) deliveries.push(await logDelivery(log, parts));
+    if (webhook) deliveries.push(await webhookDelivery(webhook, parts, ending.signal));
+    return new AuditTrail({ policy, deliveries, ending, ...parts });
   } catch (error) {
-    const why = errorMessage(error);
-    throw new UserFacingError(`--audit-policy-file: ${file}: ${why}`, { cause: error });
+    policy.close();
+    throw error;
   }
 }
 
-async function logDelivery({ path, format, mode, rotation }: AuditLogOptions, parts: AuditParts): Promise<Delivery> {
-  const { clock, log, vocabulary } = parts;
+async function logDelivery(options: AuditLogOptions, { clock, log, vocabulary }: AuditParts): Promise<Delivery> {
+  const { path, format, rotation } = options;
   const sink = path === '-' ? streamSink(process.stdout) : await openFile(resolve(path), rotation, clock, log);
-  const gathering = {
-    mode,
-    maxEvents: LOG_BATCH_EVENTS,
-    maxWaitMs: 0,
-    bufferEvents: LOG_BUFFER_EVENTS,
-    ...memoryOf(vocabulary),
-  };
-  return new Delivery(logBackend(sink, format), gathering, clock, log);
+  return new Delivery(logBackend(sink, format), deliveryOptions(options, vocabulary), clock, log);
 }
 
 /** Each backend has its own budget: one that hangs does not use up the memory of another. */
-const memoryOf = (vocabulary: Vocabulary) => ({ budget: new ByteBudget(), withoutBodies: withoutBodies(vocabulary) });
+const deliveryOptions = (
+  { mode, batchMaxEvents, batchMaxWaitMs, bufferEvents, throttle, truncation }: AuditBatchOptions,
+  vocabulary: Vocabulary,
+): DeliveryOptions => ({
+  mode,
+  maxEvents: batchMaxEvents,
+  maxWaitMs: batchMaxWaitMs,
+  bufferEvents,
+  budget: new ByteBudget(),
+  withoutBodies: withoutBodies(vocabulary),
+  throttle,
+  truncation,
+});
 
 async function openFile(...[path, rotation, clock, log]: Parameters<typeof RotatingFile.open>): Promise<RotatingFile> {
   try {
@@ -92,22 +87,16 @@ async function webhookDelivery(
     import('@orch/webhook'),
     import('./webhook-backend.js'),
   ]);
-  const { configFile, mode, batchMaxEvents, batchMaxWaitMs, bufferEvents } = options;
+  const { configFile, mode, initialBackoffMs } = options;
   const backend = webhookBackend({
     configuration: loadWebhookConfiguration('audit-webhook-config-file', configFile, vocabulary),
     group: vocabulary.groups.audit,
     userAgent: vocabulary.product,
     retry: mode === 'batch',
+    initialBackoffMs,
     clock,
     random: Math.random,
     ended,
   });
-  const gathering = {
-    mode,
-    maxEvents: batchMaxEvents,
-    maxWaitMs: batchMaxWaitMs,
-    bufferEvents,
-    ...memoryOf(vocabulary),
-  };
-  return new Delivery(backend, gathering, clock, log);
+  return new Delivery(backend, deliveryOptions(options, vocabulary), clock, log);
 }

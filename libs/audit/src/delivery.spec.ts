@@ -169,4 +169,47 @@ describe('Delivery', () => {
     await delivery.close();
     expect(keeper.writes).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
   });
+
+  it('truncates events that exceed the maximum size, loses those that still do, and splits batches', async () => {
+    const truncation = { maxEventBytes: 1_000, maxBatchBytes: 10_000 };
+    const delivery = make({ mode: 'batch', maxEvents: 100, maxWaitMs: 1_000, bufferEvents: 100, truncation });
+    delivery.send(eventOf('small', 500));
+    delivery.send(eventOf('body', 2_000));
+    delivery.send({ ...event('long'), requestURI: `/${'x'.repeat(1_000)}` });
+    for (const id of ['3', '4', '5', '6']) delivery.send(event(id));
+    await delivery.close();
+    expect(keeper.writes.map((ids) => ids.length)).toEqual([4, 2]);
+    expect(keeper.events.slice(0, 2).map(({ responseObject, annotations }) => [!!responseObject, annotations])).toEqual(
+      [
+        [true, undefined],
+        [false, { 'audit.k8s.io/truncated': 'true' }],
+      ],
+    );
+    expect(delivery.counts).toEqual({ kept: 6, lost: 1 });
+  });
+
+  describe('with a throttle', () => {
+    const throttled = () => make({ mode: 'batch', maxEvents: 1, bufferEvents: 100, throttle: { qps: 1, burst: 2 } });
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+    it('writes a burst of batches, then one in each period', async () => {
+      const delivery = throttled();
+      for (const id of ['1', '2', '3', '4']) delivery.send(event(id));
+      await settled();
+      expect(keeper.writes).toEqual([['1'], ['2']]);
+      clock.advance(1_000);
+      await settled();
+      expect(keeper.writes).toEqual([['1'], ['2'], ['3']]);
+      await delivery.close();
+    });
+
+    it('writes all that waits at shutdown, at once', async () => {
+      const delivery = throttled();
+      for (const id of ['1', '2', '3', '4', '5']) delivery.send(event(id));
+      await settled();
+      await delivery.close();
+      expect(keeper.writes.flat()).toEqual(['1', '2', '3', '4', '5']);
+      expect(delivery.counts).toEqual({ kept: 5, lost: 0 });
+    });
+  });
 });

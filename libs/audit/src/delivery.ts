@@ -1,10 +1,12 @@
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, sleep } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { AuditBackend } from './audit-backend.js';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditMode } from './audit-options.js';
+import { BatchThrottle, type ThrottleOptions } from './batch-throttle.js';
 import type { ByteBudget } from './byte-budget.js';
 import { eventBytes } from './event-line.js';
+import { truncated, type TruncationLimits } from './truncation.js';
 
 /** How events are queued and batched for one backend. */
 export interface DeliveryOptions {
@@ -19,9 +21,13 @@ export interface DeliveryOptions {
   readonly budget: ByteBudget;
   /** Replaces an event whose bodies exceed the budget. */
   readonly withoutBodies: (event: AuditEvent) => AuditEvent;
+  /** Of mode `batch`. Default: unlimited. */
+  readonly throttle?: ThrottleOptions | undefined;
+  /** Default: events of any size. */
+  readonly truncation?: TruncationLimits | undefined;
 }
 
-/** Limit of one write, except for a single larger event: the JSON of all its events is one string. */
+/** Default limit of one write, except for a single larger event: the JSON of all its events is one string. */
 const MAX_WRITE_BYTES = 10 * 1_024 * 1_024;
 
 interface Waiting {
@@ -43,13 +49,19 @@ export class Delivery {
   private cancelTimer: (() => void) | undefined;
   private failing = false;
   private closing = false;
+  private readonly throttle: BatchThrottle | undefined;
+  /** Aborted when the shutdown begins: then writes do not wait. */
+  private readonly hurry = new AbortController();
 
   constructor(
     readonly backend: AuditBackend,
     private readonly options: DeliveryOptions,
     private readonly clock: Clock,
     private readonly log: Logger,
-  ) {}
+  ) {
+    const { mode, throttle } = options;
+    this.throttle = throttle && mode === 'batch' ? new BatchThrottle(throttle, clock) : undefined;
+  }
 
   get name(): string {
     return this.backend.name;
@@ -77,6 +89,7 @@ export class Delivery {
   /** Writes all queued events, then closes the backend. */
   async close(): Promise<void> {
     this.closing = true;
+    this.hurry.abort();
     do {
       this.start();
       await this.writing;
@@ -96,17 +109,19 @@ export class Delivery {
 
   /** Undefined when the event is lost because the queue is full. */
   private itemOf(event: AuditEvent, settle: Waiting['settle']): Waiting | undefined {
-    const { bufferEvents, budget, withoutBodies } = this.options;
-    if (this.waiting.length >= bufferEvents) {
-      this.lose([settle], new Error(`${bufferEvents} events wait already`));
+    const { bufferEvents, budget, withoutBodies, truncation } = this.options;
+    try {
+      if (this.waiting.length >= bufferEvents) throw new Error(`${bufferEvents} events wait already`);
+      const short = truncation ? truncated(event, truncation, withoutBodies) : event;
+      for (const kept of [short, withoutBodies(short)]) {
+        const bytes = eventBytes(kept);
+        if (budget.take(bytes)) return { event: kept, bytes, settle };
+      }
+      throw new Error('the events that wait take all memory they may');
+    } catch (error) {
+      this.lose([settle], error);
       return undefined;
     }
-    for (const kept of [event, withoutBodies(event)]) {
-      const bytes = eventBytes(kept);
-      if (budget.take(bytes)) return { event: kept, bytes, settle };
-    }
-    this.lose([settle], new Error('the events that wait take all memory they may'));
-    return undefined;
   }
 
   private start(): void {
@@ -121,6 +136,8 @@ export class Delivery {
 
   private async writeAll(): Promise<void> {
     while (this.waiting.length > 0) {
+      const waitMs = this.closing ? 0 : (this.throttle?.take() ?? 0);
+      if (waitMs > 0) await sleep(this.clock, waitMs, this.hurry.signal).catch(() => undefined);
       const batch = this.waiting.splice(0, this.batchLength());
       const settles = batch.map(({ settle }) => settle);
       try {
@@ -139,10 +156,11 @@ export class Delivery {
   /** Number of queued events in the next write. */
   private batchLength(): number {
     const most = Math.min(this.waiting.length, this.options.maxEvents);
+    const maxBytes = this.options.truncation?.maxBatchBytes ?? MAX_WRITE_BYTES;
     let bytes = this.waiting[0]!.bytes;
     for (let count = 1; count < most; count++) {
       bytes += this.waiting[count]!.bytes;
-      if (bytes > MAX_WRITE_BYTES) return count;
+      if (bytes > maxBytes) return count;
     }
     return most;
   }

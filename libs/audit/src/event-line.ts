@@ -33,7 +33,7 @@ export const eventBytes = (event: AuditEvent): number =>
   (event.requestObject?.bytes ?? 0) +
   (event.responseObject?.bytes ?? 0);
 
-const userLength = ({ username, groups, extra = {} }: AuditUser): number =>
+const userLength = ({ username = '', groups, extra = {} }: AuditUser): number =>
   username.length +
   lengthOf(groups) +
   Object.entries(extra).reduce((sum, [key, values]) => sum + key.length + lengthOf(values), 0);

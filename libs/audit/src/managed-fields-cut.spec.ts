@@ -12,6 +12,7 @@ describe('withoutManagedFields', () => {
     ['{"items":[{"metadata":{"managedFields":[1],"a":1}},{"metadata":{"a":[2],"managedFields":{}}},3]}', '{"items":[{"metadata":{"a":1}},{"metadata":{"a":[2]}},3]}'],
     ['{"spec":{"metadata":{"managedFields":[1]}}}', '{"spec":{"metadata":{"managedFields":[1]}}}'],
     ['{"a":"\\"}{\\\\","metadata":"managedFields","items":{"managedFields":1}}', '{"a":"\\"}{\\\\","metadata":"managedFields","items":{"managedFields":1}}'],
+    ['{"rows":[{"cells":["metadata"],"object":{"metadata":{"managedFields":[1],"a":1}}},{"object":null},7]}', '{"rows":[{"cells":["metadata"],"object":{"metadata":{"a":1}}},{"object":null},7]}'],
     ['[{"metadata":{"managedFields":[1]}}]', '[{"metadata":{"managedFields":[1]}}]'],
     ['"metadata"', '"metadata"'],
     ['', ''],

@@ -8,13 +8,17 @@ const CLOSE_BRACKET = 0x5d;
 
 const METADATA = Buffer.from('"metadata"');
 const ITEMS = Buffer.from('"items"');
+/** Of a Table. */
+const ROWS = Buffer.from('"rows"');
+/** Of a row. */
+const OBJECT = Buffer.from('"object"');
 const MANAGED_FIELDS = Buffer.from('"managedFields"');
 
 /** Byte range; the end is exclusive. */
 type Span = readonly [start: number, end: number];
 
 /**
- * JSON of an object or a list of objects, without `metadata.managedFields`. Scans each byte once, without decoding.
+ * JSON of an object, a list of objects or a Table, without `metadata.managedFields`. Scans each byte once, without decoding.
  * @param json is valid; white space is allowed anywhere.
  */
 export function withoutManagedFields(json: Buffer): Buffer {
@@ -36,15 +40,24 @@ function readObject(json: Buffer, at: number, cuts: Span[]): number {
   if (json[at] !== OPEN_BRACE) return valueEnd(json, at);
   return readMembers(json, at, ({ name, value }) => {
     if (isNamed(json, name, METADATA) && json[value] === OPEN_BRACE) return readMetadata(json, value, cuts);
-    if (isNamed(json, name, ITEMS) && json[value] === OPEN_BRACKET) return readItems(json, value, cuts);
+    if (isNamed(json, name, ITEMS) && json[value] === OPEN_BRACKET) return readItems(json, value, cuts, readObject);
+    if (isNamed(json, name, ROWS) && json[value] === OPEN_BRACKET) return readItems(json, value, cuts, readRow);
     return valueEnd(json, value);
   });
 }
 
-function readItems(json: Buffer, at: number, cuts: Span[]): number {
+function readRow(json: Buffer, at: number, cuts: Span[]): number {
+  if (json[at] !== OPEN_BRACE) return valueEnd(json, at);
+  return readMembers(json, at, ({ name, value }) =>
+    isNamed(json, name, OBJECT) ? readObject(json, value, cuts) : valueEnd(json, value),
+  );
+}
+
+/** @param read reads one item. Returns its end. */
+function readItems(json: Buffer, at: number, cuts: Span[], read: typeof readObject): number {
   at = skipSpace(json, at + 1);
   while (at < json.length && json[at] !== CLOSE_BRACKET) {
-    at = skipSpace(json, readObject(json, at, cuts));
+    at = skipSpace(json, read(json, at, cuts));
     if (json[at] === COMMA) at = skipSpace(json, at + 1);
   }
   return at + 1;

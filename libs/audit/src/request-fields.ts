@@ -24,7 +24,7 @@ export function requestFields(request: ServerRequest): RequestFields {
 }
 
 const auditUser = ({ username, uid, groups, extra }: UserInfo): AuditUser => ({
-  username,
+  ...(username ? { username } : {}),
   ...(uid ? { uid } : {}),
   ...(groups.length > 0 ? { groups } : {}),
   ...(extra ? { extra } : {}),

@@ -17,6 +17,7 @@ describe('webhookBackend', () => {
       group: 'audit.orch.io',
       userAgent: 'test',
       retry: false,
+      initialBackoffMs: 10_000,
       clock,
       random: () => 0,
       ended: new AbortController().signal,

@@ -12,8 +12,10 @@ export interface WebhookBackendOptions {
   /** API group of the EventList. */
   readonly group: string;
   readonly userAgent: string;
-  /** Whether failed calls are retried. Not in modes where requests wait for them. */
+  /** Whether failed calls are retried, whatever the failure. Not in modes where requests wait for them. */
   readonly retry: boolean;
+  /** Pause before the first retry. */
+  readonly initialBackoffMs: number;
   readonly clock: Clock;
   readonly random: Random;
   /** Aborts calls and pauses. */
@@ -29,10 +31,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
   const authorization = new Authorization(configuration.credentials, clock);
   const apiVersion = `${group}/v1`;
 
-  const post = async (
-    body: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly problem: WebhookError; readonly again: boolean } | undefined> => {
+  const post = async (body: string, signal: AbortSignal): Promise<WebhookError | undefined> => {
     try {
       const header = await authorization.header();
       const answer = await connections.request({
@@ -51,11 +50,10 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
       const { statusCode } = answer;
       if (statusCode >= 200 && statusCode < 300) return undefined;
       if (statusCode === 401) authorization.refused();
-      const again = statusCode === 429 || statusCode >= 500;
-      return { problem: new WebhookError(`${url} answered ${statusCode}`), again };
+      return new WebhookError(`${url} answered ${statusCode}`);
     } catch (error) {
       const { message } = connectionFailure(error, url);
-      return { problem: new WebhookError(message, { cause: error }), again: true };
+      return new WebhookError(message, { cause: error });
     }
   };
 
@@ -69,8 +67,8 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
           post(body, AbortSignal.any([ended, signal])),
         );
         if (!failed) return;
-        if (!options.retry || !failed.again || tries === RETRY_TRIES || ended.aborted) throw failed.problem;
-        await sleep(clock, retryPauseMs(tries, random), ended).catch(() => undefined);
+        if (!options.retry || tries === RETRY_TRIES || ended.aborted) throw failed;
+        await sleep(clock, retryPauseMs(tries, random, options.initialBackoffMs), ended).catch(() => undefined);
       }
     },
     close: () => connections.close(),

@@ -152,7 +152,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   it('D-223 watches hold no seat', async () => {
     const watching = server.call(`${MAPS}?watch=1&timeoutSeconds=60`, { token: 'elephant-token' });
     watching.catch(() => undefined);
-    await until(async () => (await admin('/metrics')).text.includes('apiserver_longrunning_requests{verb="watch"'));
+    await until(async () => (await admin('/metrics')).text.includes('apiserver_longrunning_requests{verb="WATCH"'));
     for (let n = 0; n < 3; n++) expect((await server.call(MAPS, { token: 'elephant-token' })).code).toBe(200);
   });
 

@@ -96,6 +96,6 @@ describe.each(VOCABULARY_NAMES)('limits in the %s vocabulary', (vocabulary) => {
     expect(text).toMatch(
       /^apiserver_request_total\{(?=.*verb=)(?=.*resource="pods")(?=.*code="201")(?=.*scope=).*\} \d+$/m,
     );
-    expect(text).toMatch(/^apiserver_response_sizes_sum\{verb="list",.*resource="configmaps".*\} [1-9]\d*$/m);
+    expect(text).toMatch(/^apiserver_response_sizes_sum\{verb="LIST",.*resource="configmaps".*\} [1-9]\d*$/m);
   });
 });

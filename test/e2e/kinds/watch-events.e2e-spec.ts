@@ -1,8 +1,8 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { query, ResourceServer } from '../../support/resource-fixtures.js';
 
-// Left: B-179 (server-side apply), D-133 for protobuf (protobuf.e2e-spec.ts), D-135 for bookmarks by the minute,
-// D-137 (WebSocket). D-131 below the history: limits.e2e-spec.ts.
+// Left: D-133 for protobuf (protobuf.e2e-spec.ts), D-135 for bookmarks by the minute. D-131 below the history:
+// limits.e2e-spec.ts. D-137: web-socket.spec.ts.
 describe.each(VOCABULARY_NAMES)('watch events in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
@@ -35,6 +35,24 @@ describe.each(VOCABULARY_NAMES)('watch events in the %s vocabulary', (vocabulary
     });
     const version = Number(removed.object.metadata.resourceVersion);
     expect(version).toBeGreaterThan(Number(put.body.metadata.resourceVersion));
+    stream.close();
+  });
+
+  it('B-179 sends an apply to an existing object as MODIFIED, and one that changes nothing not at all', async () => {
+    const made = await make('applied', 'applied');
+    const stream = await watch('applied', { resourceVersion: made.metadata.resourceVersion });
+    const apply = (data: object) =>
+      server.send(
+        'PATCH',
+        `${maps}/applied?fieldManager=tester`,
+        { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data },
+        { headers: { 'content-type': 'application/apply-patch+yaml' } },
+      );
+    const first = await apply({ a: '1' });
+    expect(await stream.next()).toEqual({ type: 'MODIFIED', object: first.body });
+    await apply({ a: '1' });
+    const last = await apply({ a: '2' });
+    expect(await stream.next()).toEqual({ type: 'MODIFIED', object: last.body });
     stream.close();
   });
 

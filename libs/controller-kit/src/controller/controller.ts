@@ -34,6 +34,11 @@ export class Controller {
     return this.queue.length;
   }
 
+  /** The work queue, for metrics. */
+  get queueFigures(): Pick<WorkQueue, 'counts' | 'processingSeconds' | 'onTaken'> {
+    return this.queue;
+  }
+
   /**
    * Reconciles until `signal` is aborted; resolves when the last worker has ended. The informers must be synced. Once.
    */

@@ -61,6 +61,13 @@ describe('endpoints of controllers', () => {
       'controller_runtime_terminal_reconcile_errors_total{controller="mixed"} 1',
       'controller_runtime_reconcile_time_seconds_count{controller="mixed"} 4',
       'workqueue_depth{name="mixed"} 0',
+      'workqueue_adds_total{name="mixed"} 4',
+      'workqueue_retries_total{name="mixed"} 1',
+      'workqueue_queue_duration_seconds_count{name="mixed"} 4',
+      'workqueue_work_duration_seconds_count{name="mixed"} 4',
+      'workqueue_work_duration_seconds_bucket{le="1e-8",name="mixed"} 0',
+      'workqueue_unfinished_work_seconds{name="mixed"} 0',
+      'workqueue_longest_running_processor_seconds{name="mixed"} 0',
       'leader_election_master_status 1',
     ]) {
       expect(body.split('\n')).toContain(line);

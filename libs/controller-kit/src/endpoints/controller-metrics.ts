@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
+import { addWorkQueueMetrics } from './work-queue-metrics.js';
 
 /** Metrics of the controllers and of their process, with the names of controller-runtime and Prometheus clients. */
 @Injectable()
@@ -20,6 +21,7 @@ export class ControllerMetrics implements OnModuleInit {
     const terminal = new Counter({ name: 'controller_runtime_terminal_reconcile_errors_total', help: 'Reconciles that failed and are not retried.', labelNames: ['controller'], registers }); // prettier-ignore
     const seconds = new Histogram({ name: 'controller_runtime_reconcile_time_seconds', help: 'Time of a reconcile.', labelNames: ['controller'], registers }); // prettier-ignore
     const { runtime } = this;
+    const worked = addWorkQueueMetrics({ Counter, Gauge, Histogram }, runtime.controllers, this.registry);
     for (const controller of runtime.controllers) {
       const labels = { controller: controller.options.name };
       controller.observer = (outcome, tookSeconds) => {
@@ -28,17 +30,9 @@ export class ControllerMetrics implements OnModuleInit {
         if (isTerminal || outcome === 'error') errors.inc(labels);
         if (isTerminal) terminal.inc(labels);
         seconds.observe(labels, tookSeconds);
+        worked(controller.options.name, tookSeconds);
       };
     }
-    new Gauge({
-      name: 'workqueue_depth',
-      help: 'Keys that are ready to be reconciled.',
-      labelNames: ['name'],
-      registers,
-      collect() {
-        for (const { options, queueLength } of runtime.controllers) this.set({ name: options.name }, queueLength);
-      },
-    });
     new Gauge({
       name: 'leader_election_master_status',
       help: '1 while the workers run: with leader election only while this process holds the Lease.',

@@ -8,9 +8,10 @@ import { RateLimiter } from './rate-limiter.js';
  * Bounded by one entry per existing key.
  */
 export class WorkQueue {
-  /** FIFO; never contains a key that is in `active`. */
-  private readonly ready = new Set<string>();
-  private readonly active = new Set<string>();
+  /** With the time of the add. FIFO; never contains a key that is in `active`. */
+  private readonly ready = new Map<string, number>();
+  /** With the time at which they were taken. */
+  private readonly active = new Map<string, number>();
   /** Added while active. */
   private readonly again = new Set<string>();
   /** Delayed adds by key; the earliest time applies. */
@@ -18,6 +19,10 @@ export class WorkQueue {
   private readonly takers: ((key: ObjectKey | undefined) => void)[] = [];
   private readonly drained: (() => void)[] = [];
   private closed = false;
+  /** Keys that were queued, and those that were queued again after a failure, since the start. */
+  readonly counts = { adds: 0, retries: 0 };
+  /** Called with the time for which a key was queued. Unit: seconds. */
+  onTaken: ((waitedSeconds: number) => void) | undefined;
 
   constructor(
     private readonly clock: Clock,
@@ -27,6 +32,12 @@ export class WorkQueue {
   /** Keys that wait for a worker, without delayed ones. */
   get length(): number {
     return this.ready.size;
+  }
+
+  /** For how long each key that is processed has been so. Unit: seconds. */
+  get processingSeconds(): readonly number[] {
+    const nowMs = this.clock.now();
+    return [...this.active.values()].map((sinceMs) => (nowMs - sinceMs) / 1_000);
   }
 
   add(key: ObjectKey): void {
@@ -51,6 +62,7 @@ export class WorkQueue {
 
   /** As `addAfter`, with the exponential backoff of a failed key. Returns the delay in milliseconds. */
   addRateLimited(key: ObjectKey): number {
+    this.counts.retries++;
     const delayMs = this.limiter.nextDelayMs(keyText(key));
     this.addAfter(key, delayMs);
     return delayMs;
@@ -68,7 +80,7 @@ export class WorkQueue {
   /** The next key, to be processed until `done`; undefined when the queue was closed. */
   take(): Promise<ObjectKey | undefined> {
     if (this.closed) return Promise.resolve(undefined);
-    const text = this.ready.values().next();
+    const text = this.ready.keys().next();
     if (text.done !== true) return Promise.resolve(this.handOut(text.value));
     return new Promise((resolve) => this.takers.push(resolve));
   }
@@ -102,14 +114,19 @@ export class WorkQueue {
       this.again.add(text);
       return;
     }
-    this.ready.add(text);
+    if (!this.ready.has(text)) {
+      this.counts.adds++;
+      this.ready.set(text, this.clock.now());
+    }
     const taker = this.takers.shift();
     if (taker) taker(this.handOut(text));
   }
 
   private handOut(text: string): ObjectKey {
+    const nowMs = this.clock.now();
+    this.onTaken?.((nowMs - this.ready.get(text)!) / 1_000);
     this.ready.delete(text);
-    this.active.add(text);
+    this.active.set(text, nowMs);
     return parseKeyText(text);
   }
 }

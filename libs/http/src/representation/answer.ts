@@ -85,6 +85,7 @@ export function sendStatus(
   { status: form }: Representation,
   status: Status,
 ): void | Promise<void> {
+  context.answeredStatus = status;
   context.record?.answer?.(jsonStatus.document(status));
   return sendDocument(context, code, form.contentType, form.document(status));
 }

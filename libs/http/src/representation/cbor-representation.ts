@@ -1,5 +1,5 @@
 import { setBytes, type ResourceDefinition } from '@orch/api';
-import { cborKeyOrder, CborWriter, encodeCbor } from '@orch/apimachinery';
+import { CborWriter, encodeCbor, inCborOrder } from '@orch/apimachinery';
 import { cborEvent } from '../negotiation/cbor-event.js';
 import { CBOR_SEQUENCE_TYPE, CBOR_TYPE } from '../negotiation/media-type.js';
 import { cborStatus } from '../negotiation/status-form.js';
@@ -7,6 +7,8 @@ import { listParts, parsedItem } from './json-items.js';
 import { parseObject, type Representation } from './representation.js';
 
 const PIECE_BYTES = 128 * 1_024;
+/** JSON of an item that is written in steps. */
+const LARGE_ITEM = 64 * 1_024;
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -42,7 +44,9 @@ function* listInCbor(json: Iterable<Buffer>, count: number, definition: Resource
       const parsing = parsedItem(part.item);
       let step = parsing.next();
       for (; !step.done; step = parsing.next()) yield NOTHING;
-      writer.value(setBytes(definition, step.value as object));
+      const item = setBytes(definition, step.value as object);
+      if (part.item.length < LARGE_ITEM) writer.value(item);
+      else for (const _step of writer.steps(item)) yield NOTHING;
       yield writer.length < PIECE_BYTES ? NOTHING : writer.take();
     }
   }
@@ -57,9 +61,8 @@ function* listInCbor(json: Iterable<Buffer>, count: number, definition: Resource
  */
 function beginList(writer: CborWriter, head: Buffer, count: number): () => void {
   const list = JSON.parse(head.toString('utf8')) as Readonly<Record<string, unknown>>;
-  const names = Object.keys(list);
-  const listed = names.at(-1)!;
-  names.sort(cborKeyOrder);
+  const listed = Object.keys(list).at(-1)!;
+  const names = inCborOrder(Object.keys(list));
   const members = (from: number, end?: number): void => {
     for (const name of names.slice(from, end)) {
       writer.text(name);

@@ -1,5 +1,5 @@
 import { partialMetadataCodec, protobufCodec } from '@orch/api';
-import { decodeCbor, decodeYaml, type ApiObject } from '@orch/apimachinery';
+import { CborWriter, decodeCbor, decodeYaml, type ApiObject } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { cborRepresentation } from './cbor-representation.js';
@@ -74,6 +74,20 @@ describe('lists in pieces', () => {
         expect(decodeYaml(Buffer.concat(pieces)).value).toEqual(joined(form.list(store, shown)).value);
       }
     }
+  });
+
+  it('writes a large item in CBOR in steps', async () => {
+    const data = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, 'v'.repeat(100)]));
+    await store.writer.create(testWrite('t2'), { value: { metadata: { name: 'large' }, data }, duplicateFields: [] });
+    const large = await store.list(
+      { limit: 0 },
+      { namespace: 't2', name: undefined, labels: undefined, fields: undefined },
+    );
+    const steps = jest.spyOn(CborWriter.prototype, 'steps');
+    const bytes = Buffer.concat([...cborRepresentation(jsonRepresentation, false).list(store, large).pieces]);
+    expect(steps).toHaveBeenCalled();
+    steps.mockRestore();
+    expect((decodeCbor(bytes).value as { items: { data: object }[] }).items[0]!.data).toEqual(data);
   });
 
   it('writes the same content in CBOR, a few items per piece, with keys in order', () => {

@@ -86,6 +86,10 @@ export interface RequestContext {
   readonly onlyVisible?: boolean;
   /** The error of the answer, for audit. Set when errors are written. */
   failure?: Failure | undefined;
+  /** The Status of a successful answer that is one, for audit. */
+  answeredStatus?: Status | undefined;
+  /** Called when the answer of a connection begins that has left HTTP, for audit: no header of a response is written then. */
+  onUpgraded?: (() => void) | undefined;
   /** Sent as `Audit-Id`. */
   readonly auditId: string;
   /** Texts for `Warning` headers, sent with the answer. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, type Status } from '@orch/apimachinery';
 import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
 import { AwaitedBodies } from './awaited-bodies.js';
@@ -38,6 +38,8 @@ export class ServerRequest implements RequestContext, TurnSubject {
   /** The authorization decision for the whole request, for audit. */
   decision: Decision | undefined;
   failure: Failure | undefined;
+  answeredStatus: Status | undefined;
+  onUpgraded: (() => void) | undefined;
   record: RequestContext['record'];
   answerHeaders: Readonly<Record<string, string>> | undefined;
   auditAnnotations: Map<string, AuditAnnotation> | undefined;
@@ -46,6 +48,8 @@ export class ServerRequest implements RequestContext, TurnSubject {
   onAuthorized: (() => void) | undefined;
   /** The seat of the request in its priority level; undefined without one. Set by flow control. */
   seat: Seat | undefined;
+  /** Start of the phase that is measured, in milliseconds of a monotonic clock. */
+  phaseStartedMs = 0;
   /** Time of arrival, in milliseconds of a monotonic clock. */
   readonly startedMs: number;
   private parsedQuery: URLSearchParams | undefined;

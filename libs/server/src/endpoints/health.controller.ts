@@ -3,6 +3,7 @@ import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
 import { Context, type RequestContext } from '@orch/http';
 import { Logger } from '@orch/process';
 import type { FastifyReply } from 'fastify';
+import { HealthMetrics } from '../health/health-metrics.js';
 import { checkNameOf, HealthEndpoints, healthReport, type HealthEndpoint } from '../health/health-checks.js';
 
 /** `/healthz`, `/livez`, `/readyz`, and single checks below them, such as `/livez/ping` (C-294, C-295). */
@@ -10,6 +11,7 @@ import { checkNameOf, HealthEndpoints, healthReport, type HealthEndpoint } from 
 export class HealthController {
   constructor(
     private readonly endpoints: HealthEndpoints,
+    private readonly metrics: HealthMetrics,
     private readonly log: Logger,
   ) {}
 
@@ -21,11 +23,14 @@ export class HealthController {
     const [, endpoint, ...below] = info.path.split('/') as ['', HealthEndpoint, ...string[]];
     const options = { verbose: isOn(query.get('verbose')), exclude: query.getAll('exclude').map(checkNameOf) };
     const checks = below.length === 0 ? this.endpoints[endpoint] : this.checksOf(endpoint, below.join('/'));
-    const report = await healthReport(endpoint, checks, options, (check, error) => {
+    const failed = (check: string, error: unknown): void => {
       const reason = errorMessage(error);
       this.log.warn('health check failed', { endpoint, check, reason });
       this.log.debug('health check failed', { endpoint, check, error });
-    });
+    };
+    const report = await healthReport(endpoint, checks, options, failed, (check, healthy) =>
+      this.metrics.checked(check, endpoint, healthy),
+    );
     void reply.status(report.healthy ? 200 : 500);
     return report.text;
   }

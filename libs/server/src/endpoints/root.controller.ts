@@ -7,6 +7,7 @@ const OWN_PATHS: readonly string[] = [
   '/healthz',
   '/livez',
   '/metrics',
+  '/metrics/slis',
   '/openapi/v2',
   '/openapi/v3',
   '/openid/v1/jwks',

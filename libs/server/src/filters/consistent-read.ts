@@ -33,7 +33,7 @@ export const consistentRead =
   };
 
 /** Paths answered without reading objects, except for authorization. */
-const ABOUT_THE_SERVER: ReadonlySet<string> = new Set(['/metrics', '/version', '/version/']);
+const ABOUT_THE_SERVER: ReadonlySet<string> = new Set(['/metrics', '/metrics/slis', '/version', '/version/']);
 
 /**
  * Health, metrics and version are served while the store is unavailable, too. `resourceVersion=0` accepts any state,

@@ -10,8 +10,11 @@ import { ServerContext } from '../context/server-context.js';
 import { RequestMetrics } from '../metrics/request-metrics.js';
 import { deadline } from './deadline.js';
 import { consistentRead } from './consistent-read.js';
+import { beginPhase, endPhase } from './measure-access.js';
 import { observe } from './observe.js';
 import { recover } from './recover.js';
+import { RequestTracing } from '../tracing/request-tracing.js';
+import { traceHandler, traceRequest } from '../tracing/trace-request.js';
 import { requestInfo } from './request-info.js';
 
 /** The filters of every request. */
@@ -31,6 +34,7 @@ export class FilterChain {
     authorizer: Authorizer,
     limits: RequestLimits,
     contributions: Contributions,
+    { tracing }: RequestTracing,
   ) {
     this.filters = [
       recover(log, vocabulary), // outermost: any error thrown below becomes one answer
@@ -42,12 +46,18 @@ export class FilterChain {
       // Before authentication: tokens, roles and namespaces are read from memory, too. After deadline and audit: it may
       // take long, and fail.
       ...(registry.isShared ? [consistentRead(registry)] : []),
+      beginPhase,
       authenticate(authenticators.all),
+      endPhase((request, ms) => metrics.access.authenticated(request, ms)),
+      ...(tracing ? [traceRequest(tracing)] : []), // after authenticate: only trusted users continue their own traces
       ...(trail ? [auditUser(trail)] : []), // before impersonate: policies match the authenticated user
       impersonate(authorizer, vocabulary, limits.filter), // between authenticate (real user) and authorize (impersonated user)
       limits.filter, // after the user is known: administrators are exempt. Before authorize, which may take long
+      beginPhase,
       authorize(authorizer), // only now the body may be read and the existence of objects be revealed (C-276)
+      endPhase((_request, ms) => metrics.access.authorized(ms)),
       ...contributions.filters.map(({ filter }) => filter), // filters of an embedding application get authorized requests only
+      ...(tracing ? [traceHandler] : []), // innermost: the time of the handler alone
     ];
   }
 }

@@ -47,12 +47,14 @@ export interface HealthQuery {
 /**
  * Runs checks and formats the response (C-294). Reasons of failures go to the log, since the response is public.
  * @param onFailure called with each failed check and its reason.
+ * @param onChecked called with the result of each check that was run.
  */
 export async function healthReport(
   endpoint: HealthEndpoint,
   checks: readonly HealthCheck[],
   query: HealthQuery,
   onFailure: (name: string, error: unknown) => void = () => undefined,
+  onChecked: (name: string, healthy: boolean) => void = () => undefined,
 ): Promise<HealthReport> {
   const lines: string[] = [];
   const failed: string[] = [];
@@ -64,10 +66,12 @@ export async function healthReport(
     try {
       const detail = await check();
       lines.push(detail ? `[+]${name} ok: ${detail}` : `[+]${name} ok`);
+      onChecked(name, true);
     } catch (error) {
       failed.push(name);
       lines.push(`[-]${name} failed: reason withheld`);
       onFailure(name, error);
+      onChecked(name, false);
     }
   }
   const unknown = query.exclude.filter((name) => !checks.some((check) => check.name === name));

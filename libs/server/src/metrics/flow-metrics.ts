@@ -3,13 +3,7 @@ import { type AddMetric, histogram, type Sample } from '@orch/http';
 
 /** Metrics of flow control: executing, waiting and rejected requests, and seats. */
 export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
-  const schemas = () =>
-    flows.schemas.map(({ name, level, counts }) => ({
-      labels: { flow_schema: name, priority_level: level.name },
-      counts,
-    }));
-  const levels = (value: (level: PriorityLevel) => number) => (): Sample[] =>
-    [...flows.levels].map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
+  const schemas = () => schemasOf(flows);
   add('apiserver_flowcontrol_rejected_requests_total', 'counter', 'Requests refused with 429, by reason.', () =>
     schemas().flatMap(({ labels, counts }) =>
       Object.entries(counts.rejected)
@@ -33,11 +27,38 @@ export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
       ...histogram(waits, { ...labels, execute: 'false' }, counts.waits.unserved),
     ]),
   );
+  addSeatMetrics(add, flows);
+}
+
+/** Seats of levels, and of the requests that have or want one. */
+function addSeatMetrics(add: AddMetric, flows: FlowControl): void {
+  const schemas = () => schemasOf(flows);
+  const levels = (value: (level: PriorityLevel) => number) => (): Sample[] =>
+    [...flows.levels].map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
+  const totalSeats = () => [...flows.levels].reduce((sum, { limits }) => sum + limits.nominal, 0);
   add(
     'apiserver_flowcontrol_nominal_limit_seats',
     'gauge',
     'Seats of a level when all want theirs.',
     levels((level) => level.limits.nominal),
+  );
+  add(
+    'apiserver_flowcontrol_lower_limit_seats',
+    'gauge',
+    'Seats of a level when all that may be lent are.',
+    levels(({ limits }) => limits.nominal - limits.lendable),
+  );
+  add(
+    'apiserver_flowcontrol_upper_limit_seats',
+    'gauge',
+    'Seats of a level with all that it may borrow.',
+    levels(({ limits }) => Math.min(limits.most, totalSeats())),
+  );
+  add('apiserver_flowcontrol_current_executing_seats', 'gauge', 'Seats that executing requests have.', () =>
+    schemas().map(({ labels, counts }) => ({ labels, value: counts.executing })),
+  );
+  add('apiserver_flowcontrol_current_inqueue_seats', 'gauge', 'Seats that waiting requests want.', () =>
+    schemas().map(({ labels, counts }) => ({ labels, value: counts.waiting })),
   );
   add(
     'apiserver_flowcontrol_current_limit_seats',
@@ -61,3 +82,9 @@ export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
     { stability: 'ALPHA', deprecated: 31 },
   );
 }
+
+const schemasOf = (flows: FlowControl) =>
+  flows.schemas.map(({ name, level, counts }) => ({
+    labels: { flow_schema: name, priority_level: level.name },
+    counts,
+  }));

@@ -1,24 +1,18 @@
 import { NEWEST_MINOR, type ReleaseGates } from '@orch/api';
 import type { DamagedObject } from '@orch/registry';
 import type { EventLoopWatchdog } from '@orch/process';
-import type { Metric } from 'prom-client';
+import type { VersionInfo } from '@orch/discovery';
 import type { FlowControl } from '@orch/flow-control';
 import type { AdmissionMetrics } from '@orch/admission';
+import type { ConversionMetrics } from '@orch/extensions';
+import { addRequestMetrics } from './add-request-metrics.js';
 import { addAuditMetrics, type AuditCounts } from './audit-metrics.js';
 import { addEventLoopMetrics } from './event-loop-metrics.js';
 import { addFlowMetrics } from './flow-metrics.js';
 import { addObjectMetrics, type ObjectCount } from './object-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
-import {
-  type AddMetric,
-  ALPHA_METRIC,
-  histogram,
-  metricHelp,
-  metricState,
-  type RequestSeries,
-  type Sample,
-  STABLE_METRIC,
-} from '@orch/http';
+import { type AddMetric, ALPHA_METRIC, metricHelp, metricState, type Sample, STABLE_METRIC } from '@orch/http';
+import { type PageMetric, registerMetric } from './page-metric.js';
 import { addDamageMetrics } from './damage-metrics.js';
 import { addStoreMetrics, type MeasuredStore } from './store-metrics.js';
 
@@ -39,18 +33,22 @@ export interface PageSources {
   readonly features: ReleaseGates;
   /** Undefined with plain in-flight limits. */
   readonly flows?: FlowControl | undefined;
-  /** Audit event counts, by backend. Empty without audit. */
-  readonly audit?: readonly AuditCounts[];
+  /** Undefined without audit. */
+  readonly audit?: AuditCounts | undefined;
   /** The stores. */
   readonly stores?: readonly MeasuredStore[];
   /** Current objects whose stored value is damaged. Default: none. */
   readonly damagedObjects?: () => Iterable<DamagedObject>;
   /** Durations of admission. Default: not measured. */
   readonly admission?: AdmissionMetrics;
+  /** Calls of conversion webhooks. Default: not measured. */
+  readonly conversions?: Pick<ConversionMetrics, 'addTo'>;
   /** Undefined when the event loop is not measured. */
   readonly watchdog?: EventLoopWatchdog | undefined;
   /** Current number of objects by resource. Default: none. */
   readonly objectCounts?: () => Iterable<ObjectCount>;
+  /** Default: not on the page. */
+  readonly build?: VersionInfo;
   /** Release 1.x that decides which metrics are deprecated, hidden and deleted. Default: the newest. */
   readonly emulatedMinor?: number;
   /** Hidden metrics are on the page (B-400). Default: false. */
@@ -62,14 +60,6 @@ export interface OpenPage {
   readonly read: () => Promise<MetricsText>;
   /** Deprecated metrics on the page, with the release that deprecated them (B-398). */
   readonly deprecated: readonly { readonly metric: string; readonly deprecated: string }[];
-}
-
-/** One metric of the page. */
-interface PageMetric {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly help: string;
-  readonly samples: () => Sample[];
 }
 
 /**
@@ -98,17 +88,7 @@ async function openPage(shown: readonly PageMetric[], emulatedMinor: number): Pr
   for (const metric of registry.getMetricsAsArray() as unknown as { help: string }[]) {
     metric.help = metricHelp(metric.help, ALPHA_METRIC, emulatedMinor);
   }
-  for (const { name, type, help, samples } of shown) {
-    // The library prints any object with `get()`; its own classes would count every request a second time.
-    const metric = {
-      name,
-      help,
-      type,
-      aggregator: 'sum',
-      get: () => Promise.resolve({ name, help, type, aggregator: 'sum', values: samples() }),
-    };
-    registry.registerMetric(metric as unknown as Metric);
-  }
+  for (const metric of shown) registerMetric(registry, metric);
   return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
 }
 
@@ -119,12 +99,14 @@ function addMetrics(
     product,
     features,
     flows,
-    audit = [],
+    audit,
     stores = [],
     damagedObjects = () => [],
     watchdog,
     admission,
+    conversions,
     objectCounts = () => [],
+    build,
   }: PageSources,
 ): void {
   addRequestMetrics(add, metrics);
@@ -145,12 +127,17 @@ function addMetrics(
       })),
     STABLE_METRIC,
   );
-  if (audit.length > 0) addAuditMetrics(add, audit);
+  if (audit) addAuditMetrics(add, audit);
   addStoreMetrics(add, stores);
   addObjectMetrics(add, objectCounts);
   addDamageMetrics(add, damagedObjects);
   if (watchdog) addEventLoopMetrics(add, watchdog);
   admission?.addTo(add);
+  conversions?.addTo(add);
+  if (build)
+    add(`${product}_build_info`, 'gauge', 'Version of the program, 1.', () => [
+      { value: 1, labels: buildLabels(build) },
+    ]);
   add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
     features.states().map(({ name, stage, enabled }) => ({
       value: Number(enabled),
@@ -159,66 +146,14 @@ function addMetrics(
   );
 }
 
-/** The counts of the filters. */
-function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void {
-  const series = () => [...metrics.all];
-  add(
-    'apiserver_request_total',
-    'counter',
-    'Requests by verb, resource, scope and HTTP code.',
-    () => series().flatMap((s) => [...s.byCode].map(([code, value]) => ({ value, labels: { ...s.labels, code } }))),
-    STABLE_METRIC,
-  );
-  add(
-    'apiserver_request_duration_seconds',
-    'histogram',
-    'Time from request to end of answer. Watches are left out.',
-    () => series().flatMap((s) => histogram('apiserver_request_duration_seconds', s.labels, s.durations)),
-    STABLE_METRIC,
-  );
-  add(
-    'apiserver_response_sizes',
-    'histogram',
-    'Bytes of answers to reads.',
-    () => series().flatMap((s) => histogram('apiserver_response_sizes', s.labels, s.sizes)),
-    STABLE_METRIC,
-  );
-  add(
-    'apiserver_current_inflight_requests',
-    'gauge',
-    'Requests under way, without watches.',
-    () => [
-      { value: metrics.inFlight.readOnly, labels: { request_kind: 'readOnly' } },
-      { value: metrics.inFlight.mutating, labels: { request_kind: 'mutating' } },
-    ],
-    STABLE_METRIC,
-  );
-  add(
-    'apiserver_longrunning_requests',
-    'gauge',
-    'Watches and other long requests that are open.',
-    () => [...metrics.longRunning.values()].map(({ labels, count }) => ({ value: count, labels })),
-    STABLE_METRIC,
-  );
-  add(
-    'apiserver_cache_list_total',
-    'counter',
-    'Lists that were answered from the watch cache.',
-    () => listsOf(series()),
-    { stability: 'ALPHA', deprecated: 37 },
-  );
-}
-
-/** Answered lists by resource. Every list is answered from the cache, without an index of its own. */
-function listsOf(series: readonly RequestSeries[]): Sample[] {
-  const counts = new Map<string, Sample>();
-  for (const { labels, byCode } of series) {
-    const answered = byCode.get(200);
-    if (labels['verb'] !== 'list' || answered === undefined) continue;
-    const { group = '', resource = '' } = labels;
-    const key = `${group}/${resource}`;
-    const value = (counts.get(key)?.value ?? 0) + answered;
-    counts.set(key, { value, labels: { group, resource, index: '' } });
-  }
-  return [...counts.values()];
-}
+const buildLabels = (build: VersionInfo): Sample['labels'] => ({
+  major: build.major,
+  minor: build.minor,
+  git_version: build.gitVersion,
+  git_commit: build.gitCommit,
+  git_tree_state: build.gitTreeState,
+  build_date: build.buildDate,
+  go_version: build.goVersion,
+  compiler: build.compiler,
+  platform: build.platform,
+});

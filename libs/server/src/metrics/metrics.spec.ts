@@ -11,10 +11,13 @@ const definition = (deprecation?: string) =>
   }) as unknown as ResourceDefinition;
 const configMaps = definition();
 const metrics = () => new RequestMetrics((info) => (info.resource === 'configmaps' ? configMaps : undefined));
-const request = (method: string, url: string, code = 200, bytes = 10): ServerRequest => {
+const request = (method: string, url: string, code = 200, bytes = 10, headers: object = {}): ServerRequest => {
   const info = resolveRequestInfo(method, url);
   return {
     info,
+    method,
+    url,
+    headers,
     isLongRunning: info.verb === 'watch',
     reply: { statusCode: code },
     answerBytes: bytes,
@@ -28,13 +31,14 @@ describe('request metrics', () => {
     kept.finished(request('GET', '/api/v1/configmaps', 200, 2_000), 30);
     const { text, contentType } = await metricsPage(kept, { product: 'orch', features: new ReleaseGates(24) }).read();
     expect(contentType).toContain('text/plain');
-    const labels = 'verb="list",group="",version="v1",resource="configmaps",subresource="",scope="cluster"';
-    expect(text).toContain(`apiserver_request_total{${labels},code="200"} 1\n`);
-    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="0.025"} 0\n`);
-    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="0.05"} 1\n`);
-    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="+Inf"} 1\n`);
-    expect(text).toContain(`apiserver_request_duration_seconds_sum{${labels}} 0.03\n`);
-    expect(text).toContain(`apiserver_request_duration_seconds_count{${labels}} 1\n`);
+    const labels =
+      'verb="LIST",group="",version="v1",resource="configmaps",subresource="",scope="cluster",component="apiserver"';
+    expect(text).toContain(`apiserver_request_total{${labels},dry_run="",code="200"} 1\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},dry_run="",le="0.025"} 0\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},dry_run="",le="0.05"} 1\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},dry_run="",le="+Inf"} 1\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_sum{${labels},dry_run=""} 0.03\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_count{${labels},dry_run=""} 1\n`);
     expect(text).toContain(`apiserver_response_sizes_sum{${labels}} 2000\n`);
     for (const name of [
       'apiserver_current_inflight_requests',
@@ -102,6 +106,57 @@ describe('request metrics', () => {
     kept.finished(watch, 60_000);
     expect([...kept.longRunning.values()].map(({ count }) => count)).toEqual([0]);
     expect([...kept.all].map(({ durations }) => durations.total)).toEqual([0]);
+  });
+  it.each([
+    ['POST', '/api/v1/namespaces/a/configmaps', {}, ['POST', 'resource', '']],
+    ['POST', '/api/v1/namespaces/a/configmaps?dryRun=All', {}, ['POST', 'resource', 'All']],
+    ['PUT', '/api/v1/namespaces/a/configmaps/b', {}, ['PUT', 'resource', '']],
+    [
+      'PATCH',
+      '/api/v1/namespaces/a/configmaps/b',
+      { 'content-type': 'application/merge-patch+json' },
+      ['PATCH', 'resource', ''],
+    ],
+    [
+      'PATCH',
+      '/api/v1/namespaces/a/configmaps/b',
+      { 'content-type': 'application/apply-patch+yaml' },
+      ['APPLY', 'resource', ''],
+    ],
+    ['DELETE', '/api/v1/namespaces/a/configmaps', {}, ['DELETE', 'namespace', '']],
+    ['GET', '/api/v1/namespaces/a/configmaps?watch=1', {}, ['WATCH', 'namespace', '']],
+    ['GET', '/version', {}, ['GET', '', '']],
+  ])(
+    'D-227 %s %s has the verb, the scope and the dry run of the reference',
+    (method, url, headers, [verb, scope, dryRun]) => {
+      const kept = metrics();
+      kept.finished(request(method, url, 200, 10, headers), 1);
+      expect([...kept.all].map(({ labels }) => labels)).toMatchObject([{ verb, scope, dry_run: dryRun }]);
+    },
+  );
+  it('counts the sizes of bodies, and what the server ended to protect itself', async () => {
+    const kept = metrics();
+    const path = '/api/v1/namespaces/a/configmaps';
+    kept.finished(request('POST', path, 201, 10, { 'content-length': '60000' }), 1);
+    kept.finished(request('GET', path, 429), 1);
+    kept.finished(request('GET', path, 504), 1);
+    kept.finished(request('GET', path, 404), 1);
+    const { text } = await metricsPage(kept, { product: 'orch', features: new ReleaseGates(24) }).read();
+    const sizes = 'apiserver_request_body_size_bytes_bucket{resource="configmaps",verb="create"';
+    expect(text).toContain(`${sizes},le="50000"} 0\n`);
+    expect(text).toContain(`${sizes},le="150000"} 1\n`);
+    const terminations = text.match(/^apiserver_request_terminations_total.*$/gm)!;
+    expect(terminations.map((line) => line.replace(/.*code="(\d+)"\} /, '$1: '))).toEqual(['429: 1', '504: 1']);
+  });
+  it('finds the series of a known path without building its labels', () => {
+    let lookups = 0;
+    const kept = new RequestMetrics(() => (lookups++, configMaps));
+    for (let i = 0; i < 3; i++) {
+      kept.finished(request('GET', '/api/v1/namespaces/a/configmaps/b'), 1);
+      kept.finished(request('GET', '/version'), 1);
+    }
+    expect(lookups).toBe(1);
+    expect([...kept.all]).toHaveLength(2);
   });
   it('unknown paths and verbs share one series', () => {
     const kept = metrics();

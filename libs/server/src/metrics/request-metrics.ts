@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { InFlightCounts } from '@orch/flow-control';
+import { AccessMetrics } from './access-metrics.js';
 import type { RequestObserver } from './request-observer.js';
 import {
   type RequestInfo,
@@ -11,25 +12,22 @@ import {
   type RequestSeries,
   SIZE_BUCKETS,
 } from '@orch/http';
+import { dryRunOf, requestLabels, scopeOf, subresourceOf, verbOf } from './request-labels.js';
 
-const KNOWN_VERBS: ReadonlySet<string> = new Set([
-  'get',
-  'list',
-  'watch',
-  'create',
-  'update',
-  'patch',
-  'delete',
-  'deletecollection',
-  'head',
-  'post',
-  'put',
-  'options',
-]);
+/** Upper bounds of the buckets of body sizes: 50 kB, then one in each 100 kB up to 3 MB. */
+const BODY_BUCKETS: readonly number[] = Array.from({ length: 31 }, (_, i) => 50_000 + i * 100_000);
+/** The label `verb` of body sizes. */
+const BODY_VERBS: Readonly<Record<string, string>> = {
+  create: 'create',
+  update: 'update',
+  patch: 'patch',
+  delete: 'delete',
+  deletecollection: 'delete_collection',
+};
 
 /**
- * Counts requests for `/metrics` (D-227). Label values are bounded: unknown resources, sub-resources and verbs count as
- * `other`, so that no client can fill the memory with random paths.
+ * Counts requests for `/metrics` (D-227), with the names and labels of the reference. Label values are bounded, so that no
+ * client can fill the memory with random paths.
  *
  * HOT PATH (bench: get): plain numbers in a map; converted for the metrics library at a scrape only.
  */
@@ -38,6 +36,10 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   private readonly deprecated = new Map<string, DeprecatedUse>();
   readonly inFlight = { readOnly: 0, mutating: 0 };
   readonly longRunning = new Map<string, { labels: Labels; count: number }>();
+  /** Sizes of request bodies that were announced, by resource and verb. */
+  readonly bodies = new Map<string, { readonly labels: Labels; readonly sizes: Buckets }>();
+  /** Authentication and authorization. */
+  readonly access = new AccessMetrics();
   rejected = 0;
 
   /** Deprecated versions that were used since the start (B-303). */
@@ -51,33 +53,40 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   }
 
   started(request: ServerRequest): void {
-    if (request.isLongRunning) this.longRunningOf(request.info).count++;
+    if (request.isLongRunning) this.longRunningOf(request).count++;
   }
 
   finished(request: ServerRequest, durationMs: number): void {
     const { info, reply, answerBytes } = request;
-    const series = this.seriesOf(info);
+    const series = this.seriesOf(request);
     series.byCode.set(reply.statusCode, (series.byCode.get(reply.statusCode) ?? 0) + 1);
     // A rejected request has used nothing.
     if (series.deprecated && reply.statusCode !== 401 && reply.statusCode !== 403) {
       this.deprecatedUses.add(series.deprecated);
     }
-    if (request.isLongRunning) this.longRunningOf(info).count--;
+    if (request.isLongRunning) this.longRunningOf(request).count--;
     else series.durations.observe(durationMs / 1_000);
     if (answerBytes > 0 && (info.verb === 'get' || info.verb === 'list')) series.sizes.observe(answerBytes);
+    const length = request.headers['content-length'];
+    if (reply.statusCode === 401 || reply.statusCode === 403) this.access.finished(request);
+    if (length !== undefined) this.bodyOf(info, series)?.observe(Number(length));
   }
 
-  private seriesOf(info: RequestInfo): RequestSeries {
-    const key = keyOf(info);
+  private seriesOf(request: ServerRequest): RequestSeries {
+    const { info } = request;
+    const verb = verbOf(request);
+    const dryRun = dryRunOf(request);
+    const key = keyOf(info, verb, dryRun);
     let series = this.series.get(key);
     if (!series) {
-      const labels = this.labelsOf(info);
+      const definition = info.isResource ? this.definitionOf(info) : undefined;
+      const labels = { ...requestLabels(info, definition, verb), dry_run: dryRun };
       const bounded = Object.values(labels).join(' ');
       series = this.series.get(bounded);
       if (!series) {
         series = {
           labels,
-          deprecated: this.deprecatedOf(info),
+          deprecated: this.deprecatedOf(info, definition),
           byCode: new Map(),
           durations: new Buckets(DURATION_BUCKETS),
           sizes: new Buckets(SIZE_BUCKETS),
@@ -88,8 +97,22 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
     return series;
   }
 
-  private deprecatedOf(info: RequestInfo): DeprecatedUse | undefined {
-    const definition = info.isResource ? this.definitionOf(info) : undefined;
+  private bodyOf(
+    { verb: infoVerb }: RequestInfo,
+    { labels: { group, resource = '' } }: RequestSeries,
+  ): Buckets | undefined {
+    const verb = BODY_VERBS[infoVerb];
+    if (verb === undefined || resource === '') return undefined;
+    const key = `${verb} ${group}/${resource}`;
+    let entry = this.bodies.get(key);
+    if (!entry) {
+      const labels = { resource: group ? `${resource}.${group}` : resource, verb };
+      this.bodies.set(key, (entry = { labels, sizes: new Buckets(BODY_BUCKETS) }));
+    }
+    return entry.sizes;
+  }
+
+  private deprecatedOf(info: RequestInfo, definition: ResourceDefinition | undefined): DeprecatedUse | undefined {
     if (definition?.deprecation === undefined) return undefined;
     const { removed } = definition.declaration.lifecycle ?? {};
     const { group, version, resource } = info;
@@ -103,40 +126,19 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
     return use;
   }
 
-  private longRunningOf(info: RequestInfo): { labels: Labels; count: number } {
-    const labels = this.labelsOf(info);
+  private longRunningOf(request: ServerRequest): { labels: Labels; count: number } {
+    const { info } = request;
+    const definition = info.isResource ? this.definitionOf(info) : undefined;
+    const labels = requestLabels(info, definition, verbOf(request));
     const key = Object.values(labels).join(' ');
     let entry = this.longRunning.get(key);
     if (!entry) this.longRunning.set(key, (entry = { labels, count: 0 }));
     return entry;
   }
-
-  private labelsOf(info: RequestInfo): Labels {
-    const definition = info.isResource ? this.definitionOf(info) : undefined;
-    const served = definition !== undefined;
-    return {
-      verb: KNOWN_VERBS.has(info.verb) ? info.verb : 'other',
-      group: served ? info.group : '',
-      version: served ? info.version : '',
-      resource: served ? info.resource : info.isResource ? 'other' : '',
-      subresource: served ? subresourceOf(definition, info.subresource) : '',
-      scope: scopeOf(info),
-    };
-  }
 }
-
-function subresourceOf({ subresources, declaration }: ResourceDefinition, name: string): string {
-  const { actions = {}, connections = {} } = declaration;
-  const isThere =
-    name === '' || subresources.has(name) || Object.hasOwn(actions, name) || Object.hasOwn(connections, name);
-  return isThere ? name : 'other';
-}
-
-const scopeOf = (info: RequestInfo): string =>
-  !info.isResource ? '' : info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster';
 
 /** The joined labels of a served resource, without building the label object. */
-const keyOf = (info: RequestInfo): string =>
+const keyOf = (info: RequestInfo, verb: string, dryRun: string): string =>
   info.isResource
-    ? `${info.verb} ${info.group} ${info.version} ${info.resource} ${info.subresource} ${scopeOf(info)}`
-    : `${info.verb}     `;
+    ? `${verb} ${info.group} ${info.version} ${info.resource} ${info.subresource} ${scopeOf(info)} apiserver ${dryRun}`
+    : `${verb}${' '.repeat(7)}`;
