@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { createCertificateAuthority, issueCertificate, type CertificateAndKey } from '@orch/pki';
-import { TestServer } from '@orch/server-testing';
+import { sendRaw, TestServer } from '@orch/server-testing';
 import type { Agent } from 'undici';
 
 const APISERVICES = '/apis/apiregistration.orch.io/v1/apiservices';
@@ -35,6 +35,9 @@ describe('an API server behind this one', () => {
   };
   const call = (path: string, body?: object, method = body ? 'POST' : 'GET', headers = {}) =>
     server.call(path, { agent: admin, method, headers, ...(body ? { body } : {}) });
+  /** Status of a GET of the administrator; the path is sent as it is written. */
+  const rawGet = async (path: string, ...headers: string[]): Promise<number> =>
+    (await sendRaw(server, `GET ${path}`, headers, await server.adminPair())).code;
   const port = () => (backend.address() as AddressInfo).port;
   const register = (spec: object) =>
     call(APISERVICES, {
@@ -75,7 +78,7 @@ describe('an API server behind this one', () => {
     const tls = { cert: pair.certificatePem, key: pair.privateKeyPem, ca: proxyCa, requestCert: true };
     backend = createServer({ ...tls, rejectUnauthorized: true }, (request, response) => {
       if (request.url === `/apis/${GROUP}/v1`) return send(response, LIST);
-      if (request.url === '/apis' || request.url === '/openapi/v3') return void response.writeHead(404).end();
+      if (['/apis', '/openapi/v2', '/openapi/v3'].includes(request.url!)) return void response.writeHead(404).end();
       seen.push(request);
       callers.push(String((request.socket as TLSSocket).getPeerCertificate().subject.CN));
       answer(request, response);
@@ -106,10 +109,10 @@ describe('an API server behind this one', () => {
       authorization: 'Bearer nothing',
       'x-own': '1',
     };
-    const { code, json } = await call(`/apis/${GROUP}/v1/namespaces/a/things/b%2Fc?x=%20y`, undefined, 'GET', headers);
+    const { code, json } = await call(`/apis/${GROUP}/v1/namespaces/a/things/b%20c?x=%20y`, undefined, 'GET', headers);
     expect([code, json]).toEqual([200, { answered: true }]);
     const [request] = seen;
-    expect(request!.url).toBe(`/apis/${GROUP}/v1/namespaces/a/things/b%2Fc?x=%20y`);
+    expect(request!.url).toBe(`/apis/${GROUP}/v1/namespaces/a/things/b%20c?x=%20y`);
     expect(request!.headers).toMatchObject({
       'x-remote-user': 'orch-admin',
       'x-remote-group': 'system:masters, system:authenticated',
@@ -123,6 +126,31 @@ describe('an API server behind this one', () => {
   it('is asked only what the user may', async () => {
     const { code } = await server.call(`/apis/${GROUP}/v1/namespaces/a/things`);
     expect([code, seen.length]).toEqual([403, 0]);
+  });
+
+  it.each([
+    [`/apis/${GROUP}/v1/namespaces%2Fa/things`, 404],
+    [`/apis/${GROUP}/v1//namespaces/a/things`, 404],
+    [`/apis/${GROUP}%2Fv1/namespaces/a/things`, 404],
+    [`/apis/${GROUP}/v1/watch/namespaces%2Fa/things`, 404],
+    [`/apis/${GROUP}/v1/namespaces/a/things/b%2Fc`, 404],
+    [`/openapi/v3/apis/${GROUP}/v1/things`, 404],
+    [`/openapi/v3/apis/${GROUP}/v1/../../../../apis/${GROUP}/v1/things`, 404],
+    [`/openapi/v3/apis/${GROUP}/v1/%2e%2e/v1`, 404],
+  ])('is not asked for %s, which was authorized as a path and not as a resource', async (path, code) => {
+    const answered = await rawGet(path, 'Impersonate-User: jane');
+    expect([answered, seen.length]).toEqual([code, 0]);
+  });
+
+  it('is not asked for a path that another server would normalize', async () => {
+    expect([await rawGet(`/apis/${GROUP}/v1/namespaces/a/things/../../secrets`), seen.length]).toEqual([404, 0]);
+  });
+
+  it('sees who reads its OpenAPI document as a user without groups', async () => {
+    await call(`/openapi/v3/apis/${GROUP}/v1`, undefined, 'GET', { 'impersonate-user': 'jane' });
+    expect(seen.map(({ headers }) => [headers['x-remote-user'], headers['x-remote-group']])).toEqual([
+      ['system:orch-aggregator', undefined],
+    ]);
   });
 
   it('streams a watch, and redirects are not passed on', async () => {

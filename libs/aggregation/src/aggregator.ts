@@ -1,8 +1,8 @@
 import type { ResourceDefinition, UserInfo } from '@orch/api';
-import type { Clock, Random } from '@orch/apimachinery';
+import type { Clock } from '@orch/apimachinery';
 import type { RemoteGroupVersion } from '@orch/discovery';
 import type { RequestHandler } from '@orch/http';
-import type { Dial } from '@orch/proxy';
+import type { Dial, ServiceRoutes } from '@orch/proxy';
 import { LoopbackClient, type Entry, type Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { AvailabilityKeeper } from './availability/availability-keeper.js';
@@ -24,11 +24,9 @@ export interface AggregatorParts {
   readonly custom: () => readonly ResourceDefinition[];
   readonly dial: Dial;
   readonly clock: Clock;
-  readonly random: Random;
   /** Identifies this server to extension API servers. Undefined: they see the user of no request. */
   readonly certificate: ClientCertificate | undefined;
-  /** Whether services are reached at their endpoints instead of their cluster IPs. */
-  readonly toEndpoints: boolean;
+  readonly routes: ServiceRoutes;
   /** Whether the uid of the user is sent. */
   readonly sendsUid: boolean;
   /** Whether a header, by its name in lower case, carries an identity for this server. */
@@ -50,12 +48,12 @@ export class Aggregator {
 
   constructor(private readonly parts: AggregatorParts) {
     const { registry, vocabulary, clock, warn, ended } = parts;
-    const { toEndpoints, random, certificate } = parts;
+    const { routes, certificate } = parts;
     this.client = new LoopbackClient(registry);
     this.user = { username: vocabulary.systemNames.aggregator, groups: ['system:masters'] };
     this.resource = `apiservices.${vocabulary.groups.apiregistration}`;
     this.services = new RemoteServices(vocabulary);
-    this.routing = { reader: registry, toEndpoints, random, certificate };
+    this.routing = { ...routes, certificate };
     const ownHeaders = userHeaders(this.user, false);
     const reading = { ...parts, services: this.services, routing: this.routing, ownHeaders };
     const documents = new RemoteDocuments(reading);
@@ -81,7 +79,8 @@ export class Aggregator {
   /** Answers the requests of other API servers by them; `next` answers all others. */
   handler(next: RequestHandler, authorizeWhole: ProxyToServicesParts['authorizeWhole']): RequestHandler {
     const { services, routing } = this;
-    return proxyToServices(next, { ...this.parts, services, routing, reader: this.user, authorizeWhole });
+    const reader = { username: this.parts.vocabulary.systemNames.aggregator, groups: [] };
+    return proxyToServices(next, { ...this.parts, services, routing, reader, authorizeWhole });
   }
 
   /**

@@ -15,7 +15,13 @@ import { keyOf, type HasMetadata } from './object/object-key.js';
 import type { DeleteOptions, PatchOptions, WriteOptions } from './resource/call-options.js';
 import { HttpResourceClient } from './resource/http-resource-client.js';
 import type { ApplyBody, ResourceClient } from './resource/resource-client.js';
-import { resolveResource, type ResourceLike, type ResourceType } from './resource/resource-type.js';
+import {
+  resolveResource,
+  resourceOfClass,
+  type KindClass,
+  type ResourceLike,
+  type ResourceType,
+} from './resource/resource-type.js';
 import type { ApiRequest } from './transport/api-request.js';
 import { Transport } from './transport/transport.js';
 import { openWatch, type WatchRequest } from './resource/open-watch.js';
@@ -63,9 +69,10 @@ export class Client {
     this.discovery = new Discovery(this.transport, this.clock, vocabulary);
   }
 
-  /** The client of one resource. Sends no request. */
-  resource<T extends HasMetadata>(resource: ResourceLike<T>): ResourceClient<T> {
-    return new HttpResourceClient<T>(this.transport, resolveResource(resource, this.vocabulary), this.fieldManager);
+  /** The client of one resource. Sends no request. @param resource also of a custom kind, by a plain constant or a class. */
+  resource<T extends HasMetadata>(resource: ResourceLike<T> | KindClass<T>): ResourceClient<T> {
+    const gvr = resolveResource(resourceOfClass(resource), this.vocabulary);
+    return new HttpResourceClient<T>(this.transport, gvr, this.fieldManager);
   }
 
   /**

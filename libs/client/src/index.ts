@@ -17,6 +17,7 @@ export {
   readConfigFiles,
   type LoadOptions,
 } from './configuration/load-client-configuration.js';
+export { resolveUser } from './configuration/resolve-context.js';
 export { Discovery, type ApiGroup } from './discovery/discovery.js';
 export type { ApiResource, ServedVersion } from './discovery/served-version.js';
 export { connectionFailure } from './errors/connection-failure.js';
@@ -48,12 +49,14 @@ export type { WatchRequest } from './resource/open-watch.js';
 export type { ApplyBody, ResourceClient, SubresourceClient } from './resource/resource-client.js';
 export { collectionPath, groupVersionPath, withQuery, type Query } from './resource/resource-path.js';
 export {
+  type KindClass,
   resolveResource,
   type BuiltinResource,
   type ResourceLike,
   type ResourceType,
 } from './resource/resource-type.js';
 export type { WatchEvent } from './resource/watch-event.js';
+export { RequestedToken, type RequestedTokenOptions } from './service-account/requested-token.js';
 export type { ApiRequest, Method } from './transport/api-request.js';
 export { Authorization } from './transport/authorization.js';
 export { Backoff, type BackoffOptions } from './transport/backoff.js';

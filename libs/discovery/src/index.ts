@@ -6,5 +6,7 @@ export { groupPriorities } from './priorities.js';
 export type { RemoteGroupVersion } from './remote-group-version.js';
 export type { ApiResource } from './resource-list.js';
 export { OpenApiDocuments } from './openapi/openapi-documents.js';
+export { readRemoteSwagger } from './openapi/remote/read-swagger.js';
+export type { RemoteSwagger } from './remote-swagger.js';
 export { OpenApiController } from './openapi/openapi.controller.js';
 export { versionInfo, type VersionInfo } from './version.js';

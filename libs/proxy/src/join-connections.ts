@@ -11,13 +11,15 @@ import type { Headers } from './end-to-end-headers.js';
 export function joinConnections(
   response: IncomingMessage,
   headers: Headers,
-  { raw, reply }: RequestContext,
+  context: RequestContext,
   upstream: Duplex,
   head: Buffer,
   listeners: GuardedListeners,
 ): void {
+  const { raw, reply } = context;
   const client = raw.socket;
   reply.statusCode = response.statusCode ?? 101; // for metrics and audit; the response itself is never written
+  context.onUpgraded?.();
   headers.set('connection', ['Upgrade']);
   headers.set('upgrade', [response.headers.upgrade ?? '']);
   const lines = [...headers].flatMap(([name, values]) => values.map((value) => `${name}: ${value}\r\n`));

@@ -10,6 +10,7 @@ import {
   CLIENT_GONE,
   writeText,
 } from '@orch/http';
+import { traceHeaders } from '@orch/tracing';
 import type { IsCredential } from './credential-headers.js';
 import type { Dial } from './dial.js';
 import { joinConnections } from './join-connections.js';
@@ -63,6 +64,7 @@ export async function proxyRequest(
     if (raw.headers.expect !== undefined) reply.writeContinue();
     const headers = requestHeaders(raw, place, isCredential);
     for (const [name, values] of setHeaders ?? []) headers.set(name, values);
+    for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, [value]);
     await new ProxiedRequest(context, target, place, socket, signal, options.refusesRedirects).run(headers);
   } catch (error) {
     socket.destroy();

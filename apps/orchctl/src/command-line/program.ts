@@ -7,6 +7,7 @@ import { addConfig } from '../commands/config.js';
 import { addCreate } from '../commands/create.js';
 import { addDelete } from '../commands/delete.js';
 import { addDescribe } from '../commands/describe.js';
+import { addEdit } from '../commands/edit.js';
 import { addExplain } from '../commands/explain.js';
 import { addGet } from '../commands/get.js';
 import { addPatch } from '../commands/patch.js';
@@ -38,6 +39,7 @@ export function buildProgram(output: Output): Command {
   const adders = [
     addGet,
     addDescribe,
+    addEdit,
     addExplain,
     addCreate,
     addApply,

@@ -18,7 +18,7 @@ describe('server tables', () => {
   const view = { wide: false, namespaces: false, labels: false };
   it('columns with a priority are for wide output', () => {
     expect(tableHeader(table, view)).toEqual(['NAME', 'READY']);
-    expect(tableCells(table, { ...view, wide: true })).toEqual([['a', '1', '<none>']]);
+    expect(tableCells(table, { ...view, wide: true })).toEqual([['a', '1', '']]);
   });
   it('namespace and labels come around', () => {
     const all = { ...view, namespaces: true, labels: true, namePrefix: 'pod/' };

@@ -39,8 +39,9 @@ function around(view: TableView, namespace: string, cells: readonly string[], la
   return [...(view.namespaces ? [namespace] : []), ...cells, ...(view.labels ? [labels] : [])];
 }
 
+/** A cell without value is empty, as a path of a custom kind's column that selects nothing. */
 function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '<none>';
+  if (cell === null || cell === undefined) return '';
   return escapeLine(typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | boolean));
 }
 

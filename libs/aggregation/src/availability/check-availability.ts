@@ -13,11 +13,13 @@ export interface AvailabilityParts extends RemoteReadParts {
 }
 
 /**
- * Whether a group version can be reached: its objects are there, and its server answers the discovery of the group version. The server is not
+ * Whether a group version can be reached: its objects are there, unless its address is fixed, and its server answers the discovery of the group version. The server is not
  * authenticated by this check, as its certificate may be the fault that requests report.
  */
 export async function checkAvailability(remote: RemoteService, parts: AvailabilityParts): Promise<Finding> {
-  const finding = findingOfObjects(parts.routing.reader, remote);
+  const { namespace, name, port } = remote.service;
+  const { reader, fixed } = parts.routing;
+  const finding = fixed.find(namespace, name, port) ? undefined : findingOfObjects(reader, remote);
   if (finding) return finding;
   try {
     const target = remoteTarget({ ...remote, insecure: true, ca: undefined }, parts.routing);

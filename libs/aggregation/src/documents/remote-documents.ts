@@ -1,4 +1,9 @@
-import type { RemoteGroupVersion, ResourceDiscovery } from '@orch/discovery';
+import {
+  readRemoteSwagger,
+  type RemoteGroupVersion,
+  type RemoteSwagger,
+  type ResourceDiscovery,
+} from '@orch/discovery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { readRemote, type RemoteReadParts } from '../services/read-remote.js';
 import type { RemoteService } from '../services/remote-service.js';
@@ -11,9 +16,18 @@ interface KeptDocument {
   readonly resources: readonly ResourceDiscovery[];
   readonly isCurrent: boolean;
   readonly openApiUrl: string | undefined;
+  readonly swagger: KeptSwagger | undefined;
 }
 
-const UNKNOWN: KeptDocument = { resources: [], isCurrent: false, openApiUrl: undefined };
+interface KeptSwagger {
+  readonly etag: string | undefined;
+  readonly content: RemoteSwagger;
+}
+
+const UNKNOWN: KeptDocument = { resources: [], isCurrent: false, openApiUrl: undefined, swagger: undefined };
+
+/** A larger Swagger document is not merged: it would be parsed in one turn of the event loop. Unit: characters. */
+const MAX_SWAGGER_LENGTH = 3 * 1_024 * 1_024;
 
 /** Dependencies of the documents. */
 export interface RemoteDocumentsParts extends RemoteReadParts {
@@ -53,7 +67,11 @@ export class RemoteDocuments {
   async refresh(name: string, remote: RemoteService | undefined, passed: boolean): Promise<void> {
     const before = this.kept.get(name);
     if (!remote) this.kept.delete(name);
-    else this.kept.set(name, (passed && (await this.read(remote))) || { ...(before ?? UNKNOWN), isCurrent: false });
+    else
+      this.kept.set(
+        name,
+        (passed && (await this.read(remote, before?.swagger))) || { ...(before ?? UNKNOWN), isCurrent: false },
+      );
     this.changed = true;
   }
 
@@ -65,7 +83,7 @@ export class RemoteDocuments {
     versionPriority,
     isAvailable,
   }: RemoteService): RemoteGroupVersion {
-    const { resources, isCurrent, openApiUrl } = this.kept.get(name) ?? UNKNOWN;
+    const { resources, isCurrent, openApiUrl, swagger } = this.kept.get(name) ?? UNKNOWN;
     return {
       group,
       version,
@@ -74,21 +92,23 @@ export class RemoteDocuments {
       resources,
       isCurrent: isCurrent && isAvailable,
       openApiUrl,
+      swagger: swagger?.content,
     };
   }
 
   /** Undefined when they cannot be read. */
-  private async read(remote: RemoteService): Promise<KeptDocument | undefined> {
+  private async read(remote: RemoteService, before: KeptSwagger | undefined): Promise<KeptDocument | undefined> {
     try {
       const { group, version } = remote;
-      const [resources, openApiUrl] = await Promise.all([
+      const [resources, openApiUrl, swagger] = await Promise.all([
         this.resourcesOf(remote),
         this.get(remote, '/openapi/v3', 'application/json').then(
           ({ status, text }) => (status === 200 ? openApiUrlOf(text, group, version) : undefined),
           () => undefined, // a server without OpenAPI is used nevertheless
         ),
+        this.swaggerOf(remote, before).catch(() => before),
       ]);
-      return { resources, isCurrent: true, openApiUrl };
+      return { resources, isCurrent: true, openApiUrl, swagger };
     } catch {
       return undefined; // the reason is in the condition of the APIService
     }
@@ -106,8 +126,25 @@ export class RemoteDocuments {
     return resourcesOfList(list.text);
   }
 
-  private get(remote: RemoteService, path: string, accept: string) {
+  /** @param before of the last time: kept while the document is unchanged. */
+  private async swaggerOf(remote: RemoteService, before: KeptSwagger | undefined): Promise<KeptSwagger | undefined> {
+    const known = before?.etag === undefined ? [] : [['if-none-match', [before.etag]] as const];
+    const { status, headers, text } = await this.get(remote, '/openapi/v2', 'application/json', known);
+    if (status === 304) return before;
+    if (status !== 200 || text.length > MAX_SWAGGER_LENGTH) return undefined;
+    const content = readRemoteSwagger(text, remote.group, remote.version);
+    const { etag } = headers;
+    return content.hash === before?.content.hash ? { ...before, etag } : { etag, content };
+  }
+
+  private get(
+    remote: RemoteService,
+    path: string,
+    accept: string,
+    more: readonly (readonly [string, readonly string[]])[] = [],
+  ) {
     const target = remoteTarget(remote, this.parts.routing);
-    return readRemote(target, path, new Map([...this.parts.ownHeaders, ['accept', [accept]]]), this.parts);
+    const headers = new Map([...this.parts.ownHeaders, ['accept', [accept]] as const, ...more]);
+    return readRemote(target, path, headers, this.parts);
   }
 }

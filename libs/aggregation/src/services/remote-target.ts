@@ -1,6 +1,4 @@
-import type { Random } from '@orch/apimachinery';
-import { endpointAddress, serviceAddress, type ProxyTarget } from '@orch/proxy';
-import type { ObjectReader } from '@orch/registry';
+import { resolveService, type ProxyTarget, type ServiceRoutes } from '@orch/proxy';
 import type { RemoteService } from './remote-service.js';
 
 /** Certificate of this server for extension API servers, and its key, as PEM. */
@@ -9,12 +7,8 @@ export interface ClientCertificate {
   readonly key: string;
 }
 
-/** How services are reached. */
-export interface ServiceRouting {
-  readonly reader: ObjectReader;
-  /** Whether to connect to an endpoint instead of the cluster IP. */
-  readonly toEndpoints: boolean;
-  readonly random: Random;
+/** How extension API servers are reached. */
+export interface ServiceRouting extends ServiceRoutes {
   /** Undefined: none is sent. */
   readonly certificate: ClientCertificate | undefined;
 }
@@ -22,10 +16,7 @@ export interface ServiceRouting {
 /** @throws Error whose text goes to clients: the service cannot be resolved. */
 export function remoteTarget(remote: RemoteService, routing: ServiceRouting): ProxyTarget & { readonly tls: true } {
   const { namespace, name, port } = remote.service;
-  const { reader, toEndpoints, random, certificate } = routing;
-  const address = toEndpoints
-    ? endpointAddress(reader, namespace, name, port, random)
-    : serviceAddress(reader, namespace, name, port);
+  const address = resolveService(routing, namespace, name, port);
   return {
     ip: address.host,
     port: address.port,
@@ -34,7 +25,7 @@ export function remoteTarget(remote: RemoteService, routing: ServiceRouting): Pr
       servername: `${name}.${namespace}.svc`,
       rejectUnauthorized: !remote.insecure,
       ...(remote.ca === undefined ? {} : { ca: remote.ca }),
-      ...certificate,
+      ...routing.certificate,
     },
   };
 }

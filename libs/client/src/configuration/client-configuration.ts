@@ -32,6 +32,8 @@ export type Credentials =
   | { readonly type: 'none' }
   | { readonly type: 'token'; readonly token: string }
   | { readonly type: 'tokenFile'; readonly path: string }
+  /** Asked for every request: see `RequestedToken`. */
+  | { readonly type: 'tokenSource'; readonly current: () => Promise<string> }
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
   | { readonly type: 'oidc'; readonly oidc: OidcCredentials };
 

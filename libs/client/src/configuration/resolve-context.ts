@@ -23,6 +23,12 @@ export function resolveContext(config: ConfigFile, contextName: string | undefin
   };
 }
 
+/** Certificate and credentials of one user; reads the files it names. @throws ConfigurationError. */
+export function resolveUser(user: Named<UserEntry>): Pick<ClientConfiguration, 'tls' | 'credentials'> {
+  const tls = userTls(user);
+  return { tls, credentials: credentialsOf(user, tls) };
+}
+
 function contextOf(config: ConfigFile, contextName: string | undefined): Named<ContextEntry> {
   const name = contextName ?? config.currentContext;
   const known = config.contexts.map((context) => context.name).join(', ') || 'none';

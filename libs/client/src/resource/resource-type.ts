@@ -33,6 +33,18 @@ export interface BuiltinResource<T extends HasMetadata = HasMetadata> {
 export type ResourceLike<T extends HasMetadata = HasMetadata> =
   ResourceType<T> | BuiltinResource<T> | (GroupVersionResource & { readonly [objectType]?: Accepts<T> });
 
+/**
+ * A class whose fields are those of the objects of a kind, and which names the resource. Objects are plain data: methods of the class are not
+ * theirs, so it should have none.
+ */
+export type KindClass<T extends HasMetadata = HasMetadata> = (abstract new (...args: never[]) => T) & {
+  readonly resource: GroupVersionResource;
+};
+
+/** The resource of a class, or what was given. */
+export const resourceOfClass = <T extends HasMetadata>(resource: ResourceLike<T> | KindClass<T>): ResourceLike<T> =>
+  typeof resource === 'function' ? resource.resource : resource;
+
 /** Group, version and resource of `resource` in `vocabulary`. */
 export const resolveResource = <T extends HasMetadata>(
   resource: ResourceLike<T>,

@@ -28,6 +28,8 @@ export class Authorization {
         return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
       case 'tokenFile':
         return `Bearer ${await this.fromFile(credentials.path)}`;
+      case 'tokenSource':
+        return `Bearer ${await credentials.current()}`;
       case 'oidc':
         return `Bearer ${await (this.oidcToken ??= new OidcToken(credentials.oidc, this.clock)).current()}`;
     }

@@ -1,9 +1,9 @@
-import { documentParts } from './document-parts.js';
+import type { DocumentPart } from './document-parts.js';
 import type { DocumentFormat, DocumentInfo } from './formats/document-format.js';
 
-/** Encodes a document part by part, and yields to the event loop in between. Names are sorted. */
+/** Encodes a document part by part, and yields to the event loop in between. Names are sorted; of several parts of a name the last one is in it. */
 export function* buildDocument(
-  parts: ReturnType<typeof documentParts>,
+  parts: Generator<DocumentPart | undefined>,
   info: DocumentInfo,
   format: DocumentFormat,
 ): Generator<undefined, Buffer> {

@@ -14,7 +14,7 @@ export interface DocumentPart {
   readonly value: Record<string, unknown>;
   /** Media types of request bodies in Swagger, for paths whose operations have none. */
   readonly consumes?: readonly string[];
-  /** The schema in Swagger, where it is not derived from that of OpenAPI 3. */
+  /** The part in Swagger, where it is not derived from that of OpenAPI 3. */
   readonly swagger?: Record<string, unknown>;
 }
 

@@ -4,13 +4,15 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { CachedDocument, inTurns, OWN_FLOW } from '@orch/http';
 import type { RemoteGroupVersion } from '../remote-group-version.js';
 import { buildDocument } from './build-document.js';
-import { type DocumentContent, documentParts } from './document-parts.js';
+import { type DocumentContent, type DocumentPart, documentParts } from './document-parts.js';
 import { documentSections } from './document-sections.js';
 import type { DocumentFormat } from './formats/document-format.js';
-import { openApiJson, swaggerJson } from './formats/json-formats.js';
+import { inSwagger, openApiJson, swaggerJson } from './formats/json-formats.js';
 import { openApiProtobuf } from './formats/openapi-protobuf.js';
 import { swaggerProtobuf } from './formats/swagger-protobuf.js';
 import { openApiNaming } from './naming.js';
+import { SwaggerMerge } from './remote/merge-swagger.js';
+import type { RemoteSwagger } from '../remote-swagger.js';
 import { pascal } from './operation-names.js';
 
 /** Encoding of a document. */
@@ -34,6 +36,8 @@ export class OpenApiDocuments {
 
   /** Those in the index. */
   private indexed = NO_REMOTE;
+  /** Those in the Swagger document. */
+  private merged: readonly RemoteSwagger[] = [];
 
   constructor(
     /** The served kinds; a new array when they change. */
@@ -73,19 +77,47 @@ export class OpenApiDocuments {
     return content && this.build(`v3/${path}`, content, encoding === 'json' ? openApiJson : openApiProtobuf);
   }
 
-  /** `/openapi/v2`: one document for all groups. */
+  /** `/openapi/v2`: one document for all groups, those of other API servers included. */
   swagger(encoding: DocumentEncoding): Promise<CachedDocument> {
     const format = encoding === 'json' ? swaggerJson : swaggerProtobuf;
     const discovery = [...this.sections().values()].flatMap((section) => section.discovery);
-    return this.build('v2', { discovery, resources: this.definitions() }, format(this.naming));
+    const content = { discovery, resources: this.definitions() };
+    const remotes = this.remoteSwagger();
+    return this.build('v2', content, format(this.naming), (parts) => this.withRemote(parts, remotes));
   }
 
-  private build(name: string, content: DocumentContent, format: DocumentFormat): Promise<CachedDocument> {
+  /** By priority. The kept documents go when it changes. */
+  private remoteSwagger(): readonly RemoteSwagger[] {
+    const remotes = [...this.remote()].sort(byPriority).flatMap(({ swagger }) => swagger ?? []);
+    const { merged, kept } = this;
+    if (remotes.length !== merged.length || remotes.some((one, at) => one !== merged[at]))
+      for (const name of [...kept.keys()]) if (name.startsWith('v2 ')) kept.delete(name);
+    this.merged = remotes;
+    return remotes;
+  }
+
+  private *withRemote(parts: Parts, remotes: readonly RemoteSwagger[]): Parts {
+    if (remotes.length === 0) return yield* parts;
+    const { extensionPrefix } = this.naming;
+    const merge = new SwaggerMerge(remotes, `${extensionPrefix}group-version-kind`);
+    for (const part of parts) {
+      if (part) merge.own(part, () => inSwagger(part, extensionPrefix));
+      yield part;
+    }
+    yield* merge.parts();
+  }
+
+  private build(
+    name: string,
+    content: DocumentContent,
+    format: DocumentFormat,
+    extended: (parts: Parts) => Parts = (parts) => parts,
+  ): Promise<CachedDocument> {
     const { naming, vocabulary, emulatedMinor: minor } = this;
     const info = { title: pascal(vocabulary.product), version: `1.${minor}` };
     return this.keep(`${name} ${format.contentType}`, content.resources, async () => {
       const parts = documentParts(content, { naming, vocabulary, minor });
-      const bytes = await inTurns(buildDocument(parts, info, format), { flow: OWN_FLOW });
+      const bytes = await inTurns(buildDocument(extended(parts), info, format), { flow: OWN_FLOW });
       return new CachedDocument(format.contentType, bytes);
     });
   }
@@ -110,7 +142,14 @@ export class OpenApiDocuments {
   }
 }
 
+type Parts = Generator<DocumentPart | undefined>;
+
 const NO_REMOTE: readonly RemoteGroupVersion[] = [];
+
+/** Groups of higher priority first, and their versions of higher priority. */
+const byPriority = (a: RemoteGroupVersion, b: RemoteGroupVersion): number =>
+  b.groupPriority - a.groupPriority ||
+  (a.group < b.group ? -1 : a.group > b.group ? 1 : b.versionPriority - a.versionPriority);
 
 const sameMembers = (a: Members, b: Members): boolean =>
   a === b || (a.length === b.length && a.every((member, at) => member === b[at]));

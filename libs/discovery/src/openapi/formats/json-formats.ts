@@ -35,9 +35,10 @@ export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat 
 
 /** A part in Swagger 2.0 format. */
 export const inSwagger = (part: DocumentPart, extensionPrefix: string): Record<string, unknown> =>
-  part.in === 'paths'
+  part.swagger ??
+  (part.in === 'paths'
     ? toSwaggerPathItem(part.value, extensionPrefix, part.consumes)
-    : (part.swagger ?? toSwaggerSchema(part.value, extensionPrefix));
+    : toSwaggerSchema(part.value, extensionPrefix));
 
 const head = (format: string, version: string, info: DocumentInfo): Buffer =>
   Buffer.from(`{"${format}":"${version}","info":${JSON.stringify(info)},"paths":{`);

@@ -1,0 +1,66 @@
+import type { DocumentPart } from '../document-parts.js';
+import { SwaggerMerge } from './merge-swagger.js';
+import { RemoteSwagger, type Json } from '../../remote-swagger.js';
+
+const KINDS = 'x-orch-group-version-kind';
+const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
+const remote = (definitions: Record<string, Json>, paths: Record<string, Json> = {}) =>
+  new RemoteSwagger('hash', new Map(Object.entries(paths)), new Map(Object.entries(definitions)));
+
+function merged(own: { schemas?: Record<string, Json>; paths?: Record<string, Json> }, ...remotes: RemoteSwagger[]) {
+  const merge = new SwaggerMerge(remotes, KINDS);
+  for (const [name, value] of Object.entries(own.paths ?? {})) merge.own({ in: 'paths', name }, () => value);
+  for (const [name, value] of Object.entries(own.schemas ?? {})) merge.own({ in: 'schemas', name }, () => value);
+  return [...merge.parts()]
+    .filter((part): part is DocumentPart => part !== undefined)
+    .map(({ in: place, name, swagger }) => [place, name, swagger]);
+}
+
+it('adds definitions and paths', () =>
+  expect(merged({}, remote({ Thing: { type: 'object' } }, { '/apis/a/v1/things': { get: ref('Thing') } }))).toEqual([
+    ['schemas', 'Thing', { type: 'object' }],
+    ['paths', '/apis/a/v1/things', { get: ref('Thing') }],
+  ]));
+
+it('shares an equal definition, and keeps a path that is there', () =>
+  expect(
+    merged(
+      { schemas: { Meta: { type: 'object', description: 'm' } }, paths: { '/apis/a/v1/': { get: 1 } } },
+      remote({ Meta: { description: 'm', type: 'object' } }, { '/apis/a/v1/': { get: 2 } }),
+    ),
+  ).toEqual([]));
+
+it('renames a different definition, also where it is referred to', () =>
+  expect(
+    merged(
+      { schemas: { Meta: { description: 'ours' }, Meta_v2: { description: 'ours too' } } },
+      remote(
+        { Meta: { description: 'theirs' }, Thing: { properties: { metadata: ref('Meta') } } },
+        { '/apis/a/v1/things': { get: { schema: ref('Meta'), list: [ref('Thing')] } } },
+      ),
+    ),
+  ).toEqual([
+    ['schemas', 'Meta_v3', { description: 'theirs' }],
+    ['schemas', 'Thing', { properties: { metadata: ref('Meta_v3') } }],
+    ['paths', '/apis/a/v1/things', { get: { schema: ref('Meta_v3'), list: [ref('Thing')] } }],
+  ]));
+
+it('renames to no name of the same document, and shares what was renamed before', () => {
+  const theirs = { Meta: { description: 'theirs' }, Meta_v2: { description: 'second' } };
+  expect(merged({ schemas: { Meta: { description: 'ours' } } }, remote(theirs), remote({ Meta: theirs.Meta }))).toEqual(
+    [
+      ['schemas', 'Meta_v3', { description: 'theirs' }],
+      ['schemas', 'Meta_v2', { description: 'second' }],
+    ],
+  );
+});
+
+it('collects the kinds of equal definitions', () => {
+  const kind = (group: string) => ({ group, version: 'v1', kind: 'DeleteOptions' });
+  const own = { schemas: { Options: { type: 'object', [KINDS]: [kind('')] } } };
+  const options = (group: string) => remote({ Options: { type: 'object', [KINDS]: [kind(''), kind(group)] } });
+  expect(merged(own, options('a'), options('b'))).toEqual([
+    ['schemas', 'Options', { type: 'object', [KINDS]: [kind(''), kind('a')] }],
+    ['schemas', 'Options', { type: 'object', [KINDS]: [kind(''), kind('a'), kind('b')] }],
+  ]);
+});
