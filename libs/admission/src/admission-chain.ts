@@ -8,15 +8,21 @@ import { Rounds } from './rounds.js';
  * state.
  */
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
-  const mutating = plugins.filter((plugin) => plugin.mutate);
+  const withMutate = plugins.filter((plugin) => plugin.mutate);
+  const mutating = [
+    ...withMutate.filter((plugin) => !plugin.mutatesLast),
+    ...withMutate.filter((plugin) => plugin.mutatesLast),
+  ];
+  const inRounds = withMutate.filter((plugin) => !plugin.mutatesLast).length;
   const validating = plugins.filter((plugin) => plugin.validate);
   const conditional = plugins.filter((plugin) => plugin.createPrecondition);
 
   const mutateFrom = (from: number, start: AdmissionAttributes, rounds: Rounds): ApiObject | Promise<ApiObject> => {
     let attributes = start;
     for (let i = from; i < mutating.length; i++) {
+      if (i === inRounds && rounds.beginSecond()) return mutateFrom(0, attributes, rounds);
       const plugin = mutating[i]!;
-      if (!plugin.handles(attributes)) continue;
+      if (!isAsked(plugin, attributes)) continue;
       const changed = plugin.mutate!(attributes, rounds);
       if (changed instanceof Promise) {
         const before = attributes;
@@ -24,12 +30,13 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
       }
       if (changed !== attributes.object) attributes = { ...attributes, object: changed };
     }
+    // No plugin mutates last.
     return rounds.beginSecond() ? mutateFrom(0, attributes, rounds) : attributes.object!;
   };
   const validateFrom = (from: number, attributes: AdmissionAttributes): void | Promise<void> => {
     for (let i = from; i < validating.length; i++) {
       const plugin = validating[i]!;
-      if (!plugin.handles(attributes)) continue;
+      if (!isAsked(plugin, attributes)) continue;
       const done = plugin.validate!(attributes);
       if (done instanceof Promise) return done.then(() => validateFrom(i + 1, attributes));
     }
@@ -45,6 +52,9 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     readsContent: (attributes) => plugins.some((plugin) => readsObjects(plugin, attributes)),
   };
 }
+
+const isAsked = (plugin: AdmissionPlugin, attributes: AdmissionAttributes): boolean =>
+  (attributes.operation !== 'CONNECT' || plugin.connects === true) && plugin.handles(attributes);
 
 /** Whether a plugin reads objects: by default if it handles the write, and always if it reads them to decide that. */
 function readsObjects(plugin: AdmissionPlugin, attributes: UnreadAttributes): boolean {

@@ -1,4 +1,5 @@
 import type { AdmissionOperation } from '@orch/registry';
+import { PolicyMetrics } from './policy/policy-metrics.js';
 import { WebhookMetrics } from './webhook/webhook-metrics.js';
 import { Buckets, type AddMetric, histogram } from '@orch/http';
 
@@ -38,6 +39,7 @@ export type ObserveAdmission = (operation: AdmissionOperation, isRejected: boole
 /** Admission durations (D-188), in total and by plugin. */
 export class AdmissionMetrics {
   readonly webhooks = new WebhookMetrics();
+  readonly policies = new PolicyMetrics();
   private readonly steps = new Map<AdmissionType, Durations>();
   private readonly plugins = new Map<string, Map<AdmissionType, Durations>>();
 
@@ -53,6 +55,7 @@ export class AdmissionMetrics {
 
   addTo(add: AddMetric): void {
     this.webhooks.addTo(add);
+    this.policies.addTo(add);
     const step = 'apiserver_admission_step_admission_duration_seconds';
     add(step, 'histogram', 'Time of all admission plugins of one type, by operation.', () =>
       [...this.steps].flatMap(([type, durations]) =>

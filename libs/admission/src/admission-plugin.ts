@@ -6,8 +6,12 @@ export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` and `--disable-admission-plugins` name it. */
   readonly name: string;
   readonly handles: (attributes: AdmissionAttributes) => boolean;
+  /** Whether it is asked about connections too: exec, attach, port forwarding, proxies (CONNECT). Default: only about writes. */
+  readonly connects?: boolean;
   /** Whether it reads the objects of a write that it handles, beyond their names. Absent: true. */
   readonly readsContent?: (attributes: UnreadAttributes) => boolean;
+  /** Whether it mutates once, after the last round: it allocates something. Default: in each round. */
+  readonly mutatesLast?: boolean;
   /** The object to store: the same one, or a changed one that shares unchanged parts. Not called for DELETE. */
   readonly mutate?: (attributes: AdmissionAttributes, rounds?: MutationRounds) => ApiObject | Promise<ApiObject>;
   /**

@@ -13,12 +13,18 @@ import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
 import type { Authorizer } from '@orch/http';
 import { admissionChain } from './admission-chain.js';
-import { ADMISSION_PLUGIN_NAMES, admissionPlugins } from './plugins.js';
+import { admissionPluginNames, admissionPlugins } from './plugins.js';
 import { AdmissionWebhooks } from './webhook/admission-webhooks.js';
 import { WebhookMetrics } from './webhook/webhook-metrics.js';
 
 const tolerations = { defaultNotReadyTolerationSeconds: 300, defaultUnreachableTolerationSeconds: 300 };
-const own = { change: () => Promise.resolve(), upsertsOf: () => EMPTY };
+const own = { change: () => Promise.resolve(), createIfAbsent: () => Promise.resolve(), upsertsOf: () => EMPTY };
+/** No plugin is configured, and no kind is served. */
+const unconfigured = {
+  configuration: {},
+  kinds: { resources: [] },
+  imageService: () => ({ review: () => Promise.reject(new Error('no service is called')) }),
+};
 
 const vocabulary = vocabularies.orch;
 interface World {
@@ -65,23 +71,27 @@ function chainIn(world: World) {
         tolerations,
         webhooks,
         policies,
+        ...unconfigured,
       },
     ),
   );
 }
 
+const noClient = { post: () => Promise.reject(new Error('no webhook is called')) };
 /** No webhook is registered. */
 const webhooks = new AdmissionWebhooks({
   registry: {} as Registry,
-  client: { post: () => Promise.reject(new Error('no webhook is called')) },
+  clients: { mutating: noClient, validating: noClient },
   metrics: new WebhookMetrics(),
   vocabulary,
   authorizer: { decide: () => ({ allowed: false, reason: '' }) },
-  minor: 33,
   ignored: () => undefined,
 });
 
-const policies = { name: 'ValidatingAdmissionPolicy', handles: () => false };
+const policies = {
+  mutating: { name: 'MutatingAdmissionPolicy', handles: () => false },
+  validating: { name: 'ValidatingAdmissionPolicy', handles: () => false },
+};
 
 const attributes = (
   resource: string,
@@ -181,7 +191,7 @@ describe('DefaultStorageClass', () => {
     storageClass('b', 'true', '2024-02-01T00:00:00Z'),
     storageClass('a', 'true', '2024-02-01T00:00:00Z'),
   ];
-  it('C-178 fills the default class, the newest and then the first by name', () =>
+  it('C-178 D-177 fills the default class, the newest and then the first by name', () =>
     expect(classOf({ objects }, {})).toBe('a'));
   it('C-178 keeps a class named by annotation', () => {
     const a = claim({});
@@ -299,35 +309,52 @@ describe('certificate plugins', () => {
     ).toThrow(forbidden));
 });
 
-it('runs plugins in the order of kube-apiserver', () => {
-  expect(ADMISSION_PLUGIN_NAMES).toEqual([
-    'NamespaceLifecycle',
-    'LimitRanger',
-    'ServiceAccount',
-    'NodeRestriction',
-    'TaintNodesByCondition',
-    'PodSecurity',
-    'Priority',
-    'DefaultTolerationSeconds',
-    'DefaultStorageClass',
-    'StorageObjectInUseProtection',
-    'PersistentVolumeClaimResize',
-    'RuntimeClass',
-    'CertificateApproval',
-    'CertificateSigning',
-    'ClusterTrustBundleAttest',
-    'CertificateSubjectRestriction',
-    'DefaultIngressClass',
-    'MutatingAdmissionWebhook',
-    'ValidatingAdmissionPolicy',
-    'ValidatingAdmissionWebhook',
-    'ResourceQuota',
-  ]);
+/** Plugins of release 1.37, in the order of kube-apiserver. */
+const IN_ORDER = [
+  'AlwaysAdmit',
+  'NamespaceAutoProvision',
+  'NamespaceLifecycle',
+  'NamespaceExists',
+  'LimitPodHardAntiAffinityTopology',
+  'LimitRanger',
+  'ServiceAccount',
+  'NodeRestriction',
+  'TaintNodesByCondition',
+  'AlwaysPullImages',
+  'ImagePolicyWebhook',
+  'PodSecurity',
+  'PodNodeSelector',
+  'Priority',
+  'DefaultTolerationSeconds',
+  'PodTolerationRestriction',
+  'EventRateLimit',
+  'ExtendedResourceToleration',
+  'DefaultStorageClass',
+  'StorageObjectInUseProtection',
+  'OwnerReferencesPermissionEnforcement',
+  'PersistentVolumeClaimResize',
+  'RuntimeClass',
+  'CertificateApproval',
+  'CertificateSigning',
+  'ClusterTrustBundleAttest',
+  'CertificateSubjectRestriction',
+  'DefaultIngressClass',
+  'DenyServiceExternalIPs',
+  'PodTopologyLabels',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionWebhook',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+  'ResourceQuota',
+];
+
+it('D-168 runs plugins in the order of kube-apiserver, ResourceQuota last', () => {
+  expect(admissionPluginNames(37)).toEqual(IN_ORDER);
 });
 
-it('ADMISSION_PLUGIN_NAMES lists the names of the plugins', () => {
+it('each plugin has the name under which the flags know it', () => {
   const made = admissionPlugins(
-    { enabled: [...ADMISSION_PLUGIN_NAMES], disabled: [] },
+    { enabled: IN_ORDER.filter((name) => name !== 'ImagePolicyWebhook'), disabled: [] },
     {
       vocabulary,
       reader: {
@@ -345,7 +372,8 @@ it('ADMISSION_PLUGIN_NAMES lists the names of the plugins', () => {
       tolerations,
       webhooks,
       policies,
+      ...unconfigured,
     },
   );
-  expect(made.map(({ name }) => name)).toEqual(ADMISSION_PLUGIN_NAMES);
+  expect(made.map(({ name }) => name)).toEqual(IN_ORDER.filter((name) => name !== 'ImagePolicyWebhook'));
 });

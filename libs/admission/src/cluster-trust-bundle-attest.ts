@@ -6,10 +6,11 @@ import { requireSignerRight, signerNameOf } from './certificate-request.js';
 /** Writing a ClusterTrustBundle of a signer requires the verb `attest` on that signer. One without a signer is not restricted. */
 export const clusterTrustBundleAttest = (authorizer: Authorizer, vocabulary: Vocabulary): AdmissionPlugin => ({
   name: 'ClusterTrustBundleAttest',
-  handles: ({ operation, definition: { gvr }, object, oldObject }) =>
-    (operation === 'CREATE' || operation === 'UPDATE') &&
-    gvr.resource === 'clustertrustbundles' &&
-    gvr.group === vocabulary.groups.certificates &&
-    signerNameOf(oldObject ?? object) !== '',
+  // Objects are read last: a plugin that reads them needs their content.
+  handles: (a) =>
+    (a.operation === 'CREATE' || a.operation === 'UPDATE') &&
+    a.definition.gvr.resource === 'clustertrustbundles' &&
+    a.definition.gvr.group === vocabulary.groups.certificates &&
+    signerNameOf(a.oldObject ?? a.object) !== '',
   validate: (a) => requireSignerRight('attest', a, authorizer, vocabulary),
 });

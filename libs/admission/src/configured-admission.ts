@@ -8,17 +8,17 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { admissionChain } from './admission-chain.js';
 import type { AdmissionMetrics } from './admission-metrics.js';
 import { wantsReader, type AdmissionPlugin } from './admission-plugin.js';
+import type { AdmissionConfiguration } from './configuration/admission-configuration.js';
 import type { DefaultTolerationOptions } from './default-toleration-seconds.js';
 import { deviceAdminAccess } from './device-admin-access.js';
-import { EquivalentVersions } from './matching/equivalent-versions.js';
-import { RegisteredPolicies } from './policy/registered-policies.js';
-import { validatingPolicies } from './policy/validating-policies.js';
+import { AdmissionPolicies } from './policy/admission-policies.js';
 import { measuredAdmission, measuredPlugin } from './measured-admission.js';
 import type { PluginFlags } from './plugin-flags.js';
-import { admissionPlugins } from './plugins.js';
+import { admissionPlugins, type PluginDependencies } from './plugins.js';
+import { paramRights } from './policy/param-rights.js';
 import { noEscalation } from './rbac-escalation.js';
-import { AdmissionWebhooks } from './webhook/admission-webhooks.js';
-import type { HookClient } from '@orch/webhook';
+import { AdmissionWebhooks, type AdmissionWebhookParts } from './webhook/admission-webhooks.js';
+import type { HookClient, HookCredentialsOf } from '@orch/webhook';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { serviceAllocator, type AllocatorOptions } from './service-allocation/allocator-of-store.js';
 import { followAddresses, followServices } from './service-allocation/follow-services.js';
@@ -38,7 +38,10 @@ export interface AdmissionSources {
   readonly rbacIndex: RbacIndex;
   readonly metrics: AdmissionMetrics;
   /** Calls the webhooks of stored configurations, at addresses of services of that registry. */
-  readonly hookClient: (registry: Registry) => Pick<HookClient, 'post'>;
+  readonly hookClient: (registry: Registry, credentials: HookCredentialsOf | undefined) => Pick<HookClient, 'post'>;
+  readonly configuration: AdmissionConfiguration;
+  /** Calls the image policy service. */
+  readonly imageService: PluginDependencies['imageService'];
   /** Logs a failed call of a webhook that its failure policy ignores. */
   readonly ignoredWebhookFailure: (webhook: string, error: Error) => void;
   /** Called after the built-in plugins, before the checks that cannot be disabled. Default: none. */
@@ -49,10 +52,9 @@ export interface AdmissionSources {
 export class ConfiguredAdmission {
   private readonly services: ServiceAllocator;
   private webhooks: AdmissionWebhooks | undefined;
-  private readonly policies: RegisteredPolicies;
+  private policies: AdmissionPolicies | undefined;
 
   constructor(private readonly sources: AdmissionSources) {
-    this.policies = new RegisteredPolicies(sources.features.minor);
     this.services = serviceAllocator(sources.allocation, sources.storage, sources.clock);
   }
 
@@ -63,38 +65,48 @@ export class ConfiguredAdmission {
     const own = new LoopbackClient(registry);
     const webhooks = new AdmissionWebhooks({
       registry,
-      client: this.sources.hookClient(registry),
+      clients: this.hookClients(registry),
       metrics: metrics.webhooks,
       vocabulary,
       authorizer,
-      minor: features.minor,
       ignored: this.sources.ignoredWebhookFailure,
     });
     this.webhooks = webhooks;
-    const policies = validatingPolicies({
-      registered: this.policies,
-      registry,
-      versions: new EquivalentVersions(registry),
-      vocabulary,
-      authorizer,
-      minor: features.minor,
+    const policies = new AdmissionPolicies({ registry, vocabulary, authorizer, metrics: metrics.policies });
+    this.policies = policies;
+    const builtin = admissionPlugins(flags, {
+      ...this.sources,
+      reader: registry,
+      kinds: registry,
+      own,
+      webhooks,
+      policies,
     });
-    const builtin = admissionPlugins(flags, { ...this.sources, reader: registry, own, webhooks, policies });
     const plugins = [...builtin, ...additional];
     const chain = admissionChain([
       ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),
       noEscalation(authorizer, rbacIndex, vocabulary),
+      paramRights({ authorizer, kinds: registry, reader: registry, vocabulary }),
       ...(features.enabled('DRAAdminAccess') ? [deviceAdminAccess(registry, vocabulary)] : []),
       serviceAllocation(this.services),
     ]);
     return measuredAdmission(chain, metrics);
   }
 
+  /** One client of both kinds of webhooks, unless they have credentials of their own. */
+  private hookClients(registry: Registry): AdmissionWebhookParts['clients'] {
+    const { hookClient, configuration } = this.sources;
+    const { mutatingWebhooks, validatingWebhooks } = configuration;
+    const mutating = hookClient(registry, mutatingWebhooks);
+    const isShared = mutatingWebhooks === undefined && validatingWebhooks === undefined;
+    return { mutating, validating: isShared ? mutating : hookClient(registry, validatingWebhooks) };
+  }
+
   /** Marks the addresses and ports of stored services as allocated, and registers stored webhooks and policies. Called once the state is loaded. */
   follow(registry: Registry): void {
     const { features, vocabulary } = this.sources;
     this.webhooks?.follow();
-    this.policies.follow(registry, this.sources.vocabulary);
+    this.policies?.follow();
     followServices(registry, this.services);
     if (features.enabled('MultiCIDRServiceAllocator')) {
       followAddresses(registry, this.services, vocabulary.groups.networking);

@@ -6,7 +6,7 @@ const POD_NAMES = '/api/v1/namespaces/default/pods';
 const CLAIMS = '/api/v1/namespaces/default/persistentvolumeclaims';
 const INGRESSES = '/apis/networking.orch.io/v1/namespaces/default/ingresses';
 
-describe('default admission plugins of a server', () => {
+describe('D-167 default admission plugins of a server', () => {
   let server: TestServer;
   let agent: Agent;
   const call = (method: string, path: string, body: object): Promise<Answer> => {

@@ -9,6 +9,8 @@ export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetric
   return {
     name,
     handles: plugin.handles.bind(plugin),
+    ...(plugin.connects && { connects: true }),
+    ...(plugin.mutatesLast && { mutatesLast: true }),
     ...(plugin.readsContent && { readsContent: plugin.readsContent.bind(plugin) }),
     ...(plugin.mutate && { mutate: timed(plugin.mutate.bind(plugin), metrics.plugin(name, 'admit')) }),
     ...(plugin.createPrecondition && { createPrecondition: plugin.createPrecondition.bind(plugin) }),

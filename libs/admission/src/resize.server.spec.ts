@@ -71,4 +71,26 @@ describe('resize of pods', () => {
     const spec = { containers: containers('200m') };
     expect((await send(`POST ${pods('metered')}`, { metadata: { name: 'q' }, spec })).code).toBe(403);
   });
+
+  it('charges the increase of a whole pod', async () => {
+    const of = (cpu: string) => ({ resources: amounts(cpu), containers: containers('100m') });
+    await make('/api/v1/namespaces', { metadata: { name: 'whole' } });
+    await make('/api/v1/namespaces/whole/resourcequotas', {
+      metadata: { name: 'all' },
+      spec: { hard: { 'requests.cpu': '1' } },
+    });
+    await make(pods('whole'), { metadata: { name: 'p' }, spec: of('500m') });
+    const resized = (cpu: string) =>
+      send(
+        `PATCH ${pods('whole')}/p/resize`,
+        { spec: { resources: amounts(cpu) } },
+        { 'content-type': 'application/merge-patch+json' },
+      );
+    const { code, json } = await resized('2');
+    expect([code, json.message]).toEqual([403, expect.stringContaining('exceeded quota: all, requested: ')]);
+    const { json: larger } = await resized('800m');
+    expect(larger['spec']).toMatchObject({ resources: { requests: { cpu: '800m' } } });
+    const { json: quota } = await send('GET /api/v1/namespaces/whole/resourcequotas/all');
+    expect(quota['status']).toMatchObject({ used: { 'requests.cpu': '800m' } });
+  });
 });

@@ -25,7 +25,7 @@ export { sleep } from './clock/sleep.js';
 export { withDeadline } from './clock/with-deadline.js';
 export { withTimeout } from './clock/with-timeout.js';
 export { decodeCbor, decodeCborSteps, encodeCbor } from './codec/cbor.js';
-export { cborKeyOrder, CborWriter } from './codec/cbor-writer.js';
+export { CborWriter, inCborOrder } from './codec/cbor-writer.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
 export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
@@ -126,7 +126,7 @@ export { humanAge } from './time/human-age.js';
 export { parseJsonPath, takePath } from './json-path/parse-path.js';
 export type { JsonPath } from './json-path/path.js';
 export { PathScanner } from './json-path/scanner.js';
-export { selectValues } from './json-path/select-values.js';
+export { firstSelected, selectValues, TooManyValues } from './json-path/select-values.js';
 export { timeParseError } from './time/time-parse-error.js';
 export {
   canonicalMicroTime,

@@ -8,9 +8,9 @@ import { DiscoveryModule } from '@orch/discovery';
 import { CustomResources } from '@orch/extensions';
 import { FlowControlModule } from '@orch/flow-control';
 import { Authorizer, type RequestInfo } from '@orch/http';
-import { credentialHeaders, serviceAddress } from '@orch/proxy';
+import { credentialHeaders, resolveService } from '@orch/proxy';
 import { Registry, RegistryModule } from '@orch/registry';
-import { HookClient } from '@orch/webhook';
+import { HookClient, WebhookService } from '@orch/webhook';
 import { ApiServer } from './api-server.js';
 import { BootstrapObjects } from './bootstrap/bootstrap-objects.js';
 import { BootstrapRestorer } from './bootstrap/bootstrap-restorer.js';
@@ -20,11 +20,13 @@ import { ServerCertificates } from './certificates/server-certificates.js';
 import { PregeneratedKeys, ServiceAccountKeys, tokenKeysOf } from './certificates/service-account-keys.js';
 import { Contributions } from './context/contributions.js';
 import { ServedKinds } from './context/served-kinds.js';
+import { serviceRoutes } from './context/service-routes.js';
 import { type ApiServerDependencies, ServerContext } from './context/server-context.js';
 import { type ContributedProviders, ServerContextModule } from './server-context.module.js';
 import { LargeObjects } from './large-objects/large-objects.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
+import { checkPolicyTypesWhileServing } from './definitions/check-policy-types-while-serving.js';
 import { keepDefinitionsWhileServing } from './definitions/keep-definitions-while-serving.js';
 import { RequestsModule } from './requests.module.js';
 import { logRebuilds } from './stores/log-rebuilds.js';
@@ -174,7 +176,7 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
     imports: [context, stores, authorization],
     inject: [ServerContext, OpenStores, Authorizer, RbacIndex, Contributions],
     useFactory: (
-      { options, vocabulary, features, clock, log, ended }: ServerContext,
+      { options, vocabulary, features, clock, log, ended, admission: configuration }: ServerContext,
       { main: storage }: OpenStores,
       authorizer: Authorizer,
       rbacIndex: RbacIndex,
@@ -189,12 +191,26 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
       clock,
       authorizer,
       rbacIndex,
-      hookClient: (registry: Registry) =>
-        new HookClient({
-          resolveService: (namespace, name, port) => serviceAddress(registry, namespace, name, port),
+      configuration,
+      hookClient: (registry: Registry, credentialsOf) => {
+        const routes = serviceRoutes(registry, options);
+        return new HookClient({
+          resolveService: (namespace, name, port) => resolveService(routes, namespace, name, port),
           userAgent: `${vocabulary.apiServerLease.component}-admission`,
           clock,
+          credentialsOf,
           ended,
+        });
+      },
+      imageService: ({ service, firstRetryMs }) =>
+        new WebhookService({
+          configuration: service,
+          userAgent: `${vocabulary.apiServerLease.component}-admission`,
+          clock,
+          random: Math.random,
+          log,
+          ended,
+          firstRetryMs,
         }),
       ignoredWebhookFailure: (webhook: string, error: Error) =>
         log.warn('an admission webhook failed, and its failure is ignored', { webhook, error: error.message }),
@@ -241,6 +257,7 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
         (registry) => nodeObjects.attach(registry),
         (registry) => customResources.follow(registry),
         (registry) => keepDefinitionsWhileServing(registry, server),
+        (registry) => checkPolicyTypesWhileServing(registry, server),
       ],
     }),
   });
@@ -318,9 +335,8 @@ function aggregatorOf(
     custom: () => custom.served,
     dial,
     clock,
-    random: Math.random,
+    routes: serviceRoutes(registry, options),
     certificate: current && { cert: current.certificate.certificatePem, key: current.certificate.privateKeyPem },
-    toEndpoints: options.enableAggregatorRouting,
     sendsUid: features.enabled('RemoteRequestHeaderUID'),
     isCredential: credentialHeaders(options.requestHeader),
     warn: (message, fields) => log.warn(message, fields),

@@ -209,7 +209,7 @@ describe('a running API server', () => {
       const { code, text } = await server.call('/metrics', { agent: admin });
       expect(code).toBe(200);
       expect(text).toMatch(
-        /^apiserver_request_total\{verb="get",group="",version="v1",resource="configmaps",subresource="",scope="resource",code="404"\} \d+$/m,
+        /^apiserver_request_total\{verb="GET",group="",version="v1",resource="configmaps",subresource="",scope="resource",component="apiserver",dry_run="",code="404"\} \d+$/m,
       );
       expect(text).toMatch(/^apiserver_admission_step_admission_duration_seconds_count\{type="validate"/m);
       expect(text).toMatch(

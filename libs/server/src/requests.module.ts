@@ -13,7 +13,9 @@ import {
 import { RequestLimits } from '@orch/flow-control';
 import { Drain } from '@orch/http';
 import { Logger } from '@orch/process';
+import { CustomResources } from '@orch/extensions';
 import { Registry } from '@orch/registry';
+import { RequestTracing } from './tracing/request-tracing.js';
 import { YamlDecoder } from './body/yaml-decoder.js';
 import { ServerContext } from './context/server-context.js';
 import { Endpoints } from './endpoints/endpoints.js';
@@ -24,6 +26,7 @@ import { RootController } from './endpoints/root.controller.js';
 import { VERSION_INFO, VersionController } from './endpoints/version.controller.js';
 import { FilterChain } from './filters/filter-chain.js';
 import { HealthEndpoints } from './health/health-checks.js';
+import { HealthMetrics } from './health/health-metrics.js';
 import { healthEndpoints } from './health/health-endpoints.js';
 import { HttpsListener } from './http/https-listener.js';
 import { RequestPipeline } from './http/request-pipeline.js';
@@ -59,7 +62,7 @@ export class RequestsModule {
         },
         {
           provide: MetricsPage,
-          inject: [ServerContext, OpenStores, Registry, RequestMetrics, RequestLimits, AdmissionMetrics, AuditTrail],
+          inject: [ServerContext, OpenStores, Registry, RequestMetrics, RequestLimits, AdmissionMetrics, AuditTrail, CustomResources], // prettier-ignore
           useFactory: pageOf,
         },
         {
@@ -68,6 +71,7 @@ export class RequestsModule {
           useFactory: endpointsOf,
         },
         { provide: YamlDecoder, inject: [ServerContext], useFactory: yamlDecoderOf },
+        { provide: RequestTracing, inject: [ServerContext], useFactory: tracingOf },
         ResourceRequests,
         FilterChain,
         RequestPipeline,
@@ -78,6 +82,12 @@ export class RequestsModule {
   }
 }
 
+async function tracingOf(context: ServerContext): Promise<RequestTracing> {
+  const requests = await RequestTracing.open(context);
+  context.onClose(async () => requests.tracing?.close());
+  return requests;
+}
+
 function pageOf(
   context: ServerContext,
   { all: stores }: OpenStores,
@@ -86,18 +96,21 @@ function pageOf(
   { flows }: RequestLimits,
   admission: AdmissionMetrics,
   trail: AuditTrail | undefined,
+  { metrics: conversions }: CustomResources,
 ): MetricsPage {
   const { vocabulary, features, watchdog, options, log } = context;
   const page = metricsPage(metrics, {
     product: vocabulary.product,
     features,
     flows,
-    audit: trail?.deliveries ?? [],
+    audit: trail,
     stores,
     damagedObjects: () => registry.damagedObjects(),
     watchdog,
     admission,
+    conversions,
     objectCounts: () => registry.objectCounts(),
+    build: versionInfo(options.emulatedMinor, vocabulary.product),
     emulatedMinor: options.emulatedMinor,
     showHidden: options.showHiddenMetrics,
   });
@@ -126,6 +139,7 @@ function endpointsOf(
     { provide: OpenApiDocuments, useValue: documents },
     { provide: HealthEndpoints, useValue: health },
     { provide: MetricsPage, useValue: metrics },
+    { provide: HealthMetrics, useValue: new HealthMetrics(vocabulary.product, options.emulatedMinor) },
     { provide: VERSION_INFO, useValue: versionInfo(options.emulatedMinor, vocabulary.product) },
   ];
   return Endpoints.create(CONTROLLERS, providers, log);

@@ -5,10 +5,13 @@ import { CustomResources } from '@orch/extensions';
 import type { Authenticator, TokenAuthenticator } from '@orch/authentication';
 import type { Authorizer } from '@orch/http';
 import { Logger } from '@orch/process';
+import { resolveService } from '@orch/proxy';
+import { HookClient } from '@orch/webhook';
 import { Contributions, type RequestFilter } from './context/contributions.js';
 import { BootstrapRestorer } from './bootstrap/bootstrap-restorer.js';
 import { LargeObjects } from './large-objects/large-objects.js';
 import { ServedKinds } from './context/served-kinds.js';
+import { serviceRoutes } from './context/service-routes.js';
 import { ServerContext } from './context/server-context.js';
 
 /**
@@ -44,8 +47,7 @@ export class ServerContextModule {
         {
           provide: CustomResources,
           inject: [ServerContext],
-          useFactory: ({ vocabulary, options }: ServerContext) =>
-            new CustomResources(vocabulary, options.emulatedMinor),
+          useFactory: customResourcesOf,
         },
         {
           provide: ServedKinds,
@@ -87,6 +89,18 @@ export class ServerContextModule {
       ],
     };
   }
+}
+
+function customResourcesOf({ vocabulary, options, clock, ended }: ServerContext): CustomResources {
+  return new CustomResources(vocabulary, options.emulatedMinor, (registry) => {
+    const routes = serviceRoutes(registry, options);
+    return new HookClient({
+      resolveService: (namespace, name, port) => resolveService(routes, namespace, name, port),
+      userAgent: `${vocabulary.apiServerLease.component}-conversion`,
+      clock,
+      ended,
+    });
+  });
 }
 
 function largeObjectsOf(context: ServerContext): LargeObjects {

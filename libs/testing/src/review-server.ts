@@ -50,12 +50,15 @@ export class ReviewServer {
     private readonly asksForCertificate: boolean,
   ) {}
 
-  /** @param asksForCertificate whether callers must have a client certificate. */
-  static async start({ asksForCertificate = true } = {}): Promise<ReviewServer> {
+  /**
+   * @param asksForCertificate whether callers must have a client certificate.
+   * @param dnsNames further names of its certificate.
+   */
+  static async start({ asksForCertificate = true, dnsNames = [] as readonly string[] } = {}): Promise<ReviewServer> {
     const directory = await mkdtemp(join(tmpdir(), 'orch-webhook-'));
     const validity = { notBeforeMs: Date.now() - 60_000, validityDays: 1 };
     const ca = await createCertificateAuthority({ commonName: 'webhook-ca', ...validity });
-    const names = { ipAddresses: ['127.0.0.1'], dnsNames: ['webhook.test'] };
+    const names = { ipAddresses: ['127.0.0.1'], dnsNames: ['webhook.test', ...dnsNames] };
     const serving = await issueCertificate({
       ca,
       commonName: 'webhook',

@@ -81,6 +81,7 @@ describe('vocabulary', () => {
     expect(taints).toEqual({
       nodeNotReady: 'node.kubernetes.io/not-ready',
       nodeUnreachable: 'node.kubernetes.io/unreachable',
+      memoryPressure: 'node.kubernetes.io/memory-pressure',
     });
     expect(mediaTypes.protobuf).toBe('application/vnd.kubernetes.protobuf');
   });

@@ -35,6 +35,15 @@ export abstract class Vocabulary {
   abstract readonly groups: Readonly<Record<GroupName, string>>;
   /** Groups of metrics servers, from which pods are scaled: of resources, of objects, of what is outside. */
   abstract readonly metricsGroups: { readonly resource: string; readonly custom: string; readonly external: string };
+  /** Groups of configuration files of admission plugins; `formerAdmission`: of the file that names them, in older files. */
+  abstract readonly pluginConfigurationGroups: {
+    readonly formerAdmission: string;
+    readonly eventRateLimit: string;
+    readonly imagePolicy: string;
+    readonly podSecurity: string;
+    readonly podTolerationRestriction: string;
+    readonly resourceQuota: string;
+  };
   /** Group suffixes reserved for built-in kinds. The first is also the domain of built-in resources of nodes. */
   abstract readonly reservedGroupSuffixes: readonly string[];
   abstract readonly namespaces: {
@@ -127,6 +136,17 @@ export abstract class Vocabulary {
     readonly auditViolations: string;
     readonly enforcedPolicy: string;
     readonly policyError: string;
+    /** Audit annotation of a request that is exempt from pod security: why. */
+    readonly podSecurityExempt: string;
+    /** On a namespace: the node selector of its pods, as `key=value,other=value`. */
+    readonly nodeSelector: string;
+    /** On a namespace: tolerations added to its pods, and those that its pods may have, as JSON. */
+    readonly defaultTolerations: string;
+    readonly allowedTolerations: string;
+    /** In the annotations of a pod that an image policy service reads. */
+    readonly imagePolicyInfix: string;
+    /** Prefix of audit annotations of the image policy. */
+    readonly imagePolicyAuditPrefix: string;
     readonly defaultStorageClass: string;
     readonly defaultIngressClass: string;
     /** Storage class of a claim, before it had a field. */
@@ -156,6 +176,8 @@ export abstract class Vocabulary {
     readonly preferAvoidPods: string;
     /** On a service: the clients of its load balancer, as a list of CIDRs; the field counts where both are there. */
     readonly loadBalancerSourceRanges: string;
+    /** Audit annotation of a token request: the id of the issued token, as `credentialId` has it. */
+    readonly issuedCredentialId: string;
     /** Audit annotation on use of a deprecated version. */
     readonly deprecated: string;
     /** Audit annotation: the release that removes the version, `1.25`. */
@@ -176,7 +198,11 @@ export abstract class Vocabulary {
     readonly pvcProtection: string;
     readonly pvProtection: string;
   };
-  abstract readonly taints: { readonly nodeNotReady: string; readonly nodeUnreachable: string };
+  abstract readonly taints: {
+    readonly nodeNotReady: string;
+    readonly nodeUnreachable: string;
+    readonly memoryPressure: string;
+  };
   /** Prefix of the WebSocket subprotocol with a bearer token in base64url without padding. */
   abstract readonly webSocketTokenPrefix: string;
   /** `offersCbor`: CBOR is offered, too (`withCbor`). */

@@ -5,5 +5,15 @@ export { loadWebhookConfiguration } from './webhook-configuration.js';
 export { WebhookBusy, WebhookError } from './webhook-error.js';
 export { ANSWER_LIMIT_MS, CALL_LIMITS, WebhookService } from './webhook-service.js';
 export { reasonOf } from './hook/call-failure.js';
-export { HookClient, type HookCall, type HookClientOptions } from './hook/hook-client.js';
+export {
+  HookClient,
+  type HookCall,
+  type HookClientOptions,
+  type HookCredentials,
+  type HookCredentialsOf,
+  LIST_LIMITS,
+  type AnswerLimits,
+} from './hook/hook-client.js';
+export { loadHookCredentials } from './hook/hook-credentials.js';
+export { wrongReviewType, wrongReviewUid } from './hook/review-identity.js';
 export type { HookClientConfig, ResolveService, ServiceAddress } from './hook/hook-target.js';

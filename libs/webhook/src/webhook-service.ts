@@ -26,6 +26,8 @@ export interface WebhookServiceOptions {
   readonly ended: AbortSignal;
   /** Timeout of a call, retries included. Unit: milliseconds. Default {@link ANSWER_LIMIT_MS}. */
   readonly timeoutMs?: number | undefined;
+  /** Pause before the first retry. Unit: milliseconds. Default: that of {@link retryPauseMs}. */
+  readonly firstRetryMs?: number | undefined;
 }
 
 /** A service that answers reviews over HTTP. Reviews have no side effects, so calls may be retried. */
@@ -84,11 +86,11 @@ export class WebhookService {
   }
 
   private async post(body: string, endsAt: number, signal: AbortSignal): Promise<string> {
-    const { clock, random } = this.options;
+    const { clock, random, firstRetryMs } = this.options;
     for (let tries = 1; ; tries++) {
       const got = await this.attempt(body, signal);
       if (typeof got === 'string') return got;
-      const pauseMs = Math.max(retryPauseMs(tries, random), got.retryAfterMs ?? 0);
+      const pauseMs = Math.max(retryPauseMs(tries, random, firstRetryMs), got.retryAfterMs ?? 0);
       if (!got.retry || tries === RETRY_TRIES || clock.now() + pauseMs >= endsAt) throw got.error;
       await sleep(clock, pauseMs, signal);
     }

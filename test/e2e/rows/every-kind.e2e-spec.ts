@@ -16,6 +16,9 @@ import { servedResources, type ServedResource } from '../../support/served-resou
 
 const MAGIC = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 
+/** The server writes the status of flow schemas and of policies, while they are looked at. */
+const QUIET = ['--enable-priority-and-fairness=false', '--disable-admission-plugins=ValidatingAdmissionPolicy'];
+
 interface Answer {
   readonly code: number;
   readonly type: string;
@@ -30,8 +33,7 @@ describe.each(VOCABULARY_NAMES)('every kind in protobuf in the %s vocabulary', (
   const definitions = new Map<string, ResourceDefinition>();
 
   beforeAll(async () => {
-    // With it, the server writes the status of flow schemas while they are looked at.
-    server = await ResourceServer.start({ vocabulary, flags: ['--enable-priority-and-fairness=false'] });
+    server = await ResourceServer.start({ vocabulary, flags: QUIET });
     const { tls } = loadClientConfiguration({ file: server.plane.adminConf, vocabulary: server.vocabulary });
     agent = new Agent({ connect: { ca: tls.ca, cert: tls.cert, key: tls.key } as object });
     for (const definition of compileKinds(builtinKinds, server.vocabulary)) {

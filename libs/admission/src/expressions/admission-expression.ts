@@ -16,11 +16,18 @@ export type AdmissionValues = Readonly<Partial<Record<AdmissionVariable, unknown
 
 /** Why there is no result, in words of the reference server. */
 export class Failed {
-  constructor(readonly message: string) {}
+  /** @param kind of the failure, for metrics. */
+  constructor(
+    readonly message: string,
+    readonly kind: 'invalid_error' | 'compile_error' | 'out_of_budget' = 'invalid_error',
+  ) {}
 }
 
 /** Cost of all match conditions of a webhook or policy. */
 export const CONDITIONS_BUDGET = 1_000_000;
+
+/** Cost of all other expressions of one policy for one request and one parameter object, a tenth of that of kube-apiserver. */
+export const POLICY_BUDGET = 1_000_000;
 
 /** Cost left for several evaluations. */
 export class CostBudget {
@@ -40,34 +47,39 @@ export class CostBudget {
   }
 }
 
-const languages = new Map<number, ExpressionLanguage>();
+const languages = new Map<boolean, ExpressionLanguage>();
 
-function languageOf(minor: number): ExpressionLanguage {
-  let language = languages.get(minor);
+/** Stored expressions may use all functions: one that was accepted by a newer release must not fail here. */
+function languageOf(patches: boolean): ExpressionLanguage {
+  let language = languages.get(patches);
   if (!language)
-    languages.set(minor, (language = new ExpressionLanguage({ variables: admissionEvaluationTypes, minor })));
+    languages.set(patches, (language = new ExpressionLanguage({ variables: admissionEvaluationTypes, patches })));
   return language;
 }
 
-/** An expression of a policy or a webhook, compiled on first use. */
+/** Converts the result of an expression. A `Failed` or a `Fault` that it returns is the outcome. */
+export type Convert = (result: unknown, meter: Meter) => unknown;
+
+/** A stored expression of a policy or a webhook, compiled on first use. */
 export class AdmissionExpression {
   private compiled: CompiledExpression | CompileFailure | undefined;
 
-  /** @param minor release 1.x whose functions it may use. */
+  /** @param patches whether it gives a patch, with the types `Object` and `JSONPatch`. */
   constructor(
     readonly text: string,
-    private readonly minor: number,
+    private readonly patches = false,
   ) {}
 
-  /** The result, or why there is none. */
-  evaluate(values: AdmissionValues, budget: CostBudget): unknown {
+  /** The result, or why there is none. @param convert default: as it is. */
+  evaluate(values: AdmissionValues, budget: CostBudget, convert: Convert = (result) => result): unknown {
     const meter = budget.meter();
-    if (!meter) return new Failed(OUT_OF_BUDGET);
+    if (!meter) return new Failed(OUT_OF_BUDGET, 'out_of_budget');
     try {
-      const result = this.run(values, meter);
+      const value = this.run(values, meter);
+      const result = value instanceof celValues.Fault ? value : convert(value, meter);
       return result instanceof celValues.Fault ? this.failed(result.message) : result;
     } catch (error) {
-      if (error instanceof CostExceeded) return this.failed(error.message);
+      if (error instanceof CostExceeded) return this.failed(error.message, 'out_of_budget');
       throw error;
     } finally {
       budget.spend(meter);
@@ -76,7 +88,7 @@ export class AdmissionExpression {
 
   /** The same within an evaluation, whose meter counts on. @returns a `Fault` for a failure. */
   run(values: AdmissionValues, meter: Meter): unknown {
-    this.compiled ??= languageOf(this.minor).compile(this.text);
+    this.compiled ??= languageOf(this.patches).compile(this.text);
     if (this.compiled instanceof CompileFailure)
       return new celValues.Fault(`compilation failed: ${this.compiled.text}`);
     return this.compiled.evaluate(
@@ -85,8 +97,12 @@ export class AdmissionExpression {
     );
   }
 
-  private failed(why: string): Failed {
-    return new Failed(`expression '${this.text}' resulted in error: ${why}`);
+  private failed(why: string, kind?: Failed['kind']): Failed {
+    const compiles = !(this.compiled instanceof CompileFailure);
+    return new Failed(
+      `expression '${this.text}' resulted in error: ${why}`,
+      kind ?? (compiles ? undefined : 'compile_error'),
+    );
   }
 }
 

@@ -10,8 +10,6 @@ import { dynamicValue } from './dynamic-value.js';
 /** What values are made of, in addition to the write. */
 export interface ValueSources {
   readonly authorizer: Authorizer;
-  /** Release 1.x whose functions expressions may use. */
-  readonly minor: number;
 }
 
 /** Values of `object`, `oldObject`, `request` and `authorizer` for a write, in the version that was matched. */

@@ -32,9 +32,12 @@ export function requestOf(
   };
 }
 
-/** Sub-resources such as `scale` have a kind of their own. */
+/** Sub-resources such as `scale` have a kind of their own, and so have the options of connections. */
 function kindIn(definition: ResourceDefinition, subresource: string): Readonly<Record<string, string>> {
   const view = definition.subresources.get(subresource)?.view;
+  const { connections = {} } = definition.declaration;
+  if (!view && Object.hasOwn(connections, subresource))
+    return { ...definition.gvk, kind: connections[subresource]!.kind };
   if (!view) return { ...definition.gvk };
   return { group: definition.vocabulary.groups[view.group], version: view.version, kind: view.kind };
 }

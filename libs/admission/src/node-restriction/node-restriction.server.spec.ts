@@ -152,7 +152,7 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     expect([code, json.message]).toEqual([403, expect.stringContaining('is not allowed to set ownerReferences')]);
   });
 
-  it('a node creates its own Node, lease and CSINode only', async () => {
+  it('D-184 a node creates its own Node, lease and CSINode only', async () => {
     const { coordination, storage } = s.vocabulary.groups;
     const leases = `/apis/${coordination}/v1/namespaces/${s.vocabulary.namespaces.nodeLease}/leases`;
     for (const path of ['/api/v1/nodes', leases, `/apis/${storage}/v1/csinodes`]) {

@@ -3,6 +3,7 @@ import { vocabularies } from '@orch/vocabulary';
 import type { Agent } from 'undici';
 import { TestServer, type Answer } from '@orch/server-testing';
 import { judgedPod, namespaceWarnings } from './namespace-warnings.js';
+import { NO_POD_SECURITY_CONFIGURATION } from './pod-security-settings.js';
 import { securityPolicy, type Level } from './security-policy.js';
 import { podViolations, violationText } from './violations.js';
 
@@ -160,10 +161,11 @@ describe('violations by release of the policy', () => {
 
 describe('securityPolicy', () => {
   const prefix = 'pod-security.kubernetes.io/';
-  const policy = (labels: Record<string, string>) => {
+  const policy = (labels: Record<string, string>, defaults = NO_POD_SECURITY_CONFIGURATION.defaults) => {
     const { enforce, audit, warn } = securityPolicy(
       Object.fromEntries(Object.entries(labels).map(([key, value]) => [prefix + key, value])),
       vocabularies.kubernetes,
+      defaults,
     );
     return [enforce, audit, warn].map(({ level, version }) => `${level}:${version}`);
   };
@@ -175,6 +177,19 @@ describe('securityPolicy', () => {
     ['enforces restricted where the level is unknown', { enforce: 'tight', audit: 'x', warn: 'x' }, ['restricted:latest', 'privileged:latest', 'privileged:latest']],
     ['takes latest where the version is unknown', { enforce: 'baseline', 'enforce-version': '1.25', warn: 'privileged' }, ['baseline:latest', 'privileged:latest', 'privileged:latest']],
   ])('%s', (_what, labels, want) => expect(policy(labels)).toEqual(want));
+
+  const defaults = {
+    enforce: { level: 'baseline', version: 'v1.25' },
+    audit: { level: 'restricted', version: 'latest' },
+    warn: { level: 'restricted', version: 'v1.24' },
+  } as const;
+  it.each<[what: string, labels: Record<string, string>, want: string[]]>([
+    ['no labels', {}, ['baseline:v1.25', 'restricted:latest', 'restricted:v1.24']],
+    ['a level with the default version', { enforce: 'privileged' }, ['privileged:v1.25', 'restricted:latest', 'restricted:v1.24']],
+    ['a version with the default level', { 'enforce-version': 'v1.30' }, ['baseline:v1.30', 'restricted:latest', 'restricted:v1.24']],
+    ['warnings stay where they are stricter', { enforce: 'baseline', 'enforce-version': 'v1.1' }, ['baseline:v1.1', 'restricted:latest', 'restricted:v1.24']],
+    ['no warnings', { warn: 'privileged', audit: 'privileged' }, ['baseline:v1.25', 'privileged:latest', 'privileged:v1.24']],
+  ])('defaults of the configuration: %s', (_what, labels, want) => expect(policy(labels, defaults)).toEqual(want));
 }); // prettier-ignore
 
 describe('namespaceWarnings', () => {

@@ -1,15 +1,15 @@
 import type { Pod, ResourceDefinition } from '@orch/api';
-import { ApiError } from '@orch/apimachinery';
-import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, ObjectReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { judgedPod, namespaceWarnings, type JudgedPod } from './namespace-warnings.js';
+import { checkNamespace } from './check-namespace.js';
+import { exemptionOf, isExemptPod, type Exemption } from './exemption.js';
+import type { PodSecurityConfiguration } from './pod-security-settings.js';
 import { checkedPodOf, TEMPLATED } from './pod-templates.js';
 import {
-  compareLevels,
   securityPolicy,
+  shownPolicy,
   validatePolicyLabels,
   type LevelAndVersion,
   type SecurityPolicy,
@@ -19,19 +19,27 @@ import type { CheckedPod } from './violation.js';
 import { podViolations, violationText, type Violations } from './violations.js';
 
 const NAMESPACES = { group: '', resource: 'namespaces' };
-const PODS = { group: '', resource: 'pods' };
+
+/** Sub-resources of pods that are not noted as exempt: they have no containers. */
+const WITHOUT_SPEC: ReadonlySet<string> = new Set(['binding', 'eviction', 'status']);
+
+export interface PodSecurityOptions extends PodSecurityConfiguration {
+  /** Minor version that the server emulates. */
+  readonly release: number;
+}
 
 /**
  * Checks pods against the levels in the labels of their namespace (C-168). `enforce` refuses a pod; `warn` returns warnings and
  * `audit` annotates the audit event, also for workloads whose pod template violates the level. The labels themselves are validated.
- * @param release minor version that the server emulates.
  */
 export function podSecurity(
   reader: ObjectReader & SteppedReader,
   vocabulary: Vocabulary,
-  release: number,
+  { release, defaults, exemptions }: PodSecurityOptions,
 ): AdmissionPlugin {
-  const violations = podViolations(vocabulary.annotations, release);
+  const { annotations } = vocabulary;
+  const violations = podViolations(annotations, release);
+  const parts = { reader, vocabulary, violations, defaults, exemptions };
   const labelsOf = (namespace: string) => reader.read(NAMESPACES, '', namespace)?.metadata.labels;
   // Called for every write, so the role of a kind is cached.
   const roles = new WeakMap<ResourceDefinition, Role>();
@@ -39,6 +47,11 @@ export function podSecurity(
     let role = roles.get(definition);
     if (!role) roles.set(definition, (role = roleIn(vocabulary, definition)));
     return role;
+  };
+  const isExempt = (a: AdmissionAttributes, exemption: Exemption | undefined): boolean => {
+    if (exemption !== undefined && !WITHOUT_SPEC.has(a.subresource))
+      a.annotate(annotations.podSecurityExempt, exemption);
+    return exemption !== undefined;
   };
   return {
     name: 'PodSecurity',
@@ -50,16 +63,16 @@ export function podSecurity(
     },
     validate: (a) => {
       const role = roleOf(a.definition);
-      if (role === 'namespace') return checkNamespace(a, reader, vocabulary, violations);
+      if (role === 'namespace') return checkNamespace(a, parts);
+      if (isExempt(a, exemptionOf(a, exemptions))) return;
       const labels = labelsOf(a.namespace);
-      const policy = securityPolicy(labels, vocabulary);
+      const policy = securityPolicy(labels, vocabulary, defaults);
       const levels = [policy.warn, policy.audit, ...(role === 'pod' ? [policy.enforce] : [])];
       if (levels.every(({ level }) => level === 'privileged')) return;
-      const { annotations } = vocabulary;
       if (role === 'pod' && a.oldObject && !isSignificantUpdate(a.object as Pod, a.oldObject as Pod, annotations))
         return;
       const pod = checkedPodOf(a.object!);
-      if (!pod) return;
+      if (!pod || isExempt(a, isExemptPod(pod, exemptions) ? 'runtimeClass' : undefined)) return;
       const wrong = validatePolicyLabels(labels, vocabulary).map(({ field, detail }) => `${field}: ${detail}`);
       if (wrong.length > 0) a.annotate(annotations.policyError, `Failed to parse policy: ${wrong.join(', ')}`);
       judge(a, pod, policy, role === 'pod', violations, annotations);
@@ -78,14 +91,14 @@ function judge(
 ): void {
   const textOf = (policy: LevelAndVersion): string => violationText(violations(pod, policy));
   const noted = textOf(audit);
-  if (noted !== '') a.annotate(names.auditViolations, `would violate PodSecurity ${shown(audit)}: ${noted}`);
+  if (noted !== '') a.annotate(names.auditViolations, `would violate PodSecurity ${shownPolicy(audit)}: ${noted}`);
   if (enforced) {
     a.annotate(names.enforcedPolicy, `${enforce.level}:${enforce.version}`);
     const refused = textOf(enforce);
-    if (refused !== '') throw forbidden(a, `violates PodSecurity ${shown(enforce)}: ${refused}`);
+    if (refused !== '') throw forbidden(a, `violates PodSecurity ${shownPolicy(enforce)}: ${refused}`);
   }
   const warned = textOf(warn);
-  if (warned !== '') a.warn(`would violate PodSecurity ${shown(warn)}: ${warned}`);
+  if (warned !== '') a.warn(`would violate PodSecurity ${shownPolicy(warn)}: ${warned}`);
 }
 
 /** Role of a kind: pod, workload with a pod template, or namespace with the policy. */
@@ -97,42 +110,4 @@ function roleIn({ groups }: Vocabulary, { gvr }: ResourceDefinition): Role {
   return TEMPLATED.some(({ group, resources }) => groups[group] === gvr.group && resources.includes(gvr.resource))
     ? 'templated'
     : 'none';
-}
-
-const shown = ({ level, version }: LevelAndVersion): string => `"${level}:${version}"`;
-
-function checkNamespace(
-  a: AdmissionAttributes,
-  reader: SteppedReader,
-  vocabulary: Vocabulary,
-  violations: Violations,
-): void | Promise<void> {
-  const object = a.object!;
-  const errors = validatePolicyLabels(object.metadata.labels, vocabulary);
-  const before = validatePolicyLabels(a.oldObject?.metadata.labels, vocabulary);
-  // Labels that were invalid before do not block other changes.
-  if (errors.length > 0 && JSON.stringify(errors) !== JSON.stringify(before)) {
-    throw ApiError.invalid({ group: '', kind: 'Namespace', name: a.name }, errors);
-  }
-  if (!a.oldObject) return;
-  const { enforce } = securityPolicy(object.metadata.labels, vocabulary);
-  const { enforce: old } = securityPolicy(a.oldObject.metadata.labels, vocabulary);
-  if (enforce.level === 'privileged' || shown(enforce) === shown(old)) return;
-  if (enforce.version === old.version && compareLevels(enforce.level, old.level) < 0) return;
-  const warn = (pods: readonly JudgedPod[]): void => {
-    for (const text of namespaceWarnings(a.name, enforce, pods)) a.warn(text);
-  };
-  const judged = atOnceOrInTurns(judgedPods(reader, a.name, enforce, violations), () => ({ flow: flowOf(a.user) }));
-  return judged instanceof Promise ? judged.then(warn) : warn(judged);
-}
-
-function* judgedPods(
-  reader: SteppedReader,
-  namespace: string,
-  enforce: LevelAndVersion,
-  violations: Violations,
-): Generator<undefined, readonly JudgedPod[]> {
-  const judged: JudgedPod[] = [];
-  yield* reader.visitInSteps(PODS, namespace, (pod) => judged.push(judgedPod(pod as Pod, enforce, violations)));
-  return judged;
 }

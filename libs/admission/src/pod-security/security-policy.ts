@@ -20,29 +20,42 @@ export type SecurityPolicy = Readonly<Record<Mode, LevelAndVersion>>;
 
 type Labels = Readonly<Record<string, string>>;
 
-const VERSION = /^v1\.(0|[1-9][0-9]*)$/;
+/** `latest`, or `v1.N`. */
+export const VERSION = /^(latest|v1\.(0|[1-9][0-9]*))$/;
 
 /**
- * Policy from the labels of a namespace (C-168). A mode without a label is privileged, except `warn`, which equals `enforce`, so that
+ * Policy from the labels of a namespace (C-168), by mode the defaults where it has none. Without a label `warn` is at least `enforce`, so that
  * workloads whose pods will be refused get a warning. An unknown level enforces `restricted`: labels are not validated while the plugin
  * is disabled.
  */
-export function securityPolicy(labels: Labels = {}, { labels: { podSecurityPrefix } }: Vocabulary): SecurityPolicy {
+export function securityPolicy(
+  labels: Labels = {},
+  { labels: { podSecurityPrefix } }: Vocabulary,
+  defaults: SecurityPolicy,
+): SecurityPolicy {
   const labelOf = (mode: Mode): string | undefined => labels[podSecurityPrefix + mode];
-  const of = (mode: Mode, fallback: Level): LevelAndVersion => {
-    const version = labels[`${podSecurityPrefix}${mode}-version`] ?? '';
-    const level = labelOf(mode) === undefined ? 'privileged' : (levelOf(labelOf(mode)) ?? fallback);
-    return { level, version: isVersion(version) ? version : 'latest' };
+  const of = (mode: Mode, unknown: Level): LevelAndVersion => {
+    const [level, version] = [labelOf(mode), labels[`${podSecurityPrefix}${mode}-version`]];
+    const { level: defaultLevel, version: defaultVersion } = defaults[mode];
+    return {
+      level: level === undefined ? defaultLevel : (levelOf(level) ?? unknown),
+      version: version === undefined ? defaultVersion : isVersion(version) ? version : 'latest',
+    };
   };
   const enforce = of('enforce', 'restricted');
   const warn = of('warn', 'privileged');
   const audit = of('audit', 'privileged');
-  if (labelOf('warn') !== undefined || levelOf(labelOf('enforce')) === undefined) return { enforce, audit, warn };
+  const isEnforceSet = levelOf(labelOf('enforce')) !== undefined;
+  const isWarnLess = labelOf('warn') === undefined && isEnforceSet && compareLevels(enforce.level, warn.level) > 0;
+  if (!isWarnLess) return { enforce, audit, warn };
   const hasVersion = labels[`${podSecurityPrefix}warn-version`] !== undefined;
   return { enforce, audit, warn: hasVersion ? { ...warn, level: enforce.level } : enforce };
 }
 
 const levelOf = (text: string | undefined): Level | undefined => LEVELS.find((known) => known === text);
+
+/** `"baseline:latest"`, as messages show it. */
+export const shownPolicy = ({ level, version }: LevelAndVersion): string => `"${level}:${version}"`;
 
 /** The minor release of a version, Infinity for `latest`. */
 export const minorOf = (version: string): number =>
@@ -69,4 +82,4 @@ export function validatePolicyLabels(labels: Labels = {}, vocabulary: Vocabulary
   });
 }
 
-const isVersion = (text: string): boolean => text === 'latest' || VERSION.test(text);
+const isVersion = (text: string): boolean => VERSION.test(text);

@@ -8,32 +8,67 @@ export class ConfigurationError extends Error {}
 /** Without parameters a policy is evaluated once. */
 const NONE: readonly (ApiObject | undefined)[] = [undefined];
 
-/**
- * The parameter objects of a binding for a request: the policy is evaluated once with each. Undefined: none.
- * @param namespace of the request.
- * @throws ConfigurationError.
- */
-export function paramsOf(
-  kind: ParamKind | undefined,
-  ref: ParamRef | undefined,
-  namespace: string,
-  registry: Registry,
-): readonly (ApiObject | undefined)[] {
-  if (!kind || !ref) return NONE;
-  const store = storeOf(kind, registry);
-  const place = namespaceOf(store, ref, namespace);
-  const found = [...read(store, ref, place, registry)];
-  if (found.length === 0 && ref.parameterNotFoundAction === 'Deny')
-    throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction');
-  return found;
-}
+/** Finds the parameter objects of policies. Kinds of parameters are looked up once, until they are served in another way. */
+export class ParamObjects {
+  private readonly known = new Map<string, ResourceStore>();
 
-function storeOf({ apiVersion, kind }: ParamKind, registry: Registry): ResourceStore {
-  for (const store of registry.resources) {
-    const { definition } = store;
-    if (definition.gvk.kind === kind && definition.apiVersion === apiVersion) return store;
+  constructor(private readonly registry: Pick<Registry, 'resources' | 'resource' | 'entriesOf'>) {}
+
+  /**
+   * The parameter objects of a binding for a request: the policy is evaluated once with each. Empty: it does not apply.
+   * @param namespace of the request.
+   * @throws ConfigurationError.
+   */
+  of(kind: ParamKind | undefined, ref: ParamRef | undefined, namespace: string): readonly (ApiObject | undefined)[] {
+    if (!kind || !ref) return NONE;
+    const store = this.storeOf(kind);
+    if (!store) throw new ConfigurationError(`paramKind kind \`${kind.apiVersion}, Kind=${kind.kind}\` not known`);
+    const found = [...this.read(store, ref, namespaceOf(store, ref, namespace))];
+    if (found.length === 0 && ref.parameterNotFoundAction === 'Deny')
+      throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction');
+    return found;
   }
-  throw new ConfigurationError(`paramKind kind \`${apiVersion}, Kind=${kind}\` not known`);
+
+  /** Why parameters of a kind cannot be found at all; undefined: they can. */
+  problem(kind: ParamKind | undefined): string | undefined {
+    if (!kind || this.storeOf(kind)) return undefined;
+    return `failed to find resource referenced by paramKind: '${kind.apiVersion ?? ''}, Kind=${kind.kind ?? ''}'`;
+  }
+
+  private storeOf({ apiVersion = '', kind = '' }: ParamKind): ResourceStore | undefined {
+    const key = `${apiVersion} ${kind}`;
+    const known = this.known.get(key);
+    if (known && this.isServed(known)) return known;
+    this.known.delete(key);
+    for (const store of this.registry.resources) {
+      const { definition } = store;
+      if (definition.gvk.kind !== kind || definition.apiVersion !== apiVersion) continue;
+      this.known.set(key, store);
+      return store;
+    }
+    return undefined;
+  }
+
+  private isServed(store: ResourceStore): boolean {
+    const { group, version, resource } = store.definition.gvr;
+    return this.registry.resource(group, version, resource) === store;
+  }
+
+  private *read(store: ResourceStore, { name, selector }: ParamRef, namespace: string): Iterable<ApiObject> {
+    if (name && selector) throw new ConfigurationError('paramRef.name and paramRef.selector are mutually exclusive');
+    if (name) {
+      const entry = store.get(namespace, name);
+      if (entry) yield store.object(entry);
+      return;
+    }
+    if (!selector) throw new ConfigurationError('one of name or selector must be provided');
+    const wanted = labelSelectorFromObject(selector);
+    const { gvr } = store.definition;
+    for (const entry of this.registry.entriesOf(gvr, namespace === '' ? undefined : namespace)) {
+      const object = store.object(entry);
+      if (wanted.matches(object.metadata.labels ?? {})) yield object;
+    }
+  }
 }
 
 function namespaceOf({ definition }: ResourceStore, ref: ParamRef, namespace: string): string {
@@ -48,25 +83,4 @@ function namespaceOf({ definition }: ResourceStore, ref: ParamRef, namespace: st
       'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
     );
   return namespace;
-}
-
-function* read(
-  store: ResourceStore,
-  { name, selector }: ParamRef,
-  namespace: string,
-  registry: Registry,
-): Iterable<ApiObject> {
-  if (name && selector) throw new ConfigurationError('paramRef.name and paramRef.selector are mutually exclusive');
-  if (name) {
-    const entry = store.get(namespace, name);
-    if (entry) yield store.object(entry);
-    return;
-  }
-  if (!selector) throw new ConfigurationError('one of name or selector must be provided');
-  const wanted = labelSelectorFromObject(selector);
-  const { gvr } = store.definition;
-  for (const entry of registry.entriesOf(gvr, namespace === '' ? undefined : namespace)) {
-    const object = store.object(entry);
-    if (wanted.matches(object.metadata.labels ?? {})) yield object;
-  }
 }

@@ -21,22 +21,18 @@ export interface ParamKind {
   readonly kind?: string;
 }
 
-/** A stored ValidatingAdmissionPolicy. */
-export interface PolicyObject extends ApiObject {
-  readonly spec?: {
-    readonly paramKind?: ParamKind;
-    readonly matchConstraints?: MatchResources;
-    readonly validations?: readonly {
-      readonly expression: string;
-      readonly message?: string;
-      readonly messageExpression?: string;
-      readonly reason?: string;
-    }[];
-    readonly failurePolicy?: string;
-    readonly auditAnnotations?: readonly { readonly key: string; readonly valueExpression: string }[];
-    readonly matchConditions?: readonly NamedExpression[];
-    readonly variables?: readonly NamedExpression[];
-  };
+/** What policies of both kinds have. */
+export interface PolicySpec {
+  readonly paramKind?: ParamKind;
+  readonly matchConstraints?: MatchResources;
+  readonly failurePolicy?: string;
+  readonly matchConditions?: readonly NamedExpression[];
+  readonly variables?: readonly NamedExpression[];
+}
+
+/** A stored policy of either kind. */
+export interface PolicyObject<S extends PolicySpec = PolicySpec> extends ApiObject {
+  readonly spec?: S;
 }
 
 /** Parameters that a binding passes to its policy. */
@@ -47,12 +43,13 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: string;
 }
 
-/** A stored ValidatingAdmissionPolicyBinding. */
+/** A stored binding of either kind. */
 export interface BindingObject extends ApiObject {
   readonly spec?: {
     readonly policyName?: string;
     readonly paramRef?: ParamRef;
     readonly matchResources?: MatchResources;
+    /** Of a ValidatingAdmissionPolicyBinding. */
     readonly validationActions?: readonly string[];
   };
 }

@@ -1,19 +1,27 @@
 import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { BindingObject, PolicyObject } from './policy-objects.js';
-import { RegisteredBinding, RegisteredPolicy } from './registered-policy.js';
+import { RegisteredBinding, type RegisteredPolicy } from './registered-policy.js';
+
+/** The stored kinds of policies: their plurals. */
+export interface PolicyResources {
+  readonly policies: string;
+  readonly bindings: string;
+}
 
 /**
- * The stored policies that have bindings, in the order of their names, each with its bindings in the order of theirs. A write of a policy or
- * a binding is in force when it is answered.
+ * The stored policies of one kind that have bindings, in the order of their names, each with its bindings in the order of theirs. A write of a
+ * policy or a binding is in force when it is answered.
  */
-export class RegisteredPolicies {
+export class RegisteredPolicies<P extends RegisteredPolicy> {
   private readonly policies = new Map<string, PolicyObject>();
   private readonly bindings = new Map<string, RegisteredBinding>();
-  private ordered: readonly RegisteredPolicy[] | undefined = [];
+  private ordered: readonly P[] | undefined = [];
 
-  /** @param minor release 1.x whose functions expressions may use. */
-  constructor(private readonly minor: number) {}
+  constructor(
+    private readonly resources: PolicyResources,
+    private readonly register: (policy: PolicyObject, bindings: readonly RegisteredBinding[]) => P,
+  ) {}
 
   /** Loads policies and bindings, and follows them until the registry closes. Called once the state is loaded. */
   follow(registry: Pick<Registry, 'readUndamaged' | 'changesOf'>, { groups }: Vocabulary): void {
@@ -28,12 +36,12 @@ export class RegisteredPolicies {
       });
     };
     keep(
-      'validatingadmissionpolicies',
+      this.resources.policies,
       (object) => this.policies.set((object as PolicyObject).metadata.name!, object as PolicyObject),
       (name) => this.policies.delete(name),
     );
     keep(
-      'validatingadmissionpolicybindings',
+      this.resources.bindings,
       (object) => {
         const binding = new RegisteredBinding(object as BindingObject);
         this.bindings.set(binding.name, binding);
@@ -44,20 +52,22 @@ export class RegisteredPolicies {
   }
 
   /** HOT PATH (bench: create): read for every write. */
-  get all(): readonly RegisteredPolicy[] {
+  get all(): readonly P[] {
     return (this.ordered ??= this.order());
   }
 
-  private order(): readonly RegisteredPolicy[] {
+  private order(): readonly P[] {
     const byPolicy = new Map<string, RegisteredBinding[]>();
     for (const name of [...this.bindings.keys()].sort()) {
       const binding = this.bindings.get(name)!;
       const policy = binding.binding.spec?.policyName ?? '';
-      byPolicy.set(policy, [...(byPolicy.get(policy) ?? []), binding]);
+      const known = byPolicy.get(policy);
+      if (known) known.push(binding);
+      else byPolicy.set(policy, [binding]);
     }
     return [...this.policies.keys()].sort().flatMap((name) => {
       const bindings = byPolicy.get(name);
-      return bindings ? [new RegisteredPolicy(this.policies.get(name)!, bindings, this.minor)] : [];
+      return bindings ? [this.register(this.policies.get(name)!, bindings)] : [];
     });
   }
 }

@@ -38,45 +38,22 @@ export class Scope {
   }
 }
 
-/** A validation of a policy. */
-export interface RegisteredValidation {
-  readonly expression: AdmissionExpression;
-  readonly message: string;
-  readonly messageExpression: AdmissionExpression | undefined;
-  readonly reason: string | undefined;
-}
-
-/** A stored policy with its bindings, ready to match and to evaluate. Expressions are compiled on first use. */
+/** A stored policy of either kind with its bindings, ready to match. Expressions are compiled on first use. */
 export class RegisteredPolicy {
   readonly scope: Scope;
   readonly conditions: readonly AdmissionExpression[];
   readonly variables: ReadonlyMap<string, AdmissionExpression>;
-  readonly validations: readonly RegisteredValidation[];
-  readonly annotations: readonly { readonly key: string; readonly value: AdmissionExpression }[];
 
-  /** @param minor release 1.x whose functions expressions may use. */
   constructor(
     readonly policy: PolicyObject,
     readonly bindings: readonly RegisteredBinding[],
-    minor: number,
   ) {
     const { spec = {} } = policy;
-    const expression = (text: string): AdmissionExpression => new AdmissionExpression(text, minor);
     this.scope = new Scope(spec.matchConstraints ?? {});
-    this.conditions = (spec.matchConditions ?? []).map((condition) => expression(condition.expression));
+    this.conditions = (spec.matchConditions ?? []).map(({ expression }) => new AdmissionExpression(expression));
     this.variables = new Map(
-      (spec.variables ?? []).map((variable) => [variable.name, expression(variable.expression)]),
+      (spec.variables ?? []).map(({ name, expression }) => [name, new AdmissionExpression(expression)]),
     );
-    this.validations = (spec.validations ?? []).map((validation) => ({
-      expression: expression(validation.expression),
-      message: validation.message ?? '',
-      messageExpression: validation.messageExpression ? expression(validation.messageExpression) : undefined,
-      reason: validation.reason,
-    }));
-    this.annotations = (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
-      key,
-      value: expression(valueExpression),
-    }));
   }
 
   get name(): string {

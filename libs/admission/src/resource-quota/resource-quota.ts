@@ -9,6 +9,7 @@ import type { AdmissionPlugin } from '../admission-plugin.js';
 import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
 import { missingAmounts } from './missing-amounts.js';
 import { currentUsage, type UsageCounter } from './current-usage.js';
+import { refuseUncovered, type LimitedResource } from './limited-resources.js';
 
 const QUOTAS = { group: '', resource: 'resourcequotas' };
 
@@ -20,6 +21,8 @@ export interface QuotaDependencies {
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly own: Pick<LoopbackClient, 'change'>;
+  /** What may be used only where a quota limits it. Default: nothing. */
+  readonly limitedResources?: readonly LimitedResource[];
 }
 
 /** Amounts charged to one quota. */
@@ -49,21 +52,25 @@ export const resourceQuota = (dependencies: QuotaDependencies): AdmissionPlugin 
 
 class QuotaAdmission {
   private readonly count: UsageCounter;
+  private readonly limited: readonly LimitedResource[];
 
   constructor(private readonly parts: QuotaDependencies) {
+    this.limited = parts.limitedResources ?? [];
     this.count = currentUsage(parts.reader, parts.vocabulary, parts.clock);
   }
 
   validate(a: AdmissionAttributes): void | Promise<void> {
     const quotas = atOnceOrInTurns(this.parts.reader.readAllInSteps(QUOTAS, a.namespace), () => workOf(a));
     if (quotas instanceof Promise) return quotas.then((read) => this.admit(a, read));
-    if (quotas.length > 0) return this.admit(a, quotas);
+    if (quotas.length > 0 || this.limited.length > 0) return this.admit(a, quotas);
   }
 
   private admit(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> {
     this.refuseExisting(a);
     refuseUnspecified(a, quotas);
-    const charges = this.chargesOf(a, quotas);
+    const { usage, delta } = this.usageOfWrite(a);
+    if (this.limited.length > 0) refuseUncovered(a, this.limited, quotas, delta);
+    const charges = chargesOf(a, quotas, usage, delta);
     if (charges.length === 0) return;
     const checked = atOnceOrInTurns(this.refuseAny(a, charges), () => workOf(a));
     if (a.dryRun) return checked;
@@ -79,19 +86,10 @@ class QuotaAdmission {
     if (!a.oldObject && this.parts.reader.has(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
   }
 
-  /** Charges of the write, for each quota in scope. */
-  private chargesOf(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): Charge[] {
+  /** What the object uses, and what the write adds to that. */
+  private usageOfWrite(a: AdmissionAttributes): { readonly usage: Amounts; readonly delta: Amounts } {
     const usage = this.usageOf(a, a.object!);
-    const delta = a.oldObject ? minus(usage, this.usageOf(a, a.oldObject)) : usage;
-    return quotas.flatMap((quota) => {
-      const { spec = {} } = quota;
-      if (!inScope(spec, a.definition.gvr, a.object!)) return [];
-      const { hard = {} } = spec;
-      // An object that an update moves into the scope is new to the quota.
-      const added = a.oldObject && !inScope(spec, a.definition.gvr, a.oldObject) ? usage : delta;
-      const amounts = new Map([...added].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
-      return amounts.size === 0 ? [] : [{ quota, amounts }];
-    });
+    return { usage, delta: a.oldObject ? minus(usage, this.usageOf(a, a.oldObject)) : usage };
   }
 
   private usageOf({ definition: { gvr } }: AdmissionAttributes, object: ApiObject): Amounts {
@@ -152,6 +150,23 @@ class QuotaAdmission {
     return this.parts.own.change(QUOTAS.resource, namespace, name, (old) => compute(old as ResourceQuota), 'status');
   }
 }
+
+/** Charges of a write, for each quota in scope. */
+const chargesOf = (
+  a: AdmissionAttributes,
+  quotas: readonly ResourceQuota[],
+  usage: Amounts,
+  delta: Amounts,
+): Charge[] =>
+  quotas.flatMap((quota) => {
+    const { spec = {} } = quota;
+    if (!inScope(spec, a.definition.gvr, a.object!)) return [];
+    const { hard = {} } = spec;
+    // An object that an update moves into the scope is new to the quota.
+    const added = a.oldObject && !inScope(spec, a.definition.gvr, a.oldObject) ? usage : delta;
+    const amounts = new Map([...added].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
+    return amounts.size === 0 ? [] : [{ quota, amounts }];
+  });
 
 /** The only update that increases the usage of a pod. */
 const isResize = ({ operation, subresource, definition: { gvr } }: AdmissionAttributes): boolean =>

@@ -12,6 +12,7 @@ import { ownerOf } from './service-holdings.js';
  */
 export const serviceAllocation = (allocator: ServiceAllocator): AdmissionPlugin => ({
   name: 'ServiceAllocation',
+  mutatesLast: true,
   handles: (a) =>
     a.subresource === '' &&
     a.operation !== 'DELETE' &&

@@ -1,33 +1,8 @@
 import type { Agent } from 'undici';
 import { TestServer } from '@orch/server-testing';
 import { abortResponse, ReviewServer, sendCode, sendJson, type Answering } from '@orch/testing';
-
-const REGISTRATION = '/apis/admissionregistration.orch.io/v1';
-const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
-type Fields = Readonly<Record<string, unknown>>;
-
-interface SentRequest extends Fields {
-  readonly uid: string;
-  readonly object: { readonly metadata: { readonly name: string; readonly labels?: Fields }; readonly data?: Fields };
-}
-
-/** Answers in the version of the review. @param answer of the response, in addition to its uid. */
-const reviewed =
-  (answer: (request: SentRequest) => Fields): Answering =>
-  (response, call) => {
-    const { apiVersion, kind } = call.body;
-    const request = call.body.request as SentRequest;
-    sendJson({ apiVersion, kind, response: { uid: request.uid, ...answer(request) } })(response, call);
-  };
-const allow = reviewed(() => ({ allowed: true }));
-const deny = (status?: Fields): Answering => reviewed(() => ({ allowed: false, ...(status ? { status } : {}) }));
-const patch = (...operations: Fields[]): Answering =>
-  reviewed(() => ({
-    allowed: true,
-    patchType: 'JSONPatch',
-    patch: Buffer.from(JSON.stringify(operations)).toString('base64'),
-  }));
-const setData = (key: string, value: string): Fields => ({ op: 'add', path: `/data/${key}`, value });
+import { CONFIG_MAPS, REGISTRATION } from '../admission-server.fixture.js';
+import { allow, deny, patch, reviewed, setData, type Fields, type SentRequest } from '../review-answers.fixture.js';
 
 describe('admission webhooks', () => {
   let server: TestServer;
@@ -189,11 +164,15 @@ describe('admission webhooks', () => {
   });
 
   it.each<[string, Answering, string]>([
-    ['an error', sendCode(500), 'failed to call webhook: the server responded with the status code 500'],
+    [
+      'an error',
+      sendCode(500),
+      'failed to call webhook: an error on the server ("unknown") has prevented the request from succeeding',
+    ],
     [
       'a redirect',
       sendCode(302, { location: '/elsewhere' }),
-      'failed to call webhook: the server responded with the status code 302',
+      'failed to call webhook: the server responded with the status code 302 but did not return more information',
     ],
     [
       'another uid',

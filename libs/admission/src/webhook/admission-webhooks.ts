@@ -12,7 +12,8 @@ import type { WebhookMetrics } from './webhook-metrics.js';
 
 export interface AdmissionWebhookParts extends ValueSources {
   readonly registry: Registry;
-  readonly client: Pick<HookClient, 'post'>;
+  /** Each with the credentials for its webhooks. */
+  readonly clients: Readonly<Record<'mutating' | 'validating', Pick<HookClient, 'post'>>>;
   readonly metrics: WebhookMetrics;
   readonly vocabulary: Vocabulary;
   /** Logs a failed call that the failure policy ignores. */
@@ -30,9 +31,10 @@ export class AdmissionWebhooks {
 
   constructor(private readonly parts: AdmissionWebhookParts) {
     const versions = new EquivalentVersions(parts.registry);
-    const common: Omit<WebhookDependencies, 'registered'> = { ...parts, reader: parts.registry, versions };
-    this.mutating = mutatingWebhooks({ ...common, registered: this.registered.mutating });
-    this.validating = validatingWebhooks({ ...common, registered: this.registered.validating });
+    const common = { ...parts, reader: parts.registry, versions } satisfies Partial<WebhookDependencies>;
+    const { mutating, validating } = parts.clients;
+    this.mutating = mutatingWebhooks({ ...common, client: mutating, registered: this.registered.mutating });
+    this.validating = validatingWebhooks({ ...common, client: validating, registered: this.registered.validating });
   }
 
   /** Loads the configurations, and follows them. Called once the state is loaded. */

@@ -5,19 +5,32 @@ import { WebhookError, type HookClient } from '@orch/webhook';
 import { inMatchedVersion } from '../matching/matched-version.js';
 import type { Invocation } from './invocation.js';
 import { requestOf } from '../matching/admission-request.js';
-import { InvalidReview, readReviewResponse, type ReviewResponse } from './review-response.js';
+import { InvalidReview, readReviewResponse, UnreadableReview, type ReviewResponse } from './review-response.js';
 import { WebhookRejection } from './webhook-rejection.js';
 
 /** A call without a usable answer: the failure policy decides. Becomes an internal error where it fails the request. */
 export class CallFailed extends ApiError {
-  constructor(webhook: string, why: string, cause?: unknown) {
-    super('InternalError', `Internal error occurred: failed calling webhook ${JSON.stringify(webhook)}: ${why}`, {
-      cause,
-    });
+  /** @param status of the failure in the metrics. */
+  constructor(
+    webhook: string,
+    why: string,
+    readonly status: number,
+    cause?: unknown,
+  ) {
+    const message = `failed calling webhook ${JSON.stringify(webhook)}: ${why}`;
+    super('InternalError', `Internal error occurred: ${message}`, { details: { causes: [{ message }] }, cause });
   }
 }
 
+/** Status of a call that gave no answer, and of an answer that is not usable. */
+const UNCALLED = 400;
+const INVALID = 503;
+
 const KNOWN_VERSIONS = ['v1', 'v1beta1'];
+
+/** The failure of a call whose patch is of another type than JSONPatch. */
+export const unsupportedPatch = (webhook: string, type: string | undefined): CallFailed =>
+  new CallFailed(webhook, `unsupported patch type ${JSON.stringify(type)}`, UNCALLED);
 
 /** Dependencies of calls. */
 export interface CallParts {
@@ -44,6 +57,7 @@ export async function callWebhook(
     throw new CallFailed(
       name,
       'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
+      UNCALLED,
     );
   const apiVersion = `${definition.vocabulary.groups.admission}/${version}`;
   const uid = randomUUID();
@@ -70,7 +84,7 @@ async function post(
     return await client.post(webhook.clientConfig, review, { timeoutMs, query: `timeout=${timeoutMs / 1_000}s` });
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
-    throw new CallFailed(name, `failed to call webhook: ${error.message}`, error);
+    throw new CallFailed(name, `failed to call webhook: ${error.message}`, UNCALLED, error);
   }
 }
 
@@ -78,7 +92,9 @@ function read(name: string, answer: unknown, sent: Parameters<typeof readReviewR
   try {
     return readReviewResponse(answer, sent);
   } catch (error) {
+    if (error instanceof UnreadableReview)
+      throw new CallFailed(name, `failed to call webhook: ${error.message}`, UNCALLED, error);
     if (!(error instanceof InvalidReview)) throw error;
-    throw new CallFailed(name, `received invalid webhook response: ${error.message}`, error);
+    throw new CallFailed(name, `received invalid webhook response: ${error.message}`, INVALID, error);
   }
 }

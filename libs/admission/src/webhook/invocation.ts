@@ -11,6 +11,8 @@ import type { RegisteredWebhook } from './registered-webhook.js';
 /** A webhook to call for a write, with the version in which it gets the objects. */
 export interface Invocation extends MatchedVersion {
   readonly registered: RegisteredWebhook;
+  /** Position among all registered webhooks. */
+  readonly order: number;
 }
 
 /** Dependencies of the match. */
@@ -22,11 +24,12 @@ export interface Matching extends ValueSources {
 /** Whether a rule names the resource of a write, or another version of it. Undefined: no. Reads no objects. */
 export function matchRules(
   registered: RegisteredWebhook,
+  order: number,
   attributes: UnreadAttributes,
   versions: EquivalentVersions,
 ): Invocation | undefined {
   const matched = matchVersion(registered.webhook.rules, registered.matchesEquivalent, attributes, versions);
-  return matched && { ...matched, registered };
+  return matched && { ...matched, registered, order };
 }
 
 /**
@@ -41,7 +44,7 @@ export function matchObjects(
   const { registered } = invocation;
   if (!matchesObject(registered.objects, attributes)) return undefined;
   if (!matchesNamespace(registered.namespaces, attributes, matching.reader)) return undefined;
-  const conditions = registered.conditionsIn(matching.minor);
+  const conditions = registered.conditions;
   if (conditions.length === 0) return invocation;
   const values = admissionValues(attributes, invocation, matching);
   const outcome = evaluateConditions(conditions, values, new CostBudget(CONDITIONS_BUDGET));

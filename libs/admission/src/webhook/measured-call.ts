@@ -1,4 +1,3 @@
-import { ApiError } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { CallFailed, callWebhook } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
@@ -7,21 +6,20 @@ import type { WebhookDependencies } from './webhook-dependencies.js';
 import type { FinishedCall, RejectionType } from './webhook-metrics.js';
 import { WebhookRejection } from './webhook-rejection.js';
 
-/** Status of a failed call in the metrics: the webhook gave none. */
-const FAILED_CODE = 400;
-
 /**
  * Calls a webhook, counts the call and applies its failure policy.
  * @param at position among the webhooks of the request, for audit annotations.
- * @returns undefined when the call failed and its failure is ignored.
+ * @param use uses the response; what it throws is a failure of the call too.
+ * @returns what `use` returns; undefined when the call failed and its failure is ignored.
  * @throws ApiError when the request is refused.
  */
-export async function measuredCall(
+export async function measuredCall<T>(
   invocation: Invocation,
   attributes: AdmissionAttributes,
   at: { readonly type: FinishedCall['type']; readonly round: number; readonly index: number },
   { client, metrics, vocabulary, ignored }: WebhookDependencies,
-): Promise<ReviewResponse | undefined> {
+  use: (response: ReviewResponse) => T,
+): Promise<T | undefined> {
   const { registered } = invocation;
   const { type, round, index } = at;
   const startedMs = performance.now();
@@ -36,12 +34,13 @@ export async function measuredCall(
     });
   try {
     const response = await callWebhook(invocation, attributes, { client, isMutating: type === 'admit' });
+    const result = use(response);
     finished(200, undefined);
-    return response;
+    return result;
   } catch (error) {
     const isFailure = error instanceof CallFailed;
     const isIgnored = isFailure && registered.ignoresFailures;
-    const code = isFailure ? FAILED_CODE : error instanceof ApiError ? error.code : 0;
+    const code = isFailure ? error.status : error instanceof WebhookRejection ? error.code : 0;
     finished(code, isIgnored ? undefined : rejectionOf(error));
     if (!isIgnored) throw error;
     metrics.ignored(registered.name, type);

@@ -1,17 +1,23 @@
-import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { inMatchedVersion, type MatchedVersion } from '../matching/matched-version.js';
+import { internalError } from '../internal-error.js';
+import { inMatchedVersion } from '../matching/matched-version.js';
+import { Reinvocation } from '../reinvocation.js';
 import { matchObjects, type Invocation } from './invocation.js';
+import { unsupportedPatch } from './call-webhook.js';
 import { measuredCall } from './measured-call.js';
-import { patchedObject } from './patched-object.js';
-import { Reinvocation } from './reinvocation.js';
+import { operationsOf, patchedObject } from './patched-object.js';
+import type { ReviewResponse } from './review-response.js';
+import type { RegisteredWebhook } from './registered-webhook.js';
 import { invocationsOf, type WebhookDependencies } from './webhook-dependencies.js';
+
+const NAME = 'MutatingAdmissionWebhook';
 
 /** Calls of one request, which the second round continues. */
 interface Round {
   readonly number: 0 | 1;
-  readonly reinvocation: Reinvocation;
+  readonly reinvocation: Reinvocation<RegisteredWebhook>;
 }
 
 /**
@@ -20,11 +26,12 @@ interface Round {
  * again (B-245).
  */
 export const mutatingWebhooks = (dependencies: WebhookDependencies): AdmissionPlugin => ({
-  name: 'MutatingAdmissionWebhook',
+  name: NAME,
+  connects: true,
   handles: (attributes) => invocationsOf(attributes, dependencies).length > 0,
   mutate: async (attributes, rounds) => {
     const number = rounds?.isSecond ? 1 : 0;
-    const reinvocation = rounds?.memo('MutatingAdmissionWebhook', () => new Reinvocation()) ?? new Reinvocation();
+    const reinvocation = rounds?.memo(NAME, newReinvocation) ?? newReinvocation();
     const before = attributes.object!;
     if (number === 1 && reinvocation.isChangedSince(before)) reinvocation.changed();
     const after = await callAll(attributes, { number, reinvocation }, dependencies, () => rounds?.again());
@@ -33,10 +40,12 @@ export const mutatingWebhooks = (dependencies: WebhookDependencies): AdmissionPl
   },
   validate: async (attributes) => {
     // A delete has nothing to change, but its webhooks are called.
-    if (attributes.operation === 'DELETE' || attributes.operation === 'CONNECT')
-      await callAll(attributes, { number: 0, reinvocation: new Reinvocation() }, dependencies, () => undefined);
+    if (attributes.operation === 'DELETE')
+      await callAll(attributes, { number: 0, reinvocation: newReinvocation() }, dependencies, () => undefined);
   },
 });
+
+const newReinvocation = (): Reinvocation<RegisteredWebhook> => new Reinvocation();
 
 async function callAll(
   attributes: AdmissionAttributes,
@@ -45,70 +54,63 @@ async function callAll(
   again: () => void,
 ): Promise<ApiObject> {
   let current = attributes;
-  for (const [index, found] of invocationsOf(attributes, dependencies).entries()) {
+  for (const found of invocationsOf(attributes, dependencies)) {
     const { registered } = found;
     const invocation = matchObjects(found, current, dependencies);
     if (!invocation || (number === 1 && !reinvocation.isDue(registered))) continue;
-    const object = await callOne(invocation, current, { number, index }, dependencies);
+    const object = await callOne(invocation, current, number, dependencies);
     if (object !== current.object) {
       reinvocation.changed();
       again();
       current = { ...current, object };
     }
-    reinvocation.finished(registered);
+    reinvocation.finished(registered, registered.isReinvocable);
   }
   return current.object!;
 }
 
+/** The object after the call; the same one when the webhook changed nothing. Each call is noted in the audit event (B-297). */
 async function callOne(
   invocation: Invocation,
   attributes: AdmissionAttributes,
-  { number: round, index }: { readonly number: number; readonly index: number },
+  round: Round['number'],
   dependencies: WebhookDependencies,
 ): Promise<ApiObject | undefined> {
-  const { registered } = invocation;
+  const { registered, order: index } = invocation;
   const { object } = attributes;
-  const response = await measuredCall(invocation, attributes, { type: 'admit', round, index }, dependencies);
-  const patched = response && withPatch(attributes, invocation, response.patch, registered.name);
-  annotate(
-    attributes,
-    invocation,
-    { round, index, mutated: patched !== undefined && patched !== object },
-    dependencies,
-  );
-  return patched ?? object;
+  const named = { configuration: registered.configuration, webhook: registered.name };
+  const keyOf = (what: string): string =>
+    `${what}.webhook.${dependencies.vocabulary.groups.admission}/round_${round}_index_${index}`;
+  let patched = object;
+  const apply = ({ patch: sent }: ReviewResponse): void => {
+    const patch = sent && operationsOf(sent);
+    if (patch === undefined || patch.length === 0) return;
+    if (sent?.type !== 'JSONPatch') throw unsupportedPatch(registered.name, sent?.type);
+    patched = withPatch(attributes, invocation, patch);
+    // The patch may hold parts of a Secret, as request bodies do (B-301).
+    attributes.annotate(keyOf('patch'), JSON.stringify({ ...named, patch, patchType: sent.type }), 'Request');
+  };
+  try {
+    await measuredCall(invocation, attributes, { type: 'admit', round, index }, dependencies, apply);
+    return patched;
+  } finally {
+    attributes.annotate(keyOf('mutation'), JSON.stringify({ ...named, mutated: patched !== object }));
+  }
 }
 
 /** @throws ApiError InternalError for a patch without an object, or one that cannot be applied. */
 function withPatch(
-  { object, definition }: AdmissionAttributes,
-  { equivalent }: MatchedVersion,
+  { object, definition, subresource, operation }: AdmissionAttributes,
+  { equivalent, registered }: Invocation,
   patch: unknown,
-  webhook: string,
-): ApiObject | undefined {
-  if (patch === undefined || (Array.isArray(patch) && patch.length === 0)) return object;
+): ApiObject {
   if (!object)
-    throw ApiError.internal(
-      `admission webhook ${JSON.stringify(webhook)} attempted to modify the object, which is not supported for this operation`,
+    throw internalError(
+      `admission webhook ${JSON.stringify(registered.name)} attempted to modify the object, which is not supported for this operation`,
     );
-  if (!equivalent) return patchedObject(definition, object, patch);
   const sent = inMatchedVersion(object, { equivalent })!;
-  const patched = patchedObject(equivalent.definition, sent, patch);
-  return patched === sent ? object : equivalent.restore(patched);
-}
-
-interface Outcome {
-  readonly round: number;
-  readonly index: number;
-  readonly mutated: boolean;
-}
-
-function annotate(
-  attributes: AdmissionAttributes,
-  { registered: { configuration, name: webhook } }: Invocation,
-  { round, index, mutated }: Outcome,
-  { vocabulary }: WebhookDependencies,
-): void {
-  const key = `mutation.webhook.${vocabulary.groups.admission}/round_${round}_index_${index}`;
-  attributes.annotate(key, JSON.stringify({ configuration, webhook, mutated }));
+  const at = operation === 'CONNECT' ? undefined : { definition: equivalent?.definition ?? definition, subresource };
+  const patched = patchedObject(at, sent, patch);
+  if (patched === sent) return object;
+  return equivalent ? equivalent.restore(patched) : patched;
 }

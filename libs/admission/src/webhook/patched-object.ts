@@ -1,21 +1,52 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, applyJsonPatch, jsonEqual, type ApiObject } from '@orch/apimachinery';
+import { ApiError, decodeJson, jsonEqual, jsonTypeOf, type ApiObject, type CodecLimits } from '@orch/apimachinery';
+import { internalError } from '../internal-error.js';
+import { decodedObject, definitionAt } from '../mutation/decoded-object.js';
+import type { WebhookPatch } from './review-response.js';
+import { jsonPatchOutcome } from '../mutation/json-patch-outcome.js';
+
+/** A patch is read and applied in one turn of the event loop. */
+const LIMITS: CodecLimits = { maxDepth: 512, maxFields: 40_000 };
+const MAX_OPERATIONS = 3_000;
+
+/** The operations of a patch. @throws ApiError InternalError when it is not a list of operations, or too large. */
+export function operationsOf({ json }: WebhookPatch): readonly unknown[] {
+  const patch = decoded(json);
+  if (Array.isArray(patch) && patch.length <= MAX_OPERATIONS) return patch;
+  if (Array.isArray(patch)) throw internalError(`the patch has more than ${MAX_OPERATIONS} operations`);
+  throw internalError(`json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`);
+}
+
+function decoded(json: string): unknown {
+  try {
+    return decodeJson(Buffer.from(json), LIMITS).value;
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    const isBroken = !/^\s*[[{]/.test(json);
+    // Without the message of the parser, which quotes the patch.
+    throw internalError(
+      isBroken ? `invalid character '${json.charAt(0)}' looking for beginning of value` : cause.message,
+      cause,
+    );
+  }
+}
+
+/** The kind of a patched object. */
+export interface PatchedKind {
+  readonly definition: ResourceDefinition;
+  readonly subresource: string;
+}
 
 /**
  * The object after the patch of a webhook, decoded and with defaults as if it had been sent; the same object when nothing changed.
+ * @param at undefined: the options of a connection, which have no schema here.
  * @throws ApiError InternalError when the patch cannot be applied, or gives no object of the kind.
  */
-export function patchedObject(definition: ResourceDefinition, object: ApiObject, patch: unknown): ApiObject {
-  try {
-    const patched = applyJsonPatch(object, patch);
-    if (jsonEqual(patched, object)) return object;
-    const { schema, declaration, vocabulary, emulatedMinor } = definition;
-    const decoded = schema.applyDefaults(
-      schema.decode(patched, { unknownFields: [], duplicateFields: [] }),
-    ) as unknown as ApiObject;
-    return declaration.defaults?.(decoded, vocabulary, emulatedMinor) ?? decoded;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw ApiError.internal(error.message, error);
-  }
+export function patchedObject(at: PatchedKind | undefined, object: ApiObject, patch: unknown): ApiObject {
+  const outcome = jsonPatchOutcome(object, patch);
+  if (!('document' in outcome)) throw internalError(outcome.failure);
+  const { document } = outcome;
+  if (jsonEqual(document, object)) return object;
+  if (!at) return document as ApiObject;
+  return decodedObject(definitionAt(at.definition, at.subresource), object, document, 'dropped');
 }

@@ -65,10 +65,10 @@ export class RegisteredWebhook {
     return this.selectors.objects;
   }
 
-  /** Its match conditions. @param minor release 1.x whose functions they may use. */
-  conditionsIn(minor: number): readonly AdmissionExpression[] {
+  /** Its match conditions. */
+  get conditions(): readonly AdmissionExpression[] {
     return (this.compiled ??= (this.webhook.matchConditions ?? []).map(
-      ({ expression }) => new AdmissionExpression(expression, minor),
+      ({ expression }) => new AdmissionExpression(expression),
     ));
   }
 

@@ -1,10 +1,17 @@
-import { isPlainObject } from '@orch/apimachinery';
+import { isPlainObject, jsonTypeOf } from '@orch/apimachinery';
+import { wrongReviewType, wrongReviewUid } from '@orch/webhook';
+
+/** A patch as a webhook sent it. */
+export interface WebhookPatch {
+  /** Not parsed. */
+  readonly json: string;
+  readonly type: string;
+}
 
 /** Checked answer of a webhook. */
 export interface ReviewResponse {
   readonly allowed: boolean;
-  /** Operations of a JSON patch; undefined: none. */
-  readonly patch: unknown;
+  readonly patch: WebhookPatch | undefined;
   readonly result: Readonly<Record<string, unknown>> | undefined;
   readonly warnings: readonly string[];
   readonly auditAnnotations: Readonly<Record<string, string>>;
@@ -19,73 +26,90 @@ export interface SentAdmissionReview {
   readonly isStrict: boolean;
 }
 
+/** What is passed on of one answer: more than clients and audit records hold. */
+const MAX_WARNINGS = 256;
+const MAX_ANNOTATIONS = 256;
+
 /** The answer of a webhook is not usable. */
 export class InvalidReview extends Error {}
 
-/** @throws InvalidReview with what is wrong, as the reference server words it. */
+/** The answer of a webhook is not a review: it has members of other types. */
+export class UnreadableReview extends Error {}
+
+/** @throws UnreadableReview, InvalidReview with what is wrong, as the reference server words it. */
 export function readReviewResponse(answer: unknown, sent: SentAdmissionReview): ReviewResponse {
-  const review: Readonly<Record<string, unknown>> = isPlainObject(answer) ? answer : {};
+  const review = reviewOf(answer, sent);
   const { response } = review;
   if (!isPlainObject(response)) throw new InvalidReview('webhook response was absent');
-  if (sent.isStrict) checkIdentity(review, response, sent);
+  checkTypes(response);
+  const identity = { ...sent, kind: 'AdmissionReview' };
+  const wrong = sent.isStrict ? (wrongReviewUid(response, identity) ?? wrongReviewType(review, identity)) : undefined;
+  if (wrong !== undefined) throw new InvalidReview(wrong);
   return {
     allowed: response['allowed'] === true,
     patch: patchOf(response, sent),
     result: isPlainObject(response['status']) ? response['status'] : undefined,
-    warnings: Array.isArray(response['warnings']) ? response['warnings'].filter(isText) : [],
+    warnings: Array.isArray(response['warnings']) ? response['warnings'].slice(0, MAX_WARNINGS).filter(isText) : [],
     auditAnnotations: textsOf(response['auditAnnotations']),
   };
 }
 
-function checkIdentity(
-  review: Readonly<Record<string, unknown>>,
-  response: Readonly<Record<string, unknown>>,
-  { apiVersion, uid }: SentAdmissionReview,
-): void {
-  if (response['uid'] !== uid)
-    throw new InvalidReview(
-      `expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response['uid'] ?? '')}`,
-    );
-  if (review['apiVersion'] !== apiVersion || review['kind'] !== 'AdmissionReview') {
-    throw new InvalidReview(
-      `expected webhook response of ${apiVersion}, Kind=AdmissionReview, got ${textOf(review['apiVersion'])}, Kind=${textOf(review['kind'])}`,
-    );
-  }
-}
-
-function patchOf(response: Readonly<Record<string, unknown>>, { isMutating, isStrict }: SentAdmissionReview): unknown {
-  const patch = textOf(response['patch']);
+function patchOf(response: Fields, { isMutating, isStrict }: SentAdmissionReview): WebhookPatch | undefined {
+  const text = textOf(response['patch']);
   const type = response['patchType'] ?? undefined;
   if (!isMutating) {
     if (!isStrict) return undefined;
-    if (patch !== '') throw new InvalidReview('validating webhook may not return response.patch');
+    if (text !== '') throw new InvalidReview('validating webhook may not return response.patch');
     if (type !== undefined) throw new InvalidReview('validating webhook may not return response.patchType');
     return undefined;
   }
   if (isStrict) {
-    if (patch !== '' && type === undefined)
+    if (text !== '' && type === undefined)
       throw new InvalidReview('webhook returned response.patch but not response.patchType');
-    if (patch === '' && type !== undefined)
+    if (text === '' && type !== undefined)
       throw new InvalidReview('webhook returned response.patchType but not response.patch');
-    if (type !== undefined && type !== 'JSONPatch')
-      throw new InvalidReview(
-        type === ''
-          ? 'webhook returned invalid response.patchType of ""'
-          : `unsupported patch type ${JSON.stringify(type)}`,
-      );
+    if (type === '') throw new InvalidReview('webhook returned invalid response.patchType of ""');
   }
-  if (patch === '') return undefined;
-  try {
-    return JSON.parse(Buffer.from(patch, 'base64').toString('utf8')) as unknown;
-  } catch (cause) {
-    throw new InvalidReview('the patch of the webhook is not JSON', { cause });
-  }
+  if (text === '') return undefined;
+  return { json: Buffer.from(text, 'base64').toString('utf8'), type: textOf(type) || 'JSONPatch' };
 }
+
+/** @throws UnreadableReview for another type of JSON than an object, and for another kind. */
+function reviewOf(answer: unknown, { apiVersion }: SentAdmissionReview): Fields {
+  if (!isPlainObject(answer)) throw new UnreadableReview(noType(jsonTypeOf(answer)));
+  const [version, kind] = [textOf(answer['apiVersion']), textOf(answer['kind'])];
+  if (version === '' || kind === '' || (version === apiVersion && kind === KIND)) return answer;
+  throw new UnreadableReview(
+    `converting (${shortVersion(version)}.${kind}) to (${shortVersion(apiVersion)}.${KIND}): unknown conversion`,
+  );
+}
+
+const KIND = 'AdmissionReview';
+const shortVersion = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
+const noType = (type: string): string =>
+  `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+
+/** @throws UnreadableReview for members of other types. */
+function checkTypes(response: Fields): void {
+  const { allowed, patch } = response;
+  if (allowed !== undefined && allowed !== null && typeof allowed !== 'boolean')
+    throw new UnreadableReview(
+      `json: cannot unmarshal ${jsonTypeOf(allowed)} into Go struct field AdmissionResponse.response.allowed of type bool`,
+    );
+  const wrong = textOf(patch).search(/[^A-Za-z0-9+/=\r\n]/);
+  if (wrong >= 0) throw new UnreadableReview(`illegal base64 data at input byte ${wrong}`);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const textOf = (value: unknown): string => (isText(value) ? value : '');
 
 const textsOf = (value: unknown): Readonly<Record<string, string>> =>
   isPlainObject(value)
-    ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => isText(e[1])))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .slice(0, MAX_ANNOTATIONS)
+          .filter((e): e is [string, string] => isText(e[1])),
+      )
     : {};

@@ -9,13 +9,14 @@ import { invocationsOf, type WebhookDependencies } from './webhook-dependencies.
  */
 export const validatingWebhooks = (dependencies: WebhookDependencies): AdmissionPlugin => ({
   name: 'ValidatingAdmissionWebhook',
+  connects: true,
   handles: (attributes) => invocationsOf(attributes, dependencies).length > 0,
   validate: async (attributes) => {
     const matching = invocationsOf(attributes, dependencies)
       .map((invocation) => matchObjects(invocation, attributes, dependencies))
       .filter((invocation): invocation is Invocation => invocation !== undefined);
     const calls = matching.map((invocation, index) =>
-      measuredCall(invocation, attributes, { type: 'validating', round: 0, index }, dependencies),
+      measuredCall(invocation, attributes, { type: 'validating', round: 0, index }, dependencies, () => undefined),
     );
     const outcomes = await Promise.allSettled(calls);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -24,8 +24,8 @@ export function invocationsOf(
   const { all } = registered;
   if (all.length === 0 || isExempt(attributes, vocabulary)) return NONE;
   const found: Invocation[] = [];
-  for (const webhook of all) {
-    const invocation = matchRules(webhook, attributes, versions);
+  for (const [order, webhook] of all.entries()) {
+    const invocation = matchRules(webhook, order, attributes, versions);
     if (invocation) found.push(invocation);
   }
   return found;

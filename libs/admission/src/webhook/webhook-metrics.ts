@@ -1,10 +1,9 @@
 import { Buckets, histogram, type AddMetric } from '@orch/http';
 import type { AdmissionOperation } from '@orch/registry';
+import { Count, Series } from '../metric-series.js';
 
 /** Upper bounds of the duration buckets, seconds. */
 const CALL_BUCKETS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
-/** Series of one metric: more webhooks or codes are not counted. */
-const MAX_SERIES = 2_000;
 
 /** Why a call refused its request. */
 export type RejectionType = 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error';
@@ -54,36 +53,5 @@ export class WebhookMetrics {
     for (const [name, help, series] of counters) {
       add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
     }
-  }
-}
-
-class Count {
-  value = 0;
-  add(): void {
-    this.value++;
-  }
-}
-
-type Labels = Readonly<Record<string, string>>;
-
-/** Values by labels. */
-class Series<T> {
-  private readonly byKey = new Map<string, { readonly labels: Labels; readonly value: T }>();
-
-  constructor(private readonly make: () => T) {}
-
-  get all(): readonly { readonly labels: Labels; readonly value: T }[] {
-    return [...this.byKey.values()];
-  }
-
-  /** Undefined beyond the limit. */
-  of(labels: Labels): T | undefined {
-    const key = Object.values(labels).join(' ');
-    const known = this.byKey.get(key);
-    if (known) return known.value;
-    if (this.byKey.size >= MAX_SERIES) return undefined;
-    const value = this.make();
-    this.byKey.set(key, { labels, value });
-    return value;
   }
 }

@@ -1,5 +1,8 @@
 import { ApiError, isPlainObject, type Status, type StatusDetails, type StatusReason } from '@orch/apimachinery';
 
+/** Highest code that an HTTP response can have. */
+const MAX_CODE = 999;
+
 /** A webhook refused the request: its status reaches the client, with the name of the webhook in the message. */
 export class WebhookRejection extends ApiError {
   private readonly sentReason: string;
@@ -14,7 +17,7 @@ export class WebhookRejection extends ApiError {
     super('BadRequest', why === undefined ? `${deniedBy} without explanation` : `${deniedBy}: ${why}`, options);
     this.sentReason = typeof reason === 'string' ? reason : '';
     // A rejection is an error, whatever the webhook says.
-    this.sentCode = typeof code === 'number' && code >= 400 && code <= 599 ? code : 400;
+    this.sentCode = typeof code === 'number' && code >= 400 && code <= MAX_CODE ? code : 400;
   }
 
   override get code(): number {

@@ -49,6 +49,8 @@ export interface KindTraits {
   readonly resource: string;
   /** Finalizers may be names without a domain and a slash, as in kinds of API extensions. Default: only well-known ones. */
   readonly plainFinalizers?: boolean;
+  /** Validation takes long for the size of an object, because it compiles what is in it. Default false. */
+  readonly slowValidation?: boolean;
   /** Kind of its lists. Default: `kind` with `List` after it. */
   readonly listKind?: string;
   readonly singular: string;
@@ -80,8 +82,6 @@ export interface KindTraits {
   readonly verbs?: readonly string[];
   /** Selectable fields in addition to `metadata.name` and `metadata.namespace` (C-284, C-285). */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>;
-  /** Fields by which watchers are indexed, a subset of `selectableFields` (a pod's node). */
-  readonly indexedFields?: readonly string[];
   readonly columns?: readonly PrinterColumn[];
   /** Conditions of the row of an object in a Table: that a pod has ended. Absent, or undefined for an object: the row has none. */
   readonly rowConditions?: (object: ApiObject) => readonly object[] | undefined;

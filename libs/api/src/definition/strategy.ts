@@ -20,6 +20,8 @@ export interface StrategyContext {
   readonly now: string;
   /** The registry drops fields of disabled features before a strategy runs; strategies query gates for anything else. */
   readonly features: FeatureGates;
+  /** Adds a warning to the response, also of a request that is refused. Absent: warnings are dropped. */
+  readonly warn?: (text: string) => void;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setOwn, isPlainObject, type PlainObject } from '../schema/plain-object.js';
 import type { CompiledSchema, SchemaNode } from '../schema/structural-schema.js';
 import { ApiError } from '../status/api-error.js';
+import { faultText } from './configuration-faults.js';
 import { hasOwnedItems, itemError, itemElement } from './list-items.js';
 import { showElement } from './path-element.js';
 
@@ -16,8 +17,7 @@ export function readConfiguration(sent: PlainObject, schema: CompiledSchema, sub
   const errors = report.unknownFields.map((field) => `.${field}: field not declared in schema`);
   findRepeats(sent, schema.root, '', errors);
   if (errors.length > 0) {
-    const list = errors.length === 1 ? errors[0]! : `errors:\n${errors.map((text) => `  ${text}`).join('\n')}`;
-    throw ApiError.badRequest(`failed to create typed patch object (${subject}): ${list}`);
+    throw ApiError.badRequest(`failed to create typed patch object (${subject}): ${faultText(errors)}`);
   }
   return canonicalScalars(sent, decoded) as PlainObject;
 }

@@ -1,3 +1,4 @@
+import { inByteOrder } from '../schema/byte-order.js';
 import { INFO, MAJOR, SELF_DESCRIBED, TAG } from './cbor-head.js';
 
 const FIRST_BYTES = 4_096;
@@ -8,6 +9,7 @@ const BYTES_PER_UNIT = 3;
 /** Integers from here on do not fit into eight bytes. */
 const INTEGER_END = 2 ** 63;
 const TWO_TO_32 = 2 ** 32;
+const VALUES_PER_STEP = 2_000;
 const FALSE = 0xf4;
 const TRUE = 0xf5;
 const NULL = 0xf6;
@@ -19,6 +21,7 @@ const NULL = 0xf6;
 export class CborWriter {
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private used = 0;
+  private sinceStep = 0;
 
   /** Bytes since the last `take`. */
   get length(): number {
@@ -31,7 +34,7 @@ export class CborWriter {
     this.used += SELF_DESCRIBED.copy(this.buffer, this.used);
   }
 
-  /** Begins a map: keys and values follow in turn, keys in the order of `cborKeyOrder`. */
+  /** Begins a map: keys and values follow in turn, keys as `inCborOrder` has them. */
   mapHead(pairs: number): void {
     this.head(MAJOR.map, pairs);
   }
@@ -63,6 +66,27 @@ export class CborWriter {
     }
   }
 
+  /** As `value`, of a large value: a step writes some thousand values. */
+  *steps(value: unknown): Generator<undefined, void> {
+    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) {
+      this.value(value);
+      if (++this.sinceStep < VALUES_PER_STEP) return;
+      this.sinceStep = 0;
+      yield;
+    } else if (Array.isArray(value)) {
+      this.arrayHead(value.length);
+      for (const item of value) yield* this.steps(item);
+    } else {
+      const members = value as Readonly<Record<string, unknown>>;
+      const keys = presentKeys(members);
+      this.mapHead(keys.length);
+      for (const key of keys) {
+        this.text(key);
+        yield* this.steps(members[key]);
+      }
+    }
+  }
+
   /** The bytes written so far, as a piece that is not modified afterwards. */
   take(): Buffer {
     const piece = this.buffer.subarray(0, this.used);
@@ -80,9 +104,9 @@ export class CborWriter {
       return;
     }
     const members = value as Readonly<Record<string, unknown>>;
-    const keys = Object.keys(members).filter((key) => members[key] !== undefined);
+    const keys = presentKeys(members);
     this.mapHead(keys.length);
-    for (const key of keys.sort(cborKeyOrder)) {
+    for (const key of keys) {
       this.text(key);
       this.value(members[key]);
     }
@@ -155,10 +179,24 @@ export class CborWriter {
   }
 }
 
-/** Order of keys by their encoded bytes: shorter ones first. */
-export function cborKeyOrder(a: string, b: string): number {
-  const byLength = Buffer.byteLength(a) - Buffer.byteLength(b);
-  return byLength === 0 ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : byLength;
+/** Keys of the members that are written. */
+const presentKeys = (members: Readonly<Record<string, unknown>>): string[] =>
+  inCborOrder(Object.keys(members).filter((key) => members[key] !== undefined));
+
+/**
+ * Keys in the order of their encoded bytes: shorter ones first. Takes linear time when those of each length are in byte order, as stored
+ * objects have them.
+ */
+export function inCborOrder(keys: readonly string[]): string[] {
+  const byLength = new Map<number, string[]>();
+  for (const key of keys) {
+    const length = Buffer.byteLength(key);
+    const same = byLength.get(length);
+    if (same) same.push(key);
+    else byLength.set(length, [key]);
+  }
+  const lengths = [...byLength.keys()].sort((a, b) => a - b);
+  return lengths.flatMap((length) => inByteOrder(byLength.get(length)!));
 }
 
 /** The value in sixteen bits; undefined where it does not fit. */

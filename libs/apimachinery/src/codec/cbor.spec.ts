@@ -2,6 +2,7 @@ import { decode as libraryDecode, encode as libraryEncode, Tag } from 'cbor2';
 import fc from 'fast-check';
 import { ApiError } from '../status/api-error.js';
 import { decodeCbor, decodeCborSteps, encodeCbor } from './cbor.js';
+import { CborWriter, inCborOrder } from './cbor-writer.js';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 const read = (hex: string): unknown => decodeCbor(bytes(hex)).value;
@@ -196,6 +197,33 @@ const { any } = fc.letrec<{ any: unknown }>((tie) => ({
     fc.dictionary(fc.string({ unit: 'grapheme' }), tie('any'), { maxKeys: 5, noNullPrototype: true }),
   ),
 }));
+
+describe('writing in steps', () => {
+  const inSteps = (value: unknown): { readonly bytes: Buffer; readonly steps: number } => {
+    const writer = new CborWriter();
+    writer.selfDescribed();
+    const steps = [...writer.steps(value)].length;
+    return { bytes: writer.take(), steps };
+  };
+
+  it('writes the same bytes', () =>
+    fc.assert(fc.property(any, (value) => expect(inSteps(value).bytes).toEqual(encodeCbor(value)))));
+
+  it('writes some thousand values in a step', () => {
+    const value = { m: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, [i]])) };
+    const { bytes, steps } = inSteps(value);
+    expect(bytes).toEqual(encodeCbor(value));
+    expect(steps).toBe(10);
+  });
+
+  it('encodes each key once to order it', () => {
+    const lengths = jest.spyOn(Buffer, 'from');
+    const keys = Array.from({ length: 5_000 }, (_, i) => `k\u00e4${i}`).sort();
+    expect(inCborOrder(keys).slice(0, 2)).toEqual(['k\u00e40', 'k\u00e41']);
+    expect(lengths.mock.calls.length).toBeLessThan(10_000);
+    lengths.mockRestore();
+  });
+});
 
 describe('CBOR and JSON', () => {
   it('reads what it writes', () =>

@@ -25,6 +25,7 @@ export const listOfMaps = (type: Type): PropertyDecorator =>
 
 /** Alone it is not enough: it accepts a list in the place of a map. */
 function nested(type: Type, options: ValidationOptions): PropertyDecorator {
+  require('reflect-metadata'); // which class-transformer expects to be loaded, also where no Nest is
   const { Type: typeOf } = require('class-transformer') as typeof import('class-transformer');
   const { ValidateNested } = require('class-validator') as typeof import('class-validator');
   return inOrder(typeOf(type), ValidateNested(options));

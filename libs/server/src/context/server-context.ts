@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CBOR_GATE, type ReleaseGates } from '@orch/api';
 import { systemClock, type Clock } from '@orch/apimachinery';
+import { loadAdmissionConfiguration, pluginFlags, runningPlugins, type AdmissionConfiguration } from '@orch/admission';
 import { configuredModes } from '@orch/authorization';
 import { silentLogger, type EventLoopWatchdog, type Logger } from '@orch/process';
 import { dialDirectly, type Dial } from '@orch/proxy';
@@ -42,6 +43,8 @@ export class ServerContext {
 
   private constructor(
     readonly options: ApiServerOptions,
+    /** Configurations of admission plugins. */
+    readonly admission: AdmissionConfiguration,
     { clock = systemClock, log = silentLogger, dial = dialDirectly, watchdog }: ApiServerDependencies,
   ) {
     this.features = featureGates(options.emulatedMinor, options.featureGates);
@@ -58,11 +61,15 @@ export class ServerContext {
     for (const warning of this.features.warnings) log.warn(warning);
   }
 
-  /** Missing options get their defaults. @throws UsageError when a file of the authorization options cannot be used. */
+  /**
+   * Missing options get their defaults.
+   * @throws UsageError when a file of authorization or admission cannot be used; UnknownAdmissionPlugin.
+   */
   static async create(given: Partial<ApiServerOptions>, dependencies: ApiServerDependencies): Promise<ServerContext> {
     const options = { ...DEFAULT_API_SERVER_OPTIONS, ...given, dataDir: resolve(given.dataDir ?? './.orch') };
     const authorization = await configuredModes(options.authorization, vocabularies[options.vocabulary]);
-    return new ServerContext({ ...options, authorization }, dependencies);
+    const all = { ...options, authorization };
+    return new ServerContext(all, await admissionConfiguration(all, dependencies), dependencies);
   }
 
   /** Aborted when the last request was answered: file watchers and connections to other services end. */
@@ -111,4 +118,13 @@ export class ServerContext {
     this.end();
     for (let close = this.closers.pop(); close; close = this.closers.pop()) await close();
   }
+}
+
+function admissionConfiguration(
+  options: ApiServerOptions,
+  { clock = systemClock }: ApiServerDependencies,
+): Promise<AdmissionConfiguration> {
+  const { emulatedMinor, featureGates: gates, admissionControlConfigFile: file, vocabulary } = options;
+  const plugins = runningPlugins(pluginFlags(options), featureGates(emulatedMinor, gates));
+  return loadAdmissionConfiguration(file, plugins, vocabularies[vocabulary], clock);
 }

@@ -22,7 +22,7 @@ describe('pipelined requests', () => {
 
   async function watches(): Promise<number> {
     const { text } = await server.call('/metrics', { agent: await server.admin() });
-    const line = /^apiserver_longrunning_requests\{verb="watch"[^}]*resource="namespaces"[^}]*\} (\d+)$/m.exec(text);
+    const line = /^apiserver_longrunning_requests\{verb="WATCH"[^}]*resource="namespaces"[^}]*\} (\d+)$/m.exec(text);
     return Number(line?.[1] ?? 0);
   }
 

@@ -164,6 +164,7 @@ describe('LargeObjects', () => {
     const reply = {
       writeHead: (status: number) => (code = status),
       setHeader: () => undefined,
+      once: () => undefined,
       end: (bytes?: Buffer) => (answer = String(bytes?.toString('latin1'))),
     };
     const { group, version, resource } = store.definition.gvr;
@@ -260,6 +261,30 @@ describe('LargeObjects', () => {
       expect(await run(deployments, { ...get, subresource }, always)).toEqual(expected);
     }
     expect(always.threads).toBe(1);
+  });
+
+  it('validates large definitions of kinds in the thread, however few members they have', async () => {
+    const definitions = (await registry()).store('customresourcedefinitions');
+    const writes = largeObjects(Number.POSITIVE_INFINITY);
+    const create = (plural: string, description: string): Step => ({
+      verb: 'create',
+      resource: 'customresourcedefinitions',
+      body: {
+        metadata: { name: `${plural}.x.example.com` },
+        spec: {
+          group: 'x.example.com',
+          scope: 'Namespaced',
+          names: { plural, kind: `A${plural}` },
+          versions: [
+            { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', description } } },
+          ],
+        },
+      },
+    });
+    expect((await run(definitions, create('smalls', ''), writes)).code).toBe(201);
+    expect(writes.threads).toBe(0);
+    expect((await run(definitions, create('larges', 'x'.repeat(40_000)), writes)).code).toBe(201);
+    expect(writes.threads).toBe(1);
   });
 
   it('reads protobuf as on the event loop', async () => {

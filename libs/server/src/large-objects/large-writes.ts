@@ -31,6 +31,8 @@ import type { ObjectThread, WriteListener } from './object-thread.js';
 
 /** Size of a protobuf or CBOR body that may have that many members. */
 const LARGE_BINARY = 64 * 1_024;
+/** Size of an object that is large when its validation is slow: a turn of compiling patterns and rules. */
+const SLOW_BYTES = 32 * 1_024;
 /** Larger YAML is decoded neither on the event loop nor in this thread. */
 const LARGE_YAML = 32 * 1_024;
 
@@ -76,7 +78,11 @@ export class LargeWrites implements LargeChanges {
     intent: WriteIntent,
   ): Promise<WrittenObject> | undefined {
     // HOT PATH (bench: create): small bodies are recognized by their length.
-    if (!this.isLargeBody(body, intent.mediaType) && !this.isLargeObject(store, intent.request.namespace, name))
+    if (
+      !this.isLargeBody(body, intent.mediaType) &&
+      !this.isLargeObject(store, intent.request.namespace, name) &&
+      !this.isSlow(store, name, body, intent)
+    )
       return undefined;
     // The thread knows the built-in kinds.
     if (!store.definition.struct) return undefined;
@@ -104,6 +110,14 @@ export class LargeWrites implements LargeChanges {
     if (isBinary(mediaType)) return body.length >= Math.min(LARGE_BINARY, this.members * 16);
     if (isYaml(mediaType) && !looksLikeJson(body)) return body.length >= Math.min(LARGE_YAML, this.members * 8);
     return hasManyMembers(body, this.members);
+  }
+
+  /** A write that validates much. */
+  private isSlow(store: ResourceStore, name: string, body: Buffer, { subresource, operation }: WriteIntent): boolean {
+    if (!store.definition.declaration.slowValidation || subresource !== '' || operation === 'delete') return false;
+    if (body.length >= SLOW_BYTES) return true;
+    const entry = name === '' ? undefined : store.writer.parts.actor.get(objectKey('', name));
+    return entry !== undefined && !isDamaged(entry) && entry.bytes.length >= SLOW_BYTES;
   }
 
   private isLargeObject(store: ResourceStore, namespace: string, name: string): boolean {
@@ -142,14 +156,14 @@ export class LargeWrites implements LargeChanges {
     recordsBody: boolean,
   ): WriteTask {
     const { operation, request, subresource, force = false, options = {} } = intent;
-    const { namespace, user, dryRun, fieldManager, fieldValidation } = request;
+    const { namespace, user, dryRun, fieldManager, fieldValidation, sent } = request;
     const { group, version, resource } = store.definition.gvr;
     return {
       operation,
       resource: { group, version, resource },
       subresource,
       name,
-      request: { namespace, user, dryRun, fieldManager, fieldValidation },
+      request: { namespace, user, dryRun, fieldManager, fieldValidation, ...(sent && { sent }) },
       mediaType,
       body: copied(bytes),
       duplicateFields,

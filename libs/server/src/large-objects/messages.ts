@@ -19,7 +19,7 @@ export interface WorkerSettings {
 }
 
 /** The cloneable fields of a write request. */
-export type PlainRequest = Pick<WriteRequest, 'namespace' | 'dryRun' | 'fieldManager'> & {
+export type PlainRequest = Pick<WriteRequest, 'namespace' | 'dryRun' | 'fieldManager' | 'sent'> & {
   readonly user: UserInfo;
   readonly fieldValidation: FieldValidation;
 };

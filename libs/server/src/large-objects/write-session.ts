@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, decodeJsonSteps, encodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import {
-  createPrecondition,
+  createPreconditions,
   nameOfStorageKey,
   objectKey,
   type AdmissionAttributes,
@@ -171,9 +171,9 @@ export class WriteSession {
   }
 
   /** The object may have changed since admission. @throws ApiError as admission. */
-  private createPrecondition(storageKey: string): Precondition | undefined {
+  private preconditionsOf(storageKey: string): readonly Precondition[] {
     const { namespace, name } = nameOfStorageKey(storageKey);
-    return createPrecondition(this.parts, namespace, name);
+    return createPreconditions(this.parts, namespace, name);
   }
 
   private async store({ kind, storageKey, expected, bytes, revisionAt }: StoreCall): Promise<object> {
@@ -182,7 +182,7 @@ export class WriteSession {
     const value = { bytes: ownBytes(bytes), revisionAt };
     const writing: Promise<Stored> =
       kind === 'create'
-        ? storage.create(storageKey, value, this.createPrecondition(storageKey))
+        ? storage.create(storageKey, value, ...this.preconditionsOf(storageKey))
         : kind === 'replace'
           ? storage.replace(storageKey, expected, value)
           : storage.delete(storageKey, expected, value);

@@ -1,14 +1,28 @@
-import { ADMISSION_PLUGIN_NAMES, pluginsWithoutEffect } from '@orch/admission';
+import { admissionPluginNames, defaultPluginNames, pluginsWithoutEffect } from '@orch/admission';
+import { NEWEST_MINOR } from '@orch/api';
 import { flagGroup, UsageError, type FlagValues } from '@orch/process';
+
+const list = (names: readonly string[]): string => [...names].sort().join(', ');
 
 export const admissionFlags = flagGroup('Admission', [
   {
     name: 'enable-admission-plugins',
     type: 'string[]',
     default: [],
-    help: 'Plugins to run in addition to the default ones.',
+    help: `Plugins to run in addition to the default ones, in any order. In release 1.${NEWEST_MINOR}: ${list(admissionPluginNames(NEWEST_MINOR))}.`,
   },
-  { name: 'disable-admission-plugins', type: 'string[]', default: [], help: 'Default plugins not to run.' },
+  {
+    name: 'disable-admission-plugins',
+    type: 'string[]',
+    default: [],
+    help: `Default plugins not to run. By default run in release 1.${NEWEST_MINOR}: ${list(defaultPluginNames(NEWEST_MINOR))}.`,
+  },
+  {
+    name: 'admission-control-config-file',
+    type: 'string',
+    default: undefined,
+    help: 'File with the configuration of admission plugins.',
+  },
   {
     name: 'admission-control',
     type: 'string[]',
@@ -34,15 +48,17 @@ export const admissionFlags = flagGroup('Admission', [
   },
 ]);
 
-/** Admission plugins to enable and to disable. */
+/** Admission plugins to enable and to disable, and their configuration. */
 export interface AdmissionOptions {
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
+  /** Default: none. */
+  readonly admissionControlConfigFile: string | undefined;
 }
 
 /**
  * @param emulatedMinor release 1.x: names of plugins that it removed are refused (B-441).
- * @throws UsageError for an unknown plugin, and when the deprecated flag is combined with the others.
+ * @throws UsageError for an unknown plugin, for one that is both enabled and disabled, and when the deprecated flag is combined with the others.
  */
 export function admissionOptions(
   values: FlagValues<readonly [typeof admissionFlags]>,
@@ -52,7 +68,11 @@ export function admissionOptions(
   const enabled = named('enable-admission-plugins');
   const disabled = named('disable-admission-plugins');
   const only = named('admission-control');
-  if (only.length === 0) return { enableAdmissionPlugins: enabled, disableAdmissionPlugins: disabled };
+  const admissionControlConfigFile = values['admission-control-config-file'];
+  if (only.length === 0) {
+    refuseOverlap(enabled, disabled);
+    return { enableAdmissionPlugins: enabled, disableAdmissionPlugins: disabled, admissionControlConfigFile };
+  }
   if (enabled.length > 0 || disabled.length > 0) {
     throw new UsageError(
       'flag --admission-control: excludes --enable-admission-plugins and --disable-admission-plugins: use these alone',
@@ -60,8 +80,16 @@ export function admissionOptions(
   }
   return {
     enableAdmissionPlugins: only,
-    disableAdmissionPlugins: ADMISSION_PLUGIN_NAMES.filter((name) => !only.includes(name)),
+    disableAdmissionPlugins: admissionPluginNames(emulatedMinor).filter((name) => !only.includes(name)),
+    admissionControlConfigFile,
   };
+}
+
+function refuseOverlap(enabled: readonly string[], disabled: readonly string[]): void {
+  const both = enabled.filter((name) => disabled.includes(name));
+  if (both.length === 0) return;
+  const names = [...new Set(both)].sort().join(', ');
+  throw new UsageError(`flag --disable-admission-plugins: ${names} cannot be in --enable-admission-plugins, too`);
 }
 
 type PluginFlag = 'enable-admission-plugins' | 'disable-admission-plugins' | 'admission-control';
@@ -69,7 +97,11 @@ type PluginFlag = 'enable-admission-plugins' | 'disable-admission-plugins' | 'ad
 /** The named plugins, without those that have no effect. */
 function knownPlugins(flag: PluginFlag, names: readonly string[], emulatedMinor: number): readonly string[] {
   const withoutEffect = pluginsWithoutEffect(emulatedMinor);
+  const known = admissionPluginNames(emulatedMinor);
   const wanted = names.filter((name) => !withoutEffect.includes(name));
-  if (wanted.every((name) => ADMISSION_PLUGIN_NAMES.includes(name))) return wanted;
-  throw new UsageError(`flag --${flag}: must be among ${ADMISSION_PLUGIN_NAMES.join(', ')}`);
+  const unknown = wanted.find((name) => !known.includes(name));
+  if (unknown === undefined) return wanted;
+  throw new UsageError(
+    `flag --${flag}: unknown plugin ${JSON.stringify(unknown)}: release 1.${emulatedMinor} has ${list(known)}`,
+  );
 }

@@ -7,6 +7,7 @@ import {
   type RequestHeaderOptions,
 } from '@orch/authentication';
 import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '@orch/authorization';
+import type { FixedServiceAddress } from '@orch/proxy';
 import type { TlsOptions } from '@orch/tls';
 import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '@orch/flow-control';
 import type { RedisStoreOptions } from './redis-store-options.js';
@@ -18,8 +19,10 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   /** Certificate and key for extension API servers, PEM files. Default: generated ones, unless there is a front proxy. */
   readonly proxyClientCertFile: string | undefined;
   readonly proxyClientKeyFile: string | undefined;
-  /** Whether extension API servers are reached at the endpoints of their services. Default false: at the cluster IP. */
+  /** Whether extension API servers and webhooks are reached at the endpoints of their services. Default false: at the cluster IP. */
   readonly enableAggregatorRouting: boolean;
+  /** Where services of extension API servers and webhooks are reached, instead of what objects say. Default: none. */
+  readonly serviceAddresses: readonly FixedServiceAddress[];
   /** Port of the listener. Default 6443; zero takes a free port. */
   readonly securePort: number;
   readonly vocabulary: VocabularyName;
@@ -57,6 +60,8 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly tlsCipherSuites: readonly string[];
   /** Which requests are recorded, and where. Default: none. */
   readonly audit: AuditOptions;
+  /** File that names the collector of traces. Default: none, requests are not traced. */
+  readonly tracingConfigFile: string | undefined;
   readonly authorization: AuthorizationOptions;
   /**
    * Address ranges of services: one range, or one of each family with the default family first. Default `10.0.0.0/24`.
@@ -68,6 +73,8 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly showHiddenMetrics: boolean;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
+  /** File with the configuration of admission plugins. Default: none. */
+  readonly admissionControlConfigFile: string | undefined;
   /** How long new pods tolerate a node that is not ready or unreachable. Unit: seconds. Default 300 (D-182). */
   readonly defaultNotReadyTolerationSeconds: number;
   readonly defaultUnreachableTolerationSeconds: number;
@@ -106,6 +113,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   proxyClientCertFile: undefined,
   proxyClientKeyFile: undefined,
   enableAggregatorRouting: false,
+  serviceAddresses: [],
   tokenAuthFile: undefined,
   enableBootstrapTokenAuth: false,
   serviceAccount: DEFAULT_SERVICE_ACCOUNT_OPTIONS,
@@ -114,6 +122,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   anonymousAuth: undefined,
   webhookTokens: undefined,
   audit: NO_AUDIT_OPTIONS,
+  tracingConfigFile: undefined,
   authorization: DEFAULT_AUTHORIZATION,
   serviceClusterIpRanges: ['10.0.0.0/24'],
   serviceNodePortRange: '30000-32767',
@@ -121,6 +130,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   externalHostname: undefined,
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
+  admissionControlConfigFile: undefined,
   defaultNotReadyTolerationSeconds: 300,
   defaultUnreachableTolerationSeconds: 300,
 });

@@ -1,6 +1,7 @@
 import { helpText, parseFlags, UsageError, type FlagDefinition } from '@orch/process';
 import { DEFAULT_API_SERVER_OPTIONS } from './api-server-options.js';
-import { ADMISSION_PLUGIN_NAMES } from '@orch/admission';
+import { admissionPluginNames } from '@orch/admission';
+import { NEWEST_MINOR } from '@orch/api';
 import { apiServerFlags, optionsFromFlags } from './flags.js';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -45,7 +46,7 @@ describe('flags of the API server', () => {
     ]);
     const { enableAdmissionPlugins, disableAdmissionPlugins } = optionsFromFlags(parsed.values);
     expect(enableAdmissionPlugins).toEqual(plugins);
-    expect([...disableAdmissionPlugins, ...plugins].sort()).toEqual([...ADMISSION_PLUGIN_NAMES].sort());
+    expect([...disableAdmissionPlugins, ...plugins].sort()).toEqual([...admissionPluginNames(NEWEST_MINOR)].sort());
     expect(helpText({ command: 'orch apiserver', summary: '' }, apiServerFlags)).toMatch(
       /--admission-control[^]*\(DEPRECATED: use --enable-admission-plugins/,
     );
@@ -65,7 +66,9 @@ describe('flags of the API server', () => {
     const named = (release: string) =>
       options(`--emulated-version=${release}`, '--enable-admission-plugins=PodSecurityPolicy');
     expect(named('1.24').enableAdmissionPlugins).toEqual([]);
-    expect(() => named('1.25')).toThrow('flag --enable-admission-plugins: must be among NamespaceLifecycle');
+    expect(() => named('1.25')).toThrow(
+      'flag --enable-admission-plugins: unknown plugin "PodSecurityPolicy": release 1.25 has AlwaysAdmit, ',
+    );
   });
 
   it('B-387 a flag that is not general has alpha or beta in its name', () => {
@@ -84,7 +87,7 @@ describe('flags of the API server', () => {
   const refused: Array<[string[], string]> = [
     [['--show-hidden-metrics-for-version=1.1'], 'must be 1.36, only the previous minor release is allowed'],
     [['--show-hidden-metrics-for-version=1.37'], 'must be 1.36'],
-    [['--admission-control=Nope'], '--admission-control: must be among NamespaceLifecycle'],
+    [['--admission-control=Nope'], '--admission-control: unknown plugin "Nope"'],
     [
       ['--admission-control=ServiceAccount', '--disable-admission-plugins=Priority'],
       '--admission-control: excludes --enable-admission-plugins and --disable-admission-plugins',
@@ -102,7 +105,6 @@ describe('flags of the API server', () => {
       ['--requestheader-client-ca-file=a', '--requestheader-username-headers=Authorization'],
       'Authorization has another meaning',
     ],
-    [['--enable-admission-plugins=Nope'], '--enable-admission-plugins: must be among NamespaceLifecycle'],
     [['--emulated-version=1.20'], 'emulated-version'],
     [['--storage-backend=etcd'], '--storage-backend=etcd: must be one of embedded, redis'],
     [['--service-cluster-ip-range=foo'], '--service-cluster-ip-range: "foo" is not a range such as 10.0.0.0/24'],

@@ -5,6 +5,7 @@ import type { ApiServerOptions } from './api-server-options.js';
 import { aggregationFlags, aggregationOptions } from './aggregation-flags.js';
 import { admissionFlags, admissionOptions } from './admission-flags.js';
 import { auditFlags, auditOptions } from '@orch/audit';
+import { tracingFlags } from '@orch/tracing';
 import { authorizationFlags, authorizationOptions } from '@orch/authorization';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
 import { flowLimits, limitsFlags } from '@orch/flow-control';
@@ -125,6 +126,7 @@ export const apiServerFlags = [
   webhookTokenFlags,
   authorizationFlags,
   auditFlags,
+  tracingFlags,
   flagGroup('Services', [
     {
       name: 'service-cluster-ip-range',
@@ -226,6 +228,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     webhookTokens: webhookTokenOptions(values),
     authorization: authorizationOptions(values),
     audit: auditOptions(values),
+    tracingConfigFile: values['tracing-config-file'],
     serviceClusterIpRanges: values['service-cluster-ip-range'],
     serviceNodePortRange: values['service-node-port-range'],
     advertiseAddress: values['advertise-address'],

@@ -1,8 +1,9 @@
-import type { ResourceDefinition } from '@orch/api';
+import type { Connection, ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { Registry, ResourceStore } from '@orch/registry';
+import { createWhileTerminating, type Registry, type ResourceStore } from '@orch/registry';
 import { unknownPath, type Authorizer, type RequestContext, type RequestHandler } from '@orch/http';
 import { requireAllowed, type Visibilities } from '@orch/authorization';
+import { admitConnection } from './connect/admit-connection.js';
 import { connectToNode } from './connect/connect-to-node.js';
 import { proxyToObject, type ProxyParts } from '@orch/proxy';
 import type { LargeObjects } from '../large-objects/large-objects.js';
@@ -57,8 +58,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     if (info.subresource !== '') {
       const { connections = {} } = store.definition.declaration;
       const connection = Object.hasOwn(connections, info.subresource) ? connections[info.subresource] : undefined;
-      if (connection?.to === 'address') return proxyToObject(registry, context, options.proxy);
-      if (connection) return connectToNode(registry, store, connection, context);
+      if (connection) return connect(options, store, connection, context);
       return onSubresource(virtual, store, context, authorizer, largeObjects);
     }
     if (!store.definition.verbs.includes(info.verb)) throw refusalOf(store, context);
@@ -102,6 +102,25 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
   return handle;
 }
 
+/** Connects to a pod, a service or a node, when admission allows it. Reading a log is not a connection. */
+function connect(
+  { registry, proxy }: ResourceHandlerOptions,
+  store: ResourceStore,
+  connection: Connection,
+  context: RequestContext,
+): void | Promise<void> {
+  const go = (): void | Promise<void> =>
+    connection.to === 'address'
+      ? proxyToObject(registry, context, proxy)
+      : connectToNode(registry, store, connection, context);
+  const isRead = connection.kind === store.definition.gvk.kind;
+  // A proxy forwards every method, also those without a verb.
+  const isAllowed = connection.to === 'address' || connection.verbs.includes(context.info.verb);
+  if (isRead || !isAllowed) return go();
+  const admitted = admitConnection(store, connection, context);
+  return admitted ? admitted.then(go) : go();
+}
+
 /** Of a method: objects of a kind that is only created have no paths. */
 const refusalOf = ({ definition: { verbs } }: ResourceStore, { info }: RequestContext): ApiError =>
   info.name !== '' && !verbs.some((verb) => NAMED_VERBS.has(verb))
@@ -113,9 +132,6 @@ const noSubresource = ({ definition }: ResourceStore, { info }: RequestContext):
   definition.struct
     ? ApiError.noSuchResource()
     : ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
-
-const createWhileTerminating = (): ApiError =>
-  new ApiError('MethodNotAllowed', 'create not allowed while custom resource definition is terminating');
 
 /** Of a use of a deprecated version, which a path or method that is not served is not. */
 function warnOfDeprecation({ definition }: ResourceStore, context: RequestContext): void {

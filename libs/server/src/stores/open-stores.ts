@@ -15,6 +15,7 @@ import { isSameRedis } from '../options/same-redis.js';
 import { embeddedLog } from './embedded-log.js';
 import { readRedisOptions } from './read-redis-options.js';
 import { type RedisPlace, StoreOpenError } from './store-open-error.js';
+import { tracedStorage } from '../tracing/traced-storage.js';
 import { StoreTelemetry } from './store-telemetry.js';
 
 /** One open store, and its telemetry. */
@@ -55,7 +56,7 @@ export async function openStores(options: ApiServerOptions, { clock, log }: Stor
     const embeddedObserver = embeddedLog(log, dataDir);
     const settings = { dataDir, historyWindowMs: watchHistoryMs, clock, embeddedObserver };
     const storage = await openStorage({ backend: 'embedded', ...settings });
-    return storesOf([{ storage, name: MAIN, resources: [], telemetry: undefined }]);
+    return storesOf(traced([{ storage, name: MAIN, resources: [], telemetry: undefined }], options));
   }
   if (!redis) throw new TypeError('the storage backend "redis" needs the option "redis" with the addresses');
   const settings: RedisOptions = { ...(await readRedisOptions(redis, log)), clock, historyWindowMs: watchHistoryMs };
@@ -81,7 +82,7 @@ export async function openStores(options: ApiServerOptions, { clock, log }: Stor
     await closeAll(opened);
     throw failed.reason;
   }
-  return storesOf(opened);
+  return storesOf(traced(opened, options));
 }
 
 interface StoreDependencies {
@@ -107,6 +108,10 @@ function bySameServers({ overrides = [] }: RedisStoreOptions): readonly (readonl
 
 const nameOf = ({ group, resource }: ResourceName): string => (group === '' ? `/${resource}` : `/${group}/${resource}`);
 const resourceOf = ({ group, resource }: ResourceName): ResourceName => ({ group, resource });
+
+/** With spans for the calls of requests, where traces are configured. */
+const traced = (all: readonly OpenStore[], { tracingConfigFile }: ApiServerOptions): readonly OpenStore[] =>
+  tracingConfigFile === undefined ? all : all.map((store) => ({ ...store, storage: tracedStorage(store.storage) }));
 
 const storesOf = (all: readonly OpenStore[], main = all[0]!.storage): OpenStores => ({
   main,

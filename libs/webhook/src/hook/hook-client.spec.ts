@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
 import { abortResponse, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
-import { HookClient } from './hook-client.js';
+import { HookClient, LIST_LIMITS } from './hook-client.js';
 import type { HookClientConfig, ResolveService } from './hook-target.js';
 
 const review = { apiVersion: 'g/v1', kind: 'ConversionReview', spec: {} };
@@ -22,7 +22,7 @@ describe('HookClient', () => {
     client().post({ caBundle, ...config }, review, { timeoutMs, ...(query === undefined ? {} : { query }) });
 
   beforeAll(async () => {
-    server = await ReviewServer.start();
+    server = await ReviewServer.start({ dnsNames: ['named.default.svc'] });
     caBundle = Buffer.from(await read('ca.crt')).toString('base64');
     certificate = { cert: await read('caller.crt'), key: await read('caller.key') };
   });
@@ -41,7 +41,19 @@ describe('HookClient', () => {
     ]);
   });
 
-  it('connects to the address of a service, whose certificate must have the name of the service', async () => {
+  it('B-222 a service is called at its path, by default /, by its name in the cluster', async () => {
+    const port = Number(new URL(server.url).port);
+    const hook = client(() => ({ host: '127.0.0.1', port }));
+    const service = { namespace: 'default', name: 'named' };
+    await hook.post({ service, caBundle }, review, { timeoutMs: 10_000 });
+    await hook.post({ service: { ...service, path: '/x' }, caBundle }, review, { timeoutMs: 10_000 });
+    expect(server.calls.map(({ path, headers }) => [path, headers.host])).toEqual([
+      ['/', 'named.default.svc'],
+      ['/x', 'named.default.svc'],
+    ]);
+  });
+
+  it('D-144 connects to the address of a service, whose certificate must have the name of the service', async () => {
     const port = Number(new URL(server.url).port);
     const hook = client((namespace, name, asked) => {
       expect([namespace, name, asked]).toEqual(['default', 'hook', 443]);
@@ -79,13 +91,23 @@ describe('HookClient', () => {
 
   it.each([
     ['a redirect', sendCode(302, { location: 'https://127.0.0.1:1/' }), 'status code 302'],
-    ['an error', sendCode(500), 'status code 500'],
-    ['no JSON', sendCode(200), 'is not JSON'],
+    ['an error', sendCode(500), 'an error on the server ("unknown") has prevented the request from succeeding'],
+    ['no JSON', sendCode(200), 'the answer cannot be read'],
+    ['a long answer', sendJson({ warnings: 'x'.repeat(8 * 1_024 * 1_024) }), 'the answer is longer than 8388608 bytes'],
+    ['many items', sendJson({ warnings: Array(100_001).fill('') }), 'at most 100000 are read'],
+    ['a deep answer', sendJson(JSON.parse('['.repeat(600) + ']'.repeat(600)) as object), 'at most 512 levels are read'],
     ['an end in mid answer', abortResponse, /: (EOF|read: connection reset by peer)$/],
   ])('refuses %s, without a second call', async (_what, answer, text) => {
     server.instead.push(answer);
     await expect(post({ url: server.url })).rejects.toThrow(text);
     expect(server.calls).toHaveLength(1);
+  });
+
+  it('takes the answer for a list of objects where it is asked for', async () => {
+    const items = Array<string>(100_001).fill('');
+    server.instead.push(sendJson({ items }));
+    const call = { timeoutMs: 10_000, limits: LIST_LIMITS };
+    expect(await client().post({ url: server.url, caBundle }, review, call)).toEqual({ items });
   });
 
   it('gives up at the timeout', async () => {

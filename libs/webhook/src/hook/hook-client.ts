@@ -1,16 +1,41 @@
-import { withDeadline, type Clock } from '@orch/apimachinery';
+import { ApiError, DEFAULT_CODEC_LIMITS, decodeJsonSteps, withDeadline, type Clock } from '@orch/apimachinery';
+import { inTurns } from '@orch/http';
+import { inSpan, traceHeaders } from '@orch/tracing';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { WebhookError } from '../webhook-error.js';
 import { callFailure } from './call-failure.js';
-import { hookTarget, type HookClientConfig, type HookTarget, type ResolveService } from './hook-target.js';
+import { statusFailure } from './status-failure.js';
+import { HTTPS_PORT, hookTarget, type HookClientConfig, type HookTarget, type ResolveService } from './hook-target.js';
 
-/** Maximum size of an answer: a converted list is as large as the list. Unit: bytes. */
-const MAX_ANSWER_BYTES = 64 * 1_024 * 1_024;
+/** How large an answer may be. */
+export interface AnswerLimits {
+  /** Unit: bytes. */
+  readonly maxBytes: number;
+  readonly maxFields: number;
+}
+
+/** Of a review of one object: a patch of the largest one, as base64. */
+const REVIEW_LIMITS: AnswerLimits = { maxBytes: 8 * 1_024 * 1_024, maxFields: DEFAULT_CODEC_LIMITS.maxFields };
+/** Of a review of many objects: a converted list is as large as the list. */
+export const LIST_LIMITS: AnswerLimits = { maxBytes: 64 * 1_024 * 1_024, maxFields: 10_000_000 };
+/** Of an answer that is a failure: its message is there. Unit: bytes. */
+const MAX_FAILURE_BYTES = 64 * 1_024;
 const CONNECTIONS_PER_HOOK = 64;
 /** Webhooks with open connections. */
 const MAX_AGENTS = 256;
 const CONNECT_LIMIT_MS = 10_000;
+
+/** How the server identifies itself to a webhook. */
+export interface HookCredentials {
+  /** Client certificate as PEM. Default: none. */
+  readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
+  /** Value of the header `Authorization`; undefined: none. @throws Error when it cannot be read. */
+  readonly authorization: () => Promise<string | undefined>;
+}
+
+/** Credentials for a webhook at `host:port`; undefined: none. A service has the host `name.namespace.svc`. */
+export type HookCredentialsOf = (hostPort: string) => HookCredentials | undefined;
 
 export interface HookClientOptions {
   readonly resolveService: ResolveService;
@@ -18,6 +43,8 @@ export interface HookClientOptions {
   readonly clock: Clock;
   /** Client certificate for webhooks that ask for one, as PEM. Default: none. */
   readonly certificate?: { readonly cert: string; readonly key: string };
+  /** Default: none. */
+  readonly credentialsOf?: HookCredentialsOf | undefined;
   /** Aborts calls in flight and closes connections. */
   readonly ended: AbortSignal;
 }
@@ -29,6 +56,8 @@ export interface HookCall {
   /** Added to the query: `timeout=10s`. Default: none. */
   readonly query?: string;
   readonly signal?: AbortSignal;
+  /** Default: those of a review of one object. */
+  readonly limits?: AnswerLimits;
 }
 
 /**
@@ -54,24 +83,42 @@ export class HookClient {
    * POSTs a JSON document and returns the JSON of the answer.
    * @throws WebhookError with a text for clients that starts with `Post "URL": ` when the webhook gave no answer.
    */
-  async post(config: HookClientConfig, body: object, { timeoutMs, query, signal }: HookCall): Promise<unknown> {
+  async post(config: HookClientConfig, body: object, call: HookCall): Promise<unknown> {
+    const { timeoutMs, query, signal, limits = REVIEW_LIMITS } = call;
     const target = hookTarget(config);
     const path = withQuery(target.path, query);
     const url = target.origin + path;
     const late = (): WebhookError => new WebhookError(`Post ${JSON.stringify(url)}: context deadline exceeded`);
-    const text = await withDeadline(this.options.clock, timeoutMs, late, (deadline) =>
-      this.exchange(target, path, JSON.stringify(body), signal ? AbortSignal.any([deadline, signal]) : deadline),
+    const bytes = await withDeadline(this.options.clock, timeoutMs, late, (deadline) =>
+      inSpan(
+        'HTTP POST',
+        () => ({ 'http.method': 'POST', 'http.url': url }),
+        () =>
+          this.exchange(target, path, JSON.stringify(body), {
+            signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+            maxBytes: limits.maxBytes,
+          }),
+        'client',
+      ),
     );
     try {
-      return JSON.parse(text) as unknown;
+      const steps = decodeJsonSteps(bytes, { ...DEFAULT_CODEC_LIMITS, maxFields: limits.maxFields });
+      return (await inTurns(steps, { flow: { name: `webhook ${target.origin}`, exempt: false } })).value;
     } catch (cause) {
-      throw new WebhookError(`${url}: the answer is not JSON`, { cause });
+      if (!(cause instanceof ApiError)) throw cause;
+      throw new WebhookError(`${url}: the answer cannot be read: ${cause.message}`, { cause });
     }
   }
 
-  private async exchange(target: HookTarget, path: string, body: string, signal: AbortSignal): Promise<string> {
+  private async exchange(
+    target: HookTarget,
+    path: string,
+    body: string,
+    { signal, maxBytes }: Pick<AnswerLimits, 'maxBytes'> & { readonly signal: AbortSignal },
+  ): Promise<Buffer> {
     const url = target.origin + path;
     try {
+      const authorization = await this.credentialsOf(target)?.authorization();
       const answer = await this.agentOf(target).request({
         origin: target.origin,
         path,
@@ -80,13 +127,21 @@ export class HookClient {
           'user-agent': this.options.userAgent,
           'content-type': 'application/json',
           accept: 'application/json, */*',
+          ...(authorization === undefined ? {} : { authorization }),
+          ...traceHeaders(),
         },
         body,
         signal,
       });
-      const text = await textOf(answer.body, url);
-      if (answer.statusCode >= 200 && answer.statusCode < 300) return text;
-      throw new WebhookError(`the server responded with the status code ${answer.statusCode}`);
+      const bytes = await bytesOf(answer.body, url, maxBytes);
+      const status = answer.statusCode;
+      const contentType = String(answer.headers['content-type'] ?? 'application/json');
+      if (status < 200 || status >= 300)
+        throw new WebhookError(
+          statusFailure({ status, contentType, text: bytes.toString('utf8', 0, MAX_FAILURE_BYTES) }),
+        );
+      if (bytes.length > 0) return bytes;
+      throw new WebhookError(`0-length response with status code: ${status} and content type: ${contentType}`);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error instanceof WebhookError ? error : callFailure(url, error);
@@ -104,8 +159,17 @@ export class HookClient {
     return agent;
   }
 
-  private connectorTo({ service, ca, origin }: HookTarget): buildConnector.connector {
-    const { certificate, resolveService } = this.options;
+  private credentialsOf({ origin }: HookTarget): HookCredentials | undefined {
+    const { credentialsOf } = this.options;
+    if (!credentialsOf) return undefined;
+    const { hostname, port } = new URL(origin);
+    return credentialsOf(`${hostname}:${port || HTTPS_PORT}`);
+  }
+
+  private connectorTo(target: HookTarget): buildConnector.connector {
+    const { service, ca, origin } = target;
+    const { resolveService } = this.options;
+    const certificate = this.credentialsOf(target)?.certificate ?? this.options.certificate;
     const toTarget = buildConnector({
       allowH2: false,
       timeout: CONNECT_LIMIT_MS,
@@ -128,14 +192,14 @@ export class HookClient {
 const withQuery = (path: string, query: string | undefined): string =>
   query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-async function textOf(body: Dispatcher.ResponseData['body'], url: string): Promise<string> {
+async function bytesOf(body: Dispatcher.ResponseData['body'], url: string, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     // Leaving the loop closes the connection.
-    if (bytes > MAX_ANSWER_BYTES) throw new WebhookError(`${url}: the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    if (bytes > maxBytes) throw new WebhookError(`${url}: the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -37,7 +37,8 @@ export interface HookTarget {
   readonly ca: string | undefined;
 }
 
-const HTTPS_PORT = 443;
+/** Port without one in the configuration. */
+export const HTTPS_PORT = 443;
 
 /** @throws WebhookError for a configuration without a usable address. */
 export function hookTarget({ url, service, caBundle }: HookClientConfig): HookTarget {

@@ -7,6 +7,9 @@ export function validateLabel(path: FieldPath, text: string, shown = text, prefi
   return faults.length === 0 ? [] : [fieldError.invalid(path, shown, `${prefix}${faults.join(',')}`)];
 }
 
+/** Short names and categories of a kind, at most, each: discovery lists them. */
+const MAX_NAMES = 1_000;
+
 const MIXED_CASE = 'may have mixed case, but should otherwise match: ';
 
 /** Names of a spec or those that were accepted; absent ones pass. */
@@ -16,7 +19,9 @@ export function validateNames(path: FieldPath, names: InternalNames): FieldError
   const mixed = (field: string, text: string | undefined) =>
     text ? validateLabel(path.child(field), text.toLowerCase(), text, MIXED_CASE) : [];
   const labels = (field: string, texts: readonly string[]) =>
-    texts.flatMap((text, index) => validateLabel(path.child(field).index(index), text));
+    texts.length > MAX_NAMES
+      ? [fieldError.tooMany(path.child(field), texts.length, MAX_NAMES)]
+      : texts.flatMap((text, index) => validateLabel(path.child(field).index(index), text));
   return [
     ...label('plural', plural),
     ...label('singular', singular),

@@ -286,7 +286,8 @@ describe('ServiceCIDR', () => {
     ['what is added', cidrs('10.0.0.0/24'), cidrs('10.0.0.0/24', '10.1.0.0/24'), ['spec.cidrs FieldValueInvalid']],
     ['nothing', cidrs('10.0.0.0/24'), cidrs('10.0.0.0/24', 'fd00::/112'), []],
   ])('an update is refused for %s', (_name, before, after, want) =>
-    expect(new KindTestHarness('ServiceCIDR').update(before, after)).toEqual(want));
+    expect(new KindTestHarness('ServiceCIDR').update(before, after)).toEqual(want),
+  );
   it('shows its ranges', () =>
     expect(cells('ServiceCIDR', cidrs('10.0.0.0/24', 'fd00::/112'))).toEqual([
       'a',

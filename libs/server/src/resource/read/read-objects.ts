@@ -1,9 +1,10 @@
 import { ApiError, parseResourceVersion } from '@orch/apimachinery';
-import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
+import type { Entry, ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
 import { flowOfRequester, ownTurn, type RequestContext, readListParameters, readSelection } from '@orch/http';
 import { sendItem, sendList } from '@orch/http';
 import { negotiate } from '@orch/http';
+import type { Representation } from '@orch/http';
 import { shownAt } from '@orch/http';
 
 /** HOT PATH (bench: get): the committed bytes are sent unchanged, without a promise. */
@@ -23,11 +24,24 @@ function answerObject(
   largeObjects: LargeObjects | undefined,
 ): void | Promise<void> {
   const { info } = context;
-  const shown = shownAt(store.definition, info.subresource);
-  const representation = negotiate(context.headers.accept, context.query, 'item', shown.definition, info.subresource);
+  const { definition } = shownAt(store.definition, info.subresource);
+  const representation = negotiate(context.headers.accept, context.query, 'item', definition, info.subresource);
   const entry = store.get(namespaceOf(store, context), info.name);
   if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
-  const { bytes, revision } = entry;
+  const ready = store.shown(entry);
+  if (ready instanceof Promise)
+    return ready.then((converted) => answerEntry(store, context, representation, converted, largeObjects));
+  return answerEntry(store, context, representation, ready, largeObjects);
+}
+
+function answerEntry(
+  store: ResourceStore,
+  context: RequestContext,
+  representation: Representation,
+  { bytes, revision }: Entry,
+  largeObjects: LargeObjects | undefined,
+): void | Promise<void> {
+  const shown = shownAt(store.definition, context.info.subresource);
   const sent = largeObjects?.answers?.send(store, context, 200, representation, bytes, true);
   return (
     sent ?? sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(bytes, revision)))

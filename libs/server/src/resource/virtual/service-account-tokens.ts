@@ -9,7 +9,7 @@ import { ApiError, FieldPath, fieldError, formatTime, parseApiVersion, type ApiO
 import type { ObjectReader } from '@orch/registry';
 import { checkNodeToken } from '@orch/admission';
 import type { NamedObject, TokenSubject } from '@orch/authentication';
-import { sendItem } from '@orch/http';
+import { annotateRequest, sendItem } from '@orch/http';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -57,6 +57,9 @@ export const serviceAccountTokens = ({
     const subject: TokenSubject = { namespace, account, ...bound };
     const nowMs = clock.now();
     const token = request.dryRun ? '' : tokens.issuer.issue(subject, { audiences, lifetime, warnAfter });
+    const credentialId = idOf(token);
+    if (credentialId !== undefined)
+      annotateRequest(context)(definition.vocabulary.annotations.issuedCredentialId, `JTI=${credentialId}`);
     const seconds = warnAfter ?? lifetime;
     const answered = {
       ...object,
@@ -67,6 +70,14 @@ export const serviceAccountTokens = ({
     return sendItem(context, 201, representation, definition, Buffer.from(JSON.stringify(answered), 'utf8'));
   },
 });
+
+/** The claim `jti` of a token that was issued here; undefined when it has none, as those of older releases. */
+function idOf(token: string): string | undefined {
+  const payload = token.split('.')[1];
+  if (payload === undefined) return undefined;
+  const { jti } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly jti?: string };
+  return jti;
+}
 
 /** @throws ApiError NotFound. */
 function liveAccount(reader: ObjectReader, namespace: string, name: string): NamedObject {

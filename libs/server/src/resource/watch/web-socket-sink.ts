@@ -55,7 +55,8 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
   open(handle: WatchHandle): void {
     const { socket, context } = this;
     const { raw, reply } = context;
-    reply.statusCode = 101; // for metrics; the response itself is never written
+    reply.statusCode = 101; // for metrics and audit; the response itself is never written
+    context.onUpgraded?.();
     const server = new WebSocketServer({
       ...LIMITS,
       // One frame in a turn of the event loop: a packet holds thousands of empty ones.

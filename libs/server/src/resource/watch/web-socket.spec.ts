@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import { type Agent, WebSocket } from 'undici';
+import { type Agent, request, WebSocket } from 'undici';
 import { TestServer } from '@orch/server-testing';
 
 const CM = '/api/v1/namespaces/default/configmaps';
@@ -49,6 +49,33 @@ describe('a watch over WebSocket', () => {
     const end = closed(socket);
     socket.close();
     await end;
+  });
+
+  it('D-137 delivers the same documents as the watch over HTTP, as text frames', async () => {
+    const query = '?watch=true&resourceVersion=0&labelSelector=of=documents';
+    const document = { metadata: { name: 'documents', labels: { of: 'documents' } }, data: { text: 'a\nb' } };
+    await server.call(CM, { method: 'POST', agent: admin, body: document });
+    const socket = open(CM + query);
+    const frames: unknown[] = [];
+    const framed = new Promise<void>((resolve) =>
+      socket.addEventListener('message', ({ data }) => void (frames.push(data) === 3 && resolve())),
+    );
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const { body } = await request(server.server.url + CM + query, { dispatcher: admin });
+    let text = '';
+    const streamed = (async () => {
+      for await (const piece of body) if ((text += String(piece)).split('\n').length === 4) return;
+    })();
+    await server.call(`${CM}/documents`, { method: 'PUT', agent: admin, body: { ...document, data: { text: 'c' } } });
+    await server.call(`${CM}/documents`, { method: 'DELETE', agent: admin });
+    await Promise.all([framed, streamed]);
+    socket.close();
+    expect(frames.map((frame) => (JSON.parse(frame as string) as Event).type)).toEqual([
+      'ADDED',
+      'MODIFIED',
+      'DELETED',
+    ]);
+    expect(frames).toEqual(text.trimEnd().split('\n'));
   });
 
   it('C-040 C-033 is closed after timeoutSeconds', async () =>

@@ -44,6 +44,7 @@ export async function deleteCollection(
   const selection = readSelection(context.query, context.info, store);
   const page = await store.list(selectedState(readListParameters(context.query)), selection, {
     includesDamaged: true,
+    namesOnly: true,
     ...turnsOf(context),
   });
   const deleting = { store, context, request: requestFor(store, context, options), options, largeObjects };
@@ -58,7 +59,7 @@ export async function deleteCollection(
   if (store.definition.vocabulary.answers.deletedCollection === 'list') {
     // Damaged objects were deleted too, but have no content to return.
     const shown = { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
-    return sendList(context, representation, store, shown);
+    return sendList(context, representation, store, await store.shownPage(shown));
   }
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
   return sendStatus(context, 200, representation, status);

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
+import type { FieldValidation, ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
 import { annotateRequest, type Authorizer, flowOfRequester, ownTurn, type RequestContext } from '@orch/http';
 import { requireAllowed } from '@orch/authorization';
 import { sendItem } from '@orch/http';
@@ -143,6 +143,11 @@ export const writeRequest = (
   dryRun: parameters.dryRun,
   fieldValidation: parameters.fieldValidation,
   fieldManager: fieldManagerOf(parameters.fieldManager, context.headers['user-agent']),
+  sent: {
+    fieldManager: parameters.fieldManager,
+    // A value that is none was refused before.
+    fieldValidation: (context.query.get('fieldValidation') ?? undefined) as FieldValidation | undefined,
+  },
   warn: (text) => void context.warnings.push(text),
   annotate: annotateRequest(context),
   takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),

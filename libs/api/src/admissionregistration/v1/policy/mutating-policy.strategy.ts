@@ -50,6 +50,8 @@ function validatePolicy(
   release: ExpressionRelease,
 ): FieldError[] {
   const expressions = new ExpressionCheck(release);
+  // There are always `variables`, also without any.
+  expressions.compose();
   const params = Boolean(spec.paramKind);
   const { mutations = [], reinvocationPolicy } = spec;
   const again = SPEC.child('reinvocationPolicy');
@@ -71,6 +73,10 @@ function validatePolicy(
   ];
 }
 
+/** Its own type first. */
+const byType = (patchType: string) =>
+  Object.entries(PATCHES).sort(([a], [b]) => Number(b === patchType) - Number(a === patchType));
+
 /** The expression of its type of patch, and of no other. */
 function validateMutation(
   path: FieldPath,
@@ -82,13 +88,22 @@ function validateMutation(
   if (patchType === '') return [fieldError.required(path.child('patchType'))];
   return [
     ...validateOneOf(path.child('patchType'), patchType, Object.keys(PATCHES)),
-    ...Object.entries(PATCHES).flatMap(([type, [field, result]]) => {
+    ...byType(patchType).flatMap(([type, [field, result]]) => {
       const patch = mutation[field];
       if (type !== patchType) {
-        return patch ? [fieldError.forbidden(path.child(field), `must be unset when patchType is ${patchType}`)] : [];
+        return patch && patchType in PATCHES
+          ? [
+              fieldError.invalid(
+                path.child(field),
+                `{${field}}`,
+                `must not be specified when patchType is ${patchType}`,
+              ),
+            ]
+          : [];
       }
+      if (!patch) return [fieldError.required(path.child(field), `must be specified when patchType is ${patchType}`)];
       const at = path.child(field).child('expression');
-      const text = patch?.expression?.trim() ?? '';
+      const text = patch.expression?.trim() ?? '';
       return text === ''
         ? [fieldError.required(at)]
         : expressions.check(at, text, { results: [result], params, authorizer: true, patches: true });

@@ -114,9 +114,6 @@ function validateValidation(
     errors.push(fieldError.invalid(path.child('message'), message, 'message must be non-empty if specified'));
   } else if (hasLineBreak(message)) {
     errors.push(fieldError.invalid(path.child('message'), message, 'message must not contain line breaks'));
-  } else if (hasLineBreak(expression) && message === '') {
-    const detail = 'message must be specified if expression contains line breaks';
-    errors.push(fieldError.required(path.child('message'), detail));
   }
   return [...errors, ...validateOneOf(path.child('reason'), reason, REASONS)];
 }

@@ -19,6 +19,7 @@ export const publishedDefinitionKind: KindDeclaration = {
   nameRule: 'dns-subdomain',
   generation: true,
   plainFinalizers: true,
+  slowValidation: true,
   deleteAnswers: 'status',
   unconditionalUpdate: false,
   deleteFinalizer: ({ finalizers }) => finalizers.customResourceCleanup,

@@ -1,6 +1,6 @@
 import { fieldError, FieldPath, Quantity, type FieldError } from '@orch/apimachinery';
 import { resetMetadata } from '../../../definition/status-subresource.js';
-import type { SubresourceStrategy } from '../../../definition/strategy.js';
+import type { StrategyContext, SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
 import type { ResourceRequirements } from '../resource-requirements.js';
 import type { Container, ContainerResizePolicy } from './container.js';
@@ -14,26 +14,45 @@ const RESIZABLE = ['cpu', 'memory'];
 const LISTS = ['containers', 'initContainers'] as const;
 const ONLY_RESIZABLE = 'only cpu and memory resources are mutable';
 
-/** `resize`: cpu and memory of running containers, and nothing else of the pod (C-233). */
+/** Gate of the resize of pod-level resources. */
+const POD_LEVEL = 'InPlacePodLevelResourcesVerticalScaling';
+
+/** `resize`: cpu and memory of running containers, of the whole pod in newer releases, and nothing else (C-233). */
 export const podResize = (): SubresourceStrategy<Pod> => ({
-  prepareForUpdate: (sent, old) => {
-    const { spec: before } = old;
-    const init = before?.initContainers;
+  prepareForUpdate: (sent, old, { features }) => {
+    const { resources, ...before } = old.spec!;
+    const init = before.initContainers;
+    const ofPod = features.enabled(POD_LEVEL) ? sent.spec?.resources : resources;
     return {
       ...old,
       metadata: resetMetadata(sent.metadata, old.metadata),
       spec: {
-        ...before!,
-        containers: resized(before?.containers ?? [], sent.spec?.containers ?? []),
+        ...before,
+        ...(ofPod ? { resources: ofPod } : {}),
+        containers: resized(before.containers ?? [], sent.spec?.containers ?? []),
         ...(init ? { initContainers: resized(init, sent.spec?.initContainers) } : {}),
       },
     };
   },
-  validateUpdate: (pod, old, context) => [
-    ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
-    ...validateResize(pod, old),
-  ],
+  validateUpdate: (pod, old, context) => {
+    const refusal = whyFixed(pod, old, context);
+    if (refusal !== undefined) return [fieldError.forbidden(FieldPath.root, refusal)];
+    return [...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name), ...validateResize(pod, old)];
+  },
 });
+
+/** Why the pod cannot be resized at all; undefined if it can. */
+function whyFixed(pod: Pod, old: Pod, { features, vocabulary }: StrategyContext): string | undefined {
+  if (!features.enabled(POD_LEVEL) && (hasAmounts(pod) || hasAmounts(old)))
+    return 'pods with pod-level resources cannot be resized';
+  if (old.metadata.annotations?.[vocabulary.annotations.mirrorPod] !== undefined)
+    return 'static pods cannot be resized';
+  return old.spec?.os?.name === 'windows' ? 'windows pods cannot be resized' : undefined;
+}
+
+/** Whether the pod has resources of its own. */
+const hasAmounts = ({ spec }: Pod): boolean =>
+  Object.keys({ ...spec?.resources?.requests, ...spec?.resources?.limits }).length > 0;
 
 /** The current containers with the sent resources. Containers that are others, or in another order, are refused later. */
 function resized(current: readonly Container[] = [], sent: readonly Container[] = []): Container[] {
@@ -47,7 +66,6 @@ function resized(current: readonly Container[] = [], sent: readonly Container[] 
 
 function validateResize({ spec }: Pod, { spec: before, status }: Pod): FieldError[] {
   if (!spec || !before) return [];
-  if (before.os?.name === 'windows') return [fieldError.forbidden(FieldPath.root, 'windows pods cannot be resized')];
   const errors: FieldError[] = [];
   const qosClass = status?.qosClass ?? qosClassOf(before);
   if (qosClassOf(spec) !== qosClass) {
@@ -65,6 +83,7 @@ function validateResize({ spec }: Pod, { spec: before, status }: Pod): FieldErro
   const sidecars = pairs('initContainers').filter(([, , old]) => old.restartPolicy === 'Always');
   return [
     ...errors,
+    ...removedAmounts(SPEC.child('resources'), spec.resources, before.resources),
     ...[...sidecars, ...pairs('containers')].flatMap(([at, container, old]) => validateChange(at, container, old)),
     ...pairs('containers').flatMap(([, container, old]) =>
       sameExceptSizes(container, old) ? [] : [fieldError.forbidden(SPEC, ONLY_RESIZABLE)],
@@ -92,13 +111,21 @@ function validateSameContainers(
 /** Requests and limits may change, but not be removed, and a limit of memory is not lowered below what may be in use. */
 function validateChange(path: FieldPath, container: Container, old: Container): FieldError[] {
   const [now, before] = [container.resources ?? {}, old.resources ?? {}];
+  return [
+    ...removedAmounts(path, now, before),
+    ...validateMemoryLimit(path.child('limits').key('memory'), now, before, container.resizePolicy),
+  ];
+}
+
+function removedAmounts(
+  path: FieldPath,
+  now: ResourceRequirements = {},
+  before: ResourceRequirements = {},
+): FieldError[] {
   const removed = (['requests', 'limits'] as const).filter((list) =>
     Object.keys(before[list] ?? {}).some((name) => now[list]?.[name] === undefined),
   );
-  return [
-    ...removed.map((list) => fieldError.forbidden(path.child(list), `resource ${list} cannot be removed`)),
-    ...validateMemoryLimit(path.child('limits').key('memory'), now, before, container.resizePolicy),
-  ];
+  return removed.map((list) => fieldError.forbidden(path.child(list), `resource ${list} cannot be removed`));
 }
 
 function validateMemoryLimit(

@@ -41,7 +41,6 @@ export const podKind: KindDeclaration = {
     'status.podIPs': (pod: ApiObject) => ((pod as Pod).status?.podIPs ?? []).map(({ ip }) => ip).join(','),
     'status.nominatedNodeName': fieldReader('status', 'nominatedNodeName'),
   },
-  indexedFields: ['spec.nodeName'],
   columns: [
     NAME_COLUMN,
     text('Ready', 'The aggregate readiness state of this pod for accepting traffic.', readyText),

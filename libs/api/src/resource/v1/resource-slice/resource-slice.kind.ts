@@ -30,7 +30,6 @@ export const resourceSliceKind: KindDeclaration = {
     'spec.nodeName': fieldReader('spec', 'nodeName'),
     'spec.driver': fieldReader('spec', 'driver'),
   },
-  indexedFields: ['spec.nodeName'],
   columns: [
     NAME_COLUMN,
     column<ResourceSlice>(

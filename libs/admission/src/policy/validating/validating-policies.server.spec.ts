@@ -1,9 +1,8 @@
 import type { Agent } from 'undici';
 import { TestServer } from '@orch/server-testing';
-
-const REGISTRATION = '/apis/admissionregistration.orch.io/v1';
-const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
-type Fields = Readonly<Record<string, unknown>>;
+import { CONFIG_MAPS, REGISTRATION } from '../../admission-server.fixture.js';
+import type { Fields } from '../../review-answers.fixture.js';
+import { AdmissionExpression, CostBudget } from '../../expressions/admission-expression.js';
 
 const rule = (more: Fields = {}): Fields => ({
   operations: ['CREATE', 'UPDATE'],
@@ -14,6 +13,9 @@ const rule = (more: Fields = {}): Fields => ({
 });
 /** Denies what a variable, the object and the request say. */
 const SMALL = 'size(object.data) < 2';
+
+const MERGE = { 'content-type': 'application/merge-patch+json' };
+const DENY_MISSING = { spec: { paramRef: { name: 'limit', parameterNotFoundAction: 'Deny' } } };
 
 describe('ValidatingAdmissionPolicy', () => {
   let server: TestServer;
@@ -57,7 +59,7 @@ describe('ValidatingAdmissionPolicy', () => {
   });
   afterAll(() => server.close());
 
-  it('refuses what a validation says, once it is bound', async () => {
+  it('D-160 D-161 refuses what a validation says, once it is bound', async () => {
     await policy({ validations: [{ expression: SMALL }] });
     expect((await create('a', both)).code).toBe(201);
     await bind();
@@ -80,7 +82,7 @@ describe('ValidatingAdmissionPolicy', () => {
     ['a message of two lines', { messageExpression: "'a\\nb'", message: 'one' }, 422, 'Invalid', 'one'],
     ['a reason', { message: 'no', reason: 'Forbidden' }, 403, 'Forbidden', 'no'],
     ['another reason', { message: 'no', reason: 'RequestEntityTooLarge' }, 413, 'RequestEntityTooLarge', 'no'],
-  ])('answers with %s', async (_what, more, code, reason, text) => {
+  ])('D-161 answers with %s', async (_what, more, code, reason, text) => {
     await policy({ validations: [{ expression: SMALL, ...more }] });
     await bind();
     const got = await create('a', both);
@@ -125,7 +127,7 @@ describe('ValidatingAdmissionPolicy', () => {
       );
   });
 
-  it('warns instead of refusing where the binding says so', async () => {
+  it('D-162 warns instead of refusing where the binding says so', async () => {
     await policy({ validations: [{ expression: SMALL, message: 'too large' }] });
     await bind({ validationActions: ['Warn', 'Audit'] });
     const { code, headers } = await create('a', both);
@@ -133,6 +135,65 @@ describe('ValidatingAdmissionPolicy', () => {
     expect(headers['warning']).toContain(
       "Validation failed for ValidatingAdmissionPolicy 'tested' with binding 'bound': too large",
     );
+  });
+
+  it('D-163 uses a parameter, a variable and a computed message; without the parameter Deny refuses', async () => {
+    await policy({
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      matchConditions: [{ name: 'not-the-parameter', expression: "object.metadata.name != 'limit'" }],
+      variables: [{ name: 'max', expression: 'int(params.data.max)' }],
+      validations: [
+        { expression: 'size(object.data) <= variables.max', messageExpression: "'at most ' + string(variables.max)" },
+      ],
+    });
+    await bind({ paramRef: { name: 'limit', parameterNotFoundAction: 'Allow' } });
+    await make(CONFIG_MAPS, { metadata: { name: 'limit' }, data: { max: '1' } });
+    await send(`PATCH ${REGISTRATION}/validatingadmissionpolicybindings/bound`, DENY_MISSING, MERGE);
+    expect((await create('a', { a: '1' })).code).toBe(201);
+    expect((await create('b', both)).json['message']).toMatch(/denied request: at most 1$/);
+    await send(`DELETE ${made.pop()}`);
+    expect((await create('c', { a: '1' })).json['message']).toContain('no params found for policy binding');
+  });
+
+  it('D-162 Deny and Warn exclude each other', async () => {
+    await policy({ validations: [{ expression: SMALL }] });
+    await expect(bind({ validationActions: ['Deny', 'Warn'] })).rejects.toThrow('must not contain both Deny and Warn');
+  });
+
+  it('checks are counted by policy, binding and action', async () => {
+    await policy({ validations: [{ expression: SMALL }, { expression: "object.data.none == '1'" }] });
+    await bind({ validationActions: ['Warn', 'Audit'] });
+    await create('a', both);
+    const { text } = await send('GET /metrics');
+    for (const [error, action] of [
+      ['no_error', 'warn'],
+      ['no_error', 'audit'],
+      ['invalid_error', 'warn'],
+    ])
+      expect(text).toContain(
+        `apiserver_validating_admission_policy_check_total{policy="tested",policy_binding="bound",error_type="${error}",enforcement_action="${action}"}`,
+      );
+  });
+
+  it('objects that do not exist have no fields', async () => {
+    await policy({ validations: [{ expression: '!has(oldObject.data) && !oldObject.?data.hasValue()' }] });
+    await bind();
+    expect((await create('a', both)).code).toBe(201);
+    const { json } = await send(`PUT ${CONFIG_MAPS}/a`, { metadata: { name: 'a' }, data: { a: '2' } });
+    expect(json['message']).toContain('failed expression');
+  });
+
+  it('stored expressions may use functions of later releases', async () => {
+    // The functions of semantic versions are newer than the release that new expressions are checked with.
+    const old = await TestServer.start({ emulatedMinor: 33 });
+    const oldAgent = await old.admin();
+    const post = (path: string, body: object) =>
+      old.call(path, { method: 'POST', agent: oldAgent, headers: { 'content-type': 'application/json' }, body });
+    const spec = { matchConstraints: { resourceRules: [rule()] }, validations: [{ expression: "isSemver('1.0.0')" }] };
+    const { json } = await post(`${REGISTRATION}/validatingadmissionpolicies`, { metadata: { name: 'p' }, spec });
+    expect(json['message']).toContain("undeclared reference to 'isSemver'");
+    expect(new AdmissionExpression("isSemver('1.0.0')").evaluate({}, new CostBudget(1_000))).toBe(true);
+    await old.close();
   });
 
   it('takes parameters by name and by selector, evaluated with each', async () => {

@@ -1,10 +1,16 @@
-import { celValues, type Meter } from '@orch/expressions';
-import { CONDITIONS_BUDGET, CostBudget, Failed, type AdmissionValues } from '../expressions/admission-expression.js';
-import { evaluateConditions } from '../expressions/conditions.js';
-import type { RegisteredPolicy, RegisteredValidation } from './registered-policy.js';
+import { celValues } from '@orch/expressions';
+import {
+  CONDITIONS_BUDGET,
+  CostBudget,
+  Failed,
+  POLICY_BUDGET,
+  type AdmissionValues,
+} from '../../expressions/admission-expression.js';
+import { evaluateConditions } from '../../expressions/conditions.js';
+import type { CheckError } from '../policy-metrics.js';
+import { variablesOf } from '../policy-variables.js';
+import type { RegisteredValidation, ValidatingPolicy } from './validating-policy.js';
 
-/** Cost of all expressions of one policy for one request and one parameter object, a tenth of that of kube-apiserver. */
-const POLICY_BUDGET = 1_000_000;
 /** Longest message of an expression. */
 const MAX_MESSAGE_LENGTH = 5 * 1_024;
 
@@ -17,18 +23,26 @@ export interface PolicyFailure {
   readonly index: number;
 }
 
+/** One validation, for metrics. */
+export interface PolicyCheck {
+  readonly isFailed: boolean;
+  readonly error: CheckError;
+  readonly seconds: number;
+}
+
 /** What a policy says about a request. */
 export interface PolicyResult {
   readonly failures: readonly PolicyFailure[];
+  readonly checks: readonly PolicyCheck[];
   readonly annotations: readonly { readonly key: string; readonly value: string }[];
   /** Annotations that could not be evaluated: they refuse the request, whatever the actions are. */
   readonly annotationFailures: readonly string[];
 }
 
-const NOTHING: PolicyResult = { failures: [], annotations: [], annotationFailures: [] };
+const NOTHING: PolicyResult = { failures: [], checks: [], annotations: [], annotationFailures: [] };
 
 /** Evaluates a policy that matches a request. @param given values without `variables`. */
-export function evaluatePolicy(policy: RegisteredPolicy, given: AdmissionValues): PolicyResult {
+export function evaluatePolicy(policy: ValidatingPolicy, given: AdmissionValues): PolicyResult {
   const { ignoresFailures } = policy;
   const outcome = evaluateConditions(policy.conditions, given, new CostBudget(CONDITIONS_BUDGET));
   if ('failed' in outcome)
@@ -38,11 +52,23 @@ export function evaluatePolicy(policy: RegisteredPolicy, given: AdmissionValues)
   if (!outcome.matches) return NOTHING;
   const budget = new CostBudget(POLICY_BUDGET);
   const values = { ...given, variables: variablesOf(policy, given, budget) };
-  const failures = policy.validations.flatMap((validation, index) => {
-    const failure = failureOf(validation, values, budget, ignoresFailures);
-    return failure ? [{ ...failure, index }] : [];
-  });
-  return { failures, ...annotationsOf(policy, values, budget) };
+  const checks: PolicyCheck[] = [];
+  const failures: PolicyFailure[] = [];
+  for (const [index, validation] of policy.validations.entries()) {
+    const startedMs = performance.now();
+    const { error, ...failure } = failureOf(validation, values, budget, ignoresFailures);
+    const isFailed = failure.message !== undefined;
+    checks.push({ isFailed, error, seconds: (performance.now() - startedMs) / 1_000 });
+    if (isFailed) failures.push({ message: failure.message!, reason: failure.reason, index });
+  }
+  return { failures, checks, ...annotationsOf(policy, values, budget) };
+}
+
+/** Of one validation. Without a message it is passed. */
+interface Outcome {
+  readonly error: CheckError;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 function failureOf(
@@ -50,13 +76,13 @@ function failureOf(
   values: AdmissionValues,
   budget: CostBudget,
   ignoresFailures: boolean,
-): Omit<PolicyFailure, 'index'> | undefined {
+): Outcome {
   const result = expression.evaluate(values, budget);
-  if (result === true) return undefined;
-  if (result instanceof Failed) return ignoresFailures ? undefined : { message: result.message, reason: undefined };
+  if (result === true) return { error: 'no_error' };
+  if (result instanceof Failed) return { error: result.kind, ...(ignoresFailures ? {} : { message: result.message }) };
   const computed = messageExpression?.evaluate({ ...values, authorizer: null }, budget);
   const text = usable(computed) || message.trim() || `failed expression: ${expression.text.trim()}`;
-  return { message: text, reason };
+  return { error: 'no_error', message: text, reason };
 }
 
 /** A computed message of one line that is not too long, else empty. */
@@ -67,7 +93,7 @@ function usable(computed: unknown): string {
 }
 
 function annotationsOf(
-  { annotations, ignoresFailures }: RegisteredPolicy,
+  { annotations, ignoresFailures }: ValidatingPolicy,
   values: AdmissionValues,
   budget: CostBudget,
 ): Pick<PolicyResult, 'annotations' | 'annotationFailures'> {
@@ -86,24 +112,4 @@ function annotationsOf(
     }
   }
   return { annotations: published, annotationFailures };
-}
-
-/** The map `variables`: each is evaluated when it is first read, and may read those before it. */
-function variablesOf({ variables }: RegisteredPolicy, given: AdmissionValues, budget: CostBudget): unknown {
-  const evaluate = (name: string): unknown => {
-    const expression = variables.get(name);
-    if (!expression) return undefined;
-    const meter: Meter | undefined = budget.meter();
-    if (!meter) return new celValues.Fault('running out of cost budget');
-    try {
-      const result = expression.run({ ...given, variables: map }, meter);
-      return result instanceof celValues.Fault
-        ? new celValues.Fault(`composited variable "${name}" fails to evaluate: ${result.message}`)
-        : result;
-    } finally {
-      budget.spend(meter);
-    }
-  };
-  const map = new celValues.LazyMap({}, evaluate, () => [...variables.keys()]);
-  return map;
 }

@@ -1,0 +1,106 @@
+import { ApiError, applyJsonPatch, isPlainObject, jsonTypeOf } from '@orch/apimachinery';
+
+/** Result of a JSON patch: the patched document, or why there is none, in words of the reference server. */
+export type JsonPatchOutcome =
+  | { readonly document: unknown }
+  | { readonly failure: string; /** Whether a `test` operation did not hold. */ readonly isTest: boolean };
+
+/** Applies a JSON patch (RFC 6902) as a whole or not at all. */
+export function jsonPatchOutcome(document: unknown, patch: unknown): JsonPatchOutcome {
+  try {
+    return { document: applyJsonPatch(document, patch) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (!Array.isArray(patch))
+      return {
+        failure: `json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`,
+        isTest: false,
+      };
+    const failed = failedOperation(document, patch);
+    const operation: unknown = patch[failed];
+    if (!isPlainObject(operation)) return { failure: error.message, isTest: false };
+    return failureOf(operation, applyJsonPatch(document, patch.slice(0, failed)), error);
+  }
+}
+
+/** Position of the first operation that fails, of a patch that fails: by halving, since a patch may have many. */
+function failedOperation(document: unknown, patch: readonly unknown[]): number {
+  let applicable = 0;
+  let failing = patch.length;
+  while (failing - applicable > 1) {
+    const middle = (applicable + failing) >> 1;
+    if (isApplicable(document, patch.slice(0, middle))) applicable = middle;
+    else failing = middle;
+  }
+  return applicable;
+}
+
+function isApplicable(document: unknown, patch: readonly unknown[]): boolean {
+  try {
+    applyJsonPatch(document, patch);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+const MISSING = 'missing value';
+
+function failureOf(
+  { op, path, from }: Readonly<Record<string, unknown>>,
+  document: unknown,
+  error: ApiError,
+): JsonPatchOutcome {
+  const failed = (failure: string, isTest = false): JsonPatchOutcome => ({ failure, isTest });
+  if (typeof path !== 'string') return failed(`${String(op)} operation failed to decode path: ${MISSING}`);
+  const { parent, key } = placeOf(document, path);
+  const index = Array.isArray(parent) ? `Unable to access invalid index: ${key}: invalid index referenced` : undefined;
+  switch (op) {
+    case 'add':
+      return failed(
+        index === undefined
+          ? `add operation does not apply: doc is missing path: "${path}": ${MISSING}`
+          : `error in add for path: '${path}': ${index}`,
+      );
+    case 'remove':
+      if (parent === undefined)
+        return failed(`remove operation does not apply: doc is missing path: "${path}": ${MISSING}`);
+      return failed(
+        `error in remove for path: '${path}': ${index ?? `Unable to remove nonexistent key: ${key}: ${MISSING}`}`,
+      );
+    case 'replace':
+      return failed(
+        `replace operation does not apply: doc is missing ${parent === undefined ? 'path' : 'key'}: ${path}: ${MISSING}`,
+      );
+    case 'test':
+      if (parent === undefined) return failed(`test operation does not apply: is missing path: ${path}: ${MISSING}`);
+      return failed(`testing value ${path} failed: test failed`, true);
+    case 'move':
+    case 'copy': {
+      const source = typeof from === 'string' ? placeOf(document, from) : { parent: undefined, key: '' };
+      if (op === 'move' && source.parent !== undefined && !Array.isArray(source.parent))
+        return failed(
+          `error in move for path: '${source.key}': Unable to remove nonexistent key: ${source.key}: ${MISSING}`,
+        );
+      return failed(`${op} operation does not apply: doc is missing from path: ${String(from)}: ${MISSING}`);
+    }
+    default:
+      return failed(typeof op === 'string' ? `Unexpected kind: ${op}` : error.message);
+  }
+}
+
+/** The object or list that a pointer leads into, undefined when there is none, and its last part. */
+function placeOf(document: unknown, pointer: string): { readonly parent: unknown; readonly key: string } {
+  const parts = pointer.split('/').slice(1);
+  const key = unescaped(parts.pop() ?? '');
+  let parent: unknown = document;
+  for (const part of parts) {
+    const name = unescaped(part);
+    if (Array.isArray(parent)) parent = parent[Number(name)];
+    else parent = isPlainObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
+  }
+  return { parent: typeof parent === 'object' && parent !== null ? parent : undefined, key };
+}
+
+const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,169 @@
+import { ApiError, jsonEqual, type ApiObject, type Status, type StatusReason } from '@orch/apimachinery';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
+import type { AdmissionAttributes } from '@orch/registry';
+import type { AdmissionPlugin, MutationRounds } from '../../admission-plugin.js';
+import { CONDITIONS_BUDGET, CostBudget, Failed, POLICY_BUDGET } from '../../expressions/admission-expression.js';
+import { evaluateConditions } from '../../expressions/conditions.js';
+import { definitionAt } from '../../mutation/decoded-object.js';
+import { inMatchedVersion } from '../../matching/matched-version.js';
+import { Reinvocation } from '../../reinvocation.js';
+import { PauseAfterWork } from '../pause-after-work.js';
+import {
+  invocationsOf,
+  isMatched,
+  policyValues,
+  type PolicyDependencies,
+  type PolicyInvocation,
+} from '../policy-match.js';
+import type { PolicyObject } from '../policy-objects.js';
+import { variablesOf } from '../policy-variables.js';
+import { RegisteredPolicies } from '../registered-policies.js';
+import type { RegisteredBinding } from '../registered-policy.js';
+import { withConfiguration, withJsonPatch } from './mutated-object.js';
+import { MutatingPolicy, type MutatingPolicySpec, type RegisteredMutation } from './mutating-policy.js';
+import { applyConfigurationOf, jsonPatchOf } from './patch-values.js';
+
+/** Dependencies of the plugin. */
+export interface MutatingPolicyDependencies extends PolicyDependencies {
+  readonly registered: RegisteredPolicies<MutatingPolicy>;
+}
+
+type Invocation = PolicyInvocation<MutatingPolicy>;
+
+/** The stored MutatingAdmissionPolicies. */
+export const registeredMutatingPolicies = (): RegisteredPolicies<MutatingPolicy> =>
+  new RegisteredPolicies(
+    { policies: 'mutatingadmissionpolicies', bindings: 'mutatingadmissionpolicybindings' },
+    (policy, bindings) => new MutatingPolicy(policy as PolicyObject<MutatingPolicySpec>, bindings),
+  );
+
+const NAME = 'MutatingAdmissionPolicy';
+
+/**
+ * Evaluates MutatingAdmissionPolicies one after the other, each with the object as the one before left it. When one was applied, all mutating
+ * plugins run a second time, and the policies that ask for it are evaluated again. A delete has nothing to change, and the options of a
+ * connection are not used here.
+ */
+export const mutatingPolicies = (dependencies: MutatingPolicyDependencies): AdmissionPlugin => ({
+  name: NAME,
+  handles: (attributes) =>
+    (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE') &&
+    isMatched(dependencies.registered.all, attributes, dependencies),
+  mutate: (attributes, rounds) =>
+    atOnceOrInTurns(new MutatingRequest(attributes, dependencies, rounds).mutate(), () => ({
+      flow: flowOf(attributes.user),
+    })),
+});
+
+interface Refusal {
+  readonly policy: MutatingPolicy;
+  readonly binding: RegisteredBinding | undefined;
+  readonly message: string;
+  /** Undefined: Forbidden. */
+  readonly reason?: StatusReason;
+}
+
+/** The policies of one round of a request. */
+class MutatingRequest {
+  private readonly refusals: Refusal[] = [];
+  private readonly reinvocation: Reinvocation<string>;
+  private object: ApiObject;
+  private isApplied = false;
+
+  constructor(
+    private readonly attributes: AdmissionAttributes,
+    private readonly dependencies: MutatingPolicyDependencies,
+    private readonly rounds: MutationRounds | undefined,
+  ) {
+    this.object = attributes.object!;
+    this.reinvocation = rounds?.memo(NAME, () => new Reinvocation<string>()) ?? new Reinvocation();
+  }
+
+  /** Yields after invocations that took long. @throws ApiError when a policy cannot be applied. */
+  *mutate(): Generator<undefined, ApiObject> {
+    const { attributes, dependencies, reinvocation, rounds } = this;
+    if (rounds?.isSecond && reinvocation.isChangedSince(this.object)) reinvocation.changed();
+    const invocations = dependencies.registered.all.flatMap((policy) =>
+      invocationsOf(policy, attributes, dependencies, (fault) => this.refusals.push(fault)),
+    );
+    const pause = new PauseAfterWork();
+    for (const invocation of invocations) {
+      this.invoke(invocation);
+      if (pause.isDue) yield;
+    }
+    if (this.isApplied) {
+      // Also when nothing changed, as in kube-apiserver.
+      reinvocation.changed();
+      rounds?.again();
+    }
+    reinvocation.ended(this.object);
+    if (this.refusals.length > 0) throw new PolicyRefusal(attributes, this.refusals);
+    return this.object;
+  }
+
+  private invoke(invocation: Invocation): void {
+    const { policy, binding, param } = invocation;
+    if (!this.matchesConditions(invocation)) return;
+    const key = JSON.stringify([policy.name, binding.name, param?.metadata.namespace, param?.metadata.name]);
+    if (this.rounds?.isSecond && !this.reinvocation.isDue(key)) return;
+    const before = this.object;
+    const budget = new CostBudget(POLICY_BUDGET);
+    for (const mutation of policy.mutations) this.apply(mutation, invocation, budget);
+    if (this.object !== before) this.reinvocation.changed();
+    this.reinvocation.finished(key, policy.isReinvocable);
+  }
+
+  private matchesConditions(invocation: Invocation): boolean {
+    const { conditions } = invocation.policy;
+    if (conditions.length === 0) return true;
+    const outcome = evaluateConditions(conditions, this.valuesOf(invocation), new CostBudget(CONDITIONS_BUDGET));
+    if ('matches' in outcome) return outcome.matches;
+    this.refuse(invocation, outcome.failed);
+    return false;
+  }
+
+  private apply({ type, expression }: RegisteredMutation, invocation: Invocation, budget: CostBudget): void {
+    const { policy, matched } = invocation;
+    const { equivalent } = matched;
+    const given = this.valuesOf(invocation);
+    const values = { ...given, variables: variablesOf(policy, given, budget) };
+    const patch = expression.evaluate(values, budget, type === 'JSONPatch' ? jsonPatchOf : applyConfigurationOf);
+    if (patch instanceof Failed) return this.refuse(invocation, patch.message);
+    const { definition, subresource } = this.attributes;
+    const object = inMatchedVersion(this.object, matched)!;
+    const changed = type === 'JSONPatch' ? withJsonPatch : withConfiguration;
+    const mutated = changed(definitionAt(equivalent?.definition ?? definition, subresource), object, patch);
+    if (mutated instanceof Failed) return this.refuse(invocation, mutated.message);
+    this.isApplied = true;
+    if (!jsonEqual(mutated, object)) this.object = equivalent ? equivalent.restore(mutated) : mutated;
+  }
+
+  private valuesOf(invocation: Invocation): ReturnType<typeof policyValues> {
+    return policyValues(invocation, { ...this.attributes, object: this.object }, this.dependencies);
+  }
+
+  private refuse({ policy, binding }: Invocation, message: string): void {
+    if (!policy.ignoresFailures) this.refusals.push({ policy, binding, message, reason: 'Invalid' });
+  }
+}
+
+/** A request that a policy could not be applied to: 403, with the reason of the first refusal. */
+class PolicyRefusal extends ApiError {
+  private readonly sentReason: StatusReason;
+
+  constructor({ definition, name }: AdmissionAttributes, refusals: readonly Refusal[]) {
+    const texts = refusals.map(({ policy, binding, message }) =>
+      binding
+        ? `policy '${policy.name}' with binding '${binding.name}' denied request: ${message}`
+        : `policy ${JSON.stringify(policy.name)} denied request: ${message}`,
+    );
+    const causes = texts.map((message) => ({ message }));
+    const { details } = ApiError.forbidden({ ...definition.gvr, name }, texts[0]!, causes);
+    super('Forbidden', texts[0]!, details ? { details } : {});
+    this.sentReason = refusals[0]!.reason ?? 'Forbidden';
+  }
+
+  override toStatus(): Status {
+    return { ...super.toStatus(), reason: this.sentReason };
+  }
+}

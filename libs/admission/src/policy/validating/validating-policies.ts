@@ -1,0 +1,146 @@
+import { ApiError, type StatusReason } from '@orch/apimachinery';
+import type { AdmissionAttributes } from '@orch/registry';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
+import type { AdmissionPlugin } from '../../admission-plugin.js';
+import { PauseAfterWork } from '../pause-after-work.js';
+import {
+  invocationsOf,
+  isMatched,
+  policyValues,
+  type PolicyDependencies,
+  type PolicyInvocation,
+} from '../policy-match.js';
+import type { PolicyObject } from '../policy-objects.js';
+import { RegisteredPolicies } from '../registered-policies.js';
+import type { RegisteredBinding } from '../registered-policy.js';
+import type { FinishedCheck, PolicyMetrics } from '../policy-metrics.js';
+import { evaluatePolicy, type PolicyCheck, type PolicyFailure } from './evaluate-policy.js';
+import { ValidatingPolicy, type ValidatingPolicySpec } from './validating-policy.js';
+
+/** Dependencies of the plugin. */
+export interface ValidatingPolicyDependencies extends PolicyDependencies {
+  readonly registered: RegisteredPolicies<ValidatingPolicy>;
+  readonly metrics: PolicyMetrics;
+}
+
+/** The stored ValidatingAdmissionPolicies. */
+export const registeredValidatingPolicies = (): RegisteredPolicies<ValidatingPolicy> =>
+  new RegisteredPolicies(
+    { policies: 'validatingadmissionpolicies', bindings: 'validatingadmissionpolicybindings' },
+    (policy, bindings) => new ValidatingPolicy(policy as PolicyObject<ValidatingPolicySpec>, bindings),
+  );
+
+const ACTIONS: Readonly<Record<string, FinishedCheck['action']>> = { Deny: 'deny', Warn: 'warn', Audit: 'audit' };
+
+/** Longest value of an audit annotation. */
+const MAX_ANNOTATION_LENGTH = 10 * 1_024;
+
+/** Evaluates ValidatingAdmissionPolicies for the requests that they and their bindings match. */
+export const validatingPolicies = (dependencies: ValidatingPolicyDependencies): AdmissionPlugin => ({
+  name: 'ValidatingAdmissionPolicy',
+  connects: true,
+  handles: (attributes) => isMatched(dependencies.registered.all, attributes, dependencies),
+  validate: (attributes) => {
+    const request = new PolicyRequest(attributes, dependencies);
+    return atOnceOrInTurns(request.decide(), () => ({ flow: flowOf(attributes.user) }));
+  },
+});
+
+interface Denial {
+  readonly policy: ValidatingPolicy;
+  readonly binding: RegisteredBinding | undefined;
+  readonly message: string;
+  readonly reason?: string | undefined;
+}
+
+/** The policies of one request. */
+class PolicyRequest {
+  private readonly denials: Denial[] = [];
+
+  constructor(
+    private readonly attributes: AdmissionAttributes,
+    private readonly dependencies: ValidatingPolicyDependencies,
+  ) {}
+
+  /** Yields after invocations that took long. @throws ApiError of the first denial. */
+  *decide(): Generator<undefined, void> {
+    const pause = new PauseAfterWork();
+    for (const policy of this.dependencies.registered.all) yield* this.apply(policy, pause);
+    this.refuseIfDenied();
+  }
+
+  private *apply(policy: ValidatingPolicy, pause: PauseAfterWork): Generator<undefined, void> {
+    const annotations = new Map<string, Set<string>>();
+    const { attributes, dependencies } = this;
+    for (const invocation of invocationsOf(policy, attributes, dependencies, (fault) => this.denials.push(fault))) {
+      this.evaluate(invocation, annotations);
+      if (pause.isDue) yield;
+    }
+    for (const [key, values] of annotations) attributes.annotate(`${policy.name}/${key}`, [...values].join(', '));
+  }
+
+  private refuseIfDenied(): void {
+    const [denial] = this.denials;
+    if (!denial) return;
+    const { policy, binding, message, reason = 'Invalid' } = denial;
+    const by = `ValidatingAdmissionPolicy '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`;
+    const why = `${by} denied request: ${message}`;
+    const { definition, name } = this.attributes;
+    const { message: text, details } = ApiError.forbidden({ ...definition.gvr, name }, why, [{ message: why }]);
+    throw new ApiError(reason as StatusReason, text, details ? { details } : {});
+  }
+
+  private evaluate(invocation: PolicyInvocation<ValidatingPolicy>, annotations: Map<string, Set<string>>): void {
+    const { policy, binding } = invocation;
+    const result = evaluatePolicy(policy, policyValues(invocation, this.attributes, this.dependencies));
+    for (const check of result.checks) this.count(invocation, check);
+    for (const failure of result.failures) this.failed(policy, binding, failure);
+    for (const message of result.annotationFailures) this.denials.push({ policy, binding, message });
+    for (const { key, value } of result.annotations) {
+      const known = annotations.get(key) ?? new Set();
+      annotations.set(key, known.add(value.slice(0, MAX_ANNOTATION_LENGTH)));
+    }
+  }
+
+  private count(
+    { policy, binding }: PolicyInvocation<ValidatingPolicy>,
+    { isFailed, error, seconds }: PolicyCheck,
+  ): void {
+    const { metrics } = this.dependencies;
+    const names = { policy: policy.name, binding: binding.name, error, seconds };
+    if (!isFailed) return metrics.finished({ ...names, action: 'allow' });
+    for (const action of binding.actions) metrics.finished({ ...names, action: ACTIONS[action] ?? 'deny' });
+  }
+
+  private failed(
+    policy: ValidatingPolicy,
+    binding: RegisteredBinding,
+    { message, reason, index }: PolicyFailure,
+  ): void {
+    for (const action of binding.actions) {
+      switch (action) {
+        case 'Deny':
+          this.denials.push({ policy, binding, message, reason });
+          break;
+        case 'Warn':
+          this.attributes.warn(
+            `Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}': ${message}`,
+          );
+          break;
+        case 'Audit':
+          this.attributes.annotate(
+            `validation.policy.${this.dependencies.vocabulary.groups.admission}/validation_failure`,
+            JSON.stringify([
+              {
+                message,
+                policy: policy.name,
+                binding: binding.name,
+                expressionIndex: index,
+                validationActions: binding.actions,
+              },
+            ]),
+          );
+      }
+    }
+  }
+}
