@@ -6,6 +6,7 @@ const launcher: readonly Program[] = [
   { name: 'restore', summary: 'Restores a backup into an empty store, or verifies the file.' },
   { name: 'migrate', summary: 'Migrates a store from the data directory to Redis, or back.' },
   { name: 'fsck', summary: 'Checks the data directory of a stopped server, or a backup, for damage.' },
+  { name: 'storage', summary: 'Rewrites stored objects in the storage version: orch storage migrate RESOURCE.' },
   { name: 'new', summary: 'Generates the source of a new controller: orch new controller NAME.' },
   { name: 'version', summary: 'The version.' },
   { name: 'help', summary: 'This text.' },

@@ -22,6 +22,10 @@ switch (command.name) {
     // Loaded lazily: `orch up` does not need the store.
     void import('./fsck/fsck.js').then(({ fsck }) => fsck(command.argv));
     break;
+  case 'storage':
+    // Loaded lazily: `orch up` needs no client.
+    void import('./storage/storage-migrate.js').then(({ storage }) => storage(command.argv));
+    break;
   case 'new':
     create(command.argv);
     break;

@@ -4,5 +4,6 @@
  */
 export { CustomKind, customKindContext, type CustomKindContext } from './custom-kind/custom-kind.js';
 export { customResourceOf } from './custom-kind/custom-resource.js';
+export { ConversionMetrics } from './conversion/conversion-metrics.js';
 export { CustomResources } from './serving/custom-resources.js';
 export { keepDefinitions } from './status/keep-definitions.js';

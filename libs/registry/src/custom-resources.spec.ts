@@ -42,6 +42,7 @@ const EVERYTHING = { namespace: undefined, name: undefined, labels: undefined, f
 class Seen implements WatchSink {
   readonly events: string[] = [];
   ended = false;
+  private wake: () => void = () => undefined;
   readonly encoding = {
     key: 'names',
     encode: (events: readonly { type: string; entry?: { name: string } }[]) =>
@@ -50,11 +51,18 @@ class Seen implements WatchSink {
 
   write(bytes: Buffer): boolean {
     this.events.push(...bytes.toString().split(';').filter(Boolean));
+    this.wake();
     return true;
   }
 
   end(): void {
     this.ended = true;
+    this.wake();
+  }
+
+  /** Resolves when the condition holds. */
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((resolve) => (this.wake = resolve));
   }
 }
 
@@ -69,7 +77,6 @@ describe('resources that are served at run time', () => {
   const create = (name: string, version = 'v1') => store(version).writer.create(testWrite('t1'), bodyOf(name, version));
   const names = async (version = 'v1'): Promise<string[]> =>
     (await store(version).list({ limit: 0 }, EVERYTHING)).entries.map(({ name }) => name);
-  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
   const watch = (version = 'v1'): Seen => {
     const seen = new Seen();
     store(version)
@@ -152,17 +159,17 @@ describe('resources that are served at run time', () => {
     await test.registry.serve(widgets(['v1']));
     const first = watch();
     await create('a');
-    void test.registry.serve(widgets(['v1', 'v2']));
-    await settled();
+    await test.registry.serve(widgets(['v1', 'v2']));
+    await first.until(() => first.events.length > 0);
     expect([first.events, first.ended]).toEqual([['ADDED a'], false]);
-    void test.registry.serve(widgets(['v1', 'v2'], 1));
-    await settled();
-    expect([first.events, first.ended]).toEqual([['ADDED a'], true]);
+    await test.registry.serve(widgets(['v1', 'v2'], 1));
+    await first.until(() => first.ended);
+    expect(first.events).toEqual(['ADDED a']);
     const second = watch('v2');
-    await settled();
+    await second.until(() => second.events.length > 0);
     await store('v2').writer.delete(testWrite('t1'), 'a', {});
     test.registry.withdraw({ group: 'k.example.com', resource: 'widgets' });
-    await settled();
+    await second.until(() => second.ended);
     expect([second.events, second.ended]).toEqual([['ADDED a', 'DELETED a'], true]);
   });
 

@@ -10,6 +10,8 @@ export {
   type UnreadAttributes,
 } from './admission/admission.js';
 export type { Change, ChangeType } from './cache/change.js';
+export { ConversionError } from './errors/conversion-error.js';
+export type { ObjectConversion } from './conversion/object-conversion.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export { Entry } from './cache/entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
@@ -35,7 +37,8 @@ export type { Watcher } from './watch/watcher.js';
 export type { DeleteRequest } from './write/delete-request.js';
 export { bindingConflict, checkDeletePreconditions } from './write/failed-preconditions.js';
 export { checkNamespace } from './write/object-metadata.js';
-export { createPrecondition } from './write/committer.js';
+export { createPreconditions } from './write/committer.js';
+export { createWhileTerminating } from './write/kind-guard.js';
 export { decodeObject } from './write/decode-object.js';
 export { kindNotRead, notAnObject, unrecognizedBody } from './write/sent-kind.js';
 export type { Compute } from './write/change.js';

@@ -1,5 +1,5 @@
 import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/api';
-import { groupResource, systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
+import { ApiError, groupResource, systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
 import type { Revision, Storage, StorageError } from '@orch/storage';
 import { Subject, filter, map, type Observable } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
@@ -12,10 +12,15 @@ import { ParsedObjects } from './cache/parsed-objects.js';
 import { SlabAllocator } from './cache/slab-allocator.js';
 import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
+import { ConvertedCache } from './conversion/converted-cache.js';
+import { convertedForm } from './conversion/converted-form.js';
+import type { ConvertedVersion } from './conversion/converted-version.js';
+import { ConvertedWatches } from './conversion/converted-watches.js';
+import { VersionConversion } from './conversion/version-conversion.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
 import type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, SteppedReader } from './keys/object-reader.js';
-import { selectableFieldsOf, type CustomResource } from './store/custom-resource.js';
+import { selectableFieldsOf, type CustomResource, type StoredObject } from './store/custom-resource.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
   objectKey,
@@ -25,6 +30,7 @@ import {
   splitObjectKey,
 } from './keys/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
+import type { KindGuard } from './write/kind-guard.js';
 import { ObjectWriter } from './write/object-writer.js';
 import { kindVersions } from './write/kind-versions.js';
 import { refreshedForm } from './write/refreshed-form.js';
@@ -100,6 +106,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   /** Resources that are served at run time, by prefix. */
   private readonly custom = new Map<string, CustomMember>();
   private readonly environment: Omit<ActorEnvironment, 'position'>;
+  private readonly converted = new ConvertedCache();
   private readonly admission: Admission;
   private readonly features: FeatureGates;
 
@@ -163,10 +170,10 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     const fieldNames = Object.keys(fields).sort().join();
     const kept = before?.fieldNames === fieldNames ? before : undefined;
     if (before) this.remove(before, kept && { endsWatches: kept.currentSince !== resource.currentSince });
-    const actor = kept?.actor ?? new ResourceActor(prefix, factReader(fields), [], this.at(this.main));
+    const actor = kept?.actor ?? new ResourceActor(prefix, factReader(fields), this.at(this.main));
     const paths = resource.served.map(pathOf);
     const { stored, served, currentSince } = resource;
-    const member: CustomMember = { actor, paths, fieldNames, currentSince, ready: kept?.ready };
+    const member: CustomMember = { actor, paths, fieldNames, currentSince, ready: kept?.ready, detach: [] };
     if (!kept) {
       member.ready = this.main.join(actor).then(() => {
         member.ready = undefined;
@@ -175,11 +182,32 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     this.custom.set(prefix, member);
     this.actors.set(prefix, actor);
     const versions = kindVersions(stored, served);
+    const declared = [stored, ...served, ...(resource.unserved ?? [])];
     for (const definition of served) {
-      const form = refreshedForm(definition, stored, currentSince);
-      this.add({ definition, stored, form, versions }, actor, this.main, () => member.ready);
+      const converted = this.convertedVersion(resource, definition, declared, actor);
+      if (converted) member.detach.push(actor.hub.attach(converted.watches));
+      const form = converted ? convertedForm(definition) : refreshedForm(definition, stored, declared, currentSince);
+      const guard = this.guardOf(member, prefix, resource.definedBy);
+      const loading = (): Promise<void> | undefined => member.ready;
+      this.add({ definition, stored, form, versions }, actor, this.main, { loading, converted, guard });
     }
     return member.ready;
+  }
+
+  private convertedVersion(
+    { conversion, stored, currentSince }: CustomResource,
+    definition: ResourceDefinition,
+    declared: readonly ResourceDefinition[],
+    actor: ResourceActor,
+  ): ConvertedVersion | undefined {
+    if (!conversion) return undefined;
+    const parts = { definition, stored, declared, conversion, currentSince, cache: this.converted };
+    const versions = new VersionConversion(parts);
+    const { fanOut, clock } = this.environment;
+    return {
+      conversion: versions,
+      watches: new ConvertedWatches(actor.history, versions, fanOut, clock),
+    };
   }
 
   /** Serves a resource no longer. Its objects stay in the store. */
@@ -385,8 +413,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
       if (follower !== this.main && this.options.deciding?.has(name)) this.deciding.add(follower);
       let actor = this.actors.get(prefix);
       if (!actor) {
-        const { selectableFields, indexedFields = [] } = stored.declaration;
-        actor = new ResourceActor(prefix, factReader(selectableFields), indexedFields, this.at(follower));
+        actor = new ResourceActor(prefix, factReader(stored.declaration.selectableFields), this.at(follower));
         this.actors.set(prefix, actor);
         follower.add(actor);
       }
@@ -407,21 +434,48 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     { definition, form, versions }: WrittenKind,
     actor: ResourceActor,
     { storage }: StoreFollower,
-    loading?: () => Promise<void> | undefined,
+    runTime: RunTimeKind = {},
   ): void {
     const { largeChanges, random = Math.random } = this.options;
     const { admission, features } = this;
     const { clock } = this.environment;
-    const parts = { definition, form, versions, actor, storage, admission, features, clock, random };
-    const store = new ResourceStore(definition, form, new ObjectWriter(parts), actor, largeChanges, loading);
-    this.stores.set(pathOf(definition), store);
+    const { loading, converted, guard } = runTime;
+    const conversion = converted?.conversion;
+    const parts = { definition, form, versions, conversion, guard, actor, storage, admission, features, clock, random };
+    const path = pathOf(definition);
+    const writer = new ObjectWriter(parts, guard && (() => this.servedWriter(path)));
+    this.stores.set(path, new ResourceStore(definition, form, writer, actor, largeChanges, loading, converted));
+  }
+
+  private async servedWriter(path: string): Promise<ObjectWriter> {
+    const store = this.stores.get(path);
+    if (!store) throw ApiError.noSuchResource();
+    await store.ready;
+    return store.writer;
+  }
+
+  /** @param definedBy the definition of the member; undefined: unknown. */
+  private guardOf(member: CustomMember, prefix: string, definedBy: StoredObject | undefined): KindGuard {
+    const isServed = (): boolean => this.custom.get(prefix) === member;
+    return {
+      get isCurrent() {
+        return isServed();
+      },
+      precondition: () => {
+        const definitions = definedBy && this.actors.get(resourcePrefix(definedBy));
+        const entry = definitions?.get(objectKey('', definedBy!.name));
+        if (!definitions || !entry || definitions.position !== this.main) return undefined;
+        return { key: definitions.prefix + entry.key, revision: entry.revision };
+      },
+    };
   }
 
   /** @param kept of an actor that goes on. Default: it is removed too. */
-  private remove({ actor, paths }: CustomMember, kept?: { readonly endsWatches: boolean }): void {
+  private remove({ actor, paths, detach }: CustomMember, kept?: { readonly endsWatches: boolean }): void {
     for (const path of paths) this.stores.delete(path);
     if (!kept) this.main.leave(actor);
-    else if (kept.endsWatches) actor.endWatches();
+    else if (kept.endsWatches || detach.length > 0) actor.endWatches();
+    for (const end of detach) end();
   }
 
   private followerFor(override: Storage | undefined): StoreFollower {
@@ -432,6 +486,13 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
   }
 }
 
+/** What a kind needs in addition that is served at run time. */
+interface RunTimeKind {
+  readonly loading?: () => Promise<void> | undefined;
+  readonly converted?: ConvertedVersion | undefined;
+  readonly guard?: KindGuard;
+}
+
 /** A resource that is served at run time. */
 interface CustomMember {
   readonly actor: ResourceActor;
@@ -440,6 +501,8 @@ interface CustomMember {
   /** Selectable fields, by which its actor reads objects. */
   readonly fieldNames: string;
   readonly currentSince: Revision;
+  /** Detach the watches of its versions that are converted. */
+  readonly detach: (() => void)[];
   /** While its objects are being loaded. */
   ready: Promise<void> | undefined;
 }

@@ -7,6 +7,7 @@ import {
   type ApiObject,
   type FieldError,
 } from '@orch/apimachinery';
+import { goTypeOf } from '../custom-kind/replicas-path.js';
 
 type Metadata = ApiObject['metadata'];
 type StringMap = Readonly<Record<string, string>>;
@@ -29,10 +30,11 @@ const METADATA = FieldPath.root.child('metadata');
 
 function stringsOf(field: string, value: unknown): StringMap | undefined {
   if (value === undefined || value === null) return undefined;
-  if (!isPlainObject(value)) throw new Error(`invalid metadata.${field} of type ${typeof value} in converted object`);
+  if (!isPlainObject(value))
+    throw new Error(`invalid metadata.${field} of type ${goTypeOf(value)} in converted object`);
   for (const [key, member] of Object.entries(value)) {
     if (typeof member !== 'string')
-      throw new Error(`metadata.${field}[${key}] must be a string, but is ${typeof member} in converted object`);
+      throw new Error(`metadata.${field}[${key}] must be a string, but is ${goTypeOf(member)} in converted object`);
   }
   return value as StringMap;
 }

@@ -48,45 +48,50 @@ describe('convertedObjects', () => {
     [
       'another version',
       success(original),
-      'returned invalid converted object at index 0: invalid groupVersion (expected example.com/v2, received example.com/v1)',
+      'returned invalid object at index 0: invalid groupVersion (expected example.com/v2, received example.com/v1)',
     ],
     [
       'another kind',
       success({ ...converted, kind: 'Gadget' }),
-      'returned invalid converted object at index 0: invalid kind (expected Widget, received Gadget)',
+      'returned invalid object at index 0: invalid kind (expected Widget, received Gadget)',
     ],
-    [
-      'another name',
-      withMetadata({ name: 'b' }),
-      'returned invalid converted object at index 0: must have the same name: a != b',
-    ],
+    ['another name', withMetadata({ name: 'b' }), 'returned invalid object: must have the same name: a != b'],
     [
       'another namespace',
       withMetadata({ namespace: 'b' }),
-      'returned invalid converted object at index 0: must have the same namespace: default != b',
+      'returned invalid object: must have the same namespace: default != b',
     ],
     [
       'another uid of the object',
       withMetadata({ uid: 'b' }),
-      'returned invalid converted object at index 0: must have the same UID: u-1 != b',
+      'returned invalid object: must have the same UID: u-1 != b',
     ],
     [
       'no metadata',
       success({ ...converted, metadata: undefined }),
-      'returned invalid metadata in object at index 0: missing metadata in converted object',
+      'returned invalid object: must have the same name: a != ',
     ],
     [
       'labels that are not text',
       withMetadata({ labels: { a: 1 } }),
-      'returned invalid metadata in object at index 0: metadata.labels[a] must be a string, but is number in converted object',
+      'returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object',
     ],
     [
       'a bad label',
       withMetadata({ labels: { '-': '1' } }),
-      'returned invalid metadata in object at index 0: metadata.labels: Invalid value: "-"',
+      'returned invalid metadata: metadata.labels: Invalid value: "-"',
     ],
   ])('refuses %s', (_what, got, text) => {
     expect(() => convertedObjects(got, sent)).toThrow(text);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['type', original, 'converted object at index 1: invalid groupVersion (expected example.com/v2, received example.com/v1)'], // prettier-ignore
+    ['name', { ...converted, metadata: { ...original.metadata, name: 'b' } }, 'converted object at index 1: must have the same name: a != b'], // prettier-ignore
+    ['metadata', { ...converted, metadata: undefined }, 'converted object at index 1: must have the same name: a != '],
+  ])('names the index of an object of a list with another %s', (_what, object, text) => {
+    const two = { ...sent, objects: [original, original] };
+    expect(() => convertedObjects(success(converted, object), two)).toThrow(`returned invalid ${text}`);
   });
 
   it('does not compare the uid of v1beta1 reviews', () => {

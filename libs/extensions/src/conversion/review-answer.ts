@@ -1,4 +1,5 @@
 import { isPlainObject, type ApiObject } from '@orch/apimachinery';
+import { wrongReviewType, wrongReviewUid } from '@orch/webhook';
 import { restoreMetadata } from './restore-metadata.js';
 
 /** A ConversionReview that was sent. */
@@ -18,20 +19,19 @@ export interface SentReview {
  */
 export function convertedObjects(answer: unknown, sent: SentReview): readonly ApiObject[] {
   const review: Readonly<Record<string, unknown>> = isPlainObject(answer) ? answer : {};
-  if (sent.isStrict && (review['apiVersion'] !== sent.apiVersion || review['kind'] !== 'ConversionReview')) {
-    throw new Error(
-      `expected webhook response of ${typeText(sent.apiVersion, 'ConversionReview')}, got ${typeText(review['apiVersion'], review['kind'])}`,
-    );
-  }
+  if (sent.isStrict) refuse(wrongReviewType(review, { ...sent, kind: 'ConversionReview' }));
   const { response } = review;
   if (!isPlainObject(response)) throw new Error('no response provided');
-  if (sent.isStrict && response['uid'] !== sent.uid)
-    throw new Error(`expected response.uid=${JSON.stringify(sent.uid)}, got ${JSON.stringify(response['uid'] ?? '')}`);
+  if (sent.isStrict) refuse(wrongReviewUid(response, sent));
   checkResult(response['result']);
   const converted = Array.isArray(response['convertedObjects']) ? (response['convertedObjects'] as unknown[]) : [];
   if (converted.length !== sent.objects.length)
     throw new WrongCount(`returned ${converted.length} objects, expected ${sent.objects.length}`);
   return converted.map((object, at) => checkedObject(object, sent, at));
+}
+
+function refuse(why: string | undefined): void {
+  if (why !== undefined) throw new Error(why);
 }
 
 /** The number of objects differs: its text follows "conversion webhook for TYPE" directly. */
@@ -46,23 +46,28 @@ function checkResult(result: unknown): void {
 
 function checkedObject(converted: unknown, { objects, desired }: SentReview, at: number): ApiObject {
   const original = objects[at]!;
+  // kube-apiserver words the answer for one object in another way than for a list.
+  const isOne = objects.length === 1;
+  const invalidType = (why: string): WrongObject =>
+    new WrongObject(`returned invalid ${isOne ? 'object' : 'converted object'} at index ${at}: ${why}`);
   const invalid = (why: string): WrongObject =>
-    new WrongObject(`returned invalid converted object at index ${at}: ${why}`);
-  if (!isPlainObject(converted)) throw invalid('is not an object');
+    new WrongObject(`returned invalid ${isOne ? 'object' : `converted object at index ${at}`}: ${why}`);
+  const invalidMetadata = (why: string): WrongObject =>
+    new WrongObject(`returned invalid metadata${isOne ? '' : ` in object at index ${at}`}: ${why}`);
+  if (!isPlainObject(converted)) throw invalidType('is not an object');
   const { apiVersion, kind, metadata } = converted;
   if (apiVersion !== desired)
-    throw invalid(`invalid groupVersion (expected ${desired}, received ${textOf(apiVersion)})`);
-  if (kind !== original.kind) throw invalid(`invalid kind (expected ${original.kind}, received ${textOf(kind)})`);
-  if (!isPlainObject(metadata))
-    throw new WrongObject(`returned invalid metadata in object at index ${at}: missing metadata in converted object`);
+    throw invalidType(`invalid groupVersion (expected ${desired}, received ${textOf(apiVersion)})`);
+  if (kind !== original.kind) throw invalidType(`invalid kind (expected ${original.kind}, received ${textOf(kind)})`);
   for (const [member, name] of IDENTITY) {
-    const [expected, got] = [original.metadata[member] ?? '', metadata[member] ?? ''];
+    const [expected, got] = [original.metadata[member] ?? '', isPlainObject(metadata) ? (metadata[member] ?? '') : ''];
     if (expected !== got) throw invalid(`must have the same ${name}: ${expected} != ${textOf(got)}`);
   }
+  if (!isPlainObject(metadata)) throw invalidMetadata('missing metadata in converted object');
   try {
     return { ...converted, metadata: restoreMetadata(original.metadata, metadata) } as unknown as ApiObject;
   } catch (error) {
-    throw new WrongObject(`returned invalid metadata in object at index ${at}: ${(error as Error).message}`);
+    throw invalidMetadata((error as Error).message);
   }
 }
 
@@ -76,5 +81,3 @@ const IDENTITY = [
 ] as const;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const typeText = (apiVersion: unknown, kind: unknown): string => `${textOf(apiVersion)}, Kind=${textOf(kind)}`;

@@ -41,9 +41,10 @@ describe('WebhookConversion', () => {
       client,
       webhook: { clientConfig: { url: server.url, caBundle }, conversionReviewVersions: ['v9', 'v1'] },
       reviewGroup: 'apiextensions.example',
-      report: (outcome, seconds) => {
+      definition: 'widgets.example.com',
+      report: ({ outcome, seconds, from, to }) => {
         expect(seconds).toBeGreaterThan(0);
-        outcomes.push(outcome);
+        outcomes.push(`${from} ${to} ${outcome}`);
       },
     };
   });
@@ -70,7 +71,7 @@ describe('WebhookConversion', () => {
     expect(server.calls).toHaveLength(1);
     expect(server.calls[0]!.body).toMatchObject({ apiVersion: 'apiextensions.example/v1', kind: 'ConversionReview' });
     expect(requestOf(server.calls[0]!).objects.map(({ metadata }) => metadata.name)).toEqual(['a', 'c']);
-    expect(outcomes).toEqual(['success']);
+    expect(outcomes).toEqual(['v1 v2 success']);
   });
 
   it('makes no call for objects that have the version', async () => {
@@ -83,26 +84,26 @@ describe('WebhookConversion', () => {
     [
       'an error',
       () => server.instead.push(sendCode(500)),
-      'failed: the server responded with the status code 500',
-      'webhook_call_failure',
+      'failed: an error on the server ("unknown") has prevented the request from succeeding',
+      'conversion_webhook_call_failure',
     ],
     [
       'another document',
       () => server.instead.push(sendJson({})),
       'failed: expected webhook response of apiextensions.example/v1, Kind=ConversionReview, got , Kind=',
-      'webhook_malformed_response_failure',
+      'conversion_webhook_malformed_response_failure',
     ],
     [
       'an object of another kind',
       () => answering((object) => ({ ...object, kind: 'Gadget' })),
-      'returned invalid converted object at index 0: invalid kind (expected Widget, received Gadget)',
-      'webhook_invalid_converted_object_failure',
+      'returned invalid object at index 0: invalid kind (expected Widget, received Gadget)',
+      'conversion_webhook_invalid_converted_object_failure',
     ],
   ])('refuses %s', async (_what, prepare, text, outcome) => {
     prepare();
     await expect(convert([widget('a', 'v1')])).rejects.toThrow(
       `conversion webhook for example.com/v1, Kind=Widget ${text}`,
     );
-    expect(outcomes).toEqual([outcome]);
+    expect(outcomes).toEqual([`v1 v2 ${outcome}`]);
   });
 });

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type ApiObject } from '@orch/apimachinery';
-import type { HookClient, HookClientConfig } from '@orch/webhook';
+import type { ApiObject } from '@orch/apimachinery';
+import { ConversionError, type ObjectConversion } from '@orch/registry';
+import { LIST_LIMITS, type HookClient, type HookClientConfig } from '@orch/webhook';
+import { CallSlots } from './call-slots.js';
+import type { ConversionOutcome, FinishedConversion } from './conversion-metrics.js';
 import { convertedObjects, WrongCount, WrongObject, type SentReview } from './review-answer.js';
 
 /** Timeout of a conversion. Unit: milliseconds. */
 const CONVERSION_LIMIT_MS = 30_000;
+/** Concurrent calls for one definition; a webhook that hangs holds no more. */
+const CALLS_AT_ONCE = 16;
 
 /** `spec.conversion.webhook` of a definition. */
 export interface ConversionWebhook {
@@ -13,37 +18,32 @@ export interface ConversionWebhook {
   readonly conversionReviewVersions: readonly string[];
 }
 
-/** How a conversion ended, for metrics. */
-export type ConversionOutcome =
-  | 'success'
-  | 'webhook_call_failure'
-  | 'webhook_malformed_response_failure'
-  | 'webhook_partial_response_failure'
-  | 'webhook_invalid_converted_object_failure';
-
 export interface WebhookConversionParts {
   readonly client: HookClient;
   readonly webhook: ConversionWebhook;
   /** Group of the reviews: that of the definitions. */
   readonly reviewGroup: string;
-  /** @param seconds of the call. */
-  readonly report: (outcome: ConversionOutcome, seconds: number) => void;
+  /** Name of the definition. */
+  readonly definition: string;
+  readonly report: (finished: FinishedConversion) => void;
 }
 
 const KNOWN_VERSIONS = ['v1', 'v1beta1'];
 
 /** Converts objects of a custom kind by a webhook: one call for all objects of a page. */
-export class WebhookConversion {
+export class WebhookConversion implements ObjectConversion {
+  private readonly slots = new CallSlots(CALLS_AT_ONCE);
+
   constructor(private readonly parts: WebhookConversionParts) {}
 
   /**
    * The objects in `apiVersion`, in order. Those that have it already are not sent.
-   * @throws ApiError InternalError with the reference server's text when the webhook fails or its answer is not usable.
+   * @throws ConversionError with the reference server's text when the webhook fails or its answer is not usable.
    */
   async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
     const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
     if (foreign.length === 0) return objects;
-    const converted = (await this.call(foreign, apiVersion)).values();
+    const converted = (await this.slots.run(() => this.call(foreign, apiVersion))).values();
     return objects.map((object) => (object.apiVersion === apiVersion ? object : converted.next().value!));
   }
 
@@ -54,15 +54,23 @@ export class WebhookConversion {
     const { kind, apiVersion: from } = objects[0]!;
     const startedMs = performance.now();
     const report = (outcome: ConversionOutcome): void =>
-      this.parts.report(outcome, (performance.now() - startedMs) / 1_000);
+      this.parts.report({
+        definition: this.parts.definition,
+        from: versionOf(from!),
+        to: versionOf(desired),
+        outcome,
+        seconds: (performance.now() - startedMs) / 1_000,
+      });
     let answer: unknown;
     try {
       const review = { kind: 'ConversionReview', apiVersion, request };
       answer = await this.parts.client.post(this.parts.webhook.clientConfig, review, {
         timeoutMs: CONVERSION_LIMIT_MS,
+        query: `timeout=${CONVERSION_LIMIT_MS / 1_000}s`,
+        limits: LIST_LIMITS,
       });
     } catch (error) {
-      report('webhook_call_failure');
+      report('conversion_webhook_call_failure');
       throw failed(`${from}, Kind=${kind}`, `failed: ${textOf(error)}`, error);
     }
     try {
@@ -79,7 +87,7 @@ export class WebhookConversion {
   private review(objects: readonly ApiObject[], desired: string): SentReview {
     const { webhook, reviewGroup } = this.parts;
     const version = webhook.conversionReviewVersions.find((one) => KNOWN_VERSIONS.includes(one));
-    if (version === undefined) throw ApiError.internal('no supported conversion review versions');
+    if (version === undefined) throw new ConversionError('no supported conversion review versions');
     const isStrict = version === 'v1';
     return { apiVersion: `${reviewGroup}/${version}`, uid: randomUUID(), desired, objects, isStrict };
   }
@@ -88,11 +96,13 @@ export class WebhookConversion {
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function outcomeOf(error: unknown): ConversionOutcome {
-  if (error instanceof WrongCount) return 'webhook_partial_response_failure';
+  if (error instanceof WrongCount) return 'conversion_webhook_partial_response_failure';
   return error instanceof WrongObject
-    ? 'webhook_invalid_converted_object_failure'
-    : 'webhook_malformed_response_failure';
+    ? 'conversion_webhook_invalid_converted_object_failure'
+    : 'conversion_webhook_malformed_response_failure';
 }
 
-const failed = (type: string, how: string, cause: unknown): ApiError =>
-  new ApiError('InternalError', `conversion webhook for ${type} ${how}`, { cause });
+const failed = (type: string, how: string, cause: unknown): ConversionError =>
+  new ConversionError(`conversion webhook for ${type} ${how}`, cause);
+
+const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);

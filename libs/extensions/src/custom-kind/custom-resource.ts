@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from '@orch/api';
-import type { CustomResource, Entry } from '@orch/registry';
+import type { CustomResource, Entry, ObjectConversion } from '@orch/registry';
 import type { JsonSchema } from '@orch/structural-schema';
 import type { Revision } from '@orch/storage';
 import { CustomKind, hasCondition, type CustomKindContext } from './custom-kind.js';
@@ -8,12 +8,14 @@ import { CustomKind, hasCondition, type CustomKindContext } from './custom-kind.
  * The resource that a definition describes; undefined while it is not served: its names are not accepted, or it has no storage version.
  * @param entry of the definition. Schemas are read from it when they are needed, so that unused ones take no memory.
  * @param currentSince revision up to which objects may have been written under another definition.
+ * @param conversion between the versions. Default: the change of `apiVersion`.
  */
 export function customResourceOf(
   definition: CustomResourceDefinition,
   entry: Entry,
   context: CustomKindContext,
   currentSince: Revision,
+  conversion?: ObjectConversion,
 ): CustomResource | undefined {
   if (!hasCondition(definition, 'Established')) return undefined;
   const versions = definition.spec.versions ?? [];
@@ -23,10 +25,14 @@ export function customResourceOf(
   }));
   const stored = kinds.find(({ version }) => version.storage)?.kind;
   if (!stored) return undefined;
-  // Until webhooks convert objects, only the version is served that needs no conversion: another one would have wrong content.
-  const converts = definition.spec.conversion?.strategy !== 'Webhook';
-  const served = kinds.filter(({ version }) => version.served && (converts || version.storage));
-  return { stored, served: served.map(({ kind }) => kind), currentSince };
+  const ofVersions = (served: boolean): CustomKind[] =>
+    kinds.filter(({ version }) => version.served === served).map(({ kind }) => kind);
+  const definedBy = {
+    group: context.vocabulary.groups.apiextensions,
+    resource: 'customresourcedefinitions',
+    name: entry.name,
+  };
+  return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion };
 }
 
 const schemaReader = (entry: Entry, name: string) => (): JsonSchema | undefined => {

@@ -3,10 +3,11 @@ import {
   takeStatus,
   type CustomResourceSubresources,
   type Strategy,
+  type StrategyContext,
   type SubresourceStrategy,
 } from '@orch/api';
 import { fieldError, FieldPath, type ApiObject, type FieldError, type FieldErrorReason } from '@orch/apimachinery';
-import type { CompiledRules, CustomSchema } from '@orch/structural-schema';
+import type { CompiledRules, CustomSchema, RuleResult } from '@orch/structural-schema';
 import { finalizerWarnings } from './finalizer-warnings.js';
 import { customScale, validateScaleSpec, validateScaleStatus } from './scale.js';
 
@@ -24,9 +25,12 @@ export function customStrategy(
     warnings: (object, _context, old) => finalizerWarnings(object, old),
     validateCreate: (object) =>
       withRules([...schema().validate(object), ...ofScale(object)], rules(), (compiled) => compiled.validate(object)),
-    validateUpdate: (object, old) =>
-      withRules([...schema().validateUpdate(object, old), ...ofScale(object)], rules(), (compiled) =>
-        compiled.validate(object, old, schema().structure),
+    validateUpdate: (object, old, context) =>
+      withRules(
+        [...schema().validateUpdate(object, old), ...ofScale(object)],
+        rules(),
+        (compiled) => compiled.validate(object, old, schema().structure),
+        context,
       ),
   };
 }
@@ -42,11 +46,12 @@ export function customSubresources(
     subresources.set('status', {
       prepareForUpdate: (sent, old) =>
         takeStatus({ ...sent, metadata: resetMetadata(sent.metadata, old.metadata) }, old),
-      validateUpdate: (object, old) =>
+      validateUpdate: (object, old, context) =>
         withRules(
           [...schema().validateStatus(object, old), ...(scale ? validateScaleStatus(object, scale) : [])],
           rules(),
           (compiled) => compiled.validate(object, old, schema().structure),
+          context,
         ),
     });
   if (scale) subresources.set('scale', customScale(scale));
@@ -68,12 +73,19 @@ const NOT_CHECKED = fieldError.invalid(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 );
 
+/** More do not fit into the headers of a response. */
+const MAX_WARNINGS = 100;
+
+/** The errors with those of rules. Unchanged parts that do not satisfy their rules give warnings. */
 function withRules(
   errors: FieldError[],
   rules: CompiledRules,
-  validate: (rules: CompiledRules) => { readonly errors: readonly FieldError[] },
+  validate: (rules: CompiledRules) => RuleResult,
+  context?: StrategyContext,
 ): FieldError[] {
   if (!rules.hasRules) return errors;
   if (errors.some(({ reason }) => BLOCKING.has(reason))) return [...errors, NOT_CHECKED];
-  return [...errors, ...validate(rules).errors];
+  const result = validate(rules);
+  for (const { field, detail } of result.warnings.slice(0, MAX_WARNINGS)) context?.warn?.(`${field}: ${detail}`);
+  return [...errors, ...result.errors];
 }

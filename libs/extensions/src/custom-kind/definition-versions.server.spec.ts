@@ -180,4 +180,27 @@ describe('versions of definitions in the newest release', () => {
     expect(made.json).toMatchObject({ spec: {}, free: { x: 1 } });
     expect(made.json['spec']).toEqual({});
   });
+
+  it('without conversion, objects have the fields and defaults of their stored version that the other version knows', async () => {
+    const text = (value: string) => ({ type: 'string', default: value });
+    const version = (name: string, storage: boolean, fields: object) => ({
+      name,
+      served: true,
+      storage,
+      schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: fields } } } },
+    });
+    const versions = [
+      version('v1', true, { both: text('one'), first: text('f') }),
+      version('v2', false, { both: text('two'), second: text('s') }),
+    ];
+    await create(v1('shareds', {}, { versions }));
+    const objects = (of: string) => `/apis/example.com/${of}/namespaces/default/shareds`;
+    const object = { apiVersion: 'example.com/v2', kind: 'Shareds', metadata: { name: 'a' }, spec: {} };
+    let made = await client.send(`POST ${objects('v2')}`, object);
+    // The names are accepted right after the answer.
+    while (made.code === 404) made = await client.send(`POST ${objects('v2')}`, object);
+    expect(made.json['spec']).toEqual({ both: 'two' });
+    expect((await client.send(`GET ${objects('v2')}/a`)).json['spec']).toEqual({ both: 'two' });
+    expect((await client.send(`GET ${objects('v1')}/a`)).json['spec']).toEqual({ both: 'two', first: 'f' });
+  });
 });

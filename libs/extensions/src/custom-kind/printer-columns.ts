@@ -1,18 +1,27 @@
 import { AGE_COLUMN, NAME_COLUMN, type CustomResourceColumnDefinition, type PrinterColumn } from '@orch/api';
-import { humanAge, parseJsonPath, selectValues, type ApiObject, type JsonPath } from '@orch/apimachinery';
+import {
+  firstSelected,
+  humanAge,
+  parseJsonPath,
+  TooManyValues,
+  type ApiObject,
+  type JsonPath,
+} from '@orch/apimachinery';
 import { printedValue } from './printed-value.js';
+import { RowBudget } from './row-budget.js';
 
 type Cell = string | number | boolean | null;
 
 /** Columns of a version: its name, then those of the definition; the age if it has none. */
 export function printerColumns(declared: readonly CustomResourceColumnDefinition[] | undefined): PrinterColumn[] {
   if (!declared?.length) return [NAME_COLUMN, { ...AGE_COLUMN, type: 'date' }];
-  return [NAME_COLUMN, ...declared.map(columnOf)];
+  const budget = new RowBudget();
+  return [NAME_COLUMN, ...declared.map((column, index) => columnOf(column, index, budget))];
 }
 
 const pathText = (path: string): string => `Custom resource definition column (in JSONPath format): ${path}`;
 
-function columnOf(declared: CustomResourceColumnDefinition): PrinterColumn {
+function columnOf(declared: CustomResourceColumnDefinition, index: number, budget: RowBudget): PrinterColumn {
   const { name, type, format, description, priority, jsonPath } = declared;
   let path: JsonPath | undefined;
   return {
@@ -22,11 +31,24 @@ function columnOf(declared: CustomResourceColumnDefinition): PrinterColumn {
     description: description || pathText(jsonPath),
     priority: priority ?? 0,
     value: (object, nowMs) => {
+      budget.begin(index);
+      if (!budget.hasRoom) return null;
       path ??= parsed(jsonPath);
-      const [value] = selectValues(object, path);
-      return value === undefined ? null : cellOf(type, value, nowMs);
+      const value = firstWithin(object, path, budget);
+      const cell = value === undefined ? null : cellOf(type, value, nowMs);
+      return typeof cell === 'string' ? budget.cut(cell) : cell;
     },
   };
+}
+
+/** A path that selects too much for its row selects nothing. */
+function firstWithin(object: ApiObject, path: JsonPath, budget: RowBudget): unknown {
+  try {
+    return firstSelected(object, path, (steps) => budget.spendSteps(steps));
+  } catch (error) {
+    if (error instanceof TooManyValues) return undefined;
+    throw error;
+  }
 }
 
 /** A path that cannot be read selects nothing. */
@@ -71,7 +93,7 @@ function ageOf(time: string, nowMs: number): string {
 export function fieldReader(jsonPath: string): (object: ApiObject) => string {
   const path = parsed(jsonPath);
   return (object) => {
-    const [value] = selectValues(object, path);
+    const value = firstWithin(object, path, new RowBudget());
     return value === undefined || value === null ? '' : printedValue(value);
   };
 }

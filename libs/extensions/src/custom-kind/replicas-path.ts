@@ -8,7 +8,8 @@ export type Found = { readonly value: unknown } | { readonly error: string } | u
 
 const GO_TYPES: Readonly<Record<string, string>> = { string: 'string', boolean: 'bool', number: 'int64' };
 
-const goTypeOf = (value: unknown): string => {
+/** The type of a JSON value in Go, for messages. */
+export const goTypeOf = (value: unknown): string => {
   if (value === null) return '<nil>';
   if (Array.isArray(value)) return '[]interface {}';
   if (typeof value === 'number' && !Number.isInteger(value)) return 'float64';

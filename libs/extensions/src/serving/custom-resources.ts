@@ -2,6 +2,9 @@ import type { CustomResourceDefinition, ResourceDefinition } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { type Change, type CustomResource, type Entry, type Registry } from '@orch/registry';
 import type { Revision } from '@orch/storage';
+import type { HookClient } from '@orch/webhook';
+import { ConversionMetrics } from '../conversion/conversion-metrics.js';
+import { conversionOf, type ConversionParts } from '../conversion/conversions.js';
 import { customKindContext, type CustomKindContext } from '../custom-kind/custom-kind.js';
 import { customResourceOf } from '../custom-kind/custom-resource.js';
 
@@ -24,10 +27,15 @@ export class CustomResources {
   private readonly members = new Map<string, Member>();
   private list: readonly ResourceDefinition[] | undefined = NONE;
   private registry: Registry | undefined;
+  private conversions: ConversionParts | undefined;
+  /** Calls of conversion webhooks. */
+  readonly metrics = new ConversionMetrics();
 
   constructor(
     private readonly vocabulary: Vocabulary,
     emulatedMinor: number | undefined,
+    /** Calls of webhooks that convert objects. */
+    private readonly hookClient: (registry: Registry) => HookClient,
   ) {
     this.context = customKindContext(vocabulary, emulatedMinor);
   }
@@ -43,6 +51,8 @@ export class CustomResources {
   async follow(registry: Registry): Promise<void> {
     const definitions = { group: this.vocabulary.groups.apiextensions, resource: 'customresourcedefinitions' };
     this.registry = registry;
+    const reviewGroup = this.vocabulary.groups.apiextensions;
+    this.conversions = { client: this.hookClient(registry), reviewGroup, metrics: this.metrics };
     registry.changesOf(definitions).subscribe((change) => this.changed(change));
     const loading = registry.entriesOf(definitions).map((entry) => this.set(entry, entry.revision));
     await Promise.all(loading.filter((objects) => objects !== undefined));
@@ -65,7 +75,8 @@ export class CustomResources {
     }
     const hasForm = known !== undefined && sameParts(formParts(known), formParts(definition));
     const currentSince = hasForm ? before!.currentSince : now;
-    const resource = customResourceOf(definition, entry, this.context, currentSince);
+    const conversion = conversionOf(definition, this.conversions!);
+    const resource = customResourceOf(definition, entry, this.context, currentSince, conversion);
     this.members.set(name, { entry, resource, currentSince });
     this.list = undefined;
     if (resource) return this.registry!.serve(resource);

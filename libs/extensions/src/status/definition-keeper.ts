@@ -86,8 +86,9 @@ export class DefinitionKeeper {
     const definition = this.read(name);
     if (!definition) return;
     if (definition.metadata.deletionTimestamp !== undefined) return this.finalize(name);
-    if (this.withStatus(definition) === definition) return;
-    await this.change(definition, (current) => this.withStatus(current));
+    const known = { generation: definition.metadata.generation, violations: this.violationsOf(definition) };
+    if (this.withStatus(definition, known) === definition) return;
+    await this.change(definition, (current) => this.withStatus(current, known));
     const next = this.read(name);
     if (!next) return;
     const before = JSON.stringify(definition.status?.acceptedNames);
@@ -97,14 +98,19 @@ export class DefinitionKeeper {
     for (const other of this.names.definitionsOf(next.spec.group)) if (other !== name) this.waiting.add(other);
   }
 
-  private withStatus(current: DefinitionParts): DefinitionParts {
+  private violationsOf(definition: DefinitionParts): string | undefined {
+    return schemaViolations(definition, this.parts.vocabulary.schemaExtensionPrefix);
+  }
+
+  /** @param known of the definition when it was read: schemas are checked again only if it has changed since. */
+  private withStatus(current: DefinitionParts, known: KnownViolations): DefinitionParts {
     const { spec, metadata } = current;
     if (metadata.deletionTimestamp !== undefined) return current;
     const { vocabulary } = this.parts;
     return withStatus(current, {
       inUse: this.names.takenByOthers(spec.group, metadata.name!),
       approval: approvalFinding(current, vocabulary),
-      violations: schemaViolations(current, vocabulary.schemaExtensionPrefix),
+      violations: metadata.generation === known.generation ? known.violations : this.violationsOf(current),
       now: this.now(),
     });
   }
@@ -175,6 +181,13 @@ export class DefinitionKeeper {
   private now(): string {
     return formatTime(this.parts.clock.now());
   }
+}
+
+/** Violations of the schemas of one generation of a definition. */
+interface KnownViolations {
+  readonly generation: number | undefined;
+  /** Undefined: none. */
+  readonly violations: string | undefined;
 }
 
 /** Whether the names are those asked for, and in force, and no condition has to be removed. */

@@ -1,27 +1,18 @@
+import type { CustomResourceDefinition, DefinitionCondition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { DefinitionCondition } from '@orch/api';
+
+type Spec = CustomResourceDefinition['spec'];
+type Version = NonNullable<Spec['versions']>[number];
+type Webhook = NonNullable<NonNullable<Spec['conversion']>['webhook']>;
 
 /** Names of a custom kind, as in `spec.names` and `status.acceptedNames`. */
-export interface KindNames {
-  readonly plural: string;
-  readonly singular?: string;
-  readonly kind: string;
-  readonly listKind?: string;
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
-}
+export type KindNames = Readonly<Spec['names']>;
 
 /** The parts of a CustomResourceDefinition that its status depends on. */
 export interface DefinitionParts extends ApiObject {
-  readonly spec: {
-    readonly group: string;
-    readonly names: KindNames;
-    readonly preserveUnknownFields?: boolean;
-    readonly conversion?: { readonly webhook?: { readonly clientConfig?: { readonly caBundle?: string } } };
-    readonly versions: readonly {
-      readonly name: string;
-      readonly schema?: { readonly openAPIV3Schema?: Readonly<Record<string, unknown>> };
-    }[];
+  readonly spec: Readonly<Pick<Spec, 'group' | 'names' | 'preserveUnknownFields'>> & {
+    readonly conversion?: { readonly webhook?: Pick<Webhook, 'clientConfig'> };
+    readonly versions: readonly Pick<Version, 'name' | 'schema'>[] | null;
   };
   readonly status?: {
     readonly acceptedNames?: Partial<KindNames>;

@@ -36,7 +36,7 @@ export async function deleteInstances(
 
 /** Damaged objects too. */
 async function deleteAll(store: ResourceStore): Promise<void> {
-  const { entries } = await store.list({ limit: 0 }, EVERYTHING, { includesDamaged: true });
+  const { entries } = await store.list({ limit: 0 }, EVERYTHING, { includesDamaged: true, namesOnly: true });
   const keys = entries.map(({ key }) => key);
   for (let at = 0; at < keys.length; at += AT_ONCE)
     await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => deleteOne(store, key)));

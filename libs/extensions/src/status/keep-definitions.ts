@@ -14,7 +14,7 @@ export async function keepDefinitions(
     ...parts,
     deleteInstances: async ({ spec, metadata }, ended) => {
       const resource = { group: spec.group, resource: spec.names.plural };
-      const version = spec.versions.find(({ name }) => registry.resource(spec.group, name, spec.names.plural));
+      const version = spec.versions?.find(({ name }) => registry.resource(spec.group, name, spec.names.plural));
       const store = version && registry.resource(spec.group, version.name, spec.names.plural);
       if (!store) throw new Error(`${metadata.name} is not served`);
       await store.ready;

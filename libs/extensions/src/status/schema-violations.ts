@@ -1,5 +1,5 @@
 import { aggregatedText, FieldPath } from '@orch/apimachinery';
-import { structuralViolations } from '@orch/structural-schema';
+import { structuralViolations, type JsonSchema } from '@orch/structural-schema';
 import type { DefinitionParts } from './definition-parts.js';
 
 /** Why the schemas of a definition are not structural, as one text; undefined: they are. @param prefix of the names of schema extensions. */
@@ -7,10 +7,10 @@ export function schemaViolations({ spec }: DefinitionParts, prefix: string): str
   const texts: string[] = [];
   if (spec.preserveUnknownFields) texts.push('spec.preserveUnknownFields: Invalid value: true: must be false');
   const versions = FieldPath.of('spec').child('versions');
-  for (const [i, { schema }] of spec.versions.entries()) {
+  for (const [i, { schema }] of (spec.versions ?? []).entries()) {
     if (!schema?.openAPIV3Schema) continue;
     const path = versions.index(i).child('schema').child('openAPIV3Schema');
-    for (const { field, detail } of structuralViolations(schema.openAPIV3Schema, path, prefix))
+    for (const { field, detail } of structuralViolations(schema.openAPIV3Schema as JsonSchema, path, prefix))
       texts.push(`${field}: ${detail}`);
   }
   const distinct = [...new Set(texts)];

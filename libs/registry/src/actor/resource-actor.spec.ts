@@ -34,7 +34,7 @@ function actorWith(budget: WindowBudget): ResourceActor {
     clock: new FakeClock(0),
     historyWindowMs: 300_000,
   };
-  return new ResourceActor(PREFIX, factReader(undefined), [], environment);
+  return new ResourceActor(PREFIX, factReader(undefined), environment);
 }
 
 describe('ResourceActor', () => {

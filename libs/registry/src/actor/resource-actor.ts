@@ -3,6 +3,7 @@ import type { Revision, StorageError, StorageEvent, Stored, Value } from '@orch/
 import type { Change } from '../cache/change.js';
 import { DamagedEntry, isDamaged } from '../cache/damaged-entry.js';
 import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
+import { IndexBuilder } from '../cache/index-builder.js';
 import { ResourceCache } from '../cache/resource-cache.js';
 import type { SlabAllocator } from '../cache/slab-allocator.js';
 import type { WindowBudget } from '../cache/window-budget.js';
@@ -38,6 +39,8 @@ export class ResourceActor {
   /** Position of its store. */
   readonly position: StorePosition;
   private readonly cache = ResourceCache.empty();
+  /** Builds the indexes of the fields that selectors use. */
+  readonly indexes = new IndexBuilder(this.cache);
   private unpublished: Change[] = [];
   /** Selector facts of writes in flight, so that their entries need no parsing when the event arrives. */
   private readonly factsInFlight = new ChurnMap<string, { value: Value; facts: SelectorFacts }>();
@@ -53,13 +56,12 @@ export class ResourceActor {
     /** Prefix of its storage keys. */
     readonly prefix: string,
     private readonly factsOf: FactReader,
-    indexedFields: readonly string[],
     private readonly environment: ActorEnvironment,
   ) {
     const { clock, position, fanOut } = environment;
     this.position = position;
     this.history = new ResourceHistory(prefix, this.cache, position, clock, this.readFacts);
-    this.hub = new WatchHub(this.history, new GroupIndex(indexedFields), fanOut, clock);
+    this.hub = new WatchHub(this.history, new GroupIndex(), fanOut, clock);
   }
 
   /** Newest durable state. */
@@ -133,6 +135,7 @@ export class ResourceActor {
   /** Frees the memory of an actor that is no longer used. Watches that still end read nothing more. */
   dispose(): void {
     const { memory, budget } = this.environment;
+    this.indexes.stop();
     this.cache.visit(undefined, undefined, (entry) => {
       memory.release(entry);
       budget.currentGrew(-entry.length);
@@ -153,6 +156,8 @@ export class ResourceActor {
   /** Applies the changes of a reload, and returns them. */
   replace(changes: readonly Change[]): readonly Change[] {
     const { memory, budget } = this.environment;
+    // Reading the fields of all changed objects would block the event loop.
+    this.cache.indexes.clear();
     for (const change of changes) {
       const { type, entry, previous } = change;
       this.cache.apply(change);

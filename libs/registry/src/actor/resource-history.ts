@@ -63,7 +63,7 @@ export class ResourceHistory implements WatchSource {
     const kept = this.snapshots.get(revision);
     if (kept) return kept;
     // Taken before the first await, so that later writes are not part of it.
-    const past = this.current.snapshot();
+    const past = this.current.snapshotToChange();
     const inMemory = revision >= this.window.completeAfter;
     await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision));
     return past;

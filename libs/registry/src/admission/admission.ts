@@ -22,7 +22,7 @@ export interface AdmissionAttributes {
   readonly namespace: string;
   /** Generated before admission for a create with `generateName`. */
   readonly name: string;
-  /** New state; undefined for DELETE. Of the sub-resource's own kind where it has one (`scale`), as `oldObject` is. */
+  /** New state; undefined for DELETE; the options of a CONNECT, without metadata. Of the sub-resource's own kind where it has one (`scale`), as `oldObject` is. */
   readonly object: ApiObject | undefined;
   /** Current state; undefined for CREATE. */
   readonly oldObject: ApiObject | undefined;

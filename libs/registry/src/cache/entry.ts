@@ -85,6 +85,13 @@ export class Entry {
     return (this.facts ??= this.readFacts(this.parse()));
   }
 
+  /** Value of a field as selectors see it: empty when absent. */
+  fieldValue(field: string): string {
+    if (field === 'metadata.name') return this.name;
+    if (field === 'metadata.namespace') return splitObjectKey(this.key).namespace;
+    return this.selectorFacts.fields[field] ?? '';
+  }
+
   /** A new plain object each time: the caller may keep and change it. */
   parse(): ApiObject {
     return JSON.parse(this.memory.toString('utf8', this.start, this.start + this.length)) as ApiObject;

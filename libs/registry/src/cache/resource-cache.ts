@@ -1,21 +1,23 @@
 import BTree from 'sorted-btree';
 import type { Change } from './change.js';
 import type { Entry } from './entry.js';
-import { namespaceRange } from '../keys/storage-keys.js';
+import { FieldIndexes } from './field-indexes.js';
+import { byText, namespaceRange } from '../keys/storage-keys.js';
 
 const STOP = { break: true };
-const byKey = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The newest durable state of one resource: an ordered index of immutable entries. Snapshots are copy-on-write. */
+/** The newest durable state of one resource: immutable entries in key order, and indexes of fields. Snapshots are copy-on-write. */
 export class ResourceCache {
   private constructor(
     private readonly tree: BTree<string, Entry>,
     /** The same entries by exact key: a lookup in the tree compares strings at each level. Snapshots have only the tree. */
     private readonly byExactKey: Map<string, Entry> | undefined,
+    /** Indexes of fields that selectors have used. */
+    readonly indexes: FieldIndexes,
   ) {}
 
   static empty(): ResourceCache {
-    return new ResourceCache(new BTree<string, Entry>(undefined, byKey), new Map());
+    return new ResourceCache(new BTree<string, Entry>(undefined, byText), new Map(), new FieldIndexes());
   }
 
   get isEmpty(): boolean {
@@ -27,6 +29,7 @@ export class ResourceCache {
   }
 
   set(entry: Entry): void {
+    if (!this.indexes.isEmpty) this.indexes.set(entry, this.get(entry.key));
     this.tree.set(entry.key, entry);
     this.byExactKey?.set(entry.key, entry);
   }
@@ -37,17 +40,34 @@ export class ResourceCache {
       this.set(entry);
       return;
     }
-    this.tree.delete(entry.key);
-    this.byExactKey?.delete(entry.key);
+    this.remove(entry.key);
   }
 
   /** Shares all nodes until one side changes. */
   snapshot(): ResourceCache {
-    return new ResourceCache(this.tree.clone(), undefined);
+    return new ResourceCache(this.tree.clone(), undefined, this.indexes.snapshot());
+  }
+
+  /** A snapshot that changes are undone in. It has no indexes, since that would require reading all the states before. */
+  snapshotToChange(): ResourceCache {
+    return new ResourceCache(this.tree.clone(), undefined, new FieldIndexes());
   }
 
   remove(key: string): void {
+    if (!this.indexes.isEmpty) {
+      const previous = this.get(key);
+      if (previous) this.indexes.remove(previous);
+    }
     this.tree.delete(key);
+    this.byExactKey?.delete(key);
+  }
+
+  /** Whether a namespace, or all when it is undefined, has at most `most` entries. */
+  hasAtMost(namespace: string | undefined, most: number): boolean {
+    if (namespace === undefined) return this.tree.size <= most;
+    let count = 0;
+    this.visit(namespace, undefined, () => ++count <= most);
+    return count <= most;
   }
 
   /** Visits the entries of a namespace, or of all when it is undefined, after `afterKey`, until `see` returns false. */

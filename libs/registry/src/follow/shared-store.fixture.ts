@@ -132,12 +132,17 @@ export class LaggingView implements SharedStorage, BulkReadable {
     for (const { subscriber } of watches) subscriber.error(new StorageError(code, ''));
   }
 
-  async create(key: string, value: Value, precondition?: Precondition): Promise<Stored> {
-    return this.written(await this.shared.store.create(key, value, precondition));
+  async create(key: string, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored> {
+    return this.written(await this.shared.store.create(key, value, ...preconditions));
   }
 
-  async replace(key: string, expected: Revision, value: Value): Promise<Stored> {
-    return this.written(await this.shared.store.replace(key, expected, value));
+  async replace(
+    key: string,
+    expected: Revision,
+    value: Value,
+    ...preconditions: readonly Precondition[]
+  ): Promise<Stored> {
+    return this.written(await this.shared.store.replace(key, expected, value, ...preconditions));
   }
 
   async delete(key: string, expected: Revision, last: Value): Promise<Stored> {

@@ -35,6 +35,9 @@ export const namespaceRange = (namespace: string): { from: string; to: string } 
 export const keyInResource = (storageKey: string, prefix: string): string =>
   Buffer.from(storageKey).toString('utf8', prefix.length);
 
+/** Order of texts by their UTF-16 code units, in which lists are sorted. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 export function splitObjectKey(key: string): { namespace: string; name: string } {
   const at = key.indexOf(SEPARATOR);
   return { namespace: key.slice(0, at), name: key.slice(at + 1) };

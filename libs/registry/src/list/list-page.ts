@@ -1,15 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, encodeContinueToken } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import { isDamaged } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
+import { separateTurn } from '../cache/separate-turn.js';
 import { notInHistory } from '../errors/storage-errors.js';
-import { objectKey } from '../keys/storage-keys.js';
+import { candidatesOf } from '../watch/candidates.js';
 import {
   type ObjectSelection,
   entriesPerStep,
+  equalitiesOf,
   hasSelectors,
   inScope,
   requirementsOf,
@@ -40,27 +41,25 @@ export interface PageRequest {
   readonly includesDamaged?: boolean;
   /** Waits for the next time slice, where many lists with selectors share the event loop. Default: one list per turn. */
   readonly takeTurn?: (() => Promise<void>) | undefined;
+  /** Converts objects to the version that selectors match. Absent: they match objects as stored. */
+  readonly convert?: ((entries: readonly Entry[]) => readonly Entry[] | Promise<readonly Entry[]>) | undefined;
 }
 
 /** Entries matched in one turn of the event loop: matching may require parsing. */
 const ENTRIES_PER_TURN = 1_000;
 const BYTES_PER_TURN = 1_024 * 1_024;
+const ENTRIES_PER_CONVERSION = 500;
 /** Lists with more selector requirements start in a separate turn. */
 const FEW_REQUIREMENTS = 20;
 
-let lastTurn: Promise<void> = Promise.resolve();
-
-/** Resolves in a turn of the event loop in which no other list runs. */
-const separateTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => nextTurn()));
-
 /**
- * Synchronous for the newest state without selectors, which needs no parsing; else a promise. The caller has waited until
+ * Synchronous for the newest state without selectors, or by an index; else a promise. The caller has waited until
  * the plan's revision is not in the future.
  * @throws ApiError Expired when the revision was compacted or lost (A-206, C-053); InternalError naming an object of the page whose
  * stored value is damaged: a list without it would be incomplete.
  */
 export function readPage(actor: ResourceActor, request: PageRequest): ListPage | Promise<ListPage> {
-  const { plan, selection } = request;
+  const { plan } = request;
   const revision = planRevision(plan) ?? actor.position.revision;
   const oldest = actor.position.storage.oldestRevision;
   if (
@@ -73,19 +72,41 @@ export function readPage(actor: ResourceActor, request: PageRequest): ListPage |
   if (revision < actor.lastChange) {
     return actor.history.stateAt(revision).then((past) => readState(actor, past, revision, request));
   }
-  if (isFiltered(selection)) return readState(actor, actor.current.snapshot(), revision, request);
-  return cutPage(actor, actor.current, revision, request, candidates(actor.current, request));
+  // A state of the past is scanned: it would be past when the index is built.
+  const isIndexed = planRevision(plan) === undefined ? buildIndexes(actor, inStore(request)) : undefined;
+  if (isIndexed) return isIndexed.then(() => readPage(actor, request));
+  return readState(actor, actor.current, revision, request);
 }
 
-async function readState(
+/** Indexes the fields by which the selection finds objects. Undefined: nothing to wait for. */
+export function buildIndexes(actor: ResourceActor, selection: ObjectSelection): Promise<void> | undefined {
+  const equalities = equalitiesOf(selection);
+  if (equalities.length === 0) return undefined;
+  return actor.indexes.build(
+    equalities.map(({ field }) => field),
+    selection.namespace,
+  );
+}
+
+/** The part of the selection that stored objects match: selectors match objects that are converted. */
+const inStore = ({ selection, convert }: PageRequest): ObjectSelection =>
+  convert && hasSelectors(selection) ? { ...selection, labels: undefined, fields: undefined } : selection;
+
+function readState(
   actor: ResourceActor,
   state: ResourceCache,
   revision: Revision,
   request: PageRequest,
-): Promise<ListPage> {
-  const found = candidates(state, request);
-  const entries = isFiltered(request.selection) ? await selected(found, request) : found;
-  return cutPage(actor, state, revision, request, entries);
+): ListPage | Promise<ListPage> {
+  const { plan, selection, limit } = request;
+  const afterKey = plan.state === 'continue' ? plan.afterKey : undefined;
+  const stored = inStore(request);
+  const most = stored === selection ? entriesNeeded(limit) : Infinity;
+  const { entries, areSelected } = candidatesOf(state, stored, { afterKey, most });
+  if (areSelected && stored === selection) return cutPage(actor, state, revision, request, entries);
+  // Only a state that another page is read from is kept.
+  const kept = limit > 0 && state === actor.current ? state.snapshot() : state;
+  return selected(entries, request).then((matching) => cutPage(actor, kept, revision, request, matching));
 }
 
 /** Whether each object must be matched. */
@@ -95,26 +116,31 @@ const isFiltered = (selection: ObjectSelection): boolean =>
 /** One more than the limit, to detect a next page. */
 const entriesNeeded = (limit: number): number => (limit > 0 ? limit + 1 : Infinity);
 
-/** Entries by namespace, name and continue position; without filters no more than needed. */
-function candidates(state: ResourceCache, { plan, selection, limit }: PageRequest): Entry[] {
-  const afterKey = plan.state === 'continue' ? plan.afterKey : undefined;
-  const maxEntries = isFiltered(selection) ? Infinity : entriesNeeded(limit);
-  const entries: Entry[] = [];
-  const { namespace, name } = selection;
-  if (name !== undefined && namespace !== undefined) {
-    const key = objectKey(namespace, name);
-    const entry = state.get(key);
-    return entry && (afterKey === undefined || key > afterKey) ? [entry] : [];
-  }
-  const suffix = name === undefined ? undefined : `\0${name}`;
-  state.visit(namespace, afterKey, (entry) => {
-    if (suffix === undefined || entry.key.endsWith(suffix)) entries.push(entry);
-    return entries.length < maxEntries;
-  });
-  return entries;
+function selected(entries: readonly Entry[], request: PageRequest): Promise<Entry[]> {
+  const { convert, selection } = request;
+  return convert && hasSelectors(selection)
+    ? selectedConverted(entries, request, convert)
+    : selectedStored(entries, request);
 }
 
-async function selected(
+/** Converts a bounded number of objects at a time. */
+async function selectedConverted(
+  entries: readonly Entry[],
+  { selection, limit }: PageRequest,
+  convert: NonNullable<PageRequest['convert']>,
+): Promise<Entry[]> {
+  const maxEntries = entriesNeeded(limit);
+  const matching: Entry[] = [];
+  for (let at = 0; at < entries.length && matching.length < maxEntries; at += ENTRIES_PER_CONVERSION) {
+    const candidates = entries.slice(at, at + ENTRIES_PER_CONVERSION).filter((entry) => inScope(selection, entry.key));
+    for (const entry of await convert(candidates)) {
+      if (matching.length < maxEntries && selectsContent(selection, entry)) matching.push(entry);
+    }
+  }
+  return matching;
+}
+
+async function selectedStored(
   entries: readonly Entry[],
   { selection, limit, takeTurn = separateTurn }: PageRequest,
 ): Promise<Entry[]> {

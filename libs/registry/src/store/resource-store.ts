@@ -6,6 +6,8 @@ import type { Entry } from '../cache/entry.js';
 import { notInHistory, toReadError } from '../errors/storage-errors.js';
 import { planList, type ListParameters } from '../list/list-plan.js';
 import { readPage, type ListPage, type PageRequest } from '../list/list-page.js';
+import type { ConvertedVersion } from '../conversion/converted-version.js';
+import { withoutSelectors } from '../conversion/converted-watches.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
 import { AppliedVisibility, type DynamicVisibility } from '../watch/visibility-filter.js';
 import type { WatchSink } from '../watch/watch-sink.js';
@@ -41,6 +43,7 @@ export class ResourceStore {
     private readonly actor: ResourceActor,
     private readonly largeChanges?: LargeChanges,
     private readonly loading?: () => Promise<void> | undefined,
+    private readonly converted?: ConvertedVersion,
   ) {}
 
   /** While its objects are being loaded; requests wait for it. */
@@ -89,16 +92,47 @@ export class ResourceStore {
     );
   }
 
-  /** Synchronous for the newest state, else a promise. */
+  /** An entry of {@link get} as the kind is served: synchronous unless it has to be converted. @throws ApiError when it cannot be. */
+  shown(entry: Entry): Entry | Promise<Entry> {
+    return this.converted ? this.converted.conversion.entry(entry) : entry;
+  }
+
+  /** A page whose entries are as the kind is served. @throws ApiError when one cannot be converted. */
+  shownPage(page: ListPage): ListPage | Promise<ListPage> {
+    if (!this.converted) return page;
+    const entries = this.converted.conversion.entries(page.entries);
+    if (entries instanceof Promise) return entries.then((ready) => ({ ...page, entries: ready }));
+    return entries === page.entries ? page : { ...page, entries };
+  }
+
+  /**
+   * Synchronous for the newest state, else a promise.
+   * @param options `namesOnly`: only the names of the entries are needed, which saves conversions.
+   */
   list(
     parameters: ListParameters,
     selection: ObjectSelection,
-    { includesDamaged = false, takeTurn }: Pick<PageRequest, 'includesDamaged' | 'takeTurn'> = {},
+    options: Pick<PageRequest, 'includesDamaged' | 'takeTurn'> & { readonly namesOnly?: boolean } = {},
   ): ListPage | Promise<ListPage> {
+    const { includesDamaged = false, takeTurn, namesOnly = false } = options;
     const scope = this.tokenScope(selection);
     const plan = planList(parameters, scope, this.definition.vocabulary.groups.meta);
-    const request = { plan, selection, limit: parameters.limit, scope, includesDamaged, takeTurn };
-    return plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);
+    const request = {
+      plan,
+      selection,
+      limit: parameters.limit,
+      scope,
+      includesDamaged,
+      takeTurn,
+      convert: this.convert,
+    };
+    const page = plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);
+    if (!this.converted || namesOnly) return page;
+    return page instanceof Promise ? page.then((ready) => this.shownPage(ready)) : this.shownPage(page);
+  }
+
+  private get convert(): PageRequest['convert'] {
+    return this.converted && ((entries) => this.converted!.conversion.entries(entries));
   }
 
   /**
@@ -112,14 +146,18 @@ export class ResourceStore {
       throw ApiError.serviceUnavailable('objects are being loaded, please try again later', 1);
     const visibility = source && new AppliedVisibility(source);
     const selected = visibility ? { ...selection, visibility } : selection;
-    const { start, backlog } = openBacklog(this.actor, plan, selected, source && visibility && { source, visibility });
+    const watches = this.converted?.watches;
+    const inStore = watches ? withoutSelectors(selected) : selected;
+    const { start, backlog } = openBacklog(this.actor, plan, inStore, source && visibility && { source, visibility });
     const bookmarks = parameters.allowWatchBookmarks;
-    return this.actor.hub.add({ selection: selected, sink, bookmarks, start, backlog, visibility });
+    const request = { selection: selected, sink, bookmarks, start, visibility };
+    if (watches) return watches.add({ ...request, backlog: backlog && watches.backlog(backlog, selected) });
+    return this.actor.hub.add({ ...request, backlog });
   }
 
   /** Ends a watch after its timeout. */
   finishWatch(watcher: Watcher): void {
-    this.actor.hub.finish(watcher);
+    (this.converted?.watches ?? this.actor.hub).finish(watcher);
   }
 
   /**
@@ -131,7 +169,7 @@ export class ResourceStore {
     return elsewhere ?? this.writer.changeWhole(request, name, subresource, compute);
   }
 
-  /** A new plain object of the served kind. */
+  /** A new plain object of the served kind. @param entry of {@link shown}. */
   object(entry: Entry): ApiObject {
     return this.form.read(entry);
   }

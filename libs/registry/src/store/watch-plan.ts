@@ -4,6 +4,8 @@ import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
 import { checkWatchOptions, type ListOptions } from '../list/list-options.js';
 import { entriesInPlace } from '../cache/entries-in-place.js';
+import { buildIndexes } from '../list/list-page.js';
+import { candidatesOf } from '../watch/candidates.js';
 import { notInHistory } from '../errors/storage-errors.js';
 import { entriesPerStep, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
@@ -62,7 +64,10 @@ export function openBacklog(
 ): { start: Revision; backlog: Backlog | undefined } {
   if (plan.initialEvents) {
     const start = actor.position.revision;
-    const entries = entriesInPlace(actor.current, selection);
+    const indexed = buildIndexes(actor, selection);
+    // A watch with a visibility filter scans meanwhile: its filter belongs to the state at its start.
+    if (indexed && !watchVisibility) return { start, backlog: onceIndexed(actor, plan, selection, indexed) };
+    const { entries } = candidatesOf(actor.current, selection);
     const bookmark = plan.closingBookmark ? initialEventsEnd(start) : undefined;
     const backlog = watchVisibility
       ? new VisibilityResync({
@@ -116,6 +121,23 @@ async function* onceReached(
   await actor.position.refresh();
   if (plan.after > actor.position.revision) throw notInHistory(plan.after, actor.position.revision);
   const { backlog } = openBacklog(actor, plan, selection, watchVisibility);
+  yield* inTurn(backlog);
+  return undefined;
+}
+
+/** Initial events of the state at the time when the fields of the selection are indexed. */
+async function* onceIndexed(
+  actor: ResourceActor,
+  plan: WatchPlan,
+  selection: ObjectSelection,
+  indexed: Promise<void>,
+): AsyncGenerator<EventPiece, undefined> {
+  await indexed;
+  yield* inTurn(openBacklog(actor, plan, selection).backlog);
+  return undefined;
+}
+
+async function* inTurn(backlog: Backlog | undefined): AsyncGenerator<EventPiece, undefined> {
   if (backlog) yield* { [Symbol.asyncIterator]: () => backlog as AsyncIterator<EventPiece, undefined> };
   return undefined;
 }

@@ -18,11 +18,12 @@ const group = (name: string, selection: Partial<ObjectSelection>) =>
   new WatchGroup({ namespace: undefined, name: undefined, labels: undefined, fields: undefined, ...selection }, name);
 
 describe('group index', () => {
-  const index = new GroupIndex(['spec.nodeName']);
+  const index = new GroupIndex();
   const groups = [
     group('all', {}),
     group('in a', { namespace: 'a' }),
     group('a/x', { namespace: 'a', name: 'x' }),
+    group('x', { name: 'x' }),
     group('on n1', { fields: parseFieldSelector('spec.nodeName=n1') }),
     group('on n2 in a', { namespace: 'a', fields: parseFieldSelector('spec.nodeName=n2,status.phase=Pending') }),
     group('off n1', { fields: parseFieldSelector('spec.nodeName!=n1') }),
@@ -35,14 +36,22 @@ describe('group index', () => {
   };
 
   const cases: [string, Change, string[]][] = [
-    ['by object, namespace and node', change('a\0x', 'n1'), ['a/x', 'all', 'in a', 'off n1', 'on n1']],
-    ['not those of other namespaces and nodes', change('b\0x', 'n3'), ['all', 'off n1']],
-    ['those of the node it left, too', change('b\0y', 'n2', 'n1'), ['all', 'off n1', 'on n1', 'on n2 in a']],
+    ['by object, namespace and node', change('a\0x', 'n1'), ['a/x', 'all', 'in a', 'off n1', 'on n1', 'x']],
+    ['not those of other namespaces and nodes', change('b\0x', 'n3'), ['all', 'off n1', 'x']],
+    ['those of the node it left, too', change('b\0y', 'n2', 'n1'), ['all', 'off n1', 'on n1']],
+    ['by node in its namespace only', change('a\0y', 'n2'), ['all', 'in a', 'off n1', 'on n2 in a']],
+    ['by name in any namespace', change('c\0x', 'n3'), ['all', 'off n1', 'x']],
   ];
   it.each(cases)('finds groups %s', (_name, c, want) => expect(concerned(c)).toEqual(want));
 
+  it('finds all groups by a field that cannot be read', () => {
+    const damaged = new Entry('a\0y', 1, Buffer.from('{'), () => ({ labels: undefined, fields: {} }));
+    const one = { ...change('a\0y', 'n1'), entry: damaged };
+    expect(concerned(one)).toEqual(['all', 'in a', 'off n1', 'on n1', 'on n2 in a']);
+  });
+
   it('does not find removed groups', () => {
-    const other = new GroupIndex(['spec.nodeName']);
+    const other = new GroupIndex();
     groups.forEach((g) => other.add(g));
     groups.forEach((g) => other.remove(g));
     expect([...other.concerned([change('a\0x', 'n1')])]).toEqual([]);

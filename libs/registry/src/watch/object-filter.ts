@@ -57,10 +57,20 @@ export function selectsContent(selection: ObjectSelection, entry: Entry): boolea
   if (selection.labels === undefined && selection.fields === undefined) return true;
   const facts = entry.selectorFacts;
   if (selection.labels && !selection.labels.matches(facts.labels)) return false;
-  if (!selection.fields) return true;
-  return selection.fields.matches((field) => {
-    if (field === 'metadata.name') return splitObjectKey(entry.key).name;
-    if (field === 'metadata.namespace') return splitObjectKey(entry.key).namespace;
-    return facts.fields[field] ?? '';
-  });
+  return !selection.fields || selection.fields.matches((field) => entry.fieldValue(field));
+}
+
+/** A value that a field of every selected object has. */
+export interface Equality {
+  readonly field: string;
+  readonly value: string;
+}
+
+const NO_EQUALITIES: readonly Equality[] = [];
+
+/** The values of fields by which objects of the selection are found, in addition to namespace and name in one. */
+export function equalitiesOf({ namespace, name, fields }: ObjectSelection): readonly Equality[] {
+  if (name !== undefined) return namespace === undefined ? [{ field: 'metadata.name', value: name }] : NO_EQUALITIES;
+  if (!fields) return NO_EQUALITIES;
+  return fields.requirements.filter(({ field, operator }) => operator === '=' && field !== 'metadata.namespace');
 }

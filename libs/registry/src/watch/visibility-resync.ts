@@ -1,7 +1,7 @@
 import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { splitObjectKey } from '../keys/storage-keys.js';
-import type { EventPiece } from './backlog.js';
+import { convertedPieces, type EventPiece } from './backlog.js';
 import { entriesPerStep, selectsContent, type ObjectSelection } from './object-filter.js';
 import type { AppliedVisibility, VisibilityFilter } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
@@ -30,10 +30,16 @@ export interface ResyncRequest {
  * sent so far. The initial events of a watch are a resync from an empty visible set.
  */
 export class VisibilityResync implements AsyncIterator<EventPiece> {
-  private readonly pieces: AsyncGenerator<EventPiece, undefined>;
+  private pieces: AsyncGenerator<EventPiece, undefined>;
 
   constructor(request: ResyncRequest) {
     this.pieces = resync(request);
+  }
+
+  /** This resync with each of its batches converted. */
+  converted(convert: (piece: EventPiece) => Promise<EventPiece>): this {
+    this.pieces = convertedPieces(this.pieces, convert);
+    return this;
   }
 
   next(): Promise<IteratorResult<EventPiece, undefined>> {

@@ -25,6 +25,16 @@ interface Membership {
   readonly subscription: Subscription | undefined;
 }
 
+/** Watches of the same resource in another version, which follow those of its stored form. */
+export interface DerivedWatches {
+  /** Changes were published. */
+  follow(): void;
+  /** As the methods of {@link WatchHub}. */
+  finishAll(): void;
+  close(): void;
+  expire(): void;
+}
+
 /**
  * All watchers of one resource, grouped by selection and indexed, so that a change visits only the groups it can
  * concern.
@@ -33,6 +43,7 @@ export class WatchHub implements WatcherOwner {
   private readonly groups = new Map<string, WatchGroup>();
   private readonly full = new Set<Watcher>();
   private readonly members = new Map<Watcher, Membership>();
+  private readonly derived = new Set<DerivedWatches>();
   private visibilities = 0;
   private stopTimers: (() => void) | undefined;
   private lastBookmarkMs = 0;
@@ -47,6 +58,12 @@ export class WatchHub implements WatcherOwner {
   /** Number of watchers. */
   get size(): number {
     return this.members.size;
+  }
+
+  /** @returns detaches them. */
+  attach(derived: DerivedWatches): () => void {
+    this.derived.add(derived);
+    return () => void this.derived.delete(derived);
   }
 
   add(request: WatchRequest): Watcher {
@@ -92,6 +109,7 @@ export class WatchHub implements WatcherOwner {
 
   /** Sends the changes of one commit to the watchers they concern. */
   publish(changes: readonly Change[]): void {
+    for (const derived of this.derived) derived.follow();
     if (this.members.size === 0) return;
     for (const [groups, concerning] of this.index.concerned(changes)) {
       const first = concerning[0]!.revision;
@@ -117,11 +135,13 @@ export class WatchHub implements WatcherOwner {
 
   /** Ends all watches as `finish` does: their resource is no longer served as it was. */
   finishAll(): void {
+    for (const derived of this.derived) derived.finishAll();
     for (const watcher of [...this.members.keys()]) this.finish(watcher);
   }
 
   /** Ends all watches, when the server stops. */
   close(): void {
+    for (const derived of this.derived) derived.close();
     this.stopTimers?.();
     this.stopTimers = undefined;
     for (const watcher of [...this.members.keys()]) watcher.end();
@@ -129,7 +149,13 @@ export class WatchHub implements WatcherOwner {
 
   /** Ends all watches with Expired: clients must relist, since the history they followed is gone. */
   expire(): void {
+    for (const derived of this.derived) derived.expire();
     for (const watcher of [...this.members.keys()]) watcher.expire();
+  }
+
+  /** Ends all watches with an error. */
+  fail(error: unknown): void {
+    for (const watcher of [...this.members.keys()]) watcher.fail(error);
   }
 
   private groupOf(selection: ObjectSelection, visibility: AppliedVisibility | undefined): WatchGroup {

@@ -5,6 +5,7 @@ import {
   readConfiguration,
   type ApiObject,
   type Applied,
+  type DecodeReport,
   type FieldSet,
 } from '@orch/apimachinery';
 import { subjectOf, type AppliedBody } from './applied-body.js';
@@ -31,11 +32,18 @@ export class ApplyStep {
 
   /**
    * @param old undefined if the object does not exist.
+   * @param versions of the kind. Default: as its form converts them.
    * @throws ApiError Conflict when other managers own a changed field.
    */
-  onto(old: ApiObject | undefined, request: WriteRequest, subresource: string): Applied {
-    const { definition, form, versions } = this.parts;
-    const { empty } = definition.schema;
+  onto(
+    old: ApiObject | undefined,
+    request: WriteRequest,
+    subresource: string,
+    versions = this.parts.versions,
+  ): Applied {
+    const { definition, form } = this.parts;
+    const { schema } = definition;
+    const { empty } = schema;
     const applied = applyConfiguration({
       live: old ?? empty,
       empty,
@@ -43,7 +51,8 @@ export class ApplyStep {
       owners: old === undefined ? [] : ownersOf(old),
       applier: this.ownership.writer(request, subresource),
       versions,
-      stored: (object) => form.canonical(object as ApiObject),
+      // Custom kinds keep nulls, which validation then refuses where the schema does not allow them.
+      stored: (object) => schema.decodeConfiguration?.(object, unreported()) ?? form.canonical(object as ApiObject),
       force: this.force,
       conflictsNameVersionOf: definition.vocabulary.answers.conflictsNameVersionOf,
       allowed: () => this.lastApplied(old, request),
@@ -74,6 +83,8 @@ export class ApplyStep {
     };
   }
 }
+
+const unreported = (): DecodeReport => ({ unknownFields: [], duplicateFields: [] });
 
 function withoutAnnotation(sent: AppliedBody, name: string): AppliedBody {
   const { annotations } = sent.metadata;

@@ -1,5 +1,5 @@
 import { viewOf } from '@orch/api';
-import { ApiError, type ApiObject, type DecodedBody } from '@orch/apimachinery';
+import { ApiError, type ApiObject, type Applied, type DecodedBody } from '@orch/apimachinery';
 import { readAppliedBody, textOf } from './applied-body.js';
 import { readAppliedView } from './applied-view.js';
 import { ApplyStep } from './apply-step.js';
@@ -31,12 +31,21 @@ export async function apply(
   const applied = view ? readAppliedView(view, definition, body, name) : readAppliedBody(definition, body, name);
   const step = new ApplyStep(parts, context.ownership, applied, force);
   const { duplicateFields } = body;
-  const decode = (object: unknown): ApiObject => decodeObject(definition, { value: object, duplicateFields }, request);
-  const input = (current: ApiObject): UpdateInput => {
-    const { object, owners } = step.onto(current, request, subresource);
+  const decode = (object: unknown): ApiObject =>
+    decodeObject(definition, { value: object, duplicateFields }, request, true);
+  const onto = (current: ApiObject | undefined): Applied | Promise<Applied> => {
+    const { conversion, versions } = parts;
+    if (!conversion) return step.onto(current, request, subresource);
+    return conversion.inVersions(versions, (known) => step.onto(current, request, subresource, known));
+  };
+  const inputOf = (current: ApiObject, { object, owners }: Applied): UpdateInput => {
     if (!view) return { object: decode(object), appliedOwners: owners };
     const shown = { value: view.show(object as ApiObject), duplicateFields };
     return { ...viewInput(view, current, request, shown), appliedOwners: owners };
+  };
+  const input = (current: ApiObject): UpdateInput | Promise<UpdateInput> => {
+    const applied = onto(current);
+    return applied instanceof Promise ? applied.then((done) => inputOf(current, done)) : inputOf(current, applied);
   };
   const pipeline = view ? viewPipeline : subresource === '' ? updatePipeline : subresourcePipeline;
   const update = (): Promise<WriteResult> => change(context, request, { name, subresource, pipeline, input });
@@ -54,7 +63,7 @@ export async function apply(
         );
       }
       await request.mayCreate?.();
-      const { object, owners } = step.onto(undefined, request, '');
+      const { object, owners } = await onto(undefined);
       return createInstead(context, request, decode(object), owners);
     },
     name,

@@ -57,14 +57,14 @@ export function change(
   request: WriteRequest,
   { name, subresource, pipeline, input }: Change,
 ): Promise<WriteResult> {
-  const { actor, form } = context.parts;
+  const { actor, form, conversion } = context.parts;
   const key = objectKey(request.namespace, name);
   return actor.mailbox.run(key, async () => {
     for (let count = 1; ; count++) {
       const turn = turnFor(request, existing(context, key, name));
       if (turn) await turn;
       const entry = existing(context, key, name);
-      const current = form.read(entry);
+      const current = form.read(conversion ? await conversion.entry(entry) : entry);
       try {
         return await attempt(async (onFailure) => {
           const given = input(current);

@@ -5,6 +5,8 @@ import type { Entry } from '../cache/entry.js';
 import { notCaughtUp, toApiError } from '../errors/storage-errors.js';
 import { objectKey } from '../keys/storage-keys.js';
 import type { WriteResult } from './write-request.js';
+import type { EncodedForm } from './form-conversion.js';
+import { assertCurrent } from './kind-guard.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
 /**
@@ -19,25 +21,23 @@ const MAX_BACKOFF_MS = 32;
 /** How long a retry waits until the cache has the conflicting change. */
 const CATCH_UP_MS = 5_000;
 
-interface Encoded {
-  readonly bytes: Buffer;
-  readonly revisionAt: number;
-}
-
 /** The last step of every write: serialize once, commit, return the committed bytes. */
 export class Committer {
   constructor(private readonly parts: WriterParts) {}
 
-  /** @throws ApiError AlreadyExists, ServiceUnavailable; what admission throws when its precondition has changed. */
+  /** @throws ApiError AlreadyExists, ServiceUnavailable; what admission throws when its precondition has changed; KindChangedError. */
   async create(namespace: string, name: string, object: ApiObject): Promise<WriteResult> {
-    const { storage, form } = this.parts;
+    const { storage, guard } = this.parts;
     const key = objectKey(namespace, name);
-    const value = form.encode(object);
+    const encoded = this.encode(object);
+    const value = encoded instanceof Promise ? await encoded : encoded;
     for (let attempt = 1; ; attempt++) {
-      const precondition = createPrecondition(this.parts, namespace, name);
+      assertCurrent(guard);
+      const preconditions = createPreconditions(this.parts, namespace, name);
       try {
-        const stored = await this.store(name, key, object, value, (at) => storage.create(at, value, precondition));
-        return { bytes: form.show(stored.value, stored.revision), created: true };
+        const stored = await this.store(name, key, object, value, (at) => storage.create(at, value, ...preconditions));
+        const bytes = this.show(key, stored);
+        return { bytes: bytes instanceof Promise ? await bytes : bytes, created: true };
       } catch (error) {
         if (!(error instanceof StorageError && error.code === 'PreconditionFailed')) throw error;
         await this.retryOrThrow(error, name, attempt);
@@ -45,29 +45,45 @@ export class Committer {
     }
   }
 
-  /** @throws StorageError Conflict, KeyNotFound after a write of another replica. */
-  async update(key: string, name: string, current: Entry, object: ApiObject): Promise<WriteResult> {
-    const { storage, form, definition } = this.parts;
+  /**
+   * @param encoded the object as it is stored. Default: it is encoded here.
+   * @throws StorageError Conflict, KeyNotFound after a write of another replica; PreconditionFailed; KindChangedError.
+   */
+  async update(
+    key: string,
+    name: string,
+    current: Entry,
+    object: ApiObject,
+    encoded?: EncodedForm,
+  ): Promise<WriteResult> {
+    const { storage, form, definition, conversion, guard } = this.parts;
     if (isRemovable(definition, object))
       return { bytes: await this.remove(key, name, current, object), created: false };
-    const value = form.encode(object);
+    const value = encoded ?? (conversion ? await conversion.encode(object) : form.encode(object));
+    assertCurrent(guard);
     // A write that changes nothing creates no revision (C-042).
     if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) {
-      return { bytes: form.show(current.bytes, current.revision), created: false };
+      const { bytes, revision } = conversion ? await conversion.entry(current) : current;
+      return { bytes: form.show(bytes, revision), created: false };
     }
-    const stored = await this.store(name, key, object, value, (at) => storage.replace(at, current.revision, value));
-    return { bytes: form.show(stored.value, stored.revision), created: false };
+    const preconditions = preconditionsOf(guard?.precondition());
+    const stored = await this.store(name, key, object, value, (at) =>
+      storage.replace(at, current.revision, value, ...preconditions),
+    );
+    const bytes = this.show(key, stored);
+    return { bytes: bytes instanceof Promise ? await bytes : bytes, created: false };
   }
 
   /**
    * Deletes the object; `last` is the last state sent to watchers. Returns its served bytes.
+   * @param encoded the object as it is stored: then the stored bytes are returned. Default: it is encoded here.
    * @throws StorageError Conflict, KeyNotFound after a write of another replica.
    */
-  async remove(key: string, name: string, current: Entry, last: ApiObject): Promise<Buffer> {
-    const { storage, form } = this.parts;
-    const value = form.encode(last);
+  async remove(key: string, name: string, current: Entry, last: ApiObject, encoded?: EncodedForm): Promise<Buffer> {
+    const { storage } = this.parts;
+    const value = encoded ?? (await this.encode(last));
     const stored = await this.store(name, key, last, value, (at) => storage.delete(at, current.revision, value));
-    return form.show(stored.value, stored.revision);
+    return encoded ? stored.value : this.show(key, stored);
   }
 
   /**
@@ -89,6 +105,17 @@ export class Committer {
     throw notCaughtUp();
   }
 
+  private encode(object: ApiObject): EncodedForm | Promise<EncodedForm> {
+    const { form, conversion } = this.parts;
+    return conversion ? conversion.encode(object) : form.encode(object);
+  }
+
+  /** The served bytes of a committed object. */
+  private show(key: string, stored: Stored): Buffer | Promise<Buffer> {
+    const { form, conversion } = this.parts;
+    return conversion ? conversion.committed(key, stored) : form.show(stored.value, stored.revision);
+  }
+
   private async caughtUp(error: StorageError, name: string): Promise<void> {
     if (error.revision !== undefined) return this.reached(error.revision);
     // The revision of the delete is unknown. On a store that is not shared, the delete is in progress.
@@ -101,11 +128,11 @@ export class Committer {
     name: string,
     key: string,
     object: ApiObject,
-    value: Encoded,
+    value: EncodedForm,
     write: (storageKey: string) => Promise<Stored>,
   ): Promise<Stored> {
-    const { form, actor } = this.parts;
-    actor.expect(key, value, form.toStored(object));
+    const { form, actor, conversion } = this.parts;
+    if (!conversion) actor.expect(key, value, form.toStored(object));
     return write(actor.prefix + key).catch((error: unknown) => {
       actor.unexpect(key);
       if (error instanceof StorageError && !isWriteConflict(error)) throw toApiError(error, refOf(this.parts, name));
@@ -119,17 +146,20 @@ const isWriteConflict = ({ code }: StorageError): boolean =>
   code === 'Conflict' || code === 'KeyNotFound' || code === 'PreconditionFailed';
 
 /**
- * The precondition of a create. A store cannot compare keys of another store: across stores, validating admission was the last check.
+ * The preconditions of a create. A store cannot compare keys of another store: across stores, validating admission was the last check.
  * @throws ApiError as admission.
  */
-export function createPrecondition(
-  { admission, definition, storage }: Pick<WriterParts, 'admission' | 'definition' | 'storage'>,
+export function createPreconditions(
+  { admission, definition, storage, guard }: Pick<WriterParts, 'admission' | 'definition' | 'storage' | 'guard'>,
   namespace: string,
   name: string,
-): Precondition | undefined {
+): readonly Precondition[] {
   const read = admission.createPrecondition?.({ definition, namespace, name });
-  return read?.storage === storage ? read : undefined;
+  return preconditionsOf(read?.storage === storage ? read : undefined, guard?.precondition());
 }
+
+const preconditionsOf = (...preconditions: readonly (Precondition | undefined)[]): readonly Precondition[] =>
+  preconditions.filter((precondition) => precondition !== undefined);
 
 /** A terminating object that nothing blocks any more (A-110, C-161). */
 function isRemovable(definition: ResourceDefinition, object: ApiObject): boolean {

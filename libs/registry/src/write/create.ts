@@ -31,7 +31,9 @@ export async function create(context: WriteContext, request: WriteRequest, body:
 /** Whether the object whose name is taken is being deleted. */
 function isTerminating({ parts }: WriteContext, { namespace }: WriteRequest, { details }: ApiError): boolean {
   const entry = parts.actor.get(objectKey(namespace, details?.name ?? ''));
-  return entry !== undefined && !isDamaged(entry) && parts.form.read(entry).metadata.deletionTimestamp !== undefined;
+  if (entry === undefined || isDamaged(entry)) return false;
+  const { metadata } = parts.conversion ? parts.conversion.metadataOf(entry) : parts.form.read(entry);
+  return metadata.deletionTimestamp !== undefined;
 }
 
 const terminatingExists = (error: ApiError): ApiError =>

@@ -19,11 +19,17 @@ import type { WriteRequest } from './write-request.js';
  * Decodes a parsed body to the canonical object of the served kind: kind and version must be those of the path or absent
  * (C-088), types must match (C-089), unknown and duplicate fields are refused, reported as warnings or dropped (C-261..C-264),
  * defaults are set (A-120).
+ * @param isApplied the body is a merged configuration: custom kinds keep its nulls.
  * @throws ApiError BadRequest; Invalid for the result of a patch.
  */
-export function decodeObject(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
+export function decodeObject(
+  definition: ResourceDefinition,
+  body: DecodedBody,
+  request: WriteRequest,
+  isApplied = false,
+): ApiObject {
   try {
-    return decoded(definition, body, request);
+    return decoded(definition, body, request, isApplied);
   } catch (error) {
     throw error instanceof UndecodedError && body.shownAs ? undecodedPatch(body.shownAs(), error.why) : error;
   }
@@ -35,14 +41,21 @@ const undecodedPatch = (shown: string, why: string): ApiError =>
 
 const PATCH = FieldPath.of('patch');
 
-function decoded(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
+function decoded(
+  definition: ResourceDefinition,
+  body: DecodedBody,
+  request: WriteRequest,
+  isApplied: boolean,
+): ApiObject {
   // A body of `null` is treated as `{}`.
   const raw = body.value ?? {};
   const { kind, apiVersion } = sentKindOf(definition, raw);
   const report: DecodeReport = { unknownFields: [], duplicateFields: [...body.duplicateFields] };
   let object: ApiObject;
   try {
-    object = definition.schema.decode(raw, report) as unknown as ApiObject;
+    const { schema } = definition;
+    const merged = isApplied ? schema.decodeConfiguration?.(raw, report) : undefined;
+    object = (merged ?? schema.decode(raw, report)) as unknown as ApiObject;
     reportFields(raw, report, body.patchFaults, request);
   } catch (error) {
     throw error instanceof ApiError ? decodeError(definition, error.message) : error;

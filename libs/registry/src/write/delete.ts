@@ -5,8 +5,10 @@ import { existing, turnFor } from './change.js';
 import { planDamagedDelete, remains } from './damaged-delete.js';
 import { planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
+import type { Entry } from '../cache/entry.js';
 import { admissionAttributes } from './steps/admission.js';
-import { dryRunBytes } from './steps/commit.js';
+import { dryRunBytes } from './dry-run-bytes.js';
+import type { FormConversion } from './form-conversion.js';
 import { attempt } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteRequest } from './write-request.js';
@@ -14,7 +16,7 @@ import { refOf } from './writer-parts.js';
 
 /** Result of a delete. */
 export interface DeleteResult {
-  /** The last state, in served form. */
+  /** The last state, in served form; for a removed object of a kind with a conversion as it was stored. */
   readonly bytes: Buffer;
   readonly object: ApiObject;
   /** False while finalizers or a grace period keep it. */
@@ -32,7 +34,7 @@ export function deleteObject(
   options: DeleteRequest,
 ): Promise<DeleteResult> {
   const { parts, committer } = context;
-  const { definition, form, actor, admission } = parts;
+  const { definition, form, conversion, actor, admission } = parts;
   const key = objectKey(request.namespace, name);
   const target = refOf(parts, name);
   return actor.mailbox.run(key, async () => {
@@ -41,7 +43,11 @@ export function deleteObject(
       if (turn) await turn;
       const entry = existing(context, key, name);
       const damaged = isDamaged(entry) ? entry : undefined;
-      const current = damaged ? remains(definition, request.namespace, name) : form.read(entry);
+      const current = damaged
+        ? remains(definition, request.namespace, name)
+        : conversion
+          ? await convertedCurrent(context, conversion, request, entry, options)
+          : form.read(entry);
       const { step, object } = damaged
         ? planDamagedDelete(definition, damaged, current, options)
         : planDelete(definition, current, options, context.strategyContext(request), target);
@@ -51,16 +57,36 @@ export function deleteObject(
         ),
       );
       const gone = step === 'remove';
-      if (step === 'none') return { bytes: form.show(entry.bytes, entry.revision), object: current, gone };
+      if (step === 'none') {
+        const { bytes, revision } = conversion ? await conversion.entry(entry) : entry;
+        return { bytes: form.show(bytes, revision), object: current, gone };
+      }
       if (request.dryRun) return { bytes: dryRunBytes(object), object, gone };
       try {
+        const encoded = conversion?.encodeDeleted(entry, object);
         const bytes = gone
-          ? await committer.remove(key, name, entry, object)
-          : (await committer.update(key, name, entry, object)).bytes;
+          ? await committer.remove(key, name, entry, object, encoded)
+          : (await committer.update(key, name, entry, object, encoded)).bytes;
         return { bytes, object, gone };
       } catch (error) {
         await committer.retryOrThrow(error, name, count);
       }
     }
   });
+}
+
+/** A delete needs only metadata: the object is converted if admission reads it, or a dry run shows it. */
+async function convertedCurrent(
+  context: WriteContext,
+  conversion: FormConversion,
+  request: WriteRequest,
+  entry: Entry,
+  options: DeleteRequest,
+): Promise<ApiObject> {
+  const { admission, form } = context.parts;
+  const common = { context, request, onFailure: () => undefined, subresource: '' };
+  const metadata = conversion.metadataOf(entry);
+  const attributes = admissionAttributes(common, 'DELETE', undefined, metadata, options);
+  const isRead = request.dryRun || (admission.readsContent?.(attributes) ?? true);
+  return isRead ? form.read(await conversion.entry(entry)) : metadata;
 }

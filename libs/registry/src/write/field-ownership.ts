@@ -37,11 +37,11 @@ export class FieldOwnership {
   constructor(private readonly parts: WriterParts) {}
 
   /** The creator owns all fields. Other owners that it sent are kept. */
-  created(request: WriteRequest, object: ApiObject): ApiObject {
+  created(request: WriteRequest, object: ApiObject, versions = this.parts.versions): ApiObject {
     const { empty } = this.parts.definition.schema;
     const writer = this.writer(request, '', object.metadata.creationTimestamp);
     const sent = readOwners(object.metadata.managedFields);
-    const create = { after: object, writer, versions: this.parts.versions };
+    const create = { after: object, writer, versions };
     const owners = sent
       ? ownersAfterUpdate({ ...create, before: empty, owners: sent })
       : ownersAfterCreate(create, (this.createdFields ??= new CreatedFields(this.parts.definition.schema)));
@@ -52,7 +52,13 @@ export class FieldOwnership {
    * The main resource accepts sent owners, a sub-resource does not. An object without owners stays so until an apply, or until a
    * write clears its owners (A-169..A-174).
    */
-  updated(request: WriteRequest, subresource: string, object: ApiObject, old: ApiObject): ApiObject {
+  updated(
+    request: WriteRequest,
+    subresource: string,
+    object: ApiObject,
+    old: ApiObject,
+    versions = this.parts.versions,
+  ): ApiObject {
     const current = ownersOf(old);
     const sent = subresource === '' ? this.changedOwners(object.metadata.managedFields, current) : undefined;
     const owners = sent ?? current;
@@ -63,7 +69,7 @@ export class FieldOwnership {
       after: object,
       owners,
       writer: this.writer(request, subresource),
-      versions: this.parts.versions,
+      versions,
     });
     return withOwners(object, after);
   }

@@ -2,6 +2,7 @@ import type { DecodedBody } from '@orch/apimachinery';
 import { apply } from './apply.js';
 import { changeWhole, type Compute } from './change.js';
 import { create } from './create.js';
+import { createWhileTerminating, KindChangedError } from './kind-guard.js';
 import { deleteObject, type DeleteResult } from './delete.js';
 import type { DeleteRequest } from './delete-request.js';
 import { patch, patchSubresource, update } from './update.js';
@@ -11,25 +12,36 @@ import type { WriterParts } from './writer-parts.js';
 
 /**
  * The writes of one served kind: POST, PUT, every PATCH, DELETE, their sub-resources, and the server's own changes. Each runs a
- * pipeline of `write-pipeline.ts`; there is no other path to the store. Decoded body in, committed bytes out.
+ * pipeline of `write-pipeline.ts`; there is no other path to the store. Decoded body in, committed bytes out. A write during which the
+ * definition of its kind changes is made again by the writer of the changed kind.
  */
 export class ObjectWriter {
   private readonly context: WriteContext;
 
-  constructor(readonly parts: WriterParts) {
+  /**
+   * @param successor the writer of the kind as it is served now. Rejects with ApiError NotFound when it no longer is. Default: the kind
+   * never changes.
+   */
+  constructor(
+    readonly parts: WriterParts,
+    private readonly successor?: () => Promise<ObjectWriter>,
+  ) {
     this.context = new WriteContext(parts);
   }
 
   create(request: WriteRequest, body: DecodedBody): Promise<WriteResult> {
-    return create(this.context, request, body);
+    return this.write((context) => {
+      if (context.parts.definition.isTerminating) throw createWhileTerminating();
+      return create(context, request, body);
+    });
   }
 
   update(request: WriteRequest, name: string, body: DecodedBody): Promise<WriteResult> {
-    return update(this.context, request, name, body);
+    return this.write((context) => update(context, request, name, body));
   }
 
   patch(request: WriteRequest, name: string, patched: Patch): Promise<WriteResult> {
-    return patch(this.context, request, name, patched);
+    return this.write((context) => patch(context, request, name, patched));
   }
 
   apply(
@@ -39,22 +51,39 @@ export class ObjectWriter {
     body: DecodedBody,
     force: boolean,
   ): Promise<WriteResult> {
-    return apply(this.context, request, name, subresource, body, force);
+    return this.write((context) => apply(context, request, name, subresource, body, force));
   }
 
   updateSubresource(request: WriteRequest, name: string, subresource: string, body: DecodedBody): Promise<WriteResult> {
-    return patchSubresource(this.context, request, name, subresource, () => body);
+    return this.patchSubresource(request, name, subresource, () => body);
   }
 
   patchSubresource(request: WriteRequest, name: string, subresource: string, patched: Patch): Promise<WriteResult> {
-    return patchSubresource(this.context, request, name, subresource, patched);
+    return this.write((context) => patchSubresource(context, request, name, subresource, patched));
   }
 
   changeWhole(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
-    return changeWhole(this.context, request, name, subresource, compute);
+    return this.write((context) => changeWhole(context, request, name, subresource, compute));
   }
 
   delete(request: WriteRequest, name: string, options: DeleteRequest): Promise<DeleteResult> {
-    return deleteObject(this.context, request, name, options);
+    return this.write((context) => deleteObject(context, request, name, options));
+  }
+
+  private write<T>(make: (context: WriteContext) => Promise<T>): Promise<T> {
+    return this.successor ? this.writeAsServed(this.successor, make) : make(this.context);
+  }
+
+  private async writeAsServed<T>(
+    successor: () => Promise<ObjectWriter>,
+    make: (context: WriteContext) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await make(this.context);
+    } catch (error) {
+      if (!(error instanceof KindChangedError)) throw error;
+      const next = await successor();
+      return next.write(make);
+    }
   }
 }

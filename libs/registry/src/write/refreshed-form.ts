@@ -3,31 +3,37 @@ import { encodeObject, type ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import { canonical } from './canonical.js';
 import { fillDefaults } from './decode-object.js';
+import { objectHead, startsWith } from './object-head.js';
 import type { StoredForm } from './stored-form.js';
 
 /**
  * Stored form of the objects of one version of a custom resource, which may have been written in another version, or under another schema
- * of the definition. Such objects are read through the schema: unknown fields are dropped and defaults set. Others are sent unchanged. The
- * conversion between versions is the change of `apiVersion`.
+ * of the definition. Such objects are read through the schema of the version they were written in: unknown fields are dropped and defaults
+ * set. Others are sent unchanged. The conversion between versions is the change of `apiVersion`, without the fields that the other version does
+ * not know.
  * @param stored the definition whose version is stored.
+ * @param declared all versions in which objects may be stored.
  * @param currentSince objects of later revisions were written under the schemas of these definitions.
  */
 export function refreshedForm(
   definition: ResourceDefinition,
   stored: ResourceDefinition,
+  declared: readonly ResourceDefinition[],
   currentSince: Revision,
 ): StoredForm {
-  const { gvk, apiVersion } = definition;
-  const head = Buffer.from(`${JSON.stringify({ kind: gvk.kind, apiVersion }).slice(0, -1)},`);
-  const isCurrent = (bytes: Buffer, revision: Revision): boolean =>
-    revision > currentSince && bytes.length > head.length && bytes.compare(head, 0, head.length, 0, head.length) === 0;
-  const refreshed = (object: ApiObject): ApiObject => {
-    const decoded = definition.schema.stored(object) as unknown as ApiObject;
-    const { kind: _kind, apiVersion: _apiVersion, ...rest } = fillDefaults(definition, decoded);
-    return { kind: gvk.kind, apiVersion, ...rest } as ApiObject;
+  const head = objectHead(definition);
+  const isCurrent = (bytes: Buffer, revision: Revision): boolean => revision > currentSince && startsWith(bytes, head);
+  const byVersion = new Map(declared.map((version) => [version.apiVersion, version]));
+  const refreshed = (object: ApiObject, revision: Revision): ApiObject => {
+    // Of a version that is not declared any more, only what this one knows is left.
+    const source = byVersion.get(object.apiVersion ?? '') ?? definition;
+    const isComplete = revision > currentSince && source === stored;
+    const read = isComplete ? object : fillDefaults(source, pruned(source, object));
+    return typed(definition, source === definition ? read : pruned(definition, read));
   };
+  const isStored = definition.apiVersion === stored.apiVersion;
   const toStored = (object: ApiObject): ApiObject =>
-    object.apiVersion === stored.apiVersion ? object : { ...object, apiVersion: stored.apiVersion };
+    isStored ? object : fillDefaults(stored, typed(stored, pruned(stored, object)));
   return {
     isServed: false,
     encode: (object) => encodeObject(toStored(object)),
@@ -35,11 +41,24 @@ export function refreshedForm(
     show: (bytes, revision) =>
       isCurrent(bytes, revision)
         ? bytes
-        : Buffer.from(JSON.stringify(refreshed(JSON.parse(bytes.toString('utf8')) as ApiObject)), 'utf8'),
+        : Buffer.from(JSON.stringify(refreshed(JSON.parse(bytes.toString('utf8')) as ApiObject, revision)), 'utf8'),
     read: (entry) => {
       const object = entry.parse();
-      return isCurrent(entry.bytes, entry.revision) ? object : refreshed(object);
+      return isCurrent(entry.bytes, entry.revision) ? object : refreshed(object, entry.revision);
     },
-    canonical: (object, decoded) => canonical(definition, object, decoded),
+    canonical: (object, decoded) => {
+      const own = canonical(definition, object, decoded);
+      return isStored ? own : typed(definition, pruned(definition, toStored(own)));
+    },
   };
+}
+
+/** Without fields that the schema of the version does not know. */
+const pruned = ({ schema }: ResourceDefinition, object: ApiObject): ApiObject =>
+  schema.stored(object) as unknown as ApiObject;
+
+/** As an object of that version, with kind and version first. */
+function typed({ gvk, apiVersion }: ResourceDefinition, object: ApiObject): ApiObject {
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
+  return { kind: gvk.kind, apiVersion, ...rest } as ApiObject;
 }

@@ -33,7 +33,8 @@ export class WriteContext {
   /** Context of a request for strategies. */
   strategyContext(request: WriteRequest): StrategyContext {
     const { definition, clock, features } = this.parts;
-    return { vocabulary: definition.vocabulary, user: request.user, now: formatTime(clock.now()), features };
+    const { user, warn } = request;
+    return { vocabulary: definition.vocabulary, user, now: formatTime(clock.now()), features, warn };
   }
 
   /** @throws ApiError Invalid when there are errors. */

@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<AdmissionOperation, string>> = {
 /** The options of a write as an object, for admission webhooks. A patch is an update here, or a create. */
 export function writeOptions(
   operation: AdmissionOperation,
-  { dryRun, fieldManager, fieldValidation }: WriteRequest,
+  { dryRun, sent = {} }: WriteRequest,
   { uid, resourceVersion, gracePeriodSeconds, propagationPolicy }: DeleteRequest,
   { groups }: Vocabulary,
 ): Readonly<Record<string, unknown>> {
@@ -22,7 +22,9 @@ export function writeOptions(
     apiVersion: `${groups.meta}/v1`,
     ...(dryRun ? { dryRun: ['All'] } : {}),
   };
-  if (operation !== 'DELETE') return { ...common, fieldManager, fieldValidation };
+  const { fieldManager, fieldValidation } = sent;
+  if (operation !== 'DELETE')
+    return { ...common, ...(fieldManager ? { fieldManager } : {}), ...(fieldValidation ? { fieldValidation } : {}) };
   const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
   return {
     ...common,

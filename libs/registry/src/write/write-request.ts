@@ -15,6 +15,11 @@ export interface WriteRequest {
   readonly fieldValidation: FieldValidation;
   /** Field manager of the fields it sets (A-233, C-112). Never empty. */
   readonly fieldManager: string;
+  /** The two as the client sent them; absent: not sent. Absent as a whole: a write of the server. */
+  readonly sent?: {
+    readonly fieldValidation?: FieldValidation | undefined;
+    readonly fieldManager?: string | undefined;
+  };
   readonly warn: (text: string) => void;
   /** Annotates the audit event of the request. Default: ignored. */
   readonly annotate?: Annotate;

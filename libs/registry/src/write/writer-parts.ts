@@ -5,6 +5,8 @@ import type { Mailbox } from '../actor/mailbox.js';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Admission } from '../admission/admission.js';
 import type { StorePosition } from '../position/store-position.js';
+import type { FormConversion } from './form-conversion.js';
+import type { KindGuard } from './kind-guard.js';
 import type { StoredForm } from './stored-form.js';
 
 /** The part of the actor that writes use. Writes computed in a worker thread access it by messages. */
@@ -21,6 +23,10 @@ export interface WriterParts {
   readonly definition: ResourceDefinition;
   readonly form: StoredForm;
   readonly versions: KindVersions;
+  /** Absent: `form` alone converts. */
+  readonly conversion?: FormConversion | undefined;
+  /** Of a kind that is served at run time. Absent: the kind never changes. */
+  readonly guard?: KindGuard | undefined;
   readonly actor: WriteTarget;
   readonly storage: WriteStorage;
   readonly admission: Admission;

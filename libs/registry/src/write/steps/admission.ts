@@ -2,6 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission.js';
 import type { DeleteRequest } from '../delete-request.js';
 import { writeOptions } from '../write-options.js';
+import { asCreated, asUpdated } from '../admitted-metadata.js';
 import { withAdmittedOwners } from '../admitted-owners.js';
 import type { WriteDraft, WriteStep } from '../write-draft.js';
 
@@ -10,10 +11,11 @@ export const callMutatingAdmission: WriteStep = (draft) => {
   const { context, request, object, target } = draft;
   if (!target && !object.metadata.name) return;
   const mutated = context.parts.admission.mutate(attributesOf(draft, object, target?.object));
-  if (mutated instanceof Promise) {
-    return mutated.then((admitted) => void (draft.object = withAdmittedOwners(object, admitted, request)));
-  }
-  draft.object = withAdmittedOwners(object, mutated, request);
+  const accept = (admitted: ApiObject): void => {
+    const owned = withAdmittedOwners(object, admitted, request);
+    draft.object = target ? asUpdated(object, owned) : asCreated(context, object, owned);
+  };
+  return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
 };
 
 export const callValidatingAdmission: WriteStep = (draft) =>

@@ -1,7 +1,10 @@
-import { ApiError, isStoredResourceVersion, type ApiObject } from '@orch/apimachinery';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
 import { objectKey } from '../../keys/storage-keys.js';
+import { refuseResourceVersion } from '../admitted-metadata.js';
+import { dryRunBytes } from '../dry-run-bytes.js';
 import type { WriteContext } from '../write-context.js';
 import type { WritePipeline } from '../write-draft.js';
+import type { WriteResult } from '../write-request.js';
 import { refOf } from '../writer-parts.js';
 
 /** @throws ApiError AlreadyExists; ServiceUnavailable as the store. */
@@ -11,9 +14,9 @@ export const commitCreate: WritePipeline['commit'] = (draft) => {
   const name = object.metadata.name!;
   if (request.dryRun) {
     if (actor.get(objectKey(request.namespace, name))) throw ApiError.alreadyExists(refOf(context.parts, name));
-    return { bytes: dryRunBytes(object), created: true };
+    return dryRun(context, object, true);
   }
-  refuseResourceVersion(context, decoded);
+  refuseResourceVersion(context, decoded.metadata); // last, after validation
   return context.committer.create(request.namespace, name, object);
 };
 
@@ -21,19 +24,12 @@ export const commitCreate: WritePipeline['commit'] = (draft) => {
 export const commitUpdate: WritePipeline['commit'] = (draft) => {
   const { context, request, object } = draft;
   const { key, name, entry } = draft.target!;
-  if (request.dryRun) return { bytes: dryRunBytes(object), created: false };
+  if (request.dryRun) return dryRun(context, object, false);
   return context.committer.update(key, name, entry, object);
 };
 
-/** Result of a dry run, in the order in which it would have been stored. */
-export const dryRunBytes = ({ kind, apiVersion, metadata, ...rest }: ApiObject): Buffer =>
-  Buffer.from(JSON.stringify({ kind, apiVersion, metadata, ...rest }), 'utf8');
-
-/** The store assigns resourceVersions: a new object has none (C-141). Checked last, after validation. */
-function refuseResourceVersion({ parts }: WriteContext, { metadata: { resourceVersion } }: ApiObject): void {
-  if (!resourceVersion || !isStoredResourceVersion(resourceVersion)) return;
-  throw new ApiError(
-    parts.definition.vocabulary.answers.resourceVersionOnCreate === 400 ? 'BadRequest' : 'InternalError',
-    'resourceVersion should not be set on objects to be created',
-  );
+function dryRun({ parts }: WriteContext, object: ApiObject, created: boolean): WriteResult | Promise<WriteResult> {
+  const { conversion } = parts;
+  if (!conversion) return { bytes: dryRunBytes(object), created };
+  return conversion.dryRun(object).then((bytes) => ({ bytes, created }));
 }

@@ -1,0 +1,272 @@
+import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import { FakeClock, type ApiError, type ApiObject } from '@orch/apimachinery';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+import { vocabularies } from '@orch/vocabulary';
+import type { Entry } from '../cache/entry.js';
+import type { CustomResource } from '../store/custom-resource.js';
+import type { ResourceStore } from '../store/resource-store.js';
+import type { WatchSink } from '../watch/watch-sink.js';
+import { ConversionError } from '../errors/conversion-error.js';
+import { ConvertedCache } from './converted-cache.js';
+import type { ObjectConversion } from './object-conversion.js';
+import { VersionConversion } from './version-conversion.js';
+
+const [configMaps] = compileKinds(
+  builtinKinds.filter(({ kind }) => kind === 'ConfigMap'),
+  vocabularies.orch,
+) as [ResourceDefinition];
+const GROUP = 'k.example.com';
+
+const kind = (version: string): ResourceDefinition => ({
+  ...configMaps,
+  schema: configMaps.schema,
+  definitions: configMaps.definitions,
+  gvk: { group: GROUP, version, kind: 'Widget' },
+  gvr: { group: GROUP, version, resource: 'widgets' },
+  stored: { group: GROUP, version: 'v1', kind: 'Widget' },
+  apiVersion: `${GROUP}/${version}`,
+  isRegistered: (sent) => sent === `${GROUP}/${version}`,
+});
+const [v1, v2] = [kind('v1'), kind('v2')];
+
+/** Conversions of a test: `data.as` is the version that the object was converted to. */
+class Conversions implements ObjectConversion {
+  /** Names of the objects of each call. */
+  readonly calls: string[] = [];
+  /** Fails calls with these objects. */
+  bad = new Set<string>();
+  /** Holds the calls made while it is set. */
+  gate: Promise<void> | undefined;
+
+  async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
+    const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
+    if (foreign.length === 0) return objects;
+    const names = foreign.map(({ metadata }) => metadata.name!);
+    this.calls.push(names.join());
+    await this.gate;
+    if (names.some((name) => this.bad.has(name))) throw new ConversionError('refused');
+    return objects.map((object) =>
+      object.apiVersion === apiVersion
+        ? object
+        : { ...object, apiVersion, data: { ...(object['data'] as object), as: apiVersion } },
+    );
+  }
+}
+
+const EVERYTHING = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
+const bodyOf = (name: string, value: string, version = 'v1') => ({
+  value: { apiVersion: `${GROUP}/${version}`, kind: 'Widget', metadata: { name }, data: { value } },
+  duplicateFields: [],
+});
+
+/** Events as `TYPE name value`; waits for their number. */
+class Seen implements WatchSink {
+  readonly events: string[] = [];
+  error: ApiError | undefined;
+  private waiting: { count: number; resolve: () => void } | undefined;
+  readonly encoding = {
+    key: 'texts',
+    encode: (events: readonly { type: string; entry?: Entry }[]) =>
+      Buffer.from(
+        events
+          .map(({ type, entry }) => {
+            const { metadata, data } = entry!.parse() as ApiObject & { data: { value: string; as?: string } };
+            return `${type} ${metadata.name} ${data.value} ${data.as ?? ''};`;
+          })
+          .join(''),
+      ),
+  } as unknown as WatchSink['encoding'];
+
+  write(bytes: Buffer): boolean {
+    this.events.push(...bytes.toString().split(';').filter(Boolean));
+    this.check();
+    return true;
+  }
+
+  end(error?: ApiError): void {
+    this.error = error;
+    this.waiting?.resolve();
+  }
+
+  async until(count: number): Promise<readonly string[]> {
+    await new Promise<void>((resolve) => {
+      this.waiting = { count, resolve };
+      this.check();
+    });
+    return this.events;
+  }
+
+  ended(): Promise<readonly string[]> {
+    return this.until(Infinity);
+  }
+
+  private check(): void {
+    if (this.waiting && this.events.length >= this.waiting.count) this.waiting.resolve();
+  }
+}
+
+describe('a resource whose versions are converted', () => {
+  let test: TestRegistry;
+  let clock: FakeClock;
+  let conversions: Conversions;
+  beforeEach(async () => {
+    clock = new FakeClock(0);
+    test = await startTestRegistry({ clock, watchCacheBytes: 40_000 });
+    conversions = new Conversions();
+    const resource: CustomResource = { stored: v1, served: [v1, v2], currentSince: 0, conversion: conversions };
+    await test.registry.serve(resource);
+  });
+  afterEach(() => test.close());
+
+  const store = (version: string): ResourceStore => test.registry.resource(GROUP, version, 'widgets')!;
+  const create = (name: string, value = '0', version = 'v1') =>
+    store(version).writer.create(testWrite('t1'), bodyOf(name, value, version));
+  const change = (name: string, value: string) =>
+    store('v1').change(testWrite('t1'), name, '', (current) => ({ ...current, data: { value } }));
+  const list = async (version: string) => (await store(version).list({ limit: 0 }, EVERYTHING)).entries;
+  const watch = (): Seen => {
+    const seen = new Seen();
+    store('v2')
+      .watch({ allowWatchBookmarks: false, limit: 0 } as never, EVERYTHING, seen)
+      .start();
+    return seen;
+  };
+  /** Holds all conversions until the result is called. */
+  const hold = (): (() => void) => {
+    let release: () => void = () => undefined;
+    conversions.gate = new Promise((resolve) => (release = resolve));
+    return () => {
+      conversions.gate = undefined;
+      release();
+    };
+  };
+
+  it('has no promise on the path of objects that are stored in the version', async () => {
+    await create('a');
+    const entry = store('v1').get('t1', 'a')!;
+    expect(store('v1').shown(entry)).toBe(entry);
+    expect(store('v1').list({ limit: 0 }, EVERYTHING)).not.toBeInstanceOf(Promise);
+    expect(conversions.calls).toEqual([]);
+  });
+
+  it('converts a list in calls of at most 500 objects', async () => {
+    const names = Array.from({ length: 501 }, (_, i) => `a${1_000 + i}`);
+    await Promise.all(names.map((name) => create(name)));
+    expect(await list('v2')).toHaveLength(501);
+    expect(conversions.calls.map((call) => call.split(',').length)).toEqual([500, 1]);
+  });
+
+  it('converts one object once for concurrent requests', async () => {
+    await create('a');
+    const release = hold();
+    const shown = [list('v2'), list('v2'), store('v2').shown(store('v2').get('t1', 'a')!)];
+    release();
+    for (const one of shown) await one;
+    expect(conversions.calls).toEqual(['a']);
+  });
+
+  it('does not fail a request for one object because of another in the same call', async () => {
+    await create('a');
+    await create('b');
+    conversions.bad.add('b');
+    const release = hold();
+    const all = list('v2');
+    const one = store('v2').shown(store('v2').get('t1', 'a')!);
+    release();
+    await expect(all).rejects.toThrow('refused');
+    expect((await one).parse()['data']).toEqual({ value: '0', as: `${GROUP}/v2` });
+  });
+
+  it('refuses to show an object that was not converted', async () => {
+    await create('a');
+    const entry = store('v2').get('t1', 'a')!;
+    expect(() => store('v2').object(entry)).toThrow('not converted');
+    expect(() => store('v2').form.show(entry.bytes, entry.revision)).toThrow('not converted');
+  });
+
+  it('drops the least recently used results beyond the limit of the cache', async () => {
+    const parts = { definition: v2, stored: v1, declared: [v1, v2], conversion: conversions, currentSince: 0 };
+    await create('a');
+    await create('b');
+    const [a, b] = ['a', 'b'].map((name) => store('v1').get('t1', name)!) as [Entry, Entry];
+    const small = new VersionConversion({ ...parts, cache: new ConvertedCache(a.length + 600) });
+    for (const entry of [a, a, b, a]) await small.entry(entry);
+    expect(conversions.calls).toEqual(['a', 'b', 'a']);
+  });
+
+  it('refuses objects of a version that is not declared any more', async () => {
+    const parts = { definition: v2, stored: v2, declared: [v2], conversion: conversions, currentSince: 0 };
+    await create('a');
+    const conversion = new VersionConversion({ ...parts, cache: new ConvertedCache() });
+    await expect(conversion.entry(store('v1').get('t1', 'a')!)).rejects.toThrow(
+      'request to convert CR from an invalid group/version: k.example.com/v1',
+    );
+  });
+
+  it('keeps the events of a watch in order while conversions take time', async () => {
+    await create('a');
+    const seen = watch();
+    await seen.until(1);
+    const release = hold();
+    await change('a', '1');
+    await create('b', '5');
+    await change('a', '2');
+    release();
+    const as = `${GROUP}/v2`;
+    expect(await seen.until(4)).toEqual([
+      `ADDED a 0 ${as}`,
+      `MODIFIED a 1 ${as}`,
+      `ADDED b 5 ${as}`,
+      `MODIFIED a 2 ${as}`,
+    ]);
+  });
+
+  it('converts nothing for versions without watches', async () => {
+    await create('a');
+    await change('a', '1');
+    expect(conversions.calls).toEqual([]);
+  });
+
+  it('tries the conversion for watches again, and ends them when it fails to the end', async () => {
+    const seen = watch();
+    conversions.bad.add('a');
+    await create('a');
+    let ended = false;
+    const end = seen.ended().then(() => (ended = true));
+    // Each pause is a timer of the clock, which the attempt before it sets.
+    while (!ended) {
+      clock.advance(2_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await end;
+    expect([seen.error?.message, seen.events]).toEqual(['refused', []]);
+    expect(conversions.calls.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('ends watches with 410 when the changes to convert are in memory no longer', async () => {
+    await create('a');
+    const seen = watch();
+    await seen.until(1);
+    const release = hold();
+    for (let i = 0; i < 400; i++) await change('a', String(i).padEnd(200, 'x'));
+    release();
+    await seen.ended();
+    expect(seen.error?.code).toBe(410);
+  });
+
+  it('ends the watches of a version when the resource is withdrawn, after the changes so far', async () => {
+    const seen = watch();
+    const release = hold();
+    await create('a');
+    test.registry.withdraw({ group: GROUP, resource: 'widgets' });
+    release();
+    expect(await seen.ended()).toEqual([`ADDED a 0 ${GROUP}/v2`]);
+    expect(seen.error).toBeUndefined();
+  });
+
+  it('deletes an object in another version without a conversion', async () => {
+    await create('a');
+    const { gone } = await store('v2').writer.delete(testWrite('t1'), 'a', {});
+    expect([gone, store('v1').get('t1', 'a')]).toEqual([true, undefined]);
+  });
+});

@@ -1,0 +1,10 @@
+import type { ApiObject } from '@orch/apimachinery';
+
+/** Converts objects of a custom kind between its versions by calls that take time, such as those of a webhook. */
+export interface ObjectConversion {
+  /**
+   * The objects in `apiVersion`, in order, with the identity of the originals. Those that have it already are returned as they are.
+   * @throws ApiError when one of them cannot be converted.
+   */
+  convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]>;
+}

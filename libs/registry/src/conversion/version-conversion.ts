@@ -1,0 +1,212 @@
+import type { ResourceDefinition } from '@orch/api';
+import { encodeObject, type ApiObject, type KindVersions } from '@orch/apimachinery';
+import type { Revision, Stored } from '@orch/storage';
+import { isDamaged } from '../cache/damaged-entry.js';
+import { Entry, factReader, type FactReader } from '../cache/entry.js';
+import { dryRunBytes } from '../write/dry-run-bytes.js';
+import { fillDefaults } from '../write/decode-object.js';
+import type { EncodedForm, FormConversion } from '../write/form-conversion.js';
+import { objectHead, startsWith } from '../write/object-head.js';
+import { ConversionError } from '../errors/conversion-error.js';
+import type { ConvertedCache } from './converted-cache.js';
+import { ConvertedEntry } from './converted-entry.js';
+import { knownConversions } from './known-conversions.js';
+import type { ObjectConversion } from './object-conversion.js';
+
+/** Bounds of one call, so that neither side works long on it. */
+const OBJECTS_PER_CALL = 500;
+const BYTES_PER_CALL = 512 * 1_024;
+
+/** What a version of a custom kind is converted with. */
+export interface VersionConversionParts {
+  readonly definition: ResourceDefinition;
+  /** The version that is stored. */
+  readonly stored: ResourceDefinition;
+  /** All versions in which objects may be stored, served or not. */
+  readonly declared: readonly ResourceDefinition[];
+  readonly conversion: ObjectConversion;
+  /** Objects of later revisions were written under the schemas of these definitions. */
+  readonly currentSince: Revision;
+  readonly cache: ConvertedCache;
+}
+
+/**
+ * Converts the objects of one served version from and to their stored form (decision 063). Objects that are stored in the version itself cost no
+ * call and no promise. Converted objects are cached by key and revision, and concurrent conversions of one object share a call.
+ */
+export class VersionConversion implements FormConversion {
+  private readonly scope: string;
+  private readonly head: Buffer;
+  private readonly factsOf: FactReader;
+  private readonly declared: ReadonlyMap<string, ResourceDefinition>;
+  /** Conversions in progress, by cache key. */
+  private readonly pending = new Map<string, Promise<Entry>>();
+
+  constructor(private readonly parts: VersionConversionParts) {
+    const { definition, cache, declared } = parts;
+    this.scope = cache.newScope();
+    this.head = objectHead(definition);
+    this.factsOf = factReader(definition.declaration.selectableFields);
+    this.declared = new Map(declared.map((version) => [version.apiVersion, version]));
+  }
+
+  /** Whether objects of the version are stored as they are served. */
+  get isStored(): boolean {
+    return this.parts.definition.apiVersion === this.parts.stored.apiVersion;
+  }
+
+  entry(entry: Entry): Entry | Promise<Entry> {
+    const entries = this.entries([entry]);
+    return entries instanceof Promise ? entries.then(([only]) => only!) : entries[0]!;
+  }
+
+  /**
+   * The objects in the served version, in order; damaged ones as they are. Synchronous if nothing has to be converted.
+   * @throws ApiError when an object cannot be converted.
+   */
+  entries(entries: readonly Entry[]): readonly Entry[] | Promise<readonly Entry[]> {
+    let out: Entry[] | undefined;
+    const missing: number[] = [];
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at]!;
+      const known = this.known(entry);
+      if (known === undefined) missing.push(at);
+      else if (known !== entry) (out ??= entries.slice())[at] = known;
+    }
+    if (missing.length === 0) return out ?? entries;
+    return this.fill(out ?? entries.slice(), missing);
+  }
+
+  encode(object: ApiObject): EncodedForm | Promise<EncodedForm> {
+    if (this.isStored) return encodeObject(object);
+    return this.toStored(object).then(encodeObject);
+  }
+
+  encodeDeleted(current: Entry, deleted: ApiObject): EncodedForm {
+    const { finalizers, deletionTimestamp, deletionGracePeriodSeconds, generation } = deleted.metadata;
+    if (isDamaged(current)) return encodeObject({ ...deleted, apiVersion: this.parts.stored.apiVersion });
+    const object = current.parse();
+    const changed = { finalizers, deletionTimestamp, deletionGracePeriodSeconds, generation };
+    return encodeObject({ ...object, metadata: { ...object.metadata, ...changed } });
+  }
+
+  metadataOf(entry: Entry): ApiObject {
+    return { ...entry.parse(), apiVersion: this.parts.definition.apiVersion };
+  }
+
+  async committed(key: string, { revision, value }: Stored): Promise<Buffer> {
+    return (await this.entry(new Entry(key, revision, value, this.factsOf))).bytes;
+  }
+
+  async dryRun(object: ApiObject): Promise<Buffer> {
+    if (this.isStored) return dryRunBytes(object);
+    const [shown] = await this.shown([await this.toStored(object)]);
+    const { resourceVersion } = object.metadata;
+    return dryRunBytes({ ...shown!, metadata: { ...shown!.metadata, resourceVersion } });
+  }
+
+  inVersions<T>(versions: KindVersions, compute: (versions: KindVersions) => T): Promise<T> {
+    return knownConversions(versions, (object, to) => this.one(object, to), compute);
+  }
+
+  private known(entry: Entry): Entry | undefined {
+    if (entry instanceof ConvertedEntry || isDamaged(entry)) return entry;
+    if (entry.revision > this.parts.currentSince && startsWith(entry.bytes, this.head)) return entry;
+    return this.parts.cache.get(this.keyOf(entry));
+  }
+
+  private keyOf({ key, revision }: Entry): string {
+    return `${this.scope}${revision} ${key}`;
+  }
+
+  /** Converts the entries at `missing`, in as few calls as the bounds allow. */
+  private async fill(entries: Entry[], missing: readonly number[]): Promise<readonly Entry[]> {
+    let batch: number[] = [];
+    let bytes = 0;
+    for (const [i, at] of missing.entries()) {
+      batch.push(at);
+      bytes += entries[at]!.length;
+      if (batch.length < OBJECTS_PER_CALL && bytes < BYTES_PER_CALL && i < missing.length - 1) continue;
+      const converted = await this.batch(batch.map((index) => entries[index]!));
+      for (const [n, index] of batch.entries()) entries[index] = converted[n]!;
+      batch = [];
+      bytes = 0;
+    }
+    return entries;
+  }
+
+  private batch(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    const own = new Map<string, Entry>();
+    for (const entry of entries) if (!this.pending.has(this.keyOf(entry))) own.set(this.keyOf(entry), entry);
+    if (own.size > 0) this.begin(own);
+    return Promise.all(
+      entries.map((entry) => {
+        const key = this.keyOf(entry);
+        const conversion = this.pending.get(key)!;
+        // In the call of another request, another object may be the reason of a failure.
+        return own.has(key) ? conversion : conversion.catch(() => this.convert([entry]).then(([only]) => only!));
+      }),
+    );
+  }
+
+  /** One call for all of them. */
+  private begin(entries: ReadonlyMap<string, Entry>): void {
+    const call = this.convert([...entries.values()]);
+    let at = 0;
+    for (const key of entries.keys()) {
+      const index = at++;
+      const conversion = call.then((all) => all[index]!);
+      this.pending.set(key, conversion);
+      const done = (): void => void this.pending.delete(key);
+      conversion.then(done, done);
+    }
+  }
+
+  private async convert(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    const objects = await this.shown(entries.map((entry) => entry.parse()));
+    return objects.map((object, i) => {
+      const { key, revision } = entries[i]!;
+      const { kind, apiVersion, ...rest } = object;
+      const bytes = Buffer.from(JSON.stringify({ kind, apiVersion, ...rest }), 'utf8');
+      const converted = new ConvertedEntry(key, revision, bytes, this.factsOf);
+      this.parts.cache.set(this.keyOf(entries[i]!), converted);
+      return converted;
+    });
+  }
+
+  /** Stored objects in the served version. They are read by the schema of the version they were stored in, as kube-apiserver does. */
+  private async shown(objects: readonly ApiObject[]): Promise<readonly ApiObject[]> {
+    const { definition, conversion } = this.parts;
+    const read = objects.map((object) => this.readStored(object));
+    const converted = await conversion.convert(read, definition.apiVersion);
+    return converted.map((object, i) => (object === read[i] ? object : pruned(definition, object)));
+  }
+
+  private readStored(object: ApiObject): ApiObject {
+    const version = this.declared.get(object.apiVersion ?? '');
+    if (!version) throw unknownVersion(object.apiVersion ?? '');
+    return fillDefaults(version, pruned(version, object));
+  }
+
+  /** With the defaults of the stored version, which kube-apiserver fills at each read. */
+  private async toStored(object: ApiObject): Promise<ApiObject> {
+    const { stored } = this.parts;
+    // The store assigns resourceVersions.
+    const { resourceVersion: _revision, ...metadata } = object.metadata;
+    const converted = await this.one({ ...object, metadata }, stored.apiVersion);
+    const { kind, apiVersion, ...rest } = fillDefaults(stored, pruned(stored, converted));
+    return { kind, apiVersion, ...rest } as ApiObject;
+  }
+
+  private async one(object: ApiObject, apiVersion: string): Promise<ApiObject> {
+    const [converted] = await this.parts.conversion.convert([object], apiVersion);
+    return converted!;
+  }
+}
+
+/** Without fields that the schema of the version does not know. */
+const pruned = ({ schema }: ResourceDefinition, object: ApiObject): ApiObject =>
+  schema.stored(object) as unknown as ApiObject;
+
+const unknownVersion = (apiVersion: string): ConversionError =>
+  new ConversionError(`request to convert CR from an invalid group/version: ${apiVersion}`);

@@ -1,0 +1,63 @@
+import { entriesInPlace, type EntryRange } from '../cache/entries-in-place.js';
+import type { Entry } from '../cache/entry.js';
+import type { FieldIndex } from '../cache/field-index.js';
+import type { ResourceCache } from '../cache/resource-cache.js';
+import { equalitiesOf, requirementsOf, type Equality, type ObjectSelection } from './object-filter.js';
+
+/** Entries among which are all that a selection selects. */
+export interface Candidates {
+  /** In key order. Entries are immutable, so the array is a snapshot. */
+  readonly entries: Entry[];
+  /** Each of them is selected: nothing is left to match. */
+  readonly areSelected: boolean;
+}
+
+/** An index and the value to look up. */
+interface Lookup {
+  readonly index: FieldIndex;
+  readonly value: string;
+}
+
+/** Entries that several indexes give in the first round; then four times as many in each, until one has no more. */
+const FIRST_ROUND = 64;
+
+/**
+ * Finds candidates by the complete index that gives the fewest, else by namespace and name.
+ * @param range `most` counts only where all candidates are selected.
+ */
+export function candidatesOf(state: ResourceCache, selection: ObjectSelection, range: EntryRange = {}): Candidates {
+  const equalities = equalitiesOf(selection);
+  const lookups = equalities.flatMap((equality) => lookupOf(state, equality));
+  const { afterKey } = range;
+  if (lookups.length === 0) {
+    const areSelected = requirementsOf(selection) === 0 && selection.visibility === undefined;
+    const entries = entriesInPlace(state, selection, areSelected ? range : { afterKey });
+    return { entries, areSelected };
+  }
+  const requirements = requirementsOf(selection) + (selection.name === undefined ? 0 : 1);
+  const areSelected = requirements === 1 && selection.visibility === undefined;
+  const entries = smallest(lookups, selection.namespace, areSelected ? range : { afterKey });
+  return { entries, areSelected };
+}
+
+function lookupOf(state: ResourceCache, { field, value }: Equality): Lookup[] {
+  const index = state.indexes.get(field);
+  return index?.isUsable ? [{ index, value }] : [];
+}
+
+/** The entries of the lookup that gives the fewest: it costs about as much as they are, times the number of lookups. */
+function smallest(lookups: readonly Lookup[], namespace: string | undefined, range: EntryRange): Entry[] {
+  const [first] = lookups as [Lookup];
+  if (lookups.length === 1) return found(first, namespace, range);
+  for (let most = FIRST_ROUND; ; most *= 4)
+    for (const lookup of lookups) {
+      const entries = found(lookup, namespace, { ...range, most });
+      if (entries.length < most) return entries;
+    }
+}
+
+function found({ index, value }: Lookup, namespace: string | undefined, { afterKey, most = Infinity }: EntryRange) {
+  const entries: Entry[] = [];
+  index.visit(value, namespace, afterKey, (entry) => entries.push(entry) < most);
+  return entries;
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { ReviewServer, runCommand, sendJson, startControlPlane, type TestControlPlane } from '@orch/testing';
+
+const ORCH = join(__dirname, '../../bin/orch.js');
+const DEFINITION = '/apis/apiextensions.orch.io/v1/customresourcedefinitions/gadgets.example.com';
+const objects = (version: string) => `/apis/example.com/${version}/namespaces/default/gadgets`;
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Gadget extends Fields {
+  readonly spec: { readonly size?: number; readonly count?: number };
+}
+
+const version = (name: string, field: string, storage: boolean) => ({
+  name,
+  served: true,
+  storage,
+  schema: {
+    openAPIV3Schema: {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { [field]: { type: 'integer' } } } },
+    },
+  },
+});
+/** The size of v1 is the count of v2. */
+const converted = ({ spec, ...rest }: Gadget, apiVersion: string): Gadget => {
+  const value = spec.size ?? spec.count;
+  return { ...rest, apiVersion, spec: apiVersion.endsWith('v1') ? { size: value! } : { count: value! } };
+};
+
+describe('orch storage migrate', () => {
+  let plane: TestControlPlane;
+  let hook: ReviewServer;
+
+  beforeAll(async () => {
+    [plane, hook] = await Promise.all([
+      startControlPlane({ command: 'apiserver' }),
+      ReviewServer.start({ asksForCertificate: false }),
+    ]);
+    hook.always = (response, call) => {
+      const { uid, desiredAPIVersion, objects: sent } = call.body.request as { uid: string; desiredAPIVersion: string; objects: Gadget[] }; // prettier-ignore
+      const convertedObjects = sent.map((one) => converted(one, desiredAPIVersion));
+      const answer = { uid, result: { status: 'Success' }, convertedObjects };
+      sendJson({ apiVersion: call.body.apiVersion, kind: 'ConversionReview', response: answer })(response, call);
+    };
+  });
+  afterAll(async () => {
+    await plane?.stop();
+    await hook?.close();
+  });
+
+  const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
+    JSON.parse(await plane.client.text({ method, path, ...(body === undefined ? {} : { body }) })) as Fields & {
+      readonly spec: Fields;
+      readonly status: { readonly storedVersions?: string[]; readonly conditions?: { type: string; status: string }[] };
+    };
+  const migrate = (...args: readonly string[]) =>
+    runCommand(process.execPath, [ORCH, 'storage', 'migrate', ...args, 'gadgets.example.com', `--orchconfig=${plane.adminConf}`]); // prettier-ignore
+  const change = async (spec: Fields) => {
+    const current = await send('GET', DEFINITION);
+    return send('PUT', DEFINITION, { ...current, spec: { ...current.spec, ...spec } });
+  };
+
+  it('rewrites the objects of an old storage version, which can be removed then', async () => {
+    const clientConfig = { url: `${hook.url}/convert`, caBundle: hook.caBundle };
+    await send('POST', DEFINITION.slice(0, DEFINITION.lastIndexOf('/')), {
+      metadata: { name: 'gadgets.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'gadgets', kind: 'Gadget' },
+        versions: [version('v1', 'size', true), version('v2', 'count', false)],
+        conversion: { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } },
+      },
+    });
+    let established = false;
+    while (!established) {
+      const { status } = await send('GET', DEFINITION);
+      established = (status.conditions ?? []).some((one) => one.type === 'Established' && one.status === 'True');
+    }
+    for (let size = 1; size <= 5; size++) {
+      const object = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: `g${size}` }, spec: { size } };
+      await send('POST', objects('v1'), object);
+    }
+    await change({ versions: [version('v1', 'size', false), version('v2', 'count', true)] });
+
+    const { status, stdout, stderr } = await migrate('--page-size=2');
+    expect({ status, stderr: stderr.replaceAll(/--continue=\S+/g, '--continue=TOKEN') }).toEqual({
+      status: 0,
+      stderr: [
+        'orch storage migrate: 2 rewritten, 0 unchanged, 0 changed by others, 0 deleted; --continue=TOKEN',
+        'orch storage migrate: 4 rewritten, 0 unchanged, 0 changed by others, 0 deleted; --continue=TOKEN',
+        'orch storage migrate: 5 rewritten, 0 unchanged, 0 changed by others, 0 deleted',
+        '',
+      ].join('\n'),
+    });
+    expect(stdout).toBe(
+      'gadgets.example.com: 5 rewritten, 0 unchanged, 0 changed by others, 0 deleted; all objects are stored in the storage version\n',
+    );
+    expect((await migrate()).stdout).toContain(': 0 rewritten, 5 unchanged, 0 changed by others, 0 deleted;');
+
+    const current = await send('GET', DEFINITION);
+    expect(current.status.storedVersions).toEqual(['v1', 'v2']);
+    const status2 = { ...current.status, storedVersions: ['v2'] };
+    await send('PUT', `${DEFINITION}/status`, { ...current, status: status2 });
+    await change({ versions: [version('v2', 'count', true)] });
+    hook.reset();
+    expect((await send('GET', `${objects('v2')}/g3`)).spec).toEqual({ count: 3 });
+    expect(hook.calls).toEqual([]);
+  });
+
+  it('goes on where an earlier run stopped', async () => {
+    const first = await migrate('--page-size=2');
+    const token = /--continue=(\S+)/.exec(first.stderr)![1]!;
+    expect((await migrate(`--continue=${token}`)).stdout).toContain(': 0 rewritten, 3 unchanged,');
+  });
+
+  it('names a resource that is not served', async () => {
+    const { status, stderr } = await runCommand(process.execPath, [ORCH, 'storage', 'migrate', 'nothing.example.com', `--orchconfig=${plane.adminConf}`]); // prettier-ignore
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'orch storage migrate: the server serves no resource "nothing.example.com": write it as PLURAL.GROUP\n',
+    });
+  });
+});
