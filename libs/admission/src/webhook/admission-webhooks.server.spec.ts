@@ -67,6 +67,31 @@ describe('admission webhooks', () => {
     expect(hook.calls).toHaveLength(3);
   });
 
+  it('B-443 refuse privileged pods where a PodSecurityPolicy did', async () => {
+    hook.always = (response, call) => {
+      const { object } = call.body.request as {
+        object: { spec: { containers: { securityContext?: { privileged?: boolean } }[] } };
+      };
+      const isPrivileged = object.spec.containers.some(({ securityContext }) => securityContext?.privileged);
+      (isPrivileged ? deny({ message: 'privileged', code: 403 }) : allow)(response, call);
+    };
+    await register('validating', [
+      { rules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }] },
+    ]);
+    const pod = (name: string, privileged: boolean) =>
+      send('POST /api/v1/namespaces/default/pods', {
+        metadata: { name },
+        spec: { containers: [{ name: 'c', image: 'i', securityContext: { privileged } }] },
+      });
+    expect((await pod('plain', false)).code).toBe(201);
+    const refused = await pod('privileged', true);
+    expect([refused.code, refused.json.message]).toEqual([
+      403,
+      'admission webhook "hook-0.example.com" denied the request: privileged',
+    ]);
+    await send('DELETE /api/v1/namespaces/default/pods/plain?gracePeriodSeconds=0');
+  });
+
   it('get the request with the object, its old state and the options', async () => {
     hook.always = allow;
     await register('validating', [{}]);
