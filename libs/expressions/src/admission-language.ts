@@ -109,6 +109,40 @@ export interface AdmissionUse {
   readonly minor: number;
 }
 
+/** Types of the objects of one kind, instead of any. */
+export interface ObjectTypes {
+  /** Of `object` and `oldObject`. */
+  readonly object: CelType;
+  /** Undefined: there is no variable `params`. */
+  readonly params: CelType | undefined;
+}
+
+/** Checks the types in expressions of a policy for the objects of one kind. Results may be of any type, and all functions may be used. */
+export class TypedChecker {
+  private readonly composed = new Map<string, CelType>();
+  private readonly language: ExpressionLanguage;
+  private readonly patterns = new PatternBudget();
+
+  constructor({ object, params }: ObjectTypes) {
+    const { request, namespaceObject, authorizer } = VARIABLES;
+    const variables = struct('kubernetes.variables', (name) => this.composed.get(name));
+    const own = { object, oldObject: object, request, namespaceObject, authorizer, variables };
+    this.language = new ExpressionLanguage({ variables: { ...own, ...(params && { params }) } });
+  }
+
+  /** Declares a variable, which later expressions may use. Its own problems are not reported. */
+  declare(name: string, text: string): void {
+    const compiled = this.language.compile(text, this.patterns);
+    this.composed.set(name, compiled instanceof CompileFailure ? DYN : compiled.type);
+  }
+
+  /** Problems of an expression, as cel-go prints them; undefined: none. */
+  problem(text: string): string | undefined {
+    const compiled = this.language.compile(text, this.patterns);
+    return compiled instanceof CompileFailure ? compiled.text : undefined;
+  }
+}
+
 /** Checks the expressions of one policy or webhook. */
 export class AdmissionChecker {
   /** Types of the variables of a policy so far. */

@@ -1,14 +1,34 @@
 import { EVALUATION_COST_LIMIT, CompileFailure, ExpressionLanguage } from './environment.js';
 import { CostExceeded, Meter } from './values/meter.js';
 import { celTypes } from './types/cel-types.js';
+import { LazyMap } from './values/values.js';
 
 const { DYN, INT, listOf, STRING } = celTypes;
 const language = new ExpressionLanguage({
-  variables: { many: listOf(INT), long: STRING, texts: listOf(STRING), any: DYN },
+  variables: {
+    many: listOf(INT),
+    long: STRING,
+    texts: listOf(STRING),
+    any: DYN,
+    longs: listOf(STRING),
+    others: listOf(STRING),
+  },
 });
 const many = Array.from({ length: 3_000 }, (_, index) => BigInt(index));
 const long = 'a'.repeat(300_000);
-const values = [many, long, Array.from({ length: 1_000 }, () => 'a'.repeat(200)), [...many]];
+/** Different texts that are equal but for their last character. */
+const longs = Array.from(
+  { length: 300 },
+  (_, index) => `${'a'.repeat(1_000_000)}${String.fromCharCode(0x100 + index)}`,
+);
+const values = [
+  many,
+  long,
+  Array.from({ length: 1_000 }, () => 'a'.repeat(200)),
+  [...many],
+  longs,
+  longs.map((text) => `${text.slice(0, -1)}!`),
+];
 
 function evaluate(text: string): unknown {
   const program = language.compile(text);
@@ -45,6 +65,9 @@ describe('expressions that attack', () => {
     ['entries of maps', 'many.all(a, many.transformMap(i, v, v).size() > 0)'],
     ['time zones', 'many.all(a, timestamp(a).getHours("Europe/Berlin") >= 0)'],
     ['URLs', 'many.all(a, isURL("https://" + long))'],
+    ['long texts sought in lists', 'longs.all(a, a in longs)'],
+    ['sets of long texts', '!sets.intersects(longs, others)'],
+    ['long texts as keys', 'many.all(a, !(longs[0] in {"a": 1}) && !(dyn({"a": 1})[?longs[1]].hasValue()))'],
     ['positions in strings', 'many.all(a, long.indexOf("b") < 0 && long.lastIndexOf("b") < 0)'],
   ];
   for (const [name, text] of attacks) it(`ends ${name}`, () => expect(() => evaluate(text)).toThrow(CostExceeded));
@@ -57,10 +80,29 @@ describe('expressions that attack', () => {
     ['long selections', `any${'.a'.repeat(20_000)}`],
     ['more characters than allowed', `"${'a'.repeat(100_001)}"`],
     ['a pattern that is too large', '"a".matches("((((a{100}){100}){100}){100})")'],
+    ['wide ranges that ignore the case', `"a".matches("(?i)[${'B-\u{1e942}'.repeat(10)}]")`],
     ['unterminated strings', `${'"'.repeat(50_001)}`],
   ];
   for (const [name, text] of refused)
     it(`refuses ${name}`, () => expect(language.compile(text)).toBeInstanceOf(CompileFailure));
+
+  // As kube-apiserver 1.33 has it: levels of the tree before macros are expanded.
+  it.each<[string, (n: number) => string, number]>([
+    ['a sum', (n) => `1${' + 1'.repeat(n)}`, 250],
+    ['a sum that is compared', (n) => `1${' + 1'.repeat(n)} > 0`, 249],
+    ['selections', (n) => `any${'.a'.repeat(n)}`, 250],
+    ['calls', (n) => `any${'.trim()'.repeat(n)}`, 250],
+    ['indexes', (n) => `any${'[0]'.repeat(n)}`, 250],
+    ['macros', (n) => `[1]${'.map(x, x)'.repeat(n)}`, 250],
+    ['groups', (n) => `${'('.repeat(10)}1${`${' + 1'.repeat(n / 10)})`.repeat(10)}`, 250],
+    ['two sums', (n) => `1${' + 1'.repeat(n)} + (1${' + 1'.repeat(n)})`, 249],
+    ['a sum in a loop', (n) => `[1].all(x, 1${' + x'.repeat(n)} > 0)`, 248],
+  ])('takes %s of a number of levels', (_what, make, most) => {
+    expect(language.compile(make(most))).not.toBeInstanceOf(CompileFailure);
+    expect(language.compile(make(most + 10))).toMatchObject({
+      text: 'ERROR: <input>:-1:0: max recursion depth exceeded',
+    });
+  });
 
   it('compiles a long chain of terms', () => {
     const program = language.compile(`${'true && '.repeat(8_000)}true`);
@@ -74,8 +116,8 @@ describe('expressions that attack', () => {
   });
 
   it.each([
-    ['selections', `any${'.none'.repeat(500)}`],
-    ['indexes', `any.none${'[0]'.repeat(500)}`],
+    ['selections', `any${'.none'.repeat(250)}`],
+    ['indexes', `any.none${'[0]'.repeat(249)}`],
     ['calls', `any.none${'.trim()'.repeat(100)}`],
   ])('counts the steps that a failure goes through: %s', (_what, chain) => {
     const spentBy = (text: string): number => {
@@ -86,6 +128,25 @@ describe('expressions that attack', () => {
       return meter.spent;
     };
     expect(spentBy(chain)).toBeGreaterThan(spentBy('any.none') + 5);
+  });
+
+  it('lists the keys of a map once', () => {
+    const listed = jest.fn((source: object) => Object.keys(source));
+    const map = new LazyMap({ a: 1n }, (key, source) => source[key], listed);
+    const program = language.compile('many.all(x, any.size() > 0)');
+    if (program instanceof CompileFailure) throw new Error(program.text);
+    expect(program.evaluate([many, '', [], map], new Meter(EVALUATION_COST_LIMIT))).toBe(true);
+    expect(listed).toHaveBeenCalledTimes(1);
+  });
+
+  it('pays for the comparisons of a call while it makes them', () => {
+    const program = language.compile('texts.max() != ""');
+    if (program instanceof CompileFailure) throw new Error(program.text);
+    const texts = Array.from({ length: 20 }, (_, index) => `${'a'.repeat(10_000)}${index % 10}`);
+    const read = jest.spyOn(String.prototype, 'charCodeAt');
+    expect(() => program.evaluate([[], '', texts, [], [], []], new Meter(200))).toThrow(CostExceeded);
+    expect(read.mock.calls.length).toBeLessThan(100_000);
+    read.mockRestore();
   });
 
   it('reports what an evaluation has cost', () => {

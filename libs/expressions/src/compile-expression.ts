@@ -69,7 +69,7 @@ function invalid(text: string, issues: readonly Issue[]): ExpressionError {
     name !== undefined && text.startsWith(name, pos)
       ? `Unknown variable: ${name}`
       : message.replace(UNDEFINED, 'No such key: $1');
-  return new ExpressionError(`is not a valid expression: ${summary} (character ${pos + 1})`);
+  return new ExpressionError(`is not a valid expression: ${summary} (character ${Math.max(pos, 0) + 1})`);
 }
 
 function evaluated(compiled: CompiledExpression, names: readonly string[], values: ExpressionValues): unknown {

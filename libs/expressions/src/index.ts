@@ -1,6 +1,7 @@
 export {
   ADMISSION_VARIABLES,
   AdmissionChecker,
+  TypedChecker,
   admissionEvaluationTypes,
   type AdmissionUse,
   type AdmissionVariable,
@@ -11,6 +12,7 @@ export { expressionValue } from './expression-value.js';
 export { Program, type ExpressionValues } from './program.js';
 
 export { CompileFailure, EVALUATION_COST_LIMIT, ExpressionLanguage, type CompiledExpression } from './environment.js';
+export { foldingWeight, ignoresCase } from './functions/class-weight.js';
 export { PatternBudget } from './functions/constant-patterns.js';
 export { CostExceeded, Meter } from './values/meter.js';
 export { AuthorizerValue, type AuthorizationAnswer, type AuthorizationQuestion } from './functions/authorizer.js';

@@ -9,6 +9,7 @@ export { unsupportedKeyword } from './check/unsupported-keyword.js';
 export { publishedSchema, type MetaFieldTexts, type PublishedSchemaOptions } from './openapi/published-schema.js';
 export { extension, type ExtensionName, type JsonSchema } from './schema/json-schema.js';
 export { compileCustomSchema, type CustomSchema, type CustomSchemaOptions } from './values/custom-schema.js';
+export { unescapedName } from './rules/field-names.js';
 export { checkRules, type RuleCheckOptions } from './rules/check-rules.js';
 export { ruleTexts } from './rules/rule.js';
 export { compileRules, type CompiledRules, type RuleOptions, type RuleResult } from './rules/compile-rules.js';

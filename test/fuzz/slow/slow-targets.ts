@@ -26,6 +26,7 @@ import { readListParameters } from '../../../libs/http/src/request/list-paramete
 import { negotiate } from '../../../libs/http/src/representation/negotiate.js';
 import { parsedJson, unlessRefused } from '../fuzz-target.js';
 import { APPLY_TARGETS } from './apply-targets.js';
+import { CUSTOM_TARGETS } from './custom-targets.js';
 import type { SlowTarget } from './slow-target.js';
 
 const BODY = 3 * 1_024 * 1_024;
@@ -301,5 +302,5 @@ const headers = once(
 
 /** All that reads what clients send, on the event loop. */
 export const SLOW_TARGETS: readonly SlowTarget[] = [
-  json, yaml, protobuf, cbor, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers, ...APPLY_TARGETS,
+  json, yaml, protobuf, cbor, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers, ...APPLY_TARGETS, ...CUSTOM_TARGETS,
 ]; // prettier-ignore

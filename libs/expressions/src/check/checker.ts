@@ -75,7 +75,8 @@ class Checker {
 
   /** Replaces parameters of types by what they were bound to. */
   finish(): void {
-    for (const node of this.typed) node.type = this.substitutions.apply(node.type as CelType, true);
+    const applied = new Map<CelType, CelType>();
+    for (const node of this.typed) node.type = this.substitutions.apply(node.type as CelType, true, applied);
   }
 
   private report(pos: number, message: string): CelType {
@@ -140,7 +141,8 @@ class Checker {
       case 'map':
         return type.parameters[1] as CelType;
       case 'struct':
-        return type.field?.(field) ?? this.report(pos, `undefined field '${field}'`);
+        if (!type.field) return this.report(pos, `unexpected failed resolution of '${type.name}'`);
+        return type.field(field) ?? this.report(pos, `undefined field '${field}'`);
       case 'parameter':
         this.substitutions.assignable([DYN], [type]);
         return DYN;

@@ -6,6 +6,7 @@ import type { Call, Comprehension, Expression, ListLiteral, MapLiteral, StructLi
 import { isDyn, type CelType } from '../types/cel-type.js';
 import { equal } from '../values/equality.js';
 import type { Meter } from '../values/meter.js';
+import { noOverload, notIterable } from './no-overload.js';
 import { matchesType } from './runtime-type.js';
 import {
   Fault,
@@ -14,6 +15,7 @@ import {
   mapKey,
   NO_OVERLOAD,
   Optional,
+  readText,
   StructValue,
   TypeValue,
   typeName,
@@ -153,6 +155,7 @@ class Planner {
     return (frame) => {
       const value = operand(frame);
       if (value instanceof Fault) return passedOn(value, frame);
+      readText(value, frame.meter);
       if (strings && typeof value === 'string') return strings.has(value);
       frame.meter.work(values.length);
       return values.some((one) => equal(one, value, frame.meter));
@@ -168,6 +171,7 @@ class Planner {
       const b = key(frame);
       if (b instanceof Fault) return passedOn(b, frame);
       frame.meter.charge(1);
+      readText(b, frame.meter);
       return read(a, b);
     };
   }
@@ -209,7 +213,7 @@ class Planner {
       if (!overload) {
         meter.charge(1);
         return isOperator(name) || STANDARD_METHODS.has(name)
-          ? NO_OVERLOAD
+          ? noOverload(name, values[0])
           : new Fault(
               `no such overload: ${signature(name, values, node.target !== undefined && node.qualified === undefined)}`,
             );
@@ -246,10 +250,12 @@ class Planner {
       const entry = second?.(frame);
       if (entry instanceof Fault) return entry;
       frame.meter.charge(1);
+      readText(key, frame.meter);
       if (second) return inserted(map, key, entry);
       if (!isMap(key)) return NO_OVERLOAD;
       frame.meter.work(key.size);
       for (const one of key.keys()) {
+        readText(one, frame.meter);
         const done = inserted(map, one, key.get(one));
         if (done instanceof Fault) return done;
       }
@@ -289,13 +295,17 @@ class Planner {
         const value = valueStep(frame);
         if (value instanceof Fault) return value;
         if (!optional) {
+          readText(key, frame.meter);
           const done = inserted(map, key, value);
           if (done instanceof Fault) return done;
         } else if (!(value instanceof Optional))
           return new Fault(
             `cannot initialize optional entry '${String(key)}' from non-optional value ${typeName(value)}`,
           );
-        else if (value.value !== undefined) map.set(mapKey(key), value.value);
+        else if (value.value !== undefined) {
+          readText(key, frame.meter);
+          map.set(mapKey(key), value.value);
+        }
       }
       frame.meter.charge(MAP_COST);
       return map;
@@ -344,7 +354,7 @@ class Planner {
       const over = range(frame);
       if (over instanceof Fault) return over;
       const items = itemsOf(over);
-      if (!items && !isMap(over)) return NO_OVERLOAD;
+      if (!items && !isMap(over)) return notIterable(over);
       values[accumulator] = init(frame);
       if (!items) meter.work((over as { size: number }).size);
       let index = 0n;

@@ -1,10 +1,13 @@
-import { Fault, isMap, itemsOf, mapKey, NO_OVERLOAD, Optional, typeName } from '../values/values.js';
+import { Fault, isMap, itemsOf, mapKey, Optional, typeName } from '../values/values.js';
 
 /** `owner.field`. */
 export function fieldOf(owner: unknown, field: string): unknown {
   if (isMap(owner)) return owner.get(field) ?? absentKey(owner.get(field), field);
-  return owner instanceof Optional ? optionalField(owner, field) : NO_OVERLOAD;
+  if (owner instanceof Optional) return optionalField(owner, field);
+  return itemsOf(owner) ? NO_INDEX : absentKey(undefined, field);
 }
+
+const NO_INDEX = new Fault("unsupported index type 'string' in list");
 
 const absentKey = (value: unknown, key: unknown): unknown =>
   value === null ? null : new Fault(`no such key: ${String(key)}`);
@@ -12,7 +15,8 @@ const absentKey = (value: unknown, key: unknown): unknown =>
 /** `has(owner.field)`. */
 export function hasField(owner: unknown, field: string): unknown {
   if (isMap(owner)) return owner.has(field);
-  if (!(owner instanceof Optional)) return NO_OVERLOAD;
+  // Null and other values without fields: an object that does not exist, such as the old state at a create.
+  if (!(owner instanceof Optional)) return itemsOf(owner) ? NO_INDEX : false;
   return owner.value === undefined ? false : hasField(owner.value, field);
 }
 
@@ -24,7 +28,7 @@ export function indexOf(owner: unknown, key: unknown): unknown {
     const value = owner.get(mapKey(key));
     return value === undefined ? new Fault(`no such key: ${shown(key)}`) : value;
   }
-  return owner instanceof Optional ? optionalIndex(owner, key) : NO_OVERLOAD;
+  return owner instanceof Optional ? optionalIndex(owner, key) : new Fault(`no such key: ${shown(key)}`);
 }
 
 const shown = (key: unknown): string =>
@@ -41,7 +45,8 @@ function elementOf(items: readonly unknown[], key: unknown): unknown {
 export function optionalField(owner: unknown, field: unknown): unknown {
   const inner = owner instanceof Optional ? owner.value : owner;
   if (inner === undefined) return Optional.none;
-  return isMap(inner) ? lifted(inner.get(field)) : NO_OVERLOAD;
+  if (itemsOf(inner)) return NO_INDEX;
+  return isMap(inner) ? lifted(inner.get(field)) : Optional.none;
 }
 
 /** `owner[?key]`. */
@@ -51,8 +56,10 @@ export function optionalIndex(owner: unknown, key: unknown): unknown {
   const items = itemsOf(inner);
   const index = mapKey(key);
   if (items)
-    return typeof index === 'bigint' ? Optional.of(index >= 0n ? items[Number(index)] : undefined) : NO_OVERLOAD;
-  return isMap(inner) ? lifted(inner.get(index)) : NO_OVERLOAD;
+    return typeof index === 'bigint'
+      ? Optional.of(index >= 0n ? items[Number(index)] : undefined)
+      : new Fault(`unsupported index type '${typeName(key)}' in list`);
+  return isMap(inner) ? lifted(inner.get(index)) : Optional.none;
 }
 
 const lifted = (value: unknown): unknown => (value instanceof Fault ? value : Optional.of(value));

@@ -10,9 +10,12 @@ export const PATCH_LIBRARY: readonly Declaration[] = [
 
 const PATCH_FIELDS: Readonly<Record<string, CelType>> = { op: STRING, path: STRING, from: STRING, value: DYN };
 
+const NO_TYPE = struct('');
+
 /** An operation of a JSON patch. */
 export const JSON_PATCH = struct('JSONPatch', (field) =>
-  Object.hasOwn(PATCH_FIELDS, field) ? PATCH_FIELDS[field] : DYN,
+  // Other fields are of no type, so that nothing fits.
+  Object.hasOwn(PATCH_FIELDS, field) ? PATCH_FIELDS[field] : NO_TYPE,
 );
 
 /** A part of an apply configuration; its type is named after the fields that lead to it. */

@@ -1,7 +1,8 @@
 import { equal } from '../values/equality.js';
-import { isMap, itemsOf, mapKey, NO_OVERLOAD, sizeOf } from '../values/values.js';
+import { isMap, itemsOf, mapKey, NO_OVERLOAD, readText, sizeOf } from '../values/values.js';
 import type { Declaration, Implementation } from '../types/declarations.js';
 import { indexOf } from './access.js';
+import { searchFor } from './text-search.js';
 
 const size: Implementation = ([value], meter) => BigInt(sizeOf(value, meter));
 
@@ -14,7 +15,9 @@ const isIn: Implementation = ([value, collection], meter) => {
     meter.work(items.length);
     return items.some((item) => equal(value, item, meter));
   }
-  return isMap(collection) ? collection.has(mapKey(value)) : NO_OVERLOAD;
+  if (!isMap(collection)) return NO_OVERLOAD;
+  readText(value, meter);
+  return collection.has(mapKey(value));
 };
 
 const text =
@@ -23,6 +26,13 @@ const text =
     meter.work((value as string).length / 8);
     return holds(value as string, part as string);
   };
+
+const contains: Implementation = ([value, part], meter) => {
+  meter.work((value as string).length / 8);
+  if ((part as string) === '') return true;
+  meter.work((part as string).length);
+  return searchFor(part as string)(value as string, 0) >= 0;
+};
 
 /** Functions and operators of the language that are not about numbers, times or conversions. */
 export const LANGUAGE_FUNCTIONS: readonly Declaration[] = [
@@ -45,7 +55,7 @@ export const LANGUAGE_FUNCTIONS: readonly Declaration[] = [
   ['size', 'map_size', 'map<A, B>.(): int', size],
   ['size', 'size_string', '(string): int', size],
   ['size', 'string_size', 'string.(): int', size],
-  ['contains', 'contains_string', 'string.(string): bool', text((value, part) => value.includes(part))],
+  ['contains', 'contains_string', 'string.(string): bool', contains],
   ['endsWith', 'ends_with_string', 'string.(string): bool', text((value, part) => value.endsWith(part))],
   ['startsWith', 'starts_with_string', 'string.(string): bool', text((value, part) => value.startsWith(part))],
 ];

@@ -1,4 +1,4 @@
-import { compare, equal } from '../values/equality.js';
+import { compareWithin, equal } from '../values/equality.js';
 import { Duration, Fault, itemsOf, NO_OVERLOAD, Uint } from '../values/values.js';
 import type { Declaration, Implementation } from '../types/declarations.js';
 import { durationOf, intOf, uintOf } from './numbers.js';
@@ -9,7 +9,7 @@ const isSorted: Implementation = ([list], meter) => {
   const all = items(list);
   meter.work(all.length);
   for (let index = 1; index < all.length; index++) {
-    const order = compare(all[index - 1], all[index]);
+    const order = compareWithin(all[index - 1], all[index], meter);
     if (order instanceof Fault) return order;
     if (order > 0) return false;
   }
@@ -24,7 +24,7 @@ const extreme =
     let [best] = all;
     if (best === undefined) return new Fault(`${name} called on empty list`);
     for (const item of all) {
-      const order = compare(item, best);
+      const order = compareWithin(item, best, meter);
       if (order instanceof Fault) return order;
       if (better(order)) best = item;
     }

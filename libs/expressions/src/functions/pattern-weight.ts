@@ -1,3 +1,5 @@
+import { foldingWeight, ignoresCase } from './class-weight.js';
+
 /** Unicode classes are tables of hundreds of ranges, which are copied, and case-folded for case-insensitive patterns. */
 const UNICODE_CLASS_WEIGHT = 60;
 
@@ -8,6 +10,9 @@ const UNICODE_CLASS_WEIGHT = 60;
 export function programWeight(pattern: string): number {
   /** Instructions of the open groups, innermost last. */
   const open: number[] = [];
+  const folds = ignoresCase(pattern);
+  /** What is done once, however often it is repeated. */
+  let folding = 0;
   let total = 0;
   let atom = 0;
   for (let index = 0; index < pattern.length; index++) {
@@ -20,7 +25,9 @@ export function programWeight(pattern: string): number {
       atom = total + 2;
       total = (open.pop() ?? 0) + atom;
     } else if (character === '[') {
+      const start = index + 1;
       index = endOfClass(pattern, index);
+      if (folds) folding += foldingWeight(pattern.slice(start, index));
       atom = UNICODE_CLASS_WEIGHT / 4;
       total += atom;
     } else if (character === '{') {
@@ -37,7 +44,7 @@ export function programWeight(pattern: string): number {
       total += atom;
     }
   }
-  return open.reduce((sum, part) => sum + part, total) + pattern.length / 8;
+  return open.reduce((sum, part) => sum + part, total) + folding + pattern.length / 8;
 }
 
 /** Index of the bracket that closes a character class. */

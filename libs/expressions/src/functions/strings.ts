@@ -2,6 +2,7 @@ import { characters, Fault, isPlain } from '../values/values.js';
 import type { Declaration, Implementation } from '../types/declarations.js';
 import type { Meter } from '../values/meter.js';
 import { formatString } from './format-string.js';
+import { lastPosition, partsOf, searchFor } from './text-search.js';
 
 /** Characters of a text: units when each is one. */
 const charactersOf = (text: string): string | readonly string[] => (isPlain(text) ? text : [...text]);
@@ -27,25 +28,27 @@ const charAt: Implementation = ([text, index], meter) => {
 
 const indexOf: Implementation = ([text, sought, from = 0n], meter) => {
   const whole = paid(text, meter);
+  paid(sought, meter);
   const start = position(from);
   if (sought === '') return from;
   if (start < 0) return outOfRange(from);
-  if (isPlain(whole)) return BigInt(whole.indexOf(sought as string, start));
+  if (isPlain(whole)) return BigInt(searchFor(sought as string)(whole, start));
   const rest = part(charactersOf(whole), start);
-  const found = rest.indexOf(sought as string);
+  const found = searchFor(sought as string)(rest, 0);
   return found < 0 ? -1n : BigInt(start + characters(rest.slice(0, found)));
 };
 
 const lastIndexOf: Implementation = ([text, sought, before], meter) => {
   const whole = paid(text, meter);
+  paid(sought, meter);
   const length = characters(whole);
   if (sought === '') return before ?? BigInt(length);
   const last = before === undefined ? length - 1 : position(before);
   if (last < 0) return outOfRange(before ?? -1n);
   if (last >= length) return -1n;
-  if (isPlain(whole)) return BigInt(whole.lastIndexOf(sought as string, last));
+  if (isPlain(whole)) return BigInt(lastPosition(whole, sought as string, last));
   const units = part(charactersOf(whole), 0, last).length;
-  const found = whole.lastIndexOf(sought as string, units);
+  const found = lastPosition(whole, sought as string, units);
   return found < 0 ? -1n : BigInt(characters(whole.slice(0, found)));
 };
 
@@ -60,8 +63,9 @@ const substring: Implementation = ([text, start, end], meter) => {
 
 const replace: Implementation = ([text, old, replacement, limit = -1n], meter) => {
   const whole = paid(text, meter);
+  paid(old, meter);
   const most = (limit as bigint) < 0n ? Infinity : Number(limit);
-  const parts = (old as string) === '' ? ['', ...charactersOf(whole), ''] : whole.split(old as string);
+  const parts = (old as string) === '' ? ['', ...charactersOf(whole), ''] : partsOf(whole, old as string);
   const count = Math.min(parts.length - 1, most);
   meter.work(parts.length + count * (replacement as string).length);
   const separator = old as string;
@@ -72,9 +76,10 @@ const replace: Implementation = ([text, old, replacement, limit = -1n], meter) =
 
 const split: Implementation = ([text, separator, limit = -1n], meter) => {
   const whole = paid(text, meter);
+  paid(separator, meter);
   const most = limit as bigint;
   if (most === 0n) return [];
-  const parts = (separator as string) === '' ? [...charactersOf(whole)] : whole.split(separator as string);
+  const parts = (separator as string) === '' ? [...charactersOf(whole)] : partsOf(whole, separator as string);
   if (most < 0n || BigInt(parts.length) <= most) return parts;
   const kept = parts.slice(0, Number(most) - 1);
   return [...kept, parts.slice(Number(most) - 1).join(separator as string)];

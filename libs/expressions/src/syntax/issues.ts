@@ -1,9 +1,12 @@
 /** One problem of an expression. */
 export interface Issue {
-  /** Offset in the source text, in UTF-16 units. */
+  /** Offset in the source text, in UTF-16 units, or `NOWHERE`. */
   readonly pos: number;
   readonly message: string;
 }
+
+/** Position of a problem of the whole expression. */
+export const NOWHERE = -1;
 
 export const MAX_ISSUES = 100;
 /** Longest text of all problems: each shows its whole line. */
@@ -23,6 +26,7 @@ export function renderIssues(source: string, issues: readonly Issue[]): string {
 }
 
 function renderIssue(source: string, { pos, message }: Issue): string {
+  if (pos === NOWHERE) return `ERROR: <input>:-1:0: ${message}`;
   const before = source.slice(0, pos);
   const lineStart = before.lastIndexOf('\n') + 1;
   const lineEnd = source.indexOf('\n', pos);

@@ -1,6 +1,6 @@
 import { Uint } from '../values/values.js';
 import type { Expression, ListLiteral, MapEntry, StructField } from './expression.js';
-import type { Issue } from './issues.js';
+import { NOWHERE, type Issue } from './issues.js';
 import { fail, SyntaxIssue, tokensOf, type Token } from './lexer.js';
 import type { Macros } from './macros.js';
 
@@ -14,8 +14,11 @@ export interface ParserOptions {
 const MAX_CHARACTERS = 100_000;
 /** Nested sub-expressions. The reference counts grammar rules, of which some nine make one level. */
 const MAX_DEPTH = 250;
-/** Levels of the tree: bounds the recursion of the checker, the estimator and the evaluator. */
-const MAX_CHAIN = 1_500;
+/**
+ * Levels of operators, selections and methods, before macros: with `MAX_DEPTH` it bounds the recursion of the checker, the estimator and the
+ * evaluator. The reference counts literals and calls of functions by `MAX_DEPTH` only.
+ */
+const MAX_LEVELS = 250;
 
 const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
@@ -47,6 +50,8 @@ export function parseExpression(
 class Parser {
   private index = 0;
   private depth = 0;
+  /** Levels of the tree of the expression that was read last. */
+  private levels = 0;
 
   constructor(
     private readonly tokens: readonly Token[],
@@ -58,6 +63,12 @@ class Parser {
     const root = this.expression();
     if (this.token.type !== 'end') throw this.unexpected('<EOF>');
     return root;
+  }
+
+  /** A node above parts of which the deepest has that many levels. */
+  private above(levels: number): void {
+    this.levels = levels + 1;
+    if (this.levels > MAX_LEVELS) throw fail(NOWHERE, 'max recursion depth exceeded');
   }
 
   private get token(): Token {
@@ -93,14 +104,17 @@ class Parser {
   }
 
   private expression(): Expression {
-    if (++this.depth > MAX_DEPTH) throw fail(0, `expression recursion limit exceeded: ${MAX_DEPTH}`);
+    if (++this.depth > MAX_DEPTH) throw fail(NOWHERE, `expression recursion limit exceeded: ${MAX_DEPTH}`);
     const condition = this.logical('||');
     const question = this.accept('?');
     let result = condition;
     if (question) {
+      let below = this.levels;
       const first = this.logical('||');
+      below = Math.max(below, this.levels);
       this.expect(':');
       result = call('_?_:_', question.pos, [condition, first, this.expression()]);
+      this.above(Math.max(below, this.levels));
     }
     this.depth--;
     return result;
@@ -109,12 +123,16 @@ class Parser {
   private logical(operator: '||' | '&&'): Expression {
     const terms: Expression[] = [];
     const positions: number[] = [];
+    let below = 0;
     for (;;) {
       terms.push(operator === '||' ? this.logical('&&') : this.relation());
+      below = Math.max(below, this.levels);
       const token = this.accept(operator);
-      if (!token) return balanced(`_${operator}_`, terms, positions);
+      if (!token) break;
       positions.push(token.pos);
     }
+    this.above(below + Math.ceil(Math.log2(terms.length)) - 1);
+    return balanced(`_${operator}_`, terms, positions);
   }
 
   private relation(): Expression {
@@ -140,10 +158,11 @@ class Parser {
 
   private chain(isOperator: (token: Token) => boolean, operand: () => Expression): Expression {
     let left = operand();
-    for (let length = 0; this.is(this.token.text) && isOperator(this.token); length++) {
-      if (length === MAX_CHAIN) throw fail(0, `expression recursion limit exceeded: ${MAX_DEPTH}`);
+    while (this.is(this.token.text) && isOperator(this.token)) {
       const { text, pos } = this.next();
+      const below = this.levels;
       left = call(text === 'in' ? '@in' : `_${text}_`, pos, [left, operand()]);
+      this.above(Math.max(below, this.levels));
     }
     return left;
   }
@@ -158,6 +177,7 @@ class Parser {
     const { type, text } = this.token;
     if (negates && count === 1 && (type === 'int' || type === 'float')) {
       this.next();
+      this.levels = 0;
       return this.members(number({ type, text: `-${text}`, pos: first.pos }));
     }
     const operand = this.member();
@@ -170,12 +190,13 @@ class Parser {
 
   private members(first: Expression): Expression {
     let left = first;
-    for (let length = 0; ; length++) {
-      if (length === MAX_CHAIN) throw fail(0, `expression recursion limit exceeded: ${MAX_DEPTH}`);
+    for (;;) {
+      const below = this.levels;
       const dot = this.accept('.');
       if (dot) left = this.selection(left, dot);
       else if (this.is('[')) left = this.indexing(left);
       else return left;
+      this.above(Math.max(below, this.levels));
     }
   }
 
@@ -186,7 +207,7 @@ class Parser {
     if ((name.type !== 'ident' && name.type !== 'quoted') || KEYWORDS.has(name.text))
       throw fail(
         name.pos,
-        `Syntax error: no viable alternative at input '.${this.source.slice(dot.pos + 1, name.pos)}${name.text}'`,
+        `Syntax error: no viable alternative at input '.${this.source.slice(dot.pos + 1, name.pos)}${name.type === 'end' ? '' : name.text}'`,
       );
     this.next();
     const field = name.type === 'quoted' ? name.text.slice(1, -1) : name.text;
@@ -214,14 +235,20 @@ class Parser {
 
   private arguments(): readonly Expression[] {
     const args: Expression[] = [];
-    if (this.accept(')')) return args;
-    do args.push(this.expression());
-    while (this.accept(','));
-    this.expect(')');
+    let below = 0;
+    if (!this.accept(')')) {
+      do {
+        args.push(this.expression());
+        below = Math.max(below, this.levels);
+      } while (this.accept(','));
+      this.expect(')');
+    }
+    this.levels = below;
     return args;
   }
 
   private primary(): Expression {
+    this.levels = 0;
     const token = this.token;
     const { type, text, pos } = token;
     if (type === 'string' || type === 'bytes') return { kind: 'literal', pos: this.next().pos, value: token.value };
@@ -271,6 +298,7 @@ class Parser {
   private struct(typeName: string): Expression {
     const { pos } = this.expect('{');
     const fields: StructField[] = [];
+    let below = 0;
     while (!this.is('}')) {
       const optional = this.optionalMark();
       const name = this.token;
@@ -283,9 +311,11 @@ class Parser {
         value: this.expression(),
         optional,
       });
+      below = Math.max(below, this.levels);
       if (!this.accept(',')) break;
     }
     this.expect('}');
+    this.levels = below;
     return { kind: 'struct', pos, typeName, fields };
   }
 
@@ -299,26 +329,33 @@ class Parser {
     const { pos } = this.next();
     const elements: Expression[] = [];
     const optional = new Set<number>();
+    let below = 0;
     while (!this.is(']')) {
       if (this.optionalMark()) optional.add(elements.length);
       elements.push(this.expression());
+      below = Math.max(below, this.levels);
       if (!this.accept(',')) break;
     }
     this.expect(']');
+    this.levels = below;
     return { kind: 'list', pos, elements, optional };
   }
 
   private map(): Expression {
     const { pos } = this.next();
     const entries: MapEntry[] = [];
+    let below = 0;
     while (!this.is('}')) {
       const optional = this.optionalMark();
       const key = this.expression();
+      below = Math.max(below, this.levels);
       const colon = this.expect(':');
       entries.push({ pos: colon.pos, key, value: this.expression(), optional });
+      below = Math.max(below, this.levels);
       if (!this.accept(',')) break;
     }
     this.expect('}');
+    this.levels = below;
     return { kind: 'map', pos, entries };
   }
 }

@@ -2,30 +2,68 @@ import { DYN, isDyn, isDynOrError, sameType, type CelType } from './cel-type.js'
 
 /** Types bound to type parameters while an expression is checked. */
 export class Substitutions {
-  private bound: ReadonlyMap<string, CelType> = new Map();
+  private readonly bound = new Bound();
 
   /** Whether a value of type `from` can be used where all of `to` are expected. Binds parameters if so. */
   assignable(from: readonly CelType[], to: readonly CelType[]): boolean {
     if (from.length !== to.length) return false;
-    const attempt = new Map(this.bound);
-    if (!from.every((type, index) => assignable(attempt, type, to[index] as CelType))) return false;
-    this.bound = attempt;
-    return true;
+    this.bound.begin();
+    if (from.every((type, index) => assignable(this.bound, type, to[index] as CelType))) return true;
+    this.bound.undo();
+    return false;
   }
 
-  /** Replaces bound parameters; unbound ones become `dyn` when `toDyn` is set. */
-  apply(type: CelType, toDyn: boolean): CelType {
+  /**
+   * Replaces bound parameters; unbound ones become `dyn` when `toDyn` is set.
+   * @param applied types that it was applied to before, while no parameter was bound: types that are in each other share parts.
+   */
+  apply(type: CelType, toDyn: boolean, applied?: Map<CelType, CelType>): CelType {
     if (type.kind === 'parameter') {
       const found = this.bound.get(type.name);
-      if (found) return this.apply(found, toDyn);
+      if (found) return this.apply(found, toDyn, applied);
       return toDyn ? DYN : type;
     }
     if (type.parameters.length === 0) return type;
-    return { ...type, parameters: type.parameters.map((one) => this.apply(one, toDyn)) };
+    const known = applied?.get(type);
+    if (known) return known;
+    const whole = { ...type, parameters: type.parameters.map((one) => this.apply(one, toDyn, applied)) };
+    applied?.set(type, whole);
+    return whole;
   }
 }
 
-type Bound = Map<string, CelType>;
+/** Bound parameters. An attempt is undone without a copy: a long expression has many parameters, and many attempts. */
+class Bound {
+  private readonly types = new Map<string, CelType>();
+  private readonly changes: (readonly [name: string, before: CelType | undefined])[] = [];
+
+  get(name: string): CelType | undefined {
+    return this.types.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.types.has(name);
+  }
+
+  set(name: string, type: CelType): void {
+    this.changes.push([name, this.types.get(name)]);
+    this.types.set(name, type);
+  }
+
+  /** Begins an attempt. */
+  begin(): void {
+    this.changes.length = 0;
+  }
+
+  /** Undoes what the attempt has set. */
+  undo(): void {
+    for (const [name, before] of this.changes.reverse()) {
+      if (before) this.types.set(name, before);
+      else this.types.delete(name);
+    }
+    this.changes.length = 0;
+  }
+}
 
 function assignable(bound: Bound, from: CelType, to: CelType): boolean {
   if (to.kind === 'parameter') {

@@ -8,6 +8,7 @@ import {
   NO_OVERLOAD,
   OpaqueValue,
   Optional,
+  readText,
   Timestamp,
   TypeValue,
   Uint,
@@ -17,11 +18,19 @@ import {
 
 /** Work of comparing two empty lists or maps. */
 const LIST_WORK = 20;
+/** Bytes that are compared in the time of one unit of work. */
+const BYTES_PER_WORK = 64;
+/** Characters of texts whose order is compared in the time of one unit of work. */
+const ORDERED_PER_WORK = 10;
 
 /** Whether two values are equal. Values of different types are not, except for numbers. */
 export function equal(left: unknown, right: unknown, meter: Meter): boolean {
+  if (typeof left === 'string') {
+    if (typeof right !== 'string' || left.length !== right.length) return false;
+    readText(left, meter);
+    return left === right;
+  }
   if (left === right) return true;
-  if (typeof left === 'string' || typeof right === 'string') return false;
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right) === 0;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
   return equalObjects(left, right, meter);
@@ -31,7 +40,7 @@ function equalObjects(left: object, right: object, meter: Meter): boolean {
   const items = itemsOf(left);
   if (items) return equalLists(left, items, right, meter);
   if (isMap(left)) return isMap(right) && equalMaps(left, right, meter);
-  if (left instanceof Uint8Array) return right instanceof Uint8Array && compareBytes(left, right) === 0;
+  if (left instanceof Uint8Array) return right instanceof Uint8Array && equalBytes(left, right, meter);
   if (left instanceof Timestamp) return right instanceof Timestamp && left.nanoseconds === right.nanoseconds;
   if (left instanceof Duration) return right instanceof Duration && left.nanoseconds === right.nanoseconds;
   if (left instanceof TypeValue) return right instanceof TypeValue && left.name === right.name;
@@ -42,6 +51,12 @@ function equalObjects(left: object, right: object, meter: Meter): boolean {
     left.typeName === right.typeName &&
     left.equals(right)
   );
+}
+
+function equalBytes(left: Uint8Array, right: Uint8Array, meter: Meter): boolean {
+  if (left.length !== right.length) return false;
+  meter.work(left.length / BYTES_PER_WORK);
+  return compareBytes(left, right) === 0;
 }
 
 const equalOptionals = (left: Optional, right: Optional, meter: Meter): boolean =>
@@ -55,9 +70,14 @@ function equalLists(left: object, items: readonly unknown[], right: object, mete
   meter.work(LIST_WORK + items.length * 4);
   if (!(left instanceof MergingList)) return items.every((item, index) => equal(item, others[index], meter));
   meter.work(items.length * 10);
-  const byKey = new Map(items.map((item) => [left.keyOf(item), item]));
+  const keyOf = (item: unknown): string => {
+    const key = left.keyOf(item);
+    meter.work(key.length);
+    return key;
+  };
+  const byKey = new Map(items.map((item) => [keyOf(item), item]));
   return others.every((other) => {
-    const item = byKey.get(left.keyOf(other));
+    const item = byKey.get(keyOf(other));
     return item !== undefined && equal(item, other, meter);
   });
 }
@@ -106,6 +126,15 @@ function compareStrings(left: string, right: string): number {
 }
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+/** As `compare`, for one of many comparisons of a call, whose cost is counted after it. @throws CostExceeded. */
+export function compareWithin(left: unknown, right: unknown, meter: Meter): number | Fault {
+  if (typeof left === 'string' && typeof right === 'string')
+    meter.work(Math.min(left.length, right.length) / ORDERED_PER_WORK);
+  else if (left instanceof Uint8Array && right instanceof Uint8Array)
+    meter.work(Math.min(left.length, right.length) / BYTES_PER_WORK);
+  return compare(left, right);
+}
 
 /** Order of two values: negative, 0, positive or `NaN`. */
 export function compare(left: unknown, right: unknown): number | Fault {

@@ -59,6 +59,7 @@ export class MergingList {
 /** An object or map whose values are converted when they are read. Behaves like a `Map`. */
 export class LazyMap {
   private readonly converted = new Map<string, unknown>();
+  private listed: readonly string[] | undefined;
   constructor(
     private readonly source: Readonly<Record<string, unknown>>,
     /** Converts the value of a key; `undefined` hides the key. */
@@ -84,8 +85,9 @@ export class LazyMap {
     return this.get(key) !== undefined;
   }
 
+  /** Listed once. */
   keys(): readonly string[] {
-    return this.visible(this.source);
+    return (this.listed ??= this.visible(this.source));
   }
 }
 
@@ -149,6 +151,14 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 /** Whether the characters of a string are its UTF-16 units. */
 export const isPlain = (text: string): boolean => !SURROGATE.test(text);
+
+/** Characters of texts that are compared, or looked up, in the time of one unit of work. */
+const COMPARED_PER_WORK = 64;
+
+/** Charges the comparison of a value, or its use as a key, when it is a long text. Call it before. @throws CostExceeded. */
+export function readText(value: unknown, meter: Meter): void {
+  if (typeof value === 'string' && value.length > COMPARED_PER_WORK) meter.work(value.length / COMPARED_PER_WORK);
+}
 
 /** Number of characters (code points). */
 export function characters(text: string): number {

@@ -604,6 +604,22 @@ describe('checkSchema', () => {
     ]);
   });
 
+  it('refuses patterns that are too large together, and compiles equal ones once', () => {
+    const large = '[a-b]{1000}'.repeat(24);
+    const patterns = (pattern: (i: number) => string) => ({
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 10 }, (_, i) => [`p${i}`, { type: 'string', pattern: pattern(i) }]),
+      ),
+    });
+    expect(errorsOf(patterns(() => large))).toEqual([]);
+    const errors = errorsOf(patterns((i) => large + i));
+    expect(errors).toHaveLength(8);
+    expect(errors[0]).toContain(
+      "must be a valid regular expression, but isn't: the patterns of the schema are too large",
+    );
+  });
+
   it('gives the reason why defaults are not allowed', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', default: 'x' } } };
     expect(errorsOf(schema, { defaults: 'in this version' })).toEqual([

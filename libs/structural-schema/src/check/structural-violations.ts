@@ -11,7 +11,7 @@ import {
   textsOf,
   type JsonSchema,
 } from '../schema/json-schema.js';
-import { compiledPattern } from '../values/compiled-pattern.js';
+import { compiledPattern, patternSize } from '../values/compiled-pattern.js';
 import { Completeness } from './completeness.js';
 import { MAX_ERRORS } from './error-limit.js';
 
@@ -38,7 +38,13 @@ export function structuralViolations(schema: JsonSchema, path: FieldPath, prefix
   return errors.sort((a, b) => compareBytes(textOfError(a), textOfError(b)));
 }
 
+/** Instructions of the different patterns of a schema, at most: compiling them takes some 50 ms. */
+const MAX_PATTERN_SIZE = 125_000;
+
 class Invariants {
+  private readonly patterns = new Set<string>();
+  private patternsSize = 0;
+
   constructor(
     private readonly prefix: string,
     private readonly errors: FieldError[],
@@ -136,11 +142,21 @@ class Invariants {
     const negated = subschema(schema, 'not');
     if (negated !== undefined) this.alternative(negated, path.child('not'));
     const pattern = textOf(schema, 'pattern');
-    const fault = pattern === '' ? undefined : compiledPattern(pattern).fault;
+    const fault = pattern === '' ? undefined : this.patternFault(pattern);
     if (fault !== undefined) {
       const rule = `must be a valid regular expression, but isn't: ${fault}`;
       this.errors.push(fieldError.invalid(path.child('pattern'), pattern, rule));
     }
+  }
+
+  private patternFault(pattern: string): string | undefined {
+    if (!this.patterns.has(pattern)) {
+      this.patterns.add(pattern);
+      this.patternsSize += patternSize(pattern);
+    }
+    return this.patternsSize > MAX_PATTERN_SIZE
+      ? 'the patterns of the schema are too large'
+      : compiledPattern(pattern).fault;
   }
 
   private alternative(schema: JsonSchema, path: FieldPath, skipsAnyOf = false): void {

@@ -23,7 +23,10 @@ import { declaredType, isEmbedded, type DeclaredType } from './declared-type.js'
 import { escapedName } from './field-names.js';
 import { ruleFieldPath } from './rule-field-path.js';
 import { mostCost, mostOften, ruleProgramsOf, type RuleProgram } from './rule-program.js';
-import { rulesOf, type ValidationRule } from './rule.js';
+import { ruleTexts, rulesOf, type ValidationRule } from './rule.js';
+
+/** Characters of the rules and messages of a schema, at most: compiling them takes some 200 ms. */
+const MAX_CHARACTERS = 262_144;
 
 export interface RuleCheckOptions {
   /** Prefix of extensions in texts and paths: `x-kubernetes-`. */
@@ -72,6 +75,7 @@ class RuleWalk {
   readonly compileErrors: FieldError[] = [];
   readonly costs = new CostTotal();
   private readonly patterns = new PatternBudget();
+  private characters = 0;
 
   constructor(private readonly options: RuleCheckOptions) {}
 
@@ -84,7 +88,7 @@ class RuleWalk {
     if (rules.length === 0) return;
     const at = path.child(`${this.options.prefix}validations`);
     rules.forEach((rule, index) => this.textErrors.push(...textErrorsOf(rule, at.index(index), schema)));
-    if (!place.compiles || this.textErrors.length > faultsBefore) return;
+    if (!place.compiles || this.textErrors.length > faultsBefore || !this.hasRoom(schema, at)) return;
     if (type) this.compiled(schema, type, at, place);
     else this.compileErrors.push(untyped(at, this.options.prefix));
   }
@@ -118,6 +122,18 @@ class RuleWalk {
     const items = asSchema(schema['items']);
     const uncorrelated = extension(schema, 'list-type') === 'map' ? place.uncorrelated : path;
     if (items) this.schema(items, path.child('items'), { ...inner, uncorrelated, type: type?.element });
+  }
+
+  /** Whether the rules of a schema may be compiled; an error of the first one that may not. */
+  private hasRoom(schema: JsonSchema, at: FieldPath): boolean {
+    const before = this.characters;
+    for (const text of ruleTexts(schema)) this.characters += text.length;
+    if (this.characters <= MAX_CHARACTERS) return true;
+    if (before <= MAX_CHARACTERS)
+      this.compileErrors.push(
+        fieldError.forbidden(at, `the rules of a schema must not have more than ${MAX_CHARACTERS} characters`),
+      );
+    return false;
   }
 
   private compiled(schema: JsonSchema, type: DeclaredType, at: FieldPath, place: Place): void {

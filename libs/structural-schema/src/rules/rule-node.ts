@@ -6,6 +6,9 @@ import { ruleProgramsOf, type RuleProgram } from './rule-program.js';
 /** Release with all functions: stored rules may use functions that new ones may not yet. */
 const ALL_FUNCTIONS = (): number => Infinity;
 
+/** Compiled rules by their schema: parts of one schema are compiled together, such as nested defaults. */
+const compiledRules = new WeakMap<JsonSchema, readonly RuleProgram[]>();
+
 /** The rules of a schema and of those below it. Compiled and built on first use. */
 export class RuleNode {
   readonly type: string;
@@ -25,7 +28,15 @@ export class RuleNode {
   }
 
   get programs(): readonly RuleProgram[] {
-    return (this.compiled ??= this.declared ? ruleProgramsOf(this.schema, this.declared, ALL_FUNCTIONS) : []);
+    return (this.compiled ??= this.declared ? this.compile(this.declared) : []);
+  }
+
+  private compile(declared: DeclaredType): readonly RuleProgram[] {
+    // Its type has the fields of a resource, which it has not where it is a part of another one.
+    if (this.isResource) return ruleProgramsOf(this.schema, declared, ALL_FUNCTIONS);
+    const known = compiledRules.get(this.schema) ?? ruleProgramsOf(this.schema, declared, ALL_FUNCTIONS);
+    compiledRules.set(this.schema, known);
+    return known;
   }
 
   get items(): RuleNode | undefined {

@@ -10,10 +10,11 @@ import { fieldError, FieldPath, isPlainObject, type FieldError } from '@orch/api
 import { extension } from '../schema/json-schema.js';
 import type { StructuralNode } from '../schema/structural-node.js';
 import { isUnchanged, oldItem, type OldItems } from '../values/unchanged.js';
+import { BoundedErrors } from '../values/bounded-errors.js';
 import type { RuleNode } from './rule-node.js';
 import type { RuleProgram } from './rule-program.js';
 import { failureText, shownRule, type ValidationRule } from './rule.js';
-import { ruleValue } from './rule-values.js';
+import { RuleValues } from './rule-values.js';
 
 const { Fault, Optional } = celValues;
 
@@ -30,20 +31,26 @@ interface Correlation {
   readonly around: Correlated | undefined;
 }
 
+/** Keys of items that are compared without a cost. */
+const FREE_KEYS = 8;
 /** Longest message of an expression. Unit: bytes. */
 const MAX_MESSAGE_BYTES = 5 * 1_024;
+/** Cost of an evaluation in addition to that of its operations: a constant has none. */
+const EVALUATION_COST = 1;
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** Evaluates the rules for one object within a budget. */
 export class RuleRun {
-  private readonly errors: FieldError[] = [];
-  private readonly warnings: FieldError[] = [];
+  private readonly errors = new BoundedErrors();
+  private readonly warnings = new BoundedErrors();
   private readonly oldItems: OldItems = new WeakMap();
+  private readonly converted = new RuleValues();
+  private readonly unchanged = new WeakMap<Correlated, boolean>();
 
   constructor(private budget: number) {}
 
   get result(): { readonly errors: readonly FieldError[]; readonly warnings: readonly FieldError[] } {
-    return { errors: this.errors, warnings: this.warnings };
+    return { errors: this.errors.errors, warnings: this.warnings.errors };
   }
 
   validate(
@@ -57,7 +64,7 @@ export class RuleRun {
   }
 
   private get isOver(): boolean {
-    return this.budget < 0;
+    return this.budget < 0 || this.errors.isFull;
   }
 
   private node(node: RuleNode, path: FieldPath, value: unknown, old: unknown, correlation: Correlation): void {
@@ -108,7 +115,9 @@ export class RuleRun {
 
   /** The old item with the same keys. */
   private itemBefore(node: RuleNode, item: unknown, old: readonly unknown[]): unknown {
-    return oldItem(item, old, keyed(node), this.oldItems);
+    const structure = keyed(node);
+    this.budget -= Math.max(structure.listMapKeys.length - FREE_KEYS, 0);
+    return oldItem(item, old, structure, this.oldItems);
   }
 
   private member({ current }: Correlation, name: string): Correlation {
@@ -132,21 +141,27 @@ export class RuleRun {
 
   private isRatcheted({ current, around }: Correlation): boolean {
     const compared = current ?? around;
-    return compared !== undefined && isUnchanged(compared.value, compared.old, compared.node, this.oldItems);
+    if (compared === undefined) return false;
+    let unchanged = this.unchanged.get(compared);
+    if (unchanged === undefined) {
+      unchanged = isUnchanged(compared.value, compared.old, compared.node, this.oldItems);
+      this.unchanged.set(compared, unchanged);
+    }
+    return unchanged;
   }
 
   private rules(node: RuleNode, path: FieldPath, value: unknown, old: unknown, correlation: Correlation): void {
     const { programs, schema, isResource, type } = node;
     if (programs.length === 0) return;
-    const invalid = (detail: string): number => this.errors.push(named(fieldError.invalid(path, type, detail)));
+    const invalid = (detail: string): void => this.add(this.errors, fieldError.invalid(path, type, detail));
     if (this.budget <= 0) {
       invalid(OUT_OF_BUDGET);
       this.budget = -1;
       return;
     }
-    const self = ruleValue(value, schema, isResource);
+    const self = this.converted.of(value, schema, isResource);
     const usesOld = old !== undefined && programs.some(({ usesOldSelf }) => usesOldSelf);
-    const oldSelf = usesOld ? ruleValue(old, schema, isResource) : undefined;
+    const oldSelf = usesOld ? this.converted.of(old, schema, isResource) : undefined;
     for (const compiled of programs) {
       const { rule, program, problem, usesOldSelf } = compiled;
       if (problem !== undefined) invalid(`rule compile error: ${problem}`);
@@ -168,6 +183,10 @@ export class RuleRun {
     }
   }
 
+  private add(into: BoundedErrors, error: FieldError, textLength = 0): void {
+    into.add(named(error), error.field.length + textLength);
+  }
+
   /** Evaluates and reduces the budget. */
   private evaluate(program: CompiledExpression, values: readonly CelValue[] | readonly unknown[]): unknown {
     const meter = new Meter(EVALUATION_COST_LIMIT);
@@ -179,8 +198,9 @@ export class RuleRun {
       if (!(error instanceof CostExceeded)) throw error;
       isLimit = true;
     }
-    if (meter.spent > this.budget) return new OverBudget(false);
-    this.budget -= meter.spent;
+    const spent = EVALUATION_COST + meter.spent;
+    if (spent > this.budget) return new OverBudget(false);
+    this.budget -= spent;
     return isLimit ? new OverBudget(true) : outcome;
   }
 
@@ -196,11 +216,11 @@ export class RuleRun {
     const into = !usesOldSelf && this.isRatcheted(correlation) ? this.warnings : this.errors;
     const text = message ? this.message(message, rule, values) : failureText(rule);
     if (text instanceof OverBudget) {
-      into.push(named(fieldError.invalid(where, type, text.text)));
+      this.add(into, fieldError.invalid(where, type, text.text));
       this.budget = -1;
       return;
     }
-    into.push(named(errorFor(rule.reason, where, type, text)));
+    this.add(into, errorFor(rule.reason, where, type, text), text.length);
   }
 
   /** Text of a message expression; that of the rule when it fails. */

@@ -8,8 +8,24 @@ const { Duration, Fault, LazyMap, MergingList, Timestamp, parseDuration, parseTi
 
 const invalid = (detail: string): CelValue => new Fault(`invalid data, ${detail}`);
 
-/** Converts a value of a schema for expressions. Parts of objects are converted when they are read. */
-export function ruleValue(value: unknown, schema: JsonSchema, isResource = isEmbedded(schema)): CelValue {
+/** Lists of an object that were converted, by their schema: rules of each list around one read it. */
+type ConvertedLists = WeakMap<JsonSchema, WeakMap<readonly unknown[], CelValue>>;
+
+/** Converts the values of one object for expressions. Parts of objects are converted when they are read, lists once. */
+export class RuleValues {
+  private readonly lists: ConvertedLists = new WeakMap();
+
+  of(value: unknown, schema: JsonSchema, isResource: boolean): CelValue {
+    return ruleValue(value, schema, this.lists, isResource);
+  }
+}
+
+function ruleValue(
+  value: unknown,
+  schema: JsonSchema,
+  lists: ConvertedLists,
+  isResource = isEmbedded(schema),
+): CelValue {
   if (value === null || value === undefined)
     return isSet(schema, 'nullable') ? null : invalid('got null for schema with nullable=false');
   if (isIntOrString(schema)) {
@@ -18,9 +34,9 @@ export function ruleValue(value: unknown, schema: JsonSchema, isResource = isEmb
   }
   switch (textOf(schema, 'type')) {
     case 'object':
-      return objectValue(value, schema, isResource);
+      return objectValue(value, schema, lists, isResource);
     case 'array':
-      return listValue(value, schema);
+      return listValue(value, schema, lists);
     case 'string':
       return typeof value === 'string'
         ? textValue(value, textOf(schema, 'format'))
@@ -91,20 +107,20 @@ function durationOf(text: string): bigint | undefined {
   return amount === undefined || unit === undefined ? undefined : BigInt(amount) * unit;
 }
 
-function objectValue(value: unknown, schema: JsonSchema, isResource: boolean): CelValue {
+function objectValue(value: unknown, schema: JsonSchema, lists: ConvertedLists, isResource: boolean): CelValue {
   if (!isPlainObject(value)) return invalid('expected a map for the provided schema with type=object');
   const fields = fieldsOf(schema, isResource);
   if (isResource || Object.keys(fields).length > 0)
     return new LazyMap(
       value,
-      (name, source) => fieldValue(name, source, fields),
+      (name, source) => fieldValue(name, source, fields, lists),
       (source) => namesOf(source, fields),
     );
   const values = asSchema(schema['additionalProperties']);
   if (values)
     return new LazyMap(
       value,
-      (key, source) => (Object.hasOwn(source, key) ? ruleValue(source[key], values) : undefined),
+      (key, source) => (Object.hasOwn(source, key) ? ruleValue(source[key], values, lists) : undefined),
       Object.keys,
     );
   return new LazyMap(value, () => undefined, Object.keys);
@@ -117,11 +133,12 @@ function fieldValue(
   escaped: string,
   source: Source,
   fields: Readonly<Record<string, JsonSchema>>,
+  lists: ConvertedLists,
 ): CelValue | undefined {
   const name = unescapedName(escaped);
   if (name === undefined || !Object.hasOwn(source, name) || !Object.hasOwn(fields, name)) return undefined;
   const value = source[name];
-  return value === null || value === undefined ? undefined : ruleValue(value, fields[name] as JsonSchema);
+  return value === null || value === undefined ? undefined : ruleValue(value, fields[name] as JsonSchema, lists);
 }
 
 const namesOf = (source: Source, fields: Readonly<Record<string, JsonSchema>>): readonly string[] =>
@@ -129,11 +146,19 @@ const namesOf = (source: Source, fields: Readonly<Record<string, JsonSchema>>): 
     .filter((name) => Object.hasOwn(fields, name))
     .map((name) => escapedName(name) ?? name);
 
-function listValue(value: unknown, schema: JsonSchema): CelValue {
+function listValue(value: unknown, schema: JsonSchema, lists: ConvertedLists): CelValue {
   if (!Array.isArray(value)) return invalid('expected an array for the provided schema with type=array');
+  let known = lists.get(schema);
+  if (known === undefined) lists.set(schema, (known = new WeakMap()));
+  let converted = known.get(value);
+  if (converted === undefined) known.set(value, (converted = convertedList(value, schema, lists)));
+  return converted;
+}
+
+function convertedList(value: readonly unknown[], schema: JsonSchema, lists: ConvertedLists): CelValue {
   const items = asSchema(schema['items']);
   if (!items) return new Fault('invalid array type, expected Items with a non-empty Schema');
-  const elements = value.map((item) => ruleValue(item, items));
+  const elements = value.map((item) => ruleValue(item, items, lists));
   const listType = extension(schema, 'list-type');
   if (listType === 'set') return new MergingList(elements, (item) => identityOf(item));
   if (listType !== 'map') return elements;

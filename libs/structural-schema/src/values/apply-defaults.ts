@@ -8,6 +8,8 @@ const isAbsentNull = (value: unknown, node: StructuralNode | undefined): boolean
 
 /** Characters of JSON that defaults add to an object, at most: a list of many empty items can have a large default for each. */
 const MAX_ADDED = 3_145_728;
+/** Characters that a default counts in addition to its own: filling it takes that long, however short it is. */
+const FILLED = 50;
 
 /** Defaults without fields that their schema does not know: definitions of the beta version may have such ones. */
 const pruned = new WeakMap<StructuralNode, unknown>();
@@ -32,7 +34,7 @@ class Filler {
   constructor(private readonly metadata: CompiledSchema) {}
 
   default(node: StructuralNode): unknown {
-    this.added += node.defaultLength;
+    this.added += FILLED + node.defaultLength;
     if (this.added > MAX_ADDED) throw ApiError.badRequest('the object is too large with the defaults of its kind');
     return copyOf(prunedDefault(node, this.metadata));
   }

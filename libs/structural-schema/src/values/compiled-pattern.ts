@@ -1,3 +1,4 @@
+import { foldingWeight, ignoresCase } from '@orch/expressions';
 import { RE2JS, RE2JSException } from 're2js';
 
 /** Instructions of a program, at most. A pattern of Kubernetes names has some 300. */
@@ -13,19 +14,48 @@ export interface CompiledPattern {
   matches(text: string): boolean;
 }
 
-/** Compiled patterns, of all schemas: many use the same ones. Dropped as a whole when full. */
-const compiled = new Map<string, CompiledPattern>();
-const MAX_KEPT = 10_000;
+/** Instructions of the patterns that are kept: some 50 MB. */
+const MAX_KEPT_SIZE = 500_000;
+/** Size of a kept pattern in addition to its instructions. */
+const KEPT = 50;
 
-/** Compiles a pattern; at most some 20 ms. */
-export function compiledPattern(pattern: string): CompiledPattern {
-  const known = compiled.get(pattern);
-  if (known !== undefined) return known;
-  if (compiled.size >= MAX_KEPT) compiled.clear();
-  const made = compile(pattern);
-  compiled.set(pattern, made);
-  return made;
+/** Compiled patterns, of all schemas, least recently used first: many use the same ones. */
+const kept = new Map<string, CompiledPattern>();
+let keptSize = 0;
+
+const sizeOfKept = (pattern: string, { size }: CompiledPattern): number => KEPT + pattern.length / 10 + size;
+
+/**
+ * Compiles a pattern; at most some 20 ms. Do not keep the result: the patterns that are kept are bounded here.
+ * @param pay for compiling a number of instructions, when it is not compiled already; may throw.
+ */
+export function compiledPattern(pattern: string, pay?: (size: number) => void): CompiledPattern {
+  let compiled = kept.get(pattern);
+  if (compiled !== undefined) {
+    kept.delete(pattern);
+    kept.set(pattern, compiled);
+    return compiled;
+  }
+  pay?.(patternSize(pattern));
+  compiled = compile(pattern);
+  keptSize += sizeOfKept(pattern, compiled);
+  for (const [oldest, dropped] of kept) {
+    if (keptSize <= MAX_KEPT_SIZE) break;
+    kept.delete(oldest);
+    keptSize -= sizeOfKept(oldest, dropped);
+  }
+  kept.set(pattern, compiled);
+  return compiled;
 }
+
+/** Instructions of a pattern, estimated. Larger ones than the maximum are not compiled. */
+export function patternSize(pattern: string): number {
+  const { size } = sizeOf(pattern);
+  return size > MAX_SIZE ? 0 : size;
+}
+
+/** Instructions of the patterns that are kept, for tests. */
+export const keptPatternSize = (): number => keptSize;
 
 function compile(pattern: string): CompiledPattern {
   const { size, repeat } = sizeOf(pattern);
@@ -74,6 +104,8 @@ const UNICODE_CLASS_SIZE = 60;
 /** Estimated instructions of a pattern: repetitions multiply what they repeat. `repeat` is the one that makes it too large. */
 function sizeOf(pattern: string): { readonly size: number; readonly repeat: string | undefined } {
   const outer: number[] = [];
+  const folds = ignoresCase(pattern);
+  let folding = 0;
   let total = 0;
   let last = 0;
   let at = 0;
@@ -104,6 +136,7 @@ function sizeOf(pattern: string): { readonly size: number; readonly repeat: stri
       if (total > MAX_SIZE) return { size: total, repeat: match[0] };
     } else if (char === '[') {
       const end = classEnd(pattern, at);
+      if (folds) folding += foldingWeight(pattern.slice(at + 1, end - 1));
       last = /\\[pP]/.test(pattern.slice(at, end)) ? UNICODE_CLASS_SIZE : 1;
       total += last;
       at = end;
@@ -113,10 +146,10 @@ function sizeOf(pattern: string): { readonly size: number; readonly repeat: stri
       total += last;
       at += escaped ? 2 : 1;
     }
-    if (total > MAX_SIZE) return { size: total, repeat: undefined };
+    if (total + folding > MAX_SIZE) return { size: total + folding, repeat: undefined };
   }
   for (const before of outer) total += before;
-  return { size: total, repeat: undefined };
+  return { size: total + folding, repeat: undefined };
 }
 
 /** Position after the class that begins at `start`. */

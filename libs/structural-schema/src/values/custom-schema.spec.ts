@@ -268,12 +268,6 @@ describe('hostile schemas and values', () => {
       1,
     ],
     ['patterns', { type: 'string', pattern: `(${'(a|b|ab)*c?'.repeat(300)})*z` }, 1, 'ab'.repeat(100_000)],
-    [
-      'enumerations',
-      { type: 'string', enum: Array.from({ length: 50_000 }, (_, i) => `one of many values ${i}`) },
-      1_000,
-      'x',
-    ],
   ])('cost no more than the budget: %s', (_title, items, length, item) => {
     expect(() => list(items).validate(many(length, item))).toThrow(/takes too long to validate/);
   });

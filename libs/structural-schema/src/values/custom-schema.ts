@@ -86,13 +86,17 @@ class Schema implements CustomSchema {
   validate(value: unknown): FieldError[] {
     const run = new ValidationRun('');
     this.rules.validate(value, run, run.result, undefined, undefined);
-    return [...run.errors, ...embeddedErrors(value, this.root), ...listErrors(value, this.root)];
+    return [
+      ...run.errors,
+      ...embeddedErrors(value, this.root),
+      ...listErrors(value, this.root, (checks) => run.spend(checks)),
+    ];
   }
 
   validateUpdate(value: unknown, old: unknown): FieldError[] {
     const run = new ValidationRun('');
     run.ratcheted(this.rules, value, run.result, old, this.root);
-    return [...run.errors, ...embeddedErrors(value, this.root), ...this.newListErrors(value, old)];
+    return [...run.errors, ...embeddedErrors(value, this.root), ...this.newListErrors(value, old, run)];
   }
 
   validateStatus(value: unknown, old: unknown): FieldError[] {
@@ -101,13 +105,14 @@ class Schema implements CustomSchema {
     const run = new ValidationRun('status');
     if (status !== undefined && rules !== undefined)
       run.ratcheted(rules, status, run.result, memberOf(old, 'status'), this.root.property('status'));
-    return [...run.errors, ...this.newListErrors(value, old)];
+    return [...run.errors, ...this.newListErrors(value, old, run)];
   }
 
   /** Errors of lists, unless the stored object has such errors too. */
-  private newListErrors(value: unknown, old: unknown): readonly FieldError[] {
-    const errors = listErrors(value, this.root);
-    return errors.length > 0 && listErrors(old, this.root).length > 0 ? [] : errors;
+  private newListErrors(value: unknown, old: unknown, run: ValidationRun): readonly FieldError[] {
+    const spend = (checks: number): void => run.spend(checks);
+    const errors = listErrors(value, this.root, spend);
+    return errors.length > 0 && listErrors(old, this.root, spend).length > 0 ? [] : errors;
   }
 }
 

@@ -8,42 +8,42 @@ import {
   type ObjectMeta,
 } from '@orch/apimachinery';
 import type { StructuralNode } from '../schema/structural-node.js';
+import { BoundedErrors } from './bounded-errors.js';
 
-const MAX_ERRORS = 100;
 /** In place of a name that an embedded object need not have. */
 const SOME_NAME = 'fakename';
 
 /** Errors of `apiVersion`, `kind` and `metadata` of objects inside of an object. */
 export function embeddedErrors(value: unknown, root: StructuralNode): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  ofValue(value, root, FieldPath.root, errors, true);
-  return errors;
+  const found = new BoundedErrors();
+  ofValue(value, root, FieldPath.root, found, true);
+  return found.errors;
 }
 
 /** As `embeddedErrors`, of a value inside of an object. */
 export function embeddedErrorsAt(value: unknown, node: StructuralNode, path: FieldPath): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  ofValue(value, node, path, errors, false);
-  return errors;
+  const found = new BoundedErrors();
+  ofValue(value, node, path, found, false);
+  return found.errors;
 }
 
-function ofValue(value: unknown, node: StructuralNode, path: FieldPath, errors: FieldError[], isRoot: boolean): void {
-  if (typeof value !== 'object' || value === null || errors.length >= MAX_ERRORS) return;
+function ofValue(value: unknown, node: StructuralNode, path: FieldPath, found: BoundedErrors, isRoot: boolean): void {
+  if (typeof value !== 'object' || value === null || found.isFull) return;
   if (Array.isArray(value)) {
     const items = node.items;
     if (items === undefined) return;
     for (let i = 0; i < value.length; i++)
-      if (typeof value[i] === 'object') ofValue(value[i], items, path.index(i), errors, false);
+      if (typeof value[i] === 'object') ofValue(value[i], items, path.index(i), found, false);
     return;
   }
   const object = value as Record<string, unknown>;
-  if (node.isEmbedded && !isRoot) errors.push(...ofEmbedded(object, path));
+  if (node.isEmbedded && !isRoot) for (const error of ofEmbedded(object, path)) found.add(error);
   for (const name in object) {
     const member = object[name];
     if (typeof member !== 'object' || member === null) continue;
     const property = node.property(name);
-    if (property !== undefined) ofValue(member, property, path.child(name), errors, false);
-    else if (node.others !== undefined) ofValue(member, node.others, path.key(name), errors, false);
+    if (property !== undefined) ofValue(member, property, path.child(name), found, false);
+    else if (node.others !== undefined) ofValue(member, node.others, path.key(name), found, false);
   }
 }
 

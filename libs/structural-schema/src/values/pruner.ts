@@ -5,12 +5,18 @@ import { shownValue } from './shown-value.js';
 
 /** Unknown fields that are reported; a body can have 100,000. */
 const MAX_REPORTED = 100;
+/** Characters of the paths of unknown fields: with more, no further ones are reported. Keys of maps can be long. */
+const MAX_LENGTH = 262_144;
 
 /** 2^63: larger numbers are doubles on the reference server too. */
 const LARGEST_WHOLE = 9_223_372_036_854_775_808;
 
 /** First fields of an object, whatever the order of its body. */
 const FIRST = ['apiVersion', 'kind', 'metadata'] as const;
+
+/** Whether a null is dropped: it is not allowed, and no default replaces it. */
+const isDroppedNull = (node: StructuralNode | undefined): boolean =>
+  node !== undefined && !node.nullable && node.default === undefined;
 
 /**
  * Brings an object into its canonical form: fields that the schema does not know are dropped and reported, nulls dropped where the schema does not
@@ -20,6 +26,7 @@ export class Pruner {
   private readonly steps: (string | number)[] = [];
   private readonly unknown: string[] = [];
   private readonly unknownInMetadata: string[] = [];
+  private unknownLength = 0;
   /** The object of the request: its metadata is read before. */
   private root: StructuralNode | undefined;
 
@@ -28,7 +35,7 @@ export class Pruner {
 
   /**
    * @param isConfiguration to apply: unknown fields are not reported where the schema lists no fields, nor anywhere below
-   * `preserve-unknown-fields`.
+   * `preserve-unknown-fields`; nulls are kept, so that validation refuses them where the schema does not allow them.
    */
   constructor(
     private readonly metadata: CompiledSchema,
@@ -47,7 +54,7 @@ export class Pruner {
     for (const name of FIRST) {
       const member = value[name];
       if (!Object.hasOwn(value, name)) continue;
-      if (name === 'metadata') out[name] = this.objectMeta(member, 'metadata');
+      if (name === 'metadata') out[name] = this.objectMeta(member, () => 'metadata');
       else if (typeof member === 'string') out[name] = member;
       else
         throw ApiError.badRequest(
@@ -118,7 +125,7 @@ export class Pruner {
       const member = value[name];
       this.steps[depth] = name;
       const below = node?.member(name);
-      if (member === null && below !== undefined && !below.nullable && below.default === undefined) continue;
+      if (member === null && !this.isConfiguration && isDroppedNull(below)) continue;
       if (node?.isEmbedded && isMetaField(name)) {
         if (node !== this.root) setOwn(out, name, this.metaField(name, member));
       } else if (below !== undefined || node?.takesOthers) {
@@ -136,7 +143,14 @@ export class Pruner {
   /** @param node of the object that has the field. */
   private unknownField(node: StructuralNode | undefined): void {
     if (this.isConfiguration && (this.preserving > 0 || node === undefined || node.isFreeForm)) return;
-    if (this.unknown.length < MAX_REPORTED) this.unknown.push(this.path());
+    this.reportUnknown(this.unknown, () => this.path());
+  }
+
+  private reportUnknown(into: string[], path: () => string): void {
+    if (into.length >= MAX_REPORTED || this.unknownLength >= MAX_LENGTH) return;
+    const text = path();
+    this.unknownLength += text.length;
+    into.push(text);
   }
 
   private path(): string {
@@ -150,23 +164,22 @@ export class Pruner {
 
   /** A field of an embedded object. */
   private metaField(name: string, member: unknown): unknown {
-    const path = this.path();
     if (name === 'metadata') {
       try {
-        return this.objectMeta(member, path);
+        return this.objectMeta(member, () => this.path());
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        throw new RefusedValue(path, member, error.message);
+        throw new RefusedValue(this.path(), member, error.message);
       }
     }
-    if (typeof member !== 'string') throw new RefusedValue(path, member, 'must be a string');
+    if (typeof member !== 'string') throw new RefusedValue(this.path(), member, 'must be a string');
     return member;
   }
 
-  private objectMeta(value: unknown, path: string): PlainObject {
+  private objectMeta(value: unknown, path: () => string): PlainObject {
     const report: DecodeReport = { unknownFields: [], duplicateFields: [] };
     const decoded = this.metadata.decode(value ?? {}, report);
-    for (const field of report.unknownFields) this.unknownInMetadata.push(`${path}.${field}`);
+    for (const field of report.unknownFields) this.reportUnknown(this.unknownInMetadata, () => `${path()}.${field}`);
     return isPlainObject(decoded) ? decoded : {};
   }
 }

@@ -1,41 +1,56 @@
-import { ApiError, FieldPath, fieldError, type FieldError } from '@orch/apimachinery';
+import { ApiError, FieldPath, fieldError, quotedText, type FieldError } from '@orch/apimachinery';
 import type { StructuralNode } from '../schema/structural-node.js';
+import { BoundedErrors } from './bounded-errors.js';
 import { isUnchanged, type OldItems } from './unchanged.js';
 
-/** Maximum number of errors of one object. */
-const MAX_ERRORS = 100;
+/** Length of a text that costs as much to check, or to make, as one value. */
+export const CHARACTERS_PER_CHECK = 50;
 /** Nodes of the schema that are compared with nodes of the value; some 200 ms. An object of a megabyte needs a fifth of it. */
 const MAX_CHECKS = 500_000;
+/** Length of a text that costs as much to quote as one value to check. */
+const CHARACTERS_PER_QUOTE = 5;
 
 /** Errors of a part of a validation, and how many checks passed: errors are those of the alternative with the most. */
 export class ValidationResult {
-  readonly errors: FieldError[] = [];
-  readonly texts: string[] = [];
+  private readonly found = new BoundedErrors();
+  private readonly texts: string[] = [];
   matches = 0;
+
+  get errors(): readonly FieldError[] {
+    return this.found.errors;
+  }
 
   get isValid(): boolean {
     return this.errors.length === 0;
   }
 
+  /** Whether further errors are dropped. */
+  get isFull(): boolean {
+    return this.found.isFull;
+  }
+
   /** Adds the errors and matches of a part. */
   merge(part: ValidationResult): void {
     this.matches += part.matches;
-    for (let i = 0; i < part.errors.length; i++) this.add(part.texts[i]!, part.errors[i]!);
+    for (let i = 0; i < part.errors.length; i++) this.add(part.texts[i]!, part.errors[i]!, part.found.lengthOf(i));
   }
 
-  /** Adds an error, unless one with the same text is there. */
-  add(text: string, error: FieldError): void {
-    if (this.errors.length >= MAX_ERRORS || this.texts.includes(text)) return;
+  /** Adds an error, unless one with the same text is there. @param length of its texts. */
+  add(text: string, error: FieldError, length: number): void {
+    if (this.isFull || this.texts.includes(text)) return;
     this.texts.push(text);
-    this.errors.push(error);
+    this.found.add(error, length);
   }
 
   /** Drops the errors after the first `count`. */
   truncate(count: number): void {
-    this.errors.length = count;
+    this.found.truncate(count);
     this.texts.length = count;
   }
 }
+
+/** Text of an error, which names its field, and the error. */
+type FoundError = readonly [text: string, error: FieldError];
 
 /** Rules of a value. */
 interface Rules {
@@ -100,9 +115,22 @@ export class ValidationRun {
     return FieldPath.of(this.prefix === '' ? name : `${this.prefix}.${name}`);
   }
 
+  /** Adds an error about the current value. Its texts are made only when there are not enough errors yet. */
+  report(result: ValidationResult, make: (path: string) => FoundError, moreLength = 0): void {
+    if (result.isFull) return;
+    const { path } = this;
+    this.spend((path.length + moreLength) / CHARACTERS_PER_CHECK);
+    const [text, error] = make(path);
+    result.add(text, error, text.length + moreLength);
+  }
+
   /** Adds an error about alternatives: it names its value in the text only. */
-  addComposite(result: ValidationResult, text: string): void {
-    result.add(text, fieldError.invalid(this.fieldPath(''), '', text));
+  reportComposite(result: ValidationResult, what: string): void {
+    this.report(result, (path) => {
+      this.spend(path.length / CHARACTERS_PER_QUOTE);
+      const text = `${quotedText(path)} ${what}`;
+      return [text, fieldError.invalid(this.fieldPath(''), '', text)];
+    });
   }
 
   /**

@@ -13,10 +13,10 @@ import {
 } from '../schema/json-schema.js';
 import type { StructuralNode } from '../schema/structural-node.js';
 import { formatRule, type FormatRule } from './formats/format-rule.js';
-import { compiledPattern, patternCost, type CompiledPattern } from './compiled-pattern.js';
+import { compiledPattern, patternCost } from './compiled-pattern.js';
 import { shownNumber, shownValue } from './shown-value.js';
 import { oldItem } from './unchanged.js';
-import { ValidationResult, type ValidationRun } from './validation-run.js';
+import { CHARACTERS_PER_CHECK, ValidationResult, type ValidationRun } from './validation-run.js';
 
 /** Type of a value in messages. */
 type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -56,12 +56,12 @@ export class ValueRules {
   private readonly enumeration: readonly unknown[];
   private allowed: ReadonlySet<unknown> | undefined;
   private supported: readonly string[] | undefined;
+  private supportedLength: number | undefined;
   private readonly known = new Map<string, ValueRules>();
   private readonly properties: Readonly<Record<string, JsonSchema>> | undefined;
   private readonly required: readonly string[];
   private itemRules: ValueRules | null | undefined;
   private otherRules: ValueRules | null | undefined;
-  private pattern: CompiledPattern | undefined;
   private readonly alternativesOf = new Map<string, readonly ValueRules[]>();
   private readonly forbidsOthers: boolean;
 
@@ -81,7 +81,7 @@ export class ValueRules {
     const enumeration = schema['enum'];
     this.enumeration = Array.isArray(enumeration) ? enumeration : [];
     this.properties = schemaMap(schema, 'properties');
-    this.required = textsOf(schema['required']);
+    this.required = [...new Set(textsOf(schema['required']))];
     this.forbidsOthers = schema['additionalProperties'] === false;
   }
 
@@ -198,9 +198,10 @@ export class ValueRules {
   }
 
   private wrongType(expected: string, actual: string, run: ValidationRun, result: ValidationResult): void {
-    const path = run.path;
-    const text = `${path} in body must be of type ${expected}: ${quotedText(actual)}`;
-    result.add(text, fieldError.typeInvalid(run.fieldPath(path), actual, text));
+    run.report(result, (path) => {
+      const text = `${path} in body must be of type ${expected}: ${quotedText(actual)}`;
+      return [text, fieldError.typeInvalid(run.fieldPath(path), actual, text)];
+    });
   }
 
   private checkEnum(value: unknown, run: ValidationRun, result: ValidationResult): void {
@@ -208,45 +209,51 @@ export class ValueRules {
     if (enumeration.length === 0) return;
     // A null is never one of the values, even when it is listed.
     this.allowed ??= new Set(enumeration.map(identityOf));
-    if (value !== null && this.allowed.has(identityOf(value))) return;
+    if (value !== null && this.allowed.has(identityWithin(value, run))) return;
     this.supported ??= enumeration.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-    const path = run.path;
-    const error = fieldError.notSupported(run.fieldPath(path), shownValue(value), this.supported);
-    run.spend(error.detail.length / CHARACTERS_PER_CHECK);
-    result.add(`${path} in body should be one of them`, error);
+    const { supported } = this;
+    const length = (this.supportedLength ??= supported.reduce((sum, one) => sum + one.length + QUOTES, 0));
+    run.report(
+      result,
+      (path) => [
+        `${path} in body should be one of them`,
+        fieldError.notSupported(run.fieldPath(path), shownValue(value), supported),
+      ],
+      length,
+    );
   }
 
   private checkString(value: string, run: ValidationRun, result: ValidationResult): void {
     const maxLength = numberOf(this.schema, 'maxLength');
     const minLength = numberOf(this.schema, 'minLength');
-    if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength) {
-      const path = run.path;
-      result.add(
+    if (maxLength !== undefined && value.length > maxLength && charactersWithin(value, run) > maxLength) {
+      run.report(result, (path) => [
         `${path} in body should be at most ${maxLength} chars long`,
         fieldError.tooLong(run.fieldPath(path), maxLength),
-      );
+      ]);
       return;
     }
-    if (minLength !== undefined && characters(value) < minLength) {
+    if (minLength !== undefined && value.length < 2 * minLength && charactersWithin(value, run) < minLength) {
       this.refuse(value, `should be at least ${minLength} chars long`, run, result);
       return;
     }
     const pattern = textOf(this.schema, 'pattern');
     if (pattern === '') return;
-    this.pattern ??= compiledPattern(pattern);
-    run.spend(patternCost(this.pattern, value));
-    const { fault } = this.pattern;
+    const compiled = compiledPattern(pattern, (size) => run.spend(size));
+    run.spend(patternCost(compiled, value));
+    const { fault } = compiled;
     if (fault !== undefined)
       this.refuse(value, `should match '${pattern}, but pattern is invalid: ${fault}'`, run, result);
-    else if (!this.pattern.matches(value)) this.refuse(value, `should match '${pattern}'`, run, result);
+    else if (!compiled.matches(value)) this.refuse(value, `should match '${pattern}'`, run, result);
   }
 
   private checkFormat(value: string, format: FormatRule, run: ValidationRun, result: ValidationResult): void {
     run.spend(1 + value.length / CHARACTERS_PER_CHECK);
     if (format.holds(value)) return;
-    const path = run.path;
-    const text = `${path} in body must be of type ${format.name}: ${quotedText(value.slice(0, SHOWN))}`;
-    result.add(text, fieldError.typeInvalid(run.fieldPath(path), value, text));
+    run.report(result, (path) => {
+      const text = `${path} in body must be of type ${format.name}: ${quotedText(value.slice(0, SHOWN))}`;
+      return [text, fieldError.typeInvalid(run.fieldPath(path), value, text)];
+    });
   }
 
   private checkNumber(value: number, run: ValidationRun, result: ValidationResult): void {
@@ -280,9 +287,10 @@ export class ValueRules {
 
   private checkMultiple(value: number, factor: number, run: ValidationRun, result: ValidationResult): void {
     if (factor <= 0) {
-      const path = run.path;
-      const text = `factor MultipleOf declared for ${path} must be positive: ${shownNumber(factor)}`;
-      result.add(text, fieldError.invalid(run.fieldPath(path), shownValue(factor), text));
+      run.report(result, (path) => {
+        const text = `factor MultipleOf declared for ${path} must be positive: ${shownNumber(factor)}`;
+        return [text, fieldError.invalid(run.fieldPath(path), shownValue(factor), text)];
+      });
       return;
     }
     const quotient = factor < 1 ? (1 / factor) * value : value / factor;
@@ -300,6 +308,7 @@ export class ValueRules {
     const { items, schema } = this;
     if (items !== undefined) {
       const itemNode = node?.items;
+      if (node?.listType === 'map') run.spend((value.length * node.listMapKeys.length) / MEMBERS_PER_CHECK);
       for (let i = 0; i < value.length; i++) {
         const before = node === undefined ? undefined : oldItem(value[i], old, node, run.items);
         run.enter(i);
@@ -312,14 +321,12 @@ export class ValueRules {
     if (minItems !== undefined && value.length < minItems)
       this.refuse(value.length, `should have at least ${minItems} items`, run, result);
     const maxItems = numberOf(schema, 'maxItems');
-    if (maxItems !== undefined && value.length > maxItems) {
-      const path = run.path;
-      result.add(
+    if (maxItems !== undefined && value.length > maxItems)
+      run.report(result, (path) => [
         `${path} in body should have at most ${maxItems} items`,
         fieldError.tooMany(run.fieldPath(path), value.length, maxItems),
-      );
-    }
-    if (isSet(schema, 'uniqueItems') && new Set(value.map(identityText)).size < value.length)
+      ]);
+    if (isSet(schema, 'uniqueItems') && new Set(value.map((item) => identityWithin(item, run))).size < value.length)
       this.refuse('', "shouldn't contain duplicates", run, result);
   }
 
@@ -337,21 +344,23 @@ export class ValueRules {
       const size = Object.keys(value).length;
       if (minProperties !== undefined && size < minProperties)
         this.refuse(size, `should have at least ${minProperties} properties`, run, result);
-      if (maxProperties !== undefined && size > maxProperties) {
-        const path = run.path;
-        result.add(
+      run.spend(size / MEMBERS_PER_CHECK);
+      if (maxProperties !== undefined && size > maxProperties)
+        run.report(result, (path) => [
           `${path} in body should have at most ${maxProperties} properties`,
           fieldError.tooMany(run.fieldPath(path), size, maxProperties),
-        );
-      }
+        ]);
     }
     const { others } = this;
     if (this.properties !== undefined || others !== undefined || this.forbidsOthers)
       this.eachMember(value, others, run, result, old, node);
+    run.spend(this.required.length / MEMBERS_PER_CHECK);
     for (const name of this.required) {
       if (Object.hasOwn(value, name)) continue;
-      const path = `${run.path}.${name}`;
-      result.add(`${path} in body is required`, fieldError.required(run.fieldPath(path)));
+      run.report(result, (parent) => {
+        const path = `${parent}.${name}`;
+        return [`${path} in body is required`, fieldError.required(run.fieldPath(path))];
+      });
     }
   }
 
@@ -365,6 +374,7 @@ export class ValueRules {
   ): void {
     const atRoot = run.isRoot;
     for (const name in value) {
+      run.spend(1 / MEMBERS_PER_CHECK);
       const declared = this.property(name);
       const rules = declared ?? others;
       if (rules === undefined) {
@@ -388,15 +398,17 @@ export class ValueRules {
   }
 
   private refuseMember(name: string, run: ValidationRun, result: ValidationResult): void {
-    const path = run.path;
-    const text = `${path}.${name} in body is a forbidden property`;
-    result.add(text, fieldError.invalid(run.fieldPath(path), name, text));
+    run.report(result, (path) => {
+      const text = `${path}.${name} in body is a forbidden property`;
+      return [text, fieldError.invalid(run.fieldPath(path), name, text)];
+    });
   }
 
   private refuse(value: unknown, why: string, run: ValidationRun, result: ValidationResult): void {
-    const path = run.path;
-    const text = `${path} in body ${why}`;
-    result.add(text, fieldError.invalid(run.fieldPath(path), shownValue(value), text));
+    run.report(result, (path) => {
+      const text = `${path} in body ${why}`;
+      return [text, fieldError.invalid(run.fieldPath(path), shownValue(value), text)];
+    });
   }
 
   private checkAlternatives(
@@ -416,7 +428,7 @@ export class ValueRules {
     this.checkAllOf(outcome, run, result);
     const { negated } = this;
     if (negated !== undefined && outcome(negated).isValid)
-      run.addComposite(result, `${quotedText(run.path)} must not validate the schema (not)`);
+      run.reportComposite(result, 'must not validate the schema (not)');
   }
 
   private checkAnyOf(
@@ -435,7 +447,7 @@ export class ValueRules {
       }
       if (best === undefined || part.matches > best.matches) best = part;
     }
-    run.addComposite(result, `${quotedText(run.path)} must validate at least one schema (anyOf)`);
+    run.reportComposite(result, 'must validate at least one schema (anyOf)');
     result.merge(best!);
   }
 
@@ -458,7 +470,7 @@ export class ValueRules {
       return;
     }
     const found = valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`;
-    run.addComposite(result, `${quotedText(run.path)} must validate one and only one schema (oneOf). ${found}`);
+    run.reportComposite(result, `must validate one and only one schema (oneOf). ${found}`);
     if (valid.length === 0) result.merge(best!);
   }
 
@@ -477,19 +489,37 @@ export class ValueRules {
     }
     if (valid === all.length) return;
     const none = valid === 0 ? '. None validated' : '';
-    run.addComposite(result, `${quotedText(run.path)} must validate all the schemas (allOf)${none}`);
+    run.reportComposite(result, `must validate all the schemas (allOf)${none}`);
   }
 }
 
 /** Maximum characters of a text in a message. */
 const SHOWN = 256;
-/** Length of a text that costs as much to check, or to make, as one value. */
-const CHARACTERS_PER_CHECK = 50;
+/** Members that cost as much to look up as one value to check. */
+const MEMBERS_PER_CHECK = 10;
+/** Characters of JSON that cost as much to make as one value to check. */
+const JSON_PER_CHECK = 5;
+/** Characters around each supported value in a message. */
+const QUOTES = 4;
 
 /** Equal for equal values of an enumeration only. */
 function identityOf(value: unknown): unknown {
   if (typeof value === 'string') return `text ${value}`;
   return typeof value === 'object' ? `json ${identityText(value)}` : value;
+}
+
+/** As `identityOf`, paid for. */
+function identityWithin(value: unknown, run: ValidationRun): unknown {
+  if (typeof value === 'string') run.spend(value.length / CHARACTERS_PER_CHECK);
+  const identity = identityOf(value);
+  if (typeof value === 'object') run.spend((identity as string).length / JSON_PER_CHECK);
+  return identity;
+}
+
+/** As `characters`, paid for. */
+function charactersWithin(text: string, run: ValidationRun): number {
+  run.spend(text.length / CHARACTERS_PER_CHECK);
+  return characters(text);
 }
 
 /** Number of Unicode code points. */
