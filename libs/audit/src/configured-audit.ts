@@ -31,11 +31,12 @@ export async function configuredAudit(options: AuditOptions, parts: AuditParts):
     if (log || webhook) parts.log.warn('audit is disabled: set --audit-policy-file');
     return undefined;
   }
+  const policy = await followPolicy(policyFile, parts.vocabulary.groups.audit, parts.log);
   if (!log && !webhook) {
     parts.log.warn('audit is disabled: set --audit-log-path or --audit-webhook-config-file');
+    policy.close();
     return undefined;
   }
-  const policy = await followPolicy(policyFile, parts.vocabulary.groups.audit, parts.log);
   const ending = new AbortController();
   try {
     const deliveries: Delivery[] = [];
