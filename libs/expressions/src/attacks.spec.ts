@@ -65,6 +65,7 @@ describe('expressions that attack', () => {
     ['entries of maps', 'many.all(a, many.transformMap(i, v, v).size() > 0)'],
     ['time zones', 'many.all(a, timestamp(a).getHours("Europe/Berlin") >= 0)'],
     ['URLs', 'many.all(a, isURL("https://" + long))'],
+    ['many times that are read', 'many.all(a, many.all(b, duration("1h2m3s") > duration("1s")))'],
     ['long texts sought in lists', 'longs.all(a, a in longs)'],
     ['sets of long texts', '!sets.intersects(longs, others)'],
     ['long texts as keys', 'many.all(a, !(longs[0] in {"a": 1}) && !(dyn({"a": 1})[?longs[1]].hasValue()))'],

@@ -79,6 +79,7 @@ export class CborWriter {
     } else {
       const members = value as Readonly<Record<string, unknown>>;
       const keys = presentKeys(members);
+      if (keys.length >= VALUES_PER_STEP) yield; // ordering them was a step
       this.mapHead(keys.length);
       for (const key of keys) {
         this.text(key);

@@ -71,6 +71,16 @@ const seconds = (value: unknown): bigint => {
   return (nanoseconds - fraction) / SECOND_NANOSECONDS;
 };
 
+/** Work of reading a time. Longer texts than a time has are refused at once. */
+const TIME_WORK = 100;
+
+const timed =
+  (read: (text: string) => unknown): Implementation =>
+  ([text], meter) => {
+    meter.work(TIME_WORK);
+    return read(text as string);
+  };
+
 export const CONVERSIONS: readonly Declaration[] = [
   ['bool', 'bool_to_bool', '(bool): bool', same],
   ['bool', 'string_to_bool', '(string): bool', ([text]) => boolFromText(text as string)],
@@ -82,7 +92,7 @@ export const CONVERSIONS: readonly Declaration[] = [
   ['double', 'uint64_to_double', '(uint): double', ([value]) => Number((value as Uint).value)],
   ['duration', 'duration_to_duration', '(duration): duration', same],
   ['duration', 'int64_to_duration', '(int): duration', ([value]) => durationOf(value as bigint)],
-  ['duration', 'string_to_duration', '(string): duration', ([text]) => durationFrom(text as string)],
+  ['duration', 'string_to_duration', '(string): duration', timed(durationFrom)],
   ['dyn', 'to_dyn', '(A): dyn', same],
   ['int', 'int64_to_int64', '(int): int', same],
   ['int', 'double_to_int64', '(double): int', ([value]) => whole(value as number, intOf, 'integer overflow')],
@@ -105,7 +115,7 @@ export const CONVERSIONS: readonly Declaration[] = [
     '(int): timestamp',
     ([value]) => timestampOf((value as bigint) * SECOND_NANOSECONDS),
   ],
-  ['timestamp', 'string_to_timestamp', '(string): timestamp', ([text]) => timestampFrom(text as string)],
+  ['timestamp', 'string_to_timestamp', '(string): timestamp', timed(timestampFrom)],
   ['type', 'type', '(A): type<A>', ([value]) => new TypeValue(typeName(value))],
   ['uint', 'uint64_to_uint64', '(uint): uint', same],
   [

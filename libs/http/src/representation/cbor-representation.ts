@@ -46,7 +46,10 @@ function* listInCbor(json: Iterable<Buffer>, count: number, definition: Resource
       for (; !step.done; step = parsing.next()) yield NOTHING;
       const item = setBytes(definition, step.value as object);
       if (part.item.length < LARGE_ITEM) writer.value(item);
-      else for (const _step of writer.steps(item)) yield NOTHING;
+      else {
+        yield NOTHING;
+        for (const _step of writer.steps(item)) yield NOTHING;
+      }
       yield writer.length < PIECE_BYTES ? NOTHING : writer.take();
     }
   }
