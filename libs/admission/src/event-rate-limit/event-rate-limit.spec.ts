@@ -58,6 +58,16 @@ describe('EventRateLimit', () => {
     expect(admitted([limit('Namespace', { burst: 1, cacheSize: 2 })], events)).toEqual([true, true, false]);
   });
 
+  it('tells long keys apart, and shows their beginning only', () => {
+    const long = 'n'.repeat(2_000);
+    const plugin = eventRateLimit([limit('Namespace', { burst: 1 })], clock);
+    void plugin.validate!(event(`${long}a`, 'jane'));
+    void plugin.validate!(event(`${long}b`, 'jane'));
+    expect(() => plugin.validate!(event(`${long}a`, 'jane'))).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/for key n{1024}$/) as unknown }),
+    );
+  });
+
   it('names every limit that is reached', () => {
     const plugin = eventRateLimit([limit('Namespace', { burst: 1 }), limit('User', { burst: 1 })], clock);
     void plugin.validate!(event('a', 'jane'));

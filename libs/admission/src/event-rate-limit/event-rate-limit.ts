@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { aggregatedText, ApiError, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { LRUCache } from 'lru-cache';
@@ -20,6 +21,8 @@ export interface EventLimit {
 
 /** Default of `cacheSize`. */
 export const CACHED_BUCKETS = 4_096;
+/** Longest key that is kept and shown as it is. Unit: characters. */
+const MAX_SHOWN = 1_024;
 
 /** Refuses events above configured rates with 429 (D-184). Rates are those of this server. Dry runs are not counted. */
 export function eventRateLimit(limits: readonly EventLimit[], clock: Clock): AdmissionPlugin {
@@ -42,11 +45,16 @@ function acceptorOf({ type, qps, burst, cacheSize }: EventLimit, clock: Clock) {
   const buckets = new LRUCache<string, TokenBucket>({ max: type === 'Server' ? 1 : cacheSize });
   return (a: AdmissionAttributes): string | undefined => {
     const key = keyOf(a);
-    let bucket = buckets.get(key);
-    if (!bucket) buckets.set(key, (bucket = new TokenBucket(qps, burst, clock)));
-    return bucket.take() ? undefined : `limit reached on type ${type} for key ${key}`;
+    const kept = bounded(key);
+    let bucket = buckets.get(kept);
+    if (!bucket) buckets.set(kept, (bucket = new TokenBucket(qps, burst, clock)));
+    return bucket.take() ? undefined : `limit reached on type ${type} for key ${key.slice(0, MAX_SHOWN)}`;
   };
 }
+
+/** A long key is kept by its digest: the texts of an event may have megabytes. */
+const bounded = (key: string): string =>
+  key.length <= MAX_SHOWN ? key : createHash('sha256').update(key).digest('base64');
 
 const KEYS: Readonly<Record<LimitType, (a: AdmissionAttributes) => string>> = {
   Server: () => '',

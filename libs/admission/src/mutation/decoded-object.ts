@@ -41,7 +41,7 @@ function inPlaceOf({ apiVersion, kind, metadata }: ApiObject, mutated: ApiObject
   const type = { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }) };
   const { namespace } = metadata;
   const sent = mutated.metadata?.namespace;
-  if (namespace === undefined || sent === namespace) return { ...mutated, ...type };
+  if (namespace === undefined || sent === namespace) return { ...mutated, ...type, metadata: { ...mutated.metadata } };
   if (sent !== undefined && sent !== '')
     throw ApiError.badRequest('the namespace of the provided object does not match the namespace sent on the request');
   return { ...mutated, ...type, metadata: { ...mutated.metadata, namespace } };

@@ -22,7 +22,8 @@ export interface ParamRightsSources {
 
 /**
  * Who writes a policy or a binding may read its parameters: a message or a mutation can show them to any user. A policy needs `get` on all objects of
- * its `paramKind`, a binding `get` (by name) or `list` (by selector) on what its `paramRef` names. Cannot be disabled.
+ * its `paramKind`, a binding `get` (by name) or `list` (by selector) on what its `paramRef` names, also to change another part of the spec, which
+ * may show them. Cannot be disabled.
  */
 export function paramRights(sources: ParamRightsSources): AdmissionPlugin {
   const { authorizer, vocabulary } = sources;
@@ -32,7 +33,7 @@ export function paramRights(sources: ParamRightsSources): AdmissionPlugin {
 
   const checkPolicy = async (a: AdmissionAttributes): Promise<void> => {
     const { paramKind } = policySpec(a.object);
-    if (!paramKind || sameJson(paramKind, policySpec(a.oldObject).paramKind)) return;
+    if (!paramKind || sameJson(policySpec(a.object), policySpec(a.oldObject))) return;
     if (await may(a, { ...placeOf(sources, paramKind), verb: 'get', name: '*', namespace: '*' })) return;
     const { kind, apiVersion } = paramKind;
     const objects = `all objects of the referenced paramKind (kind=${kind}, apiVersion=${apiVersion})`;
@@ -41,8 +42,7 @@ export function paramRights(sources: ParamRightsSources): AdmissionPlugin {
 
   const checkBinding = async (a: AdmissionAttributes): Promise<void> => {
     const { paramRef, policyName = '' } = bindingSpec(a.object);
-    const before = bindingSpec(a.oldObject);
-    if (!paramRef || (sameJson(paramRef, before.paramRef) && policyName === before.policyName)) return;
+    if (!paramRef || sameJson(bindingSpec(a.object), bindingSpec(a.oldObject))) return;
     const resource = { group, resource: POLICIES.get(a.definition.gvr.resource)! };
     const policy = sources.reader.read(resource, '', policyName) as PolicyObject | undefined;
     const verb = paramRef.name ? 'get' : 'list';

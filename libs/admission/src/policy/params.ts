@@ -65,8 +65,7 @@ export class ParamObjects {
     const wanted = labelSelectorFromObject(selector);
     const { gvr } = store.definition;
     for (const entry of this.registry.entriesOf(gvr, namespace === '' ? undefined : namespace)) {
-      const object = store.object(entry);
-      if (wanted.matches(object.metadata.labels ?? {})) yield object;
+      if (wanted.matches(entry.selectorFacts.labels ?? {})) yield store.object(entry);
     }
   }
 }

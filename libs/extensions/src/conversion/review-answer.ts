@@ -37,11 +37,15 @@ function refuse(why: string | undefined): void {
 /** The number of objects differs: its text follows "conversion webhook for TYPE" directly. */
 export class WrongCount extends Error {}
 
+/** Longest text of an answer that a message quotes. Unit: characters. */
+const MAX_TEXT = 64 * 1_024;
+
 function checkResult(result: unknown): void {
   const { status, message } = isPlainObject(result) ? result : {};
   if (status === 'Success') return;
-  if (typeof message === 'string' && message !== '') throw new Error(message);
-  throw new Error(`response.result.status was '${typeof status === 'string' ? status : ''}', not 'Success'`);
+  if (typeof message === 'string' && message !== '') throw new Error(message.slice(0, MAX_TEXT));
+  const shown = typeof status === 'string' ? status.slice(0, MAX_TEXT) : '';
+  throw new Error(`response.result.status was '${shown}', not 'Success'`);
 }
 
 function checkedObject(converted: unknown, { objects, desired }: SentReview, at: number): ApiObject {

@@ -10,6 +10,8 @@ import { convertedObjects, WrongCount, WrongObject, type SentReview } from './re
 const CONVERSION_LIMIT_MS = 30_000;
 /** Concurrent calls for one definition; a webhook that hangs holds no more. */
 const CALLS_AT_ONCE = 16;
+/** More are refused. */
+const WAITING_CALLS = 32;
 
 /** `spec.conversion.webhook` of a definition. */
 export interface ConversionWebhook {
@@ -32,13 +34,13 @@ const KNOWN_VERSIONS = ['v1', 'v1beta1'];
 
 /** Converts objects of a custom kind by a webhook: one call for all objects of a page. */
 export class WebhookConversion implements ObjectConversion {
-  private readonly slots = new CallSlots(CALLS_AT_ONCE);
+  private readonly slots = new CallSlots(CALLS_AT_ONCE, WAITING_CALLS);
 
   constructor(private readonly parts: WebhookConversionParts) {}
 
   /**
    * The objects in `apiVersion`, in order. Those that have it already are not sent.
-   * @throws ConversionError with the reference server's text when the webhook fails or its answer is not usable.
+   * @throws ApiError TooManyRequests when too many calls wait; ConversionError with the reference server's text when the webhook fails or its answer is not usable.
    */
   async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
     const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
