@@ -58,7 +58,7 @@ describe('EventRateLimit', () => {
     expect(admitted([limit('Namespace', { burst: 1, cacheSize: 2 })], events)).toEqual([true, true, false]);
   });
 
-  it('tells long keys apart, and shows their beginning only', () => {
+  it('gives long keys buckets of their own, and shows their beginning only', () => {
     const long = 'n'.repeat(2_000);
     const plugin = eventRateLimit([limit('Namespace', { burst: 1 })], clock);
     void plugin.validate!(event(`${long}a`, 'jane'));
