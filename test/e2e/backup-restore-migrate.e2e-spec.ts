@@ -377,7 +377,7 @@ describe('a control plane that moves to Redis and back', () => {
     const other = await orch('apiserver', '--secure-port=0', `--data-dir=${at('other')}`, ...onRedis);
     expect([other.status, other.stderr]).toEqual([
       1,
-      expect.stringMatching(/copy \S+ca\.crt and \S+ca\.key from the data directory/),
+      expect.stringMatching(/copy \S+(?:ca\.crt and \S+ca|sa\.pub and \S+sa)\.key from the data directory/),
     ]);
     const second = await startOn(at('migrated'), ...onRedis);
     const client = movedClient(first.adminConf, first.url, second.url, at('second.conf'));
