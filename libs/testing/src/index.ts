@@ -47,6 +47,7 @@ export {
   silence,
   type Answering,
   type ReviewCall,
+  type ReviewServerOptions,
 } from './review-server.js';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.js';
 export { startTestRegistry, testWrite, type TestRegistry, type TestRegistryOptions } from './test-registry.js';

@@ -27,6 +27,14 @@ export interface ReviewCall {
 /** Sends a custom response. */
 export type Answering = (response: ServerResponse, call: ReviewCall) => void;
 
+/** How a test webhook is called. */
+export interface ReviewServerOptions {
+  /** Whether callers must have a client certificate. Default true. */
+  readonly asksForCertificate?: boolean;
+  /** Further names of its certificate. Default: none. */
+  readonly dnsNames?: readonly string[];
+}
+
 /** A webhook server with its own authority, by default with mutual TLS; the test defines the responses. */
 export class ReviewServer {
   readonly calls: ReviewCall[] = [];
@@ -50,11 +58,7 @@ export class ReviewServer {
     private readonly asksForCertificate: boolean,
   ) {}
 
-  /**
-   * @param asksForCertificate whether callers must have a client certificate.
-   * @param dnsNames further names of its certificate.
-   */
-  static async start({ asksForCertificate = true, dnsNames = [] as readonly string[] } = {}): Promise<ReviewServer> {
+  static async start({ asksForCertificate = true, dnsNames = [] }: ReviewServerOptions = {}): Promise<ReviewServer> {
     const directory = await mkdtemp(join(tmpdir(), 'orch-webhook-'));
     const validity = { notBeforeMs: Date.now() - 60_000, validityDays: 1 };
     const ca = await createCertificateAuthority({ commonName: 'webhook-ca', ...validity });
