@@ -23,7 +23,6 @@ export const newerEventKind: KindDeclaration = {
   shortNames: ['ev'],
   namespaced: true,
   nameRule: 'dns-subdomain',
-  plainFinalizers: true,
   deleteAnswers: 'status',
   allowsCreateOnUpdate: true,
   defaultPropagation: 'None',
