@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { Authorizer } from '@orch/http';
+import { resourceRequest, type Authorizer } from '@orch/http';
 import { forbidden } from './forbidden.js';
 
 /** Whether a write is to a certificate signing request. */
@@ -39,18 +39,8 @@ export async function requireSignerRight(
 ): Promise<void> {
   const signer = signerNameOf(a.oldObject ?? a.object);
   for (const name of [signer, `${signer.split('/', 1)[0]}/*`]) {
-    const info = {
-      isResource: true,
-      path: '',
-      verb,
-      group: vocabulary.groups.certificates,
-      version: '*',
-      namespace: '',
-      resource: 'signers',
-      subresource: '',
-      name,
-      rest: [],
-    };
+    const { certificates: group } = vocabulary.groups;
+    const info = resourceRequest({ verb, group, version: '*', resource: 'signers', name });
     if ((await authorizer.decide(a.user, info)).allowed) return;
   }
   throw forbidden(a, `user not permitted to ${PERMITTED[verb]} signerName ${JSON.stringify(signer)}`);

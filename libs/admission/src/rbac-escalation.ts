@@ -4,7 +4,7 @@ import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from './forbidden.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
-import { atOnceOrInTurns, flowOf, inTurns, type RequestInfo, type Authorizer } from '@orch/http';
+import { atOnceOrInTurns, flowOf, inTurns, resourceRequest, type Authorizer } from '@orch/http';
 import { rulesForUser, type RbacIndex, missingRules, missingRulesInSteps, list, rulesText } from '@orch/authorization';
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -22,7 +22,12 @@ export const noEscalation = (
   { groups }: Pick<Vocabulary, 'groups'>,
 ): AdmissionPlugin => {
   const may = async (a: AdmissionAttributes, verb: string, resource: string, name: string): Promise<boolean> =>
-    (await authorizer.decide(a.user, requestFor(groups.rbac, a.namespace, verb, resource, name))).allowed;
+    (
+      await authorizer.decide(
+        a.user,
+        resourceRequest({ verb, group: groups.rbac, version: '*', namespace: a.namespace, resource, name }),
+      )
+    ).allowed;
 
   const checkRole = async (a: AdmissionAttributes): Promise<void> => {
     const { resource } = a.definition.gvr;
@@ -77,8 +82,3 @@ function rest({ metadata, ...content }: ApiObject): unknown {
   const { ownerReferences: _o, finalizers: _f, managedFields: _m, resourceVersion: _r, ...others } = metadata;
   return [others, content];
 }
-
-const requestFor = (group: string, namespace: string, verb: string, resource: string, name: string): RequestInfo => ({
-  ...{ isResource: true, path: '', version: '*', subresource: '', rest: [] },
-  ...{ verb, group, resource, namespace, name },
-});

@@ -68,6 +68,7 @@ export type {
   RequestRecord,
 } from './request/request-context.js';
 export { pathOf, queryOf, resolveRequestInfo } from './request/request-info.js';
+export { resourceRequest } from './request/resource-request.js';
 export type { Seat } from './request/seat.js';
 export { CLIENT_GONE, ServerRequest } from './request/server-request.js';
 export { MAX_PIPELINED_REQUESTS, answerInTurn } from './response/answer-in-turn.js';

@@ -2,7 +2,7 @@ import type { BoundObjectReference, Pod, UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { Authorizer, RequestInfo } from '@orch/http';
+import { resourceRequest, type Authorizer, type RequestInfo } from '@orch/http';
 import { requireNodeName } from '@orch/authorization';
 import { podHasAudience } from './token-audiences.js';
 
@@ -60,7 +60,5 @@ export async function checkNodeToken(token: RequestedToken, dependencies: NodeTo
   );
 }
 
-const audienceRequest = (audience: string, namespace: string, name: string): RequestInfo => ({
-  ...{ isResource: true, path: '', group: '', version: 'v1', subresource: '', rest: [] },
-  ...{ verb: AUDIENCE_VERB, resource: audience, namespace, name },
-});
+const audienceRequest = (audience: string, namespace: string, name: string): RequestInfo =>
+  resourceRequest({ verb: AUDIENCE_VERB, version: 'v1', namespace, resource: audience, name });

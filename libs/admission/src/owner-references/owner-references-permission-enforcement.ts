@@ -1,7 +1,8 @@
 import { sameOwnerReference, type OwnerReference } from '@orch/apimachinery';
-import { flowOf, ownTurn, type Authorizer, type RequestInfo } from '@orch/http';
+import { flowOf, ownTurn, resourceRequest, type Authorizer } from '@orch/http';
 import type { AdmissionAttributes, Registry } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
+import { storesOfKind } from '../matching/stores-of-kind.js';
 import { forbidden } from '../forbidden.js';
 
 /** An object may have tens of thousands. */
@@ -17,8 +18,11 @@ export interface ServedKinds {
  * finalizers of the owner (D-184): otherwise an object could be deleted, or its owner kept, by someone who may do neither.
  */
 export function ownerReferencesPermissionEnforcement(authorizer: Authorizer, kinds: ServedKinds): AdmissionPlugin {
-  const may = async (a: AdmissionAttributes, request: Partial<RequestInfo>): Promise<string | undefined> => {
-    const decision = await authorizer.decide(a.user, { ...REQUEST, ...request });
+  const may = async (
+    a: AdmissionAttributes,
+    request: Parameters<typeof resourceRequest>[0],
+  ): Promise<string | undefined> => {
+    const decision = await authorizer.decide(a.user, resourceRequest(request));
     return decision.allowed ? undefined : `${decision.reason}, <nil>`;
   };
   const check = async (a: AdmissionAttributes): Promise<void> => {
@@ -53,19 +57,6 @@ export function ownerReferencesPermissionEnforcement(authorizer: Authorizer, kin
   };
 }
 
-const REQUEST: RequestInfo = {
-  isResource: true,
-  path: '',
-  verb: '',
-  group: '',
-  version: '',
-  namespace: '',
-  resource: '',
-  subresource: '',
-  name: '',
-  rest: [],
-};
-
 /** Its strategy keeps the owners. */
 const isPodStatus = ({ subresource, definition: { gvr } }: AdmissionAttributes): boolean =>
   subresource === 'status' && gvr.group === '' && gvr.resource === 'pods';
@@ -84,10 +75,8 @@ function newBlocking({ object, oldObject }: AdmissionAttributes): OwnerReference
 }
 
 /** The resources of an owner's kind. @throws ApiError Forbidden when none is served. */
-function ownersOf(a: AdmissionAttributes, { apiVersion, kind }: OwnerReference, { resources }: ServedKinds) {
-  const found = [...resources].flatMap(({ definition }) =>
-    definition.apiVersion === apiVersion && definition.gvk.kind === kind ? [definition] : [],
-  );
+function ownersOf(a: AdmissionAttributes, { apiVersion, kind }: OwnerReference, kinds: ServedKinds) {
+  const found = [...storesOfKind(kinds, apiVersion, kind)].map(({ definition }) => definition);
   if (found.length > 0) return found;
   throw forbidden(
     a,

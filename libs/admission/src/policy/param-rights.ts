@@ -1,9 +1,10 @@
 import { sameJson } from '@orch/api';
 import { ApiError, FieldPath, fieldError } from '@orch/apimachinery';
-import type { Authorizer, RequestInfo } from '@orch/http';
+import { resourceRequest, type Authorizer } from '@orch/http';
 import type { AdmissionAttributes, ObjectReader, Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
+import { storesOfKind } from '../matching/stores-of-kind.js';
 import type { BindingObject, ParamKind, PolicyObject, PolicySpec } from './policy-objects.js';
 
 const POLICIES: ReadonlyMap<string, string> = new Map([
@@ -11,6 +12,8 @@ const POLICIES: ReadonlyMap<string, string> = new Map([
   ['mutatingadmissionpolicybindings', 'mutatingadmissionpolicies'],
 ]);
 const ADMINISTRATORS = 'system:masters';
+
+type RequestFields = Parameters<typeof resourceRequest>[0];
 
 /** Where kinds and policies are looked up. */
 export interface ParamRightsSources {
@@ -28,8 +31,8 @@ export interface ParamRightsSources {
 export function paramRights(sources: ParamRightsSources): AdmissionPlugin {
   const { authorizer, vocabulary } = sources;
   const group = vocabulary.groups.admissionregistration;
-  const may = async (a: AdmissionAttributes, request: Partial<RequestInfo>): Promise<boolean> =>
-    (await authorizer.decide(a.user, { ...ANY, ...request })).allowed;
+  const may = async (a: AdmissionAttributes, request: RequestFields): Promise<boolean> =>
+    (await authorizer.decide(a.user, resourceRequest({ ...EVERYTHING, ...request }))).allowed;
 
   const checkPolicy = async (a: AdmissionAttributes): Promise<void> => {
     const { paramKind } = policySpec(a.object);
@@ -67,16 +70,13 @@ export function paramRights(sources: ParamRightsSources): AdmissionPlugin {
   };
 }
 
-/** Everything: what is not known must be allowed as a whole. */
-const ANY: RequestInfo = {
-  ...{ isResource: true, path: '', verb: 'get', group: '*', version: '*', resource: '*' },
-  ...{ subresource: '', namespace: '', name: '', rest: [] },
-};
+/** What is not known must be allowed as a whole. */
+const EVERYTHING = { group: '*', version: '*', resource: '*' };
 
 /** The resource of a kind, as far as it is known. */
-function placeOf({ kinds }: ParamRightsSources, { apiVersion = '', kind }: ParamKind): Partial<RequestInfo> {
-  for (const { definition } of kinds.resources)
-    if (definition.apiVersion === apiVersion && definition.gvk.kind === kind) return definition.gvr;
+function placeOf({ kinds }: ParamRightsSources, { apiVersion = '', kind = '' }: ParamKind): RequestFields {
+  const [store] = storesOfKind(kinds, apiVersion, kind);
+  if (store) return store.definition.gvr;
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   return { group, version };
 }

@@ -1,5 +1,6 @@
 import { labelSelectorFromObject, type ApiObject } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
+import { storesOfKind } from '../matching/stores-of-kind.js';
 import type { ParamKind, ParamRef } from './policy-objects.js';
 
 /** A policy or a binding cannot be applied as it is configured. */
@@ -40,13 +41,9 @@ export class ParamObjects {
     const known = this.known.get(key);
     if (known && this.isServed(known)) return known;
     this.known.delete(key);
-    for (const store of this.registry.resources) {
-      const { definition } = store;
-      if (definition.gvk.kind !== kind || definition.apiVersion !== apiVersion) continue;
-      this.known.set(key, store);
-      return store;
-    }
-    return undefined;
+    const [store] = storesOfKind(this.registry, apiVersion, kind);
+    if (store) this.known.set(key, store);
+    return store;
   }
 
   private isServed(store: ResourceStore): boolean {

@@ -1,12 +1,12 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, decodeJson, jsonEqual, jsonTypeOf, type ApiObject, type CodecLimits } from '@orch/apimachinery';
+import { ApiError, DEFAULT_CODEC_LIMITS, decodeJson, jsonEqual, jsonTypeOf, type ApiObject } from '@orch/apimachinery';
 import { internalError } from '../internal-error.js';
 import { decodedObject, definitionAt } from '../mutation/decoded-object.js';
 import type { WebhookPatch } from './review-response.js';
 import { jsonPatchOutcome } from '../mutation/json-patch-outcome.js';
 
 /** A patch is read and applied in one turn of the event loop. */
-const LIMITS: CodecLimits = { maxDepth: 512, maxFields: 40_000 };
+const LIMITS = { ...DEFAULT_CODEC_LIMITS, maxFields: 40_000 };
 const MAX_OPERATIONS = 3_000;
 
 /** The operations of a patch. @throws ApiError InternalError when it is not a list of operations, or too large. */

@@ -1,5 +1,5 @@
 import type { Vocabulary } from '@orch/vocabulary';
-import type { RequestInfo } from '@orch/http';
+import { resourceRequest, type RequestInfo } from '@orch/http';
 import type { RequestedIdentity } from './requested-identity.js';
 import { serviceAccountOf } from './service-account-name.js';
 
@@ -29,16 +29,4 @@ const permission = (
   resource: string,
   name: string,
   more: { readonly namespace?: string; readonly subresource?: string } = {},
-): RequestInfo => ({
-  isResource: true,
-  path: '',
-  verb: 'impersonate',
-  group,
-  version: 'v1',
-  namespace: '',
-  resource,
-  subresource: '',
-  name,
-  rest: [],
-  ...more,
-});
+): RequestInfo => resourceRequest({ verb: 'impersonate', group, version: 'v1', resource, name, ...more });
