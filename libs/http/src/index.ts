@@ -4,6 +4,7 @@ export { Drain, SERVER_STOPPING } from './drain.js';
 export { chainFilters, type Filter, type Step } from './filter.js';
 export { GuardedListeners } from './guarded-listeners.js';
 export { isHealthPath } from './health-paths.js';
+export { Count, Series } from './metrics/metric-series.js';
 export {
   Buckets,
   DURATION_BUCKETS,

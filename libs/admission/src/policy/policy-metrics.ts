@@ -1,5 +1,4 @@
-import { Buckets, histogram, type AddMetric } from '@orch/http';
-import { Count, Series } from '../metric-series.js';
+import { Count, Series, Buckets, histogram, type AddMetric } from '@orch/http';
 
 /** Upper bounds of the duration buckets, seconds. */
 const CHECK_BUCKETS: readonly number[] = [0.0000005, 0.001, 0.01, 0.1, 1];

@@ -1,6 +1,5 @@
-import { Buckets, histogram, type AddMetric } from '@orch/http';
+import { Count, Series, Buckets, histogram, type AddMetric } from '@orch/http';
 import type { AdmissionOperation } from '@orch/registry';
-import { Count, Series } from '../metric-series.js';
 
 /** Upper bounds of the duration buckets, seconds. */
 const CALL_BUCKETS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
