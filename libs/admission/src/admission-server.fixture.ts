@@ -55,6 +55,11 @@ export class AdmissionServer {
     return answer;
   }
 
+  /** Returns when a path is served. */
+  served(path: string): Promise<void> {
+    return this.server.served(path, this.agent);
+  }
+
   /** The `status` of an object once a condition holds: follows its changes by a watch. */
   async until<T>(path: string, condition: (object: Fields) => boolean): Promise<T> {
     for (;;) {

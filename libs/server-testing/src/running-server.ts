@@ -87,6 +87,11 @@ export class TestServer {
     return { code: response.statusCode, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
   }
 
+  /** Returns when a path is served, which for a new custom kind is right after the answer of its definition. */
+  async served(path: string, agent: Agent): Promise<void> {
+    while ((await this.call(path, { agent })).code === 404);
+  }
+
   async close(): Promise<void> {
     TestServer.running.delete(this);
     await Promise.all(this.agents.map((agent) => agent.destroy()));

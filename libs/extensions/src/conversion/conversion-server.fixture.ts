@@ -105,8 +105,7 @@ export class ConversionServer {
         : await this.send(`PUT ${path}/widgets.${GROUP}`, { ...current.json, spec });
     if (code > 201) throw new Error(text);
     const served = versions.filter((version) => version['served']).map((version) => version['name'] as string);
-    // The names of a new definition are accepted right after the answer.
-    for (const version of served) while ((await this.send(`GET ${base(version)}`)).code === 404);
+    for (const version of served) await this.server.served(base(version), this.agent);
     this.hook.calls.length = 0;
   }
 

@@ -45,6 +45,7 @@ describe('nulls in an applied custom object', () => {
     const headers = { 'content-type': 'application/json' };
     const created = await server.call(definitions, { method: 'POST', agent, headers, body: definition });
     if (created.code !== 201) throw new Error(created.text);
+    await server.served('/apis/example.com/v1/nulls', agent);
   });
   afterAll(() => server.close());
 

@@ -129,6 +129,7 @@ describe('type checking of ValidatingAdmissionPolicies', () => {
         ],
       },
     });
+    await server.served('/apis/example.com/v1/things');
     const status = await checked(
       expressions(
         [rule('things', 'example.com')],
