@@ -9,11 +9,12 @@ export interface Program {
 }
 
 export const API_SERVER = 'apiserver';
+export const CONTROLLER_MANAGER = 'controller-manager';
 
 /** Every app that `orch` starts, in the order of the help text. */
 export const programs: readonly Program[] = [
   { name: API_SERVER, summary: 'The API server alone.' },
-  { name: 'controller-manager', summary: 'A selection of the controllers in one process.' },
+  { name: CONTROLLER_MANAGER, summary: 'A selection of the controllers in one process.' },
   ...controllers,
 ];
 

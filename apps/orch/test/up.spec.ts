@@ -25,6 +25,7 @@ class Orch {
   readonly child: ChildProcess;
   errors = '';
   private readonly ready: Promise<void>;
+  private onMessage: (message: string) => void = () => undefined;
 
   constructor(...args: string[]) {
     this.child = spawn(
@@ -56,6 +57,15 @@ class Orch {
     return this;
   }
 
+  /** Resolves when a log entry with this message is there. */
+  untilLogged(message: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.onMessage = (seen) => {
+        if (seen === message) resolve();
+      };
+    });
+  }
+
   /** The test may name another directory: of two values the last counts. */
   private flags(): string[] {
     return ['--secure-port=0', `--data-dir=${this.dataDir}`, '--log-format=json', '--log-level=debug'];
@@ -65,6 +75,7 @@ class Orch {
     this.errors += `${line}\n`;
     if (!line.startsWith('{')) return;
     const { message, member, pid } = JSON.parse(line) as { message: string; member?: string; pid?: number };
+    this.onMessage(message);
     if (message === 'started' && member !== undefined && pid !== undefined) this.members.set(member, pid);
   }
 }
@@ -79,11 +90,15 @@ const isAlive = (pid: number): boolean => {
 };
 
 it('one line says that it is ready; SIGTERM ends all with status 0', async () => {
-  const orch = await new Orch('up', '--controllers=csr-signer,namespace-finalizer').untilReady();
+  const orch = await new Orch(
+    'up',
+    '--controllers=csr-signer,namespace-finalizer',
+    '--controllers-as-processes',
+  ).untilReady();
   expect(orch.out).toEqual([expect.stringMatching(/^ready https:\/\/127\.0\.0\.1:\d+$/)]);
   expect(orch.errors).not.toContain('Next, in another terminal');
   expect([...orch.members.keys()].sort()).toEqual(['apiserver', 'csr-signer', 'namespace-finalizer']);
-  expect(orch.errors).toContain('"process":"up","controllers":2,"message":"controllers synced"');
+  expect(orch.errors).toContain('"process":"up","processes":2,"message":"controllers synced"');
   expect(statSync(join(orch.dataDir, 'admin.conf')).mode & 0o777).toBe(0o600);
   orch.child.kill('SIGTERM');
   expect(await orch.ended).toBe(0);
@@ -102,16 +117,32 @@ it('logs a few lines at level info from the start to the stop, each event once',
   expect(lines.length).toBeLessThanOrEqual(8);
 });
 
-for (const victim of ['apiserver', 'csr-signer']) {
-  it(`when ${victim} dies all end with status 1, and nothing is restarted`, async () => {
-    const orch = await new Orch('up', '--controllers=csr-signer').untilReady();
-    process.kill(orch.members.get(victim)!, 'SIGKILL');
-    expect(await orch.ended).toBe(1);
-    expect(orch.errors).toContain(`"message":"${victim} ended with SIGKILL"`);
-    expect([...orch.members.values()].filter(isAlive)).toEqual([]);
-    expect(orch.members.size).toBe(2);
-  });
-}
+it('the controllers are one process by default', async () => {
+  const orch = await new Orch('up').untilReady();
+  expect([...orch.members.keys()]).toEqual(['apiserver', 'controller-manager']);
+  orch.child.kill('SIGTERM');
+  expect(await orch.ended).toBe(0);
+});
+
+it('when the server dies all end with status 1', async () => {
+  const orch = await new Orch('up', '--controllers=csr-signer').untilReady();
+  process.kill(orch.members.get('apiserver')!, 'SIGKILL');
+  expect(await orch.ended).toBe(1);
+  expect(orch.errors).toContain('"message":"apiserver ended with SIGKILL"');
+  expect([...orch.members.values()].filter(isAlive)).toEqual([]);
+});
+
+it('when the controllers die they are started again, and the server goes on', async () => {
+  const orch = await new Orch('up', '--controllers=csr-signer').untilReady();
+  const server = orch.members.get('apiserver')!;
+  process.kill(orch.members.get('controller-manager')!, 'SIGKILL');
+  await orch.untilLogged('controllers synced again');
+  expect(orch.errors).toContain('"ending":"SIGKILL"');
+  expect(orch.members.get('apiserver')).toBe(server);
+  expect(isAlive(server)).toBe(true);
+  orch.child.kill('SIGTERM');
+  expect(await orch.ended).toBe(0);
+});
 
 it('when the launcher is killed its processes end by themselves', async () => {
   const orch = await new Orch('up', '--controllers=csr-signer').untilReady();

@@ -1,10 +1,20 @@
 import { controllerFleetGroups } from '@orch/controllers';
-import { mergeFlagGroups, type FlagGroup } from '@orch/process';
+import { flagGroup, mergeFlagGroups, type FlagGroup } from '@orch/process';
 import { apiServerFlags } from '@orch/server';
 
-/** Flags that are passed on to the members of the fleet. */
+/** Flags of the launcher itself. */
+const launcherFlags = flagGroup('Processes', [
+  {
+    name: 'controllers-as-processes',
+    type: 'bool',
+    default: false,
+    help: 'Run each controller in a process of its own, instead of all in one.',
+  },
+]);
+
+/** Flags that are passed on to the processes. */
 export const serverGroups: readonly FlagGroup[] = apiServerFlags;
 export const controllerGroups: readonly FlagGroup[] = controllerFleetGroups;
 
-/** Flags of `orch up`: those of the server and of the controllers. */
-export const fleetGroups: readonly FlagGroup[] = mergeFlagGroups(serverGroups, controllerGroups);
+/** Flags of `orch up`: its own, those of the server and of the controllers. */
+export const fleetGroups: readonly FlagGroup[] = mergeFlagGroups([launcherFlags], serverGroups, controllerGroups);

@@ -19,10 +19,13 @@ const controllerGroup = flagGroup('Controllers', [
   { name: 'workers', type: 'int', default: 2, help: '' },
   { name: 'orchconfig', type: 'string', default: undefined, help: '' },
 ]);
+const launcherGroup = flagGroup('Processes', [
+  { name: 'controllers-as-processes', type: 'bool', default: false, help: '' },
+]);
 const groups = { server: [serverGroup], controllers: [controllerGroup] };
 
 function plan(...argv: string[]) {
-  const all: readonly FlagGroup[] = [serverGroup, controllerGroup];
+  const all: readonly FlagGroup[] = [launcherGroup, serverGroup, controllerGroup];
   const parsed = parseFlags(argv, all);
   if ('error' in parsed) throw new Error(parsed.error);
   return planFleet(parsed, groups);
@@ -45,7 +48,11 @@ it('each process gets the given flags it knows and no others', () => {
     hiddenArgs: [],
   });
   expect(controllers).toEqual([
-    { name: 'csr-signer', args: ['--workers=4', '--orchconfig=.orch/admin.conf'], hiddenArgs: [] },
+    {
+      name: 'controller-manager',
+      args: ['--workers=4', '--orchconfig=.orch/admin.conf', '--controllers=csr-signer'],
+      hiddenArgs: [],
+    },
   ]);
 });
 
@@ -62,10 +69,9 @@ it('the addresses of Redis may hold one', () => {
 });
 
 it('controllers use the configuration the server writes, unless another is named', () => {
-  expect(plan('--data-dir=/d', '--controllers=csr-signer').controllers[0]?.args).toEqual([
-    '--orchconfig=/d/admin.conf',
-  ]);
-  expect(plan('--orchconfig=/c', '--controllers=csr-signer').controllers[0]?.args).toEqual(['--orchconfig=/c']);
+  const configuration = (...argv: string[]) => plan('--controllers=csr-signer', ...argv).controllers[0]?.args[0];
+  expect(configuration('--data-dir=/d')).toBe('--orchconfig=/d/admin.conf');
+  expect(configuration('--orchconfig=/c')).toBe('--orchconfig=/c');
 });
 
 describe('the key of service account tokens', () => {
@@ -89,10 +95,17 @@ describe('the key of service account tokens', () => {
 });
 
 describe('which controllers run', () => {
-  const names = (list: string) => plan(`--controllers=${list}`).controllers.map((controller) => controller.name);
+  const names = (list: string) =>
+    plan(`--controllers=${list}`, '--controllers-as-processes').controllers.map(({ name }) => name);
   const star = controllers.filter((entry) => entry.defaultOn).map((entry) => entry.name);
 
-  it('D-021 each selected controller is a process', () => {
+  it('all in one process, which gets their names', () => {
+    expect(plan('--controllers=csr-signer,token-cleaner').controllers).toMatchObject([
+      { name: 'controller-manager', args: [expect.anything(), '--controllers=csr-signer,token-cleaner'] },
+    ]);
+    expect(plan('--controllers=-*').controllers).toEqual([]);
+  });
+  it('D-021 each selected controller is a process when asked for', () => {
     expect(names('*')).toEqual(star);
     expect(names('*,-csr-signer')).toEqual(star.filter((name) => name !== 'csr-signer'));
   });

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { selectControllers } from '@orch/controllers';
 import type { FlagGroup, FlagValue } from '@orch/process';
-import { API_SERVER } from '../programs.js';
+import { API_SERVER, CONTROLLER_MANAGER } from '../programs.js';
 import { flagArguments } from './flag-arguments.js';
+import type { Member } from './child.js';
 import type { FleetPlan } from './fleet.js';
 
 /** Flags that the launcher evaluates itself and does not pass on. */
-const USED_UP = new Set(['controllers', 'config']);
+const USED_UP = new Set(['controllers', 'controllers-as-processes', 'config']);
 
 /** Parsed flags. */
 export interface FleetFlags {
@@ -31,13 +32,16 @@ export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): F
     ? []
     : [`--orchconfig=${join(String(values['data-dir']), 'admin.conf')}`];
   const keys = tokenKeyArguments(values, passed);
+  const process = (name: string, ...more: readonly string[]): Member => ({
+    ...toControllers,
+    name,
+    args: [...toControllers.args, ...configuration, ...keys.controllers, ...more],
+  });
+  const names = selected.map(({ name }) => name);
+  const inOne = names.length === 0 ? [] : [process(CONTROLLER_MANAGER, `--controllers=${names.join(',')}`)];
   return {
     server: { ...toServer, name: API_SERVER, args: [...toServer.args, ...keys.server] },
-    controllers: selected.map(({ name }) => ({
-      ...toControllers,
-      name,
-      args: [...toControllers.args, ...configuration, ...keys.controllers],
-    })),
+    controllers: values['controllers-as-processes'] === true ? names.map((name) => process(name)) : inOne,
   };
 }
 

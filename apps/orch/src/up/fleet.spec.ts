@@ -31,14 +31,23 @@ beforeAll(() => {
 beforeEach(() => writeFileSync(journal, ''));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function newFleet() {
+/** @param delays of the restarts of each controller, in milliseconds; after them it is given up. */
+function newFleet(...delays: number[]) {
   const children: Child[] = [];
-  const fleet = new Fleet((member) => {
-    const child = startChild(script, member);
-    children.push(child);
-    return child;
-  }, silentLogger);
-  return { fleet, children };
+  const waiting: (() => void)[] = [];
+  const fleet = new Fleet(
+    (member) => {
+      const child = startChild(script, member);
+      children.push(child);
+      for (const resolve of waiting.splice(0)) resolve();
+      return child;
+    },
+    silentLogger,
+    { restarts: () => ({ next: () => delays.shift() }) },
+  );
+  /** Resolves at the next start of a process. */
+  const nextStart = () => new Promise<void>((resolve) => waiting.push(resolve));
+  return { fleet, children, nextStart };
 }
 const server = { name: 'apiserver', args: ['ready https://127.0.0.1:1'] };
 const controller = (name: string, ...args: string[]) => ({ name, args });
@@ -95,7 +104,7 @@ it('a start that takes long says what it waits for', async () => {
     abort.abort();
   };
   const logger = createLogger({ level: 'warn', write });
-  const fleet = new Fleet((member) => startChild(script, member), logger, 50);
+  const fleet = new Fleet((member) => startChild(script, member), logger, { patienceMs: 50 });
   const plan = { server: { name: 'apiserver', args: ['nothing of use'] }, controllers: [] };
   await expect(fleet.start(plan, abort.signal)).rejects.toThrow('stopped while starting');
   expect(logged[0]).toMatch(/ WARN  still starting waitingFor=apiserver waitedSeconds=0$/m);
@@ -107,7 +116,22 @@ it('a child that ends its own start with status 1 has said why: nothing is said 
   await expect(starting).rejects.toMatchObject({ name: 'ShownError', status: 1 });
 });
 
-it('a child that dies later is a failure of the fleet, and nothing is restarted', async () => {
+it('controllers that die later are started again, and the server never notices', async () => {
+  const { fleet, children, nextStart } = newFleet(0, 0);
+  await fleet.start({ server, controllers: [controller('a', 'synced'), controller('b', 'synced')] }, never);
+  for (const victim of [1, 3]) {
+    const started = nextStart();
+    children[victim]?.signal('SIGKILL');
+    await started;
+    await children.at(-1)?.line((line) => (line === 'synced' ? true : undefined));
+  }
+  expect(children.map(({ name }) => name)).toEqual(['apiserver', 'a', 'b', 'a', 'a']);
+  await fleet.stop();
+  expect(lines().filter((line) => line.startsWith('apiserver'))).toEqual(['apiserver started', 'apiserver stopped']);
+  expect(await children.at(-1)?.ended).toEqual({ status: 0 });
+});
+
+it('controllers that die too often are a failure of the fleet', async () => {
   const { fleet, children } = newFleet();
   await fleet.start({ server, controllers: [controller('a', 'synced')] }, never);
   children[1]?.signal('SIGKILL');
@@ -115,6 +139,25 @@ it('a child that dies later is a failure of the fleet, and nothing is restarted'
   await fleet.stop();
   expect(lines().filter((line) => line.endsWith('started'))).toHaveLength(2);
   expect(lines().at(-1)).toBe('apiserver stopped');
+});
+
+it('nothing is started again once the fleet stops', async () => {
+  const hour = 3_600_000;
+  const { fleet, children } = newFleet(hour);
+  await fleet.start({ server, controllers: [controller('a', 'synced')] }, never);
+  children[1]?.signal('SIGKILL');
+  await children[1]?.ended;
+  await fleet.stop();
+  expect(children).toHaveLength(2);
+});
+
+it('a server that dies is a failure of the fleet', async () => {
+  const { fleet, children } = newFleet(0, 0, 0);
+  await fleet.start({ server, controllers: [controller('a', 'synced')] }, never);
+  children[0]?.signal('SIGKILL');
+  await expect(fleet.failure).rejects.toThrow('apiserver ended with SIGKILL');
+  await fleet.stop();
+  expect(lines().at(-1)).toBe('a stopped');
 });
 
 it('a child that does not obey is killed within the time a stop has', async () => {

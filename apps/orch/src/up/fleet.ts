@@ -1,6 +1,7 @@
-import { holdingClock, withTimeout } from '@orch/apimachinery';
+import { holdingClock, withTimeout, type Clock } from '@orch/apimachinery';
 import { UserFacingError, parseReadyLine, ShownError, SYNCED_LINE, type Logger } from '@orch/process';
 import { endingText, type Child, type Ending, type Member } from './child.js';
+import { Restarts } from './restarts.js';
 
 /** The processes of the fleet. */
 export interface FleetPlan {
@@ -15,14 +16,29 @@ const ALL_STOP_MS = 4_000;
 /** Interval at which a slow start logs the members that it waits for. Unit: milliseconds. */
 const PATIENCE_MS = 10_000;
 
+/** A fleet for tests: intervals of log lines, delays, time. */
+interface FleetOptions {
+  /** Interval of the lines that say what a slow start waits for. Unit: milliseconds. Default: 10 s. */
+  readonly patienceMs?: number;
+  /** When the process of a controller is restarted; one for each. Default: {@link Restarts}. */
+  readonly restarts?: () => Pick<Restarts, 'next'>;
+  readonly clock?: Pick<Clock, keyof Clock>;
+}
+
 /**
- * The server and its controllers as processes that start and end together. Nothing is restarted: the supervisor of the launcher
- * (a service manager, a person) must see that a process died.
+ * The server and its controllers as processes that start and end together. A process of controllers that ends by itself is started
+ * again, since the server keeps all state. When it ends again and again, or the server ends, the fleet has failed: the supervisor of
+ * the launcher (a service manager, a person) must see that.
  */
 export class Fleet {
-  /** Rejects when a process ends before the fleet was stopped. Never resolves. */
+  /** Rejects when the server ends, or controllers end too often, before the fleet was stopped. Never resolves. */
   readonly failure: Promise<never>;
-  private readonly children: Child[] = [];
+  private server: Child | undefined;
+  private readonly controllers = new Map<Member, Child>();
+  private readonly pendingRestarts = new Set<() => void>();
+  private readonly patienceMs: number;
+  private readonly restarts: () => Pick<Restarts, 'next'>;
+  private readonly clock: Pick<Clock, keyof Clock>;
   private stopping = false;
   private started = false;
   private fail: (error: Error) => void = () => undefined;
@@ -30,8 +46,11 @@ export class Fleet {
   constructor(
     private readonly startChild: (member: Member) => Child,
     private readonly logger: Logger,
-    private readonly patienceMs: number = PATIENCE_MS,
+    { patienceMs = PATIENCE_MS, restarts = () => new Restarts(), clock = holdingClock }: FleetOptions = {},
   ) {
+    this.patienceMs = patienceMs;
+    this.restarts = restarts;
+    this.clock = clock;
     this.failure = new Promise((_, reject) => (this.fail = reject));
     this.failure.catch(() => undefined); // may reject before the first handler is attached; later handlers still get it
   }
@@ -47,18 +66,16 @@ export class Fleet {
       const waitedSeconds = Math.round((performance.now() - began) / 1_000);
       this.logger.warn('still starting', { waitingFor: [...waitsFor].join(','), waitedSeconds });
     }, this.patienceMs);
-    const said = <T>(member: Member, read: (line: string) => T | undefined): Promise<T> => {
-      waitsFor.add(member.name);
-      return this.add(member)
-        .line(read)
-        .finally(() => waitsFor.delete(member.name));
+    const said = <T>(child: Child, read: (line: string) => T | undefined): Promise<T> => {
+      waitsFor.add(child.name);
+      return child.line(read).finally(() => waitsFor.delete(child.name));
     };
     try {
-      const url = await this.unlessAborted(said(plan.server, parseReadyLine), signal);
-      const synced = plan.controllers.map((member) => said(member, isSynced));
+      const url = await this.unlessAborted(said(this.addServer(plan.server), parseReadyLine), signal);
+      const synced = plan.controllers.map((member) => said(this.addControllers(member, this.restarts()), isSynced));
       await this.unlessAborted(Promise.all(synced), signal);
       this.started = true;
-      this.logger.info('controllers synced', { controllers: synced.length });
+      this.logger.info('controllers synced', { processes: synced.length });
       return url;
     } catch (error) {
       await this.stop();
@@ -71,29 +88,55 @@ export class Fleet {
   /** Controllers first, so that they can release their leases, then the server; those that hang are killed. */
   async stop(): Promise<void> {
     this.stopping = true;
-    const limit = setTimeout(() => this.signalAll(this.children, 'SIGKILL'), ALL_STOP_MS);
-    const [server, ...controllers] = this.children;
-    this.signalAll(controllers, 'SIGTERM');
+    for (const cancel of this.pendingRestarts) cancel();
+    const controllers = [...this.controllers.values()];
+    const all = this.server ? [this.server, ...controllers] : controllers;
+    const limit = setTimeout(() => signalAll(all, 'SIGKILL'), ALL_STOP_MS);
+    signalAll(controllers, 'SIGTERM');
     const controllersEnded = Promise.all(controllers.map((child) => child.ended));
     await withTimeout(holdingClock, CONTROLLERS_STOP_MS, controllersEnded, () => undefined);
-    server?.signal('SIGTERM');
-    await Promise.all(this.children.map((child) => child.ended));
+    this.server?.signal('SIGTERM');
+    await Promise.all(all.map((child) => child.ended));
     clearTimeout(limit);
   }
 
-  private add(member: Member): Child {
-    const child = this.startChild(member);
-    this.children.push(child);
-    this.logger.debug('started', { member: member.name, pid: child.pid });
+  private addServer(member: Member): Child {
+    const child = this.launch(member);
+    this.server = child;
     void child.ended.then((ending) => {
-      if (this.stopping) return;
-      this.fail(endOfMember(child.name, ending, this.started));
+      if (!this.stopping) this.fail(endOfMember(child.name, ending, this.started));
     });
     return child;
   }
 
-  private signalAll(children: readonly Child[], signal: 'SIGTERM' | 'SIGKILL'): void {
-    for (const child of children) child.signal(signal);
+  private addControllers(member: Member, restarts: Pick<Restarts, 'next'>): Child {
+    const child = this.launch(member);
+    const startedMs = this.clock.now();
+    this.controllers.set(member, child);
+    void child.ended.then((ending) => {
+      if (this.stopping) return;
+      const delayMs = this.started ? restarts.next(this.clock.now() - startedMs) : undefined;
+      if (delayMs === undefined) return this.fail(endOfMember(child.name, ending, this.started));
+      this.logger.warn('controllers ended and are started again', {
+        member: child.name,
+        ending: endingText(ending),
+        delayMs,
+      });
+      const cancel = this.clock.setTimer(() => {
+        this.pendingRestarts.delete(cancel);
+        void this.addControllers(member, restarts)
+          .line(isSynced)
+          .then(() => this.logger.info('controllers synced again', { member: child.name }));
+      }, delayMs);
+      this.pendingRestarts.add(cancel);
+    });
+    return child;
+  }
+
+  private launch(member: Member): Child {
+    const child = this.startChild(member);
+    this.logger.debug('started', { member: member.name, pid: child.pid });
+    return child;
   }
 
   private unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -111,6 +154,10 @@ function endOfMember(name: string, ending: Ending, started: boolean): Error {
   const text = `${name} ended with ${endingText(ending)}`;
   const explains = !started && 'status' in ending && (ending.status === 1 || ending.status === 2);
   return explains ? new ShownError(text, ending.status === 2 ? 2 : 1) : new UserFacingError(text);
+}
+
+function signalAll(children: readonly Child[], signal: 'SIGTERM' | 'SIGKILL'): void {
+  for (const child of children) child.signal(signal);
 }
 
 function isSynced(line: string): true | undefined {

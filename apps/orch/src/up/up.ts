@@ -8,9 +8,9 @@ import { nextStep } from './next-step.js';
 
 const COMMAND = 'orch up';
 
-/** `orch up`: runs until a signal or until one of its processes dies. */
+/** `orch up`: runs until a signal, or until the server ends or the controllers end too often. */
 export function up(argv: readonly string[]): void {
-  const head = { command: COMMAND, summary: 'Runs the API server and the controllers, each in its own process.' };
+  const head = { command: COMMAND, summary: 'Runs the API server in one process and the controllers in another.' };
   const flags = readFlagsOrExit({ ...head, groups: fleetGroups, argv });
   const logFormat = flags.values['log-format'] === 'json' ? 'json' : 'text';
   const logger = createLogger({

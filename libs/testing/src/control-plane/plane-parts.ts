@@ -3,8 +3,7 @@ import type { OrchProcess } from '../process/orch-process.js';
 import type { TestRedis } from '../redis/test-redis.js';
 
 /**
- * `managed`: the API server, and all controllers in one other process. `up`: the launcher, with one process per controller, which
- * takes seconds of CPU time: for tests of the launcher. `apiserver`: no controllers.
+ * `managed`: the API server, and all controllers in one other process. `up`: both started by the launcher. `apiserver`: no controllers.
  */
 export type PlaneCommand = 'managed' | 'up' | 'apiserver';
 
