@@ -1,4 +1,5 @@
 import { WRITTEN_DIALECT } from './yaml-dialect.js';
+import { yamlNumber } from './yaml-number.js';
 import { yaml } from './yaml-package.js';
 import { needsQuotes } from './yaml-quoting.js';
 
@@ -127,6 +128,7 @@ function scalar(value: unknown, indent: string): string {
     return plain ?? indented(byPackage({ k: value }).slice('k: '.length, -1), indent.slice(STEP.length));
   }
   if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return JSON.stringify(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return yamlNumber(value);
   if (typeof value === 'object') return Array.isArray(value) ? '[]' : '{}';
   return byPackage({ k: value ?? null }).slice('k: '.length, -1);
 }
