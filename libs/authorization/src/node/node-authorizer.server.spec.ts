@@ -115,7 +115,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
       expect([who, await code(who, `GET ${core('secrets/mounted')}`)]).toEqual([who, 403]);
     }
     const refused = await s.as('system:node:n2', `GET ${core('secrets/mounted')}`);
-    expect(refused.json.message).toContain('no relationship found between node "n2" and this object');
+    expect(refused.json.message).toContain("no relationship found between node 'n2' and this object");
   });
 
   it('may write only its own node, lease and pods', async () => {

@@ -25,7 +25,7 @@ export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Au
     const question = questionOf(info);
     if (!general.some((rule) => allowsResource(rule, question))) return NO_OPINION;
     const asked = own[info.group === '' ? question.resource : `${question.resource}.${info.group}`];
-    return asked === undefined || asked(node, info) ? ALLOWED : unrelated(node, info);
+    return asked === undefined || asked(node, info) ? ALLOWED : unrelated(node);
   };
   return {
     decide,
@@ -78,7 +78,7 @@ function relationships(
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-const unrelated = (node: string, { resource }: RequestInfo): Decision => ({
+const unrelated = (node: string): Decision => ({
   allowed: false,
-  reason: `no relationship found between node ${JSON.stringify(node)} and this object of ${resource}`,
+  reason: `no relationship found between node '${node}' and this object`,
 });

@@ -1,5 +1,5 @@
 import { statusCodec } from '@orch/api';
-import { encodeCbor, type Status } from '@orch/apimachinery';
+import { encodeCbor, encodeYaml, type Status } from '@orch/apimachinery';
 import { cborEvent } from './cbor-event.js';
 import { CBOR_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from './media-type.js';
 import { parseAccept, type AcceptedType } from './accept.js';
@@ -16,6 +16,13 @@ export const jsonStatus: StatusForm = {
   contentType: JSON_TYPE,
   document: (status) => Buffer.from(`${JSON.stringify(status)}\n`),
   event: (status) => eventLine('ERROR', Buffer.from(JSON.stringify(status))),
+};
+
+/** There are no watches in YAML: an event is JSON. */
+export const yamlStatus: StatusForm = {
+  contentType: YAML_TYPE,
+  document: (status) => Buffer.from(encodeYaml(status)),
+  event: jsonStatus.event,
 };
 
 export const cborStatus: StatusForm = {
@@ -43,21 +50,23 @@ export function protobufStatus(mediaType: string): StatusForm {
 }
 
 /**
- * The encoding of an error by the `Accept` header: protobuf or CBOR where it is preferred, else JSON.
+ * The encoding of an error by the `Accept` header: protobuf, YAML or CBOR where it is preferred, else JSON.
  * @param offersCbor whether the path has CBOR.
  */
 export function statusFormFor(accept: string | undefined, offersCbor: boolean): StatusForm {
   if (accept === undefined || accept === JSON_TYPE) return jsonStatus;
   for (const range of parseAccept(accept)) {
-    const form = range.parameters['as'] === undefined ? binaryForm(range.type, offersCbor) : undefined;
+    const form = range.parameters['as'] === undefined ? otherForm(range.type, offersCbor) : undefined;
     if (form) return form;
     if (isOtherRepresentation(range)) break;
   }
   return jsonStatus;
 }
 
-const binaryForm = (type: string, offersCbor: boolean): StatusForm | undefined =>
-  offersCbor && type === CBOR_TYPE ? cborStatus : protobufForms.get(type);
+function otherForm(type: string, offersCbor: boolean): StatusForm | undefined {
+  if (type === YAML_TYPE) return yamlStatus;
+  return offersCbor && type === CBOR_TYPE ? cborStatus : protobufForms.get(type);
+}
 
 const isOtherRepresentation = ({ type }: AcceptedType): boolean =>
   type === JSON_TYPE || type === YAML_TYPE || type === 'application/*' || type === '*/*';

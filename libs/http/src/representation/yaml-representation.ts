@@ -1,7 +1,7 @@
 import { encodeYaml, encodeYamlPieces } from '@orch/apimachinery';
 import { listParts, parsedItem } from './json-items.js';
 import { parseObject, type Representation } from './representation.js';
-import { jsonStatus } from '../negotiation/status-form.js';
+import { yamlStatus } from '../negotiation/status-form.js';
 
 /** Size of a piece; a shorter list is sent as a whole. */
 const PIECE_CHARACTERS = 64 * 1_024;
@@ -11,7 +11,7 @@ const NOTHING = Buffer.alloc(0);
 export const yamlRepresentation = (json: Representation): Representation => ({
   contentType: 'application/yaml',
   json,
-  status: jsonStatus,
+  status: yamlStatus,
   watchKey: undefined,
   item: (definition, bytes) => inYaml(parseObject(json.item(definition, bytes))),
   list: (store, page) => ({ pieces: listInYaml(json.list(store, page).pieces) }),

@@ -12,7 +12,7 @@ import { isReplyClosed } from '../request/reply-closed.js';
 
 /**
  * Writes all error answers (C-266): an `ApiError` becomes its Status; anything else is a bug, is logged completely, and
- * answers 500 without its message. The Status is protobuf if the client accepts it (C-090), or CBOR. A response that has begun
+ * answers 500 without its message. The Status is protobuf if the client prefers it (C-090), YAML or CBOR. A response that has begun
  * can only be aborted.
  * @param offersCbor whether the server offers CBOR; documents other than resources have none.
  */
