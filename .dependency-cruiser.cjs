@@ -7,6 +7,7 @@ const libraries = {
   tracing: ['process', 'apimachinery', 'vocabulary'],
   quota: ['apimachinery', 'vocabulary'],
   apimachinery: ['vocabulary'],
+  'controller-rights': ['api', 'vocabulary'],
   'structural-schema': ['apimachinery', 'expressions', 'vocabulary'],
   api: ['apimachinery', 'structural-schema', 'expressions', 'vocabulary', 'pki'],
   storage: ['apimachinery', 'vocabulary'],
@@ -38,11 +39,22 @@ const libraries = {
     'tracing',
     'http',
     'tls',
+    'controller-rights',
     ...belowHttp,
   ],
   client: ['api', 'apimachinery', 'vocabulary'],
   'controller-kit': ['client', 'api', 'apimachinery', 'vocabulary', 'process'],
-  controllers: ['controller-kit', 'client', 'pki', 'quota', 'api', 'apimachinery', 'vocabulary', 'process'],
+  controllers: [
+    'controller-kit',
+    'controller-rights',
+    'client',
+    'pki',
+    'quota',
+    'api',
+    'apimachinery',
+    'vocabulary',
+    'process',
+  ],
 };
 const libs = Object.keys(libraries);
 module.exports = {

@@ -2,7 +2,7 @@
 // servers behind a balancer, every controller twice with one of the two at work. Ctrl-C ends all; state stays in the directory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Fleet } from './cluster/fleet.mjs';
@@ -49,28 +49,32 @@ async function startServer(name, redisUrl) {
     `--redis-url=${redisUrl}`,
     `--service-account-key-file=${join(directory, 'pki/sa.key')}`,
     '--enable-bootstrap-token-auth',
+    '--controller-credentials=*',
   ];
   await fleet.start(name, process.execPath, [orch, 'apiserver', ...args], (line) => line.startsWith('ready '));
   return { port, directory };
 }
 
-/** The administrator's configuration of one server, with the balancer's address. */
-function writeAdminConf({ directory, port }, url) {
-  const file = join(dataDir, 'admin.conf');
-  const ofServer = readFileSync(join(directory, 'admin.conf'), 'utf8');
+/** A client configuration that one server wrote, with the balancer's address. @param name below its data directory. */
+function withBalancer(name, { directory, port }, url) {
+  const file = join(dataDir, name);
+  const ofServer = readFileSync(join(directory, name), 'utf8');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, ofServer.replaceAll(`https://127.0.0.1:${port}`, url), { mode: 0o600 });
   return file;
 }
 
 /** Both copies of a controller. Resolves when one of them holds the lease and works. */
-const startController = (name, servers, adminConf) =>
-  Promise.race(
+const startController = (name, servers, url) => {
+  const configuration = withBalancer(`controllers/${name}.conf`, servers[0], url);
+  return Promise.race(
     servers.map(({ directory }, n) => {
-      const common = [`--orchconfig=${adminConf}`, `--data-dir=${directory}`, `--vocabulary=${flags.vocabulary}`];
+      const common = [`--orchconfig=${configuration}`, `--data-dir=${directory}`, `--vocabulary=${flags.vocabulary}`];
       const args = [orch, name, ...common, '--leader-elect'];
       return fleet.start(`${name}-${n + 1}`, process.execPath, args, (line) => line === 'synced');
     }),
   );
+};
 
 async function start() {
   const redisUrl = await startRedis();
@@ -81,8 +85,8 @@ async function start() {
     Number(flags['secure-port']),
   );
   const url = `https://127.0.0.1:${balancer.port}`;
-  const adminConf = writeAdminConf(servers[0], url);
-  await Promise.all(controllers.map((name) => startController(name, servers, adminConf)));
+  const adminConf = withBalancer('admin.conf', servers[0], url);
+  await Promise.all(controllers.map((name) => startController(name, servers, url)));
   process.stdout.write(`admin.conf ${adminConf}\nready ${url}\n`);
 }
 

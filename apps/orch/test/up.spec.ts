@@ -185,7 +185,7 @@ it('a controller without a server says what to start first; status 1', async () 
   const orch = new Orch('csr-signer', `--data-dir=${join(folder, 'nothing-here')}`);
   expect(await orch.ended).toBe(1);
   expect(orch.errors).toMatch(
-    /^orch csr-signer: no client configuration: .*nothing-here\/admin\.conf.*start it first\)\n$/,
+    /^orch csr-signer: no client configuration: .*nothing-here\/controllers\/csr-signer\.conf.*start it first\)\n$/,
   );
   expect(orch.errors.trimEnd()).not.toContain('\n');
 });

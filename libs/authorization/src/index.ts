@@ -9,6 +9,7 @@ export { isNode, requireNodeName } from './node/node-identity.js';
 export { NodeObjects } from './node/node-objects.js';
 export { podReferences, volumeSecretNames } from './node/pod-references.js';
 export { CLUSTER_INFO } from './rbac/defaults/cluster-info.js';
+export type { DefaultPolicy } from './rbac/defaults/default-role.js';
 export { ensureDefaultRoles } from './rbac/ensure-default-roles.js';
 export { followRoles } from './rbac/follow-roles.js';
 export { rulesForUser } from './rbac/rbac-authorizer.js';

@@ -9,7 +9,7 @@ import {
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Observable } from 'rxjs';
-import type { ClientConfiguration } from './configuration/client-configuration.js';
+import type { ClientConfiguration, Impersonation } from './configuration/client-configuration.js';
 import { Discovery } from './discovery/discovery.js';
 import { keyOf, type HasMetadata } from './object/object-key.js';
 import type { DeleteOptions, PatchOptions, WriteOptions } from './resource/call-options.js';
@@ -50,7 +50,11 @@ export class Client {
   private readonly transport: Transport;
   private readonly fieldManager: string;
 
-  constructor(options: ClientOptions) {
+  /** @param shared whose connections and discovery cache it uses: see {@link as}. */
+  constructor(
+    private readonly options: ClientOptions,
+    private readonly shared?: Client,
+  ) {
     const { configuration, vocabulary, timeoutMs = 30_000, onWarning } = options;
     const userAgent = options.userAgent ?? vocabulary.product;
     this.vocabulary = vocabulary;
@@ -58,15 +62,20 @@ export class Client {
     this.clock = options.clock ?? holdingClock;
     this.random = options.random ?? Math.random;
     this.fieldManager = userAgent.split('/')[0]!;
-    this.transport = new Transport({
-      configuration,
-      userAgent,
-      timeoutMs,
-      clock: this.clock,
-      random: this.random,
-      ...(onWarning ? { onWarning } : {}),
-    });
-    this.discovery = new Discovery(this.transport, this.clock, vocabulary);
+    const { clock, random } = this;
+    const transport = { configuration, userAgent, timeoutMs, clock, random, ...(onWarning ? { onWarning } : {}) };
+    this.transport = new Transport(transport, shared?.transport);
+    this.discovery = shared?.discovery ?? new Discovery(this.transport, this.clock, vocabulary);
+  }
+
+  /**
+   * A client of the same server that impersonates a user, which the user of this client must be allowed to. It uses the connections and the
+   * discovery cache of this one, which closes them.
+   * @param userAgent default: that of this client.
+   */
+  as(impersonate: Impersonation, userAgent = this.options.userAgent): Client {
+    const configuration = { ...this.configuration, impersonate };
+    return new Client({ ...this.options, configuration, ...(userAgent === undefined ? {} : { userAgent }) }, this);
   }
 
   /** The client of one resource. Sends no request. @param resource also of a custom kind, by a plain constant or a class. */
@@ -137,9 +146,9 @@ export class Client {
     return openWatch<T>(this.transport, request);
   }
 
-  /** Ends watches and connections. Calls in flight reject. */
-  close(): Promise<void> {
-    return this.transport.close();
+  /** Ends watches and connections, unless they are those of another client. Calls in flight reject. */
+  async close(): Promise<void> {
+    if (!this.shared) await this.transport.close();
   }
 
   private async resourceOf<T extends HasMetadata>(

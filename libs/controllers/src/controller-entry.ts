@@ -1,4 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import type { ControllerName } from '@orch/controller-rights';
 import type { FlagGroup, FlagValue, FlagValues, processFlags } from '@orch/process';
 
 /** Values of flags as they were read. */
@@ -6,14 +7,16 @@ export type ReadFlags = Readonly<Record<string, FlagValue>>;
 
 /** Entry in the list of built-in controllers. */
 export interface ControllerEntry {
-  /** Name of the program, `orch <name>`, and in `--controllers`. */
-  readonly name: string;
+  /** Name of the program, `orch <name>`, in `--controllers`, and of its account. */
+  readonly name: ControllerName;
   /** Upstream names; `--controllers` accepts them too. */
   readonly aliases: readonly string[];
   /** Whether `*` includes it. Source: D-021. */
   readonly defaultOn: boolean;
   /** One line for `--help`. */
   readonly summary: string;
+  /** Names of its reconcilers. Default: its own. */
+  readonly reconcilers?: readonly string[];
   /** Additional flags. Flags shared by several controllers are the same group object. */
   readonly flags: readonly FlagGroup[];
   /**

@@ -25,7 +25,13 @@ export const controllerProcessGroups = (entry: ControllerEntry) =>
   [processFlags, controllerFlags, ...ownGroups.map((group) => shownBy(entry, group))] as const;
 
 /** Flags of a process with several controllers. */
-const managerLeaseFlags = flagGroup('Lease of the controller manager', [
+const managerFlags = flagGroup('Controller manager', [
+  {
+    name: 'use-service-account-credentials',
+    type: 'bool',
+    default: undefined,
+    help: 'Each controller acts as its own service account, which the user of the client configuration must be allowed to impersonate. Default: true with controllers/controller-manager.conf of the data directory.',
+  },
   {
     name: 'leader-elect-resource-name',
     type: 'string',
@@ -38,7 +44,7 @@ const managerLeaseFlags = flagGroup('Lease of the controller manager', [
 export const controllerFleetGroups = [processFlags, controllerSelectionFlags, controllerFlags, ...ownGroups] as const;
 
 /** Flags of the controller manager. */
-export const controllerManagerGroups = [...controllerFleetGroups, managerLeaseFlags] as const;
+export const controllerManagerGroups = [...controllerFleetGroups, managerFlags] as const;
 
 function shownBy(entry: ControllerEntry, group: FlagGroup): FlagGroup {
   if (entry.flags.includes(group)) return group;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { controllerNames } from '@orch/controller-rights';
 import { parseFlags, UsageError, type FlagGroup } from '@orch/process';
 import { controllerManagerGroups, controllerProcessGroups } from './controller-flags.js';
 import { controllers } from './controllers.js';
@@ -8,6 +9,8 @@ import { DEFAULT_CONTROLLERS, selectControllers, selectSomeControllers } from '.
 const names = (...words: string[]) => selectControllers(words).map((entry) => entry.name);
 const everything = controllers.map((entry) => entry.name);
 const star = everything.filter((name) => name !== 'token-cleaner' && name !== 'bootstrap-signer');
+
+it('every controller has an account', () => expect(everything.toSorted()).toEqual(controllerNames));
 
 const cases = [
   { id: 'D-021', name: '* leaves out the token cleaner and the bootstrap signer', words: ['*'], want: star },

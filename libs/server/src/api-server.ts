@@ -126,7 +126,7 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
       this.restorer.request();
     });
     await this.published.join();
-    this.adminConfigPath = await this.published.writeAdminConfig();
+    this.adminConfigPath = await this.published.writeClientCredentials();
     await noteUsedStore(this.context.options, this.context.log);
   }
 
@@ -147,7 +147,7 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
     this.context.serving();
     this.stopFollowing = this.certificates.follow(this.listener.server, ({ privateKeyPem }) => {
       if (!this.stores.records) followServingKey(this.tokenKeys, options.serviceAccount, privateKeyPem, log);
-      Promise.all([this.published.publish(), this.published.writeAdminConfig()]).catch((error: unknown) =>
+      Promise.all([this.published.publish(), this.published.writeClientCredentials()]).catch((error: unknown) =>
         log.error('the new authorities could not be published', { error }),
       );
     });

@@ -50,7 +50,7 @@ it('each process gets the given flags it knows and no others', () => {
   expect(controllers).toEqual([
     {
       name: 'controller-manager',
-      args: ['--workers=4', '--orchconfig=.orch/admin.conf', '--controllers=csr-signer'],
+      args: ['--workers=4', '--orchconfig=.orch/controllers/controller-manager.conf', '--controllers=csr-signer'],
       hiddenArgs: [],
     },
   ]);
@@ -70,7 +70,7 @@ it('the addresses of Redis may hold one', () => {
 
 it('controllers use the configuration the server writes, unless another is named', () => {
   const configuration = (...argv: string[]) => plan('--controllers=csr-signer', ...argv).controllers[0]?.args[0];
-  expect(configuration('--data-dir=/d')).toBe('--orchconfig=/d/admin.conf');
+  expect(configuration('--data-dir=/d')).toBe('--orchconfig=/d/controllers/controller-manager.conf');
   expect(configuration('--orchconfig=/c')).toBe('--orchconfig=/c');
 });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { controllerConfigPath } from '@orch/controller-rights';
 import { selectControllers } from '@orch/controllers';
 import type { FlagGroup, FlagValue } from '@orch/process';
 import { API_SERVER, CONTROLLER_MANAGER } from '../programs.js';
@@ -27,21 +28,23 @@ export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): F
   const selected = selectControllers((values['controllers'] ?? []) as readonly string[]);
   const toServer = flagArguments(groups.server, values, passed);
   const toControllers = flagArguments(groups.controllers, values, passed);
-  // A controller started separately reads the environment; here it uses the configuration of the server of the same launcher.
-  const configuration = passed.has('orchconfig')
-    ? []
-    : [`--orchconfig=${join(String(values['data-dir']), 'admin.conf')}`];
+  // A controller started separately reads the environment; here it uses what the server of the same launcher wrote for it.
+  const configuration = (name: string): readonly string[] =>
+    passed.has('orchconfig') ? [] : [`--orchconfig=${controllerConfigPath(String(values['data-dir']), name)}`];
   const keys = tokenKeyArguments(values, passed);
   const process = (name: string, ...more: readonly string[]): Member => ({
     ...toControllers,
     name,
-    args: [...toControllers.args, ...configuration, ...keys.controllers, ...more],
+    args: [...toControllers.args, ...configuration(name), ...keys.controllers, ...more],
   });
   const names = selected.map(({ name }) => name);
   const inOne = names.length === 0 ? [] : [process(CONTROLLER_MANAGER, `--controllers=${names.join(',')}`)];
+  const isSeparate = values['controllers-as-processes'] === true;
+  const credentials =
+    isSeparate && !passed.has('controller-credentials') ? [`--controller-credentials=${names.join(',')}`] : [];
   return {
-    server: { ...toServer, name: API_SERVER, args: [...toServer.args, ...keys.server] },
-    controllers: values['controllers-as-processes'] === true ? names.map((name) => process(name)) : inOne,
+    server: { ...toServer, name: API_SERVER, args: [...toServer.args, ...credentials, ...keys.server] },
+    controllers: isSeparate ? names.map((name) => process(name)) : inOne,
   };
 }
 

@@ -2,14 +2,18 @@ import type { AggregationRule, PolicyRule, RoleRef, Subject } from '@orch/api';
 import { gathered, type ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { defaultRoles } from './defaults/default-roles.js';
-import type { DefaultBinding, DefaultRole } from './defaults/default-role.js';
+import type { DefaultBinding, DefaultPolicy, DefaultRole } from './defaults/default-role.js';
 
-/** All default roles and bindings, as they are stored at the first start. */
-export function defaultObjects(vocabulary: Vocabulary): { roles: RoleObject[]; bindings: BindingObject[] } {
+/** All default roles and bindings, as they are stored at the first start. @param more in addition to those of every server. */
+export function defaultObjects(
+  vocabulary: Vocabulary,
+  more?: DefaultPolicy,
+): { roles: RoleObject[]; bindings: BindingObject[] } {
   const { roles, bindings } = defaultRoles(vocabulary);
+  const all = { roles: [...roles, ...(more?.roles ?? [])], bindings: [...bindings, ...(more?.bindings ?? [])] };
   return {
-    roles: withGathered(roles.map((role) => roleObject(role, vocabulary))),
-    bindings: bindings.map((binding) => bindingObject(binding, vocabulary)),
+    roles: withGathered(all.roles.map((role) => roleObject(role, vocabulary))),
+    bindings: all.bindings.map((binding) => bindingObject(binding, vocabulary)),
   };
 }
 

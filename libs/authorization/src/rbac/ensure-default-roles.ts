@@ -2,6 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 import { defaultObjects } from './default-objects.js';
+import type { DefaultPolicy } from './defaults/default-role.js';
 import { repairedBinding, repairedRole } from './repair.js';
 
 /** A default object, and how to reconcile an existing one. */
@@ -16,9 +17,16 @@ interface Wanted {
 /**
  * Creates and reconciles the default roles and bindings: adds missing permissions and subjects, and keeps additional ones. An object with
  * annotation `"false"` is left alone (D-090). Writes concurrently, so that they share one commit.
+ * @param more roles and bindings in addition to those of every server.
  */
-export async function ensureDefaultRoles(writes: LoopbackClient, vocabulary: Vocabulary): Promise<void> {
-  await Promise.all(wantedObjects(vocabulary).map((wanted) => unlessDamaged(() => ensure(writes, wanted, vocabulary))));
+export async function ensureDefaultRoles(
+  writes: LoopbackClient,
+  vocabulary: Vocabulary,
+  more?: DefaultPolicy,
+): Promise<void> {
+  await Promise.all(
+    wantedObjects(vocabulary, more).map((wanted) => unlessDamaged(() => ensure(writes, wanted, vocabulary))),
+  );
 }
 
 async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {
@@ -34,8 +42,8 @@ async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: V
   await writes.createIfAbsent(resource, namespace, object);
 }
 
-function wantedObjects(vocabulary: Vocabulary): Wanted[] {
-  const { roles, bindings } = defaultObjects(vocabulary);
+function wantedObjects(vocabulary: Vocabulary, more: DefaultPolicy | undefined): Wanted[] {
+  const { roles, bindings } = defaultObjects(vocabulary, more);
   const at = (object: ApiObject, resource: string) => {
     const { namespace } = object.metadata;
     const plural = namespace === undefined ? `cluster${resource}` : resource;

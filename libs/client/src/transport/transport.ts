@@ -40,13 +40,17 @@ export class Transport {
   private closed = false;
   private readonly fixedHeaders: Readonly<Record<string, string | string[]>>;
 
-  constructor(private readonly options: TransportOptions) {
+  /** @param shared a transport to the same server with the same credentials, whose connections are used; it closes them. */
+  constructor(
+    private readonly options: TransportOptions,
+    shared?: Transport,
+  ) {
     const { credentials, impersonate, pathPrefix = '' } = options.configuration;
     // Watches occupy a connection for minutes, so they must not block calls.
-    this.calls = connectionsTo(options.configuration, MAX_CALL_CONNECTIONS);
-    this.watches = connectionsTo(options.configuration, null);
+    this.calls = shared?.calls ?? connectionsTo(options.configuration, MAX_CALL_CONNECTIONS);
+    this.watches = shared?.watches ?? connectionsTo(options.configuration, null);
     this.pathPrefix = pathPrefix.replace(/\/+$/, '');
-    this.authorization = new Authorization(credentials, options.clock);
+    this.authorization = shared?.authorization ?? new Authorization(credentials, options.clock);
     this.fixedHeaders = { 'user-agent': options.userAgent, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
   }
 

@@ -16,7 +16,10 @@ export class ControllerRuntime {
   private readonly recorders: QueuedEventRecorder[] = [];
 
   constructor(
+    /** Of the process: for caches and Leases. */
     readonly client: Client,
+    /** Of one reconciler, by name. */
+    private readonly clientOf: (reconciler: string) => Client,
     readonly informers: InformerFactory,
     readonly clock: Clock,
     readonly random: Random,
@@ -36,7 +39,8 @@ export class ControllerRuntime {
 
   /** The context of one controller. */
   contextOf(name: string): ControllerContext {
-    const { client, informers, clock, random } = this;
+    const { informers, clock, random } = this;
+    const client = this.clientOf(name);
     const logger = this.logger.child({ controller: name });
     const events = new QueuedEventRecorder({
       events: client.resource<CoreEvent>(builtinResources.events),

@@ -1,14 +1,14 @@
 import { Inject, type FactoryProvider, type Type } from '@nestjs/common';
 import type { HasMetadata, InformerOptions, ResourceLike } from '@orch/client';
 import type { Vocabulary } from '@orch/vocabulary';
-import { ControllerRuntime } from '../controller/controller-runtime.js';
+import { ControllerContext } from '../controller/controller-context.js';
 
 const INJECTIONS = 'orch:injections';
 
-/** An injected parameter that is created from the shared runtime of the process. */
+/** An injected parameter that is created from the context of the controller. */
 interface Injection {
   readonly token: symbol;
-  readonly make: (runtime: ControllerRuntime) => unknown;
+  readonly make: (context: ControllerContext) => unknown;
 }
 
 /** Injects the lister of a resource, which is synced before the first reconcile. @param options a function where they depend on the vocabulary. */
@@ -42,4 +42,4 @@ const injectionsOf = (owner: object): readonly Injection[] =>
 export const injectionProviders = (classes: readonly Type[]): readonly FactoryProvider[] =>
   classes
     .flatMap(injectionsOf)
-    .map(({ token, make }) => ({ provide: token, inject: [ControllerRuntime], useFactory: make }));
+    .map(({ token, make }) => ({ provide: token, inject: [ControllerContext], useFactory: make }));

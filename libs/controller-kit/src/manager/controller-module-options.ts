@@ -4,6 +4,13 @@ import type { Logger } from '@orch/process';
 import type { Vocabulary, VocabularyName } from '@orch/vocabulary';
 import type { LeaseTimes } from '../leader-election/lease-times.js';
 
+/** A user that a reconciler impersonates. */
+export interface ReconcilerUser {
+  readonly user: string;
+  /** Name in the user agent, and therefore in the field manager of its writes. */
+  readonly name: string;
+}
+
 /** How the controllers of a process run; its flags set them. An injection token. */
 export abstract class ControllerModuleOptions {
   /** Name of the process: its user agent, and therefore the field manager of its writes. Default: `controller-manager`. */
@@ -16,6 +23,15 @@ export abstract class ControllerModuleOptions {
   readonly dataDir?: string;
   /** Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Client configuration files that are tried when neither `configFile` nor the environment names one. Default: `<dataDir>/admin.conf`. */
+  readonly fallbackFiles?: readonly string[];
+  /** User that the whole process impersonates. Default: none. */
+  readonly user?: string;
+  /**
+   * User as whom a reconciler acts, by its name, while caches and Leases are those of the process: impersonated, so that the user of the
+   * process must be allowed to. Default: the user of the process for all.
+   */
+  readonly actAs?: (reconciler: string) => ReconcilerUser | undefined;
   /** A client that the caller closes. Default: made from the configuration. */
   readonly client?: Client;
   /** `--leader-elect`: the controllers reconcile only while this process holds its Lease. Default: false. */

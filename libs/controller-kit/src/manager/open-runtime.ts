@@ -12,23 +12,39 @@ export function openRuntime(options: ControllerModuleOptions): ControllerRuntime
   const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
   const client = options.client ?? openClient(options);
   const informers = new InformerFactory(client, new OutageLog(logger, clock));
-  return new ControllerRuntime(client, informers, clock, random, logger);
+  const clients = new Map<string, Client>();
+  const clientOf = (reconciler: string): Client => {
+    const as = options.actAs?.(reconciler);
+    if (!as) return client;
+    const made = clients.get(as.user) ?? client.as({ user: as.user }, `${client.vocabulary.product}-${as.name}`);
+    clients.set(as.user, made);
+    return made;
+  };
+  return new ControllerRuntime(client, clientOf, informers, clock, random, logger);
 }
 
 /** A client of the configured server. @throws UserFacingError without a usable configuration. */
 export function openClient(options: ControllerModuleOptions): Client {
-  const { configFile, environment, dataDir = DEFAULT_DATA_DIR, name = 'controller-manager', clock, random } = options;
+  const {
+    configFile,
+    environment,
+    user,
+    dataDir = DEFAULT_DATA_DIR,
+    name = 'controller-manager',
+    clock,
+    random,
+  } = options;
   const vocabulary = vocabularyOf(options);
   const configuration = userFacing(() =>
     loadClientConfiguration({
       vocabulary,
-      fallbackFiles: [join(dataDir, 'admin.conf')],
+      fallbackFiles: options.fallbackFiles ?? [join(dataDir, 'admin.conf')],
       ...(configFile === undefined ? {} : { file: configFile }),
       ...(environment ? { environment } : {}),
     }),
   );
   return new Client({
-    configuration,
+    configuration: user === undefined ? configuration : { ...configuration, impersonate: { user } },
     vocabulary,
     userAgent: `${vocabulary.product}-${name}`,
     ...(clock ? { clock } : {}),
@@ -46,7 +62,7 @@ function userFacing<T>(load: () => T): T {
   } catch (cause) {
     if (!(cause instanceof ConfigurationError)) throw cause;
     const advice =
-      cause.code === 'NotFound' ? ' (an API server writes admin.conf into its data directory: start it first)' : '';
+      cause.code === 'NotFound' ? ' (an API server writes one into its data directory: start it first)' : '';
     throw new UserFacingError(`${cause.message}${advice}`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type ModuleMetadata, type Provider, type Type } from '@nestjs/common';
+import { Client } from '@orch/client';
 import { Logger } from '@orch/process';
 import { ControllerContext } from '../controller/controller-context.js';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
@@ -34,6 +35,7 @@ export function reconcilerModule(reconciler: Type<Reconciler>, options: FeatureO
         inject: [ControllerRuntime],
         useFactory: (runtime: ControllerRuntime) => runtime.contextOf(declared.name),
       },
+      { provide: Client, inject: [ControllerContext], useFactory: ({ client }: ControllerContext) => client },
       { provide: Logger, inject: [ControllerContext], useFactory: ({ logger }: ControllerContext) => logger },
       { provide: EventRecorder, inject: [ControllerContext], useFactory: ({ events }: ControllerContext) => events },
       ...injectionProviders([reconciler, ...providers.filter((provider) => typeof provider === 'function')]),

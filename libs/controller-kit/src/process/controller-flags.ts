@@ -6,7 +6,7 @@ export const controllerFlags = flagGroup('Controllers', [
     name: 'orchconfig',
     type: 'string',
     default: undefined,
-    help: 'Client configuration file. Default: that of the environment, then admin.conf in the data directory.',
+    help: 'Client configuration file. Default: that of the environment, then the one in the data directory: controllers/NAME.conf, of a controller of your own admin.conf.',
   },
   {
     name: 'leader-elect',

@@ -48,7 +48,7 @@ export function runAsProcess(reconciler: Type<Reconciler>, options: FeatureOptio
 export async function runWithFlags(
   modules: NonNullable<ModuleMetadata['imports']>,
   values: ControllerProcessFlags,
-  process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName'>,
+  process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName' | 'fallbackFiles' | 'user' | 'actAs'>,
 ): Promise<Running> {
   const leaseTimes = leaseTimesOf(values);
   const watchdog = watchEventLoop(values['event-loop-warning-threshold'], process.logger ?? silentLogger);

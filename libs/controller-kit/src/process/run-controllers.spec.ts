@@ -301,6 +301,6 @@ describe('runControllers', () => {
     rmSync(dataDir, { recursive: true });
     const nowhere = runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment: {} });
     await expect(nowhere).rejects.toThrow(UserFacingError);
-    await expect(nowhere).rejects.toThrow('admin.conf into its data directory: start it first');
+    await expect(nowhere).rejects.toThrow('an API server writes one into its data directory: start it first');
   });
 });

@@ -57,7 +57,7 @@ async function ownerAbove(
   client: ScaleClient,
   signal: AbortSignal,
 ): Promise<OwnerReference | undefined> {
-  if (resource.kind !== 'ReplicaSet') return undefined;
+  if (resource.kind !== 'ReplicaSet' || resource.group !== 'apps') return undefined;
   const set = await client.metadata(resource).find(key, { signal });
   if (set?.metadata.uid !== uid) return undefined;
   return set.metadata.ownerReferences?.find(({ controller }) => controller);

@@ -6,6 +6,7 @@ import { serviceAccountTokenFlags } from './flags.js';
 export const serviceAccountToken = controllerEntry({
   name: 'service-account-token',
   aliases: ['serviceaccount-token'],
+  reconcilers: ['service-account-token', 'service-account-token-maker'],
   defaultOn: true,
   summary: 'Adds tokens to service account token Secrets, and deletes them with their account.',
   flags: [serviceAccountTokenFlags, rootCaFlags],

@@ -5,6 +5,7 @@ import { LoopbackClient, Registry } from '@orch/registry';
 import { ServedKinds } from '../context/served-kinds.js';
 import { ServerContext } from '../context/server-context.js';
 import { ensureNamespaces, ensureTokenTracking } from './cluster-objects.js';
+import { controllerPolicy } from './controller-policy.js';
 import { ensureServiceCidr } from './default-service-cidr.js';
 import { keepFlowControlObjects } from './flow-control-objects.js';
 import { ensurePriorityClasses } from './priority-classes.js';
@@ -60,7 +61,7 @@ export class BootstrapObjects {
       // Roles in a namespace require the namespace.
       ensureNamespaces(client, vocabulary).then(() =>
         Promise.all([
-          ensureDefaultRoles(client, vocabulary),
+          ensureDefaultRoles(client, vocabulary, controllerPolicy(vocabulary)),
           ensureTokenTracking(client, vocabulary, formatTime(clock.now())),
         ]),
       ),

@@ -7,7 +7,7 @@ import { ServerContext } from '../context/server-context.js';
 import { keepOwnEndpoints, type OwnEndpoints } from '../server-leases/keep-own-endpoints.js';
 import { addressText } from '../server-leases/server-address.js';
 import { OpenStores } from '../stores/open-stores.js';
-import { writeAdminConfig } from './admin-config.js';
+import { administrator, controllerOwner, writeClientCredentials } from './client-credentials.js';
 import { OwnFrontProxy } from '../certificates/own-front-proxy.js';
 import { ensureAuthenticationSettings, OWN_PROXY } from './authentication-settings.js';
 import { BootstrapObjects } from './bootstrap-objects.js';
@@ -16,7 +16,7 @@ import { externalUrl } from './server-url.js';
 
 /**
  * Publishes the address of this server: in `cluster-info`, the settings for extension API servers, the endpoints of its
- * Service, and `admin.conf`.
+ * Service, and the client configurations that it writes.
  */
 @Injectable()
 export class PublishedServer {
@@ -63,11 +63,16 @@ export class PublishedServer {
     await this.endpoints?.leave();
   }
 
-  /** Writes the administrator's client configuration. @returns its path. */
-  writeAdminConfig(): Promise<string> {
+  /** Writes the client configurations of the administrator and of controllers. @returns the path of the administrator's. */
+  async writeClientCredentials(): Promise<string> {
     const { options, vocabulary, clock, url } = this.context;
+    const { dataDir, controllerCredentials } = options;
     const { authority: ca, current } = this.certificates;
-    return writeAdminConfig(options.dataDir, url, { ca, trustPem: current.trustPem }, vocabulary, clock);
+    const admin = administrator(dataDir, vocabulary);
+    const owners = [admin, ...controllerCredentials.map((name) => controllerOwner(dataDir, name, vocabulary))];
+    const trust = { ca, trustPem: current.trustPem };
+    await Promise.all(owners.map((owner) => writeClientCredentials(owner, url, trust, vocabulary, clock)));
+    return admin.path;
   }
 
   /** With several servers, clients are on other machines. */

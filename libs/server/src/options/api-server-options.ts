@@ -1,4 +1,5 @@
 import { NEWEST_MINOR } from '@orch/api';
+import { CONTROLLER_MANAGER } from '@orch/controller-rights';
 import { type AuditOptions, NO_AUDIT_OPTIONS } from '@orch/audit';
 import type { VocabularyName } from '@orch/vocabulary';
 import {
@@ -23,6 +24,8 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly enableAggregatorRouting: boolean;
   /** Where services of extension API servers and webhooks are reached, instead of what objects say. Default: none. */
   readonly serviceAddresses: readonly FixedServiceAddress[];
+  /** Controllers for which a client configuration is written into the data directory. Default: the controller manager. */
+  readonly controllerCredentials: readonly string[];
   /** Port of the listener. Default 6443; zero takes a free port. */
   readonly securePort: number;
   readonly vocabulary: VocabularyName;
@@ -85,6 +88,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   bindAddress: '127.0.0.1',
   securePort: 6443,
   dataDir: './.orch',
+  controllerCredentials: [CONTROLLER_MANAGER],
   vocabulary: 'orch',
   emulatedMinor: NEWEST_MINOR,
   featureGates: [],

@@ -23,6 +23,7 @@ import { metricsFlags, showsHiddenMetrics } from './metrics-flags.js';
 import { redisFlags, redisStoreOptions } from './redis-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { CIPHER_SUITE_NAMES } from '@orch/tls';
+import { controllerCredentials, controllerCredentialsFlags } from './controller-credentials-flag.js';
 import { storageFlags } from './storage-flags.js';
 import { checkedExternalHostname, checkedSniFiles } from './tls-flag-values.js';
 
@@ -120,6 +121,7 @@ export const apiServerFlags = [
     },
   ]),
   requestHeaderFlags,
+  controllerCredentialsFlags,
   aggregationFlags,
   oidcFlags,
   serviceAccountFlags,
@@ -194,6 +196,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     bindAddress: values['bind-address'],
     securePort: values['secure-port'],
     dataDir: values['data-dir'],
+    controllerCredentials: controllerCredentials(values['controller-credentials']),
     vocabulary: values.vocabulary,
     emulatedMinor,
     featureGates: values['feature-gates'],

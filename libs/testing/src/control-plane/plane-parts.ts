@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { VocabularyName } from '@orch/vocabulary';
 import type { OrchProcess } from '../process/orch-process.js';
 import type { TestRedis } from '../redis/test-redis.js';
@@ -37,3 +38,6 @@ export interface PlaneParts {
   /** Stops it; keeps a given data directory. */
   stop(): Promise<void>;
 }
+
+/** The client configuration that a server writes for its controller manager. */
+export const controllerConf = (dataDir: string): string => join(dataDir, 'controllers', 'controller-manager.conf');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runOrch } from '../process/orch-process.js';
-import type { PlaneOrder, PlaneParts } from './plane-parts.js';
+import { controllerConf, type PlaneOrder, type PlaneParts } from './plane-parts.js';
 import { serverFlags } from './server-flags.js';
 import { startControllers } from './start-controllers.js';
 
@@ -22,7 +22,7 @@ export async function startEmbedded(order: PlaneOrder): Promise<PlaneParts> {
   try {
     const url = await process.ready;
     const adminConf = join(dataDir, 'admin.conf');
-    if (command === 'managed') await startControllers(order, adminConf, ending);
+    if (command === 'managed') await startControllers(order, controllerConf(dataDir), ending);
     return { url, adminConf, servers: [{ url, adminConf, dataDir, process }], redis: undefined, stop };
   } catch (error) {
     await stop();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startBalancer } from '../network/balancer.js';
 import { runOrch } from '../process/orch-process.js';
 import { startRedis } from '../redis/test-redis.js';
-import type { PlaneOrder, PlaneParts, TestServer } from './plane-parts.js';
+import { controllerConf, type PlaneOrder, type PlaneParts, type TestServer } from './plane-parts.js';
 import { serverFlags } from './server-flags.js';
 import { startControllers } from './start-controllers.js';
 
@@ -43,11 +43,16 @@ export async function startOnRedis(order: PlaneOrder): Promise<PlaneParts> {
     const balancer = await startBalancer(servers.map((server) => Number(new URL(server.url).port)));
     ending.push(() => balancer.stop());
     const url = `https://127.0.0.1:${balancer.port}`;
-    const adminConf = join(dataDir, 'balanced.conf');
-    const ofFirst = await readFile(servers[0]!.adminConf, 'utf8');
-    await writeFile(adminConf, ofFirst.replaceAll(servers[0]!.url, url), { mode: 0o600 });
-
-    if (command !== 'apiserver') await startControllers(order, adminConf, ending);
+    const balanced = async (file: string, name: string): Promise<string> => {
+      const path = join(dataDir, name);
+      const ofFirst = await readFile(file, 'utf8');
+      await writeFile(path, ofFirst.replaceAll(servers[0]!.url, url), { mode: 0o600 });
+      return path;
+    };
+    const adminConf = await balanced(servers[0]!.adminConf, 'balanced.conf');
+    if (command !== 'apiserver') {
+      await startControllers(order, await balanced(controllerConf(dataDir), 'balanced-controllers.conf'), ending);
+    }
     return { url, adminConf, servers, redis, stop };
   } catch (error) {
     await stop();

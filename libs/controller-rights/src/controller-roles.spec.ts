@@ -1,0 +1,61 @@
+import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
+import { builtinRights } from './builtin-rights.js';
+import { controllerNames } from './controller-names.js';
+import { controllerRoles } from './controller-roles.js';
+
+const roles = controllerRoles(vocabularies.kubernetes);
+const named = (name: string) => roles.filter((role) => role.name === `system:orch-controller:${name}`);
+
+it.each(VOCABULARY_NAMES)('every controller has rights, in the %s vocabulary', (name) =>
+  expect(Object.keys(builtinRights(vocabularies[name])).toSorted()).toEqual(controllerNames),
+);
+
+it('a role holds what the controller watches and calls, its events and the Lease of its process, each where it is', () =>
+  expect(named('disruption')).toEqual([
+    {
+      name: 'system:orch-controller:disruption',
+      account: { namespace: 'kube-system', name: 'disruption' },
+      rules: [
+        { verbs: ['list', 'watch'], apiGroups: ['policy'], resources: ['poddisruptionbudgets'] },
+        { verbs: ['list', 'watch'], apiGroups: [''], resources: ['pods'] },
+        { verbs: ['update'], apiGroups: ['policy'], resources: ['poddisruptionbudgets/status'] },
+        { verbs: ['get'], apiGroups: ['*'], resources: ['*/scale'] },
+        { verbs: ['get'], apiGroups: ['apps'], resources: ['replicasets'] },
+        { verbs: ['create', 'patch'], apiGroups: [''], resources: ['events'] },
+      ],
+    },
+    {
+      name: 'system:orch-controller:disruption',
+      namespace: 'kube-system',
+      account: { namespace: 'kube-system', name: 'disruption' },
+      rules: [
+        { verbs: ['create'], apiGroups: ['coordination.k8s.io'], resources: ['leases'] },
+        {
+          verbs: ['get', 'update'],
+          apiGroups: ['coordination.k8s.io'],
+          resources: ['leases'],
+          resourceNames: ['disruption'],
+        },
+      ],
+    },
+  ]));
+
+it('accounts of kube-controller-manager with roles of their own are not used', () =>
+  expect(named('persistent-volume-binder')[0]!.account.name).toBe('persistent-volume-binder-controller'));
+
+it('the controller manager watches for all of them, and acts as each, by name', () => {
+  const [everywhere, inSystem] = named('controller-manager').toSorted((one) => (one.namespace === undefined ? -1 : 1));
+  expect(everywhere!.rules.every(({ verbs }) => verbs.join() === 'list,watch')).toBe(true);
+  const impersonation = [...named('controller-manager')]
+    .flatMap(({ rules }) => rules)
+    .filter(({ verbs }) => verbs.includes('impersonate'));
+  expect(impersonation).toEqual([
+    {
+      verbs: ['impersonate'],
+      apiGroups: [''],
+      resources: ['serviceaccounts'],
+      resourceNames: expect.arrayContaining(['csr-signer', 'token-cleaner-controller']) as unknown,
+    },
+  ]);
+  expect(inSystem!.namespace).toBeDefined();
+});

@@ -1,0 +1,279 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  builtinRights,
+  controllerAccount,
+  controllerRoles,
+  controllerUser,
+  type ControllerRole,
+} from '@orch/controller-rights';
+import { loadClientConfiguration } from '@orch/client';
+import { temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
+import { vocabularies } from '@orch/vocabulary';
+import { Agent, request } from 'undici';
+import { ResourceServer, type Body } from '../../support/resource-fixtures.js';
+import { decide, pkcs10, CLIENT_USAGES } from '../../support/signing-requests.js';
+import { AuditedRequests, type AuditedRequest } from './audited-requests.js';
+import { exerciseControllers } from './scenario.js';
+
+const vocabulary = vocabularies.orch;
+const SYSTEM = vocabulary.namespaces.system;
+const accounts = [...Object.keys(builtinRights(vocabulary)), 'controller-manager'];
+const roles = controllerRoles(vocabulary);
+const rolesOf = (account: string): ControllerRole[] =>
+  roles.filter((role) => role.account.name === controllerAccount(account));
+
+/** Permissions that are checked within a request of another verb. */
+const INNER_VERBS = new Set(['escalate', 'approve', 'sign', 'impersonate']);
+/** Used after a conflict only, and for kinds that cannot be deleted as a collection, which no built-in one is. */
+const RARE = new Set([
+  'namespace-finalizer delete *',
+  'pvc-protection get persistentvolumeclaims',
+  'pvc-protection get persistentvolumes',
+  'persistent-volume-binder get persistentvolumeclaims',
+]);
+/** The same code for all of them: seen once is seen for all. */
+const SHARED = /^(events|leases)$/;
+
+/** One verb on one resource. */
+interface Permission {
+  readonly account: string;
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly namespace: string | undefined;
+  readonly names: readonly string[] | undefined;
+}
+
+const permissionsOf = (account: string): Permission[] =>
+  rolesOf(account).flatMap(({ namespace, rules }) =>
+    rules.flatMap(({ verbs, apiGroups = [], resources = [], resourceNames }) =>
+      verbs.flatMap((verb) =>
+        resources.map((resource) => ({
+          ...{ account, verb, group: apiGroups[0]!, resource, namespace },
+          names: resourceNames,
+        })),
+      ),
+    ),
+  );
+
+const textOf = ({ account, verb, resource }: Permission): string => `${account} ${verb} ${resource}`;
+const userOf = ({ user, impersonatedUser }: AuditedRequest): string => (impersonatedUser ?? user).username;
+
+function allows(permission: Permission, { verb, objectRef = {} }: AuditedRequest): boolean {
+  const { namespace: limit, names } = permission;
+  return (
+    permission.verb === verb &&
+    ['*', objectRef.apiGroup ?? ''].includes(permission.group) &&
+    isResource(permission.resource, objectRef) &&
+    (limit === undefined || limit === objectRef.namespace) &&
+    (names === undefined || objectRef.name === undefined || names.includes(objectRef.name))
+  );
+}
+
+function isResource(wanted: string, { resource = '', subresource }: NonNullable<AuditedRequest['objectRef']>): boolean {
+  if (subresource === undefined) return wanted === '*' || wanted === resource;
+  return ['*', `*/${subresource}`, `${resource}/${subresource}`].includes(wanted);
+}
+
+describe('rights of the built-in controllers', () => {
+  let server: ResourceServer;
+  let directory: TemporaryDirectory;
+  let audit: AuditedRequests;
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory();
+    const [policy, log] = ['policy.yaml', 'audit.log'].map((name) => join(directory.path, name));
+    await writeFile(
+      policy!,
+      `apiVersion: audit.orch.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: Metadata}]\n`,
+    );
+    server = await ResourceServer.start({
+      command: 'managed',
+      storage: 'embedded',
+      flags: [
+        // Tokens of service accounts are made by a controller up to this release.
+        '--emulated-version=1.23',
+        '--enable-bootstrap-token-auth',
+        '--controller-credentials=*',
+        `--audit-policy-file=${policy}`,
+        `--audit-log-path=${log}`,
+      ],
+      controllerFlags: ['--leader-elect'],
+    });
+    audit = new AuditedRequests(log!);
+    await exerciseControllers(server);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await directory?.remove();
+  });
+
+  const user = (account: string): string => controllerUser(vocabulary, account);
+
+  /** Whether a request needed the permission. Shared caches are filled by the process, and events and Leases are written by shared code. */
+  function needs(asked: AuditedRequest, permission: Permission): boolean {
+    const { account, verb, resource } = permission;
+    if (SHARED.test(resource)) return verb === asked.verb && resource === asked.objectRef?.resource;
+    const isCached = verb === 'list' || verb === 'watch';
+    const users = [user(account), ...(isCached ? [user('controller-manager')] : [])];
+    return users.includes(userOf(asked)) && allows(permission, asked);
+  }
+
+  it.each(accounts)('%s uses each of them, and asks for nothing else', async (account) => {
+    let unused = permissionsOf(account).filter((one) => !INNER_VERBS.has(one.verb) && !RARE.has(textOf(one)));
+    const isDone = (all: readonly AuditedRequest[]): boolean => {
+      unused = unused.filter((one) => !all.some((asked) => needs(asked, one)));
+      return unused.length === 0;
+    };
+    await audit.until(isDone, () => `never used: ${unused.map(textOf).join(', ')}`);
+    const own = (await audit.all()).filter((one) => userOf(one) === user(account));
+    const decision = 'authorization.orch.io/decision';
+    expect(own.filter(({ annotations }) => annotations?.[decision] === 'forbid')).toEqual([]);
+  });
+
+  describe('permissions that are checked within a request', () => {
+    const clusterRoles = () => `/apis/${vocabulary.groups.rbac}/v1/clusterroles`;
+
+    /** Runs `cause` while the role of a controller lacks a verb, and waits until a request of it is refused. */
+    async function refusedWithout(account: string, verb: string, verbOfRequest: string, cause: () => Promise<unknown>) {
+      const path = `${clusterRoles()}/system:orch-controller:${account}`;
+      const { rules } = (await server.get(path)).body as unknown as ControllerRole;
+      const less = rules
+        .map((rule) => ({ ...rule, verbs: rule.verbs.filter((one) => one !== verb) }))
+        .filter(({ verbs }) => verbs.length > 0);
+      expect((await server.merge(path, { rules: less })).code).toBe(200);
+      const count = (all: readonly AuditedRequest[]): number =>
+        all.filter(
+          (one) => userOf(one) === user(account) && one.verb === verbOfRequest && one.responseStatus?.code === 403,
+        ).length;
+      const before = count(await audit.all());
+      try {
+        await cause();
+        await audit.until(
+          (all) => count(all) > before,
+          () => `${account} was not refused without ${verb}`,
+        );
+      } finally {
+        await server.merge(path, { rules });
+      }
+    }
+
+    const requestOf = async (name: string, signerName: string, organizations: string[] = []) =>
+      server.create(server.paths.requests, {
+        metadata: { name },
+        spec: {
+          request: await pkcs10({ commonName: `system:node:${name}`, organizations }),
+          signerName,
+          usages: CLIENT_USAGES,
+        },
+      });
+
+    it('cluster-role-aggregation needs escalate', () =>
+      refusedWithout('cluster-role-aggregation', 'escalate', 'update', () =>
+        server.create(clusterRoles(), {
+          metadata: { name: 'more', labels: { 'gather.example.com/me': 'yes' } },
+          rules: [{ verbs: ['delete'], apiGroups: ['example.com'], resources: ['others'] }],
+        }),
+      ));
+    it('csr-signer needs sign', () =>
+      refusedWithout('csr-signer', 'sign', 'update', async () =>
+        decide(server, await requestOf('unsigned', vocabulary.signers.apiServerClient), 'Approved'),
+      ));
+    it('csr-approver needs approve', () =>
+      refusedWithout('csr-approver', 'approve', 'update', () =>
+        requestOf('unapproved', vocabulary.signers.apiServerClientNode, ['system:nodes']),
+      ));
+  });
+
+  describe('a stolen credential', () => {
+    const ask = async (account: string, method: string, path: string, body?: object, headers: object = {}) => {
+      const file = join(server.plane.dataDir, 'controllers', `${account}.conf`);
+      const { tls } = loadClientConfiguration({ file, vocabulary });
+      const agent = new Agent({ connect: { ca: tls.ca, cert: tls.cert, key: tls.key } as object });
+      try {
+        const answer = await request(server.plane.url + path, {
+          dispatcher: agent,
+          method: method as 'GET',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: body ? JSON.stringify(body) : null,
+        });
+        return { code: answer.statusCode, body: (await answer.body.json()) as Body };
+      } finally {
+        await agent.close();
+      }
+    };
+
+    interface Rule {
+      readonly resources: readonly string[];
+      readonly resourceNames?: readonly string[];
+    }
+    /** Of all authenticated users. */
+    const isCommon = ({ resources: [first = ''], resourceNames }: Rule): boolean =>
+      first.startsWith('self') || resourceNames?.[0] === 'cluster-info';
+
+    it.each(accounts)('of %s gives the rights of its roles', async (account) => {
+      const path = `/apis/${vocabulary.groups.authorization}/v1/selfsubjectrulesreviews`;
+      for (const namespace of ['default', SYSTEM, vocabulary.namespaces.public]) {
+        const { body } = await ask(account, 'POST', path, { spec: { namespace } });
+        const { resourceRules } = body.status as { resourceRules: Rule[] };
+        const wanted = rolesOf(account)
+          .filter((role) => role.namespace === undefined || role.namespace === namespace)
+          .flatMap(({ rules }) => rules as readonly Rule[]);
+        const texts = (rules: readonly Rule[]) =>
+          rules
+            .filter((rule) => !isCommon(rule))
+            .map((rule) => JSON.stringify(sorted(rule)))
+            .sort();
+        expect(texts(resourceRules)).toEqual(texts(wanted));
+      }
+    });
+    const sorted = (rule: object) =>
+      Object.fromEntries(Object.entries(rule).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+    const secrets = `/api/v1/namespaces/${SYSTEM}/secrets`;
+    const attempts: [account: string, method: string, path: string, body?: object, headers?: object][] = [
+      ['csr-signer', 'GET', secrets],
+      ['csr-signer', 'GET', '/api/v1/nodes'],
+      ['csr-approver', 'GET', secrets],
+      ['token-cleaner', 'GET', '/api/v1/namespaces/default/secrets'],
+      ['token-cleaner', 'POST', secrets, { metadata: { name: 'mine' } }],
+      ['root-ca-publisher', 'GET', '/api/v1/namespaces/default/configmaps'],
+      ['service-account', 'POST', `/api/v1/namespaces/${SYSTEM}/serviceaccounts/csr-signer/token`, {}],
+      ['resource-quota', 'DELETE', '/api/v1/namespaces/default/configmaps/a'],
+      ['garbage-collector', 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } }],
+      ['namespace-finalizer', 'GET', `${secrets}/a`],
+      ['pvc-protection', 'DELETE', '/api/v1/persistentvolumes/a'],
+      ['disruption', 'POST', '/api/v1/namespaces/default/pods/a/eviction', { metadata: { name: 'a' } }],
+      ['controller-manager', 'DELETE', '/api/v1/namespaces/default/pods/a'],
+      ['controller-manager', 'GET', secrets, undefined, { 'impersonate-user': 'orch-admin' }],
+      [
+        'controller-manager',
+        'GET',
+        secrets,
+        undefined,
+        { 'impersonate-user': 'a', 'impersonate-group': 'system:masters' },
+      ],
+      [
+        'controller-manager',
+        'GET',
+        secrets,
+        undefined,
+        { 'impersonate-user': `system:serviceaccount:${SYSTEM}:default` },
+      ],
+      [
+        'csr-signer',
+        'GET',
+        secrets,
+        undefined,
+        { 'impersonate-user': `system:serviceaccount:${SYSTEM}:garbage-collector` },
+      ],
+    ];
+    it.each(attempts)('of %s does not %s %s %j %j', async (...[account, method, path, body, headers]) => {
+      expect(await ask(account, method, path, body, headers)).toMatchObject({
+        code: 403,
+        body: { reason: 'Forbidden' },
+      });
+    });
+  });
+});
