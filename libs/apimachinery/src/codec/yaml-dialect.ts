@@ -1,5 +1,4 @@
 import type { CollectionTag, DocumentOptions, ParseOptions, ScalarTag, SchemaOptions, Tags } from 'yaml';
-import { yamlNumber } from './yaml-number.js';
 
 /** Types of YAML 1.1 that manifests do not use: such scalars stay strings, also base-60 numbers. */
 const DROPPED = new Set(['timestamp', 'omap', 'pairs', 'set', 'binary'].map((name) => `tag:yaml.org,2002:${name}`));
@@ -33,36 +32,17 @@ export const MANIFEST_DIALECT = {
     const kept = tags.filter(
       (tag): tag is CollectionTag | ScalarTag => typeof tag !== 'string' && !DROPPED.has(tag.tag) && !isBase60(tag),
     );
-    return [...kept, octal12];
+    return [...kept.map(withDigits), octal12];
   },
 } satisfies ParseOptions & DocumentOptions & SchemaOptions;
 
 const isBase60 = (tag: CollectionTag | ScalarTag): boolean => 'format' in tag && tag.format === BASE_60;
 
-const MERGE = 'tag:yaml.org,2002:merge';
-const NUMBERS = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
+const FLOAT = 'tag:yaml.org,2002:float';
+const BEGINS_WITH_DIGIT = '^(?=[-+]?\\.?[0-9])';
 
-/**
- * For encoding: the same types, so that strings of another type's form are quoted. Without merge keys, which
- * the package would leave unquoted: the writer quotes them itself. Numbers have the form of `yamlNumber`.
- */
-export const WRITTEN_DIALECT = {
-  ...MANIFEST_DIALECT,
-  merge: false,
-  customTags: (tags) =>
-    MANIFEST_DIALECT.customTags(tags)
-      .filter((tag) => tag.tag !== MERGE)
-      .map(withOwnNumbers),
-} satisfies ParseOptions & DocumentOptions & SchemaOptions;
-
-function withOwnNumbers(tag: CollectionTag | ScalarTag): CollectionTag | ScalarTag {
-  if ('collection' in tag || !NUMBERS.has(tag.tag)) return tag;
-  const { stringify } = tag;
-  return {
-    ...tag,
-    stringify: (item, ...rest) =>
-      typeof item.value === 'number' && Number.isFinite(item.value)
-        ? yamlNumber(item.value)
-        : (stringify?.(item, ...rest) ?? String(item.value)),
-  };
+/** The package takes `.` and `e0` for numbers; without digits they are strings, `.` is a key of `managedFields`. */
+function withDigits(tag: CollectionTag | ScalarTag): CollectionTag | ScalarTag {
+  if ('collection' in tag || tag.tag !== FLOAT || tag.test === undefined || tag.test.test('.nan')) return tag;
+  return { ...tag, test: new RegExp(BEGINS_WITH_DIGIT + tag.test.source) };
 }

@@ -1,25 +1,27 @@
-/**
- * Strings that some YAML 1.1 parsers resolve to another type although our dialect does not: base-60 numbers,
- * dates, the value and merge keys. The package itself quotes numbers, booleans and null, as defined by the dialect.
- */
-const OTHER_TYPES: readonly RegExp[] = [
-  /^(?:=|<<)$/,
-  /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/,
-  /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt \t])/,
-  /^[-+]?0[xX][0-9a-fA-F_]+$/,
-  /^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*(?:[eE][-+]?[0-9_]+)?$/,
-  /^[-+]?[0-9][0-9_]*[eE][-+]?[0-9_]+$/,
+/** Words that YAML 1.1 or 1.2 resolves to a boolean, null, a number, or the merge or value key. */
+const OTHER_WORDS: ReadonlySet<string> = new Set([
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'],
+  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'],
+  ...['', '~', 'null', 'Null', 'NULL', '<<', '='],
+  ...['', '+', '-'].flatMap((sign) => [`${sign}.inf`, `${sign}.Inf`, `${sign}.INF`]),
+  ...['.nan', '.NaN', '.NAN'],
+]);
+const LONGEST_WORD = 5;
+
+/** Numbers and dates of any parser: base 60, exponents without digits before them, and any place of `_`. */
+const OTHER_FORMS: readonly RegExp[] = [
+  /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?$/,
+  /^[-+]?0(?:[xX][0-9a-fA-F_]+|[bB][01_]+|[oO][0-7_]+)$/,
+  /^[-+]?(?=[.0-9eE])(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?(?:[eE][-+]?[0-9_]+)?$/,
+  /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9][0-9:.]*(?:[ \t]*(?:Z|[-+][0-9:]+))?)?$/,
 ];
-const MAY_BE_OTHER_TYPE = /^[-+.=<0-9]/;
+const MAY_BE_OTHER_FORM = /^[-+.0-9eE]/;
 
-/** Line breaks of YAML 1.1 that 1.2 does not have, and the byte order mark, which parsers drop. */
-const ODD_CHARACTER = /[\u0085\u2028\u2029\ufeff]/;
-
-/** Lines that a block scalar cannot represent: with trailing spaces, or with white space before the first character of the text. */
-const ODD_LINES = /^\s[\s\S]*\n|^\n|[ \t]\n|\n[ \t]+$/;
-
-/** Whether a string must be double-quoted, so that every parser reads it as a string (C-084). */
-export function needsQuotes(text: string): boolean {
-  if (MAY_BE_OTHER_TYPE.test(text) && OTHER_TYPES.some((type) => type.test(text))) return true;
-  return ODD_CHARACTER.test(text) || (text.includes('\n') && ODD_LINES.test(text));
+/**
+ * Whether some parser of YAML 1.1 or 1.2 resolves the string, written without quotes, to another type (C-084).
+ * A single dot, the key of `managedFields`, is a string for kube-apiserver and for this server.
+ */
+export function isOtherType(text: string): boolean {
+  if (text.length <= LONGEST_WORD && OTHER_WORDS.has(text)) return true;
+  return MAY_BE_OTHER_FORM.test(text) && text !== '.' && OTHER_FORMS.some((form) => form.test(text));
 }

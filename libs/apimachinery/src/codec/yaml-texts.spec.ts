@@ -2,8 +2,22 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { decodeYaml, encodeYaml } from './yaml.js';
 
-/** A YAML 1.1 parser with all types, also those that manifests do not use. */
-const read11 = (text: string): unknown => parse(text, { version: '1.1', merge: true, uniqueKeys: false });
+/**
+ * A YAML 1.1 parser with all types, also those that manifests do not use. It takes a single dot for a number, which YAML 1.1
+ * does not.
+ */
+const read11 = (text: string): unknown =>
+  parse(text, {
+    version: '1.1',
+    merge: true,
+    uniqueKeys: false,
+    customTags: (tags) =>
+      tags.map((tag) =>
+        typeof tag === 'string' || 'collection' in tag || !tag.test?.test('.')
+          ? tag
+          : { ...tag, test: new RegExp(`^(?!\\.$)${tag.test.source}`) },
+      ),
+  });
 /** A YAML 1.2 parser. */
 const read12 = (text: string): unknown => parse(text, { version: '1.2', uniqueKeys: false });
 

@@ -1,36 +1,28 @@
-import { WRITTEN_DIALECT } from './yaml-dialect.js';
+import { compareKeys, sortKeys } from './yaml-key-order.js';
 import { yamlNumber } from './yaml-number.js';
-import { yaml } from './yaml-package.js';
-import { needsQuotes } from './yaml-quoting.js';
+import { doubleQuoted, yamlLine, yamlText } from './yaml-scalar.js';
 
 const STEP = '  ';
-/** Longer keys need the explicit key syntax. */
-const MAX_KEY_LENGTH = 1_024;
-
-/** One line without indicator characters: plain, unless it looks like a number or a date. */
-const ONE_LINE =
-  /^(?!\.\.\.)[\w./](?:[!-9;-~\u00a1-\u2027\u202a-\ud7ff\ue000-\ufefe]|:(?=[!-~\u00a1-\u2027])| (?=[!"$-~ ]))*$/;
-/** Beginning of all numbers, dates and words that are not strings: the package parses `e0` as a number. */
-const MAY_BE_OTHER_TYPE = /^[\d.eE]|^[a-zA-Z]{1,5}$/;
-/** Characters that block scalars cannot represent. */
-// eslint-disable-next-line no-control-regex
-const NOT_IN_BLOCKS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;
+/** Bytes; longer keys, and those of several lines, need the explicit key syntax. */
+const MAX_KEY_BYTES = 128;
 
 /**
- * HOT PATH (bench: representations): `encodeYaml` without an intermediate document of nodes. Writes maps, lists and common
- * strings; delegates other strings to the package, so that its rules are not duplicated here.
+ * HOT PATH (bench: representations): `encodeYaml`, in the form in which kube-apiserver writes it: sorted keys, items not
+ * indented below the key of their list, texts as `yamlText`.
  */
 export function writeYaml(value: unknown): string {
-  return isFilled(value) ? `${collection(value, '')}\n` : byPackage(value);
+  if (isFilled(value)) return `${collection(value, '')}\n`;
+  const isLines = typeof value === 'string' && value.includes('\n');
+  return `${isLines ? doubleQuoted(value) : scalar(value, STEP, 0)}\n`;
 }
 
-/** Members per step: less than a millisecond, and some 20 ms when the package encodes all of them. */
+/** Members per step: less than a millisecond. */
 const STEP_MEMBERS = 128;
 /** Characters per piece. */
 const PIECE_CHARACTERS = 16 * 1_024;
 
 /**
- * As `writeYaml`, in pieces: large maps and lists take several, so that other requests run in between.
+ * As `writeYaml`, in pieces: large maps and lists take several, so that other requests run in between. Some are empty.
  * @param stepMembers maximum members per piece.
  */
 export function* writeYamlPieces(value: unknown, stepMembers = STEP_MEMBERS): Generator<string> {
@@ -41,26 +33,25 @@ export function* writeYamlPieces(value: unknown, stepMembers = STEP_MEMBERS): Ge
 
 /** As `collection`. */
 function* collectionPieces(value: Filled, indent: string, stepMembers: number): Generator<string> {
-  const inner = indent + STEP;
   const isList = Array.isArray(value);
   let text = '';
   let members = 0;
   let isFirst = true;
-  for (const name of Object.keys(value)) {
+  for (const name of yield* memberNames(value)) {
     const member: unknown = value[name as keyof typeof value];
     if (member === undefined && !isList) continue;
     if (!isFirst) text += `\n${indent}`;
     isFirst = false;
     const size = isFilled(member) ? membersOf(member, stepMembers) : 1;
-    const start = size < stepMembers ? undefined : isList ? '- ' : startOf(name, inner);
-    if (start !== undefined && isFilled(member)) {
-      yield text + start;
-      yield* collectionPieces(member, inner, stepMembers);
+    if (isFilled(member) && size >= stepMembers) {
+      const start = isList ? itemStart(indent) : pairStart(name, member, indent);
+      yield text + start.text;
+      yield* collectionPieces(member, start.indent, stepMembers);
       text = '';
       members = 0;
       continue;
     }
-    text += isList ? listItem(member, inner) : pair(name, member, inner);
+    text += isList ? listItem(member, indent) : pair(name, member, indent);
     members += size;
     if (members < stepMembers && text.length < PIECE_CHARACTERS) continue;
     yield text;
@@ -70,10 +61,14 @@ function* collectionPieces(value: Filled, indent: string, stepMembers: number): 
   if (text !== '') yield text;
 }
 
-/** Text before a large member of a map. Undefined: its key is too long, and the member is written in one step. */
-function startOf(name: string, indent: string): string | undefined {
-  const key = keyText(name);
-  return key.length > MAX_KEY_LENGTH ? undefined : `${key}:\n${indent}`;
+/** Indices of a list, or sorted keys. */
+function* memberNames(value: Filled): Generator<string, readonly string[]> {
+  if (Array.isArray(value)) return Object.keys(value);
+  const sorting = sortKeys(Object.keys(value));
+  for (let step = sorting.next(); ; step = sorting.next()) {
+    if (step.done) return step.value;
+    yield '';
+  }
 }
 
 /** Counts members at any depth, up to `limit`. */
@@ -97,83 +92,66 @@ function isFilled(value: unknown): value is Filled {
 
 /** The first line has no indentation, the others have `indent`. */
 function collection(value: Filled, indent: string): string {
-  const inner = indent + STEP;
   let text = '';
   const add = (line: string): void => {
     text += text === '' ? line : `\n${indent}${line}`;
   };
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) add(listItem(item, inner));
-  } else {
-    for (const [name, member] of Object.entries(value)) if (member !== undefined) add(pair(name, member, inner));
+    for (const item of value as readonly unknown[]) add(listItem(item, indent));
+    return text;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(members).sort(compareKeys)) {
+    const member = members[name];
+    if (member !== undefined) add(pair(name, member, indent));
   }
   return text;
 }
 
-const listItem = (item: unknown, indent: string): string =>
-  `- ${isFilled(item) ? collection(item, indent) : scalar(item, indent)}`;
+/** Text before a collection, and the indentation of its further lines. */
+interface Start {
+  readonly text: string;
+  readonly indent: string;
+}
 
-const keyText = (name: string): string => oneLine(name) ?? byPackage({ [name]: 0 }).slice(0, -': 0\n'.length);
+const itemStart = (indent: string): Start => ({ text: '- ', indent: indent + STEP });
+
+function pairStart(name: string, value: Filled, indent: string): Start {
+  const inner = indent + STEP;
+  if (!isSimpleKey(name)) return { text: explicitKey(name, indent), indent: inner };
+  const valueIndent = Array.isArray(value) ? indent : inner;
+  return { text: `${yamlLine(name)}:\n${valueIndent}`, indent: valueIndent };
+}
+
+function listItem(item: unknown, indent: string): string {
+  const inner = indent + STEP;
+  return `- ${isFilled(item) ? collection(item, inner) : scalar(item, inner, inner.length)}`;
+}
 
 function pair(name: string, value: unknown, indent: string): string {
-  const key = keyText(name);
-  if (key.length > MAX_KEY_LENGTH)
-    return indented(byPackage({ [name]: value }).slice(0, -1), indent.slice(STEP.length));
-  return isFilled(value) ? `${key}:\n${indent}${collection(value, indent)}` : `${key}: ${scalar(value, indent)}`;
-}
-
-function scalar(value: unknown, indent: string): string {
-  if (typeof value === 'string') {
-    const plain = oneLine(value) ?? block(value, indent);
-    return plain ?? indented(byPackage({ k: value }).slice('k: '.length, -1), indent.slice(STEP.length));
+  if (isFilled(value)) {
+    const start = pairStart(name, value, indent);
+    return start.text + collection(value, start.indent);
   }
-  if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return JSON.stringify(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return yamlNumber(value);
-  if (typeof value === 'object') return Array.isArray(value) ? '[]' : '{}';
-  return byPackage({ k: value ?? null }).slice('k: '.length, -1);
+  const inner = indent + STEP;
+  if (!isSimpleKey(name)) return explicitKey(name, indent) + scalar(value, inner, inner.length);
+  const key = yamlLine(name);
+  return `${key}: ${scalar(value, inner, inner.length + key.length)}`;
 }
 
-/** Undefined for a string that the package must encode. */
-function oneLine(text: string): string | undefined {
-  if (text === '') return '""';
-  if (!ONE_LINE.test(text)) return undefined;
-  return MAY_BE_OTHER_TYPE.test(text) && isOtherType(text) ? JSON.stringify(text) : text;
+/** Up to where the value begins. */
+function explicitKey(name: string, indent: string): string {
+  const inner = indent + STEP;
+  return `? ${yamlText(name, inner, inner.length)}\n${indent}: `;
 }
 
-/** A literal block scalar. Undefined for a string that it cannot represent. */
-function block(text: string, indent: string): string | undefined {
-  if (!text.includes('\n') || NOT_IN_BLOCKS.test(text) || needsQuotes(text)) return undefined;
-  const [end, lines] = text.endsWith('\n\n')
-    ? ['+', text.slice(0, -1)]
-    : text.endsWith('\n')
-      ? ['', text.slice(0, -1)]
-      : ['-', text];
-  return `|${end}\n${indent}${indented(lines, indent)}`;
-}
+const isSimpleKey = (name: string): boolean =>
+  (name.length * 3 <= MAX_KEY_BYTES || Buffer.byteLength(name) <= MAX_KEY_BYTES) && !name.includes('\n');
 
-/** Empty lines stay empty. */
-const indented = (text: string, indent: string): string => text.replaceAll(/\n(?!\n|$)/g, `\n${indent}`);
-
-let typeTests: readonly RegExp[] | undefined;
-
-/** Whether some parser resolves the string to another type. */
-function isOtherType(text: string): boolean {
-  typeTests ??= new (yaml().Document)(null, WRITTEN_DIALECT).schema.tags.flatMap((tag) =>
-    tag.default === true && 'test' in tag && tag.test !== undefined && tag.tag !== 'tag:yaml.org,2002:str'
-      ? [tag.test]
-      : [],
-  );
-  return needsQuotes(text) || typeTests.some((test) => test.test(text));
-}
-
-/** As `writeYaml`, by the package; slow. */
-export function byPackage(value: unknown): string {
-  const { Document, visit } = yaml();
-  const document = new Document(value, { ...WRITTEN_DIALECT, aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar(_key, node) {
-      if (typeof node.value === 'string' && needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE';
-    },
-  });
-  return document.toString({ lineWidth: 0 });
+function scalar(value: unknown, indent: string, column: number): string {
+  if (typeof value === 'string') return yamlText(value, indent, column);
+  if (typeof value === 'number') return Number.isFinite(value) ? yamlNumber(value) : 'null';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
+  return 'null';
 }

@@ -27,11 +27,12 @@ const inYaml = (value: unknown): Buffer => Buffer.from(encodeYaml(value));
 function* listInYaml(json: Iterable<Buffer>): Generator<Buffer> {
   let head: Readonly<Record<string, unknown>> | undefined;
   let text = '';
+  let tail = '';
   for (const part of listParts(json)) {
     if (!part) yield NOTHING;
     else if ('head' in part) head = JSON.parse(part.head.toString('utf8')) as Readonly<Record<string, unknown>>;
     else {
-      if (head) text = headInYaml(head);
+      if (head) [text, tail] = aroundItems(head);
       head = undefined;
       const ready: Buffer[] = [];
       for (const next of itemInYaml(part.item)) {
@@ -46,14 +47,15 @@ function* listInYaml(json: Iterable<Buffer>): Generator<Buffer> {
       yield* ready;
     }
   }
-  yield head ? inYaml(head) : Buffer.from(text);
+  yield head ? inYaml(head) : Buffer.from(text + tail);
 }
 
-/** Up to the line before the first item. */
-function headInYaml(list: Readonly<Record<string, unknown>>): string {
+/** The lines before the first item and after the last one: keys are sorted. */
+function aroundItems(list: Readonly<Record<string, unknown>>): [before: string, after: string] {
   const name = Object.keys(list).at(-1)!;
-  const { [name]: _listed, ...head } = list;
-  return `${encodeYaml(head)}${name}:\n`;
+  const empty = `\n${name}: []\n`;
+  const [before = '', after = ''] = `\n${encodeYaml(list)}`.split(empty);
+  return [`${before}\n${name}:\n`.slice(1), after];
 }
 
 /** Empty while the item is decoded. */

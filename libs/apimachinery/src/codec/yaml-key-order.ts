@@ -1,0 +1,90 @@
+/** Maps of more keys are sorted in steps. */
+const STEP_KEYS = 1_024;
+
+/**
+ * Order of the keys of a map in YAML answers, as kube-apiserver has it: letters by code point and after all other
+ * characters, runs of digits by their number (`a2` before `a10`).
+ * @returns below 0 when `a` is first.
+ */
+export function compareKeys(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at++) {
+    const x = a.charCodeAt(at);
+    const y = b.charCodeAt(at);
+    if (x !== y) return isAsciiLetter(x) && isAsciiLetter(y) ? x - y : compareFrom(a, b, at);
+  }
+  return a.length - b.length;
+}
+
+/** Sorts `keys` in place. Yields after a millisecond of work, so that other requests run in between. */
+export function* sortKeys(keys: string[]): Generator<undefined, string[]> {
+  let runs: string[][] = [];
+  for (let at = 0; at < keys.length; at += STEP_KEYS) {
+    runs.push(keys.slice(at, at + STEP_KEYS).sort(compareKeys));
+    yield undefined;
+  }
+  while (runs.length > 1) {
+    const merged: string[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? []));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergeRuns(left: readonly string[], right: readonly string[]): Generator<undefined, string[]> {
+  const merged: string[] = [];
+  let l = 0;
+  let r = 0;
+  while (l < left.length || r < right.length) {
+    const isLeft = r === right.length || (l < left.length && compareKeys(left[l]!, right[r]!) <= 0);
+    merged.push(isLeft ? left[l++]! : right[r++]!);
+    if (merged.length % STEP_KEYS === 0) yield undefined;
+  }
+  return merged;
+}
+
+const isAsciiLetter = (unit: number): boolean => (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;
+
+const LETTER = /^\p{L}/u;
+const DIGIT = /^\p{Nd}/u;
+const ZERO = 0x30;
+const NINE = 0x39;
+const FIRST_NOT_ASCII = 0x80;
+
+/** @param at of the first code units that differ. */
+function compareFrom(a: string, b: string, at: number): number {
+  const start = isLowSurrogate(a.charCodeAt(at)) || isLowSurrogate(b.charCodeAt(at)) ? startOfPair(a, at) : at;
+  const [x, y] = [a.codePointAt(start)!, b.codePointAt(start)!];
+  const [isLetterX, isLetterY] = [isLetter(x), isLetter(y)];
+  if (isLetterX !== isLetterY) return isLetterX ? 1 : -1;
+  if (isLetterX) return x - y;
+  // Zeros are significant within a number, not in front of it.
+  const first = (x === ZERO || y === ZERO) && followsNumber(a, start) ? 1 : 0;
+  const [left, right] = [numberAt(a, start, first), numberAt(b, start, first)];
+  return left.value - right.value || left.end - right.end || x - y;
+}
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const startOfPair = (text: string, at: number): number =>
+  at > 0 && isHighSurrogate(text.charCodeAt(at - 1)) ? at - 1 : at;
+const isOf = (type: RegExp, codePoint: number): boolean => type.test(String.fromCodePoint(codePoint));
+const isLetter = (codePoint: number): boolean =>
+  codePoint < FIRST_NOT_ASCII ? isAsciiLetter(codePoint) : isOf(LETTER, codePoint);
+const isDigit = (unit: number): boolean => (unit < FIRST_NOT_ASCII ? unit >= ZERO && unit <= NINE : isOf(DIGIT, unit));
+
+/** Whether digits that are not all zero are in front of `at`. */
+function followsNumber(text: string, at: number): boolean {
+  for (let before = at - 1; before >= 0 && isDigit(text.charCodeAt(before)); before--) {
+    if (text.charCodeAt(before) !== ZERO) return true;
+  }
+  return false;
+}
+
+/** The digits from `at` on, and where they end. `first` is in front of them. */
+function numberAt(text: string, at: number, first: number): { value: number; end: number } {
+  let value = first;
+  let end = at;
+  for (; end < text.length && isDigit(text.charCodeAt(end)); end++) value = value * 10 + text.charCodeAt(end) - ZERO;
+  return { value, end };
+}
