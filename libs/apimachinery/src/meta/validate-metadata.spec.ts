@@ -97,6 +97,13 @@ describe('validateObjectMeta', () => {
   for (const c of cases)
     it(`${c.id} ${c.name}`, () => expect(brief(validateObjectMeta(c.meta, rules))).toEqual(c.want));
 
+  it('C-139 names the first controller and each other one', () => {
+    const controllers = ['a', 'b', 'c'].map((name) => ({ ...owner, kind: 'K', name, controller: true }));
+    expect(
+      validateObjectMeta({ ...good, ownerReferences: controllers }, rules).map(({ detail }) => detail.split('for ')[1]),
+    ).toEqual(['K/a and K/b', 'K/a and K/c']);
+  });
+
   it('C-016 requires a name or generateName', () => {
     expect(validateObjectMeta({ namespace: 't1' }, rules)[0]!.detail).toBe(
       'Required value: name or generateName is required',

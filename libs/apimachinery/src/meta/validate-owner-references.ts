@@ -25,13 +25,13 @@ export function validateOwnerReferences(
 ): FieldError[] {
   const errors = references.flatMap((reference, i) => validateEntry(reference, namesEntries ? path.index(i) : path));
   const controllers = references.filter((reference) => reference.controller === true);
-  if (controllers.length > 1) {
-    const names = controllers.map((reference) => reference.name).join(' and ');
+  const [first, ...others] = controllers.map((reference) => `${reference.kind}/${reference.name}`);
+  for (const other of others) {
     errors.push(
       fieldError.invalid(
         path,
         goValue(goOwnerReferences, references),
-        `Only one reference can have Controller set to true. Found "true" in references for ${names}`,
+        `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`,
       ),
     );
   }

@@ -13,7 +13,9 @@ export function generateName(base: string, random: Random): string {
   return name;
 }
 
-/** Errors of a base, by the name rule of the generated names. Its length is not an error: it is truncated. */
+/** Errors of a base, by the name rule of the generated names. It may be as long as such a name, though it is truncated. */
 export function validateNameBase(rule: NameRule, base: string): string[] {
-  return validateName(rule, `${base.slice(0, MAX_BASE_LENGTH)}${SUFFIX_CHARACTERS[0]}`);
+  if (rule === 'path-segment') return validateName(rule, `${base}${SUFFIX_CHARACTERS[0]}`);
+  // What follows a dash at the end makes it valid.
+  return validateName(rule, base.replace(/(?<=.)-$/s, SUFFIX_CHARACTERS[0]!));
 }

@@ -98,7 +98,15 @@ describe('generateName', () => {
 
   it('C-017 cuts the base so that the name has 63 characters', () => {
     expect(generateName(long(70), () => 0)).toBe(`${long(58)}bbbbb`);
-    expect(validateNameBase('dns-label', long(70))).toEqual([]);
+  });
+
+  it.each([
+    ['dns-label', 63],
+    ['dns-1035-label', 63],
+    ['dns-subdomain', 253],
+  ] as const)('a base of a %s has at most %i characters', (rule, length) => {
+    expect(validateNameBase(rule, long(length))).toEqual([]);
+    expect(validateNameBase(rule, long(length + 1))).toEqual([`must be no more than ${length} characters`]);
   });
 
   it('allows a dash at the end of the base, and no other invalid characters', () => {

@@ -11,7 +11,7 @@ describe('humanAge', () => {
   const cases: [ms: number | undefined, want: string][] = [
     [undefined, '<unknown>'],
     [NaN, '<unknown>'],
-    [-2 * s, '<unknown>'],
+    [-2 * s, '<invalid>'],
     [-1_999, '0s'],
     [0, '0s'],
     [5 * s, '5s'],

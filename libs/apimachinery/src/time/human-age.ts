@@ -28,10 +28,11 @@ interface Unit {
 /**
  * An age in the format of tables: `5s`, `3m`, `4d2h`. Truncated, never rounded up.
  * @param ms milliseconds; less than two seconds in the future counts as now, since clocks differ.
- * @returns `<unknown>` when undefined or further in the future. Source: C-080.
+ * @returns `<unknown>` when undefined, `<invalid>` further in the future. Source: C-080.
  */
 export function humanAge(ms: number | undefined): string {
-  if (ms === undefined || !Number.isFinite(ms) || ms <= -2 * SECOND) return '<unknown>';
+  if (ms === undefined || !Number.isFinite(ms)) return '<unknown>';
+  if (ms <= -2 * SECOND) return '<invalid>';
   const age = Math.max(0, ms);
   const { unit, rest } = STEPS.find((step) => age < step.belowMs)!;
   const count = `${Math.floor(age / unit.ms)}${unit.letter}`;
