@@ -2,11 +2,12 @@
  * Built-in kinds as decorated classes, with validation, defaults and columns.
  * @module @orch/api
  */
-export { TokenRequest, type BoundObjectReference } from './authentication/v1/token-request/token-request.types.js';
 export {
   DEFAULT_TOKEN_SECONDS,
-  validateTokenRequest,
-} from './authentication/v1/token-request/token-request.validation.js';
+  TokenRequest,
+  type BoundObjectReference,
+} from './authentication/v1/token-request/token-request.types.js';
+export { validateTokenRequest } from './authentication/v1/token-request/token-request.validation.js';
 export type { TokenReview } from './authentication/v1/token-review/token-review.types.js';
 export type {
   LocalSubjectAccessReview,
@@ -172,6 +173,7 @@ export { EMULATED_MINORS, NEWEST_MINOR } from './features/releases.js';
 export { CATCH_ALL, EXEMPT, mandatoryLevels, mandatorySchemas } from './flowcontrol/mandatory-objects.js';
 export type {
   FlowSchema,
+  FlowSchemaCondition,
   NonResourcePolicyRule,
   PolicyRulesWithSubjects,
   ResourcePolicyRule,

@@ -138,6 +138,7 @@ describe('a write during which the definition of its kind changes', () => {
     await expect(interrupted(createRed, () => define(terminating))).rejects.toMatchObject({
       reason: 'MethodNotAllowed',
       message: 'create not allowed while custom resource definition is terminating',
+      details: { group: expect.any(String), kind: expect.any(String) },
     });
     await define({ color: 'red' });
     await expect(interrupted(createRed, () => define({ gone: '1' }))).rejects.toMatchObject({

@@ -75,8 +75,8 @@ class DeclaredKind implements ResourceDefinition {
   readonly subresources: ReadonlyMap<string, SubresourceStrategy>;
   readonly verbs: readonly string[];
   readonly conversion: FormConversion | undefined;
-  readonly strategicMerge = true;
   readonly deprecation: string | undefined;
+  readonly strategicMerge: boolean;
   #definitions: SchemaDefinitions | undefined;
   #schema: CompiledSchema | undefined;
 
@@ -98,6 +98,7 @@ class DeclaredKind implements ResourceDefinition {
       Object.entries(declaration.subresources ?? {}).map(([name, make]) => [name, make(vocabulary)]),
     );
     this.verbs = declaration.verbs ?? verbsOf(declaration);
+    this.strategicMerge = declaration.strategicMerge ?? true;
     const conversion =
       typeof declaration.conversion === 'function' ? declaration.conversion(vocabulary) : declaration.conversion;
     this.conversion = conversion;

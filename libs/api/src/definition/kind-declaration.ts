@@ -78,6 +78,8 @@ export interface KindTraits {
   readonly unconditionalUpdate?: boolean;
   /** Whole-collection delete is served (C-250). Default true. */
   readonly deleteCollection?: boolean;
+  /** Strategic merge patches are supported. Default: true; false for the own kinds of sub-resources of custom kinds. */
+  readonly strategicMerge?: boolean;
   /** Verbs of the main resource (virtual kinds: `['create']`). Default: all. */
   readonly verbs?: readonly string[];
   /** Selectable fields in addition to `metadata.name` and `metadata.namespace` (C-284, C-285). */

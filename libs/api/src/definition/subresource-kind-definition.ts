@@ -15,6 +15,7 @@ export function subresourceKindDefinition(own: SubresourceKind, resource: Resour
         resource: `${singular}s`,
         deleteAnswers: 'status',
         verbs: [],
+        strategicMerge: resource.strategicMerge,
       },
     ],
     resource.vocabulary,

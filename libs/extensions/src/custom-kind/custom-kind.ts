@@ -152,8 +152,10 @@ export class CustomKind implements ResourceDefinition {
 
 const PARTS = { type: 'object', properties: { metadata: {}, spec: {}, status: {} } } as const;
 
-function selectableFields({ selectableFields: fields }: CustomResourceDefinitionVersion): Partial<KindTraits> {
-  if (!fields?.length) return {};
+/** Never absent: fields of metadata are declared ones of a custom kind. */
+function selectableFields({
+  selectableFields: fields = [],
+}: CustomResourceDefinitionVersion): Pick<KindTraits, 'selectableFields'> {
   const readers: [string, (object: ApiObject) => string][] = fields.map(({ jsonPath }) => [
     jsonPath.replace(/^\./, ''),
     fieldReader(jsonPath),

@@ -1,3 +1,5 @@
+import { inByteOrder } from '@orch/apimachinery';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Members of a path of the sub-resource `scale`: `.spec.replicas`. */
@@ -38,7 +40,14 @@ export function valueAt(object: Json, path: string, type: 'string' | 'number'): 
   };
 }
 
-const shown = (value: unknown): string => (value === null ? '<nil>' : String(value as string));
+/** A value as Go prints it. */
+function shown(value: unknown): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(shown).join(' ')}]`;
+  if (typeof value !== 'object') return String(value as string);
+  const members = inByteOrder(Object.keys(value)).map((name) => `${name}:${shown((value as Json)[name])}`);
+  return `map[${members.join(' ')}]`;
+}
 
 /** The object with a value at the path; parents are added. */
 export function withValueAt(object: Json, [name, ...rest]: readonly string[], value: unknown): Json {

@@ -22,6 +22,10 @@ describe('scale of a custom kind', () => {
       '.spec.sets.count accessor error: x is of the type string, expected map[string]interface{}',
     );
     expect(read({ spec: { sets: { count: 'x' } } })).toThrow('x is of the type string, expected int64');
+    expect(read({ spec: [] })).toThrow('.spec.sets accessor error: [] is of the type []interface {}, expected map');
+    expect(read({ spec: { sets: { count: { b: [1, null], a: 'x' } } } })).toThrow(
+      'map[a:x b:[1 <nil>]] is of the type',
+    );
   });
 
   it('a write changes the path alone, and adds its parents', () => {

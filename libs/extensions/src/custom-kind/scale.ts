@@ -31,12 +31,6 @@ export function customScale(paths: CustomResourceSubresourceScale): SubresourceS
       const { replicas } = (spec ?? {}) as { readonly replicas?: unknown };
       return replicas === undefined ? {} : withValueAt({}, membersOfPath(specReplicasPath), replicas);
     },
-    validate: (sent) => {
-      const { replicas = 0 } = (sent['spec'] ?? {}) as { readonly replicas?: number };
-      return replicas < 0
-        ? [fieldError.invalid(FieldPath.of('spec', 'replicas'), replicas, 'should be a non-negative integer')]
-        : [];
-    },
   };
   return {
     view,

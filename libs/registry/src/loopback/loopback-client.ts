@@ -62,6 +62,18 @@ export class LoopbackClient {
     await store.change(writeRequest(store, namespace), name, subresource, compute);
   }
 
+  /**
+   * Applies fields of a sub-resource of an existing object, also those that other managers own.
+   * @param applied the object with these fields, its apiVersion, kind and name.
+   * @throws ApiError NotFound.
+   */
+  async applyTo(resource: string, applied: ApiObject, subresource: string, fieldManager: string): Promise<void> {
+    const store = this.store(resource);
+    const { namespace = '', name } = applied.metadata;
+    const request = { ...writeRequest(store, namespace), fieldManager };
+    await store.writer.apply(request, name!, subresource, { value: applied, duplicateFields: [] }, true);
+  }
+
   /** Deletes an object if it exists. @param resourceVersion deletes only this version. */
   async remove(resource: string, namespace: string, name: string, resourceVersion?: string): Promise<void> {
     try {

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Precondition } from '@orch/storage';
 
@@ -22,5 +23,7 @@ export function assertCurrent(guard: KindGuard | undefined): void {
 }
 
 /** A create of a kind whose objects are being deleted. */
-export const createWhileTerminating = (): ApiError =>
-  new ApiError('MethodNotAllowed', 'create not allowed while custom resource definition is terminating');
+export const createWhileTerminating = ({ gvr: { group, resource } }: ResourceDefinition): ApiError =>
+  new ApiError('MethodNotAllowed', 'create not allowed while custom resource definition is terminating', {
+    details: { group, kind: resource },
+  });

@@ -31,7 +31,8 @@ export class ObjectWriter {
 
   create(request: WriteRequest, body: DecodedBody): Promise<WriteResult> {
     return this.write((context) => {
-      if (context.parts.definition.isTerminating) throw createWhileTerminating();
+      const { definition } = context.parts;
+      if (definition.isTerminating) throw createWhileTerminating(definition);
       return create(context, request, body);
     });
   }

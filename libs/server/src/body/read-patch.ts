@@ -55,7 +55,7 @@ export function patchTypeOf(context: RequestContext, definition: ResourceDefinit
   const accepted = acceptedTypes(definition);
   // Apply patches are handled elsewhere.
   if (type === undefined || !accepted.includes(type) || APPLY_TYPES.has(type))
-    throw definition.struct && definition.vocabulary.answers.unknownMediaType === 'representations'
+    throw definition.strategicMerge && definition.vocabulary.answers.unknownMediaType === 'representations'
       ? ApiError.noConsumer()
       : ApiError.unsupportedMediaType(accepted);
   return type;

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mandatoryLevels, mandatorySchemas } from '@orch/api';
-import { type ApiObject, type Clock, formatTime, sleep } from '@orch/apimachinery';
+import { ApiError, type ApiObject, type Clock, formatTime, sleep } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import { merge } from 'rxjs';
 import {
-  withDanglingCondition,
+  changedDanglingCondition,
+  danglingCondition,
   type LevelForm,
   type SchemaForm,
   suggestedLevels,
@@ -18,6 +19,9 @@ import { type EnsuredObject, ensureObjects, type LoopbackClient } from '@orch/re
  * use other suggestions, and repairs what this one repairs.
  */
 const BETWEEN_REPAIRS_MS = 500;
+
+/** Field manager of the conditions, as in kube-apiserver. */
+const CONDITION_MANAGER = 'api-priority-and-fairness-config-consumer-v1';
 
 /**
  * Maintains the bootstrap flow schemas and priority levels (D-226), and sets in the status of every schema whether its
@@ -34,18 +38,24 @@ export async function keepFlowControlObjects(
   const group = vocabulary.groups.flowcontrol;
   const schemas = `flowschemas.${group}`;
   const levels = `prioritylevelconfigurations.${group}`;
+  const conditions = { writes, schemas, levels, apiVersion: `${group}/v1` };
   const keep = async (): Promise<void> => {
     const now = formatTime(clock.now());
     await ensureObjects(writes, ensuredObjects(vocabulary, { schemas, levels }, now));
-    await updateDanglingConditions(writes, { schemas, levels }, now);
+    await applyConditions(conditions, now);
   };
   await keep();
   let changed = false;
   let keeping = false;
   let ended = false;
+  /** A schema gets its first condition without the interval: no other server resets it. */
+  const addConditions = (): Promise<void> =>
+    applyConditions(conditions, formatTime(clock.now()), isWithoutCondition).catch((error: unknown) =>
+      log.warn('conditions of flow schemas could not be updated', { error }),
+    );
   const keepAgain = async (): Promise<void> => {
     changed = true;
-    if (keeping) return; // one at a time; later changes are processed by the next run
+    if (keeping) return addConditions(); // one at a time; later changes are processed by the next run
     keeping = true;
     while (changed && !ended) {
       changed = false;
@@ -67,19 +77,33 @@ interface Resources {
   readonly levels: string;
 }
 
-/** Writes changed conditions only. */
-async function updateDanglingConditions(
-  writes: LoopbackClient,
-  { schemas, levels }: Resources,
+interface Conditions extends Resources {
+  readonly writes: LoopbackClient;
+  readonly apiVersion: string;
+}
+
+const isWithoutCondition = (schema: ApiObject): boolean => danglingCondition(schema) === undefined;
+
+/** Writes changed conditions only. @param isWanted selects schemas. Default: all. */
+async function applyConditions(
+  { writes, schemas, levels, apiVersion }: Conditions,
   now: string,
+  isWanted: (schema: ApiObject) => boolean = () => true,
 ): Promise<void> {
   const known = new Set([...writes.readAll(levels)].map(({ metadata }) => metadata.name!));
-  const withStatus = (schema: ApiObject): ApiObject => withDanglingCondition(schema, known, now);
-  await Promise.all(
-    [...writes.readAll(schemas)]
-      .filter((schema) => withStatus(schema) !== schema)
-      .map((schema) => writes.change(schemas, '', schema.metadata.name!, withStatus, 'status')),
-  );
+  const apply = async (schema: ApiObject): Promise<void> => {
+    const condition = changedDanglingCondition(schema, known, now);
+    if (!condition) return;
+    const { name } = schema.metadata;
+    const applied = { apiVersion, kind: 'FlowSchema', metadata: { name }, status: { conditions: [condition] } };
+    await writes.applyTo(schemas, applied as ApiObject, 'status', CONDITION_MANAGER).catch(unlessNotFound);
+  };
+  await Promise.all([...writes.readAll(schemas)].filter(isWanted).map(apply));
+}
+
+/** The schema was deleted meanwhile. */
+function unlessNotFound(error: unknown): void {
+  if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
 }
 
 function ensuredObjects(vocabulary: Vocabulary, { schemas, levels }: Resources, now: string): EnsuredObject[] {
@@ -94,7 +118,7 @@ function ensuredObjects(vocabulary: Vocabulary, { schemas, levels }: Resources, 
         resource,
         namespace: '',
         // Set at creation: a second write of each would double the cost of the first start.
-        object: resource === schemas ? withDanglingCondition(object, ownLevels, now) : object,
+        object: resource === schemas ? withCondition(object, ownLevels, now) : object,
         repair: (current) =>
           (mandatory || isServerManaged(current, annotation)) && !isSameSpec(current['spec'], spec)
             ? { ...current, spec }
@@ -108,6 +132,9 @@ function ensuredObjects(vocabulary: Vocabulary, { schemas, levels }: Resources, 
     ...suggestedSchemas(vocabulary).map(ensured(schemas, 'FlowSchema', false)),
   ];
 }
+
+const withCondition = (schema: ApiObject, levels: ReadonlySet<string>, now: string): ApiObject =>
+  ({ ...schema, status: { conditions: [changedDanglingCondition(schema, levels, now)] } }) as ApiObject;
 
 /** The spec was never changed by a user, or the annotation allows the server to update it. */
 function isServerManaged({ metadata }: ApiObject, annotation: string): boolean {

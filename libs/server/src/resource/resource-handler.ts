@@ -85,7 +85,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
         if (context.onlyVisible) return watchVisible(store, context, options.visibilities, options.watch);
         return watchObjects(store, context, options.watch);
       case 'create':
-        if (store.definition.isTerminating) throw createWhileTerminating();
+        if (store.definition.isTerminating) throw createWhileTerminating(store.definition);
         return createObject(store, context, largeObjects);
       case 'update':
         return updateObject(store, context, '', authorizer, largeObjects);

@@ -166,7 +166,10 @@ export class Pruner {
   private metaField(name: string, member: unknown): unknown {
     if (name === 'metadata') {
       try {
-        return this.objectMeta(member, () => this.path());
+        const metadata = this.objectMeta(member, () => this.path());
+        // Absent when it is unset, unlike in the object of the request.
+        if (metadata['creationTimestamp'] === null) delete metadata['creationTimestamp'];
+        return metadata;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         throw new RefusedValue(this.path(), member, error.message);

@@ -3,6 +3,9 @@ import { listOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
+/** Default lifetime. Unit: seconds. */
+export const DEFAULT_TOKEN_SECONDS = 3_600;
+
 @Struct('authentication.v1.BoundObjectReference', { description: 'Object to which a token is bound.' })
 export class BoundObjectReference {
   @Field(1, 'string', { description: 'Pod, Secret or Node.' }) kind?: string;
@@ -23,6 +26,7 @@ export class TokenRequestSpec {
   @Field(4, 'int64', {
     pointer: true,
     zeroIsShown: true,
+    default: DEFAULT_TOKEN_SECONDS,
     description: 'Requested lifetime in seconds, at least 600. The server may issue another. Default: 3600.',
   })
   expirationSeconds?: number | null;

@@ -1,8 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { TokenRequest } from './token-request.types.js';
+import { DEFAULT_TOKEN_SECONDS, type TokenRequest } from './token-request.types.js';
 
-/** Default lifetime. Unit: seconds. */
-export const DEFAULT_TOKEN_SECONDS = 3_600;
 const LEAST_SECONDS = 600;
 const MOST_SECONDS = 2 ** 32;
 
