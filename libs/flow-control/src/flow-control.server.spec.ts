@@ -211,6 +211,28 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     const { spec: narrow } = (await admin(levels('narrow'))).json;
     await admin(levels(), 'POST', { metadata: { name: 'later' }, spec: narrow });
     await until(isDangling('False'));
+    const { managedFields } = (await admin(schemas('dangling'))).json['metadata'] as { managedFields: object[] };
+    expect(managedFields).toContainEqual(
+      expect.objectContaining({
+        manager: 'api-priority-and-fairness-config-consumer-v1',
+        operation: 'Apply',
+        subresource: 'status',
+        fieldsV1: {
+          'f:status': {
+            'f:conditions': {
+              'k:{"type":"Dangling"}': {
+                '.': {},
+                'f:lastTransitionTime': {},
+                'f:message': {},
+                'f:reason': {},
+                'f:status': {},
+                'f:type': {},
+              },
+            },
+          },
+        },
+      }),
+    );
   });
 
   it('D-226 restores its objects: mandatory ones always, suggested ones unless auto-update is disabled', async () => {

@@ -1,4 +1,4 @@
-export { withDanglingCondition } from './dangling-condition.js';
+export { changedDanglingCondition, danglingCondition } from './dangling-condition.js';
 export { FlowControl } from './flow-control.js';
 export { DEFAULT_FLOW_LIMITS, type FlowLimits } from './flow-limits.js';
 export { limitInFlight, type InFlightCounts } from './limit-in-flight.js';

@@ -44,6 +44,19 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       });
     });
 
+    it('a request without a lifetime has the default one, and its sender owns it', async () => {
+      const { json } = await server.request('a');
+      expect(json['spec']).toMatchObject({ expirationSeconds: 3_600 });
+      const { managedFields } = json['metadata'] as { managedFields: readonly object[] };
+      expect(managedFields).toEqual([
+        expect.objectContaining({
+          operation: 'Update',
+          subresource: 'token',
+          fieldsV1: { 'f:spec': expect.objectContaining({ 'f:expirationSeconds': {} }) as object },
+        }),
+      ]);
+    });
+
     it('B-023 three parts in base64url; a changed byte gives 401', async () => {
       const token = await server.token('a');
       expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
