@@ -118,6 +118,67 @@ describe('large objects', () => {
     expect(managers(ok(applied))).toContain('m');
   });
 
+  it('of a definition are written and read in both of its versions', async () => {
+    const group = 'large.example.com';
+    const definitions = `/apis/${server.vocabulary.groups.apiextensions}/v1/customresourcedefinitions`;
+    const text = { type: 'string' };
+    const schema = {
+      type: 'object',
+      properties: {
+        spec: {
+          type: 'object',
+          'x-kubernetes-validations': [{ rule: 'self.size < 100', message: 'size is below 100' }],
+          properties: { size: { type: 'integer', default: 1 }, data: { type: 'object', additionalProperties: text } },
+        },
+      },
+    };
+    const version = (name: string) => ({
+      name,
+      served: true,
+      storage: name === 'v1',
+      schema: { openAPIV3Schema: schema },
+    });
+    const definition = {
+      metadata: { name: `crates.${group}` },
+      spec: {
+        group,
+        scope: 'Namespaced',
+        names: { plural: 'crates', kind: 'Crate' },
+        versions: [version('v1'), version('v2')],
+      },
+    };
+    ok(await server.post(definitions, definition), 201);
+    const [crates, inV2] = ['v1', 'v2'].map((v) => `/apis/${group}/${v}/namespaces/${server.namespace}/crates`) as [
+      string,
+      string,
+    ];
+    while ((await server.get(crates)).code === 404);
+    const data = members(90_000);
+    const crate = (name: string, value = 'v', unknown: object = {}) => ({
+      kind: 'Crate',
+      apiVersion: `${group}/v1`,
+      metadata: { name },
+      spec: { data: members(90_000, value), ...unknown },
+    });
+    const made = ok(await server.post(crates, crate('made', 'v', { unknown: 'x' })), 201);
+    expect(made.body.spec).toEqual({ size: 1, data });
+    const refused = await server.merge(`${crates}/made`, { spec: { size: 100 } });
+    expect([refused.code, refused.body['message']]).toEqual([422, expect.stringContaining('size is below 100')]);
+    ok(await server.jsonPatch(`${crates}/made`, [{ op: 'replace', path: '/spec/size', value: 2 }]));
+    ok(await server.merge(`${inV2}/made`, { spec: { size: 3 } }));
+    const read = ok(await server.get(`${inV2}/made`)).body;
+    expect([read['apiVersion'], read.spec]).toEqual([`${group}/v2`, { size: 3, data }]);
+    for (const accept of ['application/yaml', 'application/json;as=Table;v=v1;g=meta.orch.io'])
+      ok(await server.get(`${crates}/made`, { headers: { accept } }));
+    const applied = (manager: string, value: string, query = '') =>
+      server.send('PATCH', `${crates}/applied?fieldManager=${manager}${query}`, crate('applied', value), APPLY);
+    expect(managers(ok(await applied('one', 'v'), 201))).toEqual(['one']);
+    expect((await applied('two', 'w')).code).toBe(409);
+    expect(managers(ok(await applied('two', 'w', '&force=true')))).toEqual(['two']);
+    ok(await server.delete(`${crates}/applied`));
+    ok(await server.delete(`${crates}/made`));
+  });
+
   it('with thousands of containers pass admission as any pod does', async () => {
     const containers = Array.from({ length: 10_000 }, (_, i) => ({ name: `c${i}`, image: 'x:1' }));
     const pod = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'crowd' }, spec: { containers } };

@@ -31,10 +31,9 @@ import {
 } from './keys/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
 import type { KindGuard } from './write/kind-guard.js';
+import type { KindSource } from './write/kind-source.js';
 import { ObjectWriter } from './write/object-writer.js';
-import { kindVersions } from './write/kind-versions.js';
-import { refreshedForm } from './write/refreshed-form.js';
-import { writtenKinds, type WrittenKind } from './write/written-kinds.js';
+import { customKinds, declaredVersions, writtenKinds, type WrittenKind } from './write/written-kinds.js';
 
 export interface RegistryOptions {
   readonly storage: Storage;
@@ -172,7 +171,7 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     if (before) this.remove(before, kept && { endsWatches: kept.currentSince !== resource.currentSince });
     const actor = kept?.actor ?? new ResourceActor(prefix, factReader(fields), this.at(this.main));
     const paths = resource.served.map(pathOf);
-    const { stored, served, currentSince } = resource;
+    const { currentSince } = resource;
     const member: CustomMember = { actor, paths, fieldNames, currentSince, ready: kept?.ready, detach: [] };
     if (!kept) {
       member.ready = this.main.join(actor).then(() => {
@@ -181,26 +180,27 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     }
     this.custom.set(prefix, member);
     this.actors.set(prefix, actor);
-    const versions = kindVersions(stored, served);
-    const declared = [stored, ...served, ...(resource.unserved ?? [])];
-    for (const definition of served) {
-      const converted = this.convertedVersion(resource, definition, declared, actor);
+    for (const kind of customKinds(resource)) {
+      const { definition } = kind;
+      const converted = this.convertedVersion(resource, definition, actor);
       if (converted) member.detach.push(actor.hub.attach(converted.watches));
-      const form = converted ? convertedForm(definition) : refreshedForm(definition, stored, declared, currentSince);
+      const form = converted ? convertedForm(definition) : kind.form;
       const guard = this.guardOf(member, prefix, resource.definedBy);
       const loading = (): Promise<void> | undefined => member.ready;
-      this.add({ definition, stored, form, versions }, actor, this.main, { loading, converted, guard });
+      const { source } = resource;
+      this.add({ ...kind, form }, actor, this.main, { loading, converted, guard, source });
     }
     return member.ready;
   }
 
   private convertedVersion(
-    { conversion, stored, currentSince }: CustomResource,
+    resource: CustomResource,
     definition: ResourceDefinition,
-    declared: readonly ResourceDefinition[],
     actor: ResourceActor,
   ): ConvertedVersion | undefined {
+    const { conversion, stored, currentSince } = resource;
     if (!conversion) return undefined;
+    const declared = declaredVersions(resource);
     const parts = { definition, stored, declared, conversion, currentSince, cache: this.converted };
     const versions = new VersionConversion(parts);
     const { fanOut, clock } = this.environment;
@@ -439,9 +439,10 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     const { largeChanges, random = Math.random } = this.options;
     const { admission, features } = this;
     const { clock } = this.environment;
-    const { loading, converted, guard } = runTime;
+    const { loading, converted, guard, source } = runTime;
     const conversion = converted?.conversion;
-    const parts = { definition, form, versions, conversion, guard, actor, storage, admission, features, clock, random };
+    const kind = { definition, form, versions, conversion, guard, source };
+    const parts = { ...kind, actor, storage, admission, features, clock, random };
     const path = pathOf(definition);
     const writer = new ObjectWriter(parts, guard && (() => this.servedWriter(path)));
     this.stores.set(path, new ResourceStore(definition, form, writer, actor, largeChanges, loading, converted));
@@ -491,6 +492,7 @@ interface RunTimeKind {
   readonly loading?: () => Promise<void> | undefined;
   readonly converted?: ConvertedVersion | undefined;
   readonly guard?: KindGuard;
+  readonly source?: KindSource | undefined;
 }
 
 /** A resource that is served at run time. */

@@ -38,4 +38,4 @@ export interface SharedStorageStatus {
   readonly unsafeSettings: readonly string[];
 }
 
-export const isShared = (storage: Storage): storage is SharedStorage => 'confirm' in storage;
+export const isShared = (storage: object): storage is SharedStorage => 'confirm' in storage;

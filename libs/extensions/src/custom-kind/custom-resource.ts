@@ -32,7 +32,9 @@ export function customResourceOf(
     resource: 'customresourcedefinitions',
     name: entry.name,
   };
-  return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion };
+  // Objects that a call converts are given to other threads as they are served.
+  const source = { entry, currentSince: conversion ? 0 : currentSince };
+  return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion, source };
 }
 
 const schemaReader = (entry: Entry, name: string) => (): JsonSchema | undefined => {

@@ -15,6 +15,7 @@ export function convertedForm(definition: ResourceDefinition): StoredForm {
   };
   return {
     isServed: true,
+    isShown: () => true,
     encode: fail,
     toStored: fail,
     show: (bytes) => (startsWith(bytes, head) ? bytes : fail()),

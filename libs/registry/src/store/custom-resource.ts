@@ -3,6 +3,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { ResourceKey } from '../keys/object-reader.js';
 import type { ObjectConversion } from '../conversion/object-conversion.js';
+import type { KindSource } from '../write/kind-source.js';
 
 /** A cluster-scoped object. */
 export interface StoredObject extends ResourceKey {
@@ -24,6 +25,8 @@ export interface CustomResource {
   readonly definedBy?: StoredObject;
   /** Converts objects between versions, where the change of `apiVersion` is not enough. Default: it is. */
   readonly conversion?: ObjectConversion | undefined;
+  /** What other threads build it from. Default: they cannot. */
+  readonly source?: KindSource;
   /** Versions in which objects may be stored that are neither `stored` nor served. Default: none. */
   readonly unserved?: readonly ResourceDefinition[];
 }

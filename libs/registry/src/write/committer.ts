@@ -66,7 +66,7 @@ export class Committer {
       const { bytes, revision } = conversion ? await conversion.entry(current) : current;
       return { bytes: form.show(bytes, revision), created: false };
     }
-    const preconditions = preconditionsOf(guard?.precondition());
+    const preconditions = replacePreconditions(this.parts);
     const stored = await this.store(name, key, object, value, (at) =>
       storage.replace(at, current.revision, value, ...preconditions),
     );
@@ -157,6 +157,10 @@ export function createPreconditions(
   const read = admission.createPrecondition?.({ definition, namespace, name });
   return preconditionsOf(read?.storage === storage ? read : undefined, guard?.precondition());
 }
+
+/** The preconditions of a replace. */
+export const replacePreconditions = ({ guard }: Pick<WriterParts, 'guard'>): readonly Precondition[] =>
+  preconditionsOf(guard?.precondition());
 
 const preconditionsOf = (...preconditions: readonly (Precondition | undefined)[]): readonly Precondition[] =>
   preconditions.filter((precondition) => precondition !== undefined);

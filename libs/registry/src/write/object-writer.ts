@@ -71,6 +71,11 @@ export class ObjectWriter {
     return this.write((context) => deleteObject(context, request, name, options));
   }
 
+  /** The writer of the kind as it is served now. @throws ApiError NotFound when it no longer is. */
+  async next(): Promise<ObjectWriter> {
+    return this.successor ? this.successor() : this;
+  }
+
   private write<T>(make: (context: WriteContext) => Promise<T>): Promise<T> {
     return this.successor ? this.writeAsServed(this.successor, make) : make(this.context);
   }

@@ -36,6 +36,7 @@ export function refreshedForm(
     isStored ? object : fillDefaults(stored, typed(stored, pruned(stored, object)));
   return {
     isServed: false,
+    isShown: isCurrent,
     encode: (object) => encodeObject(toStored(object)),
     toStored,
     show: (bytes, revision) =>

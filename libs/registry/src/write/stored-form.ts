@@ -8,6 +8,8 @@ import { canonical } from './canonical.js';
 export interface StoredForm {
   /** Stored bytes are the served bytes. */
   readonly isServed: boolean;
+  /** Whether these stored bytes are the served bytes: cheap, while `show` may parse them. */
+  isShown(bytes: Buffer, revision: Revision): boolean;
   /** From the served object to the bytes to store. */
   encode(object: ApiObject): { bytes: Buffer; revisionAt: number };
   /** From the served object to the stored one. */
@@ -29,6 +31,7 @@ export interface StoredForm {
 /** Stored as served: reads send the bytes unchanged. */
 const asServed = (definition: ResourceDefinition): StoredForm => ({
   isServed: true,
+  isShown: () => true,
   encode: encodeObject,
   toStored: (object) => object,
   show: (bytes) => bytes,
@@ -52,6 +55,7 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
   };
   return {
     isServed: false,
+    isShown: () => false,
     encode: (object) => {
       // In the order of the stored kind, so that the same object has the same bytes whichever kind was sent (C-042).
       const { kind, apiVersion, ...rest } = canonical(stored, toStored(object));

@@ -7,6 +7,7 @@ import type { Admission } from '../admission/admission.js';
 import type { StorePosition } from '../position/store-position.js';
 import type { FormConversion } from './form-conversion.js';
 import type { KindGuard } from './kind-guard.js';
+import type { KindSource } from './kind-source.js';
 import type { StoredForm } from './stored-form.js';
 
 /** The part of the actor that writes use. Writes computed in a worker thread access it by messages. */
@@ -27,6 +28,8 @@ export interface WriterParts {
   readonly conversion?: FormConversion | undefined;
   /** Of a kind that is served at run time. Absent: the kind never changes. */
   readonly guard?: KindGuard | undefined;
+  /** Of a kind that is served at run time. Absent: only this thread can compute its writes. */
+  readonly source?: KindSource | undefined;
   readonly actor: WriteTarget;
   readonly storage: WriteStorage;
   readonly admission: Admission;

@@ -1,5 +1,6 @@
 import { viewOf } from '@orch/api';
 import { hasManyMembers } from '@orch/apimachinery';
+import type { Revision } from '@orch/storage';
 import type { ResourceStore } from '@orch/registry';
 import type { RequestContext } from '@orch/http';
 import { isIndented, sendEncoded } from '@orch/http';
@@ -9,6 +10,7 @@ import type { EncodedAnswer, RepresentTask } from './messages.js';
 import { flowOfRequester } from '@orch/http';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
+import { isKnownToThread, taskKindOf } from './task-kind.js';
 
 /**
  * Answers with large objects whose stored bytes cannot be sent directly: they are encoded in the worker thread
@@ -24,6 +26,7 @@ export class LargeAnswers {
   /**
    * Answers with one object. Undefined: the caller encodes it.
    * @param bytes as stored, or its JSON in the version of the request.
+   * @param stored the revision of stored bytes; undefined: they are in the version of the request.
    */
   send(
     store: ResourceStore,
@@ -31,25 +34,27 @@ export class LargeAnswers {
     code: number,
     representation: Representation,
     bytes: Buffer,
-    isStored: boolean,
+    stored: Revision | undefined,
   ): Promise<void> | undefined {
     // HOT PATH (bench: get): small objects are recognized by their length.
-    if (bytes.length < this.members || !store.definition.struct) return undefined;
+    if (bytes.length < this.members || !isKnownToThread(store.writer.parts)) return undefined;
     const { info } = context;
     const { contentType } = representation;
     const pretty = isIndented(contentType, context);
     // The stored bytes are the answer.
-    const isConverted = isStored && (!store.form.isServed || viewOf(store.definition, info.subresource) !== undefined);
+    const isConverted =
+      stored !== undefined &&
+      (!store.form.isShown(bytes, stored) || viewOf(store.definition, info.subresource) !== undefined);
     if (representation === jsonRepresentation && !pretty && !isConverted) return undefined;
     if (!hasManyMembers(bytes, this.members)) return undefined;
-    const { group, version, resource } = store.definition.gvr;
     const task: RepresentTask = {
-      resource: { group, version, resource },
+      ...taskKindOf(store.writer.parts),
       subresource: info.subresource,
       accept: context.headers.accept,
       query: context.query.toString(),
       bytes: copied(bytes),
-      isStored,
+      isStored: stored !== undefined,
+      revision: stored ?? 0,
       isIndented: pretty,
       wantsJson: context.record?.answer !== undefined,
     };

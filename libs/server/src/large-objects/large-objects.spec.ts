@@ -1,9 +1,11 @@
 import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { protobufCodec, ReleaseGates } from '@orch/api';
+import { protobufCodec, ReleaseGates, type CustomResourceDefinition } from '@orch/api';
 import { ApiError, FakeClock } from '@orch/apimachinery';
-import { admitAll, objectKey, type Admission, type LargeChanges, type ResourceStore } from '@orch/registry';
+import { customKindContext, customResourceOf } from '@orch/extensions';
+import { admitAll, Entry, objectKey, type Admission, type LargeChanges, type ResourceStore } from '@orch/registry';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+import { vocabularies } from '@orch/vocabulary';
 import { tsChild } from '../../../../test/support/ts-child.js';
 import { noYaml } from '@orch/server-testing';
 import type { RequestContext } from '@orch/http';
@@ -23,6 +25,8 @@ const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 interface Step {
   readonly verb: 'get' | 'create' | 'update' | 'patch' | 'delete';
   readonly resource: string;
+  /** Of a resource that is served in several. */
+  readonly version?: string;
   readonly name?: string;
   readonly subresource?: string;
   readonly type?: string;
@@ -124,6 +128,96 @@ const STEPS: readonly Step[] = [
   at('patch', 'made', { metadata: { finalizers: null } }, MERGE),
   { verb: 'delete', resource: 'configmaps', name: 'made' },
   { verb: 'delete', resource: 'configmaps', name: 'a' },
+];
+
+const GROUP = 'x.example.com';
+
+/** A definition of gadgets: v1 is stored, v2 knows fewer fields. */
+const gadgetDefinition = (minimum: number) => ({
+  metadata: { name: `gadgets.${GROUP}`, uid: '6f1b7a52-0000-4000-8000-000000000001' },
+  spec: {
+    group: GROUP,
+    scope: 'Namespaced',
+    names: { plural: 'gadgets', kind: 'Gadget' },
+    versions: ['v1', 'v2'].map((name) => ({
+      name,
+      served: true,
+      storage: name === 'v1',
+      subresources: { status: {}, scale: { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' } },
+      additionalPrinterColumns: [{ name: 'Size', type: 'integer', jsonPath: '.spec.size' }],
+      schema: {
+        openAPIV3Schema: {
+          type: 'object',
+          properties: {
+            spec: {
+              type: 'object',
+              'x-kubernetes-validations': [{ rule: "self.mode != 'never'", message: 'never say never' }],
+              properties: {
+                size: { type: 'integer', default: 2, minimum },
+                mode: { type: 'string', default: 'auto' },
+                ...(name === 'v1' ? { old: { type: 'string' } } : {}),
+                parts: {
+                  type: 'array',
+                  'x-kubernetes-list-type': 'map',
+                  'x-kubernetes-list-map-keys': ['name'],
+                  items: {
+                    type: 'object',
+                    required: ['name'],
+                    properties: { name: { type: 'string' }, color: { type: 'string', default: 'red' } },
+                  },
+                },
+              },
+            },
+            status: { type: 'object', properties: { size: { type: 'integer' } } },
+          },
+        },
+      },
+    })),
+  },
+  status: {
+    acceptedNames: { plural: 'gadgets', kind: 'Gadget', listKind: 'GadgetList', singular: 'gadget' },
+    conditions: [{ type: 'Established', status: 'True' }],
+  },
+});
+
+const gadget = (name: string, spec: object, metadata: object = {}, version = 'v1') => ({
+  kind: 'Gadget',
+  apiVersion: `${GROUP}/${version}`,
+  metadata: { name, ...metadata },
+  spec,
+});
+const gadgetAt = (verb: Step['verb'], name: string, body: unknown, type?: string, query?: Step['query']): Step => ({
+  ...at(verb, name, body, type, query),
+  resource: 'gadgets',
+});
+const parts = (...colors: readonly string[]) => colors.map((color, i) => ({ name: `p${i}`, color }));
+
+/** Writes and reads of gadgets: defaults, pruning, rules, list-map keys, owners, both versions. */
+const CUSTOM_STEPS: readonly Step[] = [
+  gadgetAt('create', '', gadget('g', { parts: [{ name: 'p0' }], old: 'kept', unknown: 1 })),
+  gadgetAt('create', '', gadget('g', {})),
+  gadgetAt('create', '', gadget('odd', { unknown: 1 }), undefined, { fieldValidation: 'Warn' }),
+  gadgetAt('create', '', gadget('odder', { unknown: 1 }), undefined, { fieldValidation: 'Strict' }),
+  gadgetAt('create', '', gadget('small', { size: 0 })),
+  gadgetAt('create', '', gadget('ruled', { mode: 'never' })),
+  gadgetAt('create', '', gadget('twice', { parts: [{ name: 'p' }, { name: 'p' }] })),
+  gadgetAt('create', '', gadget('dry', {}), undefined, { dryRun: 'All' }),
+  gadgetAt('patch', 'g', { spec: { size: 3 } }, MERGE),
+  gadgetAt('patch', 'g', [{ op: 'add', path: '/spec/mode', value: 'never' }], JSON_PATCH),
+  gadgetAt('patch', 'g', [{ op: 'add', path: '/spec/size', value: 4 }], JSON_PATCH),
+  gadgetAt('patch', 'g', { spec: {} }, STRATEGIC),
+  gadgetAt('patch', 'g', gadget('g', { parts: parts('blue', 'green') }), APPLY, { fieldManager: 'one' }),
+  gadgetAt('patch', 'g', gadget('g', { parts: parts('blue', 'green') }), APPLY, { fieldManager: 'one', force: 'true' }),
+  gadgetAt('patch', 'g', gadget('g', { parts: parts('blue') }), APPLY, { fieldManager: 'one' }),
+  { ...gadgetAt('patch', 'g', gadget('g', { size: 9 }, {}, 'v2'), APPLY, { fieldManager: 'two' }), version: 'v2' },
+  { ...gadgetAt('patch', 'g', { spec: { mode: 'manual' } }, MERGE), version: 'v2' },
+  { ...gadgetAt('get', 'g', undefined), version: 'v2' },
+  { ...gadgetAt('get', 'g', undefined), version: 'v2', accept: YAML },
+  { ...gadgetAt('get', 'g', undefined), accept: 'application/json;as=Table;v=v1;g=meta.orch.io' },
+  { ...gadgetAt('patch', 'g', { status: { size: 1 } }, MERGE), subresource: 'status' },
+  { ...gadgetAt('patch', 'g', { spec: { replicas: 5 } }, MERGE), subresource: 'scale' },
+  { ...gadgetAt('get', 'g', undefined), subresource: 'scale' },
+  gadgetAt('delete', 'g', undefined),
 ];
 
 describe('LargeObjects', () => {
@@ -234,6 +328,62 @@ describe('LargeObjects', () => {
     expect(undone.here).not.toEqual([]);
     expect(always.threads).toBe(1);
     expect(never.threads).toBe(0);
+  });
+
+  /** Serves gadgets as a definition says. */
+  async function serveGadgets({ registry: served }: TestRegistry, minimum = 1): Promise<void> {
+    const vocabulary = vocabularies.orch;
+    const definition = gadgetDefinition(minimum);
+    const bytes = Buffer.from(JSON.stringify(definition));
+    const entry = new Entry(objectKey('', definition.metadata.name), 1, bytes, () => ({ labels: {}, fields: {} }));
+    const context = customKindContext(vocabulary, 34);
+    const resource = customResourceOf(definition as unknown as CustomResourceDefinition, entry, context, 0)!;
+    const { definedBy: _stored, ...notStored } = resource;
+    await served.serve(notStored);
+  }
+  const gadgets = ({ registry: served }: TestRegistry, version = 'v1'): ResourceStore =>
+    served.resource(GROUP, version, 'gadgets')!;
+
+  it('writes and reads objects of a definition as on the event loop', async () => {
+    const here = await registry();
+    const there = await registry();
+    const never = largeObjects(Number.POSITIVE_INFINITY);
+    const always = largeObjects(0);
+    for (const one of [here, there]) await serveGadgets(one);
+    const codes: (number | string)[] = [];
+    for (const step of CUSTOM_STEPS) {
+      const expected = withoutUids(await run(gadgets(here, step.version), step, never));
+      const outcome = withoutUids(await run(gadgets(there, step.version), step, always));
+      expect({ step, ...outcome }).toEqual({ step, ...expected });
+      codes.push(outcome.code);
+    }
+    expect(codes).toEqual([
+      ...[201, 'AlreadyExists', 201, 'BadRequest', 'Invalid', 'Invalid', 'Invalid', 201],
+      ...[200, 'Invalid', 200, 'UnsupportedMediaType', 'Conflict', 200, 200, 'Conflict', 200],
+      ...[200, 200, 200],
+      ...[200, 200, 200, 200],
+    ]);
+    expect([always.threads, never.threads]).toEqual([1, 0]);
+  });
+
+  it('makes a write again by the definition that is served when it is stored', async () => {
+    const always = largeObjects(0);
+    const changes: (() => Promise<void>)[] = [];
+    const running = await registry({
+      mutate: ({ object }) => object!,
+      validate: async () => changes.pop()?.(),
+    });
+    await serveGadgets(running);
+    changes.push(() => serveGadgets(running, 2));
+    const outcome = await run(gadgets(running), gadgetAt('create', '', gadget('g', { size: 1 })), always);
+    expect([outcome.code, outcome.answer]).toEqual(['Invalid', expect.stringContaining('greater than or equal to 2')]);
+    changes.push(() => serveGadgets(running, 3));
+    const made = await run(gadgets(running), gadgetAt('create', '', gadget('g', { size: 3 })), always);
+    expect(made.code).toBe(201);
+    changes.push(() => serveGadgets(running, 5));
+    const patch = gadgetAt('patch', 'g', { spec: { size: 4 } }, MERGE);
+    expect((await run(gadgets(running), patch, always)).code).toBe('Invalid');
+    expect(changes).toEqual([]);
   });
 
   const FORMS = [

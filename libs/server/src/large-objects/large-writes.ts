@@ -1,10 +1,12 @@
-import { hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
+import { ApiError, hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
 import {
   isDamaged,
+  KindChangedError,
   objectKey,
   type Compute,
   type DeleteRequest,
   type LargeChanges,
+  type ObjectWriter,
   type ResourceStore,
   type WriteRequest,
   type WriteResult,
@@ -26,6 +28,7 @@ import {
 } from '@orch/http';
 import type { WriteTask, WrittenObject } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
+import { isKnownToThread, taskKindOf } from './task-kind.js';
 import { WriteSession } from './write-session.js';
 import type { ObjectThread, WriteListener } from './object-thread.js';
 
@@ -84,9 +87,8 @@ export class LargeWrites implements LargeChanges {
       !this.isSlow(store, name, body, intent)
     )
       return undefined;
-    // The thread knows the built-in kinds.
-    if (!store.definition.struct) return undefined;
-    return this.inThread(store, context, name, body, intent);
+    if (!isWrittenInThread(store.writer)) return undefined;
+    return this.inThread(store.writer, context, name, body, intent);
   }
 
   /** A change made by the server itself. */
@@ -97,12 +99,14 @@ export class LargeWrites implements LargeChanges {
     subresource: string,
     compute: Compute,
   ): Promise<WriteResult> | undefined {
-    if (!store.definition.struct || !this.isLargeObject(store, request.namespace, name)) return undefined;
+    if (!isWrittenInThread(store.writer) || !this.isLargeObject(store, request.namespace, name)) return undefined;
     const intent = { operation: 'change', request, mediaType: '', subresource } as const;
-    const task = this.taskOf(store, name, intent, NOTHING, false);
-    const session = new WriteSession(store, request, { name, compute });
     const flow = request.user === SYSTEM_USER ? OWN_FLOW : flowOf(request.user);
-    const written = this.run(flow, task, session, request, undefined, () => undefined);
+    const written = this.asServed(store.writer, (writer) => {
+      const task = this.taskOf(writer, name, intent, NOTHING, false);
+      const session = new WriteSession(writer, request, { name, compute });
+      return this.run(flow, task, session, request, undefined, () => undefined);
+    });
     return written.then(({ bytes, created }) => ({ bytes: ownBytes(bytes), created }));
   }
 
@@ -127,7 +131,7 @@ export class LargeWrites implements LargeChanges {
   }
 
   private async inThread(
-    store: ResourceStore,
+    served: ObjectWriter,
     context: RequestContext,
     name: string,
     body: Buffer,
@@ -137,19 +141,35 @@ export class LargeWrites implements LargeChanges {
     const { operation, request } = intent;
     if (operation !== 'delete') record?.bodyRefused(); // until it is decoded
     const decoded = await asThreadReads(body, intent.mediaType, context);
-    const task = this.taskOf(store, name, intent, decoded, record !== undefined);
-    return this.run(
-      flowOfRequester(context),
-      task,
-      new WriteSession(store, request),
-      request,
-      signal,
-      (sentName, json) => record?.body({ metadata: { name: sentName } }, json, json?.length ?? 0),
+    return this.asServed(served, (writer) =>
+      this.run(
+        flowOfRequester(context),
+        this.taskOf(writer, name, intent, decoded, record !== undefined),
+        new WriteSession(writer, request),
+        request,
+        signal,
+        (sentName, json) => record?.body({ metadata: { name: sentName } }, json, json?.length ?? 0),
+      ),
     );
   }
 
+  /** As the writer itself: a write during which the definition of its kind changes is made again under the changed one. */
+  private async asServed(
+    writer: ObjectWriter,
+    run: (writer: ObjectWriter) => Promise<WrittenObject>,
+  ): Promise<WrittenObject> {
+    for (let current = writer; ; current = await current.next()) {
+      if (!isWrittenInThread(current)) throw kindChanged();
+      try {
+        return await run(current);
+      } catch (error) {
+        if (!(error instanceof KindChangedError)) throw error;
+      }
+    }
+  }
+
   private taskOf(
-    store: ResourceStore,
+    writer: ObjectWriter,
     name: string,
     intent: WriteIntent,
     { bytes, mediaType, duplicateFields }: ThreadBody,
@@ -157,10 +177,9 @@ export class LargeWrites implements LargeChanges {
   ): WriteTask {
     const { operation, request, subresource, force = false, options = {} } = intent;
     const { namespace, user, dryRun, fieldManager, fieldValidation, sent } = request;
-    const { group, version, resource } = store.definition.gvr;
     return {
       operation,
-      resource: { group, version, resource },
+      ...taskKindOf(writer.parts),
       subresource,
       name,
       request: { namespace, user, dryRun, fieldManager, fieldValidation, ...(sent && { sent }) },
@@ -170,8 +189,8 @@ export class LargeWrites implements LargeChanges {
       force,
       options,
       nowMs: this.clock.now(),
-      isShared: isShared(store.storage),
-      sendsContent: readsContent(store, intent, name),
+      isShared: isShared(writer.parts.storage),
+      sendsContent: readsContent(writer, intent, name),
       recordsBody,
     };
   }
@@ -193,6 +212,12 @@ export class LargeWrites implements LargeChanges {
   }
 }
 
+/** Objects that calls convert are written on the event loop. */
+const isWrittenInThread = ({ parts }: ObjectWriter): boolean =>
+  isKnownToThread(parts) && parts.conversion === undefined;
+
+const kindChanged = (): ApiError => ApiError.serviceUnavailable('the definition of the kind has changed: try again', 1);
+
 const isBinary = (mediaType: string): boolean =>
   PROTOBUF_TYPES.has(mediaType) || mediaType === CBOR_TYPE || mediaType === APPLY_CBOR_PATCH_TYPE;
 
@@ -207,8 +232,8 @@ async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestC
 }
 
 /** Whether admission reads the objects of this write, either on create or on update. */
-function readsContent(store: ResourceStore, { operation, request, subresource }: WriteIntent, name: string): boolean {
-  const { admission, definition } = store.writer.parts;
+function readsContent(writer: ObjectWriter, { operation, request, subresource }: WriteIntent, name: string): boolean {
+  const { admission, definition } = writer.parts;
   const { namespace, user, dryRun, warn } = request;
   const operations = { create: ['CREATE'], delete: ['DELETE'], patch: ['UPDATE'], change: ['UPDATE'] } as const;
   const candidates = operations[operation as keyof typeof operations] ?? (['CREATE', 'UPDATE'] as const);

@@ -18,6 +18,23 @@ export interface WorkerSettings {
   readonly features: readonly string[];
 }
 
+/** The kind of a task. */
+export interface TaskKind {
+  readonly resource: ServedResource;
+  /** Of a kind that is served at run time. Undefined: built in. */
+  readonly custom: CustomSource | undefined;
+}
+
+/** What a kind is built from that is served at run time. */
+export interface CustomSource {
+  /** Another one has another number. */
+  readonly id: number;
+  /** JSON of the definition. */
+  readonly definition: Uint8Array;
+  /** See `KindSource`. */
+  readonly currentSince: number;
+}
+
 /** The cloneable fields of a write request. */
 export type PlainRequest = Pick<WriteRequest, 'namespace' | 'dryRun' | 'fieldManager' | 'sent'> & {
   readonly user: UserInfo;
@@ -25,10 +42,9 @@ export type PlainRequest = Pick<WriteRequest, 'namespace' | 'dryRun' | 'fieldMan
 };
 
 /** One write for the worker thread. */
-export interface WriteTask {
+export interface WriteTask extends TaskKind {
   /** `change`: the server itself computes the new object. */
   readonly operation: 'create' | 'update' | 'patch' | 'apply' | 'delete' | 'change';
-  readonly resource: ServedResource;
   readonly subresource: string;
   /** Name in the URL; empty for a create. */
   readonly name: string;
@@ -126,11 +142,11 @@ export type WireError =
       readonly revision: number | undefined;
       readonly what: string | undefined;
     }
+  | { readonly type: 'kindChanged' }
   | { readonly type: 'other'; readonly message: string; readonly stack: string | undefined };
 
 /** One object to encode for an answer. */
-export interface RepresentTask {
-  readonly resource: ServedResource;
+export interface RepresentTask extends TaskKind {
   readonly subresource: string;
   /** Headers and query that select the representation. */
   readonly accept: string | undefined;
@@ -138,6 +154,8 @@ export interface RepresentTask {
   readonly bytes: Uint8Array;
   /** Whether the bytes are the stored ones; else JSON in the version of the request. */
   readonly isStored: boolean;
+  /** At which the stored object was written. */
+  readonly revision: number;
   readonly isIndented: boolean;
   /** Whether audit needs the answer as JSON, too. */
   readonly wantsJson: boolean;

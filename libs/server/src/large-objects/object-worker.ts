@@ -1,9 +1,8 @@
 // Entry of the worker thread for large objects, off the event loop; started by object-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads';
-import { builtinKinds, CBOR_GATE, compileKinds, type FeatureGates } from '@orch/api';
+import type { FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';
-import { objectKey, writtenKinds, type ServedResource, type WriteRequest, type WrittenKind } from '@orch/registry';
-import { vocabularies, withCbor, type VocabularyName } from '@orch/vocabulary';
+import { objectKey, type WriteRequest } from '@orch/registry';
 import type {
   CurrentObject,
   EncodedAnswer,
@@ -19,6 +18,7 @@ import { ownBytes } from './own-bytes.js';
 import { performWrite } from './perform-write.js';
 import { remoteParts, type ServerLine } from './remote-parts.js';
 import { represent } from './represent.js';
+import { ThreadKinds } from './thread-kinds.js';
 import { fromWire, toWire } from './wire-error.js';
 
 const settings = workerData as WorkerSettings;
@@ -27,20 +27,7 @@ const features: FeatureGates = {
   minor: settings.emulatedMinor,
   enabled: (gate) => gates.has(gate),
 };
-const vocabulary = vocabularies[settings.vocabulary as VocabularyName];
-const definitions = compileKinds(
-  builtinKinds,
-  features.enabled(CBOR_GATE) ? withCbor(vocabulary) : vocabulary,
-  settings.emulatedMinor,
-);
-const kinds = new Map<string, WrittenKind>();
-for (const kind of writtenKinds(definitions)) {
-  const { group, version, resource } = kind.definition.gvr;
-  kinds.set(`${group}/${version}/${resource}`, kind);
-}
-
-const kindOf = ({ group, version, resource }: ServedResource): WrittenKind =>
-  kinds.get(`${group}/${version}/${resource}`)!;
+const kinds = new ThreadKinds(settings, features);
 
 const send = (message: FromWorker): void => parentPort!.postMessage(message);
 
@@ -96,14 +83,14 @@ async function finish(task: number, run: () => WrittenObject | EncodedAnswer | P
   }
 }
 
-const encode = (task: RepresentTask): EncodedAnswer => represent(task, kindOf(task.resource));
+const encode = (task: RepresentTask): EncodedAnswer => represent(task, kinds.of(task));
 
 async function write(task: number, pending: WriteTask, current: CurrentObject): Promise<WrittenObject> {
   const line = new Line(task);
   line.learn(current);
   lines.set(task, line);
   const { namespace } = pending.request;
-  const parts = remoteParts(kindOf(pending.resource), features, pending, (name) => objectKey(namespace, name), line);
+  const parts = remoteParts(kinds.of(pending), features, pending, (name) => objectKey(namespace, name), line);
   const request: WriteRequest = {
     ...pending.request,
     warn: (text) => send({ type: 'warning', task, text }),

@@ -10,7 +10,7 @@ export function represent(task: RepresentTask, { definition, form }: WrittenKind
   const { subresource, accept, query, isIndented, wantsJson } = task;
   const shown = shownAt(definition, subresource);
   const given = ownBytes(task.bytes);
-  const bytes = task.isStored ? shown.bytes(form.show(given, Infinity)) : given;
+  const bytes = task.isStored ? shown.bytes(form.show(given, task.revision)) : given;
   const representation = negotiate(accept, new URLSearchParams(query), 'item', shown.definition, subresource);
   const { json = representation } = representation;
   const body = representation.item(shown.definition, bytes);

@@ -1,4 +1,5 @@
 import { ApiError, type ListMeta, type StatusDetails } from '@orch/apimachinery';
+import { KindChangedError } from '@orch/registry';
 import { StorageError } from '@orch/storage';
 import type { WireError } from './messages.js';
 
@@ -19,6 +20,7 @@ export function toWire(error: unknown): WireError {
     const { code, key, message, revision, what } = error;
     return { type: 'storage', code, key, message, revision, what };
   }
+  if (error instanceof KindChangedError) return { type: 'kindChanged' };
   return error instanceof Error
     ? { type: 'other', message: error.message, stack: error.stack }
     : { type: 'other', message: String(error), stack: undefined };
@@ -41,6 +43,8 @@ export function fromWire(wire: WireError): Error {
         ...(what === undefined ? {} : { what }),
       });
     }
+    case 'kindChanged':
+      return new KindChangedError();
     case 'other': {
       const error = new Error(wire.message);
       if (wire.stack !== undefined) error.stack = wire.stack;

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, decodeJsonSteps, encodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import {
+  assertCurrent,
   createPreconditions,
   nameOfStorageKey,
   objectKey,
+  replacePreconditions,
   type AdmissionAttributes,
   type Compute,
-  type ResourceStore,
+  type ObjectWriter,
   type Undo,
   type WriteRequest,
   type WriterParts,
@@ -36,12 +38,12 @@ export class WriteSession {
   private ended = false;
 
   constructor(
-    store: ResourceStore,
+    writer: ObjectWriter,
     private readonly request: WriteRequest,
     /** For a change made by the server itself. */
     private readonly change?: { readonly name: string; readonly compute: Compute },
   ) {
-    this.parts = store.writer.parts;
+    this.parts = writer.parts;
     this.work = { flow: request.user === SYSTEM_USER ? OWN_FLOW : flowOf(request.user) };
   }
 
@@ -177,14 +179,15 @@ export class WriteSession {
   }
 
   private async store({ kind, storageKey, expected, bytes, revisionAt }: StoreCall): Promise<object> {
-    const { storage } = this.parts;
+    const { storage, guard } = this.parts;
     if (this.ended) throw ApiError.serviceUnavailable('the write was ended', 1);
+    if (kind !== 'delete') assertCurrent(guard);
     const value = { bytes: ownBytes(bytes), revisionAt };
     const writing: Promise<Stored> =
       kind === 'create'
         ? storage.create(storageKey, value, ...this.preconditionsOf(storageKey))
         : kind === 'replace'
-          ? storage.replace(storageKey, expected, value)
+          ? storage.replace(storageKey, expected, value, ...replacePreconditions(this.parts))
           : storage.delete(storageKey, expected, value);
     this.storing = writing.then(
       () => 'Stored' as const,

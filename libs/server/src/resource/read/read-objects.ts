@@ -42,7 +42,7 @@ function answerEntry(
   largeObjects: LargeObjects | undefined,
 ): void | Promise<void> {
   const shown = shownAt(store.definition, context.info.subresource);
-  const sent = largeObjects?.answers?.send(store, context, 200, representation, bytes, true);
+  const sent = largeObjects?.answers?.send(store, context, 200, representation, bytes, revision);
   return (
     sent ?? sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(bytes, revision)))
   );

@@ -122,7 +122,7 @@ export function reviewKind<T extends ApiObject>(
       }
       const work = workOf(context);
       const bytes = await inTurns(encodeJsonSteps(await inTurns(shownInSteps(definition, answered), work)), work);
-      const sent = largeAnswers?.send(store, context, 201, representation, bytes, false);
+      const sent = largeAnswers?.send(store, context, 201, representation, bytes, undefined);
       return sent ?? sendItem(context, 201, representation, definition, bytes);
     },
   };

@@ -26,7 +26,7 @@ export async function deleteObject(
   const { bytes, gone, name, uid } = await deleteNamed(deleting, context.info.name);
   const code = !gone && options.asksForCascade ? 202 : 200;
   if (answersStatus(store, gone)) return sendStatus(context, code, representation, deletedStatus(store, name, uid));
-  const sent = largeObjects?.answers?.send(store, context, code, representation, bytes, false);
+  const sent = largeObjects?.answers?.send(store, context, code, representation, bytes, undefined);
   return sent ?? sendItem(context, code, representation, store.definition, bytes);
 }
 

@@ -177,6 +177,6 @@ function answerWritten(
   const { definition } = shownAt(store.definition, subresource);
   const code = created ? 201 : 200;
   const json = ownBytes(bytes);
-  const sent = largeObjects?.answers?.send(store, context, code, representation, json, false);
+  const sent = largeObjects?.answers?.send(store, context, code, representation, json, undefined);
   return sent ?? sendItem(context, code, representation, definition, json);
 }

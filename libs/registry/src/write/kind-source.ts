@@ -1,0 +1,10 @@
+import type { Revision } from '@orch/storage';
+import type { Entry } from '../cache/entry.js';
+
+/** What a kind that is served at run time is built from, for threads that have no part of this process. */
+export interface KindSource {
+  /** The object that defines it. */
+  readonly entry: Entry;
+  /** Objects written up to this revision are read through the schema. Zero: objects are given as they are served. */
+  readonly currentSince: Revision;
+}

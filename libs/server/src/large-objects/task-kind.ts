@@ -1,0 +1,22 @@
+import type { KindSource, WriterParts } from '@orch/registry';
+import type { CustomSource, TaskKind } from './messages.js';
+import { copied } from './own-bytes.js';
+
+const numbers = new WeakMap<KindSource, number>();
+let last = 0;
+
+/** Whether the thread knows the kind or can build it. */
+export const isKnownToThread = ({ definition, source }: WriterParts): boolean =>
+  definition.struct !== undefined || source !== undefined;
+
+/** The kind of a store, for the thread. */
+export function taskKindOf({ definition, source }: WriterParts): TaskKind {
+  const { group, version, resource } = definition.gvr;
+  return { resource: { group, version, resource }, custom: source && customSource(source) };
+}
+
+function customSource(source: KindSource): CustomSource {
+  let id = numbers.get(source);
+  if (id === undefined) numbers.set(source, (id = ++last));
+  return { id, definition: copied(source.entry.bytes), currentSince: source.currentSince };
+}
