@@ -20,6 +20,7 @@ import { VersionConversion } from './conversion/version-conversion.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
 import type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, SteppedReader } from './keys/object-reader.js';
+import { customKinds, declaredVersions } from './store/custom-kinds.js';
 import { selectableFieldsOf, type CustomResource, type StoredObject } from './store/custom-resource.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
@@ -33,7 +34,7 @@ import { FanOut } from './watch/fan-out.js';
 import type { KindGuard } from './write/kind-guard.js';
 import type { KindSource } from './write/kind-source.js';
 import { ObjectWriter } from './write/object-writer.js';
-import { customKinds, declaredVersions, writtenKinds, type WrittenKind } from './write/written-kinds.js';
+import { writtenKinds, type WrittenKind } from './write/written-kinds.js';
 
 export interface RegistryOptions {
   readonly storage: Storage;

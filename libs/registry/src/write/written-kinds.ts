@@ -1,8 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { KindVersions } from '@orch/apimachinery';
-import type { CustomResource } from '../store/custom-resource.js';
 import { kindVersions } from './kind-versions.js';
-import { refreshedForm } from './refreshed-form.js';
 import { storedForm, type StoredForm } from './stored-form.js';
 
 /** A served kind and its stored form. */
@@ -27,28 +25,6 @@ export function* writtenKinds(definitions: readonly ResourceDefinition[]): Gener
     };
   }
 }
-
-/** The served versions of a resource that is served at run time and whose versions no call converts. */
-export function customKinds(resource: Omit<CustomResource, 'conversion'>): WrittenKind[] {
-  const { stored, served, currentSince } = resource;
-  const versions = kindVersions(stored, served);
-  const declared = declaredVersions(resource);
-  return served.map((definition) => {
-    const form = refreshedForm(definition, stored, declared, currentSince);
-    return { definition, stored, form, versions };
-  });
-}
-
-/** All versions in which its objects may be stored. */
-export const declaredVersions = ({
-  stored,
-  served,
-  unserved = [],
-}: Pick<CustomResource, 'stored' | 'served' | 'unserved'>): readonly ResourceDefinition[] => [
-  stored,
-  ...served,
-  ...unserved,
-];
 
 /** Served kinds of each stored kind: itself, and the kinds that share its storage. */
 function servedByStored(all: readonly ResourceDefinition[]): ReadonlyMap<ResourceDefinition, ResourceDefinition[]> {
