@@ -1,13 +1,41 @@
-import { labelSelectorFromObject, type ApiObject } from '@orch/apimachinery';
-import type { Registry, ResourceStore } from '@orch/registry';
+import { ApiError, labelSelectorFromObject, type ApiObject } from '@orch/apimachinery';
+import type { Entry, Registry, ResourceStore } from '@orch/registry';
 import { storesOfKind } from '../matching/stores-of-kind.js';
 import type { ParamKind, ParamRef } from './policy-objects.js';
 
 /** A policy or a binding cannot be applied as it is configured. */
 export class ConfigurationError extends Error {}
 
+/** A parameter object of a policy. It may be large: it is decoded when it is used, so that a request can let others run between two of them. */
+export class Param {
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly entry: Entry,
+  ) {}
+
+  /** Differs between the objects of a kind. */
+  get key(): string {
+    return this.entry.key;
+  }
+
+  /** Decodes the object. @throws ConfigurationError when it is stored in a version that only a webhook can convert. */
+  read(): ApiObject {
+    try {
+      return this.store.object(this.entry);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { apiVersion, gvk } = this.store.definition;
+      const kind = `\`${apiVersion}, Kind=${gvk.kind}\``;
+      throw new ConfigurationError(
+        `a param is not stored as paramKind ${kind}, and webhooks do not convert params: use the version that is stored`,
+        { cause: error },
+      );
+    }
+  }
+}
+
 /** Without parameters a policy is evaluated once. */
-const NONE: readonly (ApiObject | undefined)[] = [undefined];
+const NONE: readonly (Param | undefined)[] = [undefined];
 
 /** Finds the parameter objects of policies. Kinds of parameters are looked up once, until they are served in another way. */
 export class ParamObjects {
@@ -20,7 +48,7 @@ export class ParamObjects {
    * @param namespace of the request.
    * @throws ConfigurationError.
    */
-  of(kind: ParamKind | undefined, ref: ParamRef | undefined, namespace: string): readonly (ApiObject | undefined)[] {
+  of(kind: ParamKind | undefined, ref: ParamRef | undefined, namespace: string): readonly (Param | undefined)[] {
     if (!kind || !ref) return NONE;
     const store = this.storeOf(kind);
     if (!store) throw new ConfigurationError(`paramKind kind \`${kind.apiVersion}, Kind=${kind.kind}\` not known`);
@@ -51,18 +79,18 @@ export class ParamObjects {
     return this.registry.resource(group, version, resource) === store;
   }
 
-  private *read(store: ResourceStore, { name, selector }: ParamRef, namespace: string): Iterable<ApiObject> {
+  private *read(store: ResourceStore, { name, selector }: ParamRef, namespace: string): Iterable<Param> {
     if (name && selector) throw new ConfigurationError('paramRef.name and paramRef.selector are mutually exclusive');
     if (name) {
       const entry = store.get(namespace, name);
-      if (entry) yield store.object(entry);
+      if (entry) yield new Param(store, entry);
       return;
     }
     if (!selector) throw new ConfigurationError('one of name or selector must be provided');
     const wanted = labelSelectorFromObject(selector);
     const { gvr } = store.definition;
     for (const entry of this.registry.entriesOf(gvr, namespace === '' ? undefined : namespace)) {
-      if (wanted.matches(entry.selectorFacts.labels ?? {})) yield store.object(entry);
+      if (wanted.matches(entry.selectorFacts.labels ?? {})) yield new Param(store, entry);
     }
   }
 }

@@ -8,7 +8,7 @@ import type { EquivalentVersions } from '../matching/equivalent-versions.js';
 import { isExempt } from '../matching/exempt-kinds.js';
 import type { MatchedVersion } from '../matching/matched-version.js';
 import { isNamespaceKind } from '../matching/selector-match.js';
-import { ConfigurationError, type ParamObjects } from './params.js';
+import { ConfigurationError, type Param, type ParamObjects } from './params.js';
 import type { RegisteredBinding, RegisteredPolicy } from './registered-policy.js';
 import { matchesSelectors, matchScope } from './scope-match.js';
 
@@ -26,6 +26,11 @@ export interface PolicyInvocation<P extends RegisteredPolicy> {
   readonly binding: RegisteredBinding;
   readonly matched: MatchedVersion;
   /** Undefined: without parameters. */
+  readonly param: Param | undefined;
+}
+
+/** An invocation whose parameter object is decoded. */
+export interface ReadInvocation<P extends RegisteredPolicy> extends Omit<PolicyInvocation<P>, 'param'> {
   readonly param: ApiObject | undefined;
 }
 
@@ -82,9 +87,28 @@ export function invocationsOf<P extends RegisteredPolicy>(
   });
 }
 
+/**
+ * Decodes the parameter object of an invocation.
+ * @param onFault gets why it cannot be read, unless the policy ignores failures.
+ * @returns undefined when it cannot.
+ */
+export function readParam<P extends RegisteredPolicy>(
+  invocation: PolicyInvocation<P>,
+  onFault: (fault: ConfigurationFault<P>) => void,
+): ReadInvocation<P> | undefined {
+  const { policy, binding, param } = invocation;
+  try {
+    return { ...invocation, param: param?.read() };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    if (!policy.ignoresFailures) onFault({ policy, binding, message: `failed to configure binding: ${error.message}` });
+    return undefined;
+  }
+}
+
 /** Values of all variables of a policy but `variables`. @throws ApiError NotFound when the namespace of the object does not exist. */
 export const policyValues = (
-  { matched, param }: PolicyInvocation<RegisteredPolicy>,
+  { matched, param }: ReadInvocation<RegisteredPolicy>,
   attributes: AdmissionAttributes,
   dependencies: PolicyDependencies,
 ): AdmissionValues => ({

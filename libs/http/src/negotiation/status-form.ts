@@ -22,7 +22,7 @@ export const jsonStatus: StatusForm = {
 export const yamlStatus: StatusForm = {
   contentType: YAML_TYPE,
   document: (status) => Buffer.from(encodeYaml(status)),
-  event: jsonStatus.event,
+  event: (status) => jsonStatus.event(status),
 };
 
 export const cborStatus: StatusForm = {

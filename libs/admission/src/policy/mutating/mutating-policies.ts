@@ -12,8 +12,10 @@ import {
   invocationsOf,
   isMatched,
   policyValues,
+  readParam,
   type PolicyDependencies,
   type PolicyInvocation,
+  type ReadInvocation,
 } from '../policy-match.js';
 import type { PolicyObject } from '../policy-objects.js';
 import { variablesOf } from '../policy-variables.js';
@@ -28,7 +30,7 @@ export interface MutatingPolicyDependencies extends PolicyDependencies {
   readonly registered: RegisteredPolicies<MutatingPolicy>;
 }
 
-type Invocation = PolicyInvocation<MutatingPolicy>;
+type Invocation = ReadInvocation<MutatingPolicy>;
 
 /** The stored MutatingAdmissionPolicies. */
 export const registeredMutatingPolicies = (): RegisteredPolicies<MutatingPolicy> =>
@@ -101,10 +103,11 @@ class MutatingRequest {
     return this.object;
   }
 
-  private invoke(invocation: Invocation): void {
-    const { policy, binding, param } = invocation;
-    if (!this.matchesConditions(invocation)) return;
-    const key = JSON.stringify([policy.name, binding.name, param?.metadata.namespace, param?.metadata.name]);
+  private invoke(found: PolicyInvocation<MutatingPolicy>): void {
+    const { policy, binding, param } = found;
+    const invocation = readParam(found, (fault) => this.refusals.push(fault));
+    if (!invocation || !this.matchesConditions(invocation)) return;
+    const key = JSON.stringify([policy.name, binding.name, param?.key]);
     if (this.rounds?.isSecond && !this.reinvocation.isDue(key)) return;
     const before = this.object;
     const budget = new CostBudget(POLICY_BUDGET);

@@ -7,8 +7,9 @@ import {
   invocationsOf,
   isMatched,
   policyValues,
+  readParam,
   type PolicyDependencies,
-  type PolicyInvocation,
+  type ReadInvocation,
 } from '../policy-match.js';
 import type { PolicyObject } from '../policy-objects.js';
 import { RegisteredPolicies } from '../registered-policies.js';
@@ -72,8 +73,10 @@ class PolicyRequest {
   private *apply(policy: ValidatingPolicy, pause: PauseAfterWork): Generator<undefined, void> {
     const annotations = new Map<string, Set<string>>();
     const { attributes, dependencies } = this;
-    for (const invocation of invocationsOf(policy, attributes, dependencies, (fault) => this.denials.push(fault))) {
-      this.evaluate(invocation, annotations);
+    const onFault = (fault: Denial): unknown => this.denials.push(fault);
+    for (const invocation of invocationsOf(policy, attributes, dependencies, onFault)) {
+      const read = readParam(invocation, onFault);
+      if (read) this.evaluate(read, annotations);
       if (pause.isDue) yield;
     }
     for (const [key, values] of annotations) attributes.annotate(`${policy.name}/${key}`, [...values].join(', '));
@@ -90,7 +93,7 @@ class PolicyRequest {
     throw new ApiError(reason as StatusReason, text, details ? { details } : {});
   }
 
-  private evaluate(invocation: PolicyInvocation<ValidatingPolicy>, annotations: Map<string, Set<string>>): void {
+  private evaluate(invocation: ReadInvocation<ValidatingPolicy>, annotations: Map<string, Set<string>>): void {
     const { policy, binding } = invocation;
     const result = evaluatePolicy(policy, policyValues(invocation, this.attributes, this.dependencies));
     for (const check of result.checks) this.count(invocation, check);
@@ -103,7 +106,7 @@ class PolicyRequest {
   }
 
   private count(
-    { policy, binding }: PolicyInvocation<ValidatingPolicy>,
+    { policy, binding }: ReadInvocation<ValidatingPolicy>,
     { isFailed, error, seconds }: PolicyCheck,
   ): void {
     const { metrics } = this.dependencies;
