@@ -98,7 +98,7 @@ it('orch up shows a password of its file in no command line', async () => {
   const plane = await started(startServerOnRedis([`--config=${config}`], 'up'));
   await write(plane, 'greeting');
   const pids = [...plane.process.log().matchAll(/ started .*\bmember=(\S+) pid=(\d+)/g)];
-  expect(pids.map(([, member]) => member)).toEqual(['apiserver', 'csr-cleaner']);
+  expect(pids.map(([, member]) => member)).toEqual(['apiserver', 'controller-manager']);
   for (const [, , pid] of pids) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8');
     expect(line).toContain('--log-level=debug');
