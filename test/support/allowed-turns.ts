@@ -4,4 +4,8 @@ export const allowedTurns: readonly { readonly of: RegExp; readonly why: string 
     of: /^orch (?!apiserver|up)[^ ]+: .* cpuMs=1?\d\d(\.\d)? /,
     why: 'A process of controllers does its first work with code that was never run. It answers no requests.',
   },
+  {
+    of: /^orch up: .* cpuMs=1?\d\d(\.\d)? durationMs=\S+ garbageCollectionMs=\S+ phase=serving others=0$/,
+    why: 'The same, of the controllers of orch up: a turn of its server that a request began names the request.',
+  },
 ];
