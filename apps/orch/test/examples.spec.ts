@@ -30,11 +30,13 @@ describe('examples that users copy are taken by the real flags', () => {
   }
 });
 
-it('orch up takes every flag of the server and of the controllers, but for the lease of the manager it does not run', () => {
+it('orch up takes every flag of the server and of the controllers, and one of its own, but for what it decides itself', () => {
   const names = (groups: readonly FlagGroup[]) => groups.flatMap((group) => group.flags.map((flag) => flag.name));
-  expect(new Set(names(fleetGroups))).toEqual(new Set([...names(apiServerFlags), ...names(controllerFleetGroups)]));
+  expect(new Set(names(fleetGroups))).toEqual(
+    new Set(['controllers-as-processes', ...names(apiServerFlags), ...names(controllerFleetGroups)]),
+  );
   const own = names(controllerManagerGroups).filter((name) => !names(controllerFleetGroups).includes(name));
-  expect(own).toEqual(['leader-elect-resource-name']);
+  expect(own).toEqual(['use-service-account-credentials', 'leader-elect-resource-name']);
 });
 
 it('a flag that both know means the same to both', () => {
