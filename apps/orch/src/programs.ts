@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONTROLLER_MANAGER } from '@orch/controller-rights';
 import { controllers } from '@orch/controllers';
 
 /** A program that `orch <name>` starts: an app of its own. */
@@ -9,7 +10,6 @@ export interface Program {
 }
 
 export const API_SERVER = 'apiserver';
-export const CONTROLLER_MANAGER = 'controller-manager';
 
 /** Every app that `orch` starts, in the order of the help text. */
 export const programs: readonly Program[] = [

@@ -1,4 +1,4 @@
-import { nearestName, UsageError } from '@orch/process';
+import { unknownName, UsageError } from '@orch/process';
 import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
 
@@ -47,7 +47,6 @@ function byName(known: readonly ControllerEntry[], name: string): ControllerEntr
   const entry = known.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
   if (entry) return entry;
   const names = known.map((candidate) => candidate.name);
-  const nearest = nearestName(name, [...names, ...known.flatMap((candidate) => candidate.aliases)]);
-  const advice = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-  throw new UsageError(`flag --controllers: unknown controller "${name}"${advice}; known are ${names.join(', ')}`);
+  const aliases = known.flatMap((candidate) => candidate.aliases);
+  throw unknownName('controllers', 'controller', name, names, aliases);
 }

@@ -27,6 +27,7 @@ export { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArgumentsText } from './flags/hidde
 export { longOption, longOptionArgument, type LongOption } from './flags/long-option.js';
 export { mergeFlagGroups } from './flags/merge-flag-groups.js';
 export { nearestName } from './flags/nearest-name.js';
+export { unknownName } from './flags/unknown-name.js';
 export { parseFlags, type FlagSources, type ParsedFlags } from './flags/parse-flags.js';
 export { DEFAULT_DATA_DIR, processFlags } from './flags/process-flags.js';
 export type { FlagError } from './flags/read-arguments.js';

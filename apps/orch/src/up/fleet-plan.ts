@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { controllerConfigPath } from '@orch/controller-rights';
+import { CONTROLLER_MANAGER, controllerConfigPath } from '@orch/controller-rights';
 import { selectControllers } from '@orch/controllers';
 import type { FlagGroup, FlagValue } from '@orch/process';
-import { API_SERVER, CONTROLLER_MANAGER } from '../programs.js';
+import { API_SERVER } from '../programs.js';
 import { flagArguments } from './flag-arguments.js';
 import type { Member } from './child.js';
 import type { FleetPlan } from './fleet.js';

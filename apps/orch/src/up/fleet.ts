@@ -1,4 +1,4 @@
-import { holdingClock, withTimeout, type Clock } from '@orch/apimachinery';
+import { holdingClock, withTimeout } from '@orch/apimachinery';
 import { UserFacingError, parseReadyLine, ShownError, SYNCED_LINE, type Logger } from '@orch/process';
 import { endingText, type Child, type Ending, type Member } from './child.js';
 import { Restarts } from './restarts.js';
@@ -16,13 +16,12 @@ const ALL_STOP_MS = 4_000;
 /** Interval at which a slow start logs the members that it waits for. Unit: milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** A fleet for tests: intervals of log lines, delays, time. */
+/** A fleet for tests: intervals of log lines, delays. */
 interface FleetOptions {
   /** Interval of the lines that say what a slow start waits for. Unit: milliseconds. Default: 10 s. */
   readonly patienceMs?: number;
   /** When the process of a controller is restarted; one for each. Default: {@link Restarts}. */
   readonly restarts?: () => Pick<Restarts, 'next'>;
-  readonly clock?: Pick<Clock, keyof Clock>;
 }
 
 /**
@@ -38,7 +37,6 @@ export class Fleet {
   private readonly pendingRestarts = new Set<() => void>();
   private readonly patienceMs: number;
   private readonly restarts: () => Pick<Restarts, 'next'>;
-  private readonly clock: Pick<Clock, keyof Clock>;
   private stopping = false;
   private started = false;
   private fail: (error: Error) => void = () => undefined;
@@ -46,11 +44,10 @@ export class Fleet {
   constructor(
     private readonly startChild: (member: Member) => Child,
     private readonly logger: Logger,
-    { patienceMs = PATIENCE_MS, restarts = () => new Restarts(), clock = holdingClock }: FleetOptions = {},
+    { patienceMs = PATIENCE_MS, restarts = () => new Restarts() }: FleetOptions = {},
   ) {
     this.patienceMs = patienceMs;
     this.restarts = restarts;
-    this.clock = clock;
     this.failure = new Promise((_, reject) => (this.fail = reject));
     this.failure.catch(() => undefined); // may reject before the first handler is attached; later handlers still get it
   }
@@ -111,18 +108,18 @@ export class Fleet {
 
   private addControllers(member: Member, restarts: Pick<Restarts, 'next'>): Child {
     const child = this.launch(member);
-    const startedMs = this.clock.now();
+    const startedMs = holdingClock.now();
     this.controllers.set(member, child);
     void child.ended.then((ending) => {
       if (this.stopping) return;
-      const delayMs = this.started ? restarts.next(this.clock.now() - startedMs) : undefined;
+      const delayMs = this.started ? restarts.next(holdingClock.now() - startedMs) : undefined;
       if (delayMs === undefined) return this.fail(endOfMember(child.name, ending, this.started));
       this.logger.warn('controllers ended and are started again', {
         member: child.name,
         ending: endingText(ending),
         delayMs,
       });
-      const cancel = this.clock.setTimer(() => {
+      const cancel = holdingClock.setTimer(() => {
         this.pendingRestarts.delete(cancel);
         void this.addControllers(member, restarts)
           .line(isSynced)

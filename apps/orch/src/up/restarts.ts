@@ -9,9 +9,6 @@ const MOST_RESTARTS = 5;
 export class Restarts {
   private inARow = 0;
 
-  /** @param firstDelayMs of the first restart. Unit: milliseconds. Default: 1 s. */
-  constructor(private readonly firstDelayMs: number = FIRST_DELAY_MS) {}
-
   /**
    * @param ranMs how long it ran. Unit: milliseconds.
    * @returns the delay in milliseconds before it is started again; undefined when it has ended too often.
@@ -19,6 +16,6 @@ export class Restarts {
   next(ranMs: number): number | undefined {
     if (ranMs >= GOOD_RUN_MS) this.inARow = 0;
     if (this.inARow === MOST_RESTARTS) return undefined;
-    return this.firstDelayMs * 2 ** this.inARow++;
+    return FIRST_DELAY_MS * 2 ** this.inARow++;
   }
 }

@@ -79,9 +79,7 @@ export function invocationsOf<P extends RegisteredPolicy>(
       const found = params.of(policy.policy.spec?.paramKind, binding.binding.spec?.paramRef, attributes.namespace);
       return found.map((param) => ({ policy, binding, matched, param }));
     } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      if (!policy.ignoresFailures)
-        onFault({ policy, binding, message: `failed to configure binding: ${error.message}` });
+      reportFault(error, { policy, binding }, onFault);
       return [];
     }
   });
@@ -100,10 +98,19 @@ export function readParam<P extends RegisteredPolicy>(
   try {
     return { ...invocation, param: param?.read() };
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    if (!policy.ignoresFailures) onFault({ policy, binding, message: `failed to configure binding: ${error.message}` });
+    reportFault(error, { policy, binding }, onFault);
     return undefined;
   }
+}
+
+/** @throws what is not a fault of the configuration. */
+function reportFault<P extends RegisteredPolicy>(
+  error: unknown,
+  { policy, binding }: Pick<PolicyInvocation<P>, 'policy' | 'binding'>,
+  onFault: (fault: ConfigurationFault<P>) => void,
+): void {
+  if (!(error instanceof ConfigurationError)) throw error;
+  if (!policy.ignoresFailures) onFault({ policy, binding, message: `failed to configure binding: ${error.message}` });
 }
 
 /** Values of all variables of a policy but `variables`. @throws ApiError NotFound when the namespace of the object does not exist. */

@@ -1,5 +1,5 @@
 import { CONTROLLER_MANAGER, controllerNames } from '@orch/controller-rights';
-import { flagGroup, nearestName, UsageError } from '@orch/process';
+import { flagGroup, unknownName } from '@orch/process';
 
 export const controllerCredentialsFlags = flagGroup('Controllers', [
   {
@@ -16,11 +16,7 @@ export function controllerCredentials(words: readonly string[]): readonly string
   const wanted = words.map((word) => word.trim()).filter((word) => word !== '');
   for (const word of wanted) {
     if (word === '*' || known.includes(word)) continue;
-    const nearest = nearestName(word, known);
-    const advice = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-    throw new UsageError(
-      `flag --controller-credentials: unknown controller "${word}"${advice}; known are ${known.join(', ')}`,
-    );
+    throw unknownName('controller-credentials', 'controller', word, known);
   }
   return wanted.includes('*') ? known : [...new Set(wanted)];
 }
