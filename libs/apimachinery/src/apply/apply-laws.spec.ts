@@ -1,9 +1,18 @@
 import fc from 'fast-check';
-import { compareObjects } from './compare-objects.js';
-import { difference, hasNoFields, intersection, union, type FieldSet } from './field-set.js';
+import { compareObjects, presentFields } from './compare-objects.js';
+import {
+  difference,
+  hasNoFields,
+  intersection,
+  pathsOf,
+  recursiveDifference,
+  union,
+  type FieldSet,
+} from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
 import { mergeConfiguration } from './merge-configuration.js';
 import { readFieldSet } from './read-owners.js';
+import { removeFields } from './remove-fields.js';
 import { StoredObject, THING } from './stored-object.fixture.js';
 
 const letter = fc.constantFrom('a', 'b', 'c');
@@ -48,6 +57,17 @@ describe('laws of apply', () => {
         stored.apply('m', said);
         expect(stored.object).toEqual(object);
         expect(stored.owners).toEqual(owners);
+      }),
+    );
+  });
+
+  it('the fields of what is left of an object are those of the whole without what was removed', () => {
+    fc.assert(
+      fc.property(config, config, fc.boolean(), (object, other, owned) => {
+        const gone = owned ? fieldSetOf(other, THING.root) : presentFields(other, THING.root);
+        const left = presentFields(removeFields(object, gone, THING.root), THING.root);
+        const paths = (set: FieldSet): string[] => [...pathsOf(set)].map((steps) => steps.join('/')).sort();
+        expect(paths(recursiveDifference(presentFields(object, THING.root), gone))).toEqual(paths(left));
       }),
     );
   });

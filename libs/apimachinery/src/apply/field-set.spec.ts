@@ -3,6 +3,7 @@ import {
   LEAF,
   countFields,
   difference,
+  includes,
   intersection,
   leaves,
   pathsOf,
@@ -47,6 +48,16 @@ const sorted = (all: Iterable<string>): string[] => [...all].sort();
 describe('field sets', () => {
   it('contain exactly the given paths', () => {
     fc.assert(fc.property(paths, (all) => expect(sorted(keys(setOf(all)))).toEqual(sorted(asKeys(all)))));
+  });
+
+  it('includes is true when the difference is empty', () => {
+    fc.assert(
+      fc.property(paths, paths, fc.boolean(), (some, more, both) => {
+        const b = setOf(some);
+        const a = setOf(both ? [...more, ...some] : more);
+        expect(includes(a, b)).toBe(keys(difference(b, a)).length === 0);
+      }),
+    );
   });
 
   it('unionOf equals repeated unions, in order', () => {

@@ -17,6 +17,9 @@ export const NO_FIELDS: FieldSet = Object.freeze({});
 
 /** Whether a node has nothing below it. */
 export function isLeaf(node: FieldSet): boolean {
+  if (node === LEAF) return true;
+  // A loop over a large object collects all its keys before the first.
+  if (node[SELF] !== undefined) return false;
   for (const _element in node) return false;
   return true;
 }
@@ -27,7 +30,7 @@ export function hasNoFields(set: FieldSet): boolean {
 }
 
 /** Whether a node, other than the root, is in the set itself. */
-export const holdsSelf = (node: FieldSet): boolean => node[SELF] !== undefined || isLeaf(node);
+export const holdsSelf = (node: FieldSet): boolean => node === LEAF || node[SELF] !== undefined || isLeaf(node);
 
 /** The node, with itself in the set. */
 export const withSelf = (node: FieldSet): FieldSet => (holdsSelf(node) ? node : { [SELF]: LEAF, ...node });
@@ -118,6 +121,20 @@ export function sameFields(a: FieldSet, b: FieldSet): boolean {
   return size === 0;
 }
 
+/** Whether `a` has every path of `b`. */
+export function includes(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
+  for (const element in b) {
+    if (element === SELF) continue;
+    const other = a[element];
+    if (other === undefined) return false;
+    const node = b[element]!;
+    if (holdsSelf(node) && !holdsSelf(other)) return false;
+    if (!includes(other, node)) return false;
+  }
+  return true;
+}
+
 /** Up to this many members, insertion sort is used. */
 const FEW = 16;
 
@@ -195,14 +212,24 @@ function combine(a: FieldSet, b: FieldSet, operation: Operation): FieldSet {
 
 /** Two nodes under the same key. Undefined when nothing is left. */
 function combineNodes(a: FieldSet, b: FieldSet, operation: Operation): FieldSet | undefined {
+  if (a === LEAF && b === LEAF) return operation.both ? LEAF : undefined;
   const inA = holdsSelf(a);
   const inB = holdsSelf(b);
   const self = inA ? (inB ? operation.both : operation.onlyA) : inB && operation.onlyB;
   const below = combine(a, b, operation);
   if (inA === self && below === a) return a;
+  if (below[SELF] === undefined) {
+    if (isLeaf(below)) return self ? LEAF : undefined;
+    return self ? { [SELF]: LEAF, ...below } : below;
+  }
+  if (self) return hasMembers(below) ? below : LEAF;
   const { [SELF]: _self, ...members } = below;
-  if (isLeaf(members)) return self ? LEAF : undefined;
-  return self ? { [SELF]: LEAF, ...members } : members;
+  return isLeaf(members) ? undefined : members;
+}
+
+function hasMembers(node: FieldSet): boolean {
+  for (const element in node) if (element !== SELF) return true;
+  return false;
 }
 
 /** `kept`, which stems from `a`, with the members only `b` has. */
@@ -222,25 +249,19 @@ function withMembersOf(kept: FieldSet, a: FieldSet, b: FieldSet): FieldSet {
 
 /** Maps each member by `change`, dropping those mapped to undefined; returns the same set when nothing changed. */
 function rebuilt(set: FieldSet, change: (element: PathElement, node: FieldSet) => FieldSet | undefined): FieldSet {
+  // Of thousands of members, a loop over the object itself would look each up once more.
+  const elements = Object.keys(set);
   let out: Record<PathElement, FieldSet> | undefined;
-  for (const element in set) {
+  for (let i = 0; i < elements.length; i++) {
+    const element = elements[i]!;
     const node = set[element]!;
     const next = change(element, node);
-    if (next === node) {
-      if (out !== undefined) out[element] = node;
-      continue;
+    if (out === undefined) {
+      if (next === node) continue;
+      out = {};
+      for (let before = 0; before < i; before++) out[elements[before]!] = set[elements[before]!]!;
     }
-    out ??= membersBefore(set, element);
     if (next !== undefined) out[element] = next;
   }
   return out ?? set;
-}
-
-function membersBefore(set: FieldSet, end: PathElement): Record<PathElement, FieldSet> {
-  const out: Record<PathElement, FieldSet> = {};
-  for (const element in set) {
-    if (element === end) break;
-    out[element] = set[element]!;
-  }
-  return out;
 }

@@ -1,7 +1,18 @@
 import type { SchemaNode } from '../schema/structural-schema.js';
 import { presentFields } from './compare-objects.js';
 import type { FieldOwner, KindVersions } from './field-owner.js';
-import { difference, hasNoFields, intersection, union, unionOf, withSelf, type FieldSet } from './field-set.js';
+import {
+  LEAF,
+  difference,
+  hasNoFields,
+  includes,
+  intersection,
+  recursiveDifference,
+  union,
+  unionOf,
+  withSelf,
+  type FieldSet,
+} from './field-set.js';
 import { isDeclared } from './ownership-shape.js';
 import { SELF, fieldNameOf } from './path-element.js';
 import { removeFields } from './remove-fields.js';
@@ -25,46 +36,72 @@ export function pruneConfiguration(merged: Merged, last: FieldOwner): unknown {
   const { versions, apiVersion, owners } = merged;
   const node = versions.schema(last.apiVersion);
   if (node === undefined || hasNoFields(last.fieldsV1)) return merged.object;
-  const whole = inVersion(merged.object, apiVersion, last.apiVersion, versions);
-  const present = presentFields(whole, node);
-  const owned = withDeclaredParents(last.fieldsV1, node);
-  let kept: InVersion = { object: removeFields(whole, owned, node), apiVersion: last.apiVersion };
-  for (const [version, fields] of fieldsByVersion(owners, last.apiVersion)) {
-    kept = withOwned({ object: whole, apiVersion: last.apiVersion, present }, kept, version, fields, versions);
+  // Most applies give up nothing.
+  if (owners.some((one) => one.apiVersion === last.apiVersion && includes(one.fieldsV1, last.fieldsV1))) {
+    return merged.object;
   }
-  const left = presentFields(inVersion(kept.object, kept.apiVersion, last.apiVersion, versions), node);
+  const whole = partOf(inVersion(merged.object, apiVersion, last.apiVersion, versions), last.apiVersion, node);
+  const owned = withDeclaredParents(last.fieldsV1, node);
+  let kept = whole.without(owned);
+  for (const [version, fields] of fieldsByVersion(owners, last.apiVersion)) {
+    const schema = versions.schema(version);
+    if (schema !== undefined) kept = withOwned(whole, kept, { version, schema, fields }, versions);
+  }
+  const left = partInVersion(kept, last.apiVersion, node, versions).present();
   // Removes only fields that the applier owned: fields without an owner stay.
-  const gone = intersection(difference(present, left), owned);
-  return inVersion(removeFields(whole, gone, node), last.apiVersion, apiVersion, versions);
+  const gone = intersection(difference(whole.present(), left), owned);
+  return inVersion(whole.without(gone).object(), last.apiVersion, apiVersion, versions);
 }
 
-interface InVersion {
-  readonly object: unknown;
+// HOT PATH (fuzz: slow-apply-prune): fields of a part of an object follow from those of the whole. Reading each part makes and
+// hashes thousands of path elements again.
+/** What is left of the object. The value and its fields are made when they are asked for. */
+interface Part {
   readonly apiVersion: string;
+  object(): unknown;
+  present(): FieldSet;
+  /** Without these paths, each with all below it. */
+  without(set: FieldSet): Part;
 }
 
-interface Whole extends InVersion {
-  /** Its fields, in its version. */
-  readonly present: FieldSet;
+function partOf(object: unknown, apiVersion: string, node: SchemaNode): Part {
+  let present: FieldSet | undefined;
+  return lazyPart(apiVersion, node, () => object, () => (present ??= presentFields(object, node))); // prettier-ignore
+}
+
+const lazyPart = (apiVersion: string, node: SchemaNode, object: () => unknown, present: () => FieldSet): Part => ({
+  apiVersion,
+  object,
+  present,
+  without(set) {
+    let left: FieldSet | undefined;
+    return lazyPart(
+      apiVersion,
+      node,
+      () => removeFields(object(), set, node),
+      () => (left ??= recursiveDifference(present(), set)),
+    );
+  },
+});
+
+interface OwnedFields {
+  readonly version: string;
+  /** Of that version. */
+  readonly schema: SchemaNode;
+  readonly fields: FieldSet;
 }
 
 /** Removes from the whole object everything that is neither in the kept part nor owned. */
-function withOwned(
-  whole: Whole,
-  kept: InVersion,
-  apiVersion: string,
-  owned: FieldSet,
-  versions: KindVersions,
-): InVersion {
-  const node = versions.schema(apiVersion);
-  if (node === undefined) return kept;
-  const object = inVersion(whole.object, whole.apiVersion, apiVersion, versions);
-  const left = presentFields(inVersion(kept.object, kept.apiVersion, apiVersion, versions), node);
-  const stays = union(left, withDeclaredParents(owned, node));
-  const present = apiVersion === whole.apiVersion ? whole.present : presentFields(object, node);
-  const gone = difference(present, stays);
-  return { object: removeFields(object, gone, node), apiVersion };
+function withOwned(whole: Part, kept: Part, { version, schema, fields }: OwnedFields, versions: KindVersions): Part {
+  const left = partInVersion(kept, version, schema, versions).present();
+  const all = partInVersion(whole, version, schema, versions);
+  return all.without(difference(all.present(), union(left, withDeclaredParents(fields, schema))));
 }
+
+const partInVersion = (part: Part, version: string, node: SchemaNode, versions: KindVersions): Part =>
+  part.apiVersion === version
+    ? part
+    : partOf(inVersion(part.object(), part.apiVersion, version, versions), version, node);
 
 /**
  * The set with the declared parents of its paths: an owner of `a.b` also keeps `a`, when `a` is a field of a
@@ -72,9 +109,10 @@ function withOwned(
  */
 function withDeclaredParents(set: FieldSet, node: SchemaNode | undefined): FieldSet {
   let out: Record<string, FieldSet> | undefined;
-  for (const element in set) {
+  for (const element of Object.keys(set)) {
     if (element === SELF) continue;
     const inner = set[element]!;
+    if (inner === LEAF) continue;
     const name = fieldNameOf(element);
     const below = withDeclaredParents(inner, name === undefined ? node?.items : node?.field(name));
     const wanted = name !== undefined && isDeclared(node, name) ? withSelf(below) : below;
