@@ -38,6 +38,8 @@ export class KindTestHarness {
     const { strategy } = this.definition;
     const object = this.read(body);
     const prepared = strategy.prepareForCreate?.(object, this.context) ?? object;
+    // It runs again when mutating admission has changed the object.
+    expect(strategy.prepareForCreate?.(prepared, this.context) ?? prepared).toEqual(prepared);
     return strategy.completeCreate?.(prepared, this.context) ?? prepared;
   }
 
@@ -47,7 +49,9 @@ export class KindTestHarness {
 
   changed(before: object, after: object): ApiObject {
     const [object, old] = [this.read(after), this.made(before)];
-    return this.definition.strategy.prepareForUpdate?.(object, old, this.context) ?? object;
+    const prepared = this.definition.strategy.prepareForUpdate?.(object, old, this.context) ?? object;
+    expect(this.definition.strategy.prepareForUpdate?.(prepared, old, this.context) ?? prepared).toEqual(prepared);
+    return prepared;
   }
 
   update(before: object, after: object): string[] {
@@ -67,6 +71,7 @@ export class KindTestHarness {
     const strategy = this.definition.subresources.get(subresource);
     if (!strategy) throw new Error(`no sub-resource ${subresource}`);
     const object = strategy.prepareForUpdate(this.read(body), old, this.context);
+    expect(strategy.prepareForUpdate(object, old, this.context)).toEqual(object);
     return { object, errors: shown(strategy.validateUpdate?.(object, old, this.context)) };
   }
 }

@@ -46,6 +46,9 @@ export interface UpdateTarget {
 /** A step of a write: changes `draft.object`, or throws an ApiError. Synchronous where possible: a promise costs microseconds. */
 export type WriteStep = (draft: WriteDraft) => void | Promise<void>;
 
+/** A step that depends on nothing but the draft, and may run again on its own result. */
+export type StrategyStep = (draft: WriteDraft) => void;
+
 /** Steps of a write, in order, and the commit of the resulting object. */
 export interface WritePipeline {
   readonly steps: readonly WriteStep[];

@@ -1,4 +1,4 @@
-import { callMutatingAdmission, callValidatingAdmission } from './steps/admission.js';
+import { askMutatingAdmission, callMutatingAdmission, callValidatingAdmission } from './steps/admission.js';
 import { toCanonicalForm } from './steps/canonical-form.js';
 import { commitCreate, commitUpdate } from './steps/commit.js';
 import { dropDisabledFields } from './steps/disabled-fields.js';
@@ -24,19 +24,13 @@ import {
 import type { WriteDraft, WritePipeline, WriteStep } from './write-draft.js';
 import type { WriteResult } from './write-request.js';
 
-/** Checks of every write before the commit. */
+/** Checks of every update before the commit. */
 const checkUpdate: readonly WriteStep[] = [
   validateUpdate,
   addWarnings, // for valid objects only
   callValidatingAdmission, // sees what will be stored
   toCanonicalForm, // plugins may have added fields out of order: equal objects have equal bytes
   keepTimesOfNoChange, // compares what is stored with what would be stored
-];
-
-/** Steps of every write before the commit. */
-const admitUpdate: readonly WriteStep[] = [
-  callMutatingAdmission, // before validation, which checks the result of the plugins
-  ...checkUpdate,
 ];
 
 /** A new object: POST, and PUT or apply of an absent object. */
@@ -47,7 +41,7 @@ export const createPipeline: WritePipeline = {
     setFieldOwners, // of what was sent, as opposed to what the server adds
     dropDisabledFields, // before anything reads them
     prepareForCreate,
-    callMutatingAdmission,
+    callMutatingAdmission(dropDisabledFields, resetStatus, prepareForCreate),
     completeCreate,
     validateCreate,
     addWarnings,
@@ -66,7 +60,7 @@ export const updatePipeline: WritePipeline = {
     keepStatus,
     prepareForUpdate,
     addDefaults, // for fields that the strategy or the patch left empty
-    callMutatingAdmission,
+    callMutatingAdmission(dropDisabledFields, keepStatus, prepareForUpdate, addDefaults), // before validation, which checks its result
     incrementGeneration, // after all steps that may change the spec
     ...checkUpdate,
   ],
@@ -80,7 +74,7 @@ export const subresourcePipeline: WritePipeline = {
     setFieldOwners,
     dropDisabledFields,
     prepareSubresource, // accepts only changes that the sub-resource may make
-    callMutatingAdmission,
+    callMutatingAdmission(dropDisabledFields, prepareSubresource),
     incrementGeneration,
     ...checkUpdate,
   ],
@@ -103,7 +97,10 @@ export const viewPipeline: WritePipeline = {
 };
 
 /** A change by the server itself, which computes the whole object. */
-export const changePipeline: WritePipeline = { steps: [setFieldOwners, ...admitUpdate], commit: commitUpdate };
+export const changePipeline: WritePipeline = {
+  steps: [setFieldOwners, askMutatingAdmission, ...checkUpdate],
+  commit: commitUpdate,
+};
 
 /** Runs the steps in order, synchronously until one returns a promise, then commits. */
 export function runPipeline(pipeline: WritePipeline, draft: WriteDraft, from = 0): WriteResult | Promise<WriteResult> {

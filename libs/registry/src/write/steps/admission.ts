@@ -4,18 +4,31 @@ import type { DeleteRequest } from '../delete-request.js';
 import { writeOptions } from '../write-options.js';
 import { asCreated, asUpdated } from '../admitted-metadata.js';
 import { withAdmittedOwners } from '../admitted-owners.js';
-import type { WriteDraft, WriteStep } from '../write-draft.js';
+import type { StrategyStep, WriteDraft, WriteStep } from '../write-draft.js';
 
-/** A new object without a name yet is not mutated: validation refuses it. */
-export const callMutatingAdmission: WriteStep = (draft) => {
-  const { context, request, object, target } = draft;
-  if (!target && !object.metadata.name) return;
-  const mutated = context.parts.admission.mutate(attributesOf(draft, object, target?.object));
-  const accept = (admitted: ApiObject): void => {
-    const owned = withAdmittedOwners(object, admitted, request);
-    draft.object = target ? asUpdated(object, owned) : asCreated(context, object, owned);
+/**
+ * Mutating admission. A new object without a name yet is not mutated: validation refuses it.
+ * @param strategy steps that decide what the sender may not. They run again after a change: who may write webhooks or policies decides no more.
+ */
+export const callMutatingAdmission = (...strategy: readonly StrategyStep[]): WriteStep => {
+  return (draft) => {
+    const { context, request, object, target } = draft;
+    if (!target && !object.metadata.name) return;
+    const mutated = context.parts.admission.mutate(attributesOf(draft, object, target?.object));
+    const accept = (admitted: ApiObject): void => {
+      if (admitted === object) return;
+      const owned = withAdmittedOwners(object, admitted, request);
+      draft.object = target ? asUpdated(object, owned) : asCreated(context, object, owned);
+      for (const step of strategy) step(draft);
+    };
+    return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
   };
-  return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
+};
+
+/** Mutating admission of an object that the server computes: it may refuse, and changes nothing. */
+export const askMutatingAdmission: WriteStep = (draft) => {
+  const asked = draft.context.parts.admission.mutate(attributesOf(draft, draft.object, draft.target?.object));
+  return asked instanceof Promise ? asked.then(() => undefined) : undefined;
 };
 
 export const callValidatingAdmission: WriteStep = (draft) =>

@@ -1,5 +1,5 @@
-import type { WriteStep } from '../write-draft.js';
+import type { StrategyStep } from '../write-draft.js';
 
-export const dropDisabledFields: WriteStep = (draft) => {
+export const dropDisabledFields: StrategyStep = (draft) => {
   draft.object = draft.context.withoutDisabledFields(draft.object, draft.target?.object);
 };

@@ -1,10 +1,10 @@
 import type { SubresourceStrategy } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import { fillDefaults } from '../decode-object.js';
-import type { WriteDraft, WriteStep } from '../write-draft.js';
+import type { StrategyStep, WriteDraft, WriteStep } from '../write-draft.js';
 
 /** Strategy of the kind for a new object. */
-export const prepareForCreate: WriteStep = (draft) => {
+export const prepareForCreate: StrategyStep = (draft) => {
   const { context, request, object } = draft;
   const { strategy } = context.parts.definition;
   draft.object = strategy.prepareForCreate?.(object, context.strategyContext(request)) ?? object;
@@ -18,18 +18,18 @@ export const completeCreate: WriteStep = (draft) => {
 };
 
 /** Strategy of the kind for an update. */
-export const prepareForUpdate: WriteStep = (draft) => {
+export const prepareForUpdate: StrategyStep = (draft) => {
   const { context, request, object, target } = draft;
   const { strategy } = context.parts.definition;
   draft.object = strategy.prepareForUpdate?.(object, target!.object, context.strategyContext(request)) ?? object;
 };
 
-export const prepareSubresource: WriteStep = (draft) => {
+export const prepareSubresource: StrategyStep = (draft) => {
   const { context, request, object, target } = draft;
   draft.object = subresourceStrategy(draft).prepareForUpdate(object, target!.object, context.strategyContext(request));
 };
 
-export const addDefaults: WriteStep = (draft) => {
+export const addDefaults: StrategyStep = (draft) => {
   draft.object = fillDefaults(draft.context.parts.definition, draft.object);
 };
 
