@@ -211,6 +211,12 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     };
   }
 
+  /** Whether a resource is built in, in any version: it is served by no definition, whatever one says. */
+  isBuiltin(resource: ResourceKey): boolean {
+    const prefix = resourcePrefix(resource);
+    return this.actors.has(prefix) && !this.custom.has(prefix);
+  }
+
   /** Serves a resource no longer. Its objects stay in the store. */
   withdraw(resource: ResourceKey): void {
     const prefix = resourcePrefix(resource);

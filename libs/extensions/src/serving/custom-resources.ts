@@ -76,7 +76,11 @@ export class CustomResources {
     const hasForm = known !== undefined && sameParts(formParts(known), formParts(definition));
     const currentSince = hasForm ? before!.currentSince : now;
     const conversion = conversionOf(definition, this.conversions!);
-    const resource = customResourceOf(definition, entry, this.context, currentSince, conversion);
+    const { group, names } = definition.spec;
+    // Listed nowhere either: clients would prefer a version that does not exist.
+    const resource = this.registry!.isBuiltin({ group, resource: names.plural })
+      ? undefined
+      : customResourceOf(definition, entry, this.context, currentSince, conversion);
     this.members.set(name, { entry, resource, currentSince });
     this.list = undefined;
     if (resource) return this.registry!.serve(resource);

@@ -121,6 +121,30 @@ describe('the status of definitions', () => {
     expect(await conditions('zebras.example.com')).toContain('NamesAccepted True NoConflicts');
   });
 
+  it('a definition with the name of a built-in kind is not listed, and its end deletes no object of that kind', async () => {
+    const policies = '/apis/networking.orch.io/v1/namespaces/default/networkpolicies';
+    const kept = { metadata: { name: 'kept' }, spec: { podSelector: {} } };
+    expect((await send(`POST ${policies}`, kept)).code).toBe(201);
+    for (const version of ['v1', 'v9']) {
+      const plain = definitionOf('networkpolicies', 'NetworkPolicy');
+      const name = 'networkpolicies.networking.orch.io';
+      const approved = { 'api-approved.orch.io': 'https://example.com/approved' };
+      await create({
+        metadata: { name, annotations: approved },
+        spec: { ...plain.spec, group: 'networking.orch.io', versions: [{ ...plain.spec.versions[0], name: version }] },
+      });
+      await reaches(name, 'Established True InitialNamesAccepted');
+      const group = (await send('GET /apis/networking.orch.io')).json as unknown as {
+        versions: readonly { version: string }[];
+      };
+      expect(group.versions.map((one) => one.version)).not.toContain('v9');
+      await send(`DELETE ${DEFINITIONS}/${name}`);
+      await isGone(name);
+      expect((await send(`GET ${policies}/kept`)).code).toBe(200);
+    }
+    expect((await send(`DELETE ${policies}/kept`)).code).toBe(200);
+  });
+
   it('a definition that never was established goes at once', async () => {
     await create(definitionOf('widgets', 'Widget'));
     await create(definitionOf('wheels', 'Widget'));
