@@ -40,18 +40,48 @@ export function valueAt(object: Json, path: string, type: 'string' | 'number'): 
   };
 }
 
-/** A value as Go prints it. */
+/** Length from which a value is cut in a message. Unit: characters. */
+const MAX_SHOWN = 1_024;
+
+/** The beginning of a value as Go prints it. */
 function shown(value: unknown): string {
-  if (value === null) return '<nil>';
-  if (Array.isArray(value)) return `[${value.map(shown).join(' ')}]`;
-  if (typeof value !== 'object') return String(value as string);
-  const members = inByteOrder(Object.keys(value)).map((name) => `${name}:${shown((value as Json)[name])}`);
-  return `map[${members.join(' ')}]`;
+  let text = '';
+  for (const part of printed(value)) {
+    text += part;
+    if (text.length > MAX_SHOWN) return `${text.slice(0, MAX_SHOWN)}...`;
+  }
+  return text;
+}
+
+function* printed(value: unknown): Generator<string> {
+  if (value === null) yield '<nil>';
+  else if (Array.isArray(value)) {
+    yield '[';
+    for (const [at, item] of value.entries()) {
+      if (at > 0) yield ' ';
+      yield* printed(item);
+    }
+    yield ']';
+  } else if (typeof value === 'object') {
+    yield 'map[';
+    for (const [at, name] of inByteOrder(Object.keys(value)).entries()) {
+      yield at > 0 ? ` ${name}:` : `${name}:`;
+      yield* printed((value as Json)[name]);
+    }
+    yield ']';
+  } else yield String(value as string);
 }
 
 /** The object with a value at the path; parents are added. */
-export function withValueAt(object: Json, [name, ...rest]: readonly string[], value: unknown): Json {
-  const below = object[name!];
-  const parent = typeof below === 'object' && below !== null ? (below as Json) : {};
-  return { ...object, [name!]: rest.length === 0 ? value : withValueAt(parent, rest, value) };
+export function withValueAt(object: Json, names: readonly string[], value: unknown): Json {
+  const parents: Json[] = [];
+  let below: unknown = object;
+  for (const name of names) {
+    const parent = typeof below === 'object' && below !== null ? (below as Json) : {};
+    parents.push(parent);
+    below = parent[name];
+  }
+  let made = value;
+  for (let at = names.length - 1; at >= 0; at--) made = { ...parents[at], [names[at]!]: made };
+  return made as Json;
 }

@@ -28,6 +28,13 @@ describe('scale of a custom kind', () => {
     );
   });
 
+  it('shows the beginning of a large value in messages', () => {
+    const count = Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, 'v']));
+    const [error] = validateScaleSpec(widget({ spec: { sets: { count } } }), paths);
+    expect(error!.detail.length).toBeLessThan(2_000);
+    expect(error!.detail).toContain('map[k0:v k1:v k10:v');
+  });
+
   it('a write changes the path alone, and adds its parents', () => {
     const written = scale.prepareForUpdate(
       widget({ spec: { replicas: 4 } }),

@@ -21,6 +21,12 @@ function validateColumn(path: FieldPath, { name, type, format, JSONPath }: Inter
   return [...errors, ...(JSONPath ? validateSimplePath(at, JSONPath) : [fieldError.required(at)])];
 }
 
+/** Schemas of real definitions are a dozen levels deep; a value at such a path is written with all its parents. */
+const MAX_PATH_FIELDS = 128; // with the empty one before the first point
+
+const tooManyFields = (path: FieldPath): FieldError =>
+  fieldError.invalid(path, '', `must name at most ${MAX_PATH_FIELDS - 1} fields`);
+
 /** Where the sub-resource `scale` finds its values. */
 export function validateSubresources(path: FieldPath, subresources: InternalSubresources | undefined): FieldError[] {
   const { scale } = subresources ?? {};
@@ -28,6 +34,7 @@ export function validateSubresources(path: FieldPath, subresources: InternalSubr
   const below = (field: string, text: string, roots: readonly string[], where: string): FieldError[] => {
     const at = path.child(`scale.${field}`);
     const errors = validateSimplePath(at, text);
+    if (text.split('.').length > MAX_PATH_FIELDS) return [tooManyFields(at)];
     if (errors.length > 0 || roots.some((root) => text.startsWith(root))) return errors;
     return [fieldError.invalid(at, text, `should be a json path under ${where}`)];
   };
