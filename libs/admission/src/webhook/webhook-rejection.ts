@@ -3,6 +3,12 @@ import { ApiError, isPlainObject, type Status, type StatusDetails, type StatusRe
 /** Highest code that an HTTP response can have. */
 const MAX_CODE = 999;
 
+/** Details without causes that are none. */
+function readDetails({ causes, ...details }: Readonly<Record<string, unknown>>): StatusDetails {
+  const read = Array.isArray(causes) ? { causes: causes.filter(isPlainObject) } : {};
+  return { ...details, ...read } as StatusDetails;
+}
+
 /** A webhook refused the request: its status reaches the client, with the name of the webhook in the message. */
 export class WebhookRejection extends ApiError {
   private readonly sentReason: string;
@@ -13,7 +19,7 @@ export class WebhookRejection extends ApiError {
     const { message, reason, code, details } = result;
     const deniedBy = `admission webhook ${JSON.stringify(webhook)} denied the request`;
     const why = [message, reason].find((text) => typeof text === 'string' && text !== '') as string | undefined;
-    const options = isPlainObject(details) ? { details: details as StatusDetails } : {};
+    const options = isPlainObject(details) ? { details: readDetails(details) } : {};
     super('BadRequest', why === undefined ? `${deniedBy} without explanation` : `${deniedBy}: ${why}`, options);
     this.sentReason = typeof reason === 'string' ? reason : '';
     // A rejection is an error, whatever the webhook says.

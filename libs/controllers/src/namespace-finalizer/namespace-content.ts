@@ -10,10 +10,13 @@ export interface DeletableResource extends GroupVersionResource {
 /** The served resources, discovered at each call. */
 export type ContentDiscovery = (signal: AbortSignal) => Promise<ServedResources>;
 
+/** A path below a namespace with such a last segment is a sub-resource of the Namespace: resources of these names have no objects. */
+const SUBRESOURCES: ReadonlySet<string> = new Set(['finalize', 'status']);
+
 /** Discovers and deletes the content of namespaces. */
 export function* deletableIn({ resources }: ServedResources): Iterable<DeletableResource> {
   for (const { group, version, resource, namespaced, verbs } of resources) {
-    if (!namespaced || !verbs.includes('list') || !verbs.includes('delete')) continue;
+    if (!namespaced || !verbs.includes('list') || !verbs.includes('delete') || SUBRESOURCES.has(resource)) continue;
     yield { group, version, resource, deletesCollection: verbs.includes('deletecollection') };
   }
 }
