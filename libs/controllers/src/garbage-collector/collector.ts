@@ -41,7 +41,7 @@ export class GarbageCollector implements SourcedReconciler {
           case 'MODIFIED':
             return graph.observe(event.object.metadata.uid!, ownedObject(resource, event.object));
           case 'DELETED':
-            return graph.forget(event.object.metadata.uid!);
+            return graph.forget(event.object.metadata.uid!, resource);
         }
       },
       onGone: (resource) => graph.lose(resource),

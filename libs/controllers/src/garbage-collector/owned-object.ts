@@ -17,6 +17,19 @@ export interface OwnedObject {
   readonly policy: 'Orphan' | 'Foreground' | 'Background';
 }
 
+/** From this number on references are indexed. */
+const MANY_OWNERS = 16;
+const indexes = new WeakMap<readonly OwnerReference[], ReadonlyMap<string, OwnerReference>>();
+
+/** The first reference to a uid. */
+export function referenceTo(uid: string, owners: readonly OwnerReference[]): OwnerReference | undefined {
+  if (owners.length < MANY_OWNERS) return owners.find((reference) => reference.uid === uid);
+  let index = indexes.get(owners);
+  if (!index)
+    indexes.set(owners, (index = new Map(owners.toReversed().map((reference) => [reference.uid, reference]))));
+  return index.get(uid);
+}
+
 const NO_OWNERS: readonly OwnerReference[] = Object.freeze([]);
 
 export function ownedObject(resource: ResourceType, { metadata }: HasMetadata): OwnedObject {

@@ -4,7 +4,7 @@ import type { OwnedObject } from './owned-object.js';
 import type { OwnerState } from './plan.js';
 
 /** Size of the LRU cache of absent owners. An evicted owner is looked up again. */
-const REMEMBERED = 1_000;
+const REMEMBERED = 50_000;
 
 /** An object with an owner reference. */
 type Dependent = Pick<OwnedObject, 'namespace' | 'resourceVersion'>;

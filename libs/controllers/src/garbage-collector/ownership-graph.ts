@@ -1,21 +1,21 @@
 import { sameOwnerReference, type OwnerReference } from '@orch/apimachinery';
 import type { ResourceType } from '@orch/client';
-import { names, type OwnedObject } from './owned-object.js';
+import { names, referenceTo, type OwnedObject } from './owned-object.js';
 
 /** An observed object, or one that is only referenced. */
 export interface GraphNode {
   readonly uid: string;
   /** Undefined until it is observed. */
   readonly object: OwnedObject | undefined;
-  /** Whether it was deleted: uids are never reused. */
-  readonly gone: boolean;
+  /** The last state of the object if it was deleted: uids are never reused. */
+  readonly gone: OwnedObject | undefined;
   /** Objects with a reference to it. */
   readonly dependents: ReadonlySet<GraphNode>;
 }
 
 interface Node extends GraphNode {
   object: OwnedObject | undefined;
-  gone: boolean;
+  gone: OwnedObject | undefined;
   dependents: Set<Node>;
 }
 
@@ -40,23 +40,30 @@ export class OwnershipGraph {
     return this.nodes.size;
   }
 
-  /** An object was created or changed. */
+  /**
+   * An object was created or changed. A uid that another resource has already keeps its object: an extension API server may
+   * serve any uid.
+   */
   observe(uid: string, object: OwnedObject): void {
     const node = this.node(uid);
     const before = node.object;
+    if (before && !isSame(before.resource, object.resource)) return;
     node.object = this.sharing(object, before);
-    node.gone = false;
+    node.gone = undefined;
     this.relink(node, before?.owners ?? []);
     if (object.deletion !== before?.deletion) this.deletionChanged(node, object);
     if (!before) this.wakeMismatchedDependents(node, object);
   }
 
-  /** The object was deleted. */
-  forget(uid: string): void {
+  /** The object of this resource was deleted. */
+  forget(uid: string, resource: ResourceType): void {
     const node = this.nodes.get(uid);
-    if (!node?.object) return;
-    this.leave(node);
-    node.gone = true;
+    if (!node) return;
+    const { object } = node;
+    if (object && isSame(object.resource, resource)) {
+      this.leave(node);
+      node.gone = object;
+    }
     for (const dependent of node.dependents) this.wake(dependent.uid);
     this.prune(node);
   }
@@ -64,7 +71,7 @@ export class OwnershipGraph {
   /** After a relist: all objects of the resource except `present` were deleted. */
   retain(resource: ResourceType, present: ReadonlySet<string>): void {
     for (const [uid, { object }] of this.nodes) {
-      if (object && isSame(object.resource, resource) && !present.has(uid)) this.forget(uid);
+      if (object && isSame(object.resource, resource) && !present.has(uid)) this.forget(uid, resource);
     }
   }
 
@@ -80,10 +87,7 @@ export class OwnershipGraph {
   private relink(node: Node, before: readonly OwnerReference[]): void {
     const { owners } = node.object!;
     if (owners === before) return;
-    for (const { uid } of before) {
-      if (owners.some((reference) => reference.uid === uid)) continue;
-      this.unlink(uid, node);
-    }
+    for (const { uid } of before) if (!referenceTo(uid, owners)) this.unlink(uid, node);
     for (const reference of owners) {
       const owner = this.node(reference.uid);
       if (owner.dependents.size === 0) owner.dependents = new Set();
@@ -110,7 +114,7 @@ export class OwnershipGraph {
 
   private wakeMismatchedDependents(node: Node, object: OwnedObject): void {
     for (const dependent of node.dependents) {
-      const reference = dependent.object?.owners.find(({ uid }) => uid === node.uid);
+      const reference = dependent.object && referenceTo(node.uid, dependent.object.owners);
       if (reference && !names(reference, object, dependent.object!)) this.wake(dependent.uid);
     }
   }
@@ -142,7 +146,7 @@ export class OwnershipGraph {
   private node(uid: string): Node {
     let node = this.nodes.get(uid);
     if (!node) {
-      node = { uid, object: undefined, gone: false, dependents: NO_DEPENDENTS as Set<Node> };
+      node = { uid, object: undefined, gone: undefined, dependents: NO_DEPENDENTS as Set<Node> };
       this.nodes.set(uid, node);
     }
     return node;

@@ -1,5 +1,5 @@
 import type { OwnerReference } from '@orch/apimachinery';
-import { names, type OwnedObject } from './owned-object.js';
+import { names, referenceTo, type OwnedObject } from './owned-object.js';
 import type { GraphNode } from './ownership-graph.js';
 
 /**
@@ -38,32 +38,57 @@ export function planDependent(node: GraphNode, stateOf: (reference: OwnerReferen
   return { step: 'delete', policy: object.policy };
 }
 
+/** Edges of the graph that are looked at in one step. */
+const EDGES_OF_STEP = 500;
+
 /**
- * An object in foreground deletion waits while a dependent blocks it (C-226), but not for one that waits for it in turn: a cycle
+ * Whether an object in foreground deletion waits while a dependent blocks it (C-226). It does not wait for one that waits for it in turn: a cycle
  * would never be resolved.
+ * @param nodeOf the node of a uid.
+ * @returns in steps, since who may delete objects may let thousands own each other.
  */
-export function isBlocked(node: GraphNode): boolean {
+export function* isBlocked(
+  node: GraphNode,
+  nodeOf: (uid: string) => GraphNode | undefined,
+): Generator<undefined, boolean> {
+  const blocking: GraphNode[] = [];
+  let edges = 0;
   for (const dependent of node.dependents) {
-    if (blocks(dependent, node) && !waitsFor(dependent, node)) return true;
+    if (blocks(dependent, node)) {
+      if (dependent.object?.deletion !== 'foreground') return true;
+      blocking.push(dependent);
+    }
+    if (++edges % EDGES_OF_STEP === 0) yield;
   }
-  return false;
+  if (blocking.length === 0) return false;
+  const waiting = yield* waitingFor(node, nodeOf);
+  return blocking.some((dependent) => !waiting.has(dependent));
 }
+
+/** The objects in foreground deletion that cannot go before `target`, itself included. */
+function* waitingFor(
+  target: GraphNode,
+  nodeOf: (uid: string) => GraphNode | undefined,
+): Generator<undefined, ReadonlySet<GraphNode>> {
+  const found = new Set([target]);
+  let edges = 0;
+  // What is added while it is walked is walked, too.
+  for (const { object } of found) {
+    for (const reference of object?.owners ?? []) {
+      const owner = nodeOf(reference.uid);
+      if (owner && !found.has(owner) && holdsUp(reference, object!, owner)) found.add(owner);
+      if (++edges % EDGES_OF_STEP === 0) yield;
+    }
+  }
+  return found;
+}
+
+/** Whether an owner in foreground deletion waits for its dependent. */
+const holdsUp = (reference: OwnerReference, dependent: OwnedObject, { object: owner }: GraphNode): boolean =>
+  reference.blockOwnerDeletion === true && owner?.deletion === 'foreground' && names(reference, owner, dependent);
 
 /** Only a valid owner has to wait for the dependent. */
 function blocks({ object: dependent }: GraphNode, { uid, object: owner }: GraphNode): boolean {
-  const reference = dependent?.owners.find((one) => one.uid === uid);
-  return Boolean(reference?.blockOwnerDeletion && owner && dependent && names(reference, owner, dependent));
-}
-
-/** `node` itself is deleted in the foreground and cannot go before `target`. */
-function waitsFor(node: GraphNode, target: GraphNode): boolean {
-  const seen = new Set<GraphNode>();
-  const waiting = [node];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (seen.has(next) || next.object?.deletion !== 'foreground') continue;
-    if (next === target) return true;
-    seen.add(next);
-    for (const dependent of next.dependents) if (blocks(dependent, next)) waiting.push(dependent);
-  }
-  return false;
+  const reference = dependent && referenceTo(uid, dependent.owners);
+  return Boolean(reference?.blockOwnerDeletion && owner && names(reference, owner, dependent!));
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference } from '@orch/apimachinery';
 import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
 import { DONE, Finalizer, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
@@ -38,10 +39,22 @@ export class GarbageCollectorReconciler implements Reconciler {
     if (!node?.object) return DONE;
     if (node.object.deletion === 'orphan') return this.orphan(node, node.object, signal);
     if (node.object.deletion === 'foreground') {
-      if (!isBlocked(node)) await this.release(node, node.object, FOREGROUND_FINALIZER, signal);
+      if (await this.isBlocked(node)) return DONE;
+      signal.throwIfAborted();
+      if (node.object) await this.release(node, node.object, FOREGROUND_FINALIZER, signal);
       return DONE;
     }
     return this.collect(node, signal);
+  }
+
+  /** A change of the graph meanwhile wakes the key again. */
+  private async isBlocked(node: GraphNode): Promise<boolean> {
+    const steps = isBlocked(node, (uid) => this.graph.get(uid));
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await nextTurn();
+    }
   }
 
   /** Looks owners up until all are known, then executes the plan. */
@@ -74,7 +87,7 @@ export class GarbageCollectorReconciler implements Reconciler {
   private stateOf(reference: OwnerReference, dependent: OwnedObject): OwnerState {
     const owner = this.graph.get(reference.uid);
     // A cluster-scoped dependent may reference an owner that it cannot have: that one's delete has no effect.
-    if (owner?.gone && dependent.namespace !== '') return 'absent';
+    if (owner?.gone && dependent.namespace !== '' && names(reference, owner.gone, dependent)) return 'absent';
     if (owner?.object && names(reference, owner.object, dependent)) {
       return owner.object.deletion === 'foreground' ? 'waiting' : 'present';
     }
