@@ -199,6 +199,12 @@ describe('custom resources', () => {
     );
   });
 
+  it('a status write of their definition keeps empty conditions', async () => {
+    await define();
+    const written = await merge(`${DEFINITIONS}/${NAME}/status?dryRun=All`, { status: { conditions: [] } });
+    expect([written.code, written.json['status']]).toMatchObject([200, { conditions: [], storedVersions: ['v1'] }]);
+  });
+
   it('are in discovery and OpenAPI at once', async () => {
     await define();
     const groups = (await get('/apis')).json['groups'] as { name: string }[];
@@ -218,6 +224,35 @@ describe('custom resources', () => {
     const swagger = (await get('/openapi/v2')).json as { definitions: object };
     expect(Object.keys(swagger.definitions)).toContain('com.example.k.v1.Widget');
     expect((await get(BETA)).code).toBe(404);
+  });
+
+  it('C-297 C-298 have OpenAPI documents with all their references, and the others stay as they are', async () => {
+    const read = async (path: string) =>
+      (await get(path)).json as { paths: Record<string, { serverRelativeURL: string }> };
+    const before = await read('/openapi/v3');
+    const swaggerBefore = (await read('/openapi/v2')) as { paths: Record<string, unknown> };
+    await define();
+    const { paths } = await read('/openapi/v3');
+    const added = Object.keys(paths).filter((path) => !Object.hasOwn(before.paths, path));
+    expect(added).toEqual(['apis/k.example.com/v1', 'apis/k.example.com/v1beta1']);
+    expect(paths).toMatchObject(before.paths);
+    const swagger = await read('/openapi/v2');
+    expect(swagger.paths).toMatchObject(swaggerBefore.paths);
+    const referring = [swagger, ...(await Promise.all(added.map((path) => read(`/openapi/v3/${path}`))))];
+    for (const document of referring) {
+      const { components, definitions } = document as unknown as {
+        components?: { schemas: object };
+        definitions?: object;
+      };
+      const schemas = Object.keys(components?.schemas ?? definitions ?? {});
+      const references = JSON.stringify(document).matchAll(/"#\/(?:definitions|components\/schemas)\/([^"]+)"/g);
+      expect(schemas).toEqual(expect.arrayContaining([...new Set([...references].map(([, name]) => name))]));
+    }
+    const documents = referring.slice(1) as unknown as { info: object; components: object }[];
+    for (const { info, components } of documents) {
+      expect(info).toEqual({ title: 'Kubernetes CRD Swagger', version: 'v0.1.0' });
+      expect(Object.keys(components)).toEqual(['schemas']);
+    }
   });
 
   it('follow their definition: a changed schema is in force, also for what was stored before', async () => {

@@ -225,6 +225,12 @@ describe('CustomResourceDefinition', () => {
   });
 });
 
+it('empty conditions are stored as they were sent, absent ones as null', () => {
+  const storedStatus = (status: Body) => kindIn('v1').schema.stored({ ...definition(), status })['status'];
+  expect(storedStatus({ conditions: [], storedVersions: [] })).toMatchObject({ conditions: [], storedVersions: null });
+  expect(storedStatus({})).toMatchObject({ conditions: null });
+});
+
 it('new rules have the functions of the release before the server, stored ones all', () => {
   const strategy = kindIn('v1').strategy;
   const at33 = { ...context, features: new ReleaseGates(33) };

@@ -60,6 +60,8 @@ export interface FieldOptions {
    * written. `specified`: where the vocabulary shows the zero values of the specification. Default false.
    */
   readonly zeroIsShown?: boolean | 'specified';
+  /** Of a list whose zero value is written: an empty one that was sent is stored as such, and not as null. Default false. */
+  readonly keepsEmpty?: true;
   /** First release 1.x that omits the zero value of a field that is otherwise always written. Default: none. */
   readonly zeroOmittedSince?: number;
   /** In the required list of documents, although the server accepts and shows objects without it. Default false. */

@@ -141,6 +141,12 @@ describe('schema of a struct', () => {
     ['required bytes are always written, as null', 'bytes', { required: true }, NULL],
     ['an optional scalar whose zero value is shown', 'int32', { zeroIsShown: true }, { absentIsEmpty: true }],
     ['an optional list whose zero value is shown', { list: 'string' }, { zeroIsShown: true }, NULL_LIST],
+    [
+      'a list whose zero value is shown keeps an empty one',
+      { list: 'string' },
+      { zeroIsShown: true, keepsEmpty: true },
+      NULL,
+    ],
     ['an optional pointer whose zero value is shown', 'string', { zeroIsShown: true, pointer: true }, NULL],
     ['a default replaces the zero value', 'string', { required: true, default: 'a' }, {}],
     ['a time is always written, as null', 'time', {}, NULL],

@@ -177,13 +177,13 @@ const NULL_WHEN_ZERO: ReadonlySet<FieldType> = new Set<ScalarType>(['time', 'mic
  * zero; a struct without pointer, a required field and one with `zeroIsShown` are always present.
  */
 function zeroOf(type: FieldType, options: FieldOptions, rules: ZeroRules): StructuralSchema {
-  const { pointer = false } = options;
+  const { pointer = false, keepsEmpty = false } = options;
   // A field that newer releases removed from its struct is not added.
   if (typeof type === 'function' && !pointer) return options.last === rules.last ? { absentIsEmpty: true } : {};
   const holdsItems = typeof type === 'object' && !('enum' in type);
   if (isWritten(type, options, rules)) {
     if (!pointer && !holdsItems && !NULL_WHEN_ZERO.has(type)) return { absentIsEmpty: true };
-    return { absentIsNull: true, ...(holdsItems && !pointer && { emptyIsNull: true }) };
+    return { absentIsNull: true, ...(holdsItems && !pointer && !keepsEmpty && { emptyIsNull: true }) };
   }
   return pointer || options.required || ALWAYS_WRITTEN.has(type) ? {} : { emptyIsAbsent: true };
 }

@@ -1,8 +1,10 @@
-import { builtinKinds, type ResourceDefinition, structOf } from '@orch/api';
+import { builtinKinds, listKindOf, type ResourceDefinition, structOf } from '@orch/api';
 import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { type DiscoveryPath, discoveryPathItem } from './discovery-paths.js';
-import { LIST_SUFFIX } from './list-schema.js';
+import { isCustom } from './is-custom.js';
+import { listSchemaName } from './list-schema.js';
+import { bodyTypes } from './media-types.js';
 import { resourcePaths } from './resource-paths.js';
 import { SchemaSources } from './schema-sources.js';
 import { subresourceDefinitions } from './subresource-definitions.js';
@@ -12,7 +14,7 @@ export interface DocumentPart {
   readonly in: 'paths' | 'schemas';
   readonly name: string;
   readonly value: Record<string, unknown>;
-  /** Media types of request bodies in Swagger, for paths whose operations have none. */
+  /** Media types of request bodies in Swagger, for operations that have none. */
   readonly consumes?: readonly string[];
   /** The part in Swagger, where it is not derived from that of OpenAPI 3. */
   readonly swagger?: Record<string, unknown>;
@@ -22,6 +24,8 @@ export interface DocumentPart {
 export interface DocumentContent {
   readonly resources: readonly ResourceDefinition[];
   readonly discovery: readonly DiscoveryPath[];
+  /** All resources are of custom kinds, and the document has no others. */
+  readonly isCustom?: true;
 }
 
 /** Names of a document. */
@@ -54,25 +58,33 @@ export function* documentParts(
   }
   const sources = new SchemaSources(minor);
   const kinds = new Kinds(vocabulary);
+  const selectable = new Map<string, readonly object[]>();
   for (const definition of resources) {
-    for (const [name, value] of resourcePaths(definition, tracked, minor)) yield { in: 'paths', name, value };
+    const consumes = bodyTypes(definition);
+    for (const [name, value] of resourcePaths(definition, tracked, minor)) yield { in: 'paths', name, value, consumes };
     for (const member of [definition, ...subresourceDefinitions(definition)]) {
       sources.add(member);
       kinds.add(member.schemaName, member.gvk);
       yield undefined;
     }
-    const listName = `${definition.schemaName}${LIST_SUFFIX}`;
-    kinds.add(listName, { ...definition.gvk, kind: `${definition.gvk.kind}${LIST_SUFFIX}` });
+    const listName = listSchemaName(definition);
+    kinds.add(listName, { ...definition.gvk, kind: listKindOf(definition) });
+    if (isCustom(definition)) selectable.set(listName, selectableFieldsOf(definition));
   }
   // Set iteration includes names added during the loop.
   for (const name of referenced) {
     const { value, swagger } = sources.document(name, tracked);
-    const known = kinds.of(name);
-    if (known.length > 0)
-      for (const schema of [value, swagger]) if (schema) schema[`${naming.extensionPrefix}group-version-kind`] = known;
+    const marks = { 'group-version-kind': kinds.of(name), 'selectable-fields': selectable.get(name) ?? [] };
+    for (const [mark, values] of Object.entries(marks))
+      for (const schema of [value, swagger])
+        if (schema && values.length > 0) schema[naming.extensionPrefix + mark] = values;
     yield { in: 'schemas', name: naming.definitionName(name), value, ...(swagger ? { swagger } : {}) };
   }
 }
+
+/** As an extension shows them. */
+const selectableFieldsOf = ({ declaration }: ResourceDefinition): readonly object[] =>
+  Object.keys(declaration.selectableFields ?? {}).map((fieldPath) => ({ fieldPath }));
 
 /** Kinds of answers that are the same in every group. */
 const CORE_KINDS = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList'];

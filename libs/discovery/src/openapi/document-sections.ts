@@ -12,11 +12,12 @@ import {
   VERSION,
 } from './discovery-paths.js';
 import type { DocumentContent } from './document-parts.js';
+import { isCustom } from './is-custom.js';
 import { operationNames } from './operation-names.js';
 
 /**
  * Contents of the OpenAPI 3 documents, by path below `/openapi/v3`: one for each group version (`apis/apps/v1`), each group
- * (`apis/apps`), and each other path that is served to clients (`version`).
+ * (`apis/apps`), and each other path that is served to clients (`version`). Groups of custom kinds only are documented without discovery.
  */
 export function documentSections(
   definitions: readonly ResourceDefinition[],
@@ -30,6 +31,10 @@ export function documentSections(
   for (const [groupVersion, resources] of byGroupVersion(definitions)) {
     const { gvr } = resources[0]!;
     const names = operationNames({ gvr, vocabulary });
+    if (resources.every(isCustom)) {
+      sections.set(`apis/${groupVersion}`, { discovery: [], resources, isCustom: true });
+      continue;
+    }
     if (gvr.group !== '') add(groupPath(gvr.group, names));
     add(resourcesPath(`${gvr.group === '' ? '/api' : '/apis'}/${groupVersion}`, names), resources);
   }

@@ -1,24 +1,34 @@
+import { customSchemaName, listKindOf, type ResourceDefinition } from '@orch/api';
 import type { StructuralSchema } from '@orch/apimachinery';
+import { isCustom } from './is-custom.js';
 
-/** List kinds are not declared: every kind has one of this shape. */
-export const LIST_SUFFIX = 'List';
+/** Name of the schema of the lists of a kind. */
+export const listSchemaName = (definition: ResourceDefinition): string =>
+  isCustom(definition)
+    ? customSchemaName({ ...definition.gvk, kind: listKindOf(definition) })
+    : `${definition.schemaName}List`;
 
-/** Schema of a collection of objects of `kind`, whose struct is `schemaName`. */
-export const listSchema = (schemaName: string, kind: string): StructuralSchema => ({
-  type: 'object',
-  description: `A collection of objects of kind ${kind}.`,
-  required: ['items'],
-  properties: {
-    apiVersion: { type: 'string', description: 'Group and version of the schema of this list: `apps/v1`.' },
-    items: {
-      type: 'array',
-      items: { ref: schemaName, default: {} },
-      description: `The objects of kind ${kind}, sorted by namespace and name.`,
+/** Schema of the lists of a kind. List kinds are not declared: every kind has one of this shape. */
+export function listSchema(definition: ResourceDefinition): StructuralSchema {
+  const { schemaName, gvk } = definition;
+  // Schemas of custom kinds have no defaults of structs.
+  const absent = isCustom(definition) ? {} : { default: {} };
+  return {
+    type: 'object',
+    description: `A collection of objects of kind ${gvk.kind}.`,
+    required: ['items'],
+    properties: {
+      apiVersion: { type: 'string', description: 'Group and version of the schema of this list: `apps/v1`.' },
+      items: {
+        type: 'array',
+        items: { ref: schemaName, ...absent },
+        description: `The objects of kind ${gvk.kind}, sorted by namespace and name.`,
+      },
+      kind: { type: 'string', description: 'Name of the schema of this list, in CamelCase.' },
+      metadata: { ref: 'meta.v1.ListMeta', ...absent, description: 'Resource version and continue token of the list.' },
     },
-    kind: { type: 'string', description: 'Name of the schema of this list, in CamelCase.' },
-    metadata: { ref: 'meta.v1.ListMeta', default: {}, description: 'Resource version and continue token of the list.' },
-  },
-});
+  };
+}
 
 /** One change, as a watch sends it. */
 export const WATCH_EVENT_SCHEMA: StructuralSchema = {

@@ -1,7 +1,7 @@
 import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
 import { vocabularies, withCbor, type Vocabulary } from '@orch/vocabulary';
 import { readDocument } from './documents.fixture.js';
-import { objectTypes, streamTypes } from './media-types.js';
+import { bodyTypes, objectTypes, patchTypes, streamTypes } from './media-types.js';
 import { OpenApiDocuments } from './openapi-documents.js';
 
 const { kubernetes } = vocabularies;
@@ -18,6 +18,18 @@ describe('documented media types', () => {
     expect(streamTypes(configMap(kubernetes)).slice(3)).toEqual([
       'application/json;stream=watch',
       `${protobuf};stream=watch`,
+    ]);
+  });
+
+  it('of custom kinds are texts, whatever else is offered', () => {
+    const published = { document: () => ({ type: 'object' }) };
+    const custom: ResourceDefinition = { ...configMap(kubernetes), vocabulary: withCbor(kubernetes), published };
+    const texts = ['application/json', 'application/yaml'];
+    expect([objectTypes(custom), streamTypes(custom), bodyTypes(custom)]).toEqual([texts, texts, texts]);
+    expect(patchTypes(custom)).toEqual([
+      'application/json-patch+json',
+      'application/merge-patch+json',
+      'application/apply-patch+yaml',
     ]);
   });
 

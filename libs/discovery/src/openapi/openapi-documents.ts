@@ -13,7 +13,7 @@ import { swaggerProtobuf } from './formats/swagger-protobuf.js';
 import { openApiNaming } from './naming.js';
 import { SwaggerMerge } from './remote/merge-swagger.js';
 import type { RemoteSwagger } from '../remote-swagger.js';
-import { pascal } from './operation-names.js';
+import { documentInfo } from './document-info.js';
 
 /** Encoding of a document. */
 export type DocumentEncoding = 'json' | 'protobuf';
@@ -114,7 +114,7 @@ export class OpenApiDocuments {
     extended: (parts: Parts) => Parts = (parts) => parts,
   ): Promise<CachedDocument> {
     const { naming, vocabulary, emulatedMinor: minor } = this;
-    const info = { title: pascal(vocabulary.product), version: `1.${minor}` };
+    const info = documentInfo(content, vocabulary, minor);
     return this.keep(`${name} ${format.contentType}`, content.resources, async () => {
       const parts = documentParts(content, { naming, vocabulary, minor });
       const bytes = await inTurns(buildDocument(extended(parts), info, format), { flow: OWN_FLOW });

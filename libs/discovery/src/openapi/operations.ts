@@ -1,9 +1,9 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
-import { APPLY_CBOR_PATCH_TYPE } from '@orch/http';
-import { LIST_SUFFIX } from './list-schema.js';
-import { objectTypes, streamTypes } from './media-types.js';
-import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, WRITE } from './parameters.js';
+import { isCustom } from './is-custom.js';
+import { listSchemaName } from './list-schema.js';
+import { bodyTypes, objectTypes, patchTypes, streamTypes } from './media-types.js';
+import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, RESOURCE_VERSION, WRITE } from './parameters.js';
 
 type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -18,10 +18,13 @@ export interface OperationFacts {
   readonly action: string;
   readonly what: string;
   readonly parameters: readonly Parameter[];
-  readonly body?: 'object' | 'patch' | 'deleteOptions';
+  readonly body?: 'object' | 'patch' | 'deleteOptions' | undefined;
   readonly answer: 'object' | 'list' | 'status' | 'deleted' | 'event';
   readonly codes: readonly number[];
 }
+
+/** Operations by key. */
+export type OperationTable = Readonly<Record<string, OperationFacts>>;
 
 const CREATE: OperationFacts = {
   method: 'post',
@@ -35,7 +38,7 @@ const CREATE: OperationFacts = {
 };
 
 /** On a collection, by served verb. */
-export const COLLECTION_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
+const COLLECTION_OPERATIONS: OperationTable = {
   list: {
     method: 'get',
     word: 'list',
@@ -60,7 +63,7 @@ export const COLLECTION_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
 };
 
 /** On one object and on its sub-resources, by served verb. */
-export const ITEM_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
+const ITEM_OPERATIONS: OperationTable = {
   get: { method: 'get', word: 'read', action: 'get', what: 'Read', parameters: READ, answer: 'object', codes: [200] },
   update: {
     method: 'put',
@@ -94,8 +97,29 @@ export const ITEM_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
   },
 };
 
+/** On a collection of a custom kind. */
+const CUSTOM_COLLECTION_OPERATIONS: OperationTable = {
+  ...COLLECTION_OPERATIONS,
+  deletecollection: { ...COLLECTION_OPERATIONS['deletecollection']!, parameters: LIST, body: undefined },
+};
+
+/** On one object of a custom kind and on its sub-resources. */
+const CUSTOM_ITEM_OPERATIONS: OperationTable = {
+  ...ITEM_OPERATIONS,
+  get: { ...ITEM_OPERATIONS['get']!, parameters: [RESOURCE_VERSION] },
+  patch: { ...ITEM_OPERATIONS['patch']!, codes: [200] },
+};
+
+/** Operations on the collection of a kind, and on one object and its sub-resources. */
+export const operationTables = (
+  definition: ResourceDefinition,
+): { readonly onCollection: OperationTable; readonly onItem: OperationTable } =>
+  isCustom(definition)
+    ? { onCollection: CUSTOM_COLLECTION_OPERATIONS, onItem: CUSTOM_ITEM_OPERATIONS }
+    : { onCollection: COLLECTION_OPERATIONS, onItem: ITEM_OPERATIONS };
+
 /** On a sub-resource that only takes a POST. */
-export const ACTION_OPERATIONS: Readonly<Record<string, OperationFacts>> = { create: CREATE };
+export const ACTION_OPERATIONS: OperationTable = { create: CREATE };
 
 const watch = (action: string, what: string): OperationFacts => ({
   method: 'get',
@@ -108,22 +132,17 @@ const watch = (action: string, what: string): OperationFacts => ({
 });
 
 /** On the deprecated watch paths. */
-export const WATCH_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
+export const WATCH_OPERATIONS: OperationTable = {
   item: watch('watch', 'Watch'),
   list: watch('watchlist', 'Watch all'),
 };
-
-const PATCH_TYPES = [
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
-  'application/apply-patch+yaml',
-] as const;
 
 /** Context of an operation. */
 export interface OperationContext {
   /** Definition of its kind: that of the resource, or of the sub-resource kind. */
   readonly definition: ResourceDefinition;
+  /** Definition of the resource, which determines the media types of custom kinds. */
+  readonly resource: ResourceDefinition;
   readonly naming: OpenApiNaming;
   /** Groups operations in generated clients. */
   readonly tag: string;
@@ -137,23 +156,25 @@ export interface OperationContext {
 
 /** Describes one operation in OpenAPI 3 format, without its parameters. */
 export function operation(facts: OperationFacts, context: OperationContext): Record<string, unknown> {
-  const { definition, naming, tag, id, scoped, about } = context;
+  const { definition, resource, naming, tag, id, scoped, about } = context;
+  // A custom kind has its media types and its name on its sub-resources, too.
+  const owner = isCustom(resource) ? resource : definition;
   const ref = (name: string) => ({ $ref: `#/components/schemas/${naming.definitionName(name)}` });
   const answer = { schema: ref(answerOf(facts.answer, definition)) };
   const streams = facts.answer === 'list' || facts.answer === 'event';
-  const types = streams ? streamTypes(definition) : objectTypes(definition);
+  const types = streams ? streamTypes(owner) : objectTypes(owner);
   const content = Object.fromEntries(types.map((type) => [type, answer]));
   return {
     tags: [tag],
     description: `${facts.what} ${about}`,
     operationId: `${facts.word}${id}${facts.infix ?? ''}${scoped}`,
-    ...(facts.body ? { requestBody: bodyOf(facts.body, definition, ref) } : {}),
+    ...(facts.body ? { requestBody: bodyOf(facts.body, definition, owner, ref) } : {}),
     responses: {
       ...Object.fromEntries(facts.codes.map((code) => [String(code), { description: PHRASES[code], content }])),
       '401': { description: 'Unauthorized' },
     },
     [`${naming.extensionPrefix}action`]: facts.action,
-    [`${naming.extensionPrefix}group-version-kind`]: kindOf(definition.gvk),
+    [`${naming.extensionPrefix}group-version-kind`]: kindOf(owner.gvk),
   };
 }
 
@@ -163,12 +184,13 @@ export const kindOf = ({ group, version, kind }: GroupVersionKind): GroupVersion
 const PHRASES: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
 /** Name of the response struct. */
-function answerOf(answer: OperationFacts['answer'], { schemaName, declaration }: ResourceDefinition): string {
+function answerOf(answer: OperationFacts['answer'], definition: ResourceDefinition): string {
+  const { schemaName, declaration } = definition;
   switch (answer) {
     case 'object':
       return schemaName;
     case 'list':
-      return `${schemaName}${LIST_SUFFIX}`;
+      return listSchemaName(definition);
     case 'deleted':
       return declaration.deleteAnswers === 'object' ? schemaName : 'meta.v1.Status';
     case 'status':
@@ -181,11 +203,12 @@ function answerOf(answer: OperationFacts['answer'], { schemaName, declaration }:
 function bodyOf(
   body: NonNullable<OperationFacts['body']>,
   definition: ResourceDefinition,
+  owner: ResourceDefinition,
   ref: (name: string) => object,
 ): object {
-  if (body === 'object') return { content: { '*/*': { schema: ref(definition.schemaName) } }, required: true };
-  if (body === 'deleteOptions') return { content: { '*/*': { schema: ref('meta.v1.DeleteOptions') } } };
-  const schema = ref('meta.v1.Patch');
-  const types = definition.vocabulary.mediaTypes.offersCbor ? [...PATCH_TYPES, APPLY_CBOR_PATCH_TYPE] : PATCH_TYPES;
-  return { content: Object.fromEntries(types.map((type) => [type, { schema }])), required: true };
+  const content = (types: readonly string[], name: string): object =>
+    Object.fromEntries(types.map((type) => [type, { schema: ref(name) }]));
+  if (body === 'object') return { content: content(bodyTypes(owner), definition.schemaName), required: true };
+  if (body === 'deleteOptions') return { content: content(bodyTypes(owner), 'meta.v1.DeleteOptions') };
+  return { content: content(patchTypes(owner), 'meta.v1.Patch'), required: true };
 }

@@ -42,7 +42,11 @@ const FIELD_VALIDATION = query(
   'Handling of unknown and duplicate fields: Ignore, Warn or Strict.',
 );
 const FORCE = query('force', 'boolean', 'Force apply: take over fields that other managers own.');
-const RESOURCE_VERSION = query('resourceVersion', 'string', 'Constraint on the resource version of the response.');
+export const RESOURCE_VERSION = query(
+  'resourceVersion',
+  'string',
+  'Constraint on the resource version of the response.',
+);
 
 /** Of GET on one object. */
 export const READ: readonly Parameter[] = [];

@@ -1,4 +1,4 @@
-import { builtinKinds, compileKinds } from '@orch/api';
+import { builtinKinds, compileKinds, customSchemaName, publishedName, type ResourceDefinition } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
 import { readDocument } from './documents.fixture.js';
 import { OpenApiDocuments } from './openapi-documents.js';
@@ -59,7 +59,84 @@ describe('OpenAPI documents in protobuf', () => {
     const responses = readFields(operation.get(8)![0]!).get(2)!;
     expect(names(responses)).toEqual(['200', '201', '401']);
   });
+
+  describe('of a custom kind', () => {
+    const properties = {
+      text: { type: 'string', title: 'T', pattern: '^a', minLength: -3 },
+      number: {
+        type: 'number',
+        multipleOf: 2.5,
+        minimum: 1,
+        exclusiveMinimum: true,
+        maximum: 9,
+        exclusiveMaximum: true,
+      },
+      map: { type: 'object', additionalProperties: true, minProperties: 1, maxProperties: 300 },
+      choice: { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }], not: { required: ['c'] } },
+    };
+    const [lease] = definitions.filter(({ gvk }) => gvk.kind === 'Lease');
+    const published = { document: () => ({ type: 'object', properties }) };
+    const custom: ResourceDefinition = Object.assign(Object.create(lease!) as ResourceDefinition, {
+      struct: undefined,
+      published,
+      schemaName: customSchemaName(lease!.gvk),
+    });
+    const withCustom = new OpenApiDocuments(() => [custom], vocabulary, 33);
+    const definition = publishedName(custom.schemaName)!;
+
+    it('C-298 OpenAPI 3 has the keywords of its schema', async () => {
+      const document = withCustom.groupVersion(`apis/${custom.apiVersion}`, 'protobuf')!;
+      const components = readFields((await document).bytes).get(5)![0]!;
+      const schemas = readFields(readFields(components).get(1)![0]!).get(1)!;
+      const schema = readFields(readFields(valueOf(schemas, definition)).get(1)![0]!);
+      const members = readFields(schema.get(31)![0]!).get(1)!;
+      const member = (name: string) => readScalars(readFields(valueOf(members, name)).get(1)![0]!);
+      expect(member('text')).toMatchObject({ 9: 'T', 16: -3n, 17: '^a', 25: 'string' });
+      expect(member('number')).toMatchObject({ 10: 2.5, 11: 9, 12: 1n, 13: 1, 14: 1n });
+      expect(member('map')).toMatchObject({ 21: 300n, 22: 1n, 32: '\x10\x01' });
+      const choice = readFields(readFields(valueOf(members, 'choice')).get(1)![0]!);
+      expect(choice.get(28)!.map((one) => textOf(readFields(one).get(1)![0]!, 23))).toEqual(['a', 'b']);
+      expect(textOf(choice.get(29)![0]!, 23)).toBe('c');
+    });
+
+    it('C-297 Swagger has the keywords of its schema', async () => {
+      const document = (await withCustom.swagger('protobuf')).bytes;
+      const schemas = readFields(readFields(document).get(9)![0]!).get(1)!;
+      const members = readFields(readFields(valueOf(schemas, definition)).get(25)![0]!).get(1)!;
+      const member = (name: string) => readScalars(valueOf(members, name));
+      expect(member('text')).toMatchObject({ 3: 'T', 12: -3n, 13: '^a' });
+      expect(member('number')).toMatchObject({ 6: 2.5, 7: 9, 8: 1n, 9: 1, 10: 1n });
+      expect(member('map')).toMatchObject({ 17: 300n, 18: 1n, 21: '\x10\x01' });
+    });
+  });
 });
+
+/** Fields of a protobuf message by number: text, numbers of 64 bits, and integers as signed ones. */
+function readScalars(message: Buffer): Record<number, string | number | bigint> {
+  const fields: Record<number, string | number | bigint> = {};
+  let at = 0;
+  const varint = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = message[at++]!;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (at < message.length) {
+    const key = Number(varint());
+    const number = Math.floor(key / 8);
+    if (key % 8 === 2) {
+      const length = Number(varint());
+      fields[number] = message.subarray(at, at + length).toString();
+      at += length;
+    } else if (key % 8 === 1) {
+      fields[number] = message.readDoubleLE(at);
+      at += 8;
+    } else fields[number] = BigInt.asIntN(64, varint());
+  }
+  return fields;
+}
 
 /** Length-delimited fields of a protobuf message, by number; other wire types are skipped. */
 function readFields(message: Buffer): Map<number, Buffer[]> {

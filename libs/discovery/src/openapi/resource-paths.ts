@@ -1,22 +1,16 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
 import { connectionPaths } from './connection-paths.js';
+import { isCustom } from './is-custom.js';
 import { operationNames, pascal } from './operation-names.js';
-import {
-  ACTION_OPERATIONS,
-  COLLECTION_OPERATIONS,
-  ITEM_OPERATIONS,
-  operation,
-  type OperationFacts,
-  WATCH_OPERATIONS,
-} from './operations.js';
+import { ACTION_OPERATIONS, operation, type OperationTable, operationTables, WATCH_OPERATIONS } from './operations.js';
 import { isDocumented, NAME, NAMESPACE, type Parameter, PRETTY } from './parameters.js';
 import { type PathItem, pathItem } from './path-item.js';
 import { actionsOf, definitionAt } from './subresource-definitions.js';
 
 /** Operations of one path. */
 interface PathOperations {
-  readonly table: Readonly<Record<string, OperationFacts>>;
+  readonly table: OperationTable;
   /** Keys of the table that are served. */
   readonly verbs: readonly string[];
   /** Scope and kind in operation ids: `NamespacedConfigMap`. */
@@ -47,7 +41,8 @@ export function resourcePaths(
   const paths: [string, PathItem][] = [];
   const add = (path: string, { table, verbs: served, scoped, parameters, subresource = '' }: PathOperations): void => {
     const about = subresource === '' ? gvk.kind : `${subresource} of ${gvk.kind}`;
-    const context = { definition: definitionAt(definition, subresource), naming, tag, id, scoped, about };
+    const kind = definitionAt(definition, subresource);
+    const context = { definition: kind, resource: definition, naming, tag, id, scoped, about };
     const operations = served.flatMap((verb) => {
       const facts = Object.hasOwn(table, verb) ? table[verb] : undefined;
       if (!facts) return [];
@@ -57,16 +52,16 @@ export function resourcePaths(
     if (operations.length > 0) paths.push([path, pathItem(operations)]);
   };
 
+  const { onCollection, onItem } = operationTables(definition);
   const collection = { scoped: own, parameters: [...inScope, PRETTY] };
-  add(`${root}${tail}`, { ...collection, table: COLLECTION_OPERATIONS, verbs });
+  add(`${root}${tail}`, { ...collection, table: onCollection, verbs });
   const everywhere = { scoped: `${gvk.kind}ForAllNamespaces`, parameters: [PRETTY] };
   const lists = verbs.includes('list');
-  if (namespaced && lists)
-    add(`${root}/${gvr.resource}`, { ...everywhere, table: COLLECTION_OPERATIONS, verbs: ['list'] });
+  if (namespaced && lists) add(`${root}/${gvr.resource}`, { ...everywhere, table: onCollection, verbs: ['list'] });
 
   const item = `${tail}/{name}`;
-  add(`${root}${item}`, { table: ITEM_OPERATIONS, verbs, scoped: own, parameters: [...atItem, PRETTY] });
-  const below = (name: string, table: PathOperations['table'], served: readonly string[]): void =>
+  add(`${root}${item}`, { table: onItem, verbs, scoped: own, parameters: [...atItem, PRETTY] });
+  const below = (name: string, table: OperationTable, served: readonly string[]): void =>
     add(`${root}${item}/${name}`, {
       table,
       verbs: served,
@@ -75,12 +70,12 @@ export function resourcePaths(
       subresource: name,
     });
   for (const [name, { writeOnly }] of definition.subresources) {
-    below(name, ITEM_OPERATIONS, writeOnly ? ['update'] : ['get', 'update', 'patch']);
+    below(name, onItem, writeOnly ? ['update'] : ['get', 'update', 'patch']);
   }
   for (const name of actionsOf(definition)) below(name, ACTION_OPERATIONS, ['create']);
   paths.push(...connectionPaths(definition, naming, `${root}${item}`, minor));
 
-  if (!verbs.includes('watch') || !definition.struct) return paths;
+  if (!verbs.includes('watch') || isCustom(definition)) return paths;
   const watch = `${root}/watch`;
   const watched = { table: WATCH_OPERATIONS, verbs: ['list'], scoped: `${own}List` };
   add(`${watch}${tail}`, { ...watched, parameters: [...inScope, PRETTY] });

@@ -14,7 +14,7 @@ import {
   VersionInfo,
 } from '@orch/api';
 import { type OpenApiNaming, type StructuralSchema, toOpenApiSchema } from '@orch/apimachinery';
-import { LIST_SUFFIX, listSchema, WATCH_EVENT_SCHEMA } from './list-schema.js';
+import { listSchema, listSchemaName, WATCH_EVENT_SCHEMA } from './list-schema.js';
 import { NAMED_TYPES } from './named-types.js';
 
 type StructClass = NonNullable<ResourceDefinition['struct']>;
@@ -51,10 +51,11 @@ export class SchemaSources {
   }
 
   /** Adds a kind and, if it is listed, its list. */
-  add({ struct, published, schemaName, gvk, verbs }: ResourceDefinition): void {
+  add(definition: ResourceDefinition): void {
+    const { struct, published, schemaName, verbs } = definition;
     if (struct) this.addStructs(struct);
     if (published) this.published.set(schemaName, published);
-    if (verbs.includes('list')) this.others.set(`${schemaName}${LIST_SUFFIX}`, listSchema(schemaName, gvk.kind));
+    if (verbs.includes('list')) this.others.set(listSchemaName(definition), listSchema(definition));
   }
 
   /** @throws TypeError when nothing has this name. */

@@ -4,6 +4,8 @@ import type { DocumentPart } from '../document-parts.js';
 export interface DocumentInfo {
   readonly title: string;
   readonly version: string;
+  /** Whether the document describes how clients authenticate. */
+  readonly hasSecurity: boolean;
 }
 
 /** The encoded parts of a document, in order. */

@@ -15,8 +15,10 @@ export const openApiJson: DocumentFormat = {
     head('openapi', '3.0.0', info),
     ...separated(paths),
     Buffer.from('},"components":{'),
-    ...(schemas.length === 0 ? [] : [Buffer.from('"schemas":{'), ...separated(schemas), Buffer.from('},')]),
-    Buffer.from(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}}}`),
+    ...(schemas.length === 0 ? [] : [Buffer.from('"schemas":{'), ...separated(schemas), Buffer.from('}')]),
+    ...(schemas.length > 0 && info.hasSecurity ? [COMMA] : []),
+    ...(info.hasSecurity ? [Buffer.from(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}`)] : []),
+    Buffer.from('}}'),
   ],
 };
 
@@ -40,8 +42,8 @@ export const inSwagger = (part: DocumentPart, extensionPrefix: string): Record<s
     ? toSwaggerPathItem(part.value, extensionPrefix, part.consumes)
     : toSwaggerSchema(part.value, extensionPrefix));
 
-const head = (format: string, version: string, info: DocumentInfo): Buffer =>
-  Buffer.from(`{"${format}":"${version}","info":${JSON.stringify(info)},"paths":{`);
+const head = (format: string, formatVersion: string, { title, version }: DocumentInfo): Buffer =>
+  Buffer.from(`{"${format}":"${formatVersion}","info":${JSON.stringify({ title, version })},"paths":{`);
 
 const member = (name: string, value: object): Buffer => Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
 

@@ -1,4 +1,4 @@
-import type { DocumentFormat } from './document-format.js';
+import type { DocumentFormat, DocumentInfo } from './document-format.js';
 import { anyValue, named, ProtoWriter } from './proto-writer.js';
 import { SECURITY_SCHEMES } from './security.js';
 
@@ -23,9 +23,14 @@ export const openApiProtobuf: DocumentFormat = {
       .text(1, '3.0.0')
       .message(2, new ProtoWriter().text(1, info.title).text(6, info.version))
       .message(4, new ProtoWriter().written(paths))
-      .message(5, new ProtoWriter().message(1, new ProtoWriter().written(schemas)).message(7, securitySchemes()))
+      .message(5, components(schemas, info))
       .pieces(),
 };
+
+function components(schemas: readonly Buffer[], { hasSecurity }: DocumentInfo): ProtoWriter {
+  const writer = new ProtoWriter().message(1, new ProtoWriter().written(schemas));
+  return hasSecurity ? writer.message(7, securitySchemes()) : writer;
+}
 
 function securitySchemes(): ProtoWriter {
   const writer = new ProtoWriter();
@@ -110,18 +115,26 @@ function schemaOrReference(schema: Json): ProtoWriter {
 function schemaMessage(schema: Json): ProtoWriter {
   const writer = new ProtoWriter()
     .bool(1, schema['nullable'])
+    .text(9, schema['title'])
+    .double(10, schema['multipleOf'])
     .double(11, schema['maximum'])
+    .bool(12, schema['exclusiveMaximum'])
     .double(13, schema['minimum'])
+    .bool(14, schema['exclusiveMinimum'])
     .int(15, schema['maxLength'])
     .int(16, schema['minLength'])
+    .text(17, schema['pattern'])
     .int(18, schema['maxItems'])
     .int(19, schema['minItems'])
     .bool(20, schema['uniqueItems'])
+    .int(21, schema['maxProperties'])
+    .int(22, schema['minProperties'])
     .texts(23, schema['required']);
   for (const value of (schema['enum'] ?? []) as unknown[]) writer.message(24, anyValue(value));
   writer.text(25, schema['type']);
-  for (const inner of (schema['allOf'] ?? []) as Json[]) writer.message(26, schemaOrReference(inner));
-  for (const inner of (schema['oneOf'] ?? []) as Json[]) writer.message(27, schemaOrReference(inner));
+  for (const [keyword, field] of Object.entries(ALTERNATIVE_FIELDS))
+    for (const inner of (schema[keyword] ?? []) as Json[]) writer.message(field, schemaOrReference(inner));
+  if (schema['not']) writer.message(29, schemaMessage(schema['not'] as Json));
   if (schema['items']) writer.message(30, inPlace(schemaOrReference(schema['items'] as Json)));
   if (schema['properties']) {
     const properties = new ProtoWriter();
@@ -130,13 +143,15 @@ function schemaMessage(schema: Json): ProtoWriter {
     }
     writer.message(31, properties);
   }
-  if (schema['additionalProperties']) {
-    writer.message(32, inPlace(schemaOrReference(schema['additionalProperties'] as Json)));
-  }
+  const { additionalProperties } = schema;
+  if (typeof additionalProperties === 'boolean') writer.message(32, new ProtoWriter().flag(2, additionalProperties));
+  else if (additionalProperties) writer.message(32, inPlace(schemaOrReference(additionalProperties as Json)));
   const { default: preset } = schema;
   if (isPlain(preset)) writer.message(33, new ProtoWriter().choice(DEFAULT_FIELDS, preset));
   return extensions(writer.text(34, schema['description']).text(35, schema['format']), 36, schema);
 }
+
+const ALTERNATIVE_FIELDS: Readonly<Record<string, number>> = { allOf: 26, oneOf: 27, anyOf: 28 };
 
 const DEFAULT_FIELDS = { number: 1, bool: 2, text: 3 };
 

@@ -24,7 +24,7 @@ export class ProtoWriter {
   }
 
   int(field: number, value: unknown): this {
-    return typeof value === 'number' && value !== 0 ? this.add(key(field, VARINT), varint(value)) : this;
+    return typeof value === 'number' && value !== 0 ? this.add(key(field, VARINT), int64(value)) : this;
   }
 
   double(field: number, value: unknown): this {
@@ -34,8 +34,13 @@ export class ProtoWriter {
   /** A oneof field: written also when zero or empty, because its presence is significant. */
   choice(fields: { readonly number: number; readonly bool: number; readonly text: number }, value: unknown): this {
     if (typeof value === 'number') return this.add(key(fields.number, FIXED64), fixed64(value));
-    if (typeof value === 'boolean') return this.add(key(fields.bool, VARINT), Buffer.of(value ? 1 : 0));
+    if (typeof value === 'boolean') return this.flag(fields.bool, value);
     return this.bytes(fields.text, Buffer.from(String(value)));
+  }
+
+  /** A boolean of a oneof: written also when false. */
+  flag(field: number, value: boolean): this {
+    return this.add(key(field, VARINT), Buffer.of(value ? 1 : 0));
   }
 
   /** A message field. An empty message is written too: its presence is significant. */
@@ -85,6 +90,16 @@ function fixed64(value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
   return bytes;
+}
+
+/** A signed integer: a negative one has the bits of its complement, in ten bytes. */
+function int64(value: number): Buffer {
+  if (value >= 0) return varint(value);
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+  bytes.push(Number(rest));
+  return Buffer.from(bytes);
 }
 
 /** @param value not negative. */

@@ -130,19 +130,28 @@ function schemaMessage(schema: Json): ProtoWriter {
   const writer = new ProtoWriter()
     .text(1, schema['$ref'])
     .text(2, schema['format'])
+    .text(3, schema['title'])
     .text(4, schema['description'])
+    .double(6, schema['multipleOf'])
     .double(7, schema['maximum'])
+    .bool(8, schema['exclusiveMaximum'])
     .double(9, schema['minimum'])
+    .bool(10, schema['exclusiveMinimum'])
     .int(11, schema['maxLength'])
     .int(12, schema['minLength'])
+    .text(13, schema['pattern'])
     .int(14, schema['maxItems'])
     .int(15, schema['minItems'])
+    .bool(16, schema['uniqueItems'])
+    .int(17, schema['maxProperties'])
+    .int(18, schema['minProperties'])
     .texts(19, schema['required']);
   if (schema['default'] !== undefined) writer.message(5, anyValue(schema['default']));
   for (const value of (schema['enum'] ?? []) as unknown[]) writer.message(20, anyValue(value));
-  if (schema['additionalProperties']) {
-    writer.message(21, new ProtoWriter().message(1, schemaMessage(schema['additionalProperties'] as Json)));
-  }
+  const { additionalProperties } = schema;
+  if (typeof additionalProperties === 'boolean') writer.message(21, new ProtoWriter().flag(2, additionalProperties));
+  else if (additionalProperties)
+    writer.message(21, new ProtoWriter().message(1, schemaMessage(additionalProperties as Json)));
   if (schema['type'] !== undefined) writer.message(22, new ProtoWriter().texts(1, [schema['type']]));
   if (schema['items']) writer.message(23, new ProtoWriter().message(1, schemaMessage(schema['items'] as Json)));
   if (schema['properties']) {

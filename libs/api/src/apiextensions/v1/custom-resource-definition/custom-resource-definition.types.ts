@@ -180,6 +180,7 @@ export class CustomResourceDefinitionStatus {
     listType: 'map',
     listMapKeys: ['type'],
     zeroIsShown: true,
+    keepsEmpty: true,
     description: 'Aspects of its state.',
   })
   conditions?: CustomResourceDefinitionCondition[] | null;
