@@ -219,6 +219,7 @@ describe('B-289 D-167 effects of the default plugins', () => {
       const [code, message] = await plugins.outcome(`POST ${CERTIFICATES}`, request('system:masters', ofServer));
       expect([code, message]).toEqual([403, expect.stringContaining('system:masters')]);
       expect((await plugins.send(`POST ${CERTIFICATES}`, request('users', ofServer))).code).toBe(201);
+      expect((await plugins.send(`POST ${CERTIFICATES}`, request('system:masters', SIGNER))).code).toBe(201);
     });
   });
 

@@ -24,6 +24,16 @@ describe('auditOptions', () => {
     });
   });
 
+  it('D-196 the log is JSON and not rotated by default; flags set its format, megabytes, days and number of files', () => {
+    const rotation = { maxBytes: 0, maxAgeDays: 0, maxBackups: 0, compress: false };
+    expect(optionsOf(...BACKENDS).log).toMatchObject({ path: '/log', format: 'json', rotation });
+    const flags = ['format=legacy', 'maxsize=2', 'maxage=3', 'maxbackup=4'].map((flag) => `--audit-log-${flag}`);
+    expect(optionsOf(...BACKENDS, ...flags).log).toMatchObject({
+      format: 'legacy',
+      rotation: { maxBytes: 2_097_152, maxAgeDays: 3, maxBackups: 4 },
+    });
+  });
+
   it('truncation and throttling are set for each backend', () => {
     const { log, webhook } = optionsOf(
       ...BACKENDS,

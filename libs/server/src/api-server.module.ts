@@ -199,6 +199,7 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
           userAgent: `${vocabulary.apiServerLease.component}-admission`,
           clock,
           credentialsOf,
+          htmlAnswers: vocabulary.answers.htmlReviews,
           ended,
         });
       },

@@ -22,6 +22,8 @@ export interface ReviewCall {
   };
   /** Common name of the client certificate; its authority is verified. */
   readonly caller: string | undefined;
+  /** Server name of the TLS handshake; undefined: none was sent. */
+  readonly serverName: string | undefined;
 }
 
 /** Sends a custom response. */
@@ -171,6 +173,7 @@ export class ReviewServer {
       text,
       body: JSON.parse(text) as ReviewCall['body'],
       caller: (request.socket as TLSSocket).getPeerCertificate().subject?.CN as string | undefined,
+      serverName: serverNameOf(request.socket as TLSSocket),
     };
     this.calls.push(call);
     this.onCall();
@@ -182,6 +185,10 @@ export class ReviewServer {
     answer(response, call);
   }
 }
+
+/** Node has `false` or null for a handshake without a name. */
+const serverNameOf = ({ servername }: TLSSocket): string | undefined =>
+  typeof servername === 'string' ? servername : undefined;
 
 const CALLER = { 'client-certificate': 'caller.crt', 'client-key': 'caller.key' };
 

@@ -40,6 +40,8 @@ export interface Answers {
    * what a router says.
    */
   readonly unknownMediaType: 'accepted types' | 'representations';
+  /** What a review is that an admission webhook sends as text/html: a failed call (B-268), or read as JSON. */
+  readonly htmlReviews: 'refused' | 'read';
 }
 
 export const specifiedAnswers: Answers = {
@@ -58,6 +60,7 @@ export const specifiedAnswers: Answers = {
   rowWithoutObject: 'absent',
   columnsOfStorage: 'specified',
   unknownMediaType: 'accepted types',
+  htmlReviews: 'refused',
 };
 
 export const referenceAnswers: Answers = {
@@ -76,4 +79,5 @@ export const referenceAnswers: Answers = {
   rowWithoutObject: 'null',
   columnsOfStorage: 'reference',
   unknownMediaType: 'representations',
+  htmlReviews: 'read',
 };

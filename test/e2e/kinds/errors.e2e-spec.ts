@@ -1,7 +1,7 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, query, ResourceServer, type Answer } from '../../support/resource-fixtures.js';
 
-// "Errors (Status body)" and "18. Errors". Left: B-310, B-321 to B-324, D-201, D-202 (webhooks, deprecated versions),
+// "Errors (Status body)" and "18. Errors". Left: B-310, B-322 to B-324, D-201, D-202 (webhooks), B-316, B-321 (rows/),
 // B-308 (webhook tokens), B-325, D-203 (server-side apply), B-327 (OpenID Connect), B-328, B-329 (deprecated flags, gates), B-312 to B-314: limits.
 describe.each(VOCABULARY_NAMES)('errors in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;

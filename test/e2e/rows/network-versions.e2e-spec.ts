@@ -106,6 +106,32 @@ describe.each(VOCABULARY_NAMES)('versions of network kinds in the %s vocabulary'
     }
   });
 
+  it('B-321 answers of a deprecated version have a Warning, those of others none', async () => {
+    const { networking } = server.vocabulary.groups;
+    const deprecated = [
+      ['extensions', 'v1beta1', `299 - "extensions/v1beta1 Ingress is deprecated in v1.14+, unavailable in v1.22+; use ${networking}/v1 Ingress"`],
+      ['networking', 'v1beta1', `299 - "${networking}/v1beta1 Ingress is deprecated in v1.19+, unavailable in v1.22+; use ${networking}/v1 Ingress"`],
+      ['networking', 'v1', undefined],
+    ] as const; // prettier-ignore
+    for (const [group, version, warning] of deprecated) {
+      const path = ingresses(group, version);
+      const spec = version === 'v1' ? { defaultBackend: { service } } : beta;
+      const watch = await server.watch(`${path}?watch=true&timeoutSeconds=1`);
+      const answers = [
+        watch,
+        await server.get(path),
+        await server.post(path, { metadata: { name: 'warned' }, spec }),
+        await server.get(`${path}/warned`),
+        await server.merge(`${path}/warned`, { metadata: { labels: { a: 'b' } } }),
+        await server.delete(`${path}/warned`),
+      ];
+      watch.close();
+      expect(answers.map(({ code, headers }) => [code, headers['warning']])).toEqual(
+        [200, 200, 201, 200, 200, 200].map((code) => [code, warning]),
+      );
+    }
+  });
+
   it('B-488 B-489 B-490 an ingress is the same in every version', async () => {
     const rule = { http: { paths: [{ path: '/', pathType: 'Prefix', backend: beta.backend }] } };
     const newer = {

@@ -143,7 +143,7 @@ describe.each(VOCABULARY_NAMES)('resource versions in the %s vocabulary', (vocab
       'supported values: "Exact", "NotOlderThan"',
     ));
 
-  it('A-213 A-214 A-215 A-219 A-220 C-129 a version of the future is waited for, then refused, and ends a watch at once', async () => {
+  it('A-213 A-214 A-215 A-219 A-220 B-316 C-129 a version of the future is waited for, then refused, and ends a watch at once, without data', async () => {
     const future = Number((await server.get(maps)).body.metadata.resourceVersion) + 1_000_000;
     const [get, list, watch] = await Promise.all([
       ask(`resourceVersion=${future}`, `${maps}/a`),

@@ -1,5 +1,5 @@
 import { abortResponse, ReviewServer, sendCode, sendJson, silence, type Answering } from '@orch/testing';
-import { AdmissionServer, CONFIG_MAPS, REGISTRATION } from '../admission-server.fixture.js';
+import { AdmissionServer, CONFIG_MAP_RULE, CONFIG_MAPS, REGISTRATION } from '../admission-server.fixture.js';
 import { allow, deny, patch, patched, reviewed, setData, type Fields } from '../review-answers.fixture.js';
 
 const NAME = 'hook-0.example.com';
@@ -10,6 +10,13 @@ const inEnvelope =
   (response, call) => {
     const { apiVersion, kind, request } = call.body;
     sendJson({ apiVersion, kind, response: { uid: request['uid'], allowed: true }, ...envelope })(response, call);
+  };
+/** An answer that allows, of another status or media type. */
+const allowAs =
+  (status: number, type: string): Answering =>
+  (response, { body: { apiVersion, kind, request } }) => {
+    response.writeHead(status, { 'content-type': type });
+    response.end(JSON.stringify({ apiVersion, kind, response: { uid: request['uid'], allowed: true } }));
   };
 
 describe('responses of admission webhooks', () => {
@@ -59,8 +66,10 @@ describe('responses of admission webhooks', () => {
   }); // prettier-ignore
 
   it.each<[string, 'mutating' | 'validating', Answering, string]>([
-    ['B-268 status 500', 'validating', sendCode(500), 'failed to call webhook: '],
-    ['B-268 no JSON', 'validating', sendCode(200), 'failed to call webhook: '],
+    ['B-268 status 500', 'validating', allowAs(500, 'application/json'), 'failed to call webhook: an error on the server ("unknown") has prevented the request from succeeding'],
+    ['B-268 status 207', 'mutating', allowAs(207, 'application/json'), 'failed to call webhook: the server responded with the status code 207 but did not return more information'],
+    ['B-268 type text/html', 'validating', allowAs(200, 'text/html; charset=utf-8'), 'failed to call webhook: https://'],
+    ['no JSON', 'validating', sendCode(200), 'failed to call webhook: https://'],
     ['D-150 a redirect', 'mutating', sendCode(302, { location: '/elsewhere' }), 'failed to call webhook: '],
     ['B-269 another version', 'validating', inEnvelope({ apiVersion: 'admission.orch.io/v1beta1' }), 'failed to call webhook: converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion'],
     ['B-269 another kind', 'mutating', inEnvelope({ kind: 'Status' }), 'failed to call webhook: converting (v1.Status) to (v1.AdmissionReview): unknown conversion'],
@@ -88,6 +97,23 @@ describe('responses of admission webhooks', () => {
     expect((await create()).code).toBe(201);
     expect(await stored()).toEqual({ a: '1' });
     expect(hook.calls).toHaveLength(2);
+  }); // prettier-ignore
+
+  it.each(['application/json', 'application/json; charset=utf-8'])('B-268 status 200 of type %s is accepted', async (type) => {
+    await server.register('validating', hook, [{}]);
+    hook.always = allowAs(200, type);
+    expect((await create()).code).toBe(201);
+    expect(hook.calls).toHaveLength(1);
+  }); // prettier-ignore
+
+  it('one of text/html is read in the kubernetes vocabulary', async () => {
+    const other = await AdmissionServer.start({ vocabulary: 'kubernetes' });
+    const clientConfig = { url: hook.url, caBundle: hook.caBundle };
+    const webhook = { name: NAME, clientConfig, rules: [CONFIG_MAP_RULE], sideEffects: 'None', admissionReviewVersions: ['v1'] };
+    await other.make('/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', { metadata: { name: 'html' }, webhooks: [webhook] });
+    hook.instead.push(allowAs(200, 'text/html'), allowAs(500, 'text/html'));
+    expect([(await other.createConfigMap('a')).code, (await other.createConfigMap('b')).code]).toEqual([201, 500]);
+    await other.close();
   }); // prettier-ignore
 
   it('D-153 B-323 B-324 a stopped webhook fails the request, or is ignored', async () => {

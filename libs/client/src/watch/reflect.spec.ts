@@ -131,7 +131,7 @@ describe('reflect', () => {
     expect(failures).toEqual([expect.objectContaining({ reason: 'Expired' })]);
   });
 
-  it('B-316 relists when the server does not know the revision yet', async () => {
+  it('relists when the server does not know the revision yet', async () => {
     server.fail({ when: isWatch, answer: (response) => sendStatus(response, 504, 'Timeout') });
     server.endWatches();
     await recording.until('a second list', (events) => events.length === 2);

@@ -2,10 +2,15 @@ import type { Agent } from 'undici';
 import { TestServer } from '@orch/server-testing';
 import { abortResponse, ReviewServer, sendJson, type Answering } from '@orch/testing';
 
-const CONFIGURATIONS = '/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations';
+const REGISTRATION = '/apis/admissionregistration.orch.io/v1';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
-const DURATION = 'apiserver_admission_webhook_admission_duration_seconds';
-const REJECTIONS = 'apiserver_admission_webhook_rejection_count';
+const PREFIX = 'apiserver_admission_webhook_';
+const DURATION = `${PREFIX}admission_duration_seconds`;
+const REJECTIONS = `${PREFIX}rejection_count`;
+const REQUESTS = `${PREFIX}request_total`;
+const FAILED_OPEN = `${PREFIX}fail_open_count`;
+const STEP = 'apiserver_admission_step_admission_duration_seconds';
+const PLUGIN = 'apiserver_admission_controller_admission_duration_seconds';
 
 const answering =
   (allowed: boolean): Answering =>
@@ -15,53 +20,95 @@ const answering =
     sendJson({ apiVersion: call.body.apiVersion, kind: call.body.kind, response: answer })(response, call);
   };
 
-describe('metrics of admission webhooks', () => {
+describe.each([
+  { kind: 'MutatingWebhookConfiguration', type: 'admit', step: 'admit', plugin: 'MutatingAdmissionWebhook' },
+  {
+    kind: 'ValidatingWebhookConfiguration',
+    type: 'validating',
+    step: 'validate',
+    plugin: 'ValidatingAdmissionWebhook',
+  },
+])('metrics of webhooks of a $kind', ({ kind, type, step, plugin }) => {
   let server: TestServer;
   let agent: Agent;
   let hook: ReviewServer;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     hook = await ReviewServer.start({ asksForCertificate: false });
     server = await TestServer.start();
     agent = await server.admin();
+  });
+  afterEach(async () => {
+    await server.close();
+    await hook.close();
+  });
+
+  const register = async (failurePolicy: string) => {
     const webhook = {
       name: 'judge.example.com',
       clientConfig: { url: `${hook.url}/judge`, caBundle: hook.caBundle },
       rules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
       sideEffects: 'None',
       admissionReviewVersions: ['v1'],
+      failurePolicy,
     };
     const body = { metadata: { name: 'judge' }, webhooks: [webhook] };
-    const made = await server.call(CONFIGURATIONS, { method: 'POST', agent, body });
-    expect(made.code).toBe(201);
-  });
-  afterAll(async () => {
-    await server.close();
-    await hook.close();
+    const path = `${REGISTRATION}/${kind.toLowerCase()}s`;
+    expect((await server.call(path, { method: 'POST', agent, body })).code).toBe(201);
+  };
+  const create = async (name: string, answer: Answering) => {
+    hook.always = answer;
+    return (await server.call(CONFIG_MAPS, { method: 'POST', agent, body: { metadata: { name } } })).code;
+  };
+  const page = async () => (await server.call('/metrics', { agent })).text;
+  /** Series of one metric that are about the webhook, with their values. */
+  const about = (text: string, metric: string) =>
+    text.split('\n').filter((line) => line.startsWith(`${metric}{name="judge.example.com",`)).sort(); // prettier-ignore
+  const labels = (more: string) => `{name="judge.example.com",type="${type}",operation="CREATE",${more}}`;
+
+  it('D-187 D-188 a denial, a failed call and an allowed write are counted, with the time of each call', async () => {
+    await register('Fail');
+    const codes = [
+      await create('denied', answering(false)),
+      await create('failed', abortResponse),
+      await create('allowed', answering(true)),
+    ];
+    expect(codes).toEqual([403, 500, 201]);
+    const text = await page();
+    expect(about(text, `${DURATION}_count`)).toEqual([
+      `${DURATION}_count${labels('rejected="false"')} 1`,
+      `${DURATION}_count${labels('rejected="true"')} 2`,
+    ]);
+    expect(about(text, REJECTIONS)).toEqual([
+      `${REJECTIONS}${labels('error_type="calling_webhook_error",rejection_code="400"')} 1`,
+      `${REJECTIONS}${labels('error_type="no_error",rejection_code="403"')} 1`,
+    ]);
+    expect(about(text, REQUESTS)).toEqual([
+      `${REQUESTS}${labels('code="200",rejected="false"')} 1`,
+      `${REQUESTS}${labels('code="400",rejected="true"')} 1`,
+      `${REQUESTS}${labels('code="403",rejected="true"')} 1`,
+    ]);
+    expect(about(text, FAILED_OPEN)).toEqual([]);
+    for (const metric of [`${STEP}_count{`, `${PLUGIN}_count{name="${plugin}",`])
+      expect(text).toContain(`\n${metric}type="${step}",operation="CREATE",rejected="true"} 2\n`);
+    for (const metric of [DURATION, STEP, PLUGIN]) expect(text).toContain(`\n# TYPE ${metric} histogram\n`);
+    for (const metric of [REJECTIONS, REQUESTS, FAILED_OPEN]) expect(text).toContain(`\n# TYPE ${metric} counter\n`);
   });
 
-  it('D-187 a denial, a failed call and an allowed write are counted, with the time of each call', async () => {
-    const codes = [];
-    for (const [name, answer] of Object.entries({
-      denied: answering(false),
-      failed: abortResponse,
-      allowed: answering(true),
-    })) {
-      hook.always = answer;
-      codes.push((await server.call(CONFIG_MAPS, { method: 'POST', agent, body: { metadata: { name } } })).code);
-    }
-    expect(codes).toEqual([403, 500, 201]);
-    const { text } = await server.call('/metrics', { agent });
-    const lines = text.split('\n').filter((line) => line.includes('judge.example.com'));
-    const labels = (rejected: boolean) =>
-      `{name="judge.example.com",type="validating",operation="CREATE",rejected="${rejected}"}`;
-    expect(lines.filter((line) => /_(duration_seconds_count|rejection_count)\{/.test(line)).sort()).toEqual([
-      `${DURATION}_count${labels(false)} 1`,
-      `${DURATION}_count${labels(true)} 2`,
-      `${REJECTIONS}{name="judge.example.com",type="validating",operation="CREATE",error_type="calling_webhook_error",rejection_code="400"} 1`,
-      `${REJECTIONS}{name="judge.example.com",type="validating",operation="CREATE",error_type="no_error",rejection_code="403"} 1`,
+  it('D-188 a failed call that is ignored is counted as failed open, and rejects nothing', async () => {
+    await register('Ignore');
+    expect([await create('first', abortResponse), await create('second', abortResponse)]).toEqual([201, 201]);
+    expect(await create('third', answering(false))).toBe(403);
+    const text = await page();
+    expect(about(text, FAILED_OPEN)).toEqual([`${FAILED_OPEN}{name="judge.example.com",type="${type}"} 2`]);
+    expect(about(text, REQUESTS)).toEqual([
+      `${REQUESTS}${labels('code="400",rejected="false"')} 2`,
+      `${REQUESTS}${labels('code="403",rejected="true"')} 1`,
     ]);
-    expect(text).toContain(`# TYPE ${DURATION} histogram\n`);
-    expect(text).toContain(`# TYPE ${REJECTIONS} counter\n`);
+    expect(about(text, REJECTIONS)).toEqual([`${REJECTIONS}${labels('error_type="no_error",rejection_code="403"')} 1`]);
+    expect(about(text, `${DURATION}_count`)).toEqual([
+      `${DURATION}_count${labels('rejected="false"')} 2`,
+      `${DURATION}_count${labels('rejected="true"')} 1`,
+    ]);
   });
 });

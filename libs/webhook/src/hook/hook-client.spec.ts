@@ -91,6 +91,7 @@ describe('HookClient', () => {
 
   it.each([
     ['a redirect', sendCode(302, { location: 'https://127.0.0.1:1/' }), 'status code 302'],
+    ['a status above 206', sendCode(207), 'status code 207'],
     ['an error', sendCode(500), 'an error on the server ("unknown") has prevented the request from succeeding'],
     ['no JSON', sendCode(200), 'the answer cannot be read'],
     ['a long answer', sendJson({ warnings: 'x'.repeat(8 * 1_024 * 1_024) }), 'the answer is longer than 8388608 bytes'],

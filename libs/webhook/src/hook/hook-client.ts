@@ -8,6 +8,8 @@ import { callFailure } from './call-failure.js';
 import { statusFailure } from './status-failure.js';
 import { HTTPS_PORT, hookTarget, type HookClientConfig, type HookTarget, type ResolveService } from './hook-target.js';
 
+const HTML = /^\s*text\/html\s*(;|$)/i;
+
 /** How large an answer may be. */
 export interface AnswerLimits {
   /** Unit: bytes. */
@@ -25,6 +27,8 @@ const CONNECTIONS_PER_HOOK = 64;
 /** Webhooks with open connections. */
 const MAX_AGENTS = 256;
 const CONNECT_LIMIT_MS = 10_000;
+/** Highest status of an answer with a document, as clients of this API have it. */
+const LAST_SUCCESS = 206;
 
 /** How the server identifies itself to a webhook. */
 export interface HookCredentials {
@@ -45,6 +49,8 @@ export interface HookClientOptions {
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** Default: none. */
   readonly credentialsOf?: HookCredentialsOf | undefined;
+  /** Whether a document of media type text/html is read as JSON, or is a failed call (B-268). Default: read. */
+  readonly htmlAnswers?: 'read' | 'refused';
   /** Aborts calls in flight and closes connections. */
   readonly ended: AbortSignal;
 }
@@ -136,12 +142,15 @@ export class HookClient {
       const bytes = await bytesOf(answer.body, url, maxBytes);
       const status = answer.statusCode;
       const contentType = String(answer.headers['content-type'] ?? 'application/json');
-      if (status < 200 || status >= 300)
+      if (status < 200 || status > LAST_SUCCESS)
         throw new WebhookError(
           statusFailure({ status, contentType, text: bytes.toString('utf8', 0, MAX_FAILURE_BYTES) }),
         );
-      if (bytes.length > 0) return bytes;
-      throw new WebhookError(`0-length response with status code: ${status} and content type: ${contentType}`);
+      if (bytes.length === 0)
+        throw new WebhookError(`0-length response with status code: ${status} and content type: ${contentType}`);
+      if (this.options.htmlAnswers === 'refused' && HTML.test(contentType))
+        throw new WebhookError(`${url}: the answer has media type text/html, not application/json`);
+      return bytes;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error instanceof WebhookError ? error : callFailure(url, error);

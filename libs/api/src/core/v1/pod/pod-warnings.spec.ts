@@ -55,7 +55,7 @@ const CASES: readonly (readonly [name: string, body: object, want: readonly stri
   ['a name with dots', { metadata: { name: 'a.b', namespace: 't1' }, ...pod() }, ["metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]"]],
 ]; // prettier-ignore
 
-describe('B-321 warnings of pods', () => {
+describe('warnings of pods', () => {
   it.each(CASES)('%s', (_name, body, want) => expect(warnings(body)).toEqual(want));
 
   it('an update has none', () => {

@@ -36,7 +36,7 @@ export const podTemplateWarnings = (
   names: WarningNames,
 ): string[] => (template ? podWarnings(path, template, names, true) : []);
 
-/** Warnings for valid fields that are probably mistakes, or without effect (B-321). `path` is the root of a pod, the template's of one. */
+/** Warnings for valid fields that are probably mistakes, or without effect. `path` is the root of a pod, the template's of one. */
 export function podWarnings(path: FieldPath, pod: PodLike, names: WarningNames, isTemplate: boolean): string[] {
   const { spec } = pod;
   if (!spec) return [];

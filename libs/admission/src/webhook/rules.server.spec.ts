@@ -1,0 +1,82 @@
+import { ReviewServer } from '@orch/testing';
+import { AdmissionServer } from '../admission-server.fixture.js';
+import { allow, deny, type Fields } from '../review-answers.fixture.js';
+
+const NAMESPACE = '/api/v1/namespaces/default';
+const STRATEGIC = { 'content-type': 'application/strategic-merge-patch+json' };
+
+describe('rules of admission webhooks', () => {
+  let server: AdmissionServer;
+  let hook: ReviewServer;
+  const requests = () => hook.calls.map(({ body }) => body.request);
+  const register = (rule: Fields, more: Fields = {}) =>
+    server.register('validating', hook, [{ rules: [{ operations: ['*'], ...rule }], ...more }]);
+
+  beforeAll(async () => {
+    hook = await ReviewServer.start({ asksForCertificate: false });
+    server = await AdmissionServer.start();
+  });
+  beforeEach(() => (hook.always = allow));
+  afterEach(async () => {
+    await server.clean();
+    hook.reset();
+  });
+  afterAll(async () => {
+    await server.close();
+    await hook.close();
+  });
+
+  it.each([
+    [['v1'], ['v1']],
+    [['v2'], ['v2']],
+    [
+      ['v1', 'v2'],
+      ['v1', 'v2'],
+    ],
+    [['*'], ['v1', 'v2']],
+    [['v3'], []],
+  ])('B-199 with apiVersions %j and matchPolicy Exact, requests of versions %j are sent', async (apiVersions, sent) => {
+    await register(
+      { apiGroups: ['autoscaling'], apiVersions, resources: ['horizontalpodautoscalers'] },
+      { matchPolicy: 'Exact' },
+    );
+    const spec = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 2 };
+    for (const version of ['v1', 'v2']) {
+      const path = `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+      await server.make(path, { metadata: { name: version }, spec });
+    }
+    expect(requests().map(({ name, resource }) => [name, (resource as Fields)['version']])).toEqual(
+      sent.map((version) => [version, version]),
+    );
+  });
+
+  it('B-202 resources ["pods/*"] match every sub-resource of pods, and none of others', async () => {
+    const container = (cpu: string) => ({ name: 'c', image: 'i', resources: { requests: { cpu } } });
+    await server.make(`${NAMESPACE}/pods`, { metadata: { name: 'p' }, spec: { containers: [container('1')] } });
+    await register({ apiGroups: ['*'], apiVersions: ['*'], resources: ['pods/*'] });
+    hook.always = deny();
+    const patch = (path: string, body: Fields) => server.send(`PATCH ${path}`, body, STRATEGIC);
+    const ephemeralContainers = [{ name: 'e', image: 'i' }];
+    const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } };
+    const answers = [
+      await patch(`${NAMESPACE}/pods/p/status`, { status: { message: 'm' } }),
+      await patch(`${NAMESPACE}/pods/p/ephemeralcontainers`, { spec: { ephemeralContainers } }),
+      await patch(`${NAMESPACE}/pods/p/resize`, { spec: { containers: [container('2')] } }),
+      await server.send(`POST ${NAMESPACE}/pods/p/binding`, { target: { kind: 'Node', name: 'n' } }),
+      await server.send(`POST ${NAMESPACE}/pods/p/eviction`, eviction),
+      await server.send(`POST ${NAMESPACE}/pods/p/exec?command=ls`),
+      await server.send(`POST ${NAMESPACE}/pods/p/portforward`),
+      await server.send(`GET ${NAMESPACE}/pods/p/proxy`),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 400));
+    expect(requests().map(({ subResource }) => subResource)).toEqual([
+      'status', 'ephemeralcontainers', 'resize', 'binding', 'eviction', 'exec', 'portforward', 'proxy',
+    ]); // prettier-ignore
+    hook.calls.length = 0;
+    await server.make('/api/v1/nodes', { metadata: { name: 'n' } });
+    expect((await patch('/api/v1/nodes/n/status', { status: { phase: 'Running' } })).code).toBe(200);
+    expect((await patch('/api/v1/namespaces/default/status', { metadata: { labels: { a: 'b' } } })).code).toBe(200);
+    expect(hook.calls).toEqual([]);
+    hook.always = allow;
+  });
+});
