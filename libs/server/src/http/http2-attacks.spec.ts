@@ -67,7 +67,7 @@ async function sendUntilRefused(socket: TLSSocket, most: number, piece: (index: 
 }
 
 describe('the server stops reading an HTTP/2 connection that', () => {
-  it('resets its streams at once, in repeated bursts of 1,000 (CVE-2023-44487)', async () => {
+  it('resets its streams at once, more than 250 (CVE-2023-44487)', async () => {
     const reset = frame(RST_STREAM, 0, 0, Buffer.from([0, 0, 0, 8]));
     const pair = (stream: number): Buffer => {
       const both = Buffer.concat([frame(HEADERS, END_STREAM | END_HEADERS, stream, GET_LIVEZ), reset]);

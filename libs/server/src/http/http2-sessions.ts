@@ -1,9 +1,15 @@
 import type { Server } from 'node:http';
-import type { SecureServerOptions, ServerHttp2Session } from 'node:http2';
+import { constants, type SecureServerOptions, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 
 /** Concurrent requests and watches on one HTTP/2 connection. Clients open another connection when they need more. */
 const MAX_STREAMS = 250;
+
+/**
+ * Requests that a client may take back at once, and each second after that: as many as there are at a time. nghttp2 allows four
+ * times as many.
+ */
+const RESETS = { burst: MAX_STREAMS, perSecond: 33 };
 
 /** Recoverable protocol errors and refused streams before a connection is closed. */
 const MAX_FAULTS = 100;
@@ -12,8 +18,7 @@ const MAX_FAULTS = 100;
 const MAX_SESSION_MEGABYTES = 10;
 
 /**
- * Limits of one HTTP/2 connection. nghttp2 adds its own: it closes a connection that resets more than 1,000 streams in
- * a burst or 33 a second after that (CVE-2023-44487), that sends more than 8 CONTINUATION frames for one header block,
+ * Limits of one HTTP/2 connection. nghttp2 adds its own: it closes a connection that sends more than 8 CONTINUATION frames for one header block,
  * or that has more than 1,000 unsent answers to PING and SETTINGS. Too large headers end their stream only.
  * @param maxHeaderBytes of all headers of one request.
  */
@@ -62,6 +67,8 @@ export function closeIdleSessions(server: Server, times: SessionTimes): void {
 
 class WatchedSession {
   private streams = 0;
+  private resets = 0;
+  private resetsSinceMs = performance.now();
   private idleSinceMs = performance.now();
   /** When the client last showed activity. */
   private answeredMs = performance.now();
@@ -77,8 +84,16 @@ class WatchedSession {
       stream.once('close', () => {
         this.streams--;
         this.idleSinceMs = performance.now();
+        if (stream.rstCode === constants.NGHTTP2_CANCEL) this.reset(this.idleSinceMs);
       });
     });
+  }
+
+  /** A client took a request back. */
+  private reset(nowMs: number): void {
+    this.resets = Math.max(0, this.resets - ((nowMs - this.resetsSinceMs) / 1_000) * RESETS.perSecond) + 1;
+    this.resetsSinceMs = nowMs;
+    if (this.resets > RESETS.burst) this.session.destroy();
   }
 
   check(nowMs: number): void {

@@ -19,11 +19,13 @@ import { ServerContext } from '../context/server-context.js';
 import { Endpoints } from '../endpoints/endpoints.js';
 import { FilterChain } from '../filters/filter-chain.js';
 import { ResourceRequests } from '../resource/resource-requests.js';
+import { RequestStarts } from './request-starts.js';
 
 /** Runs a request through all filters in order, then the handler. */
 @Injectable()
 export class RequestPipeline {
   private readonly auditIds = new AuditIds();
+  private readonly starts = new RequestStarts();
   private readonly first: Step;
 
   constructor(
@@ -47,10 +49,18 @@ export class RequestPipeline {
    * connection.
    */
   readonly handle = (raw: IncomingMessage, reply: ServerResponse): void => {
-    const { options, watchdog } = this.context;
     // A connection that breaks emits errors at several places; without a listener they would end the process.
     reply.on('error', ignoreBrokenConnection);
-    if (raw.httpVersionMajor === 2) raw.on('error', ignoreBrokenConnection);
+    if (raw.httpVersionMajor !== 2) return this.begin(raw, reply);
+    raw.on('error', ignoreBrokenConnection);
+    this.starts.add(
+      () => this.begin(raw, reply),
+      () => raw.destroyed,
+    );
+  };
+
+  private begin(raw: IncomingMessage, reply: ServerResponse): void {
+    const { options, watchdog } = this.context;
     try {
       const auditId = this.auditIds.idFor(raw.headers);
       const request = new ServerRequest(raw, reply, auditId, options.maxRequestBodyBytes, this.yamlDecoder, watchdog);
@@ -65,7 +75,7 @@ export class RequestPipeline {
     } catch (error) {
       this.failed(reply, error);
     }
-  };
+  }
 
   /** The recover filter answers all failures. Only bugs of the recover filter itself remain. */
   private failed(reply: ServerResponse, error: unknown): void {
