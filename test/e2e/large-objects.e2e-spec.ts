@@ -6,6 +6,10 @@ const APPLY = { headers: { 'content-type': 'application/apply-patch+yaml' } };
 
 const FORMS = ['application/yaml', 'application/vnd.orch.protobuf', 'application/json;as=Table;v=v1;g=meta.orch.io'];
 
+interface Table {
+  readonly rows: readonly { readonly cells: readonly unknown[] }[];
+}
+
 const members = (count: number, value = 'v'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${value}${i % 10}`]));
 
@@ -167,9 +171,32 @@ describe('large objects', () => {
     ok(await server.jsonPatch(`${crates}/made`, [{ op: 'replace', path: '/spec/size', value: 2 }]));
     ok(await server.merge(`${inV2}/made`, { spec: { size: 3 } }));
     const read = ok(await server.get(`${inV2}/made`)).body;
+    const { resourceVersion } = read.metadata;
     expect([read['apiVersion'], read.spec]).toEqual([`${group}/v2`, { size: 3, data }]);
     for (const accept of ['application/yaml', 'application/json;as=Table;v=v1;g=meta.orch.io'])
       ok(await server.get(`${crates}/made`, { headers: { accept } }));
+    ok(
+      await server.put(`${inV2}/made`, { ...read, metadata: { name: 'made', resourceVersion, labels: { put: 'x' } } }),
+    );
+    ok(await server.post(crates, { ...crate('small'), spec: { data: { a: 'b' } } }), 201);
+    const items = (answer: Answer) => (answer.body as unknown as { items: Fields[] }).items;
+    for (const query of ['', '?pretty=true']) {
+      const listed = items(ok(await server.get(`${inV2}${query}`)));
+      expect(listed.map(({ apiVersion }) => apiVersion)).toEqual([`${group}/v2`, `${group}/v2`]);
+      expect(listed.map(({ spec }) => spec)).toEqual([
+        { size: 3, data },
+        { size: 1, data: { a: 'b' } },
+      ]);
+    }
+    const yaml = ok(await server.get(inV2, { headers: { accept: 'application/yaml' } })).text;
+    expect(yaml.match(/^ {6}k\d+: v\d$/gm)).toHaveLength(90_000);
+    expect(yaml.match(/^- apiVersion: large\.example\.com\/v2$/gm)).toHaveLength(2);
+    const table = ok(await server.get(inV2, { headers: { accept: FORMS[2]! } })).body as unknown as Table;
+    expect(table.rows.map(({ cells }) => cells[0])).toEqual(['made', 'small']);
+    const metadata = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io';
+    const partial = items(ok(await server.get(inV2, { headers: { accept: metadata } })));
+    expect(partial.map(({ metadata: shown }) => (shown as Fields)['labels'])).toEqual([{ put: 'x' }, undefined]);
+    ok(await server.delete(`${crates}/small`));
     const applied = (manager: string, value: string, query = '') =>
       server.send('PATCH', `${crates}/applied?fieldManager=${manager}${query}`, crate('applied', value), APPLY);
     expect(managers(ok(await applied('one', 'v'), 201))).toEqual(['one']);
@@ -177,7 +204,7 @@ describe('large objects', () => {
     expect(managers(ok(await applied('two', 'w', '&force=true')))).toEqual(['two']);
     ok(await server.delete(`${crates}/applied`));
     ok(await server.delete(`${crates}/made`));
-  });
+  }, 180_000);
 
   it('with thousands of containers pass admission as any pod does', async () => {
     const containers = Array.from({ length: 10_000 }, (_, i) => ({ name: `c${i}`, image: 'x:1' }));

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { ResourceDefinition } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
-import type { ListPage, ResourceStore } from '@orch/registry';
+import type { ListPage } from '@orch/registry';
 import { JSON_TYPE } from '../negotiation/media-type.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { atOnceOrInTurns, inOneStep, inTurns } from '../request/in-turns.js';
@@ -17,7 +17,8 @@ import { unreadBytes, type UnreadConnection } from '../response/unread-bytes.js'
 import { commonHeaders, writeBytes } from '../response/write-answer.js';
 import { jsonRepresentation } from './json-representation.js';
 import { indentedPieces } from './indented-pieces.js';
-import type { PieceList, Representation } from './representation.js';
+import type { LargeItems, Piece } from './pieces.js';
+import type { ListedKind, PieceList, Representation } from './representation.js';
 
 const NOTHING = Buffer.alloc(0);
 /** An indented document up to this size is sent in one piece. */
@@ -47,29 +48,59 @@ export function sendItem(
   return inOneStep(written, { flow: flowOfRequester(context) });
 }
 
-/** Answers with a page of a list. */
+/** Answers with a page of a list. @param large see `LargeItems`. Default: none. */
 export function sendList(
   context: RequestContext,
   representation: Representation,
-  store: ResourceStore,
+  kind: ListedKind,
   page: ListPage,
+  large?: LargeItems,
 ): Promise<void> {
   const { json = representation, contentType } = representation;
   const record = context.record?.answer;
   const sent = async (): Promise<void> => {
-    if (record) await inTurns(recorded(json.list(store, page), record), { flow: flowOfRequester(context) });
-    return sendPieces(context, contentType, representation.list(store, page));
+    if (record) await recordPieces(context, json.list(kind, page, large), record);
+    return sendPieces(context, contentType, representation.list(kind, page, large));
   };
   if (representation === jsonRepresentation || !isLarge(page)) return sent();
   return inOneStep(sent, { flow: flowOfRequester(context) });
 }
 
 /** Passes a list to audit, as long as that takes more. */
-function* recorded({ pieces }: PieceList, record: (json: Uint8Array) => boolean): Generator<undefined, void> {
-  for (const piece of pieces) {
-    if (!record(piece)) return;
+async function recordPieces(
+  context: RequestContext,
+  list: PieceList,
+  record: (json: Uint8Array) => boolean,
+): Promise<void> {
+  const flow = flowOfRequester(context);
+  const pieces = list.pieces[Symbol.iterator]();
+  try {
+    for (;;) {
+      const more = await inTurns(recorded(pieces, record), { flow });
+      if (!more) return;
+      await more.wait;
+    }
+  } finally {
+    pieces.return?.();
+  }
+}
+
+/** What to wait for before the next pieces. In an object, as a promise that is returned by itself is waited for. */
+interface Wait {
+  readonly wait: Promise<unknown>;
+}
+
+/** @returns undefined at the end. */
+function* recorded(
+  pieces: Iterator<Piece>,
+  record: (json: Uint8Array) => boolean,
+): Generator<undefined, Wait | undefined> {
+  for (let step = pieces.next(); !step.done; step = pieces.next()) {
+    if (step.value instanceof Promise) return { wait: step.value };
+    if (!record(step.value)) return undefined;
     yield;
   }
+  return undefined;
 }
 
 /** Whether converting its first objects takes a millisecond or more. */
@@ -155,9 +186,16 @@ function holdUnread(reply: ServerResponse, bytes: number): void {
 async function sendPieces(context: RequestContext, contentType: string, list: PieceList): Promise<void> {
   const pieces = list.pieces[Symbol.iterator]();
   const options = () => ({ flow: flowOfRequester(context) });
+  const ready = async (): Promise<Buffer | undefined> => {
+    for (;;) {
+      const next = await atOnceOrInTurns(nextReady(pieces, context), options);
+      if (!next || Buffer.isBuffer(next)) return next;
+      await next.wait;
+    }
+  };
   try {
-    const first = await atOnceOrInTurns(nextReady(pieces, context), options);
-    const second = await atOnceOrInTurns(nextReady(pieces, context), options);
+    const first = await ready();
+    const second = await ready();
     if (!first || !second) return await sendDocument(context, 200, contentType, first ?? NOTHING);
     const whole = chained([first, second], pieces);
     if (isIndented(contentType, context)) return await stream(context, 200, contentType, indentedPieces(whole));
@@ -172,7 +210,7 @@ async function stream(
   context: RequestContext,
   code: number,
   contentType: string,
-  pieces: Generator<Buffer>,
+  pieces: Generator<Piece>,
   length?: number,
 ): Promise<void> {
   const { reply } = context;
@@ -194,6 +232,7 @@ async function stream(
       if (written === undefined) break;
       bytes += written.bytes;
       if (written.isFull) await drained(out, reply);
+      await written.next;
     }
   } finally {
     pieces.return(undefined);
@@ -204,35 +243,53 @@ async function stream(
 
 /**
  * Makes the next {@link WHOLE_BYTES} or more and writes them: concurrent answers together use one share of each turn.
- * @returns whether to wait for the client; undefined at the end, or when the client is gone.
+ * @returns undefined at the end, or when the client is gone.
  */
 function* writePiece(
-  pieces: Iterator<Buffer>,
+  pieces: Iterator<Piece>,
   out: Writable,
   reply: ServerResponse,
-): Generator<undefined, { readonly bytes: number; readonly isFull: boolean } | undefined> {
+): Generator<undefined, WrittenPiece | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;
+  let next: Promise<unknown> | undefined;
   for (let step = pieces.next(); !step.done; step = pieces.next()) {
+    if (step.value instanceof Promise) {
+      next = step.value;
+      break;
+    }
     parts.push(step.value);
     bytes += step.value.length;
     if (bytes >= WHOLE_BYTES) break;
     yield;
   }
-  if (bytes === 0 || isReplyClosed(reply)) return undefined;
-  return { bytes, isFull: !out.write(parts.length === 1 ? parts[0] : Buffer.concat(parts)) };
+  if (isReplyClosed(reply)) return undefined;
+  if (bytes === 0) return next && { bytes, isFull: false, next };
+  return { bytes, isFull: !out.write(parts.length === 1 ? parts[0] : Buffer.concat(parts)), next };
 }
 
-/** The next non-empty piece; undefined at the end, or when the client is gone. */
-function* nextReady(pieces: Iterator<Buffer>, { reply }: RequestContext): Generator<undefined, Buffer | undefined> {
+interface WrittenPiece {
+  readonly bytes: number;
+  /** Whether to wait for the client. */
+  readonly isFull: boolean;
+  /** What to wait for before the next one. */
+  readonly next: Promise<unknown> | undefined;
+}
+
+/** The next non-empty piece, or what to wait for; undefined at the end, or when the client is gone. */
+function* nextReady(
+  pieces: Iterator<Piece>,
+  { reply }: RequestContext,
+): Generator<undefined, Buffer | Wait | undefined> {
   for (let step = pieces.next(); !step.done && !isReplyClosed(reply); step = pieces.next()) {
+    if (step.value instanceof Promise) return { wait: step.value };
     if (step.value.length > 0) return step.value;
     yield;
   }
   return undefined;
 }
 
-function* chained(begun: readonly Buffer[], rest: Iterator<Buffer>): Generator<Buffer> {
+function* chained(begun: readonly Buffer[], rest: Iterator<Piece>): Generator<Piece> {
   yield* begun;
   yield* { [Symbol.iterator]: () => rest };
 }

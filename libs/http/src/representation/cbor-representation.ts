@@ -4,6 +4,7 @@ import { cborEvent } from '../negotiation/cbor-event.js';
 import { CBOR_SEQUENCE_TYPE, CBOR_TYPE } from '../negotiation/media-type.js';
 import { cborStatus } from '../negotiation/status-form.js';
 import { listParts, parsedItem } from './json-items.js';
+import type { Piece } from './pieces.js';
 import { parseObject, type Representation } from './representation.js';
 
 const PIECE_BYTES = 128 * 1_024;
@@ -21,8 +22,8 @@ export const cborRepresentation = (json: Representation, stream: boolean): Repre
   status: cborStatus,
   watchKey: `cbor ${json.watchKey}`,
   item: (definition, bytes) => encodeCbor(setBytes(definition, parseObject(json.item(definition, bytes)))),
-  list: (store, page) => ({
-    pieces: listInCbor(json.list(store, page).pieces, page.entries.length, store.definition),
+  list: (kind, page, large) => ({
+    pieces: listInCbor(json.list(kind, page, large).pieces, page.entries.length, kind.definition),
   }),
   event: (store, event) => {
     const { type, object } = JSON.parse(json.event(store, event).toString('utf8')) as {
@@ -34,11 +35,12 @@ export const cborRepresentation = (json: Representation, stream: boolean): Repre
 });
 
 /** Item by item, so that memory holds one of them. Empty pieces give other requests their turn. */
-function* listInCbor(json: Iterable<Buffer>, count: number, definition: ResourceDefinition): Generator<Buffer> {
+function* listInCbor(json: Iterable<Piece>, count: number, definition: ResourceDefinition): Generator<Piece> {
   const writer = new CborWriter();
   let afterItems = (): void => undefined;
   for (const part of listParts(json)) {
     if (!part) yield NOTHING;
+    else if (part instanceof Promise) yield part;
     else if ('head' in part) afterItems = beginList(writer, part.head, count);
     else {
       const parsing = parsedItem(part.item);

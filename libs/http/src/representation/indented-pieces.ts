@@ -1,4 +1,5 @@
 import { PieceBuffer } from './piece-buffer.js';
+import type { Piece } from './pieces.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -20,7 +21,9 @@ const PIECE_BYTES = 64 * 1_024;
  * run between them, and may be empty.
  * @param pieces JSON, split anywhere.
  */
-export function* indentedPieces(pieces: Iterable<Buffer>): Generator<Buffer> {
+export function indentedPieces(pieces: Iterable<Buffer>): Generator<Buffer>;
+export function indentedPieces(pieces: Iterable<Piece>): Generator<Piece>;
+export function* indentedPieces(pieces: Iterable<Piece>): Generator<Piece> {
   const out = new PieceBuffer();
   let depth = 0;
   let inText = false;
@@ -28,6 +31,10 @@ export function* indentedPieces(pieces: Iterable<Buffer>): Generator<Buffer> {
   /** Whether the innermost object or array is still empty. */
   let opened = false;
   for (const piece of pieces) {
+    if (piece instanceof Promise) {
+      yield piece;
+      continue;
+    }
     let from = 0;
     let readUntil = READ_BYTES;
     const breakLine = (at: number): void => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { listParts } from './json-items.js';
 
 const read = (pieces: readonly Buffer[]) => {
-  const parts = [...listParts(pieces)].filter((part) => part !== undefined);
+  const parts = [...listParts(pieces)].flatMap((part) => (!part || part instanceof Promise ? [] : [part]));
   const values = parts.map((part) => JSON.parse(('head' in part ? part.head : part.item).toString()) as unknown);
   return { head: values[0], items: values.slice(1) };
 };

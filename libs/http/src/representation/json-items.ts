@@ -1,4 +1,5 @@
 import { decodeJsonSteps } from '@orch/apimachinery';
+import type { Piece } from './pieces.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -10,8 +11,11 @@ const CLOSE_BRACE = 0x7d;
 /** How the member with the objects of a list, or the rows of a table, begins. */
 const LISTED = ['"items":', '"rows":'].map((text) => Buffer.from(text));
 
-/** JSON of a list without its items, or of the next item. Undefined: there was work, and nothing is complete yet. */
-export type ListPart = { readonly head: Buffer } | { readonly item: Buffer } | undefined;
+/**
+ * JSON of a list without its items, or of the next item. Undefined: there was work, and nothing is complete yet. A promise: there
+ * are no more until it has resolved.
+ */
+export type ListPart = { readonly head: Buffer } | { readonly item: Buffer } | Promise<unknown> | undefined;
 
 /** Limits were checked when the object was stored. */
 const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
@@ -28,7 +32,7 @@ export function* parsedItem(json: Buffer): Generator<undefined, unknown> {
  * @param pieces compact JSON as the server writes it, split anywhere.
  * @throws TypeError for other bytes.
  */
-export function* listParts(pieces: Iterable<Buffer>): Generator<ListPart> {
+export function* listParts(pieces: Iterable<Piece>): Generator<ListPart> {
   const rest = pieces[Symbol.iterator]();
   try {
     const begun = yield* readHead(rest);
@@ -39,9 +43,13 @@ export function* listParts(pieces: Iterable<Buffer>): Generator<ListPart> {
 }
 
 /** @returns what follows the opening bracket of the list, in the piece that has it. */
-function* readHead(pieces: Iterator<Buffer>): Generator<ListPart, Buffer> {
+function* readHead(pieces: Iterator<Piece>): Generator<ListPart, Buffer> {
   let read: Buffer = Buffer.alloc(0);
   for (let step = pieces.next(); !step.done; step = pieces.next()) {
+    if (step.value instanceof Promise) {
+      yield step.value;
+      continue;
+    }
     read = read.length === 0 ? step.value : Buffer.concat([read, step.value]);
     const at = listStart(read);
     if (at < 0) {
@@ -65,7 +73,7 @@ function listStart(bytes: Buffer): number {
   return -1;
 }
 
-function* items(begun: Buffer, rest: Iterator<Buffer>): Generator<ListPart> {
+function* items(begun: Buffer, rest: Iterator<Piece>): Generator<ListPart> {
   const scan = new Scan();
   /** Of an item that began in earlier pieces. */
   let parts: Buffer[] = [];
@@ -85,10 +93,18 @@ function* items(begun: Buffer, rest: Iterator<Buffer>): Generator<ListPart> {
     }
     if (from >= 0) parts.push(piece.subarray(from));
     yield undefined;
-    const step = rest.next();
-    piece = step.done ? undefined : step.value;
+    piece = yield* nextBytes(rest);
   }
   throw new TypeError('JSON that does not end');
+}
+
+/** Undefined: there are no more. */
+function* nextBytes(pieces: Iterator<Piece>): Generator<Promise<unknown>, Buffer | undefined> {
+  for (let step = pieces.next(); !step.done; step = pieces.next()) {
+    if (!(step.value instanceof Promise)) return step.value;
+    yield step.value;
+  }
+  return undefined;
 }
 
 /** Where in JSON a byte is. */

@@ -1,8 +1,9 @@
 import { listKindOf } from '@orch/api';
-import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
+import type { Bookmark, Entry, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
-import { listMeta, type PieceList, type Representation } from './representation.js';
+import { awaited, type LargeItems, type Piece } from './pieces.js';
+import { listMeta, type ListedKind, type PieceList, type Representation } from './representation.js';
 
 const PIECE_BYTES = 256 * 1_024;
 const SEPARATOR = Buffer.from(',{');
@@ -31,46 +32,51 @@ function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer
  * HOT PATH (bench: list): joins bytes into pieces without parsing. Items of typed lists have no kind and apiVersion
  * (C-062): the common prefix of their bytes is skipped. Those of custom kinds have both.
  */
-function joinList(store: ResourceStore, page: ListPage): PieceList {
-  const { gvk, apiVersion, struct } = store.definition;
+function joinList({ definition, form }: ListedKind, page: ListPage, large?: LargeItems): PieceList {
+  const { gvk, apiVersion, struct } = definition;
   const join: Join = {
     start: Buffer.from(
-      `{"kind":"${listKindOf(store.definition)}","apiVersion":"${apiVersion}","metadata":${listMeta(page, !struct)},"items":[`,
+      `{"kind":"${listKindOf(definition)}","apiVersion":"${apiVersion}","metadata":${listMeta(page, !struct)},"items":[`,
     ),
     head: Buffer.from(struct ? `{"kind":"${gvk.kind}","apiVersion":"${apiVersion}",` : '{'),
-    count: page.entries.length,
-    itemAt: (at) => store.form.show(page.entries[at]!.bytes, page.entries[at]!.revision),
+    entries: page.entries,
+    shown: ({ bytes, revision }) => form.show(bytes, revision),
+    large: (entry) => (form.isShown(entry.bytes, entry.revision) ? undefined : large?.encoded(entry)),
   };
   // Converted items are computed while sending, so their length is unknown.
-  return store.form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join) };
+  return form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join) };
 }
 
 interface Join {
   readonly start: Buffer;
   /** The common prefix of all items, which is skipped. */
   readonly head: Buffer;
-  readonly count: number;
-  readonly itemAt: (at: number) => Buffer;
+  readonly entries: readonly Entry[];
+  readonly shown: (entry: Entry) => Buffer;
+  /** See `LargeItems`. */
+  readonly large: (entry: Entry) => Promise<Buffer> | undefined;
 }
 
 /** Offset of an item's content, after its opening brace. */
 const bodyOffset = (item: Buffer, head: Buffer): number =>
   item.compare(head, 0, head.length, 0, head.length) === 0 ? head.length : 1;
 
-function joinedBytes({ start, head, count, itemAt }: Join): number {
+function joinedBytes({ start, head, entries, shown }: Join): number {
   let bytes = start.length + END.length;
-  for (let at = 0; at < count; at++) {
-    const item = itemAt(at);
+  for (let at = 0; at < entries.length; at++) {
+    const item = shown(entries[at]!);
     bytes += item.length - bodyOffset(item, head) + (at === 0 ? 1 : SEPARATOR.length);
   }
   return bytes;
 }
 
-function* joined({ start, head, count, itemAt }: Join): Generator<Buffer> {
+function* joined({ start, head, entries, shown, large }: Join): Generator<Piece> {
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let used = start.copy(piece);
-  for (let at = 0; at < count; at++) {
-    const item = itemAt(at);
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at]!;
+    const encoding = large(entry);
+    const item = encoding ? yield* awaited(encoding) : shown(entry);
     const from = bodyOffset(item, head);
     const needed = SEPARATOR.length + item.length - from;
     if (used + needed > piece.length) {

@@ -38,7 +38,7 @@ describe('lists in pieces', () => {
   afterAll(() => test.close());
 
   const joined = (list: PieceList) => {
-    const pieces = [...list.pieces];
+    const pieces = [...list.pieces] as Buffer[];
     const bytes = Buffer.concat(pieces);
     return { pieces, bytes, value: JSON.parse(bytes.toString()) as Collection };
   };
@@ -69,7 +69,7 @@ describe('lists in pieces', () => {
     ];
     for (const form of forms) {
       for (const shown of [page, { ...page, entries: [] }]) {
-        const pieces = [...yamlRepresentation(form).list(store, shown).pieces];
+        const pieces = [...yamlRepresentation(form).list(store, shown).pieces] as Buffer[];
         expect(pieces.length).toBeGreaterThan(shown.entries.length / 100);
         expect(decodeYaml(Buffer.concat(pieces)).value).toEqual(joined(form.list(store, shown)).value);
       }
@@ -84,7 +84,9 @@ describe('lists in pieces', () => {
       { namespace: 't2', name: undefined, labels: undefined, fields: undefined },
     );
     const steps = jest.spyOn(CborWriter.prototype, 'steps');
-    const bytes = Buffer.concat([...cborRepresentation(jsonRepresentation, false).list(store, large).pieces]);
+    const bytes = Buffer.concat([
+      ...cborRepresentation(jsonRepresentation, false).list(store, large).pieces,
+    ] as Buffer[]);
     expect(steps).toHaveBeenCalled();
     steps.mockRestore();
     expect((decodeCbor(bytes).value as { items: { data: object }[] }).items[0]!.data).toEqual(data);
@@ -93,7 +95,7 @@ describe('lists in pieces', () => {
   it('writes the same content in CBOR, a few items per piece, with keys in order', () => {
     for (const form of [jsonRepresentation, partialRepresentation('meta.orch.io/v1')]) {
       for (const shown of [page, { ...page, entries: [] }]) {
-        const pieces = [...cborRepresentation(form, false).list(store, shown).pieces];
+        const pieces = [...cborRepresentation(form, false).list(store, shown).pieces] as Buffer[];
         expect(pieces.length).toBeGreaterThan(shown.entries.length / 100);
         const bytes = Buffer.concat(pieces);
         const value = decodeCbor(bytes).value as object;
@@ -110,7 +112,7 @@ describe('lists in pieces', () => {
       ...jsonRepresentation,
       list: () => ({ pieces: [Buffer.from(JSON.stringify({ kind: 'L', items: [{ data }, { data }] }))] }),
     };
-    const pieces = [...yamlRepresentation(json).list(store, page).pieces];
+    const pieces = [...yamlRepresentation(json).list(store, page).pieces] as Buffer[];
     expect(pieces.length).toBeGreaterThan(50);
     expect(decodeYaml(Buffer.concat(pieces)).value).toEqual({ kind: 'L', items: [{ data }, { data }] });
   });
@@ -135,7 +137,7 @@ describe('lists in pieces', () => {
       ...jsonRepresentation,
       list: () => ({ pieces: [Buffer.from(JSON.stringify({ kind: 'L', items }))] }),
     };
-    const pieces = [...yamlRepresentation(json).list(store, page).pieces];
+    const pieces = [...yamlRepresentation(json).list(store, page).pieces] as Buffer[];
     expect(decodeYaml(Buffer.concat(pieces)).value).toEqual({ kind: 'L', items });
   });
 
@@ -153,7 +155,7 @@ describe('lists in pieces', () => {
       store,
       page,
     );
-    const pieces = [...list.pieces];
+    const pieces = [...list.pieces] as Buffer[];
     // Others run before the first byte.
     expect(pieces[0]).toHaveLength(0);
     const { metadata, items } = partialMetadataCodec('meta.orch.io/v1').decodeList(Buffer.concat(pieces));
@@ -169,7 +171,7 @@ describe('lists in pieces', () => {
 
   it('A-093 C-062 writes each object in protobuf', () => {
     const list = protobufRepresentation('application/vnd.orch.protobuf', false).list(store, page);
-    const { items } = protobufCodec(store.definition)!.decodeList(Buffer.concat([...list.pieces]));
+    const { items } = protobufCodec(store.definition)!.decodeList(Buffer.concat([...list.pieces] as Buffer[]));
     expect(items).toEqual(page.entries.map((entry) => entry.parse()));
   });
 

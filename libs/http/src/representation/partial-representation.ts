@@ -26,17 +26,18 @@ export function partialRepresentation(apiVersion: string): Representation {
     status: jsonStatus,
     watchKey: `partial ${apiVersion}`,
     item: (_definition, bytes) => partial(bytes),
-    list: (store, page) => ({
+    list: ({ form }, page, large) => ({
       pieces: writtenPieces(
         `{"kind":"${PARTIAL_KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`,
         page.entries,
         (entry, out) => {
-          const bytes = store.form.show(entry.bytes, entry.revision);
+          const bytes = form.show(entry.bytes, entry.revision);
           const span = metadataSpan(bytes);
           writePartial(bytes, span, apiVersion, out);
           return span.end;
         },
         ']}\n',
+        (entry) => (form.isShown(entry.bytes, entry.revision) ? undefined : large?.encoded(entry)),
       ),
     }),
     event: (store, event) => {

@@ -1,3 +1,5 @@
+import { awaited, type Piece } from './pieces.js';
+
 /** Size of a piece: a few milliseconds of work, and what a socket writes at once. */
 const PIECE_BYTES = 128 * 1_024;
 /** Limit for short items, which cost time too. */
@@ -48,18 +50,24 @@ const READ_BYTES = 256 * 1_024;
 /**
  * A document of many items in pieces, each item written when its piece is requested.
  * @param write adds an item. @returns how many bytes of JSON it read for that.
+ * @param encoded the bytes of an item that is encoded elsewhere; undefined: it is written here.
  */
 export function* writtenPieces<T>(
   start: string,
   items: readonly T[],
   write: (item: T, out: PieceBuffer) => number,
   end: string,
-): Generator<Buffer> {
+  encoded: (item: T) => Promise<Buffer> | undefined = () => undefined,
+): Generator<Piece> {
   const out = new PieceBuffer();
   out.text(start);
   for (let at = 0, sinceTake = 0, readBytes = 0; at < items.length; at++) {
     if (at > 0) out.text(',');
-    readBytes += write(items[at]!, out);
+    const encoding = encoded(items[at]!);
+    if (encoding) {
+      const bytes = yield* awaited(encoding);
+      out.bytes(bytes, 0, bytes.length);
+    } else readBytes += write(items[at]!, out);
     if (out.length < PIECE_BYTES && readBytes < READ_BYTES && ++sinceTake < PIECE_ITEMS) continue;
     sinceTake = 0;
     readBytes = 0;

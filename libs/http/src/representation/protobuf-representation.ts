@@ -56,14 +56,14 @@ function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream
     status: protobufStatus(mediaType),
     watchKey,
     item: (definition, bytes) => codecOf(definition).encode(bytes),
-    list: (store, { entries, revision, ...page }): PieceList => {
+    list: ({ definition, form }, { entries, revision, ...page }): PieceList => {
       const metadata = {
         resourceVersion: String(revision),
         continue: page.continue,
         remainingItemCount: page.remaining,
       };
-      const jsonAt = (i: number) => store.form.show(entries[i]!.bytes, entries[i]!.revision);
-      return { pieces: codecOf(store.definition).encodeList(metadata, entries.length, jsonAt) };
+      const jsonAt = (i: number) => form.show(entries[i]!.bytes, entries[i]!.revision);
+      return { pieces: codecOf(definition).encodeList(metadata, entries.length, jsonAt) };
     },
     event: (store: ResourceStore, event: WatchEvent | Bookmark): Buffer => {
       const codec = codecOf(store.definition);

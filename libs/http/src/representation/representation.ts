@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
+import type { LargeItems, Piece } from './pieces.js';
 
 import type { StatusForm } from '../negotiation/status-form.js';
 
@@ -13,7 +14,8 @@ export interface Representation {
   readonly status: StatusForm;
   /** One object, from its served JSON bytes. `definition` is that of its kind: a sub-resource may have its own. */
   item(definition: ResourceDefinition, bytes: Buffer): Buffer;
-  list(store: ResourceStore, page: ListPage): PieceList;
+  /** @param large encodes items that take long elsewhere. Default: all are encoded here. */
+  list(kind: ListedKind, page: ListPage, large?: LargeItems): PieceList;
   /** Watchers with the same key may share encoded events. Undefined: watch is not supported. */
   readonly watchKey: string | undefined;
   /** One event of a watch, with its delimiter. */
@@ -22,12 +24,15 @@ export interface Representation {
   firstEvent?(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
 }
 
+/** What a list needs to know of the kind of its items. */
+export type ListedKind = Pick<ResourceStore, 'definition' | 'form'>;
+
 /**
  * A list in bounded pieces, made while they are sent: memory holds only one piece. An empty piece means that work was
  * done without output yet, so that other requests may run.
  */
 export interface PieceList {
-  readonly pieces: Iterable<Buffer>;
+  readonly pieces: Iterable<Piece>;
   /** Length of all pieces, if known in advance. */
   readonly bytes?: number;
 }

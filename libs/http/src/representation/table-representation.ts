@@ -55,8 +55,7 @@ export function tableRepresentation(
       const { resourceVersion } = parseWithoutManagedFields(bytes, metadataSpan(bytes)).metadata;
       return oneRow(definition, bytes, start(definition, { resourceVersion }));
     },
-    list: (store, page) => {
-      const { definition, form } = store;
+    list: ({ definition, form }, page, large) => {
       const now = nowMs();
       return {
         pieces: writtenPieces(
@@ -64,6 +63,7 @@ export function tableRepresentation(
           inRowOrder(definition, page.entries, (entry) => form.show(entry.bytes, entry.revision)),
           (entry, out) => writeRow(definition, form.show(entry.bytes, entry.revision), now, out),
           `${END}\n`,
+          (entry) => large?.encoded(entry),
         ),
       };
     },

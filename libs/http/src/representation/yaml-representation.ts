@@ -1,5 +1,6 @@
 import { encodeYaml, encodeYamlPieces } from '@orch/apimachinery';
 import { listParts, parsedItem } from './json-items.js';
+import type { Piece } from './pieces.js';
 import { parseObject, type Representation } from './representation.js';
 import { yamlStatus } from '../negotiation/status-form.js';
 
@@ -14,7 +15,7 @@ export const yamlRepresentation = (json: Representation): Representation => ({
   status: yamlStatus,
   watchKey: undefined,
   item: (definition, bytes) => inYaml(parseObject(json.item(definition, bytes))),
-  list: (store, page) => ({ pieces: listInYaml(json.list(store, page).pieces) }),
+  list: (kind, page, large) => ({ pieces: listInYaml(json.list(kind, page, large).pieces) }),
   event: (store, event) => json.event(store, event),
 });
 
@@ -24,12 +25,13 @@ const inYaml = (value: unknown): Buffer => Buffer.from(encodeYaml(value));
  * Item by item, so that memory holds one of them and a client that reads slowly keeps no other.
  * @param json of a list or a table: what it lists is its last member. Empty pieces give other requests their turn.
  */
-function* listInYaml(json: Iterable<Buffer>): Generator<Buffer> {
+function* listInYaml(json: Iterable<Piece>): Generator<Piece> {
   let head: Readonly<Record<string, unknown>> | undefined;
   let text = '';
   let tail = '';
   for (const part of listParts(json)) {
     if (!part) yield NOTHING;
+    else if (part instanceof Promise) yield part;
     else if ('head' in part) head = JSON.parse(part.head.toString('utf8')) as Readonly<Record<string, unknown>>;
     else {
       if (head) [text, tail] = aroundItems(head);

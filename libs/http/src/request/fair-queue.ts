@@ -56,8 +56,9 @@ export class FairQueue<T> {
    * Adds an item at the end of its flow. False: its flow, or the whole queue, is full.
    * @param signal removes it while it waits; not aborted yet. Undefined: it stays.
    * @param onLeft called after such a removal.
+   * @param always whether to add it to a full queue. Default: false.
    */
-  push(flow: Flow, item: T, signal: AbortSignal | undefined, onLeft: () => void): boolean {
+  push(flow: Flow, item: T, signal: AbortSignal | undefined, onLeft: () => void, always = false): boolean {
     const entry: Entry<T> = {
       item,
       signal,
@@ -66,7 +67,7 @@ export class FairQueue<T> {
         onLeft();
       },
     };
-    if (!this.add(flow, entry)) return false;
+    if (!this.add(flow, entry, always)) return false;
     signal?.addEventListener('abort', entry.leave, { once: true });
     return true;
   }
@@ -88,13 +89,13 @@ export class FairQueue<T> {
     return all;
   }
 
-  private add({ name, exempt }: Flow, entry: Entry<T>): boolean {
+  private add({ name, exempt }: Flow, entry: Entry<T>, always: boolean): boolean {
     if (exempt) {
       this.exempt.push(entry);
       return true;
     }
     const entries = this.flows.get(name);
-    if (!hasRoom(this.limits, this.count, entries?.length ?? 0)) return false;
+    if (!always && !hasRoom(this.limits, this.count, entries?.length ?? 0)) return false;
     if (entries) entries.push(entry);
     else this.flows.set(name, [entry]);
     this.count++;

@@ -2,12 +2,16 @@ import { viewOf } from '@orch/api';
 import { hasManyMembers } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { ResourceStore } from '@orch/registry';
-import type { RequestContext } from '@orch/http';
-import { isIndented, sendEncoded } from '@orch/http';
-import { jsonRepresentation } from '@orch/http';
-import type { Representation } from '@orch/http';
+import {
+  flowOfRequester,
+  isIndented,
+  jsonRepresentation,
+  sendEncoded,
+  type LargeItems,
+  type Representation,
+  type RequestContext,
+} from '@orch/http';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
-import { flowOfRequester } from '@orch/http';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { isKnownToThread, taskKindOf } from './task-kind.js';
@@ -53,12 +57,44 @@ export class LargeAnswers {
       accept: context.headers.accept,
       query: context.query.toString(),
       bytes: copied(bytes),
+      isListed: false,
       isStored: stored !== undefined,
       revision: stored ?? 0,
       isIndented: pretty,
       wantsJson: context.record?.answer !== undefined,
     };
     return this.sendFromThread(context, code, contentType, task);
+  }
+
+  /** Items of a list; undefined when they are all encoded by the caller. One at a time is in memory. */
+  items(store: ResourceStore, context: RequestContext): LargeItems | undefined {
+    const { members, thread } = this;
+    if (!isKnownToThread(store.writer.parts)) return undefined;
+    return {
+      encoded: ({ bytes, length, revision }) => {
+        if (length < members || !hasManyMembers(bytes, members)) return undefined;
+        const represent: RepresentTask = {
+          ...taskKindOf(store.writer.parts),
+          subresource: '',
+          accept: context.headers.accept,
+          query: context.query.toString(),
+          bytes: copied(bytes),
+          isListed: true,
+          isStored: true,
+          revision,
+          isIndented: false,
+          wantsJson: false,
+        };
+        return thread
+          .run<EncodedAnswer>({
+            flow: flowOfRequester(context),
+            signal: context.signal,
+            isContinued: true,
+            begin: (task) => ({ type: 'represent', task, represent }),
+          })
+          .then(({ body }) => ownBytes(body));
+      },
+    };
   }
 
   private async sendFromThread(

@@ -152,6 +152,8 @@ export interface RepresentTask extends TaskKind {
   readonly accept: string | undefined;
   readonly query: string;
   readonly bytes: Uint8Array;
+  /** Whether the object is one of a list: only its item is encoded, in JSON. */
+  readonly isListed: boolean;
   /** Whether the bytes are the stored ones; else JSON in the version of the request. */
   readonly isStored: boolean;
   /** At which the stored object was written. */

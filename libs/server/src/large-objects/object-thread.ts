@@ -21,6 +21,8 @@ const RETRY_AFTER_SECONDS = 2;
 export interface ThreadTask {
   readonly flow: Flow;
   readonly signal: AbortSignal | undefined;
+  /** Whether its answer has begun: it waits however many others do. Default: false. */
+  readonly isContinued?: boolean;
   /** The first message. Called when its turn has come; an error it throws fails the task. */
   readonly begin: (task: number) => ToWorker;
   /** For a write: receives the calls and messages of the thread. */
@@ -66,10 +68,11 @@ export class ObjectThread {
   /** @throws ApiError of the task; TooManyRequests when too many wait; ServiceUnavailable when the thread is closed. */
   run<T>(task: ThreadTask): Promise<T> {
     if (this.closed) return Promise.reject(shuttingDown());
-    const { flow, signal } = task;
+    const { flow, signal, isContinued = false } = task;
     if (signal?.aborted) return Promise.reject(endedBefore());
     return new Promise<unknown>((resolve, reject) => {
-      if (!this.waiting.push(flow, { ...task, resolve, reject }, signal, () => reject(endedBefore())))
+      const waiting = { ...task, resolve, reject };
+      if (!this.waiting.push(flow, waiting, signal, () => reject(endedBefore()), isContinued))
         return reject(tooManyTasks());
       this.next();
     }) as Promise<T>;

@@ -1,12 +1,24 @@
-import type { WrittenKind } from '@orch/registry';
-import { indented } from '@orch/http';
-import { negotiate } from '@orch/http';
-import { shownAt } from '@orch/http';
+import { Entry, type WrittenKind } from '@orch/registry';
+import { indented, listParts, negotiate, shownAt } from '@orch/http';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
 import { ownBytes } from './own-bytes.js';
 
 /** Encodes one object in the requested representation, from its bytes. */
-export function represent(task: RepresentTask, { definition, form }: WrittenKind): EncodedAnswer {
+export function represent(task: RepresentTask, kind: WrittenKind): EncodedAnswer {
+  return task.isListed ? { body: listedItem(task, kind), json: undefined } : answer(task, kind);
+}
+
+/** The item, or the row, of an object, as it is in a list of one. */
+function listedItem({ accept, query, bytes, revision }: RepresentTask, { definition, form }: WrittenKind): Buffer {
+  const representation = negotiate(accept, new URLSearchParams(query), 'list', definition);
+  const entries = [new Entry('', revision, ownBytes(bytes), () => ({ labels: undefined, fields: {} }))];
+  const { json = representation } = representation;
+  const { pieces } = json.list({ definition, form }, { revision, entries, continue: undefined, remaining: undefined });
+  for (const part of listParts(pieces)) if (part && 'item' in part) return Buffer.from(part.item);
+  throw new TypeError('a list without its item');
+}
+
+function answer(task: RepresentTask, { definition, form }: WrittenKind): EncodedAnswer {
   const { subresource, accept, query, isIndented, wantsJson } = task;
   const shown = shownAt(definition, subresource);
   const given = ownBytes(task.bytes);

@@ -42,6 +42,7 @@ export interface ResourceHandlerOptions {
 /** Dispatches every resource request, by verb and path, to the registry. */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
   const { registry, authorizer, hidden, isGroup, largeObjects } = options;
+  const lists = { chunked: options.chunkedLists, largeObjects };
   const virtual = virtualResources({ registry, authorizer, largeObjects, ...options.virtual });
   const handle: RequestHandler = (context) => {
     const { info } = context;
@@ -77,8 +78,8 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       case 'get':
         return getObject(store, context, largeObjects);
       case 'list':
-        if (context.onlyVisible) return listVisible(store, context, options.visibilities, options.chunkedLists);
-        return listObjects(store, context, options.chunkedLists);
+        if (context.onlyVisible) return listVisible(store, context, options.visibilities, lists);
+        return listObjects(store, context, lists);
       case 'watch':
         // A HEAD of a watch would hold a stream open without any data.
         if (context.method === 'HEAD') throw ApiError.methodNotAllowed();

@@ -1,7 +1,7 @@
 import type { ListPage, ResourceStore } from '@orch/registry';
 import type { Visibilities } from '@orch/authorization';
 import type { RequestContext } from '@orch/http';
-import { listObjects, turnsOf, type PageReader } from './read-objects.js';
+import { listObjects, turnsOf, type ListOptions, type PageReader } from './read-objects.js';
 
 /**
  * A list of the objects visible to the caller only. Invisible objects do not show: neither in counts nor in continue
@@ -11,7 +11,7 @@ export async function listVisible(
   store: ResourceStore,
   context: RequestContext,
   visibilities: Visibilities,
-  chunked: boolean,
+  options: ListOptions,
 ): Promise<void> {
   const visibility = visibilities(context.user, context.info);
   const read: PageReader = async (parameters, selection) => {
@@ -22,7 +22,7 @@ export async function listVisible(
     return page;
   };
   try {
-    await listObjects(store, context, chunked, read);
+    await listObjects(store, context, { ...options, read });
   } finally {
     visibility.close();
   }

@@ -51,21 +51,27 @@ function answerEntry(
 /** Reads one page of a list. */
 export type PageReader = (parameters: ListParameters, selection: ObjectSelection) => ListPage | Promise<ListPage>;
 
-/**
- * @param chunked whether `limit` is supported; otherwise it is ignored (A-075).
- * @param read source of pages.
- */
+export interface ListOptions {
+  /** Whether `limit` is supported; otherwise it is ignored (A-075). Default: true. */
+  readonly chunked?: boolean;
+  /** Source of pages. Default: the store. */
+  readonly read?: PageReader;
+  /** Encodes large items. Default: none is large. */
+  readonly largeObjects?: LargeObjects | undefined;
+}
+
 export function listObjects(
   store: ResourceStore,
   context: RequestContext,
-  chunked = true,
-  read: PageReader = (parameters, selection) => store.list(parameters, selection, turnsOf(context)),
+  { chunked = true, largeObjects, ...options }: ListOptions,
 ): void | Promise<void> {
   const { query } = context;
+  const { read = (parameters, selection) => store.list(parameters, selection, turnsOf(context)) } = options;
   const representation = negotiate(context.headers.accept, query, 'list', store.definition);
   const requested = readListParameters(query);
   const page = read(chunked ? requested : { ...requested, limit: 0 }, readSelection(query, context.info, store));
-  const answer = (ready: ListPage) => sendList(context, representation, store, ready);
+  const answer = (ready: ListPage) =>
+    sendList(context, representation, store, ready, largeObjects?.answers?.items(store, context));
   return page instanceof Promise ? page.then(answer) : answer(page);
 }
 

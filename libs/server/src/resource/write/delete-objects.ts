@@ -59,7 +59,8 @@ export async function deleteCollection(
   if (store.definition.vocabulary.answers.deletedCollection === 'list') {
     // Damaged objects were deleted too, but have no content to return.
     const shown = { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
-    return sendList(context, representation, store, await store.shownPage(shown));
+    const large = largeObjects?.answers?.items(store, context);
+    return sendList(context, representation, store, await store.shownPage(shown), large);
   }
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
   return sendStatus(context, 200, representation, status);

@@ -1,0 +1,21 @@
+import type { Entry } from '@orch/registry';
+
+/** Bytes of a list that is being sent. A promise: there are no more until it has resolved. */
+export type Piece = Buffer | Promise<unknown>;
+
+/** Encodes the items of a list whose encoding would hold the event loop. */
+export interface LargeItems {
+  /** JSON of the item, or of the row of a table. Undefined: it is not large. */
+  encoded(entry: Entry): Promise<Buffer> | undefined;
+}
+
+/** Waits inside of a generator of pieces. @returns what the promise resolved to. */
+export function* awaited<T>(promise: Promise<T>): Generator<Promise<unknown>, T> {
+  let value: { readonly it: T } | undefined;
+  const ready = promise.then((it) => void (value = { it }));
+  // Nobody waits for it when the client has left.
+  ready.catch(() => undefined);
+  yield ready;
+  if (value === undefined) throw new TypeError('a list went on before its next piece was there');
+  return value.it;
+}
