@@ -1,32 +1,12 @@
 import { join } from 'node:path';
-import { ReviewServer, runCommand, sendJson, startControlPlane, type TestControlPlane } from '@orch/testing';
+import { ReviewServer, runCommand, startControlPlane, type TestControlPlane } from '@orch/testing';
+import { convertGadgets, gadgetDefinition, gadgetVersion } from '../support/gadgets.js';
 
 const ORCH = join(__dirname, '../../bin/orch.js');
 const DEFINITION = '/apis/apiextensions.orch.io/v1/customresourcedefinitions/gadgets.example.com';
 const objects = (version: string) => `/apis/example.com/${version}/namespaces/default/gadgets`;
 
 type Fields = Readonly<Record<string, unknown>>;
-interface Gadget extends Fields {
-  readonly spec: { readonly size?: number; readonly count?: number };
-}
-
-const version = (name: string, field: string, storage: boolean) => ({
-  name,
-  served: true,
-  storage,
-  schema: {
-    openAPIV3Schema: {
-      type: 'object',
-      properties: { spec: { type: 'object', properties: { [field]: { type: 'integer' } } } },
-    },
-  },
-});
-/** The size of v1 is the count of v2. */
-const converted = ({ spec, ...rest }: Gadget, apiVersion: string): Gadget => {
-  const value = spec.size ?? spec.count;
-  return { ...rest, apiVersion, spec: apiVersion.endsWith('v1') ? { size: value! } : { count: value! } };
-};
-
 describe('orch storage migrate', () => {
   let plane: TestControlPlane;
   let hook: ReviewServer;
@@ -36,12 +16,7 @@ describe('orch storage migrate', () => {
       startControlPlane({ command: 'apiserver' }),
       ReviewServer.start({ asksForCertificate: false }),
     ]);
-    hook.always = (response, call) => {
-      const { uid, desiredAPIVersion, objects: sent } = call.body.request as { uid: string; desiredAPIVersion: string; objects: Gadget[] }; // prettier-ignore
-      const convertedObjects = sent.map((one) => converted(one, desiredAPIVersion));
-      const answer = { uid, result: { status: 'Success' }, convertedObjects };
-      sendJson({ apiVersion: call.body.apiVersion, kind: 'ConversionReview', response: answer })(response, call);
-    };
+    hook.always = convertGadgets;
   });
   afterAll(async () => {
     await plane?.stop();
@@ -61,17 +36,7 @@ describe('orch storage migrate', () => {
   };
 
   it('rewrites the objects of an old storage version, which can be removed then', async () => {
-    const clientConfig = { url: `${hook.url}/convert`, caBundle: hook.caBundle };
-    await send('POST', DEFINITION.slice(0, DEFINITION.lastIndexOf('/')), {
-      metadata: { name: 'gadgets.example.com' },
-      spec: {
-        group: 'example.com',
-        scope: 'Namespaced',
-        names: { plural: 'gadgets', kind: 'Gadget' },
-        versions: [version('v1', 'size', true), version('v2', 'count', false)],
-        conversion: { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } },
-      },
-    });
+    await send('POST', DEFINITION.slice(0, DEFINITION.lastIndexOf('/')), gadgetDefinition(hook));
     let established = false;
     while (!established) {
       const { status } = await send('GET', DEFINITION);
@@ -81,7 +46,7 @@ describe('orch storage migrate', () => {
       const object = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: `g${size}` }, spec: { size } };
       await send('POST', objects('v1'), object);
     }
-    await change({ versions: [version('v1', 'size', false), version('v2', 'count', true)] });
+    await change({ versions: [gadgetVersion('v1', 'size', false), gadgetVersion('v2', 'count', true)] });
 
     const { status, stdout, stderr } = await migrate('--page-size=2');
     expect({ status, stderr: stderr.replaceAll(/--continue=\S+/g, '--continue=TOKEN') }).toEqual({
@@ -102,7 +67,7 @@ describe('orch storage migrate', () => {
     expect(current.status.storedVersions).toEqual(['v1', 'v2']);
     const status2 = { ...current.status, storedVersions: ['v2'] };
     await send('PUT', `${DEFINITION}/status`, { ...current, status: status2 });
-    await change({ versions: [version('v2', 'count', true)] });
+    await change({ versions: [gadgetVersion('v2', 'count', true)] });
     hook.reset();
     expect((await send('GET', `${objects('v2')}/g3`)).spec).toEqual({ count: 3 });
     expect(hook.calls).toEqual([]);

@@ -19,7 +19,7 @@ export {
 } from './configuration/load-client-configuration.js';
 export { resolveUser } from './configuration/resolve-context.js';
 export { Discovery, type ApiGroup } from './discovery/discovery.js';
-export type { ApiResource, ServedVersion } from './discovery/served-version.js';
+export type { ApiResource, ServedVersion, VersionedResource } from './discovery/served-version.js';
 export { connectionFailure } from './errors/connection-failure.js';
 export { TransportError, type TransportErrorCode } from './errors/transport-error.js';
 export type { InformerChange } from './informer/informer-change.js';
@@ -61,6 +61,12 @@ export type { ApiRequest, Method } from './transport/api-request.js';
 export { Authorization } from './transport/authorization.js';
 export { Backoff, type BackoffOptions } from './transport/backoff.js';
 export { connectionsTo } from './transport/connections.js';
+export {
+  RewriteError,
+  rewriteObjects,
+  type RewriteCounts,
+  type RewriteOptions,
+} from './storage-migration/rewrite-objects.js';
 export type { ListWatch, ReflectOptions } from './watch/reflect-options.js';
 export { reflect } from './watch/reflect.js';
 export type { ReflectorEvent } from './watch/reflector-event.js';

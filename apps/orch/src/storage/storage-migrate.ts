@@ -1,11 +1,19 @@
 import { join } from 'node:path';
 import { ApiError } from '@orch/apimachinery';
-import { Client, ConfigurationError, loadClientConfiguration, TransportError } from '@orch/client';
+import {
+  Client,
+  ConfigurationError,
+  loadClientConfiguration,
+  RewriteError,
+  rewriteObjects,
+  TransportError,
+  type RewriteCounts,
+} from '@orch/client';
 import { flagGroup, processFlags, UserFacingError, UsageError, type FlagValues } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { runStoreCommand, type Say } from '../store-commands/run-store-command.js';
 import { readStoreCommandLine } from '../store-commands/store-command-line.js';
-import { migratedResource, migrateObjects, type MigrationCounts } from './migrate-objects.js';
+import { migratedResource } from './migrated-resource.js';
 
 const head = {
   command: 'orch storage migrate',
@@ -53,7 +61,7 @@ async function migrate(values: FlagValues<typeof flags>, name: string, say: Say)
   const client = openClient(values);
   try {
     const resource = await migratedResource(client, name);
-    const counts = await migrateObjects(client, resource, {
+    const counts = await rewriteObjects(client, resource, {
       pageSize: values['page-size'],
       concurrency: values.concurrency,
       continueToken: values.continue,
@@ -61,7 +69,7 @@ async function migrate(values: FlagValues<typeof flags>, name: string, say: Say)
     });
     return `${name}: ${countsText(counts)}; all objects are stored in the storage version\n`;
   } catch (error) {
-    if (error instanceof ApiError || error instanceof TransportError)
+    if (error instanceof RewriteError || error instanceof ApiError || error instanceof TransportError)
       throw new UserFacingError(error.message, { cause: error });
     throw error;
   } finally {
@@ -84,5 +92,5 @@ function openClient(values: FlagValues<typeof flags>): Client {
   }
 }
 
-const countsText = ({ rewritten, unchanged, changed, deleted }: MigrationCounts): string =>
+const countsText = ({ rewritten, unchanged, changed, deleted }: RewriteCounts): string =>
   `${rewritten} rewritten, ${unchanged} unchanged, ${changed} changed by others, ${deleted} deleted`;

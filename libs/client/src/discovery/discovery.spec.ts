@@ -56,3 +56,36 @@ describe('Discovery.mapping', () => {
     expect(await discovery.mapping(widget)).toMatchObject({ resource: 'widgets' });
   });
 });
+
+describe('Discovery.find', () => {
+  const list = (...names: string[]) => ({ resources: names.map((name) => ({ name, verbs: ['list'] })) });
+  const version = (name: string) => ({ version: name, groupVersion: `example.com/${name}` });
+  const documents: Record<string, object> = {
+    '/api': { versions: ['v1'] },
+    '/api/v1': list('pods', 'pods/status'),
+    '/apis': {
+      groups: [{ name: 'example.com', versions: [version('v1'), version('v2')], preferredVersion: version('v2') }],
+    },
+    '/apis/example.com/v1': list('widgets', 'olds'),
+    '/apis/example.com/v2': list('widgets'),
+  };
+  const json = <R>({ path }: { path: string }): Promise<R> =>
+    documents[path] ? Promise.resolve(documents[path] as R) : Promise.reject(ApiError.noSuchResource());
+  const discovery = new Discovery({ json }, new FakeClock(), vocabularies.orch);
+
+  const rows: [group: string, resource: string, version: string | undefined, found: string | undefined][] = [
+    ['', 'pods', undefined, 'v1'],
+    ['', 'pods/status', undefined, undefined],
+    ['example.com', 'widgets', undefined, 'v2'],
+    ['example.com', 'widgets', 'v1', 'v1'],
+    ['example.com', 'olds', undefined, 'v1'],
+    ['example.com', 'olds', 'v2', undefined],
+    ['example.com', 'olds', 'v3', undefined],
+    ['other.com', 'widgets', undefined, undefined],
+  ];
+  it.each(rows)('%s %s in version %s: %s', async (group, resource, sought, found) =>
+    expect(await discovery.find({ group, resource, version: sought })).toEqual(
+      found === undefined ? undefined : { group, resource, version: found, verbs: ['list'] },
+    ),
+  );
+});

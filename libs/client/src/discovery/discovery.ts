@@ -4,12 +4,20 @@ import { groupVersionPath } from '../resource/resource-path.js';
 import type { ResourceType } from '../resource/resource-type.js';
 import type { Transport } from '../transport/transport.js';
 import { aggregatedAccept, isAggregatedDocument, readAggregatedDocument } from './aggregated-document.js';
-import type { ApiResource, ServedVersion } from './served-version.js';
+import type { ApiResource, ServedVersion, VersionedResource } from './served-version.js';
 
 export interface ApiGroup {
   readonly name: string;
   readonly versions: readonly { readonly groupVersion: string; readonly version: string }[];
   readonly preferredVersion?: { readonly groupVersion: string; readonly version: string };
+}
+
+/** What {@link Discovery.find} looks for. */
+interface SoughtResource {
+  readonly group: string;
+  /** Default: any. */
+  readonly version?: string | undefined;
+  readonly resource: string;
 }
 
 /** How long a group version without a requested kind is cached. Unit: milliseconds. */
@@ -65,6 +73,21 @@ export class Discovery {
   }
 
   /**
+   * A resource in the given version, else in the first version of its group that has it, the preferred one before others. Asks the server, so that
+   * a kind that was added a moment ago is found. Undefined when it is not served. @throws ApiError, TransportError when discovery of the group fails.
+   */
+  async find({ group, version, resource }: SoughtResource): Promise<VersionedResource | undefined> {
+    if (resource.includes('/')) return undefined;
+    for (const one of version ? [version] : await this.versionsOf(group)) {
+      const found = (await this.resources({ group, version: one }, { fresh: true })).find(
+        ({ name }) => name === resource,
+      );
+      if (found) return { group, version: one, resource, verbs: found.verbs };
+    }
+    return undefined;
+  }
+
+  /**
    * The resource that serves a kind. For an unknown kind discovery is refreshed, at most every 10 s.
    * @throws ApiError NotFound when no resource serves it.
    */
@@ -76,6 +99,16 @@ export class Discovery {
     const second = mayAskAgain ? find(await this.ask(gvk), gvk) : undefined;
     if (second) return second;
     throw new ApiError('NotFound', `the server serves no kind "${gvk.kind}" in version "${apiVersionOf(gvk)}"`);
+  }
+
+  /** The preferred version first. */
+  private async versionsOf(group: string): Promise<readonly string[]> {
+    if (group === '') return this.coreVersions();
+    const { versions = [], preferredVersion } = (await this.groups()).find(({ name }) => name === group) ?? {};
+    const preferred = preferredVersion?.version;
+    return versions
+      .map(({ version }) => version)
+      .toSorted((one, other) => Number(other === preferred) - Number(one === preferred));
   }
 
   private withResources(versions: readonly Omit<ServedVersion, 'resources'>[]): Promise<readonly ServedVersion[]> {

@@ -1,4 +1,4 @@
-import type { GroupVersion } from '@orch/apimachinery';
+import type { GroupVersion, GroupVersionResource } from '@orch/apimachinery';
 
 /** One served resource, as in discovery. Names of subresources contain a slash. */
 export interface ApiResource {
@@ -16,4 +16,9 @@ export interface ServedVersion extends GroupVersion {
   /** Whether the group prefers this version. */
   readonly preferred: boolean;
   readonly resources: readonly ApiResource[];
+}
+
+/** A resource of one served version. */
+export interface VersionedResource extends GroupVersionResource {
+  readonly verbs: readonly string[];
 }
