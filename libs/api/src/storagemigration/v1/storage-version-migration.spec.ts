@@ -21,13 +21,18 @@ describe('storage version migrations', () => {
     expect(migrations.create(of('deployments'))).toEqual([]);
     expect(migrations.create({ spec: {} })).toEqual(['spec.resource.resource FieldValueRequired']);
     expect(migrations.update(of('deployments'), of('daemonsets'))).toEqual(['spec.resource FieldValueInvalid']);
+    const core = (resource: object) => ({ spec: { resource: { resource: 'pods', ...resource } } });
+    expect(migrations.update(core({}), core({ group: '' }))).toEqual([]);
+    expect(migrations.update(core({}), core({ group: 'apps' }))).toEqual(['spec.resource FieldValueInvalid']);
   });
 
   const VERSION = { resourceVersion: '7' };
   const cases: [name: string, status: object, before: object, want: string[]][] = [
     ['runs', { ...VERSION, conditions: [condition('Running')] }, {}, []],
-    ['without a version', {}, {}, ['status.resourceVersion FieldValueInvalid']],
-    ['of another version', { resourceVersion: '8' }, VERSION, ['status.resourceVersion FieldValueInvalid']],
+    ['fails before it began', { conditions: [condition('Failed')] }, {}, []],
+    ['has a malformed version', { resourceVersion: 'x' }, {}, ['status.resourceVersion FieldValueInvalid']],
+    ['loses its version', {}, VERSION, ['status.resourceVersion FieldValueInvalid']],
+    ['has another version', { resourceVersion: '8' }, VERSION, ['status.resourceVersion FieldValueInvalid']],
     [
       'succeeds and fails',
       { ...VERSION, conditions: [condition('Succeeded'), condition('Failed')] },

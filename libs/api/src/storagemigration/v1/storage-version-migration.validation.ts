@@ -19,8 +19,14 @@ export const validateMigrationUpdate = (
   old: StorageVersionMigration,
 ): FieldError[] => [
   ...validateMigration(migration),
-  ...validateUnchanged<StorageVersionMigrationSpec>(SPEC, migration.spec, old.spec, ['resource']),
+  ...validateUnchanged<StorageVersionMigrationSpec>(SPEC, explicit(migration), explicit(old), ['resource', 'version']),
 ];
+
+/** An empty group is the core group, whether it is written or not. The version is that of the alpha version of the kind. */
+const explicit = ({ spec }: StorageVersionMigration): StorageVersionMigrationSpec => ({
+  resource: { group: spec?.resource?.group ?? '', resource: spec?.resource?.resource ?? '' },
+  version: spec?.version ?? '',
+});
 
 /** A migration runs, succeeds or fails, and stays succeeded or failed. */
 export function validateMigrationStatus(
@@ -33,7 +39,7 @@ export function validateMigrationStatus(
   const refuse = (isWrong: boolean | undefined, detail: string): FieldError[] =>
     isWrong ? [fieldError.invalid(CONDITIONS, conditions ?? [], detail)] : [];
   return [
-    ...(DECIMAL.test(resourceVersion)
+    ...(resourceVersion === '' || DECIMAL.test(resourceVersion)
       ? []
       : [fieldError.invalid(VERSION, resourceVersion, 'resource version is not well formed')]),
     ...validateConditions(CONDITIONS, conditions),
