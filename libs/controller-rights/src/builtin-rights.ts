@@ -12,8 +12,11 @@ export const builtinRights = (vocabulary: Vocabulary): Readonly<Record<Controlle
   ...ofSigningRequests(vocabulary),
   ...ofAccounts(vocabulary),
   ...ofVolumes(vocabulary),
-  ...ofDeletions(),
+  ...ofNodes(vocabulary),
+  ...ofDeletions(vocabulary),
   ...ofPolicies(vocabulary),
+  ...ofServices(vocabulary),
+  ...ofMigrations(vocabulary),
 });
 
 const ofBootstrapTokens = ({ namespaces }: Vocabulary) => {
@@ -93,7 +96,24 @@ const ofVolumes = ({ groups }: Vocabulary) => {
   } satisfies Rights;
 };
 
-const ofDeletions = () =>
+const ofNodes = ({ groups, namespaces }: Vocabulary) =>
+  ({
+    'node-lifecycle': {
+      watches: [
+        resources('', 'nodes pods'),
+        resources(groups.coordination, 'leases', { namespace: namespaces.nodeLease }),
+      ],
+      calls: [calls('get patch', resources('', 'nodes')), calls('update', resources('', 'nodes/status pods/status'))],
+      events: true,
+    },
+    'taint-eviction': {
+      watches: [resources('', 'nodes pods')],
+      calls: [calls('delete get', resources('', 'pods')), calls('update', resources('', 'pods/status'))],
+      events: true,
+    },
+  }) satisfies Rights;
+
+const ofDeletions = ({ groups }: Vocabulary) =>
   ({
     'garbage-collector': { watches: [], calls: [calls('delete get list patch watch', everything)], events: true },
     'namespace-finalizer': {
@@ -102,6 +122,18 @@ const ofDeletions = () =>
         calls('update', resources('', 'namespaces/finalize namespaces/status')),
         calls('delete deletecollection list watch', everything),
       ],
+    },
+    'pod-garbage-collector': {
+      watches: [resources('', 'nodes pods')],
+      calls: [
+        calls('get', resources('', 'nodes')),
+        calls('update', resources('', 'pods/status')),
+        calls('delete', resources('', 'pods')),
+      ],
+    },
+    'ttl-after-finished': {
+      watches: [resources(groups.batch, 'jobs')],
+      calls: [calls('delete get', resources(groups.batch, 'jobs'))],
     },
   }) satisfies Rights;
 
@@ -125,3 +157,39 @@ const ofPolicies = ({ groups }: Vocabulary) =>
       ],
     },
   }) satisfies Rights;
+
+const ofServices = ({ groups }: Vocabulary) =>
+  ({
+    endpoints: {
+      watches: [resources('', 'endpoints pods services')],
+      calls: [calls('create delete update', resources('', 'endpoints')), calls('get', resources('', 'services'))],
+      events: true,
+    },
+    endpointslice: {
+      watches: [resources('', 'nodes pods services'), resources(groups.discovery, 'endpointslices')],
+      calls: [
+        calls('create delete update', resources(groups.discovery, 'endpointslices')),
+        // To be the owner of slices that block its deletion.
+        calls('update', resources('', 'services/finalizers')),
+      ],
+      events: true,
+    },
+  }) satisfies Rights;
+
+const ofMigrations = ({ groups }: Vocabulary) => {
+  const migrations = (name: string) => resources(groups.storagemigration, name);
+  return {
+    'storage-version-migrator': {
+      // It watches the version that is served by itself.
+      watches: [],
+      calls: [
+        calls('get watch', migrations('storageversionmigrations')),
+        calls('update', migrations('storageversionmigrations/status')),
+        // Any resource may be migrated. A merge patch creates nothing.
+        calls('list patch', everything),
+      ],
+      events: true,
+      whileServed: groups.storagemigration,
+    },
+  } satisfies Rights;
+};

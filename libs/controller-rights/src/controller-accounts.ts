@@ -5,7 +5,12 @@ import type { Vocabulary } from '@orch/vocabulary';
 export const CONTROLLER_MANAGER = 'controller-manager';
 
 /** Controllers of kube-controller-manager whose accounts have roles of their own, with other rules. */
-const TAKEN: ReadonlySet<string> = new Set(['bootstrap-signer', 'persistent-volume-binder', 'token-cleaner']);
+const TAKEN: ReadonlySet<string> = new Set([
+  'bootstrap-signer',
+  'persistent-volume-binder',
+  'pod-garbage-collector',
+  'token-cleaner',
+]);
 
 /** Name of the service account of a controller, in the system namespace: that of the controller, unless it is taken. */
 export const controllerAccount = (controller: string): string =>

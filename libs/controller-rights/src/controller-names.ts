@@ -6,15 +6,22 @@ export const controllerNames = [
   'csr-cleaner',
   'csr-signer',
   'disruption',
+  'endpoints',
+  'endpointslice',
   'garbage-collector',
   'namespace-finalizer',
+  'node-lifecycle',
   'persistent-volume-binder',
+  'pod-garbage-collector',
   'pvc-protection',
   'resource-quota',
   'root-ca-publisher',
   'service-account',
   'service-account-token',
+  'storage-version-migrator',
+  'taint-eviction',
   'token-cleaner',
+  'ttl-after-finished',
 ] as const;
 
 export type ControllerName = (typeof controllerNames)[number];

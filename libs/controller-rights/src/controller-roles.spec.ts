@@ -40,6 +40,17 @@ it('a role holds what the controller watches and calls, its events and the Lease
     },
   ]));
 
+it('a controller of a kind that is not served has the Lease of its process alone', () => {
+  const { groups } = vocabularies.kubernetes;
+  const name = 'system:orch-controller:storage-version-migrator';
+  const resourcesOf = (isServed?: (group: string) => boolean) =>
+    controllerRoles(vocabularies.kubernetes, isServed)
+      .filter((role) => role.name === name)
+      .flatMap(({ rules }) => rules.flatMap(({ resources = [] }) => resources));
+  expect(resourcesOf((group) => group !== groups.storagemigration)).toEqual(['leases', 'leases']);
+  expect(resourcesOf()).toContain('*');
+});
+
 it('accounts of kube-controller-manager with roles of their own are not used', () =>
   expect(named('persistent-volume-binder')[0]!.account.name).toBe('persistent-volume-binder-controller'));
 

@@ -18,14 +18,23 @@ const WATCH = 'list watch';
 /**
  * Roles of all controllers and of the controller manager: for what the controller watches and calls, its events, and the Lease of its
  * process. The controller manager may watch what the controllers watch, and act as each of them. Nothing else.
+ * @param isServed whether the server serves a version of a group. Default: every group.
  */
-export function controllerRoles(vocabulary: Vocabulary): readonly ControllerRole[] {
-  const all = builtinRights(vocabulary);
+export function controllerRoles(
+  vocabulary: Vocabulary,
+  isServed: (group: string) => boolean = () => true,
+): readonly ControllerRole[] {
+  const all = Object.fromEntries(
+    Object.entries(builtinRights(vocabulary)).map(([name, rights]) => [name, whereServed(rights, isServed)]),
+  );
   const own = Object.entries(all).flatMap(([name, rights]) =>
     rolesOf(name, callsOf(rights, name, vocabulary), vocabulary),
   );
   return [...own, ...rolesOf(CONTROLLER_MANAGER, managerCalls(all, vocabulary), vocabulary)];
 }
+
+const whereServed = (rights: ControllerRights, isServed: (group: string) => boolean): ControllerRights =>
+  rights.whileServed === undefined || isServed(rights.whileServed) ? rights : { watches: [], calls: [] };
 
 function callsOf(
   { watches, calls: own, events = false }: ControllerRights,

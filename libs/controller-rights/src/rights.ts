@@ -23,6 +23,8 @@ export interface ControllerRights {
   readonly calls: readonly Calls[];
   /** Whether it records events. Default: false. */
   readonly events?: boolean;
+  /** Group of the kind that it works on: while the server serves no version of it, it has only the Lease. Default: it needs none. */
+  readonly whileServed?: string;
 }
 
 /** @param words resources separated by spaces. */

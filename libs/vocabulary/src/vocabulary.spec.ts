@@ -82,6 +82,11 @@ describe('vocabulary', () => {
       nodeNotReady: 'node.kubernetes.io/not-ready',
       nodeUnreachable: 'node.kubernetes.io/unreachable',
       memoryPressure: 'node.kubernetes.io/memory-pressure',
+      diskPressure: 'node.kubernetes.io/disk-pressure',
+      pidPressure: 'node.kubernetes.io/pid-pressure',
+      networkUnavailable: 'node.kubernetes.io/network-unavailable',
+      unschedulable: 'node.kubernetes.io/unschedulable',
+      outOfService: 'node.kubernetes.io/out-of-service',
     });
     expect(mediaTypes.protobuf).toBe('application/vnd.kubernetes.protobuf');
   });

@@ -87,6 +87,10 @@ export abstract class Vocabulary {
     /** On a Node: one role, in its value. */
     readonly nodeRole: string;
     readonly hostname: string;
+    readonly os: string;
+    readonly arch: string;
+    /** On a node that does not count when the health of its zone is judged. */
+    readonly excludeDisruption: string;
     /** Domain of the labels that a node agent may set on its Node. */
     readonly nodeAgentDomain: string;
     readonly zone: string;
@@ -94,6 +98,12 @@ export abstract class Vocabulary {
     readonly podSecurityPrefix: string;
     /** `"true"` on Endpoints: no slices are made from them. */
     readonly skipMirror: string;
+    /** On Endpoints and EndpointSlices: their service has no cluster IP. */
+    readonly headless: string;
+    /** On Endpoints: which controller writes them, and the value of the built-in one. */
+    readonly endpointsManager: { readonly label: string; readonly controller: string };
+    /** On an EndpointSlice: which controller writes it, and the values of the built-in ones. */
+    readonly sliceManager: { readonly label: string; readonly controller: string; readonly mirroring: string };
     /** On an EndpointSlice: its service. */
     readonly serviceName: string;
     /** On the pods of a Job: its name and uid. */
@@ -156,6 +166,12 @@ export abstract class Vocabulary {
     /** On a Service: prefers endpoints in the zone of the client; the older and the newer name. */
     readonly topologyAwareHints: string;
     readonly topologyMode: string;
+    /** On Endpoints and EndpointSlices: when the change occurred that the last update is for, as RFC 3339. */
+    readonly lastChangeTriggerTime: string;
+    /** On Endpoints: `truncated` when the service has more addresses than they hold. */
+    readonly overCapacity: string;
+    /** On an object that is a lock of an older leader election. */
+    readonly leader: string;
     readonly lastApplied: string;
     readonly initialEventsEnd: string;
     /** `"true"` while the server updates a bootstrap object. */
@@ -202,6 +218,12 @@ export abstract class Vocabulary {
     readonly nodeNotReady: string;
     readonly nodeUnreachable: string;
     readonly memoryPressure: string;
+    readonly diskPressure: string;
+    readonly pidPressure: string;
+    readonly networkUnavailable: string;
+    readonly unschedulable: string;
+    /** An administrator says that the node is off and stays so. */
+    readonly outOfService: string;
   };
   /** Prefix of the WebSocket subprotocol with a bearer token in base64url without padding. */
   abstract readonly webSocketTokenPrefix: string;

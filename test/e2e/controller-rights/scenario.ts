@@ -168,6 +168,72 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
     await server.delete(`${server.paths.configMaps}/counted`);
   }
 
+  async function finishedJob(): Promise<void> {
+    const jobs = `/apis/${groups.batch}/v1/${inNamespace}/jobs`;
+    const template = { spec: { restartPolicy: 'Never', containers: [container] } };
+    await server.create(jobs, { metadata: { name: 'done' }, spec: { ttlSecondsAfterFinished: 0, template } });
+    const times = { startTime: LONG_AGO, completionTime: LONG_AGO };
+    const conditions = ['SuccessCriteriaMet', 'Complete'].map((type) => ({
+      ...{ type, status: 'True', reason: 'Test', message: '', lastTransitionTime: LONG_AGO },
+    }));
+    await server.merge(`${jobs}/done/status`, { status: { ...times, conditions } });
+  }
+
+  async function strandedPod(): Promise<void> {
+    const metadata = { name: 'stranded', finalizers: ['example.com/held'] };
+    await server.create(server.paths.pods, { metadata, spec: { containers: [container] } });
+    await server.delete(`${server.paths.pods}/stranded`);
+    await untilBody(server, `${server.paths.pods}/stranded`, ({ status }) => status?.['phase'] === 'Failed');
+    await server.merge(`${server.paths.pods}/stranded`, { metadata: { finalizers: null } });
+  }
+
+  async function serviceEndpoints(): Promise<void> {
+    const services = `/api/v1/${inNamespace}/services`;
+    const endpoints = (name: string) => `/api/v1/${inNamespace}/endpoints/${name}`;
+    const labels = { app: 'routed' };
+    const spec = { selector: labels, ports: [{ port: 80 }] };
+    await server.create(server.paths.nodes, { metadata: { name: 'node-1' } });
+    for (const name of ['routed', 'unrouted']) {
+      await server.create(services, { metadata: { name }, spec });
+      await untilBody(server, endpoints(name), ({ kind }) => kind === 'Endpoints');
+    }
+    await server.delete(`${services}/unrouted`);
+    const of = { nodeName: 'node-1', containers: [container] };
+    await server.create(server.paths.pods, { metadata: { name: 'routed', labels }, spec: of });
+    const status = { phase: 'Running', podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }] };
+    await server.merge(`${server.paths.pods}/routed/status`, { status });
+    // Slices of the family that it has no longer are deleted.
+    const slices = `/apis/${groups.discovery}/v1/${inNamespace}/endpointslices`;
+    const manager = server.vocabulary.labels.sliceManager;
+    await server.create(slices, {
+      metadata: {
+        name: 'surplus',
+        labels: { [server.vocabulary.labels.serviceName]: 'routed', [manager.label]: manager.controller },
+      },
+      addressType: 'IPv6',
+      endpoints: [],
+    });
+  }
+
+  async function silentNode(): Promise<void> {
+    const nodes = '/api/v1/nodes';
+    const ready = [{ type: 'Ready', status: 'True' }];
+    await server.create(nodes, { metadata: { name: 'silent' } });
+    await server.merge(`${nodes}/silent/status`, { status: { conditions: ready } });
+    const spec = { nodeName: 'silent', containers: [container] };
+    await server.create(server.paths.pods, { metadata: { name: 'on-silent' }, spec });
+    await server.merge(`${server.paths.pods}/on-silent/status`, { status: { conditions: ready } });
+    const leases = `/apis/${groups.coordination}/v1/namespaces/${namespaces.nodeLease}/leases`;
+    await server.create(leases, { metadata: { name: 'silent' }, spec: { holderIdentity: 'silent' } });
+  }
+
+  async function evictedPod(): Promise<void> {
+    const taints = [{ key: 'example.com/off', effect: 'NoExecute' }];
+    await server.create('/api/v1/nodes', { metadata: { name: 'tainted' }, spec: { taints } });
+    const spec = { nodeName: 'tainted', containers: [container] };
+    await server.create(server.paths.pods, { metadata: { name: 'on-tainted' }, spec });
+  }
+
   async function accounts(): Promise<void> {
     const { rootCaConfigMap, secretTypes, annotations } = server.vocabulary;
     await untilBody(server, `${server.paths.configMaps}/${rootCaConfigMap}`, ({ data }) => data !== undefined);
@@ -183,7 +249,19 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
   }
 
   await bootstrapTokens();
-  await Promise.all([clusterRoles(), signingRequests(), disruptionBudgets(), volumes(), accounts(), garbage()]);
+  await Promise.all([
+    clusterRoles(),
+    signingRequests(),
+    disruptionBudgets(),
+    volumes(),
+    accounts(),
+    garbage(),
+    finishedJob(),
+    strandedPod(),
+    serviceEndpoints(),
+    silentNode(),
+    evictedPod(),
+  ]);
   await quotas();
   await terminatingNamespace();
 }

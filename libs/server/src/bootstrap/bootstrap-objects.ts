@@ -57,11 +57,12 @@ export class BootstrapObjects {
   private async ensureDefaults(): Promise<void> {
     const { client } = this;
     const { vocabulary, clock, options } = this.context;
+    const isServed = (group: string): boolean => this.kinds.served.some(({ gvk }) => gvk.group === group);
     await Promise.all([
       // Roles in a namespace require the namespace.
       ensureNamespaces(client, vocabulary).then(() =>
         Promise.all([
-          ensureDefaultRoles(client, vocabulary, controllerPolicy(vocabulary)),
+          ensureDefaultRoles(client, vocabulary, controllerPolicy(vocabulary, isServed)),
           ensureTokenTracking(client, vocabulary, formatTime(clock.now())),
         ]),
       ),

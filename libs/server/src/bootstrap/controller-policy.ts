@@ -2,9 +2,9 @@ import type { DefaultPolicy } from '@orch/authorization';
 import { controllerRoles } from '@orch/controller-rights';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** Default roles of the built-in controllers, bound to their service accounts. */
-export function controllerPolicy(vocabulary: Vocabulary): DefaultPolicy {
-  const all = controllerRoles(vocabulary);
+/** Default roles of the built-in controllers, bound to their service accounts. @param isServed whether a version of a group is served. */
+export function controllerPolicy(vocabulary: Vocabulary, isServed: (group: string) => boolean): DefaultPolicy {
+  const all = controllerRoles(vocabulary, isServed);
   return {
     roles: all.map(({ name, namespace, rules }) => ({
       name,

@@ -1,0 +1,110 @@
+import { Inject } from '@nestjs/common';
+import { ApiError, errorMessage } from '@orch/apimachinery';
+import { keyOf, keyText, NAMESPACE_INDEX, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import {
+  DONE,
+  EventRecorder,
+  InjectLister,
+  InjectResourceClient,
+  Reconciler,
+  watch,
+  type Result,
+} from '@orch/controller-kit';
+import { Vocabulary } from '@orch/vocabulary';
+import { isNamespaceGoing } from '../shared/namespace.js';
+import { unlessRefused } from '../shared/refused-write.js';
+import { changesEndpoints, pods, type Pod } from '../shared/service-endpoints/pod.js';
+import {
+  hasPods,
+  selects,
+  serviceOptions,
+  services,
+  servicesOfPod,
+  type Service,
+} from '../shared/service-endpoints/service.js';
+import { endpoints, type Endpoints } from '../shared/service-endpoints/subsets.js';
+import { TriggerTimes } from '../shared/service-endpoints/trigger-times.js';
+import { planEndpoints } from './plan.js';
+
+const WORKERS = 5;
+
+/**
+ * Reconciles the Endpoints of one service; keys are services. Endpoints are deleted with their service, also those that a user maintains.
+ * The cache may lag behind its own writes: a write on an older state fails with Conflict, and the event of the newer one adds the key again.
+ */
+@Reconciler({
+  name: 'endpoints',
+  workers: WORKERS,
+  watches: ({ labels: { endpointsManager } }) => [
+    watch(services, { options: serviceOptions }),
+    watch(pods, {
+      filter: changesEndpoints,
+      mapToKeys: (pod, informers) => servicesOfPod(informers.lister(services, serviceOptions), pod).map(keyOf),
+    }),
+    watch(endpoints, {
+      // A user may create Endpoints before their service: without one only those are deleted that a controller wrote.
+      mapToKeys: (object, informers) => {
+        const isOwn = object.metadata.labels?.[endpointsManager.label] === endpointsManager.controller;
+        const key = keyOf(object);
+        return isOwn || informers.lister(services, serviceOptions).get(key) ? [key] : [];
+      },
+    }),
+  ],
+})
+export class EndpointsReconciler implements Reconciler {
+  private readonly triggerTimes = new TriggerTimes();
+
+  constructor(
+    @InjectLister(services, serviceOptions) private readonly services: Lister<Service>,
+    @InjectLister(pods) private readonly pods: Lister<Pod>,
+    @InjectLister(endpoints) private readonly endpoints: Lister<Endpoints>,
+    @InjectResourceClient(services) private readonly serviceClient: Pick<ResourceClient<Service>, 'find'>,
+    @InjectResourceClient(endpoints) private readonly client: ResourceClient<Endpoints>,
+    @Inject(EventRecorder) private readonly events: Pick<EventRecorder, 'record'>,
+    private readonly vocabulary: Vocabulary,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const service = this.services.get(key);
+    if (!service) return this.deleteOrphan(key, signal);
+    if (!hasPods(service)) return DONE;
+    const selected = this.pods.byIndex(NAMESPACE_INDEX, key.namespace).filter((pod) => selects(service, pod));
+    const current = this.endpoints.get(key);
+    const triggerTime = this.triggerTimes.observe(service, selected);
+    const wanted = planEndpoints({ service, pods: selected, current, triggerTime }, this.vocabulary);
+    if (wanted) await this.write(wanted, current, signal);
+    return DONE;
+  }
+
+  /** A service missing in the cache may have been created a moment ago: the server is asked. */
+  private async deleteOrphan(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    this.triggerTimes.forget(key);
+    if (await this.serviceClient.find(key, { signal })) return DONE;
+    await this.client.deleteIfPresent(key, { signal });
+    return DONE;
+  }
+
+  private async write(wanted: Endpoints, current: Endpoints | undefined, signal: AbortSignal): Promise<void> {
+    try {
+      await unlessRefused<unknown>(() =>
+        current ? this.client.replace(wanted, { signal }) : this.client.createIfAbsent(wanted, { signal }),
+      );
+    } catch (err) {
+      // The Endpoints, or their namespace, were changed or deleted meanwhile: that event adds the key again.
+      if (isNamespaceGoing(err) || (err instanceof ApiError && err.reason === 'Conflict')) return;
+      if (!signal.aborted) this.recordFailure(wanted, current === undefined, err);
+      throw err;
+    }
+  }
+
+  private recordFailure(wanted: Endpoints, isNew: boolean, err: unknown): void {
+    const name = keyText(keyOf(wanted));
+    if (isNew) {
+      const message = `Failed to create endpoint for service ${name}: ${errorMessage(err)}`;
+      this.events.record(wanted, 'Warning', 'FailedToCreateEndpoint', message);
+      return;
+    }
+    const message = `Failed to update endpoint ${name}: ${errorMessage(err)}`;
+    this.events.record(wanted, 'Warning', 'FailedToUpdateEndpoint', message);
+  }
+}

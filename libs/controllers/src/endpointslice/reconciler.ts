@@ -1,0 +1,159 @@
+import { Inject } from '@nestjs/common';
+import { Clock } from '@orch/apimachinery';
+import {
+  builtinResources,
+  keyOf,
+  keyText,
+  NAMESPACE_INDEX,
+  type HasMetadata,
+  type InformerOptions,
+  type Lister,
+  type ObjectKey,
+  type ResourceLike,
+} from '@orch/client';
+import {
+  DONE,
+  EventRecorder,
+  InjectLister,
+  InjectResourceClient,
+  Reconciler,
+  watch,
+  type Result,
+} from '@orch/controller-kit';
+import { Vocabulary } from '@orch/vocabulary';
+import { changesEndpoints, pods, type Pod } from '../shared/service-endpoints/pod.js';
+import {
+  hasPods,
+  selects,
+  serviceOptions,
+  services,
+  servicesOfPod,
+  type Service,
+} from '../shared/service-endpoints/service.js';
+import {
+  endpointSlices,
+  serviceOf,
+  sliceOptions,
+  SLICES_OF_SERVICE_INDEX,
+  type EndpointSlice,
+} from '../shared/service-endpoints/slice.js';
+import { TriggerTimes } from '../shared/service-endpoints/trigger-times.js';
+import { writeSlices, type SliceTarget } from '../shared/service-endpoints/write-slices.js';
+import { WrittenSlices } from '../shared/service-endpoints/written-slices.js';
+import { planSlices } from './plan.js';
+
+const WORKERS = 5;
+/** Delay of the first retry: a failure may affect many slices. */
+const BACKOFF = { firstMs: 1_000 };
+/** Recheck while the cache lacks own writes, whose events come before. */
+const STALE: Result = { requeueAfterMs: 1_000 };
+
+const nodes: ResourceLike<HasMetadata> = builtinResources.nodes;
+
+/** Index of pods by the name of their node. */
+const POD_NODE_INDEX = 'nodeName';
+
+const podOptions: InformerOptions<Pod> = {
+  indexes: { [POD_NODE_INDEX]: ({ spec }) => (spec?.nodeName ? [spec.nodeName] : []) },
+};
+
+/**
+ * Reconciles the EndpointSlices of one service; keys are services. Slices of a deleted service are collected by their owner reference.
+ */
+@Reconciler({
+  name: 'endpointslice',
+  workers: WORKERS,
+  backoff: BACKOFF,
+  watches: (vocabulary) => {
+    const { zone, sliceManager } = vocabulary.labels;
+    return [
+      watch(services, { options: serviceOptions }),
+      watch(pods, {
+        options: podOptions,
+        filter: changesEndpoints,
+        mapToKeys: (pod, informers) => servicesOfPod(informers.lister(services, serviceOptions), pod).map(keyOf),
+      }),
+      watch(nodes, {
+        filter: (change) =>
+          change.type !== 'updated' || change.old.metadata.labels?.[zone] !== change.object.metadata.labels?.[zone],
+        mapToKeys: (node, informers) =>
+          informers
+            .lister(pods, podOptions)
+            .byIndex(POD_NODE_INDEX, node.metadata.name!)
+            .flatMap((pod) => servicesOfPod(informers.lister(services, serviceOptions), pod).map(keyOf)),
+      }),
+      watch(endpointSlices, {
+        options: sliceOptions(vocabulary),
+        mapToKeys: (slice) => {
+          const key = serviceOf(slice, vocabulary);
+          return key && slice.metadata.labels?.[sliceManager.label] === sliceManager.controller ? [key] : [];
+        },
+      }),
+    ];
+  },
+})
+export class EndpointSliceReconciler implements Reconciler {
+  private readonly triggerTimes = new TriggerTimes();
+  private readonly written: WrittenSlices;
+
+  constructor(
+    @InjectLister(services, serviceOptions) private readonly services: Lister<Service>,
+    @InjectLister(pods, podOptions) private readonly pods: Lister<Pod>,
+    @InjectLister(nodes) private readonly nodes: Lister,
+    @InjectLister(endpointSlices, sliceOptions) private readonly slices: Lister<EndpointSlice>,
+    @InjectResourceClient(endpointSlices) private readonly client: SliceTarget['client'],
+    @Inject(EventRecorder) private readonly events: Pick<EventRecorder, 'record'>,
+    private readonly vocabulary: Vocabulary,
+    clock: Clock,
+  ) {
+    this.written = new WrittenSlices(clock);
+  }
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const service = this.services.get(key);
+    if (!service) {
+      this.triggerTimes.forget(key);
+      this.written.forget(key);
+      return DONE;
+    }
+    if (!hasPods(service)) return DONE;
+    const slices = this.managedSlices(key);
+    if (this.written.isStale(key, slices)) return STALE;
+    const selected = this.pods.byIndex(NAMESPACE_INDEX, key.namespace).filter((pod) => selects(service, pod));
+    const plan = planSlices(
+      {
+        service,
+        pods: selected,
+        slices: slices.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
+        nodeOf: (name) => (name === '' ? undefined : this.nodes.get({ namespace: '', name })),
+        triggerTime: this.triggerTimes.observe(service, selected),
+      },
+      this.vocabulary,
+    );
+    const onFailure = (text: string): void => this.recordFailure(service, text);
+    await writeSlices(key, plan, { client: this.client, written: this.written, signal, onFailure });
+    // The event of the node adds the key again.
+    if (plan.skipped.length > 0) this.recordFailure(service, skippedText(service, plan.skipped));
+    return DONE;
+  }
+
+  private managedSlices(key: ObjectKey): EndpointSlice[] {
+    const { label, controller } = this.vocabulary.labels.sliceManager;
+    const all = this.slices.byIndex(SLICES_OF_SERVICE_INDEX, keyText(key));
+    return all.filter(({ metadata }) => metadata.labels?.[label] === controller);
+  }
+
+  private recordFailure(service: Service, reason: string): void {
+    const message = `Error updating Endpoint Slices for Service ${keyText(keyOf(service))}: ${reason}`;
+    const about = { apiVersion: 'v1', kind: 'Service', ...service };
+    this.events.record(about, 'Warning', 'FailedToUpdateEndpointSlices', message);
+  }
+}
+
+function skippedText(service: Service, skipped: readonly Pod[]): string {
+  const of = keyText(keyOf(service));
+  const texts = skipped.map(
+    ({ metadata, spec }) => `skipping Pod ${metadata.name} for Service ${of}: Node ${spec?.nodeName ?? ''} Not Found`,
+  );
+  return texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
+}

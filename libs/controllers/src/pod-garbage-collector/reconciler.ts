@@ -1,0 +1,102 @@
+import { ApiError, type Clock } from '@orch/apimachinery';
+import { keyOf, type Client, type Lister, type ObjectKey } from '@orch/client';
+import { Reconciler, watch, type Logger, type Result, type SourcedReconciler } from '@orch/controller-kit';
+import { of } from 'rxjs';
+import { nodes, type Node } from '../shared/node.js';
+import { disruptionTarget, pods, withCondition, type Pod, type PodCondition } from '../shared/pod.js';
+import { MissingNodes } from './missing-nodes.js';
+import { hasEnded, isStranded, planCollection, type CollectionOptions } from './plan.js';
+
+/** Interval of the passes over all pods. Unit: milliseconds. */
+const PERIOD_MS = 20_000;
+
+/** Pods that are deleted at once. */
+const CONCURRENT_DELETES = 10;
+
+/** The pass over all pods: there is one key. */
+const PASS: ObjectKey = { namespace: '', name: 'pods' };
+
+const NODE_GONE = disruptionTarget('DeletionByPodGC', 'PodGC: node no longer exists');
+
+/** Deletes pods that no node agent will delete, in passes over the cache: periodic ones, and one when a pod is stranded. */
+@Reconciler({
+  name: 'pod-garbage-collector',
+  watches: [
+    watch(pods, {
+      filter: ({ object, old, type }) => type !== 'deleted' && isStranded(object) && !(old && isStranded(old)),
+      mapToKeys: () => [PASS],
+    }),
+  ],
+  backoff: { firstMs: 1_000, maxMs: PERIOD_MS },
+})
+export class PodGarbageCollector implements SourcedReconciler {
+  readonly keys$ = of(PASS);
+  readonly synced = Promise.resolve();
+  private readonly missing = new MissingNodes();
+
+  constructor(
+    private readonly cached: { readonly pods: Lister<Pod>; readonly nodes: Lister<Node> },
+    private readonly client: Pick<Client, 'resource'>,
+    private readonly options: CollectionOptions,
+    private readonly clock: Clock,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  async reconcile(_key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const nodeOf = (name: string): Node | undefined => this.cached.nodes.get({ namespace: '', name });
+    const { deletes, orphans } = planCollection(this.cached.pods.list(), nodeOf, this.options);
+    const failures = await this.deleteAll(deletes, undefined, signal);
+    for (const name of this.missing.due(new Set(orphans.keys()), this.clock.now())) {
+      // The cache may lack a node that the server has.
+      if (await this.client.resource(nodes).find({ namespace: '', name }, { signal })) continue;
+      failures.push(...(await this.deleteAll(orphans.get(name)!, NODE_GONE, signal)));
+    }
+    if (failures.length > 0) throw failures[0];
+    return { requeueAfterMs: PERIOD_MS };
+  }
+
+  /** @returns the failures. */
+  private async deleteAll(
+    all: readonly Pod[],
+    condition: PodCondition | undefined,
+    signal: AbortSignal,
+  ): Promise<unknown[]> {
+    const failures: unknown[] = [];
+    const left = all[Symbol.iterator]();
+    const work = async (): Promise<void> => {
+      for (const pod of left) {
+        if (signal.aborted) return;
+        try {
+          await this.markAndDelete(pod, condition, signal);
+        } catch (error) {
+          this.logger.warn('could not delete a pod', { pod: keyOf(pod), error });
+          failures.push(error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(CONCURRENT_DELETES, all.length) }, work));
+    return failures;
+  }
+
+  private async markAndDelete(pod: Pod, condition: PodCondition | undefined, signal: AbortSignal): Promise<void> {
+    const client = this.client.resource(pods);
+    const { uid } = pod.metadata;
+    if (!hasEnded(pod)) {
+      const { conditions = [] } = pod.status ?? {};
+      const marked = condition ? withCondition(conditions, condition, this.clock.now()) : conditions;
+      const status = { ...pod.status, phase: 'Failed', ...(marked.length > 0 ? { conditions: marked } : {}) };
+      try {
+        // With the resourceVersion that was read: a pod that lives after all is looked at again.
+        await client.updateStatus({ ...pod, status }, { signal });
+      } catch (err) {
+        if (err instanceof ApiError && err.reason === 'NotFound') return;
+        throw err;
+      }
+    }
+    await client.deleteIfPresent(keyOf(pod), {
+      gracePeriodSeconds: 0,
+      ...(uid === undefined ? {} : { preconditions: { uid } }),
+      signal,
+    });
+  }
+}

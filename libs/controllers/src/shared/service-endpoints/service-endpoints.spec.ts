@@ -1,0 +1,215 @@
+import { ObjectCache } from '@orch/client';
+import { addressesOf, familiesOf, mainFamilyOf } from './addresses.js';
+import { CREATED, pod, service } from './objects.fixture.js';
+import { changesEndpoints, hostnameIn, isEndpoint, type Pod } from './pod.js';
+import { portsOf, portsText } from './ports.js';
+import { hasPods, isHeadless, selects, serviceOptions, servicesOfPod, type Service } from './service.js';
+import { repackSubsets, type EndpointSubset } from './subsets.js';
+import { TriggerTimes } from './trigger-times.js';
+
+describe('a service and its pods', () => {
+  const rows: [name: string, spec: Service['spec'], labels: Record<string, string> | undefined, want: boolean][] = [
+    [
+      'all labels of the selector match',
+      { selector: { app: 'web', tier: 'a' } },
+      { app: 'web', tier: 'a', x: 'y' },
+      true,
+    ],
+    ['one label differs', { selector: { app: 'web', tier: 'a' } }, { app: 'web', tier: 'b' }, false],
+    ['the pod has none', { selector: { app: 'web' } }, undefined, false],
+  ];
+  for (const [name, spec, labels, want] of rows)
+    it(name, () => {
+      const { labels: _own, ...metadata } = pod('a').metadata;
+      const one: Pod = { ...pod('a'), metadata: { ...metadata, ...(labels ? { labels } : {}) } };
+      const cache = new ObjectCache<Service>([service(spec), service(spec, { namespace: 'other' }), service({ selector: {} }, { name: 'none' })]); // prettier-ignore
+      cache.addIndex(...(Object.entries(serviceOptions.indexes!)[0]! as [string, never]));
+      expect(selects(service(spec), one)).toBe(want);
+      expect(servicesOfPod(cache, one)).toEqual(want ? [service(spec)] : []);
+    });
+
+  it('services without a selector and aliases have none', () => {
+    expect(hasPods(service())).toBe(true);
+    expect(hasPods(service({ selector: {} }))).toBe(false);
+    expect(hasPods(service({ type: 'ExternalName' }))).toBe(false);
+  });
+  it('without a cluster IP it is headless', () =>
+    expect([isHeadless(service()), isHeadless(service({ clusterIP: 'None' })), isHeadless(service({ clusterIP: '' }))]).toEqual([false, true, true])); // prettier-ignore
+});
+
+describe('a pod', () => {
+  const endpoint: [name: string, pod: Pod, want: boolean][] = [
+    ['that runs is an endpoint', pod('a'), true],
+    ['that is not ready is one', pod('a', { ready: false }), true],
+    ['that succeeded is none', pod('a', { phase: 'Succeeded' }), false],
+    ['that failed is none', pod('a', { phase: 'Failed' }), false],
+    ['without an address is none', pod('a', { ips: [] }), false],
+  ];
+  for (const [name, one, want] of endpoint) it(name, () => expect(isEndpoint(one)).toBe(want));
+
+  it('has a host name in the service that is its subdomain', () => {
+    expect(hostnameIn(pod('a', { spec: { hostname: 'h', subdomain: 'web' } }), service())).toBe('h');
+    expect(hostnameIn(pod('a', { spec: { hostname: 'h', subdomain: 'db' } }), service())).toBeUndefined();
+    expect(hostnameIn(pod('a', { spec: { subdomain: 'web' } }), service())).toBeUndefined();
+  });
+
+  const same = pod('a');
+  const changes: [name: string, object: Pod, want: boolean][] = [
+    ['an annotation', pod('a', { metadata: { annotations: { a: 'b' } } }), false],
+    ['the time of its condition', pod('a', { readySince: CREATED }), false],
+    ['readiness', pod('a', { ready: false }), true],
+    ['addresses', pod('a', { ips: ['10.1.0.1', 'fd00::1'] }), true],
+    ['labels', pod('a', { metadata: { labels: { app: 'db' } } }), true],
+    ['deletion', pod('a', { metadata: { deletionTimestamp: CREATED } }), true],
+    ['the end of its containers', pod('a', { phase: 'Failed' }), true],
+    ['the node', pod('a', { spec: { nodeName: 'node-2' } }), true],
+    ['the subdomain', pod('a', { spec: { hostname: 'h', subdomain: 'web' } }), true],
+  ];
+  for (const [name, object, want] of changes)
+    it(`a change of ${name} ${want ? 'may change' : 'does not change'} endpoints`, () =>
+      expect(changesEndpoints({ type: 'updated', object, old: same })).toBe(want));
+  it('an added or deleted one may change endpoints', () => {
+    expect(changesEndpoints({ type: 'added', object: same })).toBe(true);
+    expect(changesEndpoints({ type: 'deleted', object: same })).toBe(true);
+  });
+});
+
+describe('addresses', () => {
+  it('are those of the family, in canonical form', () => {
+    const one = pod('a', { ips: ['010.1.0.1', 'FD00:0::1', 'nonsense'] });
+    expect(addressesOf(one, 'IPv4')).toEqual(['10.1.0.1']);
+    expect(addressesOf(one, 'IPv6')).toEqual(['fd00::1']);
+  });
+  it('have the families of the service', () => {
+    expect(familiesOf(service({ ipFamilies: ['IPv6', 'IPv4'] }))).toEqual(['IPv4', 'IPv6']);
+    expect(familiesOf(service({ ipFamilies: [], clusterIP: 'fd00::1' }))).toEqual(['IPv6']);
+    expect(familiesOf(service({ ipFamilies: [], clusterIP: 'None' }))).toEqual(['IPv4', 'IPv6']);
+  });
+  it('in Endpoints have the first family', () => {
+    const v6 = pod('a', { ips: ['fd00::1'] });
+    expect(mainFamilyOf(service({ ipFamilies: ['IPv6', 'IPv4'] }), pod('a'))).toBe('IPv6');
+    expect(mainFamilyOf(service({ ipFamilies: [], clusterIP: 'fd00::1' }), pod('a'))).toBe('IPv6');
+    expect(mainFamilyOf(service({ ipFamilies: [], clusterIP: 'None' }), v6)).toBe('IPv6');
+  });
+});
+
+describe('ports', () => {
+  const named = { ports: [{ name: 'http', port: 80, protocol: 'TCP', targetPort: 'web' }] };
+  const containers = [
+    { ports: [{ name: 'web', containerPort: 53, protocol: 'UDP' }] },
+    { ports: [{ name: 'web', containerPort: 8080 }] },
+  ];
+  const rows: [name: string, spec: Service['spec'], pod: Pod['spec'], want: object[]][] = [
+    ['by number', {}, {}, [{ name: 'http', port: 8080, protocol: 'TCP' }]],
+    ['by name and protocol', named, { containers }, [{ name: 'http', port: 8080, protocol: 'TCP' }]],
+    ['without such a name none', named, {}, []],
+    ['of a sidecar', named, { initContainers: [{ restartPolicy: 'Always', ports: [{ name: 'web', containerPort: 9 }] }] }, [{ name: 'http', port: 9, protocol: 'TCP' }]], // prettier-ignore
+    ['not of an init container', named, { initContainers: [{ ports: [{ name: 'web', containerPort: 9 }] }] }, []],
+    ['with the protocol of the application', { ports: [{ port: 1, appProtocol: 'h2c' }] }, {}, [{ name: '', port: 1, protocol: 'TCP', appProtocol: 'h2c' }]], // prettier-ignore
+  ];
+  for (const [name, spec, of, want] of rows)
+    it(name, () => expect(portsOf(service(spec), pod('a', { spec: of }))).toEqual(want));
+  it('are equal in any order, and with defaults', () => {
+    expect(portsText([{ port: 1 }, { name: 'b', port: 2 }])).toBe(portsText([{ name: 'b', port: 2 }, { name: '', port: 1, protocol: 'TCP' }])); // prettier-ignore
+    expect(portsText([{ port: 1 }])).not.toBe(portsText([{ port: 1, protocol: 'UDP' }]));
+  });
+});
+
+describe('canonical subsets', () => {
+  const [a, b] = ['10.0.0.1', '10.0.0.2'].map((ip) => ({ ip }));
+  const [http, dns] = [
+    { name: 'http', port: 80 },
+    { name: 'dns', port: 53 },
+  ];
+  const rows: [name: string, subsets: EndpointSubset[], want: EndpointSubset[]][] = [
+    ['none', [], []],
+    [
+      'ports of the same addresses are together, sorted',
+      [
+        { addresses: [b!, a!], ports: [http!] },
+        { addresses: [a!, b!], ports: [dns!] },
+      ],
+      [{ addresses: [a!, b!], ports: [dns!, http!] }],
+    ],
+    [
+      'addresses with other ports are apart',
+      [
+        { addresses: [a!, b!], ports: [http!] },
+        { addresses: [a!], ports: [dns!] },
+      ],
+      [
+        { addresses: [a!], ports: [dns!] },
+        { addresses: [a!, b!], ports: [http!] },
+      ],
+    ],
+    [
+      'an address that is ready and not is not ready',
+      [
+        { addresses: [a!], ports: [http!] },
+        { notReadyAddresses: [a!], ports: [http!] },
+      ],
+      [{ notReadyAddresses: [a!], ports: [http!] }],
+    ],
+    [
+      'ready at one port only: two subsets',
+      [
+        { addresses: [a!], ports: [http!] },
+        { notReadyAddresses: [a!], ports: [dns!] },
+      ],
+      [
+        { notReadyAddresses: [a!], ports: [dns!] },
+        { addresses: [a!], ports: [http!] },
+      ],
+    ],
+    ['without ports', [{ addresses: [b!] }, { addresses: [a!], ports: [] }], [{ addresses: [a!, b!] }]],
+    [
+      'pods with one address are two',
+      [
+        {
+          addresses: [
+            { ...a!, targetRef: { uid: '2' } },
+            { ...a!, targetRef: { uid: '1' } },
+          ],
+          ports: [http!],
+        },
+      ],
+      [
+        {
+          addresses: [
+            { ...a!, targetRef: { uid: '1' } },
+            { ...a!, targetRef: { uid: '2' } },
+          ],
+          ports: [http!],
+        },
+      ],
+    ],
+  ];
+  for (const [name, subsets, want] of rows)
+    it(name, () => {
+      expect(repackSubsets(subsets)).toEqual(want);
+      expect(repackSubsets(want)).toEqual(want);
+    });
+});
+
+describe('trigger times', () => {
+  const later = (seconds: number) => `2024-01-01T00:02:0${seconds}Z`;
+
+  it('begin with the creation of the service', () =>
+    expect(new TriggerTimes().observe(service(), [pod('a')])).toBe(CREATED));
+  it('then are those of the first pod that became ready or unready', () => {
+    const times = new TriggerTimes();
+    times.observe(service(), [pod('a'), pod('b')]);
+    expect(times.observe(service(), [pod('a'), pod('b')])).toBeUndefined();
+    const changed = [pod('a', { readySince: later(5) }), pod('b', { readySince: later(3) })];
+    expect(times.observe(service(), changed)).toBe(later(3));
+    expect(times.observe(service(), changed)).toBeUndefined();
+    expect(times.observe(service(), [...changed, pod('c', { readySince: later(9) })])).toBe(later(9));
+  });
+  it('of a service that was created again are its creation', () => {
+    const times = new TriggerTimes();
+    times.observe(service(), []);
+    expect(times.observe(service({}, { creationTimestamp: later(1) }), [])).toBe(later(1));
+    times.forget({ namespace: 'n', name: 'web' });
+    expect(times.observe(service(), [])).toBe(CREATED);
+  });
+});
