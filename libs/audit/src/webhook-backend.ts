@@ -1,5 +1,11 @@
 import { type Clock, type Random, sleep, withDeadline } from '@orch/apimachinery';
-import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo } from '@orch/client';
+import {
+  Authorization,
+  type ClientConfiguration,
+  connectionFailure,
+  connectionsTo,
+  type HeaderCredentials,
+} from '@orch/client';
 import { RETRY_TRIES, retryPauseMs, WebhookError } from '@orch/webhook';
 import type { AuditBackend } from './audit-backend.js';
 import { eventJson } from './event-line.js';
@@ -8,7 +14,7 @@ import { eventJson } from './event-line.js';
 const ANSWER_LIMIT_MS = 30_000;
 
 export interface WebhookBackendOptions {
-  readonly configuration: ClientConfiguration;
+  readonly configuration: ClientConfiguration<HeaderCredentials>;
   /** API group of the EventList. */
   readonly group: string;
   readonly userAgent: string;

@@ -6,6 +6,7 @@ export { Client, type ClientOptions } from './client.js';
 export type {
   ClientConfiguration,
   Credentials,
+  HeaderCredentials,
   Impersonation,
   TlsMaterial,
 } from './configuration/client-configuration.js';
@@ -17,6 +18,7 @@ export {
   readConfigFiles,
   type LoadOptions,
 } from './configuration/load-client-configuration.js';
+export type { InteractiveMode, PluginCredentials } from './configuration/plugin-credentials.js';
 export { resolveUser } from './configuration/resolve-context.js';
 export { Discovery, type ApiGroup } from './discovery/discovery.js';
 export type { ApiResource, ServedVersion, VersionedResource } from './discovery/served-version.js';

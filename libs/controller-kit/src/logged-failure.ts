@@ -1,10 +1,12 @@
 import { ApiError } from '@orch/apimachinery';
-import { TransportError } from '@orch/client';
+import { ConfigurationError, TransportError } from '@orch/client';
 
 /**
- * A failure as it is logged: an error of the server or the network as one line, since its stack would only show this
- * client; any other error is a bug and keeps its stack.
+ * A failure as it is logged: an error of the server, the network or the credentials as one line, since its stack would only
+ * show this client; any other error is a bug and keeps its stack.
  */
 export function loggedFailure(failure: unknown): unknown {
-  return failure instanceof ApiError || failure instanceof TransportError ? failure.message : failure;
+  const isExpected =
+    failure instanceof ApiError || failure instanceof TransportError || failure instanceof ConfigurationError;
+  return isExpected ? failure.message : failure;
 }

@@ -1,7 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { errorMessage } from '@orch/apimachinery';
-import { type ClientConfiguration, ConfigurationError, loadClientConfiguration } from '@orch/client';
+import {
+  type ClientConfiguration,
+  ConfigurationError,
+  type HeaderCredentials,
+  loadClientConfiguration,
+} from '@orch/client';
 import { UserFacingError, readTextSync } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 
@@ -10,7 +15,11 @@ import type { Vocabulary } from '@orch/vocabulary';
  * @param flag that names the file, for messages.
  * @throws UserFacingError when the file, or a certificate it names, cannot be used.
  */
-export function loadWebhookConfiguration(flag: string, file: string, vocabulary: Vocabulary): ClientConfiguration {
+export function loadWebhookConfiguration(
+  flag: string,
+  file: string,
+  vocabulary: Vocabulary,
+): ClientConfiguration<HeaderCredentials> {
   let configuration: ClientConfiguration;
   assertNoPipe(flag, file);
   try {
@@ -18,6 +27,10 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new UserFacingError(`--${flag}: ${error.message}`, { cause: error });
+  }
+  const { credentials } = configuration;
+  if (credentials.type === 'plugin') {
+    throw new UserFacingError(`--${flag}: exec (credential plugins) in ${file} is not supported for webhooks`);
   }
   const { ca, cert, key } = configuration.tls;
   try {
@@ -28,7 +41,7 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
     const why = `${errorMessage(error)}: certificates and keys must be PEM, and a key that of its certificate`;
     throw new UserFacingError(`--${flag}: a certificate or key of ${file} cannot be used (${why})`, { cause: error });
   }
-  return configuration;
+  return { ...configuration, credentials };
 }
 
 /** A server must not wait for the writer of a FIFO. Other problems of the file are reported by its reader. */

@@ -271,6 +271,14 @@ describe('a webhook service', () => {
       await expect(service(webhook.configFile(cluster, user))).rejects.toThrow(message);
     });
   }
+  it('rejects a credential plugin', async () => {
+    const exec = { apiVersion: 'client.authentication.orch.io/v1', command: 'x', interactiveMode: 'Never' };
+    const file = await webhook.configFile({}, { exec });
+    expect(() => loadWebhookConfiguration('flag', file, vocabularies.orch)).toThrow(
+      `--flag: exec (credential plugins) in ${file} is not supported for webhooks`,
+    );
+  });
+
   it('rejects a missing file', () =>
     expect(service('/does/not/exist')).rejects.toThrow('--flag: client configuration /does/not/exist does not exist'));
 });

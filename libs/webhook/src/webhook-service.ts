@@ -1,5 +1,11 @@
 import { type Clock, type Random, sleep, withDeadline } from '@orch/apimachinery';
-import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo } from '@orch/client';
+import {
+  Authorization,
+  type ClientConfiguration,
+  connectionFailure,
+  connectionsTo,
+  type HeaderCredentials,
+} from '@orch/client';
 import type { Flow } from '@orch/http';
 import type { Logger } from '@orch/process';
 import type { Dispatcher } from 'undici';
@@ -17,7 +23,7 @@ export const MAX_ANSWER_BYTES = 1_048_576;
 export const CALL_LIMITS: CallLimits = { atOnce: 64, waiting: 2_048, waitingPerFlow: 512 };
 
 export interface WebhookServiceOptions {
-  readonly configuration: ClientConfiguration;
+  readonly configuration: ClientConfiguration<HeaderCredentials>;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: Random;

@@ -69,8 +69,10 @@ async function migrate(values: FlagValues<typeof flags>, name: string, say: Say)
     });
     return `${name}: ${countsText(counts)}; all objects are stored in the storage version\n`;
   } catch (error) {
-    if (error instanceof RewriteError || error instanceof ApiError || error instanceof TransportError)
-      throw new UserFacingError(error.message, { cause: error });
+    const isExpected = [RewriteError, ApiError, TransportError, ConfigurationError].some(
+      (kind) => error instanceof kind,
+    );
+    if (isExpected) throw new UserFacingError((error as Error).message, { cause: error });
     throw error;
   } finally {
     await client.close();

@@ -1,6 +1,6 @@
-import type { ClientConfiguration } from '@orch/client';
+import type { ClientConfiguration, PluginCredentials } from '@orch/client';
 import type { GlobalOptions } from '../command-line/global-options.js';
-import { overridden, requestTimeoutMs } from './session.js';
+import { overridden, requestTimeoutMs, type SessionOptions } from './session.js';
 
 const OPTIONS: GlobalOptions = { requestTimeout: '0', vocabulary: 'orch', v: '0' };
 const CONFIGURATION: ClientConfiguration = {
@@ -9,6 +9,35 @@ const CONFIGURATION: ClientConfiguration = {
   tls: { ca: 'CA', cert: 'CERT', key: 'KEY' },
   credentials: { type: 'none' },
 };
+
+const PLUGIN: PluginCredentials = {
+  apiVersion: 'client.authentication.orch.io/v1',
+  command: 'login',
+  args: [],
+  env: {},
+  interactiveMode: 'IfAvailable',
+  provideClusterInfo: false,
+  infoEnvironment: 'ORCH_EXEC_INFO',
+};
+const ofPlugin = (plugin: PluginCredentials): ClientConfiguration => ({
+  ...CONFIGURATION,
+  tls: {},
+  credentials: { type: 'plugin', plugin },
+});
+
+it('D-117 --token replaces a credential plugin', () =>
+  expect(overridden(ofPlugin(PLUGIN), { ...OPTIONS, token: 't' }).credentials).toEqual({ type: 'token', token: 't' }));
+
+const inputs: [SessionOptions['filename'], string | undefined][] = [
+  [undefined, undefined],
+  [['a.yaml'], undefined],
+  [['a.yaml', '-'], '-f -'],
+];
+it.each(inputs)('D-114 with -f %j a plugin knows that the standard input is used by %s', (filename, stdinUsedBy) => {
+  const want = stdinUsedBy === undefined ? PLUGIN : { ...PLUGIN, stdinUsedBy };
+  const options = { ...OPTIONS, ...(filename ? { filename } : {}) };
+  expect(overridden(ofPlugin(PLUGIN), options)).toEqual(ofPlugin(want));
+});
 
 const rows: [string, Partial<GlobalOptions>, Partial<ClientConfiguration>][] = [
   ['no flag', {}, CONFIGURATION],

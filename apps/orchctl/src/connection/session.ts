@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Client, ConfigurationError, loadClientConfiguration, type ClientConfiguration } from '@orch/client';
+import {
+  Client,
+  ConfigurationError,
+  loadClientConfiguration,
+  type ClientConfiguration,
+  type Credentials,
+} from '@orch/client';
 import { DEFAULT_DATA_DIR, escapeTerminal, parseDuration, productVersion } from '@orch/process';
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { GlobalOptions } from '../command-line/global-options.js';
@@ -20,11 +26,17 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** Global options, and those of commands that concern their session. */
+export interface SessionOptions extends GlobalOptions {
+  /** Manifests; `-` is the standard input. */
+  readonly filename?: readonly string[];
+}
+
 /** Far longer than any call: the client wants a number. Unit: milliseconds. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** @throws UserError, ConfigurationError. No request is made. */
-export function openSession(options: GlobalOptions): Session {
+/** @throws UserError, ConfigurationError. No request is made, and no credential plugin is run. */
+export function openSession(options: SessionOptions): Session {
   const vocabulary = vocabularyByName(options.vocabulary);
   const configuration = overridden(load(vocabulary, options), options);
   const client = new Client({
@@ -69,7 +81,7 @@ function isMadeIn(vocabulary: Vocabulary, adminConf: string): boolean {
 }
 
 /** Flags precede the file. With `--token` the client certificate of the file is not used. @throws UserError. */
-export function overridden(configuration: ClientConfiguration, options: GlobalOptions): ClientConfiguration {
+export function overridden(configuration: ClientConfiguration, options: SessionOptions): ClientConfiguration {
   if (options.server !== undefined && !isHttpUrl(options.server)) {
     throw new UserError(`--server=${options.server}: must be a URL such as https://127.0.0.1:6443`);
   }
@@ -80,9 +92,16 @@ export function overridden(configuration: ClientConfiguration, options: GlobalOp
     ...configuration,
     ...given('server', options.server),
     tls: options.insecureSkipTlsVerify ? { ...withoutCa, insecureSkipVerify: true } : tls,
-    credentials: options.token === undefined ? configuration.credentials : { type: 'token', token: options.token },
+    credentials: credentialsOf(configuration, options),
     ...impersonation(configuration.impersonate, options),
   };
+}
+
+/** A plugin cannot ask a person whose terminal is read for manifests. */
+function credentialsOf({ credentials }: ClientConfiguration, { token, filename }: SessionOptions): Credentials {
+  if (token !== undefined) return { type: 'token', token };
+  if (credentials.type !== 'plugin' || !filename?.includes('-')) return credentials;
+  return { type: 'plugin', plugin: { ...credentials.plugin, stdinUsedBy: '-f -' } };
 }
 
 const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);

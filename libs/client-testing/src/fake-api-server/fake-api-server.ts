@@ -15,6 +15,8 @@ import { eventTable, tableOf } from './table.js';
 export interface FakeApiServerOptions {
   /** HTTPS with these certificates. Default: HTTP. */
   readonly tls?: ServerOptions;
+  /** How long it keeps idle connections, and lets clients know that it does. Default: that of Node.js. Unit: milliseconds. */
+  readonly keepAliveMs?: number;
   /** Discovery documents. Default: none; requests for objects of any resource are served. */
   readonly resources?: readonly DiscoveredResource[];
 }
@@ -64,6 +66,10 @@ export class FakeApiServer {
 
   get url(): string {
     return `${this.options.tls ? 'https' : 'http'}://127.0.0.1:${this.port}`;
+  }
+
+  get openConnections(): number {
+    return this.sockets.size;
   }
 
   get openWatches(): number {
@@ -135,10 +141,14 @@ export class FakeApiServer {
     const handler = (request: IncomingMessage, response: ServerResponse): void => void this.handle(request, response);
     const { tls } = this.options;
     this.server = tls ? createTlsServer(tls, handler) : createServer(handler);
+    if (this.options.keepAliveMs !== undefined) this.server.keepAliveTimeout = this.options.keepAliveMs;
     this.server.on('connection', (socket: Socket) => {
       this.connections++;
       this.sockets.add(socket);
-      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        this.wake();
+      });
     });
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
@@ -152,7 +162,7 @@ export class FakeApiServer {
     await closed;
   }
 
-  /** Resolves when `done` holds after a request, a write or the end of a watch. @param what named in the warning of a long wait. */
+  /** Resolves when `done` holds after a request, a write, or the end of a watch or connection. @param what named in the warning of a long wait. */
   async until(what: string, done: () => boolean): Promise<void> {
     const timer = setTimeout(() => console.error(`still waiting: ${what}`), LONG_WAIT_MS).unref();
     while (!done()) await new Promise<void>((resolve) => this.waiting.add(resolve));

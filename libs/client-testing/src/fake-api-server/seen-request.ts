@@ -11,6 +11,8 @@ export interface SeenRequest {
   readonly body: string;
   /** Common name of the client certificate. */
   readonly peerName: string | undefined;
+  /** Whether the CA of the server issued it. */
+  readonly peerTrusted: boolean;
 }
 
 /** A scripted response in place of the normal one: an error, a wrong answer, an abort, silence. */
@@ -24,7 +26,8 @@ export async function readRequest(request: IncomingMessage): Promise<SeenRequest
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const url = new URL(request.url!, 'http://fake');
-  const peer = (request.socket as TLSSocket).getPeerCertificate?.().subject?.CN;
+  const socket = request.socket as TLSSocket;
+  const peer = socket.getPeerCertificate?.().subject?.CN;
   return {
     method: request.method!,
     path: url.pathname,
@@ -32,5 +35,6 @@ export async function readRequest(request: IncomingMessage): Promise<SeenRequest
     headers: request.headers,
     body: Buffer.concat(chunks).toString('utf8'),
     peerName: Array.isArray(peer) ? peer[0] : peer,
+    peerTrusted: socket.authorized === true,
   };
 }

@@ -20,6 +20,8 @@ export interface ClusterEntry {
   readonly 'insecure-skip-tls-verify'?: boolean;
   readonly 'tls-server-name'?: string;
   readonly 'proxy-url'?: string;
+  /** `[{name, extension}]`; that of credential plugins is `spec.cluster.config` of their input (B-173). */
+  readonly extensions?: unknown;
 }
 
 export interface UserEntry {

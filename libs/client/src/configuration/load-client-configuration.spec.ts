@@ -83,7 +83,6 @@ describe('the file', () => {
     ['with data that is not base64', config({ 'certificate-authority-data': '%%%' }), 'Invalid', /is not base64/],
     ['with a certificate without key', config({}, { 'client-certificate-data': base64('c') }), 'Invalid', /needs both/],
     ['with a missing CA file', config({ 'certificate-authority': 'nope.crt' }), 'NotFound', /cannot read certificate-authority/],
-    ['with a credential plugin', config({}, { exec: { command: 'x' } }), 'Unsupported', /exec \(credential plugins\)/],
     ['with a proxy of an unknown kind', config({ 'proxy-url': 'ftp://p' }), 'Invalid', /proxy-url of http/],
     ['with a query in the server', config({ server: 'https://one/x?y=1' }), 'Invalid', /needs server/],
   ]; // prettier-ignore

@@ -32,7 +32,7 @@ export interface LoadOptions {
 export function loadClientConfiguration(options: LoadOptions): ClientConfiguration {
   const { vocabulary, context, environment = process.env } = options;
   const config = readConfigFiles({ ...options, environment });
-  if (config) return resolveContext(config, context);
+  if (config) return resolveContext(config, context, vocabulary);
   const inCluster = inClusterConfiguration(vocabulary, environment, options.serviceAccountMount);
   if (inCluster && context === undefined) return inCluster;
   const { configEnvironment } = vocabulary.client;

@@ -1,12 +1,19 @@
 import { dirname, resolve } from 'node:path';
-import type { ClientConfiguration, Credentials, TlsMaterial } from './client-configuration.js';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { ClientConfiguration, Credentials, HeaderCredentials, TlsMaterial } from './client-configuration.js';
 import type { ClusterEntry, ConfigFile, ContextEntry, Named, UserEntry } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
+import { pluginCredentialsOf } from './exec-entry.js';
 import { material } from './material.js';
 import { oidcCredentialsOf } from './oidc-auth-provider.js';
+import { isProxyUrl } from './proxy-url.js';
 
 /** The configuration of one context; reads the files it names. @throws ConfigurationError. */
-export function resolveContext(config: ConfigFile, contextName: string | undefined): ClientConfiguration {
+export function resolveContext(
+  config: ConfigFile,
+  contextName: string | undefined,
+  vocabulary: Vocabulary,
+): ClientConfiguration {
   const context = contextOf(config, contextName);
   const cluster = config.clusters.find(({ name }) => name === context.entry.cluster);
   if (!cluster) throw missing(context, 'cluster', context.entry.cluster);
@@ -17,16 +24,26 @@ export function resolveContext(config: ConfigFile, contextName: string | undefin
     ...serverOf(cluster),
     ...proxyOf(cluster),
     tls,
-    credentials: user ? credentialsOf(user, tls) : { type: 'none' },
+    credentials: user ? credentialsOf(user, cluster, tls, vocabulary) : { type: 'none' },
     namespace: context.entry.namespace || 'default',
     ...(user ? impersonationOf(user) : {}),
   };
 }
 
-/** Certificate and credentials of one user; reads the files it names. @throws ConfigurationError. */
-export function resolveUser(user: Named<UserEntry>): Pick<ClientConfiguration, 'tls' | 'credentials'> {
+/**
+ * Certificate and credentials of one user, without a cluster; reads the files it names.
+ * @throws ConfigurationError, also for a credential plugin: it needs the cluster.
+ */
+export function resolveUser(
+  user: Named<UserEntry>,
+): Pick<ClientConfiguration<HeaderCredentials>, 'tls' | 'credentials'> {
   const tls = userTls(user);
-  return { tls, credentials: credentialsOf(user, tls) };
+  const credentials = writtenCredentialsOf(user, tls);
+  if (credentials === undefined && isPresent(user.entry.exec)) {
+    const why = `exec (credential plugins) of "${user.name}" is not supported here`;
+    throw new ConfigurationError('Unsupported', `${user.file}: ${why}`);
+  }
+  return { tls, credentials: credentials ?? providedCredentialsOf(user) };
 }
 
 function contextOf(config: ConfigFile, contextName: string | undefined): Named<ContextEntry> {
@@ -53,12 +70,10 @@ function serverOf(cluster: Named<ClusterEntry>): Pick<ClientConfiguration, 'serv
   return { server: url.origin, ...(url.pathname === '/' ? {} : { pathPrefix: url.pathname }) };
 }
 
-const PROXY_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
-
 function proxyOf(cluster: Named<ClusterEntry>): Pick<ClientConfiguration, 'proxyUrl'> {
   const text = cluster.entry['proxy-url'];
   if (text === undefined || text === '') return {};
-  if (!PROXY_PROTOCOLS.has(parsedUrl(text)?.protocol ?? '')) {
+  if (!isProxyUrl(text)) {
     throw new ConfigurationError(
       'Invalid',
       `${cluster.file}: cluster "${cluster.name}" needs a proxy-url of http://, https:// or socks5://`,
@@ -97,17 +112,40 @@ function userTls(user: Named<UserEntry>): TlsMaterial {
   return cert === undefined || key === undefined ? {} : { cert, key };
 }
 
-function credentialsOf(user: Named<UserEntry>, tls: TlsMaterial): Credentials {
-  const { token, tokenFile, username, password, exec } = user.entry;
+/** What the entry itself holds precedes plugins and providers, which then do not run (D-117). */
+function credentialsOf(
+  user: Named<UserEntry>,
+  cluster: Named<ClusterEntry>,
+  tls: TlsMaterial,
+  vocabulary: Vocabulary,
+): Credentials {
+  const written = writtenCredentialsOf(user, tls);
+  if (written) return written;
+  if (!isPresent(user.entry.exec)) return providedCredentialsOf(user);
+  if (user.entry['auth-provider']) {
+    throw new ConfigurationError(
+      'Invalid',
+      `${user.file}: user "${user.name}" has exec and auth-provider: take one away`,
+    );
+  }
+  return { type: 'plugin', plugin: pluginCredentialsOf(user, cluster, vocabulary) };
+}
+
+function writtenCredentialsOf(user: Named<UserEntry>, tls: TlsMaterial): HeaderCredentials | undefined {
+  const { token, tokenFile, username, password } = user.entry;
   // The token file is read repeatedly; an inline token is only its value when the configuration was written.
   if (tokenFile) return { type: 'tokenFile', path: resolve(dirname(user.file), tokenFile) };
   if (token) return { type: 'token', token };
   if (username) return { type: 'basic', username, password: password ?? '' };
-  if (tls.cert !== undefined) return { type: 'none' };
-  if (exec !== undefined && exec !== null) throw unsupported(user, 'exec (credential plugins)');
-  if (user.entry['auth-provider']) return { type: 'oidc', oidc: oidcCredentialsOf(user, user.entry['auth-provider']) };
-  return { type: 'none' };
+  return tls.cert === undefined ? undefined : { type: 'none' };
 }
+
+function providedCredentialsOf(user: Named<UserEntry>): HeaderCredentials {
+  const provider = user.entry['auth-provider'];
+  return provider ? { type: 'oidc', oidc: oidcCredentialsOf(user, provider) } : { type: 'none' };
+}
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** @throws ConfigurationError when impersonation keys are set without `as`: the request would be sent without impersonation (D-113). */
 function impersonationOf({ name, file, entry }: Named<UserEntry>): Pick<ClientConfiguration, 'impersonate'> {
@@ -127,6 +165,3 @@ const missing = (context: Named<ContextEntry>, what: string, name: string | unde
     'Invalid',
     `${context.file}: context "${context.name}" names the ${what} "${name ?? ''}", which does not exist`,
   );
-
-const unsupported = (of: { name: string; file: string }, what: string): ConfigurationError =>
-  new ConfigurationError('Unsupported', `${of.file}: ${what} of "${of.name}" is not supported by this client`);

@@ -5,6 +5,7 @@ import { FakeClock } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { parse, stringify } from 'yaml';
 import { OidcProvider, type Tokens } from '../../../../test/support/oidc-provider.js';
+import type { HeaderCredentials } from '../configuration/client-configuration.js';
 import { loadClientConfiguration } from '../configuration/load-client-configuration.js';
 import { makeTestCertificates, type TestCertificates } from '../testing/test-certificates.js';
 import { Authorization } from '../transport/authorization.js';
@@ -74,7 +75,7 @@ const LATER = (): FakeClock => new FakeClock(Date.now() + 3_600_000);
 
 const authorization = (clock = new FakeClock(Date.now())): Authorization => {
   const { credentials } = loadClientConfiguration({ vocabulary: vocabularies.orch, file });
-  return new Authorization(credentials, clock);
+  return new Authorization(credentials as HeaderCredentials, clock);
 };
 const asked = (): (string | undefined)[] => provider.events.map((event) => event.asked).filter(Boolean);
 const bearer = (token: string | undefined): string => `Bearer ${token}`;
@@ -127,7 +128,7 @@ describe('auth-provider oidc', () => {
     const link = join(folder, 'link');
     symlinkSync(file, link);
     const { credentials } = loadClientConfiguration({ vocabulary: vocabularies.orch, file: link });
-    const header = await new Authorization(credentials, LATER()).header();
+    const header = await new Authorization(credentials as HeaderCredentials, LATER()).header();
     expect(header).toBe(bearer(stored()['id-token']));
   });
 

@@ -18,6 +18,8 @@ export interface TestCertificates {
   readonly ca: string;
   readonly server: TestPair;
   readonly client: TestPair;
+  /** A client certificate with that of the intermediate CA that issued it. */
+  readonly clientOfIntermediate: TestPair;
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -32,13 +34,13 @@ export async function makeTestCertificates(): Promise<TestCertificates> {
     extensions: [new BasicConstraintsExtension(true, undefined, true)],
     ...VALID,
   });
-  const issue = async (name: string): Promise<TestPair> => {
+  const issue = async (name: string, issuer = ca.subject, issuerKeys = caKeys): Promise<TestPair> => {
     const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
     const cert: X509Certificate = await X509CertificateGenerator.create({
       subject: `CN=${name}`,
-      issuer: ca.subject,
+      issuer,
       publicKey: keys.publicKey,
-      signingKey: caKeys.privateKey,
+      signingKey: issuerKeys.privateKey,
       signingAlgorithm: ALGORITHM,
       extensions: [
         new SubjectAlternativeNameExtension([
@@ -51,5 +53,21 @@ export async function makeTestCertificates(): Promise<TestCertificates> {
     const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
     return { cert: cert.toString('pem'), key: PemConverter.encode(pkcs8, 'PRIVATE KEY') };
   };
-  return { ca: ca.toString('pem'), server: await issue('server'), client: await issue('tester') };
+  const intermediateKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const intermediate = await X509CertificateGenerator.create({
+    subject: 'CN=test-intermediate',
+    issuer: ca.subject,
+    publicKey: intermediateKeys.publicKey,
+    signingKey: caKeys.privateKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [new BasicConstraintsExtension(true, 0, true)],
+    ...VALID,
+  });
+  const leaf = await issue('tester-below', intermediate.subject, intermediateKeys);
+  return {
+    ca: ca.toString('pem'),
+    server: await issue('server'),
+    client: await issue('tester'),
+    clientOfIntermediate: { cert: `${leaf.cert}\n${intermediate.toString('pem')}`, key: leaf.key },
+  };
 }

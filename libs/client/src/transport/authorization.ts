@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '@orch/apimachinery';
-import type { Credentials } from '../configuration/client-configuration.js';
+import type { HeaderCredentials } from '../configuration/client-configuration.js';
 import { OidcToken } from '../oidc/oidc-token.js';
 
 /** How long a token read from a file is used before the file is read again. Source: D-126. */
@@ -12,7 +12,7 @@ export class Authorization {
   private oidcToken: OidcToken | undefined;
 
   constructor(
-    private readonly credentials: Credentials,
+    private readonly credentials: HeaderCredentials,
     private readonly clock: Clock,
     private readonly read: (path: string) => Promise<string> = (path) => readFile(path, 'utf8'),
   ) {}

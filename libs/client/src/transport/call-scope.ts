@@ -36,6 +36,10 @@ export class CallScope {
     return this.controller.signal;
   }
 
+  abort(reason: Error): void {
+    this.controller.abort(reason);
+  }
+
   /** Cancels the deadline: only the caller's signal ends the call from here on. */
   cancelDeadline(): void {
     this.cancelTimer?.();

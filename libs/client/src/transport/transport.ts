@@ -3,13 +3,13 @@ import type { Dispatcher } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { type ApiRequest, requestLabel } from './api-request.js';
-import { Authorization } from './authorization.js';
 import { Backoff } from './backoff.js';
 import { CallScope } from './call-scope.js';
 import { connectionFailure } from '../errors/connection-failure.js';
-import { connectionsTo } from './connections.js';
+import { ClientConnections } from './client-connections.js';
 import { impersonationHeaders } from './impersonation-headers.js';
 import { errorFromAnswer, parseRetryAfter } from './parse-status.js';
+import { type RequestCredentials, requestCredentials } from './request-credentials.js';
 import { isRetryable, pauseBeforeRetryMs, RETRY_ATTEMPTS, RETRY_BACKOFF } from './retry-policy.js';
 import { TransportError } from '../errors/transport-error.js';
 
@@ -24,20 +24,15 @@ export interface TransportOptions {
   readonly onWarning?: (text: string) => void;
 }
 
-/** Maximum number of concurrent calls; more are queued, within their deadline. */
-const MAX_CALL_CONNECTIONS = 64;
-
 /** Maximum size of a response; larger lists must be read in pages. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /** Sends requests over kept-alive HTTP/1.1 connections and turns every failure into `ApiError` or `TransportError`. */
 export class Transport {
-  private readonly calls: Dispatcher;
-  private readonly watches: Dispatcher;
+  private readonly connections: ClientConnections;
   /** Prefix of the path of every request. */
   private readonly pathPrefix: string;
-  private readonly authorization: Authorization;
-  private closed = false;
+  private readonly credentials: RequestCredentials;
   private readonly fixedHeaders: Readonly<Record<string, string | string[]>>;
 
   /** @param shared a transport to the same server with the same credentials, whose connections are used; it closes them. */
@@ -45,44 +40,35 @@ export class Transport {
     private readonly options: TransportOptions,
     shared?: Transport,
   ) {
-    const { credentials, impersonate, pathPrefix = '' } = options.configuration;
-    // Watches occupy a connection for minutes, so they must not block calls.
-    this.calls = shared?.calls ?? connectionsTo(options.configuration, MAX_CALL_CONNECTIONS);
-    this.watches = shared?.watches ?? connectionsTo(options.configuration, null);
+    const { configuration, clock } = options;
+    const { impersonate, pathPrefix = '' } = configuration;
+    this.connections = shared?.connections ?? new ClientConnections(configuration);
     this.pathPrefix = pathPrefix.replace(/\/+$/, '');
-    this.authorization = shared?.authorization ?? new Authorization(credentials, options.clock);
+    this.credentials =
+      shared?.credentials ??
+      requestCredentials(configuration, clock, (certificate) => this.connections.use(certificate));
     this.fixedHeaders = { 'user-agent': options.userAgent, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
   }
 
   /** The response body as text. Retries where safe, within the deadline. */
   async text(request: ApiRequest): Promise<string> {
     const { clock, random } = this.options;
-    const scope = new CallScope(
-      clock,
-      request.signal,
-      request.timeoutMs ?? this.options.timeoutMs,
-      requestLabel(request),
-    );
+    const scope = this.openScope(request);
     const backoff = new Backoff(RETRY_BACKOFF, random);
     try {
       for (let attempt = 1; ; attempt++) {
         try {
-          const answer = await this.send(this.calls, request, scope.signal);
+          const answer = await this.send('calls', request, scope.signal);
           return await readText(answer.body, this.options.configuration.server);
         } catch (err) {
           const failure = scope.signal.aborted ? scope.signal.reason : this.failure(err);
-          if (
-            this.closed ||
-            scope.signal.aborted ||
-            attempt === RETRY_ATTEMPTS ||
-            !isRetryable(request.method, failure)
-          )
+          if (scope.signal.aborted || attempt === RETRY_ATTEMPTS || !isRetryable(request.method, failure))
             throw failure;
           await sleep(clock, pauseBeforeRetryMs(failure, backoff), scope.signal);
         }
       }
     } finally {
-      scope.end();
+      this.endScope(scope);
     }
   }
 
@@ -101,12 +87,11 @@ export class Transport {
    * `signal` ends it.
    */
   async *stream(request: ApiRequest): AsyncGenerator<Uint8Array, void, void> {
-    const timeoutMs = request.timeoutMs ?? this.options.timeoutMs;
-    const opening = new CallScope(this.options.clock, request.signal, timeoutMs, requestLabel(request));
+    const opening = this.openScope(request);
     try {
       let answer: Dispatcher.ResponseData;
       try {
-        answer = await this.send(this.watches, request, opening.signal);
+        answer = await this.send('watches', request, opening.signal);
       } catch (err) {
         throw opening.signal.aborted ? opening.signal.reason : this.failure(err);
       }
@@ -118,24 +103,35 @@ export class Transport {
         throw opening.signal.aborted ? opening.signal.reason : this.failure(err);
       }
     } finally {
-      opening.end();
+      this.endScope(opening);
     }
   }
 
-  /** Aborts requests in flight and closes the connections. */
+  /** Aborts requests in flight, also those that wait for credentials, and closes the connections. */
   async close(): Promise<void> {
-    this.closed = true;
-    await Promise.all([this.calls.destroy(), this.watches.destroy()]);
+    await Promise.all([this.credentials.close(), this.connections.close()]);
+  }
+
+  private openScope(request: ApiRequest): CallScope {
+    const { clock, timeoutMs } = this.options;
+    const scope = new CallScope(clock, request.signal, request.timeoutMs ?? timeoutMs, requestLabel(request));
+    this.connections.enter(scope);
+    return scope;
+  }
+
+  private endScope(scope: CallScope): void {
+    this.connections.leave(scope);
+    scope.end();
   }
 
   private async send(
-    connections: Dispatcher,
+    purpose: 'calls' | 'watches',
     request: ApiRequest,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    const authorization = await this.authorization.header();
+    const credential = await this.credentials.current(signal);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const answer = await connections.request({
+    const answer = await this.connections[purpose].request({
       origin: this.options.configuration.server,
       path: this.pathPrefix + request.path,
       method: request.method,
@@ -143,7 +139,7 @@ export class Transport {
         ...this.fixedHeaders,
         accept: request.accept ?? 'application/json',
         ...(body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
-        ...(authorization === undefined ? {} : { authorization }),
+        ...(credential.header === undefined ? {} : { authorization: credential.header }),
       },
       body: body ?? null,
       // By default, undici closes the connection after a DELETE with a body.
@@ -154,7 +150,7 @@ export class Transport {
     if (warnings !== undefined && this.options.onWarning) parseWarnings(warnings).forEach(this.options.onWarning);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
     const text = await readText(answer.body, this.options.configuration.server);
-    if (answer.statusCode === 401) this.authorization.refused();
+    if (answer.statusCode === 401) credential.refused();
     const retryAfter = answer.headers['retry-after'];
     throw errorFromAnswer(
       answer.statusCode,

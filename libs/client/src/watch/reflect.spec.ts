@@ -2,6 +2,7 @@ import { systemClock } from '@orch/apimachinery';
 import { FakeApiServer, sendStatus, type SeenRequest } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
 import { Client } from '../client.js';
+import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { HasMetadata } from '../object/object-key.js';
 import { builtinResources } from '../resource/builtin-resources.js';
 import { Recording } from '../testing/recording.js';
@@ -29,14 +30,21 @@ describe('reflect', () => {
   let recording: Recording<ReflectorEvent<ConfigMap>>;
   let failures: unknown[];
   let recoveries: number;
+  let token: () => Promise<string>;
 
   beforeEach(async () => {
     server = await FakeApiServer.start();
     server.put(`${MAPS}/a`, { data: { v: '1' } });
     failures = [];
     recoveries = 0;
+    token = () => Promise.resolve('t');
     client = new Client({
-      configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },
+      configuration: {
+        server: server.url,
+        tls: {},
+        credentials: { type: 'tokenSource', current: () => token() },
+        namespace: 'default',
+      },
       vocabulary: vocabularies.orch,
     });
     const events$ = reflect(client.resource<ConfigMap>(builtinResources.configMaps), {
@@ -149,6 +157,18 @@ describe('reflect', () => {
     await until('ADDED b=1');
     expect(failures).toHaveLength(2);
     expect(recoveries).toBe(1);
+    expect(lists()).toBe(1);
+  });
+
+  it('resumes after a request without credentials, without a relist', async () => {
+    token = () => {
+      token = () => Promise.resolve('t');
+      return Promise.reject(new ConfigurationError('PluginFailed', 'the plugin failed'));
+    };
+    server.endWatches();
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
+    await until('ADDED b=1');
+    expect(failures).toEqual([expect.objectContaining({ code: 'PluginFailed' })]);
     expect(lists()).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 import { ApiError, sleep } from '@orch/apimachinery';
 import { finalize } from 'rxjs';
+import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions, WatchOptions } from '../resource/call-options.js';
 import { listWhole } from '../resource/list-pages.js';
@@ -133,11 +134,12 @@ export class Reflector<T extends HasMetadata> {
 
 /**
  * Whether a watch may resume from the last revision after this failure. Broken connections, overload and restarts lose
- * no events; any other failure (410 Expired, 504 for an unknown revision, an invalid response, 404) requires a
+ * no events, nor does a request without credentials; any other failure (410 Expired, 504 for an unknown revision, an invalid response, 404) requires a
  * relist.
  */
 function canResume(failure: unknown): boolean {
   if (failure instanceof TransportError) return failure.code !== 'Protocol';
+  if (failure instanceof ConfigurationError) return true;
   if (!(failure instanceof ApiError)) return false;
   return (
     failure.reason === 'TooManyRequests' ||

@@ -1,0 +1,40 @@
+import type { Clock } from '@orch/apimachinery';
+import type { CredentialPlugin } from './credential-plugin.js';
+import type { PluginCredential } from './plugin-credential.js';
+
+/** The use of a plugin by one client. */
+export class PluginSession {
+  constructor(
+    private readonly plugin: CredentialPlugin,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A credential that has not ended. When the signal is aborted only this wait ends: a slow plugin goes on for the next request.
+   * @throws ConfigurationError PluginFailed; the reason of the signal.
+   */
+  async current(signal: AbortSignal): Promise<PluginCredential> {
+    const { plugin, clock } = this;
+    return plugin.last(clock.now()) ?? (await untilAborted(() => plugin.next(clock), signal));
+  }
+
+  refused(credential: PluginCredential): void {
+    this.plugin.refused(credential);
+  }
+
+  /** Ends the plugin when no other client may wait for it. Resolves with its end. */
+  close(): Promise<void> {
+    return this.plugin.release(this);
+  }
+}
+
+async function untilAborted<T>(start: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    void start()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
