@@ -7,6 +7,8 @@ export { ControllerRuntime } from './controller/controller-runtime.js';
 export { Controller } from './controller/controller.js';
 export { OutageLog } from './controller/outage-log.js';
 export { ControllerEndpointsModule } from './endpoints/controller-endpoints.module.js';
+export { inTurns } from './event-loop/in-turns.js';
+export { turnShare } from './event-loop/turn-share.js';
 export { EventRecorder } from './event-recorder/event-recorder.js';
 export type { CoreEvent, ObjectReference } from './event-recorder/event.js';
 export { QueuedEventRecorder, type EventRecorderOptions } from './event-recorder/queued-event-recorder.js';

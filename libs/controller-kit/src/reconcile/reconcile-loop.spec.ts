@@ -1,5 +1,6 @@
 import { FakeClock } from '@orch/apimachinery';
 import { keyText, type ObjectKey } from '@orch/client';
+import { TurnShare } from '../event-loop/turn-share.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
 import { WorkQueue } from '../work-queue/work-queue.js';
 import { ReconcileLoop } from './reconcile-loop.js';
@@ -16,14 +17,18 @@ describe('ReconcileLoop', () => {
   let logger: RecordingLogger;
   let stopping: AbortController;
   let ended: Promise<void>;
+  /** Of the share of turns. Unit: milliseconds. */
+  let workedMs: number;
 
   const start = (reconcile: (key: ObjectKey, signal: AbortSignal) => Promise<Result>, workers = 1): void => {
-    ended = new ReconcileLoop(queue, { reconcile }, logger).run(workers, stopping.signal);
+    const share = new TurnShare(() => workedMs);
+    ended = new ReconcileLoop(queue, { reconcile }, logger, undefined, share).run(workers, stopping.signal);
   };
   beforeEach(() => {
     clock = new FakeClock();
     queue = new WorkQueue(clock);
     logger = new RecordingLogger();
+    workedMs = 0;
     stopping = new AbortController();
   });
   afterEach(async () => {
@@ -123,6 +128,40 @@ describe('ReconcileLoop', () => {
     await settle();
     expect([...open.keys()]).toEqual(['c', 'a']);
     for (const end of open.values()) end();
+  });
+
+  it('I/O and timers go on between reconciles that resolve at once', async () => {
+    const seen: string[] = [];
+    start(({ name }) => {
+      seen.push(name);
+      workedMs += 4;
+      return Promise.resolve(DONE);
+    }, 2);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) queue.add(key(name));
+    const other = (): void => {
+      seen.push('other');
+      if (seen.includes('g')) return;
+      setImmediate(other);
+    };
+    setImmediate(other);
+    while (!seen.includes('g')) await settle();
+    const between = seen.join(' ').split('other');
+    expect(between.length).toBeGreaterThan(3);
+    for (const keys of between) expect(keys.trim().split(' ').length).toBeLessThanOrEqual(3);
+  });
+
+  it('a key that waits for a turn at a stop is not reconciled', async () => {
+    const seen: string[] = [];
+    start(({ name }) => {
+      seen.push(name);
+      workedMs += 8;
+      stopping.abort(new Error('over'));
+      return Promise.resolve(DONE);
+    }, 2);
+    queue.add(key('a'));
+    queue.add(key('b'));
+    await ended;
+    expect(seen).toEqual(['a']);
   });
 
   it('a stop aborts the turn, waits for it, and neither logs nor retries its failure', async () => {

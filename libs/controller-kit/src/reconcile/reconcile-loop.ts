@@ -1,6 +1,7 @@
 import { keyText, type ObjectKey } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { WorkQueue } from '../work-queue/work-queue.js';
+import { turnShare, type TurnShare } from '../event-loop/turn-share.js';
 import { loggedFailure } from '../logged-failure.js';
 import type { Reconciler } from './reconciler.js';
 import type { Result } from './result.js';
@@ -19,6 +20,7 @@ export class ReconcileLoop {
     private readonly reconciler: Reconciler,
     private readonly logger: Logger,
     private readonly observe?: ReconcileObserver,
+    private readonly share: Pick<TurnShare, 'next'> = turnShare,
   ) {}
 
   /**
@@ -36,7 +38,10 @@ export class ReconcileLoop {
   private async work(signal: AbortSignal): Promise<void> {
     for (let key = await this.queue.take(); key !== undefined; key = await this.queue.take()) {
       try {
-        await this.turn(key, signal);
+        // Reconciles that resolve at once would follow each other in microtasks, without I/O and timers.
+        const turn = this.share.next();
+        if (turn) await turn;
+        if (!signal.aborted) await this.turn(key, signal);
       } finally {
         this.queue.done(key);
       }
