@@ -158,23 +158,30 @@ const ofPolicies = ({ groups }: Vocabulary) =>
     },
   }) satisfies Rights;
 
-const ofServices = ({ groups }: Vocabulary) =>
-  ({
+const ofServices = ({ groups }: Vocabulary) => {
+  const slices = resources(groups.discovery, 'endpointslices');
+  return {
     endpoints: {
       watches: [resources('', 'endpoints pods services')],
       calls: [calls('create delete update', resources('', 'endpoints')), calls('get', resources('', 'services'))],
       events: true,
     },
     endpointslice: {
-      watches: [resources('', 'nodes pods services'), resources(groups.discovery, 'endpointslices')],
+      watches: [resources('', 'nodes pods services'), slices],
       calls: [
-        calls('create delete update', resources(groups.discovery, 'endpointslices')),
-        // To be the owner of slices that block its deletion.
+        calls('create delete update', slices),
+        // To name an owner whose deletion the slices block.
         calls('update', resources('', 'services/finalizers')),
       ],
       events: true,
     },
-  }) satisfies Rights;
+    'endpointslice-mirroring': {
+      watches: [resources('', 'endpoints services'), slices],
+      calls: [calls('create delete update', slices), calls('update', resources('', 'endpoints/finalizers'))],
+      events: true,
+    },
+  } satisfies Rights;
+};
 
 const ofMigrations = ({ groups }: Vocabulary) => {
   const migrations = (name: string) => resources(groups.storagemigration, name);

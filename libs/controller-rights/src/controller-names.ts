@@ -8,6 +8,7 @@ export const controllerNames = [
   'disruption',
   'endpoints',
   'endpointslice',
+  'endpointslice-mirroring',
   'garbage-collector',
   'namespace-finalizer',
   'node-lifecycle',

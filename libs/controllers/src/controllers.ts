@@ -7,6 +7,7 @@ import { csrSigner } from './csr-signer/declaration.js';
 import { disruption } from './disruption/declaration.js';
 import { endpoints } from './endpoints/declaration.js';
 import { endpointSlice } from './endpointslice/declaration.js';
+import { endpointSliceMirroring } from './endpointslice-mirroring/declaration.js';
 import { garbageCollector } from './garbage-collector/declaration.js';
 import { namespaceFinalizer } from './namespace-finalizer/declaration.js';
 import { nodeLifecycle } from './node-lifecycle/declaration.js';
@@ -32,6 +33,7 @@ export const controllers: readonly ControllerEntry[] = [
   disruption,
   endpoints,
   endpointSlice,
+  endpointSliceMirroring,
   garbageCollector,
   namespaceFinalizer,
   nodeLifecycle,

@@ -1,4 +1,4 @@
-import { labelSelectorFromObject } from '@orch/apimachinery';
+import type { LabelSelectorObject } from '@orch/apimachinery';
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 
 export interface PodDisruptionBudget extends HasMetadata {
@@ -6,7 +6,7 @@ export interface PodDisruptionBudget extends HasMetadata {
     /** A number, or a share of all: `2`, `50%`. */
     readonly minAvailable?: number | string;
     readonly maxUnavailable?: number | string;
-    readonly selector?: Parameters<typeof labelSelectorFromObject>[0];
+    readonly selector?: LabelSelectorObject;
   };
   readonly status?: BudgetStatus;
 }
@@ -38,8 +38,3 @@ export interface Pod extends HasMetadata {
 
 export const budgets: ResourceLike<PodDisruptionBudget> = builtinResources.podDisruptionBudgets;
 export const pods: ResourceLike<Pod> = builtinResources.pods;
-
-/** An empty selector matches all pods of the namespace, an absent one none (B-436, B-438). */
-export const isCovered = (pod: Pod, { spec, metadata }: PodDisruptionBudget): boolean =>
-  pod.metadata.namespace === metadata.namespace &&
-  labelSelectorFromObject(spec?.selector).matches(pod.metadata.labels ?? {});

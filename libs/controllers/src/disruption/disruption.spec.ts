@@ -1,6 +1,8 @@
 import { FakeClock } from '@orch/apimachinery';
 import { InMemoryApi } from '@orch/client-testing';
+import { conditionsOf } from '../shared/known-conditions.js';
 import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
+import { budgetsToCompute, coveredPods } from './coverage.js';
 import { planBudget } from './plan.js';
 import { DisruptionReconciler } from './reconciler.js';
 
@@ -128,4 +130,61 @@ it('B-436 B-438 an empty selector is all pods of the namespace, an absent one no
   expect(api.find(budgets, { namespace: 'n', name: 'all' })!.status).toMatchObject({ expectedPods: 2 });
   expect(api.find(budgets, { namespace: 'n', name: 'none' })!.status).toMatchObject({ expectedPods: 0 });
   expect(reasons).toEqual(['NoPods']);
+});
+
+describe('coverage of a selector with many requirements', () => {
+  const signal = new AbortController().signal;
+  /** Of another label for each requirement; counts how often they are read. */
+  function wide(name: string, size: number, first: number) {
+    const counts = { reads: 0 };
+    const matchExpressions = Array.from({ length: size }, (_, i) => ({
+      get key() {
+        counts.reads++;
+        return `k${first + i}`;
+      },
+      operator: 'DoesNotExist',
+    }));
+    const spec = { selector: { matchExpressions } };
+    return { counts, budget: { metadata: { namespace: 'n', name }, spec } satisfies PodDisruptionBudget };
+  }
+
+  it('is read once, not for each pod', async () => {
+    const { counts, budget: one } = wide('b', 5_000, 0);
+    const many = Array.from({ length: 50 }, (_, i) => pod(`p${i}`, true, { labels: i % 2 ? { k7: '' } : { a: '' } }));
+    const work = coveredPods(many, await conditionsOf(one.spec.selector, signal));
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps++;
+    expect(step.value).toHaveLength(25);
+    expect(steps).toBe(50);
+    for (const each of many) budgetsToCompute(each, [one]);
+    expect(counts.reads).toBeLessThan(3 * 5_000);
+  });
+
+  it('a pod wakes the budgets that cover it, and those whose selector is not read yet', async () => {
+    const [no, yes, unread] = [wide('no', 1, 0), wide('yes', 1, 1), wide('unread', 5_000, 0)];
+    await conditionsOf(no.budget.spec.selector, signal);
+    await conditionsOf(yes.budget.spec.selector, signal);
+    const keys = budgetsToCompute(pod('a', true, { labels: { k0: '' } }), [no.budget, yes.budget, unread.budget]);
+    expect(keys.map(({ name }) => name)).toEqual(['yes', 'unread']);
+    expect(unread.counts.reads).toBe(0);
+  });
+
+  it('of many wide budgets and labels a bounded number is compared for one event', async () => {
+    const all = Array.from({ length: 30 }, (_, i) => wide(`b${i}`, 1_000, 0));
+    for (const { budget: one } of all) await conditionsOf(one.spec.selector, signal);
+    let looks = 0;
+    const labels = new Proxy(Object.fromEntries(Array.from({ length: 999 }, (_, i) => [`x${i}`, ''])), {
+      ownKeys: (target) => {
+        looks++;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const keys = budgetsToCompute(
+      pod('a', true, { labels }),
+      all.map(({ budget: one }) => one),
+    );
+    expect(keys).toHaveLength(30);
+    expect(looks).toBeLessThan(15);
+  });
 });

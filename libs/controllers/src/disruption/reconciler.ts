@@ -1,8 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { ApiError, Clock } from '@orch/apimachinery';
-import { Client, keyOf, NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
-import { DONE, EventRecorder, InjectLister, Reconciler, watch, type Result } from '@orch/controller-kit';
-import { budgets, isCovered, pods, type Pod, type PodDisruptionBudget } from './budget.js';
+import { Client, NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
+import { DONE, EventRecorder, InjectLister, inTurns, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { conditionsOf } from '../shared/known-conditions.js';
+import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
+import { budgetsToCompute, coveredPods } from './coverage.js';
 import { expectedScale, type ScaleClient } from './expected-scale.js';
 import { needsScale, planBudget } from './plan.js';
 
@@ -20,11 +22,7 @@ const RESYNC_MS = 60_000;
     watch(budgets),
     watch(pods, {
       mapToKeys: (pod, informers) =>
-        informers
-          .lister(budgets)
-          .byIndex(NAMESPACE_INDEX, pod.metadata.namespace ?? '')
-          .filter((budget) => isCovered(pod, budget))
-          .map(keyOf),
+        budgetsToCompute(pod, informers.lister(budgets).byIndex(NAMESPACE_INDEX, pod.metadata.namespace ?? '')),
     }),
   ],
 })
@@ -40,7 +38,8 @@ export class DisruptionReconciler implements Reconciler {
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const budget = this.lister.get(key);
     if (!budget) return DONE;
-    const covered = this.pods.byIndex(NAMESPACE_INDEX, key.namespace).filter((pod) => isCovered(pod, budget));
+    const conditions = await conditionsOf(budget.spec?.selector, signal);
+    const covered = await inTurns(coveredPods(this.pods.byIndex(NAMESPACE_INDEX, key.namespace), conditions), signal);
     if (covered.length === 0) this.events.record(budget, 'Normal', 'NoPods', 'No matching pods found');
     const scale = needsScale(budget) ? await expectedScale(covered, this.client, signal) : covered.length;
     if (typeof scale === 'string') {

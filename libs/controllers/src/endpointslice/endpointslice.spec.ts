@@ -259,8 +259,8 @@ describe('packing', () => {
     const sizes = (slices: readonly EndpointSlice[]) => slices.map(({ metadata, endpoints }) => [metadata.name, endpoints!.length]); // prettier-ignore
     const touched = new Set([...update, ...remove].map(({ metadata }) => metadata.name));
     const after = [...create, ...update, ...existing.filter(({ metadata }) => !touched.has(metadata.name))];
-    const names = after.flatMap((slice) => slice.endpoints!.map((one) => one.targetRef!.name));
-    expect(names.toSorted()).toEqual(wanted.map((one) => one.targetRef!.name).toSorted());
+    const names = after.flatMap((slice) => slice.endpoints!.map((one) => one.targetRef!.name!));
+    expect(names.toSorted()).toEqual(wanted.map((one) => one.targetRef!.name!).toSorted());
     return { create: sizes(create), update: sizes(update), remove: remove.map(({ metadata }) => metadata.name) };
   };
 

@@ -1,7 +1,7 @@
 import { keyOf, type InformerFactory, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
 import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
 import { BY_VOLUME, claimOptions, volumeOptions } from './informer-indexes.js';
-import { satisfies, volumeFor } from './matching.js';
+import { requestOf, satisfies, volumeFor } from './matching.js';
 import {
   claimOf,
   claims,
@@ -42,12 +42,12 @@ export class ClaimReconciler implements Reconciler {
     if (!claim || claim.metadata.deletionTimestamp) return DONE;
     const name = claim.spec?.volumeName;
     if (!name) {
-      const volume = volumeFor(claim, this.volumes.list(), this.waits(claim));
+      const volume = await volumeFor(claim, this.volumes.list(), this.waits(claim), signal);
       if (volume) await this.bind(claim, volume, signal);
       return DONE;
     }
     const volume = this.volumes.get({ namespace: '', name });
-    if (volume && (isFor(volume, claim) || (isFree(volume) && satisfies(volume, claim)))) {
+    if (volume && (isFor(volume, claim) || (isFree(volume) && satisfies(volume, await requestOf(claim, signal))))) {
       await this.bind(claim, volume, signal);
     } else if (claim.status?.phase === 'Bound') {
       await this.lose(claim, name, signal);

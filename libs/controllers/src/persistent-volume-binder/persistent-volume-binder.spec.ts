@@ -40,10 +40,26 @@ describe('the volume of a claim', () => {
     ['A-306 but the one that was filled for it', claim({ dataSourceRef: { kind: 'Foo' } }), [volume('a', '5Gi', { claimRef })], 'a'],
   ]; // prettier-ignore
   for (const [name, wanting, list, want] of rows)
-    it(name, () => expect(volumeFor(wanting, list, false)?.metadata.name).toBe(want));
-  it('a class may wait for the pod', () => {
-    expect(volumeFor(claim(), [volume('a', '5Gi')], true)).toBeUndefined();
-    expect(volumeFor(claim(), [volume('a', '5Gi', { claimRef })], true)?.metadata.name).toBe('a');
+    it(name, async () => expect((await volumeFor(wanting, list, false, signal))?.metadata.name).toBe(want));
+  it('a class may wait for the pod', async () => {
+    expect(await volumeFor(claim(), [volume('a', '5Gi')], true, signal)).toBeUndefined();
+    expect((await volumeFor(claim(), [volume('a', '5Gi', { claimRef })], true, signal))?.metadata.name).toBe('a');
+  });
+  it('reads many requirements of a claim once, not for each volume', async () => {
+    let reads = 0;
+    const matchExpressions = Array.from({ length: 5_000 }, (_, i) => ({
+      get key() {
+        reads++;
+        return `k${i}`;
+      },
+      operator: 'NotIn',
+      values: ['v'],
+    }));
+    const labels = { a: 'b' };
+    const many = Array.from({ length: 50 }, (_, i) => volume(`v${10 + i}`, '5Gi', {}, { labels }));
+    const found = await volumeFor(claim({ selector: { matchExpressions } }), many, false, signal);
+    expect(found?.metadata.name).toBe('v10');
+    expect(reads).toBeLessThan(3 * 5_000);
   });
 });
 

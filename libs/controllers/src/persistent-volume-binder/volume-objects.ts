@@ -1,10 +1,11 @@
+import type { LabelSelectorObject } from '@orch/apimachinery';
 import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
 
 /** Spec of a claim, also in the template of an ephemeral volume. */
 export interface ClaimSpec {
   readonly accessModes?: readonly string[];
   readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
-  readonly selector?: object;
+  readonly selector?: LabelSelectorObject;
   readonly storageClassName?: string;
   readonly volumeMode?: string;
   readonly volumeName?: string;

@@ -1,0 +1,34 @@
+import { keyOf, type ObjectKey } from '@orch/client';
+import type { LabelConditions } from '../shared/label-conditions.js';
+import { knownConditions } from '../shared/known-conditions.js';
+import type { Pod, PodDisruptionBudget } from './budget.js';
+
+/** Labels and requirements that are compared for one event of a pod. */
+const COMPARED_AT_ONCE = 10_000;
+
+/**
+ * The budgets to compute after an event of a pod: those of its namespace that cover it. Those whose selectors are not indexed
+ * yet are among them, and those that would take too long to compare: computing one more is harmless.
+ */
+export function budgetsToCompute(pod: Pod, budgets: readonly PodDisruptionBudget[]): readonly ObjectKey[] {
+  const labels = Object.keys(pod.metadata.labels ?? {}).length;
+  let compared = 0;
+  return budgets
+    .filter(({ spec }) => {
+      const conditions = knownConditions(spec?.selector);
+      if (!conditions || compared >= COMPARED_AT_ONCE) return true;
+      compared += Math.min(labels, conditions.size);
+      return conditions.matches(pod.metadata.labels);
+    })
+    .map(keyOf);
+}
+
+/** The pods that a budget covers, in steps: an empty selector matches all pods of the namespace, an absent one none (B-436, B-438). */
+export function* coveredPods(pods: readonly Pod[], conditions: LabelConditions): Generator<undefined, readonly Pod[]> {
+  const covered: Pod[] = [];
+  for (const pod of pods) {
+    if (conditions.matches(pod.metadata.labels)) covered.push(pod);
+    yield;
+  }
+  return covered;
+}
