@@ -18,6 +18,7 @@ import { admissionPlugins, type PluginDependencies } from './plugins.js';
 import { paramRights } from './policy/param-rights.js';
 import { noEscalation } from './rbac-escalation.js';
 import { AdmissionWebhooks, type AdmissionWebhookParts } from './webhook/admission-webhooks.js';
+import type { LogIgnoredFailure } from './webhook/ignored-failures.js';
 import type { HookClient, HookCredentialsOf } from '@orch/webhook';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { serviceAllocator, type AllocatorOptions } from './service-allocation/allocator-of-store.js';
@@ -42,8 +43,7 @@ export interface AdmissionSources {
   readonly configuration: AdmissionConfiguration;
   /** Calls the image policy service. */
   readonly imageService: PluginDependencies['imageService'];
-  /** Logs a failed call of a webhook that its failure policy ignores. */
-  readonly ignoredWebhookFailure: (webhook: string, error: Error) => void;
+  readonly ignoredWebhookFailure: LogIgnoredFailure;
   /** Called after the built-in plugins, before the checks that cannot be disabled. Default: none. */
   readonly additional?: readonly AdmissionPlugin[];
 }

@@ -213,8 +213,12 @@ const admissionModule = (context: DynamicModule, stores: DynamicModule, authoriz
           ended,
           firstRetryMs,
         }),
-      ignoredWebhookFailure: (webhook: string, error: Error) =>
-        log.warn('an admission webhook failed, and its failure is ignored', { webhook, error: error.message }),
+      ignoredWebhookFailure: (webhook: string, error: Error, unlogged: number) =>
+        log.warn('an admission webhook failed, and its failure is ignored', {
+          webhook,
+          error: error.message,
+          ...(unlogged > 0 && { unlogged }),
+        }),
       additional,
     }),
   });

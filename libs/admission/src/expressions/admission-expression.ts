@@ -29,21 +29,31 @@ export const CONDITIONS_BUDGET = 1_000_000;
 /** Cost of all other expressions of one policy for one request and one parameter object, a tenth of that of kube-apiserver. */
 export const POLICY_BUDGET = 1_000_000;
 
-/** Cost left for several evaluations. */
+/** Cost left for several evaluations. One within another, such as that of a variable, is paid by both. */
 export class CostBudget {
   private left: number;
+  /** Of the evaluations in progress, the innermost last. */
+  private readonly meters: Meter[] = [];
 
   constructor(limit: number) {
     this.left = limit;
   }
 
-  /** For one evaluation; undefined: nothing is left. */
+  /** Begins an evaluation; undefined: nothing is left. Must be ended by `spend`. */
   meter(): Meter | undefined {
-    return this.left > 0 ? new Meter(Math.min(this.left, EVALUATION_COST_LIMIT)) : undefined;
+    const left = this.meters.at(-1)?.left ?? this.left;
+    if (left <= 0) return undefined;
+    const meter = new Meter(Math.min(left, EVALUATION_COST_LIMIT));
+    this.meters.push(meter);
+    return meter;
   }
 
+  /** Ends the innermost evaluation. @throws CostExceeded when the one around it has nothing left. */
   spend(meter: Meter): void {
-    this.left -= meter.spent;
+    this.meters.pop();
+    const outer = this.meters.at(-1);
+    if (outer) outer.charge(meter.spent);
+    else this.left -= meter.spent;
   }
 }
 
@@ -70,6 +80,15 @@ export class AdmissionExpression {
     private readonly patches = false,
   ) {}
 
+  get isPrepared(): boolean {
+    return this.compiled !== undefined;
+  }
+
+  /** Compiles it, unless it is: the longest part of its first evaluation. */
+  prepare(): void {
+    this.compiled ??= languageOf(this.patches).compile(this.text);
+  }
+
   /** The result, or why there is none. @param convert default: as it is. */
   evaluate(values: AdmissionValues, budget: CostBudget, convert: Convert = (result) => result): unknown {
     const meter = budget.meter();
@@ -88,10 +107,10 @@ export class AdmissionExpression {
 
   /** The same within an evaluation, whose meter counts on. @returns a `Fault` for a failure. */
   run(values: AdmissionValues, meter: Meter): unknown {
-    this.compiled ??= languageOf(this.patches).compile(this.text);
+    this.prepare();
     if (this.compiled instanceof CompileFailure)
       return new celValues.Fault(`compilation failed: ${this.compiled.text}`);
-    return this.compiled.evaluate(
+    return this.compiled!.evaluate(
       ADMISSION_VARIABLES.map((name) => values[name] ?? null),
       meter,
     );

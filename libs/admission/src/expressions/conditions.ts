@@ -1,22 +1,38 @@
 import { aggregatedText } from '@orch/apimachinery';
+import type { PauseAfterWork } from '../pause-after-work.js';
 import { Failed, type CostBudget, type AdmissionExpression, type AdmissionValues } from './admission-expression.js';
 
 /** Outcome of match conditions. `failed`: none was false, but this could not be evaluated. */
 export type ConditionsOutcome = { readonly matches: boolean } | { readonly failed: string };
 
-/** Whether all conditions are true: one false one decides, whatever the others are. */
-export function evaluateConditions(
+/** Whether all conditions are true: one false one decides, whatever the others are. Yields after those that took long. */
+export function* evaluateConditions(
   conditions: readonly AdmissionExpression[],
   values: AdmissionValues,
   budget: CostBudget,
-): ConditionsOutcome {
+  pause: Pick<PauseAfterWork, 'isDue'>,
+): Generator<undefined, ConditionsOutcome> {
   const failures: string[] = [];
   for (const condition of conditions) {
+    yield* prepared([condition], pause);
     const result = condition.evaluate(values, budget);
+    if (pause.isDue) yield;
     if (result === false) return { matches: false };
     if (result instanceof Failed) failures.push(result.message);
     else if (result !== true) failures.push(`expression '${condition.text}' resulted in no bool`);
   }
   if (failures.length === 0) return { matches: true };
   return { failed: aggregatedText(failures) };
+}
+
+/** Compiles expressions that are not compiled yet, with pauses. */
+export function* prepared(
+  expressions: Iterable<AdmissionExpression | undefined>,
+  pause: Pick<PauseAfterWork, 'isDue'>,
+): Generator<undefined, void> {
+  for (const expression of expressions) {
+    if (!expression || expression.isPrepared) continue;
+    expression.prepare();
+    if (pause.isDue) yield;
+  }
 }

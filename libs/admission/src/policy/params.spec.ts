@@ -1,6 +1,7 @@
 import { ApiError } from '@orch/apimachinery';
 import type { Entry, Registry, ResourceStore } from '@orch/registry';
-import { ConfigurationError, ParamObjects } from './params.js';
+import { StepWork } from '../matching/step-work.js';
+import { ConfigurationError, ParamObjects, type Param } from './params.js';
 
 /** A registry with objects of one namespaced kind. @param read of the store; it gets the key of the entry. */
 function registryWith(keys: readonly string[], read: (key: string) => unknown) {
@@ -15,12 +16,32 @@ function registryWith(keys: readonly string[], read: (key: string) => unknown) {
   return { resources: [store], resource: () => store, entriesOf: () => entries } as unknown as Registry;
 }
 
-const selected = (registry: Registry) =>
-  new ParamObjects(registry).of(
+function selected(registry: Registry): readonly (Param | undefined)[] {
+  const work = new ParamObjects(registry).of(
     { apiVersion: 'v1', kind: 'ConfigMap' },
     { selector: { matchLabels: { limit: 'yes' } }, parameterNotFoundAction: 'Deny' },
     'n',
+    new StepWork(),
   );
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+it('many parameters are compared with a selector in steps', () => {
+  const keys = Array.from({ length: 50_000 }, (_, index) => `k${index}`);
+  const entries = registryWith(keys, () => undefined);
+  const work = new ParamObjects(entries).of(
+    { apiVersion: 'v1', kind: 'ConfigMap' },
+    { selector: { matchLabels: { limit: 'no' } } },
+    'n',
+    new StepWork(),
+  );
+  let steps = 1;
+  while (work.next().done !== true) steps++;
+  expect(steps).toBeGreaterThan(3);
+});
 
 it('many parameters are decoded one by one, when each is used', () => {
   const decoded: string[] = [];

@@ -1,5 +1,7 @@
-import { ApiError, labelSelectorFromObject, type ApiObject } from '@orch/apimachinery';
+import { ApiError, type ApiObject, type LabelSelector, type LabelSelectorObject } from '@orch/apimachinery';
 import type { Entry, Registry, ResourceStore } from '@orch/registry';
+import { parsedSelector } from '../matching/request-selectors.js';
+import type { StepWork } from '../matching/step-work.js';
 import { storesOfKind } from '../matching/stores-of-kind.js';
 import type { ParamKind, ParamRef } from './policy-objects.js';
 
@@ -40,19 +42,27 @@ const NONE: readonly (Param | undefined)[] = [undefined];
 /** Finds the parameter objects of policies. Kinds of parameters are looked up once, until they are served in another way. */
 export class ParamObjects {
   private readonly known = new Map<string, ResourceStore>();
+  /** Of the bindings: parsed once. */
+  private readonly selectors = new WeakMap<LabelSelectorObject, LabelSelector>();
 
   constructor(private readonly registry: Pick<Registry, 'resources' | 'resource' | 'entriesOf'>) {}
 
   /**
    * The parameter objects of a binding for a request: the policy is evaluated once with each. Empty: it does not apply.
    * @param namespace of the request.
+   * @param work of the request.
    * @throws ConfigurationError.
    */
-  of(kind: ParamKind | undefined, ref: ParamRef | undefined, namespace: string): readonly (Param | undefined)[] {
+  *of(
+    kind: ParamKind | undefined,
+    ref: ParamRef | undefined,
+    namespace: string,
+    work: StepWork,
+  ): Generator<undefined, readonly (Param | undefined)[]> {
     if (!kind || !ref) return NONE;
     const store = this.storeOf(kind);
     if (!store) throw new ConfigurationError(`paramKind kind \`${kind.apiVersion}, Kind=${kind.kind}\` not known`);
-    const found = [...this.read(store, ref, namespaceOf(store, ref, namespace))];
+    const found = yield* this.find(store, ref, namespaceOf(store, ref, namespace), work);
     if (found.length === 0 && ref.parameterNotFoundAction === 'Deny')
       throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction');
     return found;
@@ -79,19 +89,26 @@ export class ParamObjects {
     return this.registry.resource(group, version, resource) === store;
   }
 
-  private *read(store: ResourceStore, { name, selector }: ParamRef, namespace: string): Iterable<Param> {
+  private *find(
+    store: ResourceStore,
+    { name, selector }: ParamRef,
+    namespace: string,
+    work: StepWork,
+  ): Generator<undefined, readonly Param[]> {
     if (name && selector) throw new ConfigurationError('paramRef.name and paramRef.selector are mutually exclusive');
     if (name) {
       const entry = store.get(namespace, name);
-      if (entry) yield new Param(store, entry);
-      return;
+      return entry ? [new Param(store, entry)] : [];
     }
     if (!selector) throw new ConfigurationError('one of name or selector must be provided');
-    const wanted = labelSelectorFromObject(selector);
-    const { gvr } = store.definition;
-    for (const entry of this.registry.entriesOf(gvr, namespace === '' ? undefined : namespace)) {
-      if (wanted.matches(entry.selectorFacts.labels ?? {})) yield new Param(store, entry);
+    let wanted = this.selectors.get(selector);
+    if (!wanted) this.selectors.set(selector, (wanted = yield* parsedSelector(selector)));
+    const found: Param[] = [];
+    for (const entry of this.registry.entriesOf(store.definition.gvr, namespace === '' ? undefined : namespace)) {
+      if (work.add(1 + wanted.requirements.length)) yield;
+      if (wanted.matches(entry.selectorFacts.labels ?? {})) found.push(new Param(store, entry));
     }
+    return found;
   }
 }
 

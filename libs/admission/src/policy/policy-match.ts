@@ -8,9 +8,9 @@ import type { EquivalentVersions } from '../matching/equivalent-versions.js';
 import { isExempt } from '../matching/exempt-kinds.js';
 import type { MatchedVersion } from '../matching/matched-version.js';
 import { isNamespaceKind } from '../matching/selector-match.js';
+import { StepWork } from '../matching/step-work.js';
 import { ConfigurationError, type Param, type ParamObjects } from './params.js';
-import type { RegisteredBinding, RegisteredPolicy } from './registered-policy.js';
-import { matchesSelectors, matchScope } from './scope-match.js';
+import type { BoundPolicy, RegisteredBinding, RegisteredPolicy } from './registered-policy.js';
 
 /** Dependencies of both policy plugins. */
 export interface PolicyDependencies extends ValueSources {
@@ -42,47 +42,70 @@ export interface ConfigurationFault<P extends RegisteredPolicy> {
   readonly message: string;
 }
 
-/** Whether the rules of a policy match a write. Reads no objects. HOT PATH (bench: create): called for every write. */
+/**
+ * Whether the rules of a policy match a write. Reads no objects. What takes more than one step is left to the evaluation: then the write counts as
+ * matched. HOT PATH (bench: create): called for every write.
+ */
 export function isMatched(
-  policies: readonly RegisteredPolicy[],
+  policies: readonly BoundPolicy<RegisteredPolicy>[],
   attributes: UnreadAttributes,
   { versions, vocabulary }: PolicyDependencies,
 ): boolean {
   if (policies.length === 0 || isExempt(attributes, vocabulary)) return false;
-  return policies.some(({ scope }) => matchScope(scope, attributes, versions) !== undefined);
+  const first = anyMatches(policies, attributes, versions).next();
+  return first.done !== true || first.value;
+}
+
+function* anyMatches(
+  policies: readonly BoundPolicy<RegisteredPolicy>[],
+  attributes: UnreadAttributes,
+  versions: EquivalentVersions,
+): Generator<undefined, boolean> {
+  const work = new StepWork();
+  for (const { policy } of policies) {
+    if (work.add(1)) yield;
+    if (yield* policy.scope.matchRules(attributes, versions, work)) return true;
+  }
+  return false;
 }
 
 /**
  * The invocations of a policy for a request, in the order of its bindings. Match conditions are not evaluated.
+ * @param work of the request.
  * @param onFault gets what is wrong with the configuration, unless the policy ignores failures.
  * @throws ApiError NotFound when the namespace of a selector does not exist.
  */
-export function invocationsOf<P extends RegisteredPolicy>(
-  policy: P,
+export function* invocationsOf<P extends RegisteredPolicy>(
+  { policy, bindings }: BoundPolicy<P>,
   attributes: AdmissionAttributes,
   dependencies: PolicyDependencies,
+  work: StepWork,
   onFault: (fault: ConfigurationFault<P>) => void,
-): readonly PolicyInvocation<P>[] {
+): Generator<undefined, readonly PolicyInvocation<P>[]> {
   const { versions, registry, params } = dependencies;
-  const matched = matchScope(policy.scope, attributes, versions);
-  if (!matched || !matchesSelectors(policy.scope, attributes, registry)) return [];
+  const matched = yield* policy.scope.matchRules(attributes, versions, work);
+  if (!matched || !(yield* policy.scope.selectors.match(attributes, registry, work))) return [];
   const problem = params.problem(policy.policy.spec?.paramKind);
   if (problem !== undefined) {
     if (!policy.ignoresFailures)
       onFault({ policy, binding: undefined, message: `failed to configure policy: ${problem}` });
     return [];
   }
-  return policy.bindings.flatMap((binding) => {
+  const found: PolicyInvocation<P>[] = [];
+  for (const binding of bindings) {
+    if (work.add(1)) yield;
     const { scope } = binding;
-    if (scope && !(matchScope(scope, attributes, versions) && matchesSelectors(scope, attributes, registry))) return [];
+    if (scope && !(yield* scope.matchRules(attributes, versions, work))) continue;
+    if (scope && !(yield* scope.selectors.match(attributes, registry, work))) continue;
     try {
-      const found = params.of(policy.policy.spec?.paramKind, binding.binding.spec?.paramRef, attributes.namespace);
-      return found.map((param) => ({ policy, binding, matched, param }));
+      const { paramKind } = policy.policy.spec ?? {};
+      for (const param of yield* params.of(paramKind, binding.binding.spec?.paramRef, attributes.namespace, work))
+        found.push({ policy, binding, matched, param });
     } catch (error) {
       reportFault(error, { policy, binding }, onFault);
-      return [];
     }
-  });
+  }
+  return found;
 }
 
 /**

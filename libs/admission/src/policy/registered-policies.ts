@@ -1,7 +1,7 @@
 import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { BindingObject, PolicyObject } from './policy-objects.js';
-import { RegisteredBinding, type RegisteredPolicy } from './registered-policy.js';
+import { RegisteredBinding, type BoundPolicy, type RegisteredPolicy } from './registered-policy.js';
 
 /** The stored kinds of policies: their plurals. */
 export interface PolicyResources {
@@ -11,16 +11,16 @@ export interface PolicyResources {
 
 /**
  * The stored policies of one kind that have bindings, in the order of their names, each with its bindings in the order of theirs. A write of a
- * policy or a binding is in force when it is answered.
+ * policy or a binding is in force when it is answered; others keep what is compiled of them.
  */
 export class RegisteredPolicies<P extends RegisteredPolicy> {
-  private readonly policies = new Map<string, PolicyObject>();
+  private readonly policies = new Map<string, P>();
   private readonly bindings = new Map<string, RegisteredBinding>();
-  private ordered: readonly P[] | undefined = [];
+  private ordered: readonly BoundPolicy<P>[] | undefined = [];
 
   constructor(
     private readonly resources: PolicyResources,
-    private readonly register: (policy: PolicyObject, bindings: readonly RegisteredBinding[]) => P,
+    private readonly register: (policy: PolicyObject) => P,
   ) {}
 
   /** Loads policies and bindings, and follows them until the registry closes. Called once the state is loaded. */
@@ -37,7 +37,7 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
     };
     keep(
       this.resources.policies,
-      (object) => this.policies.set((object as PolicyObject).metadata.name!, object as PolicyObject),
+      (object) => this.setPolicy(object as PolicyObject),
       (name) => this.policies.delete(name),
     );
     keep(
@@ -52,11 +52,19 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
   }
 
   /** HOT PATH (bench: create): read for every write. */
-  get all(): readonly P[] {
+  get all(): readonly BoundPolicy<P>[] {
     return (this.ordered ??= this.order());
   }
 
-  private order(): readonly P[] {
+  /** A change of the status leaves what is compiled. */
+  private setPolicy(object: PolicyObject): void {
+    const { name, uid, generation } = object.metadata;
+    const known = this.policies.get(name!)?.policy.metadata;
+    if (known && known.uid === uid && known.generation === generation) return;
+    this.policies.set(name!, this.register(object));
+  }
+
+  private order(): readonly BoundPolicy<P>[] {
     const byPolicy = new Map<string, RegisteredBinding[]>();
     for (const name of [...this.bindings.keys()].sort()) {
       const binding = this.bindings.get(name)!;
@@ -67,7 +75,7 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
     }
     return [...this.policies.keys()].sort().flatMap((name) => {
       const bindings = byPolicy.get(name);
-      return bindings ? [this.register(this.policies.get(name)!, bindings)] : [];
+      return bindings ? [{ policy: this.policies.get(name)!, bindings }] : [];
     });
   }
 }

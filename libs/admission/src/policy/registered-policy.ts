@@ -1,21 +1,19 @@
-import { labelSelectorFromObject, type LabelSelector } from '@orch/apimachinery';
 import { AdmissionExpression } from '../expressions/admission-expression.js';
-import type { BindingObject, MatchResources, PolicyObject } from './policy-objects.js';
+import type { BindingObject, PolicyObject } from './policy-objects.js';
+import { Scope } from './scope.js';
 
-/** A binding of a policy. Its selectors are parsed on first use. */
+/** A binding of a policy. */
 export class RegisteredBinding {
-  private parsed: Scope | undefined;
+  /** Requests that it applies the policy to; undefined: all that the policy matches. */
+  readonly scope: Scope | undefined;
 
-  constructor(readonly binding: BindingObject) {}
+  constructor(readonly binding: BindingObject) {
+    const { matchResources } = binding.spec ?? {};
+    this.scope = matchResources && new Scope(matchResources);
+  }
 
   get name(): string {
     return this.binding.metadata.name!;
-  }
-
-  /** Requests that it applies the policy to; undefined: all that the policy matches. */
-  get scope(): Scope | undefined {
-    const { matchResources } = this.binding.spec ?? {};
-    return matchResources && (this.parsed ??= new Scope(matchResources));
   }
 
   get actions(): readonly string[] {
@@ -23,37 +21,25 @@ export class RegisteredBinding {
   }
 }
 
-/** Requests that a policy or a binding is about. */
-export class Scope {
-  readonly namespaces: LabelSelector;
-  readonly objects: LabelSelector;
-
-  constructor(readonly match: MatchResources) {
-    this.namespaces = labelSelectorFromObject(match.namespaceSelector ?? {});
-    this.objects = labelSelectorFromObject(match.objectSelector ?? {});
-  }
-
-  get takesEquivalent(): boolean {
-    return this.match.matchPolicy !== 'Exact';
-  }
+/** A policy with its bindings, in order. */
+export interface BoundPolicy<P extends RegisteredPolicy> {
+  readonly policy: P;
+  readonly bindings: readonly RegisteredBinding[];
 }
 
-/** A stored policy of either kind with its bindings, ready to match. Expressions are compiled on first use. */
-export class RegisteredPolicy {
-  readonly scope: Scope;
+/** Expressions of a policy. */
+interface PolicyExpressions {
   readonly conditions: readonly AdmissionExpression[];
   readonly variables: ReadonlyMap<string, AdmissionExpression>;
+}
 
-  constructor(
-    readonly policy: PolicyObject,
-    readonly bindings: readonly RegisteredBinding[],
-  ) {
-    const { spec = {} } = policy;
-    this.scope = new Scope(spec.matchConstraints ?? {});
-    this.conditions = (spec.matchConditions ?? []).map(({ expression }) => new AdmissionExpression(expression));
-    this.variables = new Map(
-      (spec.variables ?? []).map(({ name, expression }) => [name, new AdmissionExpression(expression)]),
-    );
+/** A stored policy of either kind, ready to match. Expressions are compiled on first use, once: policies live as long as their stored object. */
+export class RegisteredPolicy {
+  readonly scope: Scope;
+  private expressions: PolicyExpressions | undefined;
+
+  constructor(readonly policy: PolicyObject) {
+    this.scope = new Scope(policy.spec?.matchConstraints ?? {});
   }
 
   get name(): string {
@@ -62,5 +48,21 @@ export class RegisteredPolicy {
 
   get ignoresFailures(): boolean {
     return this.policy.spec?.failurePolicy === 'Ignore';
+  }
+
+  get conditions(): readonly AdmissionExpression[] {
+    return this.ownExpressions.conditions;
+  }
+
+  get variables(): ReadonlyMap<string, AdmissionExpression> {
+    return this.ownExpressions.variables;
+  }
+
+  private get ownExpressions(): PolicyExpressions {
+    const { matchConditions = [], variables = [] } = this.policy.spec ?? {};
+    return (this.expressions ??= {
+      conditions: matchConditions.map(({ expression }) => new AdmissionExpression(expression)),
+      variables: new Map(variables.map(({ name, expression }) => [name, new AdmissionExpression(expression)])),
+    });
   }
 }

@@ -3,6 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { HookClient } from '@orch/webhook';
 import type { ValueSources } from '../expressions/admission-values.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
+import { IgnoredFailures, type LogIgnoredFailure } from './ignored-failures.js';
 import { mutatingWebhooks } from './mutating-webhooks.js';
 import { RegisteredWebhooks } from './registered-webhooks.js';
 import { validatingWebhooks } from './validating-webhooks.js';
@@ -16,8 +17,7 @@ export interface AdmissionWebhookParts extends ValueSources {
   readonly clients: Readonly<Record<'mutating' | 'validating', Pick<HookClient, 'post'>>>;
   readonly metrics: WebhookMetrics;
   readonly vocabulary: Vocabulary;
-  /** Logs a failed call that the failure policy ignores. */
-  readonly ignored: (webhook: string, error: Error) => void;
+  readonly ignored: LogIgnoredFailure;
 }
 
 /** The plugins that call the admission webhooks of stored configurations. Until `follow` there are none. */
@@ -31,7 +31,8 @@ export class AdmissionWebhooks {
 
   constructor(private readonly parts: AdmissionWebhookParts) {
     const versions = new EquivalentVersions(parts.registry);
-    const common = { ...parts, reader: parts.registry, versions } satisfies Partial<WebhookDependencies>;
+    const ignored = new IgnoredFailures(parts.ignored);
+    const common = { ...parts, reader: parts.registry, versions, ignored } satisfies Partial<WebhookDependencies>;
     const { mutating, validating } = parts.clients;
     this.mutating = mutatingWebhooks({ ...common, client: mutating, registered: this.registered.mutating });
     this.validating = validatingWebhooks({ ...common, client: validating, registered: this.registered.validating });

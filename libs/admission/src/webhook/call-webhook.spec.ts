@@ -25,12 +25,22 @@ describe('B-230 a stored webhook without a review version that is known', () => 
   });
 
   it('is a failed call, without a request', async () => {
-    await expect(callWebhook(invocationOf('Fail'), attributes, { client, isMutating: false })).rejects.toThrow(
-      CallFailed,
-    );
-    await expect(callWebhook(invocationOf('Fail'), attributes, { client, isMutating: false })).rejects.toThrow(
+    await expect(
+      callWebhook(invocationOf('Fail'), attributes, { client, isMutating: false, waitedMs: 0 }),
+    ).rejects.toThrow(CallFailed);
+    await expect(
+      callWebhook(invocationOf('Fail'), attributes, { client, isMutating: false, waitedMs: 0 }),
+    ).rejects.toThrow(
       'failed calling webhook "old.example.com": could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
     );
+  });
+
+  it('is a failed call, without a request, when others took its time', async () => {
+    const { registered, ...place } = invocationOf('Fail');
+    const late = new RegisteredWebhook('stored', { ...registered.webhook, admissionReviewVersions: ['v1'] });
+    const served = { ...attributes, definition: { vocabulary: { groups: { admission: 'a' } } } } as never;
+    const call = callWebhook({ ...place, registered: late }, served, { client, isMutating: false, waitedMs: 10_000 });
+    await expect(call).rejects.toThrow('context deadline exceeded');
   });
 
   it('passes with failure policy Ignore', async () => {
@@ -40,7 +50,7 @@ describe('B-230 a stored webhook without a review version that is known', () => 
       client,
       metrics: new WebhookMetrics(),
       vocabulary,
-      ignored: (name: string) => ignored.push(name),
+      ignored: { add: (name: string) => ignored.push(name) },
     };
     const at = { type: 'validating', round: 0, index: 0 } as const;
     const call = (policy: string) =>

@@ -36,6 +36,8 @@ export const unsupportedPatch = (webhook: string, type: string | undefined): Cal
 export interface CallParts {
   readonly client: Pick<HookClient, 'post'>;
   readonly isMutating: boolean;
+  /** Part of its timeout that it has waited for other calls. Unit: milliseconds. */
+  readonly waitedMs: number;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface CallParts {
 export async function callWebhook(
   invocation: Invocation,
   attributes: AdmissionAttributes,
-  { client, isMutating }: CallParts,
+  { client, isMutating, waitedMs }: CallParts,
 ): Promise<ReviewResponse> {
   const { registered, equivalent } = invocation;
   const { name, webhook } = registered;
@@ -60,6 +62,8 @@ export async function callWebhook(
       UNCALLED,
     );
   const apiVersion = `${definition.vocabulary.groups.admission}/${version}`;
+  const timeoutMs = registered.timeoutMs - waitedMs;
+  if (timeoutMs <= 0) throw new CallFailed(name, 'failed to call webhook: context deadline exceeded', UNCALLED);
   const uid = randomUUID();
   const request = {
     uid,
@@ -67,7 +71,7 @@ export async function callWebhook(
     object: inMatchedVersion(attributes.object, invocation) ?? null,
     oldObject: inMatchedVersion(attributes.oldObject, invocation) ?? null,
   };
-  const answer = await post(client, registered, { kind: 'AdmissionReview', apiVersion, request });
+  const answer = await post(client, registered, timeoutMs, { kind: 'AdmissionReview', apiVersion, request });
   const response = read(name, answer, { apiVersion, uid, isMutating, isStrict: version === 'v1' });
   for (const [key, value] of Object.entries(response.auditAnnotations)) attributes.annotate(`${name}/${key}`, value);
   for (const warning of response.warnings) attributes.warn(warning);
@@ -77,11 +81,12 @@ export async function callWebhook(
 
 async function post(
   client: CallParts['client'],
-  { name, webhook, timeoutMs }: Invocation['registered'],
+  { name, webhook, timeoutMs: configuredMs }: Invocation['registered'],
+  timeoutMs: number,
   review: object,
 ): Promise<unknown> {
   try {
-    return await client.post(webhook.clientConfig, review, { timeoutMs, query: `timeout=${timeoutMs / 1_000}s` });
+    return await client.post(webhook.clientConfig, review, { timeoutMs, query: `timeout=${configuredMs / 1_000}s` });
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     throw new CallFailed(name, `failed to call webhook: ${error.message}`, UNCALLED, error);

@@ -1,11 +1,12 @@
 import { ApiError } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader, UnreadAttributes } from '@orch/registry';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import { evaluateConditions } from '../expressions/conditions.js';
 import { CONDITIONS_BUDGET, CostBudget } from '../expressions/admission-expression.js';
 import { admissionValues, type ValueSources } from '../expressions/admission-values.js';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
-import { matchVersion, type MatchedVersion } from '../matching/matched-version.js';
-import { matchesNamespace, matchesObject } from '../matching/selector-match.js';
+import type { MatchedVersion } from '../matching/matched-version.js';
+import type { StepWork } from '../matching/step-work.js';
+import type { PauseAfterWork } from '../pause-after-work.js';
 import type { RegisteredWebhook } from './registered-webhook.js';
 
 /** A webhook to call for a write, with the version in which it gets the objects. */
@@ -15,39 +16,34 @@ export interface Invocation extends MatchedVersion {
   readonly order: number;
 }
 
+/** Work on one request, between whose steps others run. */
+export interface MatchProgress {
+  readonly work: StepWork;
+  readonly pause: Pick<PauseAfterWork, 'isDue'>;
+}
+
 /** Dependencies of the match. */
 export interface Matching extends ValueSources {
   readonly reader: ObjectReader;
   readonly versions: EquivalentVersions;
 }
 
-/** Whether a rule names the resource of a write, or another version of it. Undefined: no. Reads no objects. */
-export function matchRules(
-  registered: RegisteredWebhook,
-  order: number,
-  attributes: UnreadAttributes,
-  versions: EquivalentVersions,
-): Invocation | undefined {
-  const matched = matchVersion(registered.webhook.rules, registered.matchesEquivalent, attributes, versions);
-  return matched && { ...matched, registered, order };
-}
-
 /**
- * The invocation for a write whose rules match; undefined when a selector or a condition does not match.
+ * The invocation for a write whose rules match; undefined when a selector or a condition does not match. Yields after conditions that took long.
  * @throws ApiError NotFound when the namespace of the selector does not exist, Forbidden when a condition cannot be evaluated.
  */
-export function matchObjects(
+export function* matchObjects(
   invocation: Invocation,
   attributes: AdmissionAttributes,
   matching: Matching,
-): Invocation | undefined {
+  { work, pause }: MatchProgress,
+): Generator<undefined, Invocation | undefined> {
   const { registered } = invocation;
-  if (!matchesObject(registered.objects, attributes)) return undefined;
-  if (!matchesNamespace(registered.namespaces, attributes, matching.reader)) return undefined;
+  if (!(yield* registered.selectors.match(attributes, matching.reader, work))) return undefined;
   const conditions = registered.conditions;
   if (conditions.length === 0) return invocation;
   const values = admissionValues(attributes, invocation, matching);
-  const outcome = evaluateConditions(conditions, values, new CostBudget(CONDITIONS_BUDGET));
+  const outcome = yield* evaluateConditions(conditions, values, new CostBudget(CONDITIONS_BUDGET), pause);
   if ('matches' in outcome) return outcome.matches ? invocation : undefined;
   if (registered.ignoresFailures) return undefined;
   const { definition, name } = attributes;

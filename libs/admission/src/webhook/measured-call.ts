@@ -6,6 +6,15 @@ import type { WebhookDependencies } from './webhook-dependencies.js';
 import type { FinishedCall, RejectionType } from './webhook-metrics.js';
 import { WebhookRejection } from './webhook-rejection.js';
 
+/** Place of a call among those of its request. */
+export interface CallPlace {
+  readonly type: FinishedCall['type'];
+  readonly round: number;
+  readonly index: number;
+  /** How long it waited for other calls. Unit: milliseconds. Default: 0. */
+  readonly waitedMs?: number;
+}
+
 /**
  * Calls a webhook, counts the call and applies its failure policy.
  * @param at position among the webhooks of the request, for audit annotations.
@@ -16,12 +25,12 @@ import { WebhookRejection } from './webhook-rejection.js';
 export async function measuredCall<T>(
   invocation: Invocation,
   attributes: AdmissionAttributes,
-  at: { readonly type: FinishedCall['type']; readonly round: number; readonly index: number },
+  at: CallPlace,
   { client, metrics, vocabulary, ignored }: WebhookDependencies,
   use: (response: ReviewResponse) => T,
 ): Promise<T | undefined> {
   const { registered } = invocation;
-  const { type, round, index } = at;
+  const { type, round, index, waitedMs = 0 } = at;
   const startedMs = performance.now();
   const finished = (code: number, rejection: RejectionType | undefined): void =>
     metrics.finished({
@@ -33,7 +42,7 @@ export async function measuredCall<T>(
       seconds: (performance.now() - startedMs) / 1_000,
     });
   try {
-    const response = await callWebhook(invocation, attributes, { client, isMutating: type === 'admit' });
+    const response = await callWebhook(invocation, attributes, { client, isMutating: type === 'admit', waitedMs });
     const result = use(response);
     finished(200, undefined);
     return result;
@@ -44,7 +53,7 @@ export async function measuredCall<T>(
     finished(code, isIgnored ? undefined : rejectionOf(error));
     if (!isIgnored) throw error;
     metrics.ignored(registered.name, type);
-    ignored(registered.name, error);
+    ignored.add(registered.name, error);
     const kind = type === 'admit' ? 'mutation' : 'validating';
     attributes.annotate(
       `failed-open.${kind}.webhook.${vocabulary.groups.admission}/round_${round}_index_${index}`,

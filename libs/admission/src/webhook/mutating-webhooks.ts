@@ -1,8 +1,11 @@
 import type { ApiObject } from '@orch/apimachinery';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { internalError } from '../internal-error.js';
 import { inMatchedVersion } from '../matching/matched-version.js';
+import { StepWork } from '../matching/step-work.js';
+import { PauseAfterWork } from '../pause-after-work.js';
 import { Reinvocation } from '../reinvocation.js';
 import { matchObjects, type Invocation } from './invocation.js';
 import { unsupportedPatch } from './call-webhook.js';
@@ -10,7 +13,7 @@ import { measuredCall } from './measured-call.js';
 import { operationsOf, patchedObject } from './patched-object.js';
 import type { ReviewResponse } from './review-response.js';
 import type { RegisteredWebhook } from './registered-webhook.js';
-import { invocationsOf, type WebhookDependencies } from './webhook-dependencies.js';
+import { invocationsOf, isMatched, type WebhookDependencies } from './webhook-dependencies.js';
 
 const NAME = 'MutatingAdmissionWebhook';
 
@@ -28,7 +31,7 @@ interface Round {
 export const mutatingWebhooks = (dependencies: WebhookDependencies): AdmissionPlugin => ({
   name: NAME,
   connects: true,
-  handles: (attributes) => invocationsOf(attributes, dependencies).length > 0,
+  handles: (attributes) => isMatched(attributes, dependencies),
   mutate: async (attributes, rounds) => {
     const number = rounds?.isSecond ? 1 : 0;
     const reinvocation = rounds?.memo(NAME, newReinvocation) ?? newReinvocation();
@@ -54,9 +57,12 @@ async function callAll(
   again: () => void,
 ): Promise<ApiObject> {
   let current = attributes;
-  for (const found of invocationsOf(attributes, dependencies)) {
+  const inSteps = <T>(work: Generator<undefined, T>): T | Promise<T> =>
+    atOnceOrInTurns(work, () => ({ flow: flowOf(attributes.user) }));
+  const progress = { work: new StepWork(), pause: new PauseAfterWork() };
+  for (const found of await inSteps(invocationsOf(attributes, dependencies, progress.work))) {
     const { registered } = found;
-    const invocation = matchObjects(found, current, dependencies);
+    const invocation = await inSteps(matchObjects(found, current, dependencies, progress));
     if (!invocation || (number === 1 && !reinvocation.isDue(registered))) continue;
     const object = await callOne(invocation, current, number, dependencies);
     if (object !== current.object) {

@@ -1,6 +1,8 @@
-import { labelSelectorFromObject, type LabelSelector, type LabelSelectorObject } from '@orch/apimachinery';
+import type { LabelSelectorObject } from '@orch/apimachinery';
 import type { HookClientConfig } from '@orch/webhook';
 import { AdmissionExpression } from '../expressions/admission-expression.js';
+import { RequestSelectors } from '../matching/request-selectors.js';
+import { RuleList } from '../matching/rule-list.js';
 import type { MatchRule } from '../matching/rule-match.js';
 
 /** A webhook as in its configuration. */
@@ -21,14 +23,19 @@ export interface WebhookObject {
 
 /** A webhook of a stored configuration, ready to match and to call. Selectors and conditions are compiled on first use. */
 export class RegisteredWebhook {
-  private parsed: { readonly namespaces: LabelSelector; readonly objects: LabelSelector } | undefined;
+  /** With rules for other versions of a resource it also takes requests to those, unless it asks for exact ones. */
+  readonly rules: RuleList;
+  readonly selectors: RequestSelectors;
   private compiled: readonly AdmissionExpression[] | undefined;
 
   constructor(
     /** Name of its configuration. */
     readonly configuration: string,
     readonly webhook: WebhookObject,
-  ) {}
+  ) {
+    this.rules = new RuleList(webhook.rules, webhook.matchPolicy !== 'Exact');
+    this.selectors = new RequestSelectors(webhook);
+  }
 
   get name(): string {
     return this.webhook.name;
@@ -43,11 +50,6 @@ export class RegisteredWebhook {
     return this.webhook.failurePolicy === 'Ignore';
   }
 
-  /** Also takes requests to other versions of a resource in its rules. */
-  get matchesEquivalent(): boolean {
-    return this.webhook.matchPolicy !== 'Exact';
-  }
-
   get isReinvocable(): boolean {
     return this.webhook.reinvocationPolicy === 'IfNeeded';
   }
@@ -57,26 +59,10 @@ export class RegisteredWebhook {
     return this.webhook.sideEffects === 'None' || this.webhook.sideEffects === 'NoneOnDryRun';
   }
 
-  get namespaces(): LabelSelector {
-    return this.selectors.namespaces;
-  }
-
-  get objects(): LabelSelector {
-    return this.selectors.objects;
-  }
-
   /** Its match conditions. */
   get conditions(): readonly AdmissionExpression[] {
     return (this.compiled ??= (this.webhook.matchConditions ?? []).map(
       ({ expression }) => new AdmissionExpression(expression),
     ));
-  }
-
-  private get selectors(): NonNullable<RegisteredWebhook['parsed']> {
-    const { namespaceSelector = {}, objectSelector = {} } = this.webhook;
-    return (this.parsed ??= {
-      namespaces: labelSelectorFromObject(namespaceSelector),
-      objects: labelSelectorFromObject(objectSelector),
-    });
   }
 }

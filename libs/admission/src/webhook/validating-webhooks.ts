@@ -1,24 +1,41 @@
+import { atOnceOrInTurns, flowOf, ownTurn } from '@orch/http';
+import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
+import { StepWork } from '../matching/step-work.js';
+import { PauseAfterWork } from '../pause-after-work.js';
+import { callBounded } from './bounded-calls.js';
 import { matchObjects, type Invocation } from './invocation.js';
 import { measuredCall } from './measured-call.js';
-import { invocationsOf, type WebhookDependencies } from './webhook-dependencies.js';
+import { invocationsOf, isMatched, type WebhookDependencies } from './webhook-dependencies.js';
 
 /**
- * Calls the webhooks of ValidatingWebhookConfigurations, all that match at once (B-188). One refusal refuses the request (B-189); of several the
+ * Calls the webhooks of ValidatingWebhookConfigurations that match, many at once (B-188). One refusal refuses the request (B-189); of several the
  * first in call order is answered.
  */
 export const validatingWebhooks = (dependencies: WebhookDependencies): AdmissionPlugin => ({
   name: 'ValidatingAdmissionWebhook',
   connects: true,
-  handles: (attributes) => invocationsOf(attributes, dependencies).length > 0,
+  handles: (attributes) => isMatched(attributes, dependencies),
   validate: async (attributes) => {
-    const matching = invocationsOf(attributes, dependencies)
-      .map((invocation) => matchObjects(invocation, attributes, dependencies))
-      .filter((invocation): invocation is Invocation => invocation !== undefined);
-    const calls = matching.map((invocation, index) =>
-      measuredCall(invocation, attributes, { type: 'validating', round: 0, index }, dependencies, () => undefined),
-    );
-    const outcomes = await Promise.allSettled(calls);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    const flow = flowOf(attributes.user);
+    const matching = await atOnceOrInTurns(matchingOf(attributes, dependencies), () => ({ flow }));
+    const pauses = { pause: new PauseAfterWork(), nextTurn: () => ownTurn({ flow }) };
+    await callBounded(matching, pauses, (invocation, index, waitedMs) => {
+      const at = { type: 'validating', round: 0, index, waitedMs } as const;
+      return measuredCall(invocation, attributes, at, dependencies, () => undefined);
+    });
   },
 });
+
+function* matchingOf(
+  attributes: AdmissionAttributes,
+  dependencies: WebhookDependencies,
+): Generator<undefined, readonly Invocation[]> {
+  const progress = { work: new StepWork(), pause: new PauseAfterWork() };
+  const matching: Invocation[] = [];
+  for (const found of yield* invocationsOf(attributes, dependencies, progress.work)) {
+    const invocation = yield* matchObjects(found, attributes, dependencies, progress);
+    if (invocation) matching.push(invocation);
+  }
+  return matching;
+}

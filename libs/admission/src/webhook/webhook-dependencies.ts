@@ -3,7 +3,9 @@ import type { HookClient } from '@orch/webhook';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { WebhookMetrics } from './webhook-metrics.js';
 import { isExempt } from '../matching/exempt-kinds.js';
-import { matchRules, type Invocation, type Matching } from './invocation.js';
+import { StepWork } from '../matching/step-work.js';
+import type { IgnoredFailures } from './ignored-failures.js';
+import type { Invocation, Matching } from './invocation.js';
 import type { RegisteredWebhooks } from './registered-webhooks.js';
 
 /** Dependencies of the two webhook plugins. */
@@ -12,21 +14,31 @@ export interface WebhookDependencies extends Matching {
   readonly client: Pick<HookClient, 'post'>;
   readonly metrics: WebhookMetrics;
   readonly vocabulary: Vocabulary;
-  /** Logs a failed call that the failure policy ignores. */
-  readonly ignored: (webhook: string, error: Error) => void;
+  readonly ignored: Pick<IgnoredFailures, 'add'>;
 }
 
-/** Webhooks whose rules match, in call order. Reads no objects. HOT PATH (bench: create): called for every write. */
-export function invocationsOf(
+/**
+ * Whether there are webhooks whose rules match. Reads no objects. What takes more than one step is left to the calls: then the write counts as
+ * matched. HOT PATH (bench: create): called for every write.
+ */
+export function isMatched(attributes: UnreadAttributes, dependencies: WebhookDependencies): boolean {
+  const first = invocationsOf(attributes, dependencies, new StepWork()).next();
+  return first.done !== true || first.value.length > 0;
+}
+
+/** Webhooks whose rules match, in call order. Reads no objects. */
+export function* invocationsOf(
   attributes: UnreadAttributes,
   { registered, versions, vocabulary }: WebhookDependencies,
-): readonly Invocation[] {
+  work: StepWork,
+): Generator<undefined, readonly Invocation[]> {
   const { all } = registered;
   if (all.length === 0 || isExempt(attributes, vocabulary)) return NONE;
   const found: Invocation[] = [];
   for (const [order, webhook] of all.entries()) {
-    const invocation = matchRules(webhook, order, attributes, versions);
-    if (invocation) found.push(invocation);
+    if (work.add(1)) yield;
+    const matched = yield* webhook.rules.match(attributes, versions, work);
+    if (matched) found.push({ ...matched, registered: webhook, order });
   }
   return found;
 }

@@ -46,14 +46,22 @@ const quotient = arithmetic({
 });
 const remainder = arithmetic({ int: (a, b) => (b === 0n ? new Fault('modulus by zero') : a % b) });
 
+/** Of an element that is copied to a longer list, with the memory that it takes. */
+const WORK_PER_ELEMENT = 8;
+const BYTES_PER_WORK = 8;
+
 const joinedText: Implementation = ([a, b]) => (a as string) + (b as string);
-const joinedBytes: Implementation = ([a, b]) => new Uint8Array(Buffer.concat([a as Uint8Array, b as Uint8Array]));
+const joinedBytes: Implementation = ([a, b], meter) => {
+  const [left, right] = [a as Uint8Array, b as Uint8Array];
+  meter.work((left.length + right.length) / BYTES_PER_WORK);
+  return new Uint8Array(Buffer.concat([left, right]));
+};
 
 const joinedLists: Implementation = ([a, b], meter) => {
   const right = b instanceof MergingList ? b.items : (b as readonly unknown[]);
   const left = a instanceof MergingList ? a.items : (a as readonly unknown[]);
-  meter.work(left.length + right.length);
-  if (!(a instanceof MergingList)) return [...left, ...right];
+  meter.work((left.length + right.length) * WORK_PER_ELEMENT);
+  if (!(a instanceof MergingList)) return left.concat(right);
   // Elements of the right list replace those with the same key.
   const byKey = new Map([...left, ...right].map((item) => [a.keyOf(item), item]));
   return new MergingList([...byKey.values()], a.keyOf);

@@ -38,6 +38,11 @@ export class Meter {
     if (!(this.worked <= this.workLimit)) throw EXCEEDED;
   }
 
+  /** Cost that is left for an evaluation within this one. */
+  get left(): number {
+    return this.limit - this.spent;
+  }
+
   /** Cost so far, which a budget for several evaluations is reduced by. */
   get spent(): number {
     return Math.max(this.cost, Math.ceil(this.worked / WORK_PER_COST));

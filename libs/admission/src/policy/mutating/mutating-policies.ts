@@ -3,11 +3,12 @@ import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin, MutationRounds } from '../../admission-plugin.js';
 import { CONDITIONS_BUDGET, CostBudget, Failed, POLICY_BUDGET } from '../../expressions/admission-expression.js';
-import { evaluateConditions } from '../../expressions/conditions.js';
+import { evaluateConditions, prepared } from '../../expressions/conditions.js';
 import { definitionAt } from '../../mutation/decoded-object.js';
 import { inMatchedVersion } from '../../matching/matched-version.js';
+import { StepWork } from '../../matching/step-work.js';
 import { Reinvocation } from '../../reinvocation.js';
-import { PauseAfterWork } from '../pause-after-work.js';
+import { PauseAfterWork } from '../../pause-after-work.js';
 import {
   invocationsOf,
   isMatched,
@@ -36,7 +37,7 @@ type Invocation = ReadInvocation<MutatingPolicy>;
 export const registeredMutatingPolicies = (): RegisteredPolicies<MutatingPolicy> =>
   new RegisteredPolicies(
     { policies: 'mutatingadmissionpolicies', bindings: 'mutatingadmissionpolicybindings' },
-    (policy, bindings) => new MutatingPolicy(policy as PolicyObject<MutatingPolicySpec>, bindings),
+    (policy) => new MutatingPolicy(policy as PolicyObject<MutatingPolicySpec>),
   );
 
 const NAME = 'MutatingAdmissionPolicy';
@@ -81,16 +82,20 @@ class MutatingRequest {
     this.reinvocation = rounds?.memo(NAME, () => new Reinvocation<string>()) ?? new Reinvocation();
   }
 
-  /** Yields after invocations that took long. @throws ApiError when a policy cannot be applied. */
+  /** Yields after expressions that took long. @throws ApiError when a policy cannot be applied. */
   *mutate(): Generator<undefined, ApiObject> {
     const { attributes, dependencies, reinvocation, rounds } = this;
     if (rounds?.isSecond && reinvocation.isChangedSince(this.object)) reinvocation.changed();
-    const invocations = dependencies.registered.all.flatMap((policy) =>
-      invocationsOf(policy, attributes, dependencies, (fault) => this.refusals.push(fault)),
-    );
+    const work = new StepWork();
+    const invocations: PolicyInvocation<MutatingPolicy>[] = [];
+    for (const bound of dependencies.registered.all) {
+      if (work.add(1)) yield;
+      const found = yield* invocationsOf(bound, attributes, dependencies, work, (fault) => this.refusals.push(fault));
+      for (const invocation of found) invocations.push(invocation);
+    }
     const pause = new PauseAfterWork();
     for (const invocation of invocations) {
-      this.invoke(invocation);
+      yield* this.invoke(invocation, pause);
       if (pause.isDue) yield;
     }
     if (this.isApplied) {
@@ -103,23 +108,29 @@ class MutatingRequest {
     return this.object;
   }
 
-  private invoke(found: PolicyInvocation<MutatingPolicy>): void {
+  private *invoke(found: PolicyInvocation<MutatingPolicy>, pause: PauseAfterWork): Generator<undefined, void> {
     const { policy, binding, param } = found;
     const invocation = readParam(found, (fault) => this.refusals.push(fault));
-    if (!invocation || !this.matchesConditions(invocation)) return;
+    if (!invocation || !(yield* this.matchesConditions(invocation, pause))) return;
     const key = JSON.stringify([policy.name, binding.name, param?.key]);
     if (this.rounds?.isSecond && !this.reinvocation.isDue(key)) return;
     const before = this.object;
     const budget = new CostBudget(POLICY_BUDGET);
-    for (const mutation of policy.mutations) this.apply(mutation, invocation, budget);
+    yield* prepared(policy.variables.values(), pause);
+    for (const mutation of policy.mutations) {
+      yield* prepared([mutation.expression], pause);
+      this.apply(mutation, invocation, budget);
+      if (pause.isDue) yield;
+    }
     if (this.object !== before) this.reinvocation.changed();
     this.reinvocation.finished(key, policy.isReinvocable);
   }
 
-  private matchesConditions(invocation: Invocation): boolean {
+  private *matchesConditions(invocation: Invocation, pause: PauseAfterWork): Generator<undefined, boolean> {
     const { conditions } = invocation.policy;
     if (conditions.length === 0) return true;
-    const outcome = evaluateConditions(conditions, this.valuesOf(invocation), new CostBudget(CONDITIONS_BUDGET));
+    const budget = new CostBudget(CONDITIONS_BUDGET);
+    const outcome = yield* evaluateConditions(conditions, this.valuesOf(invocation), budget, pause);
     if ('matches' in outcome) return outcome.matches;
     this.refuse(invocation, outcome.failed);
     return false;

@@ -1,6 +1,6 @@
 import { AdmissionExpression } from '../../expressions/admission-expression.js';
 import type { PolicyObject, PolicySpec } from '../policy-objects.js';
-import { RegisteredPolicy, type RegisteredBinding } from '../registered-policy.js';
+import { RegisteredPolicy } from '../registered-policy.js';
 
 /** `spec` of a stored MutatingAdmissionPolicy. */
 export interface MutatingPolicySpec extends PolicySpec {
@@ -18,19 +18,23 @@ export interface RegisteredMutation {
   readonly expression: AdmissionExpression;
 }
 
-/** A stored MutatingAdmissionPolicy with its bindings. */
+/** A stored MutatingAdmissionPolicy. */
 export class MutatingPolicy extends RegisteredPolicy {
-  readonly mutations: readonly RegisteredMutation[];
-  readonly isReinvocable: boolean;
+  private own: readonly RegisteredMutation[] | undefined;
 
-  constructor(policy: PolicyObject<MutatingPolicySpec>, bindings: readonly RegisteredBinding[]) {
-    super(policy, bindings);
-    const { mutations = [], reinvocationPolicy } = policy.spec ?? {};
-    this.isReinvocable = reinvocationPolicy === 'IfNeeded';
-    this.mutations = mutations.flatMap(({ patchType, applyConfiguration, jsonPatch }) => {
+  constructor(private readonly stored: PolicyObject<MutatingPolicySpec>) {
+    super(stored);
+  }
+
+  get isReinvocable(): boolean {
+    return this.stored.spec?.reinvocationPolicy === 'IfNeeded';
+  }
+
+  get mutations(): readonly RegisteredMutation[] {
+    return (this.own ??= (this.stored.spec?.mutations ?? []).flatMap(({ patchType, applyConfiguration, jsonPatch }) => {
       const type = patchType === 'JSONPatch' ? 'JSONPatch' : 'ApplyConfiguration';
       const text = (type === 'JSONPatch' ? jsonPatch : applyConfiguration)?.expression;
       return text === undefined ? [] : [{ type, expression: new AdmissionExpression(text, true) }];
-    });
+    }));
   }
 }

@@ -25,11 +25,11 @@ interface CheckedKind {
  */
 export async function typeWarnings(
   spec: ValidatingPolicySpec,
-  registry: Pick<Registry, 'resource' | 'resources'>,
+  registry: Pick<Registry, 'resources'>,
 ): Promise<readonly ExpressionWarning[]> {
   const params = paramType(spec, registry);
   const kinds: CheckedKind[] = [];
-  for (const definition of checkedKinds(spec, registry)) {
+  for (const definition of await inOwnTurns(checkedKinds(spec, definitionsOf(registry)))) {
     const object = typeOf(definition);
     if (!object) continue;
     const checker = new TypedChecker({ object, params });
@@ -39,6 +39,7 @@ export async function typeWarnings(
     }
     kinds.push({ name: kindText(definition), checker });
   }
+  if (kinds.length === 0) return [];
   const warnings: ExpressionWarning[] = [];
   for (const [index, { expression, messageExpression }] of (spec.validations ?? []).entries()) {
     const at = `spec.validations[${index}]`;
@@ -46,6 +47,19 @@ export async function typeWarnings(
     if (messageExpression) warnings.push(...(await warningsOf(`${at}.messageExpression`, messageExpression, kinds)));
   }
   return warnings;
+}
+
+/** One step in a turn: nobody waits for the result. */
+async function inOwnTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+function* definitionsOf({ resources }: Pick<Registry, 'resources'>): Generator<ResourceDefinition> {
+  for (const { definition } of resources) yield definition;
 }
 
 async function warningsOf(

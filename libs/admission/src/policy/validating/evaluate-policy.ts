@@ -6,7 +6,8 @@ import {
   POLICY_BUDGET,
   type AdmissionValues,
 } from '../../expressions/admission-expression.js';
-import { evaluateConditions } from '../../expressions/conditions.js';
+import { evaluateConditions, prepared } from '../../expressions/conditions.js';
+import type { PauseAfterWork } from '../../pause-after-work.js';
 import type { CheckError } from '../policy-metrics.js';
 import { variablesOf } from '../policy-variables.js';
 import type { RegisteredValidation, ValidatingPolicy } from './validating-policy.js';
@@ -41,27 +42,35 @@ export interface PolicyResult {
 
 const NOTHING: PolicyResult = { failures: [], checks: [], annotations: [], annotationFailures: [] };
 
-/** Evaluates a policy that matches a request. @param given values without `variables`. */
-export function evaluatePolicy(policy: ValidatingPolicy, given: AdmissionValues): PolicyResult {
+/** Evaluates a policy that matches a request. Compiles and evaluates one expression in a step. @param given values without `variables`. */
+export function* evaluatePolicy(
+  policy: ValidatingPolicy,
+  given: AdmissionValues,
+  pause: Pick<PauseAfterWork, 'isDue'>,
+): Generator<undefined, PolicyResult> {
   const { ignoresFailures } = policy;
-  const outcome = evaluateConditions(policy.conditions, given, new CostBudget(CONDITIONS_BUDGET));
+  const outcome = yield* evaluateConditions(policy.conditions, given, new CostBudget(CONDITIONS_BUDGET), pause);
   if ('failed' in outcome)
     return ignoresFailures
       ? NOTHING
       : { ...NOTHING, failures: [{ message: outcome.failed, reason: undefined, index: 0 }] };
   if (!outcome.matches) return NOTHING;
+  // An expression evaluates those that it uses within its own step.
+  yield* prepared(policy.variables.values(), pause);
   const budget = new CostBudget(POLICY_BUDGET);
   const values = { ...given, variables: variablesOf(policy, given, budget) };
   const checks: PolicyCheck[] = [];
   const failures: PolicyFailure[] = [];
   for (const [index, validation] of policy.validations.entries()) {
+    yield* prepared([validation.expression, validation.messageExpression], pause);
     const startedMs = performance.now();
     const { error, ...failure } = failureOf(validation, values, budget, ignoresFailures);
     const isFailed = failure.message !== undefined;
     checks.push({ isFailed, error, seconds: (performance.now() - startedMs) / 1_000 });
     if (isFailed) failures.push({ message: failure.message!, reason: failure.reason, index });
+    if (pause.isDue) yield;
   }
-  return { failures, checks, ...annotationsOf(policy, values, budget) };
+  return { failures, checks, ...(yield* annotationsOf(policy, values, budget, pause)) };
 }
 
 /** Of one validation. Without a message it is passed. */
@@ -92,15 +101,18 @@ function usable(computed: unknown): string {
   return text.length > MAX_MESSAGE_LENGTH || text.includes('\n') ? '' : text;
 }
 
-function annotationsOf(
+function* annotationsOf(
   { annotations, ignoresFailures }: ValidatingPolicy,
   values: AdmissionValues,
   budget: CostBudget,
-): Pick<PolicyResult, 'annotations' | 'annotationFailures'> {
+  pause: Pick<PauseAfterWork, 'isDue'>,
+): Generator<undefined, Pick<PolicyResult, 'annotations' | 'annotationFailures'>> {
   const published: { key: string; value: string }[] = [];
   const annotationFailures: string[] = [];
   for (const { key, value } of annotations) {
+    yield* prepared([value], pause);
     const result = value.evaluate(values, budget);
+    if (pause.isDue) yield;
     if (typeof result === 'string') {
       if (result.trim() !== '') published.push({ key, value: result.trim() });
     } else if (result instanceof Failed) {

@@ -2,7 +2,8 @@ import { ApiError, type StatusReason } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionPlugin } from '../../admission-plugin.js';
-import { PauseAfterWork } from '../pause-after-work.js';
+import { StepWork } from '../../matching/step-work.js';
+import { PauseAfterWork } from '../../pause-after-work.js';
 import {
   invocationsOf,
   isMatched,
@@ -13,7 +14,7 @@ import {
 } from '../policy-match.js';
 import type { PolicyObject } from '../policy-objects.js';
 import { RegisteredPolicies } from '../registered-policies.js';
-import type { RegisteredBinding } from '../registered-policy.js';
+import type { BoundPolicy, RegisteredBinding } from '../registered-policy.js';
 import type { FinishedCheck, PolicyMetrics } from '../policy-metrics.js';
 import { evaluatePolicy, type PolicyCheck, type PolicyFailure } from './evaluate-policy.js';
 import { ValidatingPolicy, type ValidatingPolicySpec } from './validating-policy.js';
@@ -28,7 +29,7 @@ export interface ValidatingPolicyDependencies extends PolicyDependencies {
 export const registeredValidatingPolicies = (): RegisteredPolicies<ValidatingPolicy> =>
   new RegisteredPolicies(
     { policies: 'validatingadmissionpolicies', bindings: 'validatingadmissionpolicybindings' },
-    (policy, bindings) => new ValidatingPolicy(policy as PolicyObject<ValidatingPolicySpec>, bindings),
+    (policy) => new ValidatingPolicy(policy as PolicyObject<ValidatingPolicySpec>),
   );
 
 const ACTIONS: Readonly<Record<string, FinishedCheck['action']>> = { Deny: 'deny', Warn: 'warn', Audit: 'audit' };
@@ -63,20 +64,29 @@ class PolicyRequest {
     private readonly dependencies: ValidatingPolicyDependencies,
   ) {}
 
-  /** Yields after invocations that took long. @throws ApiError of the first denial. */
+  /** Yields after expressions that took long. @throws ApiError of the first denial. */
   *decide(): Generator<undefined, void> {
     const pause = new PauseAfterWork();
-    for (const policy of this.dependencies.registered.all) yield* this.apply(policy, pause);
+    const work = new StepWork();
+    for (const policy of this.dependencies.registered.all) {
+      if (work.add(1)) yield;
+      yield* this.apply(policy, work, pause);
+    }
     this.refuseIfDenied();
   }
 
-  private *apply(policy: ValidatingPolicy, pause: PauseAfterWork): Generator<undefined, void> {
+  private *apply(
+    bound: BoundPolicy<ValidatingPolicy>,
+    work: StepWork,
+    pause: PauseAfterWork,
+  ): Generator<undefined, void> {
+    const { policy } = bound;
     const annotations = new Map<string, Set<string>>();
     const { attributes, dependencies } = this;
     const onFault = (fault: Denial): unknown => this.denials.push(fault);
-    for (const invocation of invocationsOf(policy, attributes, dependencies, onFault)) {
+    for (const invocation of yield* invocationsOf(bound, attributes, dependencies, work, onFault)) {
       const read = readParam(invocation, onFault);
-      if (read) this.evaluate(read, annotations);
+      if (read) yield* this.evaluate(read, annotations, pause);
       if (pause.isDue) yield;
     }
     for (const [key, values] of annotations) attributes.annotate(`${policy.name}/${key}`, [...values].join(', '));
@@ -93,9 +103,14 @@ class PolicyRequest {
     throw new ApiError(reason as StatusReason, text, details ? { details } : {});
   }
 
-  private evaluate(invocation: ReadInvocation<ValidatingPolicy>, annotations: Map<string, Set<string>>): void {
+  private *evaluate(
+    invocation: ReadInvocation<ValidatingPolicy>,
+    annotations: Map<string, Set<string>>,
+    pause: PauseAfterWork,
+  ): Generator<undefined, void> {
     const { policy, binding } = invocation;
-    const result = evaluatePolicy(policy, policyValues(invocation, this.attributes, this.dependencies));
+    const values = policyValues(invocation, this.attributes, this.dependencies);
+    const result = yield* evaluatePolicy(policy, values, pause);
     for (const check of result.checks) this.count(invocation, check);
     for (const failure of result.failures) this.failed(policy, binding, failure);
     for (const message of result.annotationFailures) this.denials.push({ policy, binding, message });

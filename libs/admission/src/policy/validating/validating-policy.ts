@@ -1,6 +1,6 @@
 import { AdmissionExpression } from '../../expressions/admission-expression.js';
 import type { PolicyObject, PolicySpec } from '../policy-objects.js';
-import { RegisteredPolicy, type RegisteredBinding } from '../registered-policy.js';
+import { RegisteredPolicy } from '../registered-policy.js';
 
 /** `spec` of a stored ValidatingAdmissionPolicy. */
 export interface ValidatingPolicySpec extends PolicySpec {
@@ -21,23 +21,41 @@ export interface RegisteredValidation {
   readonly reason: string | undefined;
 }
 
-/** A stored ValidatingAdmissionPolicy with its bindings. */
-export class ValidatingPolicy extends RegisteredPolicy {
+/** Expressions that only this kind has. */
+interface ValidatingExpressions {
   readonly validations: readonly RegisteredValidation[];
   readonly annotations: readonly { readonly key: string; readonly value: AdmissionExpression }[];
+}
 
-  constructor(policy: PolicyObject<ValidatingPolicySpec>, bindings: readonly RegisteredBinding[]) {
-    super(policy, bindings);
-    const { spec = {} } = policy;
-    this.validations = (spec.validations ?? []).map(({ expression, message = '', messageExpression, reason }) => ({
-      expression: new AdmissionExpression(expression),
-      message,
-      messageExpression: messageExpression ? new AdmissionExpression(messageExpression) : undefined,
-      reason,
-    }));
-    this.annotations = (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
-      key,
-      value: new AdmissionExpression(valueExpression),
-    }));
+/** A stored ValidatingAdmissionPolicy. */
+export class ValidatingPolicy extends RegisteredPolicy {
+  private validating: ValidatingExpressions | undefined;
+
+  constructor(private readonly stored: PolicyObject<ValidatingPolicySpec>) {
+    super(stored);
+  }
+
+  get validations(): readonly RegisteredValidation[] {
+    return this.own.validations;
+  }
+
+  get annotations(): ValidatingExpressions['annotations'] {
+    return this.own.annotations;
+  }
+
+  private get own(): ValidatingExpressions {
+    const { validations = [], auditAnnotations = [] } = this.stored.spec ?? {};
+    return (this.validating ??= {
+      validations: validations.map(({ expression, message = '', messageExpression, reason }) => ({
+        expression: new AdmissionExpression(expression),
+        message,
+        messageExpression: messageExpression ? new AdmissionExpression(messageExpression) : undefined,
+        reason,
+      })),
+      annotations: auditAnnotations.map(({ key, valueExpression }) => ({
+        key,
+        value: new AdmissionExpression(valueExpression),
+      })),
+    });
   }
 }
