@@ -26,6 +26,8 @@ const LEVELS = [
   'workload-low',
 ];
 const MAPS = '/api/v1/namespaces/default/configmaps';
+/** Open at once, each on its own connection. */
+const WATCHES = 20;
 const TOKENS = 'elephant-token,elephant,1\nmouse-token,mouse,2\n';
 
 describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the %s vocabulary', (vocabulary) => {
@@ -150,10 +152,21 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   });
 
   it('D-223 watches hold no seat', async () => {
-    const watching = server.call(`${MAPS}?watch=1&timeoutSeconds=60`, { token: 'elephant-token' });
-    watching.catch(() => undefined);
-    await until(async () => (await admin('/metrics')).text.includes('apiserver_longrunning_requests{verb="WATCH"'));
+    const agent = server.agent();
+    const headers = { authorization: 'Bearer elephant-token' };
+    const watch = { origin: server.server.url, path: `${MAPS}?watch=1`, method: 'GET', headers } as const;
+    // One after the other, since each has a seat while it is authorized.
+    for (let n = 0; n < WATCHES; n++) {
+      const { statusCode, body } = await agent.request(watch);
+      body.on('error', () => undefined); // destroyed at the end
+      expect(statusCode).toBe(200);
+    }
+    const open = /^apiserver_longrunning_requests\{verb="WATCH",[^}]*resource="configmaps"[^}]*\} (\d+)$/m;
+    const watches = async () => open.exec((await admin('/metrics')).text)?.[1];
+    expect(await watches()).toBe(String(WATCHES));
     for (let n = 0; n < 3; n++) expect((await server.call(MAPS, { token: 'elephant-token' })).code).toBe(200);
+    await agent.destroy();
+    await until(async () => (await watches()) === '0');
   });
 
   it('a client that disconnects leaves the queue', async () => {

@@ -130,6 +130,13 @@ describe('rights of the built-in controllers', () => {
           spec: { selector: { app: 'owned' }, ports: [{ port: 80 }] },
         }),
       ));
+    it('endpointslice-mirroring needs to update finalizers of the Endpoints that own a slice', () =>
+      refusedWithout('endpointslice-mirroring', 'update', 'create', async () => {
+        const metadata = { name: 'mirrored' };
+        const path = `/api/v1/namespaces/${server.namespace}`;
+        await server.create(`${path}/endpoints`, { metadata, subsets: [{ addresses: [{ ip: '192.0.2.1' }] }] });
+        await server.create(`${path}/services`, { metadata, spec: { ports: [{ port: 80 }] } });
+      }));
     it('csr-signer needs sign', () =>
       refusedWithout('csr-signer', 'sign', 'update', async () =>
         decide(server, await requestOf('unsigned', vocabulary.signers.apiServerClient), 'Approved'),
@@ -201,6 +208,7 @@ describe('rights of the built-in controllers', () => {
       ['disruption', 'POST', '/api/v1/namespaces/default/pods/a/eviction', { metadata: { name: 'a' } }],
       ['endpoints', 'DELETE', '/api/v1/namespaces/default/services/a'],
       ['endpointslice', 'DELETE', '/api/v1/namespaces/default/endpoints/a'],
+      ['endpointslice-mirroring', 'DELETE', '/api/v1/namespaces/default/endpoints/a'],
       ['node-lifecycle', 'DELETE', '/api/v1/namespaces/default/pods/a'],
       ['node-lifecycle', 'DELETE', '/api/v1/nodes/a'],
       ['pod-garbage-collector', 'DELETE', '/api/v1/nodes/a'],

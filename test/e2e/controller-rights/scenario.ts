@@ -190,6 +190,8 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
   async function serviceEndpoints(): Promise<void> {
     const services = `/api/v1/${inNamespace}/services`;
     const endpoints = (name: string) => `/api/v1/${inNamespace}/endpoints/${name}`;
+    const slicesPath = `/apis/${groups.discovery}/v1/${inNamespace}/endpointslices`;
+    const names = server.vocabulary.labels;
     const labels = { app: 'routed' };
     const spec = { selector: labels, ports: [{ port: 80 }] };
     await server.create(server.paths.nodes, { metadata: { name: 'node-1' } });
@@ -202,13 +204,29 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
     await server.create(server.paths.pods, { metadata: { name: 'routed', labels }, spec: of });
     const status = { phase: 'Running', podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }] };
     await server.merge(`${server.paths.pods}/routed/status`, { status });
+    // Endpoints of a user are mirrored, and changed; then they have another port and family.
+    await server.create(services, { metadata: { name: 'own' }, spec: { ports: [{ port: 80 }] } });
+    const subsets = (ip: string) => [{ addresses: [{ ip }] }];
+    const own = endpoints('own');
+    await server.create(`/api/v1/${inNamespace}/endpoints`, {
+      metadata: { name: 'own' },
+      subsets: subsets('192.0.2.1'),
+    });
+    const mirror = `${slicesPath}?labelSelector=${names.serviceName}=own`;
+    const holds =
+      (ip: string) =>
+      ({ items }: Body) =>
+        JSON.stringify(items ?? []).includes(ip);
+    for (const ip of ['192.0.2.2', '2001:db8::1']) {
+      await server.merge(own, { subsets: subsets(ip) });
+      await untilBody(server, mirror, holds(ip));
+    }
     // Slices of the family that it has no longer are deleted.
-    const slices = `/apis/${groups.discovery}/v1/${inNamespace}/endpointslices`;
-    const manager = server.vocabulary.labels.sliceManager;
-    await server.create(slices, {
+    const manager = names.sliceManager;
+    await server.create(slicesPath, {
       metadata: {
         name: 'surplus',
-        labels: { [server.vocabulary.labels.serviceName]: 'routed', [manager.label]: manager.controller },
+        labels: { [names.serviceName]: 'routed', [manager.label]: manager.controller },
       },
       addressType: 'IPv6',
       endpoints: [],

@@ -40,8 +40,8 @@ describe.each(VOCABULARY_NAMES)('errors in the %s vocabulary', (vocabulary) => {
       call: () => server.get(maps, { as: { token: 'bad' } }),
     },
     { ids: 'C-268 C-276', code: 403, reason: 'Forbidden', call: () => server.get(`${maps}/none`, { as: 'anonymous' }) },
-    { ids: 'C-268 C-266 D-206', code: 404, reason: 'NotFound', call: () => server.get(`${maps}/none`) },
-    { ids: 'C-268 D-206', code: 404, reason: 'NotFound', call: () => server.get('/apis/apps/v1/foos') },
+    { ids: 'C-268 C-266', code: 404, reason: 'NotFound', call: () => server.get(`${maps}/none`) },
+    { ids: 'C-268', code: 404, reason: 'NotFound', call: () => server.get('/apis/apps/v1/foos') },
     { ids: 'C-268 C-274 D-211', code: 405, reason: 'MethodNotAllowed', call: () => server.put(maps, {}) },
     {
       ids: 'C-268 B-311',
@@ -135,6 +135,32 @@ describe.each(VOCABULARY_NAMES)('errors in the %s vocabulary', (vocabulary) => {
       'nodes is forbidden: User "system:anonymous" cannot list resource "nodes" in API group "" at the cluster scope',
     );
   });
+
+  it('D-206 a 404 names the resource with its group, and the object; that of a path without a resource says so', async () => {
+    const found = async (path: string) => {
+      const { code, text, body } = await server.get(path);
+      return [code, body === undefined ? text.trim() : [body.kind, body.reason, body.message]];
+    };
+    const { coordination } = server.vocabulary.groups;
+    const status = (message: string) => [404, ['Status', 'NotFound', message]];
+    expect(await found(`${maps}/none`)).toEqual(status('configmaps "none" not found'));
+    expect(await found(`${server.paths.leases}/none`)).toEqual(status(`leases.${coordination} "none" not found`));
+    for (const path of ['/api/v1/foos', `${maps.replace(/\w+$/, 'foos')}/x`])
+      expect(await found(path)).toEqual(status('the server could not find the requested resource'));
+    for (const path of ['/nowhere', '/apis/none.example.com/v1/foos'])
+      expect(await found(path)).toEqual([404, '404 page not found']);
+  });
+
+  it('D-209 a 400 of a name or namespace unlike that of the path writes nothing', async () => {
+    const bad = (message: string) => ({ code: 400, body: { reason: 'BadRequest', message: expect.stringContaining(message) } });
+    const named = (metadata: object) => ({ metadata: { name: 'x', ...metadata }, data: { a: '1' } });
+    const namespace = 'the namespace of the provided object does not match the namespace sent on the request';
+    expect(await server.put(`${maps}/x`, named({ name: 'y' }))).toMatchObject(bad('the name of the object (y) does not match the name on the URL (x)'));
+    expect(await server.put(`${maps}/x`, named({ namespace: 'default' }))).toMatchObject(bad(namespace));
+    expect(await server.post(maps, named({ name: 'z', namespace: 'default' }))).toMatchObject(bad(namespace));
+    expect((await server.get(`${maps}/x`)).body.data).toBeUndefined();
+    for (const path of [`${maps}/z`, '/api/v1/namespaces/default/configmaps/z']) expect((await server.get(path)).code).toBe(404);
+  }); // prettier-ignore
 
   it('C-276 who may not, learns nothing: neither of the body nor of what is there', async () => {
     const as = 'anonymous' as const;

@@ -104,7 +104,7 @@ describe.each(VOCABULARY_NAMES)('EndpointSlices of services in the %s vocabulary
     await world.state('many-8', { ready: false });
     await start();
     const again = await world.untilSlices('many', 'the changes', hasReady(...all.filter((ip) => ip !== addressOf(8))));
-    expect(again.map(({ metadata }) => metadata.name).toSorted()).toEqual(after.map(({ metadata }) => metadata.name).toSorted()); // prettier-ignore
+    expect(again.map(({ metadata }) => metadata.name!).toSorted()).toEqual(after.map(({ metadata }) => metadata.name!).toSorted()); // prettier-ignore
   });
 
   it('pods of a node that does not exist yet follow when it does; its zone is a hint where close ones are preferred', async () => {
