@@ -1,12 +1,12 @@
 import type { GroupVersionKind } from '@orch/apimachinery';
 
-/** The schema of a custom kind as documents show it. Computed on each call. */
+/** The schema of a custom kind as documents show it. Computed on each call, in steps. */
 export interface PublishedSchema {
   /**
    * In one version of OpenAPI: version 2 cannot express some parts, which are left open.
    * @param metadataName name of the definition of ObjectMeta in the document.
    */
-  document(version: 'v2' | 'v3', metadataName: string): Record<string, unknown>;
+  document(version: 'v2' | 'v3', metadataName: string): Generator<undefined, Record<string, unknown>>;
 }
 
 /** Before the schema names of custom kinds, which documents show without it. */

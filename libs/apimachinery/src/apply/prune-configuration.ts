@@ -53,7 +53,7 @@ export function pruneConfiguration(merged: Merged, last: FieldOwner): unknown {
   return inVersion(whole.without(gone).object(), last.apiVersion, apiVersion, versions);
 }
 
-// HOT PATH (fuzz: slow-apply-prune): fields of a part of an object follow from those of the whole. Reading each part makes and
+// Fields of a part of an object follow from those of the whole. Reading each part makes and
 // hashes thousands of path elements again.
 /** What is left of the object. The value and its fields are made when they are asked for. */
 interface Part {

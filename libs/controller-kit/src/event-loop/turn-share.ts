@@ -15,7 +15,7 @@ export class TurnShare {
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
   /**
-   * Called before more work: undefined while there is time in this turn, else a promise for a later one. HOT PATH: called for each
+   * Called before more work: undefined while there is time in this turn, else a promise for a later one. Called for each
    * key and step, allocates nothing while there is time.
    */
   next(): Promise<void> | undefined {

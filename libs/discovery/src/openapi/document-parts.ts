@@ -1,4 +1,4 @@
-import { builtinKinds, listKindOf, type ResourceDefinition, structOf } from '@orch/api';
+import { builtinKinds, listKindOf, type PublishedSchema, type ResourceDefinition, structOf } from '@orch/api';
 import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { type DiscoveryPath, discoveryPathItem } from './discovery-paths.js';
@@ -16,8 +16,18 @@ export interface DocumentPart {
   readonly value: Record<string, unknown>;
   /** Media types of request bodies in Swagger, for operations that have none. */
   readonly consumes?: readonly string[];
-  /** The part in Swagger, where it is not derived from that of OpenAPI 3. */
+  /** The part in Swagger, where another server has it. */
   readonly swagger?: Record<string, unknown>;
+  /** The schema of a custom kind: instead of the value, which is empty. */
+  readonly custom?: CustomPart;
+}
+
+/** The schema of a custom kind in a document. */
+export interface CustomPart {
+  /** The same object while the schema is the same. */
+  readonly source: PublishedSchema;
+  /** Its content in one version of OpenAPI, in steps. */
+  document(version: 'v2' | 'v3'): Generator<undefined, Record<string, unknown>>;
 }
 
 /** What a document describes. */
@@ -57,7 +67,7 @@ export function* documentParts(
     yield { in: 'paths', name: path.path, value, consumes };
   }
   const sources = new SchemaSources(minor);
-  const kinds = new Kinds(vocabulary);
+  const kinds = new Kinds(Kinds.ofEveryDocument(vocabulary));
   const selectable = new Map<string, readonly object[]>();
   for (const definition of resources) {
     const consumes = bodyTypes(definition);
@@ -73,12 +83,23 @@ export function* documentParts(
   }
   // Set iteration includes names added during the loop.
   for (const name of referenced) {
-    const { value, swagger } = sources.document(name, tracked);
     const marks = { 'group-version-kind': kinds.of(name), 'selectable-fields': selectable.get(name) ?? [] };
-    for (const [mark, values] of Object.entries(marks))
-      for (const schema of [value, swagger])
-        if (schema && values.length > 0) schema[naming.extensionPrefix + mark] = values;
-    yield { in: 'schemas', name: naming.definitionName(name), value, ...(swagger ? { swagger } : {}) };
+    const mark = (schema: Record<string, unknown>): Record<string, unknown> => {
+      for (const [suffix, values] of Object.entries(marks))
+        if (values.length > 0) schema[naming.extensionPrefix + suffix] = values;
+      return schema;
+    };
+    const source = sources.customOf(name);
+    const place = { in: 'schemas', name: naming.definitionName(name) } as const;
+    if (!source) {
+      yield { ...place, value: mark(sources.document(name, tracked)) };
+      continue;
+    }
+    const metadata = tracked.definitionName('meta.v1.ObjectMeta');
+    const document: CustomPart['document'] = function* (version) {
+      return mark(yield* source.document(version, metadata));
+    };
+    yield { ...place, value: {}, custom: { source, document } };
   }
 }
 
@@ -92,11 +113,25 @@ const CORE_KINDS = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIRes
 const byGroupAndVersion = (a: Omit<GroupVersionKind, 'kind'>, b: Omit<GroupVersionKind, 'kind'>): number =>
   a.group === b.group ? (a.version < b.version ? -1 : 1) : a.group < b.group ? -1 : 1;
 
+const everywhere = new WeakMap<Vocabulary, Kinds>();
+
 /** Kinds by the struct that is their schema. */
 class Kinds {
-  private readonly byStruct = new Map<string, GroupVersionKind[]>();
+  private readonly byStruct: Map<string, GroupVersionKind[]>;
 
-  constructor({ groups }: Vocabulary) {
+  /** @param before contained in it. */
+  constructor(before?: Kinds) {
+    this.byStruct = new Map(before?.byStruct);
+  }
+
+  /** Those that every document may show: computed once for a vocabulary. */
+  static ofEveryDocument(vocabulary: Vocabulary): Kinds {
+    const known = everywhere.get(vocabulary) ?? new Kinds().addShared(vocabulary);
+    everywhere.set(vocabulary, known);
+    return known;
+  }
+
+  private addShared({ groups }: Vocabulary): this {
     for (const kind of CORE_KINDS) this.add(`meta.v1.${kind}`, { group: '', version: 'v1', kind });
     const declared = builtinKinds.map(({ group, version, kind, type }) => ({
       group: groups[group],
@@ -109,6 +144,7 @@ class Kinds {
     for (const { group, version } of declared.sort(byGroupAndVersion)) {
       for (const kind of ['DeleteOptions', 'WatchEvent']) this.add(`meta.v1.${kind}`, { group, version, kind });
     }
+    return this;
   }
 
   add(struct: string, { group, version, kind }: GroupVersionKind): void {

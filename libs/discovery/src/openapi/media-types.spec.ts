@@ -1,4 +1,4 @@
-import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import { builtinKinds, compileKinds, type PublishedSchema, type ResourceDefinition } from '@orch/api';
 import { vocabularies, withCbor, type Vocabulary } from '@orch/vocabulary';
 import { readDocument } from './documents.fixture.js';
 import { bodyTypes, objectTypes, patchTypes, streamTypes } from './media-types.js';
@@ -22,7 +22,12 @@ describe('documented media types', () => {
   });
 
   it('of custom kinds are texts, whatever else is offered', () => {
-    const published = { document: () => ({ type: 'object' }) };
+    const published: PublishedSchema = {
+      *document() {
+        yield;
+        return { type: 'object' };
+      },
+    };
     const custom: ResourceDefinition = { ...configMap(kubernetes), vocabulary: withCbor(kubernetes), published };
     const texts = ['application/json', 'application/yaml'];
     expect([objectTypes(custom), streamTypes(custom), bodyTypes(custom)]).toEqual([texts, texts, texts]);

@@ -3,7 +3,7 @@ import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { CachedDocument, inTurns, OWN_FLOW } from '@orch/http';
 import type { RemoteGroupVersion } from '../remote-group-version.js';
-import { buildDocument } from './build-document.js';
+import { buildDocument, type WrittenSchemas } from './build-document.js';
 import { type DocumentContent, type DocumentPart, documentParts } from './document-parts.js';
 import { documentSections } from './document-sections.js';
 import type { DocumentFormat } from './formats/document-format.js';
@@ -25,12 +25,19 @@ interface KeptDocument {
   readonly document: Promise<CachedDocument>;
 }
 
+/** A format, and what is written in it. */
+interface KeptFormat {
+  readonly format: DocumentFormat;
+  readonly written: WrittenSchemas;
+}
+
 /**
  * The OpenAPI documents of one server (C-297, C-298). Each is built on first request, without blocking the event loop, and cached until
- * its kinds change.
+ * its kinds change; then only the schemas of changed custom kinds are encoded again.
  */
 export class OpenApiDocuments {
   private readonly naming: OpenApiNaming;
+  private readonly formats: Readonly<Record<'v2Json' | 'v2Protobuf' | 'v3Json' | 'v3Protobuf', KeptFormat>>;
   private readonly kept = new Map<string, KeptDocument>();
   private known: { readonly definitions: Members; readonly sections: ReadonlyMap<string, DocumentContent> } | undefined;
 
@@ -49,6 +56,13 @@ export class OpenApiDocuments {
     private readonly remote: () => readonly RemoteGroupVersion[] = () => NO_REMOTE,
   ) {
     this.naming = openApiNaming(vocabulary);
+    const kept = (format: DocumentFormat): KeptFormat => ({ format, written: new WeakMap() });
+    this.formats = {
+      v2Json: kept(swaggerJson(this.naming)),
+      v2Protobuf: kept(swaggerProtobuf(this.naming)),
+      v3Json: kept(openApiJson),
+      v3Protobuf: kept(openApiProtobuf),
+    };
   }
 
   /** `/openapi/v3`: URLs of the documents of each group, each group version and each other path, with their hashes. */
@@ -74,16 +88,20 @@ export class OpenApiDocuments {
   /** @param path `api/v1`, `apis/{group}/{version}`, `apis/{group}` or `version`. Undefined when it is not served. */
   groupVersion(path: string, encoding: DocumentEncoding): Promise<CachedDocument> | undefined {
     const content = this.sections().get(path);
-    return content && this.build(`v3/${path}`, content, encoding === 'json' ? openApiJson : openApiProtobuf);
+    return (
+      content && this.build(`v3/${path}`, content, encoding === 'json' ? this.formats.v3Json : this.formats.v3Protobuf)
+    );
   }
 
   /** `/openapi/v2`: one document for all groups, those of other API servers included. */
   swagger(encoding: DocumentEncoding): Promise<CachedDocument> {
-    const format = encoding === 'json' ? swaggerJson : swaggerProtobuf;
+    const { v2Json, v2Protobuf } = this.formats;
     const discovery = [...this.sections().values()].flatMap((section) => section.discovery);
     const content = { discovery, resources: this.definitions() };
     const remotes = this.remoteSwagger();
-    return this.build('v2', content, format(this.naming), (parts) => this.withRemote(parts, remotes));
+    return this.build('v2', content, encoding === 'json' ? v2Json : v2Protobuf, (parts) =>
+      this.withRemote(parts, remotes),
+    );
   }
 
   /** By priority. The kept documents go when it changes. */
@@ -101,7 +119,7 @@ export class OpenApiDocuments {
     const { extensionPrefix } = this.naming;
     const merge = new SwaggerMerge(remotes, `${extensionPrefix}group-version-kind`);
     for (const part of parts) {
-      if (part) merge.own(part, () => inSwagger(part, extensionPrefix));
+      if (part) yield* merge.own(part, () => inSwagger(part, extensionPrefix));
       yield part;
     }
     yield* merge.parts();
@@ -110,14 +128,14 @@ export class OpenApiDocuments {
   private build(
     name: string,
     content: DocumentContent,
-    format: DocumentFormat,
+    { format, written }: KeptFormat,
     extended: (parts: Parts) => Parts = (parts) => parts,
   ): Promise<CachedDocument> {
     const { naming, vocabulary, emulatedMinor: minor } = this;
     const info = documentInfo(content, vocabulary, minor);
     return this.keep(`${name} ${format.contentType}`, content.resources, async () => {
       const parts = documentParts(content, { naming, vocabulary, minor });
-      const bytes = await inTurns(buildDocument(extended(parts), info, format), { flow: OWN_FLOW });
+      const bytes = await inTurns(buildDocument(extended(parts), info, format, written), { flow: OWN_FLOW });
       return new CachedDocument(format.contentType, bytes);
     });
   }

@@ -1,4 +1,11 @@
-import { builtinKinds, compileKinds, customSchemaName, publishedName, type ResourceDefinition } from '@orch/api';
+import {
+  builtinKinds,
+  compileKinds,
+  customSchemaName,
+  publishedName,
+  type PublishedSchema,
+  type ResourceDefinition,
+} from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
 import { readDocument } from './documents.fixture.js';
 import { OpenApiDocuments } from './openapi-documents.js';
@@ -75,7 +82,12 @@ describe('OpenAPI documents in protobuf', () => {
       choice: { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }], not: { required: ['c'] } },
     };
     const [lease] = definitions.filter(({ gvk }) => gvk.kind === 'Lease');
-    const published = { document: () => ({ type: 'object', properties }) };
+    const published: PublishedSchema = {
+      *document() {
+        yield;
+        return { type: 'object', properties };
+      },
+    };
     const custom: ResourceDefinition = Object.assign(Object.create(lease!) as ResourceDefinition, {
       struct: undefined,
       published,

@@ -32,12 +32,6 @@ const SHARED: readonly StructClass[] = [
   VersionInfo,
 ];
 
-/** A schema in OpenAPI 3, and in Swagger where that is not derived from it. */
-export interface DocumentedSchema {
-  readonly value: Record<string, unknown>;
-  readonly swagger?: Record<string, unknown>;
-}
-
 /** All schemas that documents can refer to, by name. Each is documented on request, since no document contains all. */
 export class SchemaSources {
   private readonly structs = new Map<string, StructClass>();
@@ -58,19 +52,19 @@ export class SchemaSources {
     if (verbs.includes('list')) this.others.set(listSchemaName(definition), listSchema(definition));
   }
 
-  /** @throws TypeError when nothing has this name. */
-  document(name: string, naming: OpenApiNaming): DocumentedSchema {
+  /** The schema of a custom kind of this name. */
+  customOf(name: string): PublishedSchema | undefined {
+    return this.published.get(name);
+  }
+
+  /** A schema of another name, in OpenAPI 3. @throws TypeError when nothing has this name. */
+  document(name: string, naming: OpenApiNaming): Record<string, unknown> {
     const named = NAMED_TYPES.get(name);
-    if (named) return { value: { ...named } };
-    const custom = this.published.get(name);
-    if (custom) {
-      const metadata = naming.definitionName('meta.v1.ObjectMeta');
-      return { value: custom.document('v3', metadata), swagger: custom.document('v2', metadata) };
-    }
+    if (named) return { ...named };
     const struct = this.structs.get(name);
     const schema = struct ? documentedSchemaOf(struct, this.minor) : this.others.get(name);
     if (!schema) throw new TypeError(`no schema ${name}`);
-    return { value: toOpenApiSchema(schema, naming) };
+    return toOpenApiSchema(schema, naming);
   }
 
   private addStructs(type: StructClass): void {

@@ -54,6 +54,12 @@ const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 /** Verbs while the definition is being deleted. */
 const VERBS_OF_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch'] as const;
 
+/** Reads the schema of a version. */
+export interface SchemaSource {
+  read(): JsonSchema | undefined;
+  readInSteps(): Generator<undefined, JsonSchema | undefined>;
+}
+
 /** One version of a custom resource, as its definition describes it. Its schema is compiled on first use. */
 export class CustomKind implements ResourceDefinition {
   readonly vocabulary: Vocabulary;
@@ -76,16 +82,16 @@ export class CustomKind implements ResourceDefinition {
   readonly deprecation: string | undefined;
   readonly isRegistered: (apiVersion: string, kind: string) => boolean;
   readonly #context: CustomKindContext;
-  readonly #readSchema: () => JsonSchema | undefined;
+  readonly #source: SchemaSource;
   readonly #preservesUnknownFields: boolean;
   #schema: CustomSchema | undefined;
   #rules: CompiledRules | undefined;
 
-  /** @param readSchema reads `openAPIV3Schema` of the version. */
+  /** @param source of `openAPIV3Schema` of the version. */
   constructor(
     definition: CustomResourceDefinition,
     version: CustomResourceDefinitionVersion,
-    readSchema: () => JsonSchema | undefined,
+    source: SchemaSource,
     context: CustomKindContext,
   ) {
     const { spec, status } = definition;
@@ -95,7 +101,7 @@ export class CustomKind implements ResourceDefinition {
     this.vocabulary = context.vocabulary;
     this.emulatedMinor = context.emulatedMinor;
     this.#context = context;
-    this.#readSchema = readSchema;
+    this.#source = source;
     this.#preservesUnknownFields = spec.preserveUnknownFields === true;
     const { subresources = {} } = version;
     this.isTerminating = hasCondition(definition, 'Terminating');
@@ -106,7 +112,7 @@ export class CustomKind implements ResourceDefinition {
     this.stored = storage === version.name ? this.gvk : { ...this.gvk, version: storage };
     this.apiVersion = `${group}/${version.name}`;
     this.schemaName = customSchemaName(this.gvk);
-    this.published = publishedSchemaOf(this, version, spec.preserveUnknownFields === true, readSchema);
+    this.published = publishedSchemaOf(this, version, spec.preserveUnknownFields === true, () => source.readInSteps());
     this.deprecation = deprecationWarning(definition, version);
     this.isRegistered = (apiVersion, sentKind) => apiVersion === this.apiVersion && sentKind === kind;
     this.declaration = {
@@ -133,7 +139,7 @@ export class CustomKind implements ResourceDefinition {
   }
 
   get schema(): CustomSchema {
-    return (this.#schema ??= compileCustomSchema(this.#readSchema(), {
+    return (this.#schema ??= compileCustomSchema(this.#source.read(), {
       kind: this.gvk,
       metadata: this.#context.metadata,
       preserveUnknownFields: this.#preservesUnknownFields,
@@ -141,7 +147,7 @@ export class CustomKind implements ResourceDefinition {
   }
 
   private get rules(): CompiledRules {
-    return (this.#rules ??= compileRules(this.#readSchema() ?? {}));
+    return (this.#rules ??= compileRules(this.#source.read() ?? {}));
   }
 
   /** The members that sub-resources may write; the rest is described by {@link published}. */

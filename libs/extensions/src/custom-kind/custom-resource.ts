@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '@orch/api';
 import type { CustomResource, Entry, ObjectConversion } from '@orch/registry';
 import type { JsonSchema } from '@orch/structural-schema';
 import type { Revision } from '@orch/storage';
-import { CustomKind, hasCondition, type CustomKindContext } from './custom-kind.js';
+import { CustomKind, hasCondition, type CustomKindContext, type SchemaSource } from './custom-kind.js';
 
 /**
  * The resource that a definition describes; undefined while it is not served: its names are not accepted, or it has no storage version.
@@ -19,9 +19,10 @@ export function customResourceOf(
 ): CustomResource | undefined {
   if (!hasCondition(definition, 'Established')) return undefined;
   const versions = definition.spec.versions ?? [];
+  const contents = new DefinitionContents(entry);
   const kinds = versions.map((version) => ({
     version,
-    kind: new CustomKind(definition, version, schemaReader(entry, version.name), context),
+    kind: new CustomKind(definition, version, schemaOf(version.name, contents), context),
   }));
   const stored = kinds.find(({ version }) => version.storage)?.kind;
   if (!stored) return undefined;
@@ -37,7 +38,34 @@ export function customResourceOf(
   return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion, source };
 }
 
-const schemaReader = (entry: Entry, name: string) => (): JsonSchema | undefined => {
-  const { spec } = entry.parse() as unknown as CustomResourceDefinition;
-  return spec.versions?.find((version) => version.name === name)?.schema?.openAPIV3Schema as JsonSchema | undefined;
+/** Reads a definition. Its object stays while it is in use, so that one after the other reads its versions without decoding it again. */
+class DefinitionContents {
+  private read: WeakRef<CustomResourceDefinition> | undefined;
+
+  constructor(private readonly entry: Entry) {}
+
+  get(): CustomResourceDefinition {
+    return this.read?.deref() ?? this.keep(this.entry.parse());
+  }
+
+  *getInSteps(): Generator<undefined, CustomResourceDefinition> {
+    return this.read?.deref() ?? this.keep(yield* this.entry.parseInSteps());
+  }
+
+  private keep(object: object): CustomResourceDefinition {
+    const definition = object as CustomResourceDefinition;
+    this.read = new WeakRef(definition);
+    return definition;
+  }
+}
+
+const schemaOf = (name: string, contents: DefinitionContents): SchemaSource => {
+  const schemaIn = ({ spec }: CustomResourceDefinition): JsonSchema | undefined =>
+    spec.versions?.find((version) => version.name === name)?.schema?.openAPIV3Schema as JsonSchema | undefined;
+  return {
+    read: () => schemaIn(contents.get()),
+    *readInSteps() {
+      return schemaIn(yield* contents.getInSteps());
+    },
+  };
 };

@@ -9,12 +9,12 @@ const TEXTS: MetaFieldTexts = {
   embeddedKind: 'Name of the schema of this object, in CamelCase.',
 };
 
-/** How documents show the schema of a version. @param read reads the schema. */
+/** How documents show the schema of a version. @param read reads the schema, in steps. */
 export function publishedSchemaOf(
   { gvk, vocabulary }: ResourceDefinition,
   { selectableFields = [] }: CustomResourceDefinitionVersion,
   preserveUnknownFields: boolean,
-  read: () => JsonSchema | undefined,
+  read: () => Generator<undefined, JsonSchema | undefined>,
 ): PublishedSchema {
   const options = {
     kind: gvk,
@@ -23,5 +23,9 @@ export function publishedSchemaOf(
     selectableFields: selectableFields.map(({ jsonPath }) => jsonPath),
     preserveUnknownFields,
   };
-  return { document: (version, metadataName) => publishedSchema(read(), { ...options, metadataName }, version) };
+  return {
+    *document(version, metadataName) {
+      return yield* publishedSchema(yield* read(), { ...options, metadataName }, version);
+    },
+  };
 }

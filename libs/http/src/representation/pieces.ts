@@ -13,7 +13,7 @@ export interface LargeItems {
 export function* awaited<T>(promise: Promise<T>): Generator<Promise<unknown>, T> {
   let value: { readonly it: T } | undefined;
   const ready = promise.then((it) => void (value = { it }));
-  // Nobody waits for it when the client has left.
+  // No caller waits for it when the client has left.
   ready.catch(() => undefined);
   yield ready;
   if (value === undefined) throw new TypeError('a list went on before its next piece was there');

@@ -1,6 +1,15 @@
 import type { JsonSchema } from '../schema/json-schema.js';
 import { publishedSchema, type PublishedSchemaOptions } from './published-schema.js';
 
+/** What all steps result in, and their number. */
+function published(...parameters: Parameters<typeof publishedSchema>): { schema: object; steps: number } {
+  const work = publishedSchema(...parameters);
+  for (let steps = 0; ; steps++) {
+    const step = work.next();
+    if (step.done) return { schema: step.value, steps };
+  }
+}
+
 const OPTIONS: PublishedSchemaOptions = {
   kind: { group: 's.example.com', version: 'v1', kind: 'Pub' },
   prefix: 'x-kubernetes-',
@@ -139,27 +148,33 @@ const KIND = { 'x-kubernetes-group-version-kind': [{ group: 's.example.com', ver
 
 describe('publishedSchema', () => {
   it('documents everything in version 3', () => {
-    expect(publishedSchema(SCHEMA, OPTIONS, 'v3')).toEqual(IN_V3);
+    expect(published(SCHEMA, OPTIONS, 'v3').schema).toEqual(IN_V3);
   });
 
   it('leaves out what clients of version 2 cannot read', () => {
-    expect(publishedSchema(SCHEMA, OPTIONS, 'v2')).toEqual(IN_V2);
+    expect(published(SCHEMA, OPTIONS, 'v2').schema).toEqual(IN_V2);
   });
 
   it('documents an object without a schema, and in version 2 one that may have any fields', () => {
     const options = { ...OPTIONS, selectableFields: [] };
     const any = { type: 'object', ...KIND };
-    expect(publishedSchema(undefined, options, 'v3')).toEqual(any);
-    expect(publishedSchema(SCHEMA, { ...options, preserveUnknownFields: true }, 'v2')).toEqual(any);
+    expect(published(undefined, options, 'v3').schema).toEqual(any);
+    expect(published(SCHEMA, { ...options, preserveUnknownFields: true }, 'v2').schema).toEqual(any);
     const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-    expect(publishedSchema(open, options, 'v2')).toEqual(any);
-    expect(publishedSchema(open, options, 'v3')).toMatchObject({ ...open, properties: { kind: { type: 'string' } } });
+    expect(published(open, options, 'v2').schema).toEqual(any);
+    expect(published(open, options, 'v3').schema).toMatchObject({ ...open, properties: { kind: { type: 'string' } } });
   });
 
   it('spells extensions with the prefix of the vocabulary', () => {
     const schema = { type: 'object', properties: { a: { 'x-kubernetes-preserve-unknown-fields': true } } };
-    expect(publishedSchema(schema, { ...OPTIONS, prefix: 'x-orch-' }, 'v3')).toMatchObject({
+    expect(published(schema, { ...OPTIONS, prefix: 'x-orch-' }, 'v3').schema).toMatchObject({
       properties: { a: { 'x-orch-preserve-unknown-fields': true } },
     });
+  });
+
+  it.each(['v2', 'v3'] as const)('takes a step for each subschema in version %s', (version) => {
+    const properties = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`p${n}`, { type: 'string' }]));
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties } } };
+    expect(published(schema, OPTIONS, version).steps).toBe(1_002);
   });
 });

@@ -54,20 +54,23 @@ const VALUE_KEYWORDS = [
   'minProperties',
 ] as const;
 
+/** Work that may be long: it yields after each subschema. */
+type Steps<T> = Generator<undefined, T>;
+
 /**
- * The definition of a custom kind in OpenAPI documents.
+ * The definition of a custom kind in OpenAPI documents, in steps of a subschema each.
  * @param schema of the version; undefined when it is not structural: then only an object is documented.
  * @param version of the document. In version 2, nullable values have no type, fields that may hold anything have no members, and
  * alternatives (`anyOf`) and defaults are left out.
  */
-export function publishedSchema(
+export function* publishedSchema(
   schema: JsonSchema | undefined,
   options: PublishedSchemaOptions,
   version: 'v2' | 'v3',
-): Record<string, unknown> {
+): Steps<Record<string, unknown>> {
   const publisher = new Publisher(options, version === 'v2');
   const { group, version: apiVersion, kind } = options.kind;
-  const out = publisher.root(schema);
+  const out = yield* publisher.root(schema);
   out[`${options.prefix}group-version-kind`] = [{ group, version: apiVersion, kind }];
   const { selectableFields = [] } = options;
   if (selectableFields.length > 0)
@@ -83,15 +86,15 @@ class Publisher {
     private readonly isV2: boolean,
   ) {}
 
-  root(schema: JsonSchema | undefined): PlainObject {
+  *root(schema: JsonSchema | undefined): Steps<PlainObject> {
     const { texts, preserveUnknownFields = false } = this.options;
     const isOpen =
       schema !== undefined &&
       this.isV2 &&
       (preserveUnknownFields || extension(schema, 'preserve-unknown-fields') === true);
     if (schema === undefined || isOpen) return { type: 'object' };
-    const out = this.structure(schema);
-    this.addProperties(out, {
+    const out = yield* this.structure(schema);
+    addProperties(out, {
       apiVersion: described(texts.apiVersion),
       kind: described(texts.kind),
       metadata: this.metadata(),
@@ -99,7 +102,8 @@ class Publisher {
     return out;
   }
 
-  private structure(schema: JsonSchema): PlainObject {
+  private *structure(schema: JsonSchema): Steps<PlainObject> {
+    yield;
     const out: PlainObject = {};
     const isUntyped = this.isV2 && isSet(schema, 'nullable');
     const preserves = extension(schema, 'preserve-unknown-fields') === true;
@@ -112,46 +116,44 @@ class Publisher {
       if (isSet(schema, 'nullable')) out['nullable'] = true;
       if (defaultOf(schema) !== undefined) out['default'] = defaultOf(schema);
     }
-    this.addValueRules(out, schema, hidesMembers);
-    if (!hidesMembers) this.addMembers(out, schema);
+    yield* this.addValueRules(out, schema, hidesMembers);
+    if (!hidesMembers) yield* this.addMembers(out, schema);
     const others = schema['additionalProperties'];
     const othersSchema = asSchema(others);
-    if (othersSchema !== undefined) out['additionalProperties'] = this.structure(othersSchema);
+    if (othersSchema !== undefined) out['additionalProperties'] = yield* this.structure(othersSchema);
     else if (typeof others === 'boolean') out['additionalProperties'] = others;
     this.addExtensions(out, schema);
     if (extension(schema, 'embedded-resource') === true && !(this.isV2 && preserves)) this.addEmbedded(out);
     return out;
   }
 
-  private addMembers(out: PlainObject, schema: JsonSchema): void {
+  private *addMembers(out: PlainObject, schema: JsonSchema): Steps<void> {
     const items = subschema(schema, 'items');
-    if (items !== undefined) out['items'] = this.structure(items);
-    this.addProperties(
-      out,
-      this.each(schema, (property) => this.structure(property)),
-    );
+    if (items !== undefined) out['items'] = yield* this.structure(items);
+    yield* this.addEach(out, schema, (property) => this.structure(property));
   }
 
-  private each(schema: JsonSchema, map: (property: JsonSchema) => PlainObject): PlainObject {
-    const mapped: PlainObject = {};
+  private *addEach(
+    out: PlainObject,
+    schema: JsonSchema,
+    map: (property: JsonSchema) => Steps<PlainObject>,
+  ): Steps<void> {
     const properties = schemasIn(schema, 'properties');
-    for (const name of Object.keys(properties)) setOwn(mapped, name, map(properties[name]!));
-    return mapped;
+    const names = Object.keys(properties);
+    if (names.length === 0) return;
+    const mapped: PlainObject = {};
+    for (const name of names) setOwn(mapped, name, yield* map(properties[name]!));
+    out['properties'] = mapped;
   }
 
-  private addProperties(out: PlainObject, properties: PlainObject): void {
-    if (Object.keys(properties).length > 0)
-      out['properties'] = { ...(out['properties'] as PlainObject), ...properties };
-  }
-
-  private addValueRules(out: PlainObject, schema: JsonSchema, hidesMembers: boolean): void {
+  private *addValueRules(out: PlainObject, schema: JsonSchema, hidesMembers: boolean): Steps<void> {
     for (const name of VALUE_KEYWORDS) {
       const value = schema[name];
       if (value !== undefined && value !== null && value !== false && value !== '') out[name] = value;
     }
     const required = this.requiredOf(schema, hidesMembers);
     if (required.length > 0) out['required'] = required;
-    if (!this.isV2) this.addAlternatives(out, schema);
+    if (!this.isV2) yield* this.addAlternatives(out, schema);
   }
 
   /** In version 2, fields that may be null are not required, since null is absence there. */
@@ -165,26 +167,25 @@ class Publisher {
     return required.filter((name) => !Object.hasOwn(properties, name) || !isSet(properties[name]!, 'nullable'));
   }
 
-  private addAlternatives(out: PlainObject, schema: JsonSchema): void {
+  private *addAlternatives(out: PlainObject, schema: JsonSchema): Steps<void> {
     for (const name of ['allOf', 'oneOf', 'anyOf'] as const) {
-      const alternatives = subschemas(schema, name).map((one) => this.alternative(one));
+      const alternatives: PlainObject[] = [];
+      for (const one of subschemas(schema, name)) alternatives.push(yield* this.alternative(one));
       if (alternatives.length > 0) out[name] = alternatives;
     }
     const negated = subschema(schema, 'not');
-    if (negated !== undefined) out['not'] = this.alternative(negated);
+    if (negated !== undefined) out['not'] = yield* this.alternative(negated);
     if (extension(schema, 'int-or-string') === true) addIntOrString(out);
   }
 
-  private alternative(schema: JsonSchema): PlainObject {
+  private *alternative(schema: JsonSchema): Steps<PlainObject> {
+    yield;
     const out: PlainObject = {};
     if (textOf(schema, 'type') !== '') out['type'] = schema['type'];
-    this.addValueRules(out, schema, false);
+    yield* this.addValueRules(out, schema, false);
     const items = subschema(schema, 'items');
-    if (items !== undefined) out['items'] = this.alternative(items);
-    this.addProperties(
-      out,
-      this.each(schema, (property) => this.alternative(property)),
-    );
+    if (items !== undefined) out['items'] = yield* this.alternative(items);
+    yield* this.addEach(out, schema, (property) => this.alternative(property));
     return out;
   }
 
@@ -204,7 +205,7 @@ class Publisher {
 
   private addEmbedded(out: PlainObject): void {
     const { embeddedApiVersion, embeddedKind } = this.options.texts;
-    this.addProperties(out, {
+    addProperties(out, {
       apiVersion: described(embeddedApiVersion),
       kind: described(embeddedKind),
       metadata: this.metadata(),
@@ -221,6 +222,11 @@ class Publisher {
       ? { ...description, $ref: `#/definitions/${metadataName}` }
       : { ...description, allOf: [{ $ref: `#/components/schemas/${metadataName}` }] };
   }
+}
+
+/** Adds some to those that are there. */
+function addProperties(out: PlainObject, properties: PlainObject): void {
+  out['properties'] = { ...(out['properties'] as PlainObject), ...properties };
 }
 
 const described = (description: string | undefined): PlainObject =>

@@ -68,7 +68,7 @@ function* namedBy(
   for (const resource of resources ?? []) {
     if (work.add(1)) yield;
     if (work.isUsedUp) break;
-    // A wildcard or a sub-resource is no name of a resource.
+    // A wildcard or a sub-resource does not name a resource.
     if (seen.has(resource)) continue;
     seen.add(resource);
     for (const definition of byName.get(resource) ?? []) {

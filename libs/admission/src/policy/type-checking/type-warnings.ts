@@ -49,7 +49,7 @@ export async function typeWarnings(
   return warnings;
 }
 
-/** One step in a turn: nobody waits for the result. */
+/** One step in a turn: no caller waits for the result. */
 async function inOwnTurns<T>(work: Generator<undefined, T>): Promise<T> {
   for (;;) {
     const step = work.next();

@@ -17,8 +17,13 @@ export interface WrittenParts {
 /** An encoding of documents. */
 export interface DocumentFormat {
   readonly contentType: string;
-  /** Encodes one part. */
-  write(part: DocumentPart): Buffer;
+  /** Encodes one part, in steps: the schema of a custom kind has any size. */
+  write(part: DocumentPart): Generator<undefined, Buffer>;
   /** The whole document, in pieces. */
   join(info: DocumentInfo, parts: WrittenParts): Buffer[];
+}
+
+/** The value of a part in OpenAPI 3, in steps. */
+export function* inOpenApi({ custom, value }: DocumentPart): Generator<undefined, Record<string, unknown>> {
+  return custom ? yield* custom.document('v3') : value;
 }

@@ -1,6 +1,6 @@
-import type { OpenApiNaming } from '@orch/apimachinery';
+import { encodeJsonSteps, type OpenApiNaming } from '@orch/apimachinery';
 import type { DocumentPart } from '../document-parts.js';
-import type { DocumentFormat, DocumentInfo } from './document-format.js';
+import { type DocumentFormat, type DocumentInfo, inOpenApi } from './document-format.js';
 import { SECURITY, SECURITY_SCHEMES } from './security.js';
 import { toSwaggerPathItem, toSwaggerSchema } from './swagger.js';
 
@@ -10,7 +10,9 @@ const COMMA = Buffer.from(',');
 /** OpenAPI 3 as JSON. */
 export const openApiJson: DocumentFormat = {
   contentType: JSON_TYPE,
-  write: ({ name, value }) => member(name, value),
+  *write(part) {
+    return yield* member(part, yield* inOpenApi(part));
+  },
   join: (info, { paths, schemas }) => [
     head('openapi', '3.0.0', info),
     ...separated(paths),
@@ -25,7 +27,9 @@ export const openApiJson: DocumentFormat = {
 /** Swagger 2.0 as JSON. */
 export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat => ({
   contentType: JSON_TYPE,
-  write: (part) => member(part.name, inSwagger(part, extensionPrefix)),
+  *write(part) {
+    return yield* member(part, yield* inSwagger(part, extensionPrefix));
+  },
   join: (info, { paths, schemas }) => [
     head('swagger', '2.0', info),
     ...separated(paths),
@@ -35,17 +39,25 @@ export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat 
   ],
 });
 
-/** A part in Swagger 2.0 format. */
-export const inSwagger = (part: DocumentPart, extensionPrefix: string): Record<string, unknown> =>
-  part.swagger ??
-  (part.in === 'paths'
-    ? toSwaggerPathItem(part.value, extensionPrefix, part.consumes)
-    : toSwaggerSchema(part.value, extensionPrefix));
+/** A part in Swagger 2.0 format, in steps. */
+export function* inSwagger(part: DocumentPart, extensionPrefix: string): Generator<undefined, Record<string, unknown>> {
+  const { custom, swagger, value, consumes } = part;
+  if (custom) return yield* custom.document('v2');
+  if (swagger) return swagger;
+  return part.in === 'paths'
+    ? toSwaggerPathItem(value, extensionPrefix, consumes)
+    : toSwaggerSchema(value, extensionPrefix);
+}
 
 const head = (format: string, formatVersion: string, { title, version }: DocumentInfo): Buffer =>
   Buffer.from(`{"${format}":"${formatVersion}","info":${JSON.stringify({ title, version })},"paths":{`);
 
-const member = (name: string, value: object): Buffer => Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+/** Parts that come from elsewhere have any size. */
+function* member({ name, custom, swagger }: DocumentPart, value: object): Generator<undefined, Buffer> {
+  const key = `${JSON.stringify(name)}:`;
+  if (!custom && !swagger) return Buffer.from(key + JSON.stringify(value));
+  return Buffer.concat([Buffer.from(key), yield* encodeJsonSteps(value)]);
+}
 
 const separated = (parts: readonly Buffer[]): Buffer[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));

@@ -1,8 +1,9 @@
-import type { DocumentFormat, DocumentInfo } from './document-format.js';
+import { type DocumentFormat, type DocumentInfo, inOpenApi } from './document-format.js';
 import { anyValue, named, ProtoWriter } from './proto-writer.js';
 import { SECURITY_SCHEMES } from './security.js';
 
 type Json = Record<string, unknown>;
+type Steps<T> = Generator<undefined, T>;
 
 /** Clients request the type with and without `@`; all of them can parse the response without. */
 export const OPENAPI_PROTOBUF_TYPES = [
@@ -16,15 +17,19 @@ export const OPENAPI_PROTOBUF_TYPES = [
  */
 export const openApiProtobuf: DocumentFormat = {
   contentType: OPENAPI_PROTOBUF_TYPES[0],
-  write: ({ in: place, name, value }) =>
-    new ProtoWriter().message(1, named(name, place === 'paths' ? pathItem(value) : schemaOrReference(value))).finish(),
-  join: (info, { paths, schemas }) =>
-    new ProtoWriter()
+  *write(part) {
+    const value = yield* inOpenApi(part);
+    const message = yield* part.in === 'paths' ? pathItem(value) : schemaOrReference(value);
+    return yield* new ProtoWriter().message(1, named(part.name, message)).finish();
+  },
+  join: (info, { paths, schemas }) => [
+    ...new ProtoWriter()
       .text(1, '3.0.0')
       .message(2, new ProtoWriter().text(1, info.title).text(6, info.version))
       .message(4, new ProtoWriter().written(paths))
       .message(5, components(schemas, info))
       .pieces(),
+  ],
 };
 
 function components(schemas: readonly Buffer[], { hasSecurity }: DocumentInfo): ProtoWriter {
@@ -41,9 +46,9 @@ function securitySchemes(): ProtoWriter {
   return writer;
 }
 
-function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWriter {
+function* extensions(writer: ProtoWriter, field: number, source: Json): Steps<ProtoWriter> {
   for (const [name, value] of Object.entries(source))
-    if (name.startsWith('x-')) writer.message(field, named(name, anyValue(value)));
+    if (name.startsWith('x-')) writer.message(field, named(name, yield* anyValue(value)));
   return writer;
 }
 
@@ -60,59 +65,63 @@ const OPERATION_FIELDS: Readonly<Record<string, number>> = {
   patch: 10,
 };
 
-function pathItem(item: Json): ProtoWriter {
+function* pathItem(item: Json): Steps<ProtoWriter> {
   const writer = new ProtoWriter();
   for (const [method, field] of Object.entries(OPERATION_FIELDS)) {
-    if (item[method] !== undefined) writer.message(field, operation(item[method] as Json));
+    if (item[method] !== undefined) writer.message(field, yield* operation(item[method] as Json));
   }
-  return parameters(writer, 13, item['parameters']);
+  return yield* parameters(writer, 13, item['parameters']);
 }
 
-function parameters(writer: ProtoWriter, field: number, list: unknown): ProtoWriter {
+function* parameters(writer: ProtoWriter, field: number, list: unknown): Steps<ProtoWriter> {
   for (const { name, in: place, description, required, schema } of (list ?? []) as Json[]) {
     const parameter = new ProtoWriter()
       .text(1, name)
       .text(2, place)
       .text(3, description)
       .bool(4, required)
-      .message(10, schemaOrReference(schema as Json));
+      .message(10, yield* schemaOrReference(schema as Json));
     writer.message(field, inPlace(parameter));
   }
   return writer;
 }
 
-function operation(op: Json): ProtoWriter {
+function* operation(op: Json): Steps<ProtoWriter> {
   const writer = new ProtoWriter().texts(1, op['tags']).text(3, op['description']).text(5, op['operationId']);
-  parameters(writer, 6, op['parameters']);
+  yield* parameters(writer, 6, op['parameters']);
   const body = op['requestBody'] as Json | undefined;
   if (body) {
-    writer.message(7, inPlace(new ProtoWriter().message(2, mediaTypes(body['content'])).bool(3, body['required'])));
+    writer.message(
+      7,
+      inPlace(new ProtoWriter().message(2, yield* mediaTypes(body['content'])).bool(3, body['required'])),
+    );
   }
   const responses = new ProtoWriter();
   for (const [code, { description, content }] of Object.entries(op['responses'] as Record<string, Json>)) {
     const response = new ProtoWriter().text(1, description);
-    if (content) response.message(3, mediaTypes(content));
+    if (content) response.message(3, yield* mediaTypes(content));
     responses.message(2, named(code, inPlace(response)));
   }
-  return extensions(writer.message(8, responses), 13, op);
+  return yield* extensions(writer.message(8, responses), 13, op);
 }
 
-function mediaTypes(content: unknown): ProtoWriter {
+function* mediaTypes(content: unknown): Steps<ProtoWriter> {
   const writer = new ProtoWriter();
   for (const [type, { schema }] of Object.entries(content as Record<string, { schema: Json }>)) {
-    writer.message(1, named(type, new ProtoWriter().message(1, schemaOrReference(schema))));
+    writer.message(1, named(type, new ProtoWriter().message(1, yield* schemaOrReference(schema))));
   }
   return writer;
 }
 
-function schemaOrReference(schema: Json): ProtoWriter {
+function* schemaOrReference(schema: Json): Steps<ProtoWriter> {
   const { $ref } = schema;
   return $ref === undefined
-    ? inPlace(schemaMessage(schema))
+    ? inPlace(yield* schemaMessage(schema))
     : new ProtoWriter().message(2, new ProtoWriter().text(1, $ref));
 }
 
-function schemaMessage(schema: Json): ProtoWriter {
+function* schemaMessage(schema: Json): Steps<ProtoWriter> {
+  yield;
   const writer = new ProtoWriter()
     .bool(1, schema['nullable'])
     .text(9, schema['title'])
@@ -128,27 +137,33 @@ function schemaMessage(schema: Json): ProtoWriter {
     .int(19, schema['minItems'])
     .bool(20, schema['uniqueItems'])
     .int(21, schema['maxProperties'])
-    .int(22, schema['minProperties'])
-    .texts(23, schema['required']);
-  for (const value of (schema['enum'] ?? []) as unknown[]) writer.message(24, anyValue(value));
+    .int(22, schema['minProperties']);
+  for (const name of (schema['required'] ?? []) as string[]) {
+    writer.texts(23, [name]);
+    yield;
+  }
+  for (const value of (schema['enum'] ?? []) as unknown[]) {
+    writer.message(24, yield* anyValue(value));
+    yield;
+  }
   writer.text(25, schema['type']);
   for (const [keyword, field] of Object.entries(ALTERNATIVE_FIELDS))
-    for (const inner of (schema[keyword] ?? []) as Json[]) writer.message(field, schemaOrReference(inner));
-  if (schema['not']) writer.message(29, schemaMessage(schema['not'] as Json));
-  if (schema['items']) writer.message(30, inPlace(schemaOrReference(schema['items'] as Json)));
+    for (const inner of (schema[keyword] ?? []) as Json[]) writer.message(field, yield* schemaOrReference(inner));
+  if (schema['not']) writer.message(29, yield* schemaMessage(schema['not'] as Json));
+  if (schema['items']) writer.message(30, inPlace(yield* schemaOrReference(schema['items'] as Json)));
   if (schema['properties']) {
     const properties = new ProtoWriter();
     for (const [name, inner] of Object.entries(schema['properties'] as Record<string, Json>)) {
-      properties.message(1, named(name, schemaOrReference(inner)));
+      properties.message(1, named(name, yield* schemaOrReference(inner)));
     }
     writer.message(31, properties);
   }
   const { additionalProperties } = schema;
   if (typeof additionalProperties === 'boolean') writer.message(32, new ProtoWriter().flag(2, additionalProperties));
-  else if (additionalProperties) writer.message(32, inPlace(schemaOrReference(additionalProperties as Json)));
+  else if (additionalProperties) writer.message(32, inPlace(yield* schemaOrReference(additionalProperties as Json)));
   const { default: preset } = schema;
   if (isPlain(preset)) writer.message(33, new ProtoWriter().choice(DEFAULT_FIELDS, preset));
-  return extensions(writer.text(34, schema['description']).text(35, schema['format']), 36, schema);
+  return yield* extensions(writer.text(34, schema['description']).text(35, schema['format']), 36, schema);
 }
 
 const ALTERNATIVE_FIELDS: Readonly<Record<string, number>> = { allOf: 26, oneOf: 27, anyOf: 28 };

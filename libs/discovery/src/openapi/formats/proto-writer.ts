@@ -1,13 +1,19 @@
+import { encodeJsonSteps } from '@orch/apimachinery';
+
 const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
+
+/** Parts that are copied in one step. */
+const STEP_PARTS = 4_000;
 
 /**
  * Encodes one protobuf message. Kept simple: its documents are built once and cached.
  * Omits empty strings, zero and false, as proto3 does.
  */
 export class ProtoWriter {
-  private readonly parts: Buffer[] = [];
+  /** A nested message is one part, as it is: it must not change any more. */
+  private readonly parts: (Buffer | ProtoWriter)[] = [];
   private length = 0;
 
   text(field: number, value: unknown): this {
@@ -46,7 +52,9 @@ export class ProtoWriter {
   /** A message field. An empty message is written too: its presence is significant. */
   message(field: number, message: ProtoWriter): this {
     this.add(key(field, BYTES), varint(message.length));
-    return this.written(message.parts);
+    this.parts.push(message);
+    this.length += message.length;
+    return this;
   }
 
   /** Appends encoded fields. */
@@ -55,16 +63,31 @@ export class ProtoWriter {
     return this;
   }
 
-  finish(): Buffer {
-    return Buffer.concat(this.parts, this.length);
+  /** The whole message, in steps. */
+  *finish(): Generator<undefined, Buffer> {
+    const whole = Buffer.allocUnsafe(this.length);
+    let at = 0;
+    let copied = 0;
+    for (const piece of this.pieces()) {
+      at += piece.copy(whole, at);
+      if (++copied % STEP_PARTS === 0) yield;
+    }
+    return whole;
   }
 
   /** The result of `finish`, as separate pieces. */
-  pieces(): Buffer[] {
-    return this.parts;
+  *pieces(): Generator<Buffer, void> {
+    const open = [this.parts.values()];
+    for (let last = open.at(-1); last; last = open.at(-1)) {
+      const { value } = last.next() as { readonly value?: Buffer | ProtoWriter };
+      if (value === undefined) open.pop();
+      else if (value instanceof ProtoWriter) open.push(value.parts.values());
+      else yield value;
+    }
   }
 
-  private bytes(field: number, value: Buffer): this {
+  /** A field of encoded bytes. */
+  bytes(field: number, value: Buffer): this {
     return this.add(key(field, BYTES), varint(value.length), value);
   }
 
@@ -82,7 +105,13 @@ export const named = (name: string, value: ProtoWriter): ProtoWriter =>
   new ProtoWriter().text(1, name).message(2, value);
 
 /** The message `Any`: YAML text; JSON is YAML. */
-export const anyValue = (value: unknown): ProtoWriter => new ProtoWriter().text(2, `${JSON.stringify(value)}\n`);
+export function* anyValue(value: unknown): Generator<undefined, ProtoWriter> {
+  const isContainer = typeof value === 'object' && value !== null;
+  const json = isContainer ? yield* encodeJsonSteps(value) : Buffer.from(String(JSON.stringify(value)));
+  return new ProtoWriter().bytes(2, Buffer.concat([json, LINE_FEED]));
+}
+
+const LINE_FEED = Buffer.from('\n');
 
 const key = (field: number, wireType: number): Buffer => varint(field * 8 + wireType);
 

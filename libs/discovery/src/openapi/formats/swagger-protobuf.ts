@@ -5,6 +5,7 @@ import { anyValue, named, ProtoWriter } from './proto-writer.js';
 import { SECURITY, SECURITY_SCHEMES } from './security.js';
 
 type Json = Record<string, unknown>;
+type Steps<T> = Generator<undefined, T>;
 
 /** Clients request the type with and without `@`; all of them can parse the response without. */
 export const SWAGGER_PROTOBUF_TYPES = [
@@ -18,14 +19,14 @@ export const SWAGGER_PROTOBUF_TYPES = [
  */
 export const swaggerProtobuf = ({ extensionPrefix }: OpenApiNaming): DocumentFormat => ({
   contentType: SWAGGER_PROTOBUF_TYPES[0],
-  write: (part) => {
-    const value = inSwagger(part, extensionPrefix);
-    return part.in === 'paths'
-      ? new ProtoWriter().message(2, named(part.name, pathItem(value))).finish()
-      : new ProtoWriter().message(1, named(part.name, schemaMessage(value))).finish();
+  *write(part) {
+    const value = yield* inSwagger(part, extensionPrefix);
+    const [field, message] =
+      part.in === 'paths' ? ([2, yield* pathItem(value)] as const) : ([1, yield* schemaMessage(value)] as const);
+    return yield* new ProtoWriter().message(field, named(part.name, message)).finish();
   },
-  join: (info, { paths, schemas }) =>
-    new ProtoWriter()
+  join: (info, { paths, schemas }) => [
+    ...new ProtoWriter()
       .text(1, '2.0')
       .message(2, new ProtoWriter().text(1, info.title).text(2, info.version))
       .message(8, new ProtoWriter().written(paths))
@@ -33,6 +34,7 @@ export const swaggerProtobuf = ({ extensionPrefix }: OpenApiNaming): DocumentFor
       .message(12, securityRequirement())
       .message(13, securityDefinitions())
       .pieces(),
+  ],
 });
 
 function securityRequirement(): ProtoWriter {
@@ -51,9 +53,9 @@ function securityDefinitions(): ProtoWriter {
   return writer;
 }
 
-function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWriter {
+function* extensions(writer: ProtoWriter, field: number, source: Json): Steps<ProtoWriter> {
   for (const [name, value] of Object.entries(source))
-    if (name.startsWith('x-')) writer.message(field, named(name, anyValue(value)));
+    if (name.startsWith('x-')) writer.message(field, named(name, yield* anyValue(value)));
   return writer;
 }
 
@@ -67,37 +69,38 @@ const OPERATION_FIELDS: Readonly<Record<string, number>> = {
   patch: 8,
 };
 
-function pathItem(item: Json): ProtoWriter {
+function* pathItem(item: Json): Steps<ProtoWriter> {
   const writer = new ProtoWriter();
   for (const [method, field] of Object.entries(OPERATION_FIELDS)) {
-    if (item[method] !== undefined) writer.message(field, operation(item[method] as Json));
+    if (item[method] !== undefined) writer.message(field, yield* operation(item[method] as Json));
   }
-  for (const parameter of (item['parameters'] ?? []) as Json[]) writer.message(9, parameterItem(parameter));
-  return extensions(writer, 10, item);
+  for (const parameter of (item['parameters'] ?? []) as Json[]) writer.message(9, yield* parameterItem(parameter));
+  return yield* extensions(writer, 10, item);
 }
 
-function operation(op: Json): ProtoWriter {
+function* operation(op: Json): Steps<ProtoWriter> {
   const writer = new ProtoWriter()
     .texts(1, op['tags'])
     .text(3, op['description'])
     .text(5, op['operationId'])
     .texts(6, op['produces'])
     .texts(7, op['consumes']);
-  for (const parameter of (op['parameters'] ?? []) as Json[]) writer.message(8, parameterItem(parameter));
+  for (const parameter of (op['parameters'] ?? []) as Json[]) writer.message(8, yield* parameterItem(parameter));
   const responses = new ProtoWriter();
   for (const [code, answer] of Object.entries(op['responses'] as Record<string, Json>)) {
     const response = new ProtoWriter().text(1, answer['description']);
-    if (answer['schema']) response.message(2, new ProtoWriter().message(1, schemaMessage(answer['schema'] as Json)));
+    if (answer['schema'])
+      response.message(2, new ProtoWriter().message(1, yield* schemaMessage(answer['schema'] as Json)));
     responses.message(1, named(code, new ProtoWriter().message(1, response)));
   }
-  return extensions(writer.message(9, responses).texts(10, op['schemes']), 13, op);
+  return yield* extensions(writer.message(9, responses).texts(10, op['schemes']), 13, op);
 }
 
 /** A parameter is nested in three messages: item, parameter, and the kind of parameter. */
-function parameterItem(parameter: Json): ProtoWriter {
+function* parameterItem(parameter: Json): Steps<ProtoWriter> {
   const inBody = parameter['in'] === 'body';
   const inner = inBody
-    ? new ProtoWriter().message(1, bodyParameter(parameter))
+    ? new ProtoWriter().message(1, yield* bodyParameter(parameter))
     : new ProtoWriter().message(
         2,
         new ProtoWriter().message(parameter['in'] === 'path' ? 4 : 3, plainParameter(parameter)),
@@ -105,13 +108,14 @@ function parameterItem(parameter: Json): ProtoWriter {
   return new ProtoWriter().message(1, inner);
 }
 
-const bodyParameter = (parameter: Json): ProtoWriter =>
-  new ProtoWriter()
+function* bodyParameter(parameter: Json): Steps<ProtoWriter> {
+  return new ProtoWriter()
     .text(1, parameter['description'])
     .text(2, parameter['name'])
     .text(3, parameter['in'])
     .bool(4, parameter['required'])
-    .message(5, schemaMessage(parameter['schema'] as Json));
+    .message(5, yield* schemaMessage(parameter['schema'] as Json));
+}
 
 /** Query parameters have one more field than path parameters, so all later field numbers are one higher. */
 function plainParameter(parameter: Json): ProtoWriter {
@@ -126,7 +130,8 @@ function plainParameter(parameter: Json): ProtoWriter {
     .bool(19 + shift, parameter['uniqueItems']);
 }
 
-function schemaMessage(schema: Json): ProtoWriter {
+function* schemaMessage(schema: Json): Steps<ProtoWriter> {
+  yield;
   const writer = new ProtoWriter()
     .text(1, schema['$ref'])
     .text(2, schema['format'])
@@ -144,22 +149,28 @@ function schemaMessage(schema: Json): ProtoWriter {
     .int(15, schema['minItems'])
     .bool(16, schema['uniqueItems'])
     .int(17, schema['maxProperties'])
-    .int(18, schema['minProperties'])
-    .texts(19, schema['required']);
-  if (schema['default'] !== undefined) writer.message(5, anyValue(schema['default']));
-  for (const value of (schema['enum'] ?? []) as unknown[]) writer.message(20, anyValue(value));
+    .int(18, schema['minProperties']);
+  for (const name of (schema['required'] ?? []) as string[]) {
+    writer.texts(19, [name]);
+    yield;
+  }
+  if (schema['default'] !== undefined) writer.message(5, yield* anyValue(schema['default']));
+  for (const value of (schema['enum'] ?? []) as unknown[]) {
+    writer.message(20, yield* anyValue(value));
+    yield;
+  }
   const { additionalProperties } = schema;
   if (typeof additionalProperties === 'boolean') writer.message(21, new ProtoWriter().flag(2, additionalProperties));
   else if (additionalProperties)
-    writer.message(21, new ProtoWriter().message(1, schemaMessage(additionalProperties as Json)));
+    writer.message(21, new ProtoWriter().message(1, yield* schemaMessage(additionalProperties as Json)));
   if (schema['type'] !== undefined) writer.message(22, new ProtoWriter().texts(1, [schema['type']]));
-  if (schema['items']) writer.message(23, new ProtoWriter().message(1, schemaMessage(schema['items'] as Json)));
+  if (schema['items']) writer.message(23, new ProtoWriter().message(1, yield* schemaMessage(schema['items'] as Json)));
   if (schema['properties']) {
     const properties = new ProtoWriter();
     for (const [name, inner] of Object.entries(schema['properties'] as Record<string, Json>)) {
-      properties.message(1, named(name, schemaMessage(inner)));
+      properties.message(1, named(name, yield* schemaMessage(inner)));
     }
     writer.message(25, properties);
   }
-  return extensions(writer, 31, schema);
+  return yield* extensions(writer, 31, schema);
 }

@@ -9,8 +9,15 @@ const remote = (definitions: Record<string, Json>, paths: Record<string, Json> =
 
 function merged(own: { schemas?: Record<string, Json>; paths?: Record<string, Json> }, ...remotes: RemoteSwagger[]) {
   const merge = new SwaggerMerge(remotes, KINDS);
-  for (const [name, value] of Object.entries(own.paths ?? {})) merge.own({ in: 'paths', name }, () => value);
-  for (const [name, value] of Object.entries(own.schemas ?? {})) merge.own({ in: 'schemas', name }, () => value);
+  const add = (part: Pick<DocumentPart, 'in' | 'name'>, value: Json): void => {
+    // eslint-disable-next-line require-yield
+    const adding = merge.own(part, function* () {
+      return value;
+    });
+    expect(adding.next().done).toBe(true);
+  };
+  for (const [name, value] of Object.entries(own.paths ?? {})) add({ in: 'paths', name }, value);
+  for (const [name, value] of Object.entries(own.schemas ?? {})) add({ in: 'schemas', name }, value);
   return [...merge.parts()]
     .filter((part): part is DocumentPart => part !== undefined)
     .map(({ in: place, name, swagger }) => [place, name, swagger]);

@@ -21,10 +21,13 @@ export class SwaggerMerge {
     this.shared = new Set(remotes.flatMap(({ definitions }) => [...definitions.keys()]));
   }
 
-  /** A part of the document of this server, in Swagger. */
-  own(part: Pick<DocumentPart, 'in' | 'name'>, inSwagger: () => Json): void {
+  /** A part of the document of this server, in Swagger; in steps. */
+  *own(
+    part: Pick<DocumentPart, 'in' | 'name'>,
+    inSwagger: () => Generator<undefined, Json>,
+  ): Generator<undefined, void> {
     if (part.in === 'paths') this.paths.add(part.name);
-    else if (this.shared.has(part.name)) this.definitions.set(part.name, plain(inSwagger()));
+    else if (this.shared.has(part.name)) this.definitions.set(part.name, plain(yield* inSwagger()));
     else this.definitions.set(part.name, UNSHARED);
   }
 

@@ -1,0 +1,79 @@
+import type { PublishedSchema } from '@orch/api';
+import { vocabularies } from '@orch/vocabulary';
+import { buildDocument, type WrittenSchemas } from './build-document.js';
+import type { DocumentPart } from './document-parts.js';
+import { openApiJson, swaggerJson } from './formats/json-formats.js';
+import { openApiProtobuf } from './formats/openapi-protobuf.js';
+import { swaggerProtobuf } from './formats/swagger-protobuf.js';
+import { openApiNaming } from './naming.js';
+
+const PROPERTIES = 3_000;
+/** Most properties that may be encoded in one step. */
+const STEP_PROPERTIES = 1_000;
+const INFO = { title: 'orch', version: '1', hasSecurity: true };
+const naming = openApiNaming(vocabularies.orch);
+
+/** A schema of many properties, and how often it was read. */
+class LargeSchema implements PublishedSchema {
+  readCount = 0;
+  /** Properties that were read. */
+  properties = 0;
+
+  *document(): Generator<undefined, Record<string, unknown>> {
+    this.readCount++;
+    yield;
+    const inner = { enum: [{ a: 1 }, 'b'], required: ['a'], properties: { a: { type: 'string' } } };
+    const counted = Object.defineProperty(inner, 'type', {
+      enumerable: true,
+      get: () => (this.properties++, 'object'),
+    });
+    const names = Array.from({ length: PROPERTIES }, (_, n) => [`p${n}`, counted]);
+    return { type: 'object', properties: Object.fromEntries(names) };
+  }
+}
+
+function* partsOf(...sources: readonly PublishedSchema[]): Generator<DocumentPart | undefined> {
+  yield { in: 'paths', name: '/b', value: { get: { responses: {} } } };
+  for (const [at, source] of sources.entries()) {
+    const custom = { source, document: (version: 'v2' | 'v3') => source.document(version, 'Meta') };
+    yield { in: 'schemas', name: `C${at}`, value: {}, custom };
+  }
+  yield { in: 'schemas', name: 'A', value: { type: 'string' } };
+}
+
+function finish(work: Generator<undefined, Buffer>): Buffer {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+describe.each([
+  { name: 'OpenAPI 3 as JSON', format: openApiJson },
+  { name: 'OpenAPI 3 as protobuf', format: openApiProtobuf },
+  { name: 'Swagger as JSON', format: swaggerJson(naming) },
+  { name: 'Swagger as protobuf', format: swaggerProtobuf(naming) },
+])('$name', ({ format }) => {
+  it('is encoded in steps of some properties of a large custom schema', () => {
+    const schema = new LargeSchema();
+    const work = buildDocument(partsOf(schema), INFO, format, new WeakMap());
+    let longest = 0;
+    for (let before = 0, step = work.next(); !step.done; step = work.next()) {
+      longest = Math.max(longest, schema.properties - before);
+      before = schema.properties;
+    }
+    expect(schema.properties).toBeGreaterThanOrEqual(PROPERTIES);
+    expect(longest).toBeLessThanOrEqual(STEP_PROPERTIES);
+  });
+
+  it('reuses the schemas of custom kinds that have not changed', () => {
+    const known: WrittenSchemas = new WeakMap();
+    const [first, second, third] = [new LargeSchema(), new LargeSchema(), new LargeSchema()];
+    finish(buildDocument(partsOf(first, second), INFO, format, known));
+    const again = finish(buildDocument(partsOf(first, third), INFO, format, known));
+    expect([first, second, third].map(({ readCount }) => readCount)).toEqual([1, 1, 1]);
+    expect(again).toEqual(finish(buildDocument(partsOf(first, third), INFO, format, new WeakMap())));
+    // The older document is not kept in memory for its part.
+    expect(known.get(first)!.buffer).toBe(known.get(third)!.buffer);
+  });
+});
