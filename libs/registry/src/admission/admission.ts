@@ -71,6 +71,8 @@ export interface Admission {
    * need not be decoded for it. Absent: true.
    */
   readsContent?(attributes: UnreadAttributes): boolean;
+  /** Runs long work of a write for a user, and others between its steps. Absent: at once. */
+  readonly inSteps?: <T>(work: Generator<undefined, T>, user: UserInfo) => T | Promise<T>;
 }
 
 /** Admits every write unchanged. */

@@ -93,14 +93,18 @@ describe('mutating admission does not decide what the sender may not', () => {
     expect(status).toMatchObject({ phase: 'Running' });
   });
 
-  it('anything in a change that the server computes', async () => {
+  it('more than labels and annotations of what the server computes', async () => {
     await writer('pods').create(testWrite('t1'), body(POD));
-    forge = () => ({ spec: { containers: [CONTAINER], hostNetwork: true } });
+    forge = ({ object }) => ({
+      spec: { containers: [CONTAINER], hostNetwork: true },
+      metadata: { ...object!.metadata, labels: { zone: 'z' }, ownerReferences: [] },
+    });
     await writer('pods').changeWhole(testWrite('t1'), 'p', 'binding', (pod) => ({
       ...pod,
       spec: { ...(pod['spec'] as object), nodeName: 'n1' },
     }));
     expect(stored('pods', 't1', 'p').spec).toMatchObject({ nodeName: 'n1' });
     expect(stored('pods', 't1', 'p').spec).not.toHaveProperty('hostNetwork');
+    expect(stored('pods', 't1', 'p').metadata.labels).toEqual({ zone: 'z' });
   });
 });

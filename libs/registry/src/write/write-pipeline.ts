@@ -1,4 +1,4 @@
-import { askMutatingAdmission, callMutatingAdmission, callValidatingAdmission } from './steps/admission.js';
+import { callMutatingAdmissionOfChange, callMutatingAdmission, callValidatingAdmission } from './steps/admission.js';
 import { toCanonicalForm } from './steps/canonical-form.js';
 import { commitCreate, commitUpdate } from './steps/commit.js';
 import { dropDisabledFields } from './steps/disabled-fields.js';
@@ -98,7 +98,7 @@ export const viewPipeline: WritePipeline = {
 
 /** A change by the server itself, which computes the whole object. */
 export const changePipeline: WritePipeline = {
-  steps: [setFieldOwners, askMutatingAdmission, ...checkUpdate],
+  steps: [setFieldOwners, callMutatingAdmissionOfChange, ...checkUpdate],
   commit: commitUpdate,
 };
 

@@ -25,10 +25,16 @@ export const callMutatingAdmission = (...strategy: readonly StrategyStep[]): Wri
   };
 };
 
-/** Mutating admission of an object that the server computes: it may refuse, and changes nothing. */
-export const askMutatingAdmission: WriteStep = (draft) => {
-  const asked = draft.context.parts.admission.mutate(attributesOf(draft, draft.object, draft.target?.object));
-  return asked instanceof Promise ? asked.then(() => undefined) : undefined;
+/** Mutating admission of an object that the server computes: it may refuse, and changes labels and annotations only. */
+export const callMutatingAdmissionOfChange: WriteStep = (draft) => {
+  const computed = draft.object;
+  const mutated = draft.context.parts.admission.mutate(attributesOf(draft, computed, draft.target?.object));
+  const accept = ({ metadata: { labels, annotations } }: ApiObject): void => {
+    const { metadata } = computed;
+    if (labels === metadata.labels && annotations === metadata.annotations) return;
+    draft.object = { ...computed, metadata: { ...metadata, labels, annotations } };
+  };
+  return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
 };
 
 export const callValidatingAdmission: WriteStep = (draft) =>

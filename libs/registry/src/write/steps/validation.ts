@@ -1,13 +1,17 @@
-import { validateObjectMeta, validateObjectMetaUpdate } from '@orch/apimachinery';
+import { validateObjectMeta, validateObjectMetaUpdate, type FieldError } from '@orch/apimachinery';
 import type { WriteContext } from '../write-context.js';
 import type { WriteStep } from '../write-draft.js';
+import type { WriteRequest } from '../write-request.js';
 
 /** @throws ApiError Invalid with all field errors. */
-export const validateCreate: WriteStep = ({ context, request, object }) =>
-  context.refuse(object, [
-    ...validateObjectMeta(object.metadata, metadataRules(context)),
-    ...(context.parts.definition.strategy.validateCreate?.(object, context.strategyContext(request)) ?? []),
-  ]);
+export const validateCreate: WriteStep = ({ context, request, object }) => {
+  const { strategy } = context.parts.definition;
+  const ofMetadata = validateObjectMeta(object.metadata, metadataRules(context));
+  const refuse = (found: readonly FieldError[] = []): void => context.refuse(object, [...ofMetadata, ...found]);
+  const strategyContext = context.strategyContext(request);
+  if (!strategy.validateInSteps) return refuse(strategy.validateCreate?.(object, strategyContext));
+  return afterSteps(context, request, strategy.validateInSteps(object, strategyContext), refuse);
+};
 
 /** @throws ApiError Invalid with all field errors. */
 export const validateUpdate: WriteStep = ({ context, request, subresource, object, target }) => {
@@ -15,14 +19,36 @@ export const validateUpdate: WriteStep = ({ context, request, subresource, objec
   const current = target!.object;
   const strategy = subresource === '' ? definition.strategy : definition.subresources.get(subresource);
   const rules = metadataRules(context);
-  context.refuse(object, [
+  const ofMetadata = [
     ...validateObjectMeta(object.metadata, rules),
     // Twice, as kube-apiserver does: it validates the change of metadata for all kinds, and again for each, with its rule of finalizers.
     ...validateObjectMetaUpdate(object.metadata, current.metadata, { ...rules, plainFinalizers: true }),
     ...validateObjectMetaUpdate(object.metadata, current.metadata, rules),
-    ...(strategy?.validateUpdate?.(object, current, context.strategyContext(request)) ?? []),
-  ]);
+  ];
+  const refuse = (found: readonly FieldError[] = []): void => context.refuse(object, [...ofMetadata, ...found]);
+  const strategyContext = context.strategyContext(request);
+  if (!strategy || !('validateInSteps' in strategy) || !strategy.validateInSteps)
+    return refuse(strategy?.validateUpdate?.(object, current, strategyContext));
+  return afterSteps(context, request, strategy.validateInSteps(object, strategyContext, current), refuse);
 };
+
+/** Refuses after the errors are found: synchronous when that is one step. */
+function afterSteps(
+  { parts: { admission } }: WriteContext,
+  { user }: WriteRequest,
+  work: Generator<undefined, FieldError[]>,
+  refuse: (found: readonly FieldError[]) => void,
+): void | Promise<void> {
+  const found = (admission.inSteps ?? atOnce)(work, user);
+  return found instanceof Promise ? found.then(refuse) : refuse(found);
+}
+
+function atOnce<T>(work: Generator<undefined, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
 
 /** Of the object itself; sub-resources have none. */
 export const addWarnings: WriteStep = ({ context, request, object, target, subresource }) => {
