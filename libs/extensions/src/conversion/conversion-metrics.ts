@@ -1,4 +1,4 @@
-import { Buckets, histogram, Series, type AddMetric } from '@orch/http';
+import { Buckets, histogram, samplesOf, Series, type AddMetric } from '@orch/http';
 
 /** How a call of a webhook ended. */
 export type ConversionOutcome =
@@ -45,7 +45,7 @@ export class ConversionMetrics {
       ['apiserver_crd_conversion_webhook_duration_seconds', 'Time of conversions by webhooks.', this.versions],
     ] as const;
     for (const [name, help, series] of durations) {
-      add(name, 'histogram', help, () => series.all.flatMap(({ labels, value }) => histogram(name, labels, value)));
+      add(name, 'histogram', help, () => samplesOf(series.all, ({ labels, value }) => histogram(name, labels, value)));
     }
   }
 }

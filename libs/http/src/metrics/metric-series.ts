@@ -21,6 +21,11 @@ export class Series<T> {
     return [...this.byKey.values()];
   }
 
+  /** Forgets the series with such labels. */
+  drop(isDropped: (labels: Labels) => boolean): void {
+    for (const [key, { labels }] of this.byKey) if (isDropped(labels)) this.byKey.delete(key);
+  }
+
   /** Undefined beyond the limit. */
   of(labels: Labels): T | undefined {
     const key = Object.values(labels).join(' ');

@@ -15,14 +15,19 @@ export interface Sample {
   readonly metricName?: string;
 }
 
-/** Adds a metric to the page; `samples` is called at each scrape. Default of `life`: may change in any release. */
+/** Adds a metric to the page; `samples` is called at each scrape, and read over several turns of the event loop. Default of `life`: may change in any release. */
 export type AddMetric = (
   name: string,
   type: 'counter' | 'gauge' | 'histogram',
   help: string,
-  samples: () => Sample[],
+  samples: () => Iterable<Sample>,
   life?: MetricLifecycle,
 ) => void;
+
+/** The samples of many series, made one series after the other as they are read. */
+export function* samplesOf<T>(all: Iterable<T>, of: (one: T) => Iterable<Sample>): Generator<Sample, void> {
+  for (const one of all) yield* of(one);
+}
 
 /** Cumulative buckets, sum and count of the text format. */
 export function histogram(name: string, labels: Readonly<Record<string, string>>, buckets: BucketCounts): Sample[] {

@@ -1,5 +1,5 @@
-import { STABLE_METRIC, metricHelp } from '@orch/http';
-import { registerMetric } from '../metrics/page-metric.js';
+import { inTurns, metricHelp, OWN_FLOW, STABLE_METRIC } from '@orch/http';
+import { type PageMetric, pageText } from '../metrics/page-metric.js';
 import type { HealthEndpoint } from './health-checks.js';
 
 interface CheckCounts {
@@ -12,13 +12,31 @@ interface CheckCounts {
 /** Results of health checks for `/metrics/slis`: the last one of each, and how many there were. An injection token. */
 export class HealthMetrics {
   private readonly byCheck = new Map<string, CheckCounts>();
-  private page: Promise<() => Promise<string>> | undefined;
+  private readonly metrics: readonly PageMetric[];
 
   /** @param product first part of the names. @param minor release 1.x of the descriptions. */
-  constructor(
-    private readonly product: string,
-    private readonly minor: number,
-  ) {}
+  constructor(product: string, minor: number) {
+    const all = () => [...this.byCheck.values()];
+    const help = (text: string) => metricHelp(text, STABLE_METRIC, minor);
+    this.metrics = [
+      {
+        name: `${product}_healthcheck`,
+        type: 'gauge',
+        help: help('Result of the last run of a health check, 1 for success.'),
+        samples: () => all().map(({ labels, healthy }) => ({ labels: { ...labels }, value: Number(healthy) })),
+      },
+      {
+        name: `${product}_healthchecks_total`,
+        type: 'counter',
+        help: help('Runs of health checks by result.'),
+        samples: () =>
+          all().flatMap(({ labels, successes, errors }) => [
+            ...(successes > 0 ? [{ labels: { ...labels, status: 'success' }, value: successes }] : []),
+            ...(errors > 0 ? [{ labels: { ...labels, status: 'error' }, value: errors }] : []),
+          ]),
+      },
+    ];
+  }
 
   checked(name: string, type: HealthEndpoint, healthy: boolean): void {
     const key = `${type} ${name}`;
@@ -30,31 +48,7 @@ export class HealthMetrics {
   }
 
   /** In the text format of Prometheus. */
-  async text(): Promise<string> {
-    return (await (this.page ??= this.open()))();
-  }
-
-  private async open(): Promise<() => Promise<string>> {
-    const { Registry } = await import('prom-client');
-    const registry = new Registry();
-    const all = () => [...this.byCheck.values()];
-    const help = (text: string) => metricHelp(text, STABLE_METRIC, this.minor);
-    registerMetric(registry, {
-      name: `${this.product}_healthcheck`,
-      type: 'gauge',
-      help: help('Result of the last run of a health check, 1 for success.'),
-      samples: () => all().map(({ labels, healthy }) => ({ labels: { ...labels }, value: Number(healthy) })),
-    });
-    registerMetric(registry, {
-      name: `${this.product}_healthchecks_total`,
-      type: 'counter',
-      help: help('Runs of health checks by result.'),
-      samples: () =>
-        all().flatMap(({ labels, successes, errors }) => [
-          ...(successes > 0 ? [{ labels: { ...labels, status: 'success' }, value: successes }] : []),
-          ...(errors > 0 ? [{ labels: { ...labels, status: 'error' }, value: errors }] : []),
-        ]),
-    });
-    return () => registry.metrics();
+  text(): Promise<string> {
+    return inTurns(pageText(this.metrics), { flow: OWN_FLOW });
   }
 }

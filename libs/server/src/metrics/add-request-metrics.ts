@@ -1,4 +1,4 @@
-import { type AddMetric, histogram, type RequestSeries, type Sample, STABLE_METRIC } from '@orch/http';
+import { type AddMetric, histogram, samplesOf, type RequestSeries, type Sample, STABLE_METRIC } from '@orch/http';
 import type { RequestMetrics } from './request-metrics.js';
 
 /** Codes of requests that the server ended to protect itself. */
@@ -7,36 +7,36 @@ const BODY_SIZES = 'apiserver_request_body_size_bytes';
 
 /** The counts of the filters. */
 export function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void {
-  const series = () => [...metrics.all];
   add(
     'apiserver_request_total',
     'counter',
     'Requests by verb, resource, scope and HTTP code.',
-    () => series().flatMap((s) => [...s.byCode].map(([code, value]) => ({ value, labels: { ...s.labels, code } }))),
+    () =>
+      samplesOf(metrics.all, (s) => [...s.byCode].map(([code, value]) => ({ value, labels: { ...s.labels, code } }))),
     STABLE_METRIC,
   );
   add(
     'apiserver_request_duration_seconds',
     'histogram',
     'Time from request to end of answer. Watches are left out.',
-    () => series().flatMap((s) => histogram('apiserver_request_duration_seconds', s.labels, s.durations)),
+    () => samplesOf(metrics.all, (s) => histogram('apiserver_request_duration_seconds', s.labels, s.durations)),
     STABLE_METRIC,
   );
   add(
     'apiserver_response_sizes',
     'histogram',
     'Bytes of answers to reads.',
-    () => series().flatMap((s) => histogram('apiserver_response_sizes', withoutDryRun(s), s.sizes)),
+    () => samplesOf(metrics.all, (s) => histogram('apiserver_response_sizes', withoutDryRun(s), s.sizes)),
     STABLE_METRIC,
   );
   add(BODY_SIZES, 'histogram', 'Bytes of request bodies whose length was announced.', () =>
-    [...metrics.bodies.values()].flatMap(({ labels, sizes }) => histogram(BODY_SIZES, labels, sizes)),
+    samplesOf(metrics.bodies.values(), ({ labels, sizes }) => histogram(BODY_SIZES, labels, sizes)),
   );
   add(
     'apiserver_request_terminations_total',
     'counter',
     'Requests that the server ended to protect itself: too many, or too slow.',
-    () => series().flatMap(terminationsOf),
+    () => samplesOf(metrics.all, terminationsOf),
   );
   addCurrentRequests(add, metrics);
   metrics.access.addTo(add);
@@ -44,7 +44,7 @@ export function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void
     'apiserver_cache_list_total',
     'counter',
     'Lists that were answered from the watch cache.',
-    () => listsOf(series()),
+    () => listsOf(metrics.all),
     { stability: 'ALPHA', deprecated: 37 },
   );
 }
@@ -84,7 +84,7 @@ const terminationsOf = (series: RequestSeries): Sample[] =>
         .map(([code, value]) => ({ value, labels: { ...withoutDryRun(series), code } }));
 
 /** Answered lists by resource. Every list is answered from the cache, without an index of its own. */
-function listsOf(series: readonly RequestSeries[]): Sample[] {
+function listsOf(series: Iterable<RequestSeries>): Sample[] {
   const counts = new Map<string, Sample>();
   for (const { labels, byCode } of series) {
     const answered = byCode.get(200);

@@ -11,8 +11,17 @@ import { addEventLoopMetrics } from './event-loop-metrics.js';
 import { addFlowMetrics } from './flow-metrics.js';
 import { addObjectMetrics, type ObjectCount } from './object-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
-import { type AddMetric, ALPHA_METRIC, metricHelp, metricState, type Sample, STABLE_METRIC } from '@orch/http';
-import { type PageMetric, registerMetric } from './page-metric.js';
+import {
+  type AddMetric,
+  ALPHA_METRIC,
+  inTurns,
+  metricHelp,
+  metricState,
+  OWN_FLOW,
+  type Sample,
+  STABLE_METRIC,
+} from '@orch/http';
+import { type PageMetric, pageText } from './page-metric.js';
 import { addDamageMetrics } from './damage-metrics.js';
 import { addStoreMetrics, type MeasuredStore } from './store-metrics.js';
 
@@ -78,7 +87,11 @@ export function metricsPage(metrics: RequestMetrics, of: PageSources): OpenPage 
   };
   addMetrics(add, metrics, of);
   let page: Promise<() => Promise<MetricsText>> | undefined;
-  return { read: async () => (await (page ??= openPage(shown, emulatedMinor)))(), deprecated };
+  let reading: Promise<MetricsText> | undefined;
+  const read = async (): Promise<MetricsText> => (await (page ??= openPage(shown, emulatedMinor)))();
+  // Concurrent scrapes share one text, which may have megabytes.
+  const readOnce = (): Promise<MetricsText> => (reading ??= read().finally(() => (reading = undefined)));
+  return { read: readOnce, deprecated };
 }
 
 async function openPage(shown: readonly PageMetric[], emulatedMinor: number): Promise<() => Promise<MetricsText>> {
@@ -88,8 +101,13 @@ async function openPage(shown: readonly PageMetric[], emulatedMinor: number): Pr
   for (const metric of registry.getMetricsAsArray() as unknown as { help: string }[]) {
     metric.help = metricHelp(metric.help, ALPHA_METRIC, emulatedMinor);
   }
-  for (const metric of shown) registerMetric(registry, metric);
-  return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
+  return async () => {
+    const ofNode = await registry.metrics();
+    return {
+      contentType: registry.contentType,
+      text: `${ofNode}\n${await inTurns(pageText(shown), { flow: OWN_FLOW })}`,
+    };
+  };
 }
 
 function addMetrics(

@@ -95,6 +95,18 @@ describe.each([
     for (const metric of [REJECTIONS, REQUESTS, FAILED_OPEN]) expect(text).toContain(`\n# TYPE ${metric} counter\n`);
   });
 
+  it('the series of a webhook go with its configuration', async () => {
+    await register('Ignore');
+    expect(await create('failed', abortResponse)).toBe(201);
+    expect(await create('denied', answering(false))).toBe(403);
+    const series = [`${DURATION}_count`, REQUESTS, REJECTIONS, FAILED_OPEN];
+    const counts = (text: string) => series.map((metric) => about(text, metric).length);
+    expect(counts(await page())).toEqual([2, 2, 1, 1]);
+    const path = `${REGISTRATION}/${kind.toLowerCase()}s/judge`;
+    expect((await server.call(path, { method: 'DELETE', agent })).code).toBe(200);
+    expect(counts(await page())).toEqual([0, 0, 0, 0]);
+  });
+
   it('D-188 a failed call that is ignored is counted as failed open, and rejects nothing', async () => {
     await register('Ignore');
     expect([await create('first', abortResponse), await create('second', abortResponse)]).toEqual([201, 201]);
