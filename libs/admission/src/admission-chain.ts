@@ -1,4 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { Admission, AdmissionAttributes, ReadObject, UnreadAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { Rounds } from './rounds.js';
@@ -50,6 +51,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
       return found;
     },
     readsContent: (attributes) => plugins.some((plugin) => readsObjects(plugin, attributes)),
+    inSteps: (work, user) => atOnceOrInTurns(work, () => ({ flow: flowOf(user) })),
   };
 }
 

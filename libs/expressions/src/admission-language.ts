@@ -117,7 +117,7 @@ export interface ObjectTypes {
   readonly params: CelType | undefined;
 }
 
-/** Checks the types in expressions of a policy for the objects of one kind. Results may be of any type, and all functions may be used. */
+/** Checks the types in expressions of a policy for the objects of one kind, in steps. Results may be of any type, and all functions may be used. */
 export class TypedChecker {
   private readonly composed = new Map<string, CelType>();
   private readonly language: ExpressionLanguage;
@@ -131,19 +131,19 @@ export class TypedChecker {
   }
 
   /** Declares a variable, which later expressions may use. Its own problems are not reported. */
-  declare(name: string, text: string): void {
-    const compiled = this.language.compile(text, this.patterns);
+  *declare(name: string, text: string): Generator<undefined, void> {
+    const compiled = yield* this.language.compileInSteps(text, this.patterns);
     this.composed.set(name, compiled instanceof CompileFailure ? DYN : compiled.type);
   }
 
   /** Problems of an expression, as cel-go prints them; undefined: none. */
-  problem(text: string): string | undefined {
-    const compiled = this.language.compile(text, this.patterns);
+  *problem(text: string): Generator<undefined, string | undefined> {
+    const compiled = yield* this.language.compileInSteps(text, this.patterns);
     return compiled instanceof CompileFailure ? compiled.text : undefined;
   }
 }
 
-/** Checks the expressions of one policy or webhook. */
+/** Checks the expressions of one policy or webhook, in steps. */
 export class AdmissionChecker {
   /** Types of the variables of a policy so far. */
   private readonly composed = new Map<string, CelType>();
@@ -156,29 +156,30 @@ export class AdmissionChecker {
   }
 
   /** Why an expression is refused, in words of the reference server; undefined when it is not. */
-  problem(text: string, use: AdmissionUse): string | undefined {
-    const type = this.typeOf(text, use);
+  *problem(text: string, use: AdmissionUse): Generator<undefined, string | undefined> {
+    const type = yield* this.typeOf(text, use);
     return typeof type === 'string' ? type : undefined;
   }
 
   /** Checks the expression of a variable, which later expressions may use. */
-  declare(name: string, text: string, use: AdmissionUse): string | undefined {
-    const type = this.typeOf(text, use);
+  *declare(name: string, text: string, use: AdmissionUse): Generator<undefined, string | undefined> {
+    const type = yield* this.typeOf(text, use);
     this.composed.set(name, typeof type === 'string' ? DYN : type);
     return typeof type === 'string' ? type : undefined;
   }
 
-  private typeOf(
+  private *typeOf(
     text: string,
     { results, params, authorizer, patches = false, minor }: AdmissionUse,
-  ): CelType | string {
+  ): Generator<undefined, CelType | string> {
     const has = { params, variables: this.composes, authorizer, 'authorizer.requestResource': authorizer };
     const names = ADMISSION_VARIABLES.filter((name) => !(name in has) || has[name as keyof typeof has]);
     const variables = {
       ...Object.fromEntries(names.map((name) => [name, VARIABLES[name]])),
       ...(this.composes && { variables: struct('kubernetes.variables', (name) => this.composed.get(name)) }),
     };
-    const compiled = new ExpressionLanguage({ variables, minor, patches }).compile(text, this.patterns);
+    const language = new ExpressionLanguage({ variables, minor, patches });
+    const compiled = yield* language.compileInSteps(text, this.patterns);
     if (compiled instanceof CompileFailure) return `compilation failed: ${compiled.text}`;
     const found = runtimeText(compiled.type);
     const wanted = results.map(runtimeText);

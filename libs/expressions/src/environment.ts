@@ -147,6 +147,8 @@ export interface CompiledExpression {
   names(variable: string, field: string): boolean;
   /** Least and most cost of an evaluation, from the sizes that a schema allows. */
   estimate(sizes: SizeSource): Range;
+  /** Makes ready what the first evaluation would else make. */
+  prepare(): void;
   /**
    * Evaluates with values in the order of the variables of the environment; `undefined` for a variable without a value.
    * Returns the result or a `Fault`. @throws CostExceeded.
@@ -170,18 +172,33 @@ export class ExpressionLanguage {
 
   /** @param patterns shared by expressions that are compiled together. */
   compile(source: string, patterns = new PatternBudget()): CompiledExpression | CompileFailure {
-    const parsed = parseExpression(source, this.language);
+    const work = this.compileInSteps(source, patterns);
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /** The same; yields between its phases, for long expressions: each takes up to 50 ms for the longest one. */
+  *compileInSteps(
+    source: string,
+    patterns = new PatternBudget(),
+  ): Generator<undefined, CompiledExpression | CompileFailure> {
+    const parsed = yield* parseExpression(source, this.language);
     if ('issues' in parsed) return failure(source, parsed.issues);
     const { root } = parsed;
+    yield;
     const issues = checkExpression(root, {
       functions: this.language.functions,
       variable: (name) => this.typeOf(name),
       mixedLiterals: this.language.checksLiterals,
     });
     if (issues.length > 0) return failure(source, issues);
+    yield;
     const constants = new ConstantPatterns(patterns);
     const literalIssues = this.language.checksLiterals ? checkLiterals(root, constants) : [];
     if (literalIssues.length > 0) return failure(source, literalIssues);
+    yield;
     return this.program(root, constants);
   }
 
@@ -199,17 +216,19 @@ export class ExpressionLanguage {
     };
     const { slots, types } = this;
     let planned: { readonly step: Step; readonly slots: number } | undefined;
+    const planOnce = () => (planned ??= plan(root, { slots, typeNames: TYPE_NAMES, prepare }));
     return {
       type: root.type ?? DYN,
       variables: variablesOf(root, types),
       problem: problemOf(root, patterns),
       names: (variable, field) => namesField(root, variable, field),
       estimate: (sizes) => estimateCost(root, sizes),
+      prepare: () => void planOnce(),
       evaluate: (values, meter) => {
-        planned ??= plan(root, { slots, typeNames: TYPE_NAMES, prepare });
+        const { step, slots: count } = planOnce();
         const frame = { values: [...values], meter };
-        frame.values.length = planned.slots;
-        return planned.step(frame);
+        frame.values.length = count;
+        return step(frame);
       },
     };
   }

@@ -84,9 +84,12 @@ export class AdmissionExpression {
     return this.compiled !== undefined;
   }
 
-  /** Compiles it, unless it is: the longest part of its first evaluation. */
-  prepare(): void {
-    this.compiled ??= languageOf(this.patches).compile(this.text);
+  /** Compiles it in steps: the longest part of its first evaluation. */
+  *prepare(): Generator<undefined, void> {
+    const compiled = yield* languageOf(this.patches).compileInSteps(this.text);
+    yield;
+    if (!(compiled instanceof CompileFailure)) compiled.prepare();
+    this.compiled ??= compiled;
   }
 
   /** The result, or why there is none. @param convert default: as it is. */
@@ -107,10 +110,10 @@ export class AdmissionExpression {
 
   /** The same within an evaluation, whose meter counts on. @returns a `Fault` for a failure. */
   run(values: AdmissionValues, meter: Meter): unknown {
-    this.prepare();
+    this.compiled ??= languageOf(this.patches).compile(this.text);
     if (this.compiled instanceof CompileFailure)
       return new celValues.Fault(`compilation failed: ${this.compiled.text}`);
-    return this.compiled!.evaluate(
+    return this.compiled.evaluate(
       ADMISSION_VARIABLES.map((name) => values[name] ?? null),
       meter,
     );

@@ -32,7 +32,7 @@ export function* prepared(
 ): Generator<undefined, void> {
   for (const expression of expressions) {
     if (!expression || expression.isPrepared) continue;
-    expression.prepare();
+    for (const work = expression.prepare(); work.next().done !== true;) if (pause.isDue) yield;
     if (pause.isDue) yield;
   }
 }

@@ -18,7 +18,10 @@ export interface AdmissionPolicyParts extends ValueSources {
 export class AdmissionPolicies {
   readonly mutating: AdmissionPlugin;
   readonly validating: AdmissionPlugin;
-  private readonly registered = { mutating: registeredMutatingPolicies(), validating: registeredValidatingPolicies() };
+  private readonly registered = {
+    mutating: registeredMutatingPolicies(),
+    validating: registeredValidatingPolicies((what, name) => this.parts.metrics.removed(what, name)),
+  };
 
   constructor(private readonly parts: AdmissionPolicyParts) {
     const { registry } = parts;

@@ -1,4 +1,4 @@
-import { Count, Series, Buckets, histogram, type AddMetric } from '@orch/http';
+import { Count, Series, Buckets, histogram, samplesOf, type AddMetric } from '@orch/http';
 
 /** Upper bounds of the duration buckets, seconds. */
 const CHECK_BUCKETS: readonly number[] = [0.0000005, 0.001, 0.01, 0.1, 1];
@@ -26,6 +26,11 @@ export class PolicyMetrics {
     this.durations.of(labels)?.observe(seconds);
   }
 
+  /** A policy or a binding is gone: its series go. */
+  removed(what: 'policy' | 'policy_binding', name: string): void {
+    for (const series of [this.checks, this.durations]) series.drop((labels) => labels[what] === name);
+  }
+
   addTo(add: AddMetric): void {
     const total = 'apiserver_validating_admission_policy_check_total';
     add(total, 'counter', 'Evaluated validations of policies, by what they caused.', () =>
@@ -33,7 +38,7 @@ export class PolicyMetrics {
     );
     const duration = 'apiserver_validating_admission_policy_check_duration_seconds';
     add(duration, 'histogram', 'Time of validations of policies.', () =>
-      this.durations.all.flatMap(({ labels, value }) => histogram(duration, labels, value)),
+      samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
     );
   }
 }

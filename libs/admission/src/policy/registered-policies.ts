@@ -21,6 +21,8 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
   constructor(
     private readonly resources: PolicyResources,
     private readonly register: (policy: PolicyObject) => P,
+    /** Called after a delete. */
+    private readonly removed: (what: 'policy' | 'policy_binding', name: string) => void = () => undefined,
   ) {}
 
   /** Loads policies and bindings, and follows them until the registry closes. Called once the state is loaded. */
@@ -38,7 +40,10 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
     keep(
       this.resources.policies,
       (object) => this.setPolicy(object as PolicyObject),
-      (name) => this.policies.delete(name),
+      (name) => {
+        this.policies.delete(name);
+        this.removed('policy', name);
+      },
     );
     keep(
       this.resources.bindings,
@@ -46,7 +51,10 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
         const binding = new RegisteredBinding(object as BindingObject);
         this.bindings.set(binding.name, binding);
       },
-      (name) => this.bindings.delete(name),
+      (name) => {
+        this.bindings.delete(name);
+        this.removed('policy_binding', name);
+      },
     );
     this.ordered = undefined;
   }

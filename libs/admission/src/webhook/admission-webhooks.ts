@@ -25,8 +25,12 @@ export class AdmissionWebhooks {
   readonly mutating: AdmissionPlugin;
   readonly validating: AdmissionPlugin;
   private readonly registered = {
-    mutating: new RegisteredWebhooks('mutatingwebhookconfigurations'),
-    validating: new RegisteredWebhooks('validatingwebhookconfigurations'),
+    mutating: new RegisteredWebhooks('mutatingwebhookconfigurations', (names) =>
+      this.parts.metrics.removed('admit', names),
+    ),
+    validating: new RegisteredWebhooks('validatingwebhookconfigurations', (names) =>
+      this.parts.metrics.removed('validating', names),
+    ),
   };
 
   constructor(private readonly parts: AdmissionWebhookParts) {

@@ -16,7 +16,11 @@ export class RegisteredWebhooks {
   private readonly byConfiguration = new Map<string, readonly RegisteredWebhook[]>();
   private ordered: readonly RegisteredWebhook[] = [];
 
-  constructor(private readonly resource: 'mutatingwebhookconfigurations' | 'validatingwebhookconfigurations') {}
+  /** @param removed called with names that no webhook has any more. */
+  constructor(
+    private readonly resource: 'mutatingwebhookconfigurations' | 'validatingwebhookconfigurations',
+    private readonly removed: (names: ReadonlySet<string>) => void,
+  ) {}
 
   /** Loads the configurations, and follows them until the registry closes. Called once the state is loaded. */
   follow(registry: Pick<Registry, 'readUndamaged' | 'changesOf'>, { groups }: Vocabulary): void {
@@ -24,9 +28,11 @@ export class RegisteredWebhooks {
     for (const object of registry.readUndamaged(key)) this.set(object as Configuration);
     this.order();
     registry.changesOf(key).subscribe(({ type, entry }) => {
+      const before = this.byConfiguration.get(entry.name) ?? [];
       if (type === 'DELETED') this.byConfiguration.delete(entry.name);
       else this.set(entry.parse() as Configuration);
       this.order();
+      if (before.length > 0) this.tellRemoved(before);
     });
   }
 
@@ -41,6 +47,12 @@ export class RegisteredWebhooks {
       name,
       (webhooks ?? []).map((webhook) => new RegisteredWebhook(name, webhook)),
     );
+  }
+
+  private tellRemoved(before: readonly RegisteredWebhook[]): void {
+    const gone = new Set(before.map(({ name }) => name));
+    for (const { name } of this.ordered) gone.delete(name);
+    if (gone.size > 0) this.removed(gone);
   }
 
   private order(): void {

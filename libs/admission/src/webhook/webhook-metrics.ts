@@ -1,4 +1,4 @@
-import { Count, Series, Buckets, histogram, type AddMetric } from '@orch/http';
+import { Count, Series, Buckets, histogram, samplesOf, type AddMetric } from '@orch/http';
 import type { AdmissionOperation } from '@orch/registry';
 
 /** Upper bounds of the duration buckets, seconds. */
@@ -39,10 +39,16 @@ export class WebhookMetrics {
     this.failedOpen.of({ name, type })?.add();
   }
 
+  /** No configuration has webhooks of these names any more: their series go. */
+  removed(type: FinishedCall['type'], names: ReadonlySet<string>): void {
+    for (const series of [this.durations, this.requests, this.rejections, this.failedOpen])
+      series.drop((labels) => labels['type'] === type && names.has(labels['name']!));
+  }
+
   addTo(add: AddMetric): void {
     const duration = 'apiserver_admission_webhook_admission_duration_seconds';
     add(duration, 'histogram', 'Time of the calls of admission webhooks.', () =>
-      this.durations.all.flatMap(({ labels, value }) => histogram(duration, labels, value)),
+      samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
     );
     const counters = [
       ['apiserver_admission_webhook_request_total', 'Calls of admission webhooks.', this.requests],

@@ -84,6 +84,9 @@ export function throughStored(rules: Strategy, { toStored, fromStored }: Convert
       rules.prepareForUpdate ? fromStored(rules.prepareForUpdate(toStored(o), toStored(old), c)) : o,
     prepareForDelete: (o, c) => (rules.prepareForDelete ? fromStored(rules.prepareForDelete(toStored(o), c)) : o),
     validateCreate: (o, c) => rules.validateCreate?.(toStored(o), c) ?? [],
+    ...(rules.validateInSteps && {
+      validateInSteps: (o, c, old) => rules.validateInSteps!(toStored(o), c, old && toStored(old)),
+    }),
     validateUpdate: (o, old, c) => rules.validateUpdate?.(toStored(o), toStored(old), c) ?? [],
     forbidsDelete: (o) => rules.forbidsDelete?.(toStored(o)),
     warnings: (o, c, old) => rules.warnings?.(toStored(o), c, old && toStored(old)) ?? [],

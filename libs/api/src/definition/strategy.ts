@@ -39,6 +39,8 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   /** After mutating admission. Returns all errors; warnings in `warnings`. */
   validateCreate?(object: T, context: StrategyContext): FieldError[];
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
+  /** The same in steps of about a millisecond, where an object may take much longer. @param old the current object of an update. */
+  validateInSteps?(object: T, context: StrategyContext, old?: T): Generator<undefined, FieldError[]>;
   /** Further changes when a delete sets the deletion timestamp (a Namespace's phase, C-160). */
   prepareForDelete?(object: T, context: StrategyContext): T;
   /** Fields that clients cannot set, in addition to `status`, as dotted paths: `spec`. Their senders do not own them. */

@@ -24,37 +24,48 @@ export const COMPARES: ReadonlySet<string> = new Set([
 ]);
 const LISTS: ReadonlySet<string> = new Set('isSorted sum max min indexOf lastIndexOf'.split(' '));
 
-/** Cost of a call that was just evaluated, as the reference server counts it. */
-export function runtimeCost(
-  id: string,
-  name: string,
-  operands: readonly unknown[],
-  result: unknown,
-  meter: Meter,
-): number {
-  const size = (index: number): number => sizeOf(operands[index], meter);
-  const read = (count: number): number => Math.ceil(count * PER_CHARACTER);
-  if (name === 'check') return CHECK_COST;
-  if (LISTS.has(name)) return traversal(operands[0], meter);
-  if (TRAVERSES.has(name)) return read(size(0));
+/** Cost of a call that was just evaluated. */
+export type RuntimeCost = (operands: readonly unknown[], result: unknown, meter: Meter) => number;
+
+const read = (count: number): number => Math.ceil(count * PER_CHARACTER);
+const one: RuntimeCost = () => 1;
+/** Of reading the first operand. */
+const readsFirst: RuntimeCost = ([first], _result, meter) => read(sizeOf(first, meter));
+
+/** Cost of an equality that was just evaluated. */
+export const equalityCost = (a: unknown, b: unknown, meter: Meter): number =>
+  read(Math.min(sizeOf(a, meter), sizeOf(b, meter)));
+
+/** Cost of the calls of an overload, as the reference server counts it. Looked up once for an expression. */
+export function runtimeCostOf(id: string, name: string): RuntimeCost {
+  if (name === 'check') return () => CHECK_COST;
+  if (LISTS.has(name)) return ([list], _result, meter) => traversal(list, meter);
+  if (TRAVERSES.has(name)) return readsFirst;
   if (name === 'replace' || name === 'split' || name === 'ip.isCanonical')
-    return Math.ceil(size(0) * 2 * PER_CHARACTER);
-  if (name === 'join') return Math.ceil(sizeOf(result, meter) * 2 * PER_CHARACTER);
+    return ([text], _result, meter) => Math.ceil(sizeOf(text, meter) * 2 * PER_CHARACTER);
+  if (name === 'join') return (_operands, result, meter) => Math.ceil(sizeOf(result, meter) * 2 * PER_CHARACTER);
   if (name === 'find' || name === 'findAll' || id === 'matches_string')
-    return read(1 + size(0)) * Math.ceil(size(1) * PER_PATTERN_CHARACTER);
-  if (name === 'ip') return id === 'cidr_ip' ? 1 : read(size(0));
-  if (name === 'validate') return read(1 + size(1)) * Math.ceil(MAX_FORMAT_PATTERN * PER_PATTERN_CHARACTER);
+    return ([text, pattern], _result, meter) =>
+      read(1 + sizeOf(text, meter)) * Math.ceil(sizeOf(pattern, meter) * PER_PATTERN_CHARACTER);
+  if (name === 'ip') return id === 'cidr_ip' ? one : readsFirst;
+  if (name === 'validate')
+    return ([, text], _result, meter) =>
+      read(1 + sizeOf(text, meter)) * Math.ceil(MAX_FORMAT_PATTERN * PER_PATTERN_CHARACTER);
   if (name === 'containsIP' || name === 'containsCIDR') {
-    const parsed = id.endsWith('_string') ? read(size(1)) : 0;
-    return read(2) + (name === 'containsCIDR' ? read(1) + 1 : 0) + parsed;
+    const known = read(2) + (name === 'containsCIDR' ? read(1) + 1 : 0);
+    return id.endsWith('_string') ? ([, text], _result, meter) => known + read(sizeOf(text, meter)) : () => known;
   }
-  if (name.startsWith('sets.')) return 1 + size(0) * size(1) * (name === 'sets.equivalent' ? 2 : 1);
-  if (STRING_OVERLOADS.has(id)) return read(size(0));
-  if (COMPARES.has(id)) return read(Math.min(size(0), size(1)));
-  if (id === 'in_list') return size(1);
-  if (id === 'add_string' || id === 'add_bytes') return read(size(0) + size(1));
-  if (id === 'contains_string') return read(size(0)) * read(size(1));
-  return 1;
+  if (name.startsWith('sets.')) {
+    const passes = name === 'sets.equivalent' ? 2 : 1;
+    return ([a, b], _result, meter) => 1 + sizeOf(a, meter) * sizeOf(b, meter) * passes;
+  }
+  if (STRING_OVERLOADS.has(id)) return readsFirst;
+  if (COMPARES.has(id)) return ([a, b], _result, meter) => equalityCost(a, b, meter);
+  if (id === 'in_list') return ([, list], _result, meter) => sizeOf(list, meter);
+  if (id === 'add_string' || id === 'add_bytes')
+    return ([a, b], _result, meter) => read(sizeOf(a, meter) + sizeOf(b, meter));
+  if (id === 'contains_string') return ([a, b], _result, meter) => read(sizeOf(a, meter)) * read(sizeOf(b, meter));
+  return one;
 }
 
 /** Cost of reading a value with everything in it. */

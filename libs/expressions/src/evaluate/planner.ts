@@ -1,5 +1,5 @@
 import type { Overload } from '../types/declarations.js';
-import { runtimeCost } from '../cost/runtime-cost.js';
+import { equalityCost, runtimeCostOf } from '../cost/runtime-cost.js';
 import { fieldOf, hasField, indexOf, optionalField, optionalIndex } from '../functions/access.js';
 import { ACCUMULATOR } from '../syntax/macros.js';
 import type { Call, Comprehension, Expression, ListLiteral, MapLiteral, StructLiteral } from '../syntax/expression.js';
@@ -142,7 +142,7 @@ class Planner {
       const b = right(frame);
       if (b instanceof Fault) return passedOn(b, frame);
       const { meter } = frame;
-      meter.charge(runtimeCost(wanted ? 'equals' : 'not_equals', '', [a, b], undefined, meter));
+      meter.charge(equalityCost(a, b, meter));
       return equal(a, b, meter) === wanted;
     };
   }
@@ -201,6 +201,8 @@ class Planner {
     const dynamic = overloads.length !== 1 || operands.some((one) => !one.type || containsDyn(one.type));
     const prepared = this.scope.prepare?.(node);
     const [only] = overloads;
+    const costs = new Map(overloads.map((overload) => [overload, runtimeCostOf(overload.id, name)]));
+    const onlyCost = only && costs.get(only);
     return (frame) => {
       const values: unknown[] = [];
       for (const step of steps) {
@@ -209,7 +211,7 @@ class Planner {
         values.push(value);
       }
       const { meter } = frame;
-      const overload = dynamic ? overloads.find((one) => accepts(one, values)) : only;
+      const overload = dynamic ? acceptingOf(overloads, values) : only;
       if (!overload) {
         meter.charge(1);
         return isOperator(name) || STANDARD_METHODS.has(name)
@@ -219,7 +221,8 @@ class Planner {
             );
       }
       const result = (prepared ?? overload.call)(values, meter);
-      meter.charge(runtimeCost(overload.id, name, values, result, meter));
+      const cost = overload === only ? onlyCost! : costs.get(overload)!;
+      meter.charge(cost(values, result, meter));
       return result;
     };
   }
@@ -434,8 +437,16 @@ const constantItems = (node: Expression): readonly unknown[] =>
 
 const containsDyn = (type: CelType): boolean =>
   isDyn(type) || type.kind === 'parameter' || type.parameters.some(containsDyn);
-const accepts = ({ operands }: Overload, values: readonly unknown[]): boolean =>
-  operands.every((type, index) => matchesType(values[index], type));
+/** The first overload that accepts the operands. */
+function acceptingOf(overloads: readonly Overload[], values: readonly unknown[]): Overload | undefined {
+  for (const overload of overloads) {
+    const { operands } = overload;
+    let at = 0;
+    while (at < operands.length && matchesType(values[at], operands[at]!)) at++;
+    if (at === operands.length) return overload;
+  }
+  return undefined;
+}
 /** Functions of the language itself, whose failure does not name them. */
 const STANDARD_METHODS: ReadonlySet<string> = new Set(['contains', 'endsWith', 'matches', 'startsWith', 'size']);
 const isOperator = (name: string): boolean => /^[-_@!]/.test(name);

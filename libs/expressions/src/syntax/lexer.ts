@@ -41,9 +41,9 @@ export function tokensOf(source: string, issues: Issue[]): readonly Token[] {
     return pattern.exec(source);
   };
   for (;;) {
-    pos += match(SPACE)?.[0].length ?? 0;
+    if (SPACES.has(source[pos] ?? '')) pos += match(SPACE)?.[0].length ?? 0;
     if (pos >= source.length) break;
-    const token = tokenAt(pos, match);
+    const token = tokenAt(source, pos, match);
     if (token) tokens.push(token);
     const text = token?.text ?? unrecognized(source, pos, match);
     if (!token && issues.length === MAX_ISSUES) break;
@@ -61,24 +61,30 @@ function unrecognized(source: string, pos: number, match: (pattern: RegExp) => R
   return source.slice(pos, end + (source[end] === '\\' ? 2 : ([...source.slice(end, end + 2)][0]?.length ?? 0)));
 }
 
-function tokenAt(pos: number, match: (pattern: RegExp) => RegExpExecArray | null): Token | undefined {
-  const string = match(RAW_STRING) ?? match(STRING);
+/** First characters of tokens of each type: only patterns that can match are tried, since an expression has tens of thousands of tokens. */
+const SPACES: ReadonlySet<string> = new Set(' \t\n\r\f/');
+const STRINGS: ReadonlySet<string> = new Set('"\'rRbB');
+const NUMBERS: ReadonlySet<string> = new Set('.0123456789');
+const LETTER = /[a-zA-Z_]/;
+
+function tokenAt(source: string, pos: number, match: (pattern: RegExp) => RegExpExecArray | null): Token | undefined {
+  const first = source[pos]!;
+  const string = STRINGS.has(first) ? (match(RAW_STRING) ?? match(STRING)) : null;
   if (string) {
     const [text, prefix = '', quoted = ''] = string;
     const bytes = /b/i.test(prefix);
     const value = unescaped(quoted, /r/i.test(prefix), bytes, pos);
     return { type: bytes ? 'bytes' : 'string', text, pos, value };
   }
-  const number = match(NUMBER);
+  const number = NUMBERS.has(first) ? match(NUMBER) : null;
   if (number) {
     const [text] = number;
     const hexadecimal = /^0x/i.test(text);
     const type = /u$/i.test(text) ? 'uint' : !hexadecimal && /[.e]/i.test(text) ? 'float' : 'int';
     return { type, text, pos };
   }
-  const ident = match(IDENT);
-  if (ident) return { type: 'ident', text: ident[0], pos };
-  const quoted = match(QUOTED);
+  if (LETTER.test(first)) return { type: 'ident', text: match(IDENT)![0], pos };
+  const quoted = first === '`' ? match(QUOTED) : null;
   if (quoted) return { type: 'quoted', text: quoted[0], pos };
   const punctuation = match(PUNCTUATION);
   return punctuation ? { type: 'punctuation', text: punctuation[0], pos } : undefined;

@@ -29,17 +29,19 @@ const KEYWORDS: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_UINT = 2n ** 64n - 1n;
 
-/** Parses an expression and expands its macros. Reports unknown characters and the first other problem. */
-export function parseExpression(
+/** Parses an expression and expands its macros. Reports unknown characters and the first other problem. Yields once: before it parses the tokens. */
+export function* parseExpression(
   source: string,
   options: ParserOptions,
-): { root: Expression } | { issues: readonly Issue[] } {
+): Generator<undefined, { root: Expression } | { issues: readonly Issue[] }> {
   const issues: Issue[] = [];
   try {
     const length = source.length > MAX_CHARACTERS ? [...source].length : 0;
     if (length > MAX_CHARACTERS)
       throw fail(0, `expression code point size exceeds limit: size: ${length}, limit ${MAX_CHARACTERS}`);
-    const root = new Parser(tokensOf(source, issues), options, source).parse();
+    const tokens = tokensOf(source, issues);
+    yield;
+    const root = new Parser(tokens, options, source).parse();
     return issues.length === 0 ? { root } : { issues };
   } catch (error) {
     if (error instanceof SyntaxIssue) return { issues: [...issues, error.issue] };
@@ -121,15 +123,16 @@ class Parser {
   }
 
   private logical(operator: '||' | '&&'): Expression {
-    const terms: Expression[] = [];
+    const term = (): Expression => (operator === '||' ? this.logical('&&') : this.relation());
+    const first = term();
+    if (!this.is(operator)) return first;
+    const terms = [first];
     const positions: number[] = [];
-    let below = 0;
-    for (;;) {
-      terms.push(operator === '||' ? this.logical('&&') : this.relation());
-      below = Math.max(below, this.levels);
-      const token = this.accept(operator);
-      if (!token) break;
+    let below = this.levels;
+    for (let token = this.accept(operator); token; token = this.accept(operator)) {
       positions.push(token.pos);
+      terms.push(term());
+      below = Math.max(below, this.levels);
     }
     this.above(below + Math.ceil(Math.log2(terms.length)) - 1);
     return balanced(`_${operator}_`, terms, positions);

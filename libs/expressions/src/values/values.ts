@@ -147,10 +147,16 @@ function objectTypeName(value: unknown): string {
   return value instanceof OpaqueValue ? value.typeName : 'error';
 }
 
+/** Texts for which a pattern takes longer than a look at each unit. */
+const SHORT = 16;
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** Whether the characters of a string are its UTF-16 units. */
-export const isPlain = (text: string): boolean => !SURROGATE.test(text);
+export function isPlain(text: string): boolean {
+  if (text.length > SHORT) return !SURROGATE.test(text);
+  for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xf800) === 0xd800) return false;
+  return true;
+}
 
 /** Characters of texts that are compared, or looked up, in the time of one unit of work. */
 const COMPARED_PER_WORK = 64;

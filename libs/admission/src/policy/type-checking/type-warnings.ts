@@ -21,7 +21,7 @@ interface CheckedKind {
 
 /**
  * Checks the validations of a policy with the types of the kinds that its rules name. A warning does not change what the policy does: it may be
- * right about other kinds. One expression is checked in a turn of the event loop.
+ * right about other kinds. One expression at most is checked in a turn of the event loop.
  */
 export async function typeWarnings(
   spec: ValidatingPolicySpec,
@@ -34,7 +34,7 @@ export async function typeWarnings(
     if (!object) continue;
     const checker = new TypedChecker({ object, params });
     for (const { name, expression } of spec.variables ?? []) {
-      checker.declare(name, expression);
+      await inOwnTurns(checker.declare(name, expression));
       await nextTurn();
     }
     kinds.push({ name: kindText(definition), checker });
@@ -69,7 +69,7 @@ async function warningsOf(
 ): Promise<readonly ExpressionWarning[]> {
   const problems: string[] = [];
   for (const { name, checker } of kinds) {
-    const problem = checker.problem(expression);
+    const problem = await inOwnTurns(checker.problem(expression));
     if (problem !== undefined) problems.push(`${name}: ${problem}\n`);
     await nextTurn();
   }

@@ -31,6 +31,7 @@ describe('evaluation of a policy', () => {
     const policy = policyOf({ variables, validations: [{ expression: 'variables.v29 == 29' }] });
     const { result, steps } = evaluate(policy);
     expect(result.failures).toEqual([]);
-    expect(steps).toBe(33);
+    expect(steps).toBeGreaterThan(60);
+    expect(evaluate(policy).steps).toBe(2);
   });
 });

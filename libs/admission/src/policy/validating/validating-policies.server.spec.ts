@@ -160,6 +160,21 @@ describe('ValidatingAdmissionPolicy', () => {
     await expect(bind({ validationActions: ['Deny', 'Warn'] })).rejects.toThrow('must not contain both Deny and Warn');
   });
 
+  it.each(['policies', 'policybindings'])('counts of checks go with %s', async (deleted) => {
+    await policy({ validations: [{ expression: SMALL }] });
+    await bind();
+    await create('a', both);
+    const counts = async () =>
+      (await send('GET /metrics')).text
+        .split('\n')
+        .filter((line) => /^apiserver_validating_admission_policy_check_(total|duration_seconds_count)\{/.test(line));
+    expect(await counts()).toHaveLength(2);
+    const path = made.find((one) => one.includes(`validatingadmission${deleted}/`))!;
+    made.splice(made.indexOf(path), 1);
+    expect((await send(`DELETE ${path}`)).code).toBe(200);
+    expect(await counts()).toEqual([]);
+  });
+
   it('checks are counted by policy, binding and action', async () => {
     await policy({ validations: [{ expression: SMALL }, { expression: "object.data.none == '1'" }] });
     await bind({ validationActions: ['Warn', 'Audit'] });

@@ -25,11 +25,12 @@ export interface ValidatingPolicyDependencies extends PolicyDependencies {
   readonly metrics: PolicyMetrics;
 }
 
-/** The stored ValidatingAdmissionPolicies. */
-export const registeredValidatingPolicies = (): RegisteredPolicies<ValidatingPolicy> =>
+/** The stored ValidatingAdmissionPolicies. @param removed called after deletes of policies and bindings. */
+export const registeredValidatingPolicies = (removed: PolicyMetrics['removed']): RegisteredPolicies<ValidatingPolicy> =>
   new RegisteredPolicies(
     { policies: 'validatingadmissionpolicies', bindings: 'validatingadmissionpolicybindings' },
     (policy) => new ValidatingPolicy(policy as PolicyObject<ValidatingPolicySpec>),
+    removed,
   );
 
 const ACTIONS: Readonly<Record<string, FinishedCheck['action']>> = { Deny: 'deny', Warn: 'warn', Audit: 'audit' };
@@ -111,8 +112,14 @@ class PolicyRequest {
     const { policy, binding } = invocation;
     const values = policyValues(invocation, this.attributes, this.dependencies);
     const result = yield* evaluatePolicy(policy, values, pause);
-    for (const check of result.checks) this.count(invocation, check);
-    for (const failure of result.failures) this.failed(policy, binding, failure);
+    for (const check of result.checks) {
+      this.count(invocation, check);
+      if (pause.isDue) yield;
+    }
+    for (const failure of result.failures) {
+      this.failed(policy, binding, failure);
+      if (pause.isDue) yield;
+    }
     for (const message of result.annotationFailures) this.denials.push({ policy, binding, message });
     for (const { key, value } of result.annotations) {
       const known = annotations.get(key) ?? new Set();

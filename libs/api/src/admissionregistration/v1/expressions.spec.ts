@@ -1,9 +1,8 @@
-import { FieldPath, type ApiObject } from '@orch/apimachinery';
+import type { ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { compileKinds } from '../../definition/compile-kinds.js';
 import { ReleaseGates } from '../../features/feature-gates.js';
 import { builtinKinds } from '../../kinds.js';
-import { ExpressionCheck, releaseOfNew } from './matching/expression-check.js';
 
 const vocabulary = vocabularies.kubernetes;
 const context = {
@@ -116,12 +115,43 @@ describe('expressions of policies and webhooks', () => {
     });
 
   it('patterns of one object are limited together', () => {
-    const check = new ExpressionCheck(releaseOfNew(context.features));
-    const use = { results: [], params: false, authorizer: true };
-    const problems = Array.from({ length: 40 }, (_, index) =>
-      check.check(FieldPath.of('x'), `"a".find("(ab){${index + 900}}") == ""`, use),
-    );
-    expect(problems.at(0)).toEqual([]);
-    expect(problems.at(-1)).toHaveLength(1);
+    const validations = Array.from({ length: 40 }, (_, index) => ({
+      expression: `"a".find("(ab){${index + 900}}") == ""`,
+    }));
+    const found = errors('ValidatingAdmissionPolicy', policy({ validations }));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(40);
+    expect(found[0]).not.toContain('validations[0]');
+    expect(found.at(-1)).toContain('validations[39]');
+  });
+
+  const long = (index: number): string =>
+    Array.from({ length: 80 }, () => `object.metadata.name != "${index}"`).join(' && ');
+  const many = Array.from({ length: 30 }, (_, index) => index);
+  it.each<[string, string, object]>([
+    ['validations', 'ValidatingAdmissionPolicy', policy({ validations: many.map((i) => ({ expression: long(i) })) })],
+    ['variables', 'ValidatingAdmissionPolicy', policy({ variables: many.map((i) => ({ name: `v${i}`, expression: long(i) })) })],
+    ['conditions', 'ValidatingWebhookConfiguration', hooks(...many.map((i) => ({ name: `c${i}`, expression: long(i) })))],
+  ])('many long expressions are checked in steps: %s', (_what, kind, object) => {
+    const { strategy } = strategies.find(({ gvk }) => gvk.kind === kind && gvk.version === 'v1')!;
+    const work = strategy.validateInSteps!({ metadata: { name: 'e.x' }, ...object } as ApiObject, context);
+    let steps = 1;
+    for (let step = work.next(); ; step = work.next(), steps++) {
+      if (!step.done) continue;
+      expect(step.value).toEqual([]);
+      break;
+    }
+    expect(steps).toBe(31);
+  }); // prettier-ignore
+
+  it('one expression that is very long is checked in steps', () => {
+    const object = validated(Array.from({ length: 1_000 }, () => 'object.metadata.name != ""').join(' && '));
+    const { strategy } = strategies.find(
+      ({ gvk }) => gvk.kind === 'ValidatingAdmissionPolicy' && gvk.version === 'v1',
+    )!;
+    const work = strategy.validateInSteps!({ metadata: { name: 'e.x' }, ...object } as ApiObject, context);
+    let steps = 1;
+    while (work.next().done !== true) steps++;
+    expect(steps).toBe(6);
   });
 });

@@ -1,13 +1,9 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { APPLY_OBJECT, celTypes, JSON_PATCH } from '@orch/expressions';
+import { steppedValidation } from '../../../definition/stepped-validation.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateOneOf } from '../../../validation/values.js';
-import {
-  ExpressionCheck,
-  releaseOfNew,
-  releaseOfUpdate,
-  type ExpressionRelease,
-} from '../matching/expression-check.js';
+import { checkedInSteps, releaseOfNew, releaseOfUpdate, type ExpressionCheck } from '../matching/expression-check.js';
 import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
 import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding, Mutation } from './mutating-policy.types.js';
 import {
@@ -25,11 +21,12 @@ const PATCHES = {
   JSONPatch: ['jsonPatch', celTypes.listOf(JSON_PATCH)],
 } as const;
 
-export const mutatingPolicyStrategy = (): Strategy<MutatingAdmissionPolicy> => ({
-  validateCreate: (policy, { features }) => validatePolicy(policy, undefined, releaseOfNew(features)),
-  validateUpdate: (policy, old, { features }) =>
-    validatePolicy(policy, old, releaseOfUpdate(features, expressionsOf(old))),
-});
+export const mutatingPolicyStrategy = (): Strategy<MutatingAdmissionPolicy> =>
+  steppedValidation((policy, { features }, old) =>
+    checkedInSteps(old ? releaseOfUpdate(features, expressionsOf(old)) : releaseOfNew(features), (expressions) =>
+      validatePolicy(policy, old, expressions),
+    ),
+  );
 
 /** All but those of variables. */
 const expressionsOf = ({
@@ -47,9 +44,8 @@ export const mutatingPolicyBindingStrategy = (): Strategy<MutatingAdmissionPolic
 function validatePolicy(
   { spec = {} }: MutatingAdmissionPolicy,
   old: MutatingAdmissionPolicy | undefined,
-  release: ExpressionRelease,
+  expressions: ExpressionCheck,
 ): FieldError[] {
-  const expressions = new ExpressionCheck(release);
   // There are always `variables`, also without any.
   expressions.compose();
   const params = Boolean(spec.paramKind);

@@ -1,14 +1,10 @@
 import { fieldError, FieldPath, goSlice, goString, goValue, repeatedItems, type FieldError } from '@orch/apimachinery';
 import { celTypes } from '@orch/expressions';
+import { steppedValidation } from '../../../definition/stepped-validation.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
-import {
-  ExpressionCheck,
-  releaseOfNew,
-  releaseOfUpdate,
-  type ExpressionRelease,
-} from '../matching/expression-check.js';
+import { checkedInSteps, releaseOfNew, releaseOfUpdate, type ExpressionCheck } from '../matching/expression-check.js';
 import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
 import {
   validateParamKind,
@@ -31,11 +27,12 @@ const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAX_AUDIT_ANNOTATIONS = 20;
 const MAX_VALUE_EXPRESSION_BYTES = 5 * 1_024;
 
-export const validatingPolicyStrategy = (): Strategy<ValidatingAdmissionPolicy> => ({
-  validateCreate: (policy, { features }) => validatePolicy(policy, undefined, releaseOfNew(features)),
-  validateUpdate: (policy, old, { features }) =>
-    validatePolicy(policy, old, releaseOfUpdate(features, expressionsOf(old))),
-});
+export const validatingPolicyStrategy = (): Strategy<ValidatingAdmissionPolicy> =>
+  steppedValidation((policy, { features }, old) =>
+    checkedInSteps(old ? releaseOfUpdate(features, expressionsOf(old)) : releaseOfNew(features), (expressions) =>
+      validatePolicy(policy, old, expressions),
+    ),
+  );
 
 /** All but those of variables, which must do without newer functions on each write. */
 const expressionsOf = ({
@@ -54,10 +51,9 @@ export const validatingPolicyBindingStrategy = (): Strategy<ValidatingAdmissionP
 function validatePolicy(
   { metadata, spec = {} }: ValidatingAdmissionPolicy,
   old: ValidatingAdmissionPolicy | undefined,
-  release: ExpressionRelease,
+  expressions: ExpressionCheck,
 ): FieldError[] {
   const { validations = [], auditAnnotations = [], variables = [] } = spec;
-  const expressions = new ExpressionCheck(release);
   const params = Boolean(spec.paramKind);
   const nothing = 'validations or auditAnnotations must contain at least one item';
   return [

@@ -1,7 +1,9 @@
-import type { ApiObject } from '@orch/apimachinery';
+import type { ApiObject, FieldError } from '@orch/apimachinery';
+import { steppedValidation } from '../../../definition/stepped-validation.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { releaseOfNew, releaseOfUpdate } from '../matching/expression-check.js';
+import type { FeatureGates } from '../../../features/feature-gates.js';
+import { checkedInSteps, releaseOfNew, releaseOfUpdate } from '../matching/expression-check.js';
 import { demandsMet, validateWebhooks, type Webhook, type WebhookDemands } from './webhook.validation.js';
 
 /** Requirements of the stable version for a new configuration. */
@@ -18,21 +20,34 @@ const webhooksOf = (configuration: ApiObject): readonly Webhook[] =>
  */
 export const webhookStrategy = (demands: WebhookDemands) => (): Strategy => ({
   prepareForUpdate: withGeneration,
-  validateCreate: (configuration, { features }) =>
-    validateWebhooks(webhooksOf(configuration), demands, releaseOfNew(features)),
-  validateUpdate: (configuration, old, { features }) => {
-    const met = demandsMet(webhooksOf(old));
-    const demanded = {
-      uniqueNames: demands.uniqueNames && met.uniqueNames,
-      noSideEffects: demands.noSideEffects && met.noSideEffects,
-      knownReviewVersion: demands.knownReviewVersion && met.knownReviewVersion,
-    };
-    const [now, before] = [configuration, old].map((one) => webhooksOf(one).map((hook) => hook.matchConditions));
-    const stored = before!.flatMap((conditions = []) => conditions.map(({ expression }) => expression));
-    const release = sameJson(now, before) ? undefined : releaseOfUpdate(features, stored);
-    return validateWebhooks(webhooksOf(configuration), demanded, release);
-  },
+  ...steppedValidation((configuration, { features }, old) =>
+    old
+      ? validateUpdate(configuration, old, demands, features)
+      : checkedInSteps(releaseOfNew(features), (expressions) =>
+          validateWebhooks(webhooksOf(configuration), demands, expressions),
+        ),
+  ),
 });
+
+function* validateUpdate(
+  configuration: ApiObject,
+  old: ApiObject,
+  demands: WebhookDemands,
+  features: FeatureGates,
+): Generator<undefined, FieldError[]> {
+  const met = demandsMet(webhooksOf(old));
+  const demanded = {
+    uniqueNames: demands.uniqueNames && met.uniqueNames,
+    noSideEffects: demands.noSideEffects && met.noSideEffects,
+    knownReviewVersion: demands.knownReviewVersion && met.knownReviewVersion,
+  };
+  const [now, before] = [configuration, old].map((one) => webhooksOf(one).map((hook) => hook.matchConditions));
+  if (sameJson(now, before)) return validateWebhooks(webhooksOf(configuration), demanded, undefined);
+  const stored = before!.flatMap((conditions = []) => conditions.map(({ expression }) => expression));
+  return yield* checkedInSteps(releaseOfUpdate(features, stored), (expressions) =>
+    validateWebhooks(webhooksOf(configuration), demanded, expressions),
+  );
+}
 
 /** These kinds have no `spec`: their desired state is the list of webhooks. */
 function withGeneration(configuration: ApiObject, old: ApiObject): ApiObject {

@@ -8,7 +8,7 @@ import {
 } from '@orch/apimachinery';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateWebhookClient } from '../../../validation/webhook-client.js';
-import { ExpressionCheck, type ExpressionRelease } from '../matching/expression-check.js';
+import type { ExpressionCheck } from '../matching/expression-check.js';
 import { validateMatchConditions } from '../matching/match-condition.validation.js';
 import { validateRule } from '../matching/rules.validation.js';
 import type { MutatingWebhook, ValidatingWebhook } from './webhook.types.js';
@@ -29,13 +29,12 @@ const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown'];
 const NO_SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
 const WEBHOOKS = FieldPath.of('webhooks');
 
-/** B-193..B-195, B-218..B-221, B-226, B-231, B-235, B-243, D-140, D-141. @param release of expressions; undefined: match conditions are not checked. */
+/** B-193..B-195, B-218..B-221, B-226, B-231, B-235, B-243, D-140, D-141. @param expressions undefined: match conditions are not checked. */
 export function validateWebhooks(
   webhooks: readonly Webhook[],
   demands: WebhookDemands,
-  release: ExpressionRelease | undefined,
+  expressions: ExpressionCheck | undefined,
 ): FieldError[] {
-  const expressions = release && new ExpressionCheck(release);
   const seen = new Set<string>();
   return webhooks.flatMap((webhook, index) => {
     const at = WEBHOOKS.index(index);
