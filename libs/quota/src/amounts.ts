@@ -9,10 +9,12 @@ export const ONE = Quantity.parse('1')!;
 export const amountsFrom = (written: Readonly<Record<string, string>> | undefined): Amounts =>
   new Map(Object.entries(written ?? {}).map(([name, text]) => [name, Quantity.parse(text) ?? Quantity.zero]));
 
-export const writtenAmounts = (amounts: Amounts): Record<string, string> =>
-  Object.fromEntries([...amounts].map(([name, amount]) => [name, amount.toString()]));
-
 export const plus = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => x.add(y));
+
+/** Adds to a sum, in time proportional to what is added. */
+export function addTo(sum: Map<string, Quantity>, more: Amounts): void {
+  for (const [name, amount] of more) sum.set(name, (sum.get(name) ?? Quantity.zero).add(amount));
+}
 
 export const minus = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => x.sub(y));
 
@@ -21,10 +23,6 @@ export const times = (amounts: Amounts, factor: number): Amounts =>
 
 /** The maximum of both, by name. */
 export const larger = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => (x.compare(y) < 0 ? y : x));
-
-/** The amounts of the given names. */
-export const only = (amounts: Amounts, names: { has(name: string): boolean }): Amounts =>
-  new Map([...amounts].filter(([name]) => names.has(name)));
 
 /** `a=1,b=2`, sorted by name, for messages. */
 export const amountsText = (amounts: Amounts): string =>

@@ -1,4 +1,4 @@
-export { amountsFrom, amountsText, minus, only, plus, times, writtenAmounts, type Amounts } from './amounts.js';
+export { amountsFrom, amountsText, minus, times, type Amounts } from './amounts.js';
 export { podAmounts, type QuotaPod } from './pod-usage.js';
 export { inScope, type QuotaSpec } from './scopes.js';
 export { countedBy, isMeasured, usageOf, type CountedResource } from './usage-of.js';

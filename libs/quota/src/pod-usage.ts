@@ -1,5 +1,5 @@
 import { parseTimeMs, Quantity, type ObjectMeta } from '@orch/apimachinery';
-import { amountsFrom, larger, ONE, plus, type Amounts } from './amounts.js';
+import { addTo, amountsFrom, larger, ONE, plus, type Amounts } from './amounts.js';
 
 interface Resources {
   readonly requests?: Readonly<Record<string, string>>;
@@ -49,15 +49,19 @@ export function podUsage(pod: QuotaPod, nowMs: number): Amounts {
  * Effective resources of a pod: the sum of its containers, at least those of each init container and the pod-level ones; plus overhead.
  */
 export function podAmounts({ spec = {} }: QuotaPod, which: 'requests' | 'limits'): Amounts {
-  let running: Amounts = NOTHING;
-  for (const { resources } of spec.containers ?? []) running = plus(running, amountsFrom(resources?.[which]));
-  let sidecars: Amounts = NOTHING;
-  let starting: Amounts = NOTHING;
+  const running = new Map<string, Quantity>();
+  for (const { resources } of spec.containers ?? []) addTo(running, amountsFrom(resources?.[which]));
+  const sidecars = new Map<string, Quantity>();
+  /** The largest need of an init container with the sidecars before it: at least that of all these sidecars. */
+  const starting = new Map<string, Quantity>();
   for (const { resources, restartPolicy } of spec.initContainers ?? []) {
-    const amounts = amountsFrom(resources?.[which]);
-    // A restartable init container (sidecar) keeps running during all later containers.
-    if (restartPolicy === 'Always') sidecars = plus(sidecars, amounts);
-    starting = larger(starting, restartPolicy === 'Always' ? sidecars : plus(sidecars, amounts));
+    for (const [name, amount] of amountsFrom(resources?.[which])) {
+      const before = starting.get(name) ?? Quantity.zero;
+      const together = (sidecars.get(name) ?? Quantity.zero).add(amount);
+      starting.set(name, before.compare(together) < 0 ? together : before);
+      // A restartable init container (sidecar) keeps running during all later containers.
+      if (restartPolicy === 'Always') sidecars.set(name, together);
+    }
   }
   // Older node agents read containers only, newer ones pod-level resources first.
   const needed = larger(larger(plus(running, sidecars), starting), amountsFrom(spec.resources?.[which]));

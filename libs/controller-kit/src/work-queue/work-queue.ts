@@ -10,6 +10,8 @@ import { RateLimiter } from './rate-limiter.js';
 export class WorkQueue {
   /** With the time of the add. FIFO; never contains a key that is in `active`. */
   private readonly ready = new Map<string, number>();
+  /** Goes on behind the keys that were handed out: a new iterator would pass over the places of all of them. */
+  private next = this.ready.keys();
   /** With the time at which they were taken. */
   private readonly active = new Map<string, number>();
   /** Added while active. */
@@ -80,8 +82,8 @@ export class WorkQueue {
   /** The next key, to be processed until `done`; undefined when the queue was closed. */
   take(): Promise<ObjectKey | undefined> {
     if (this.closed) return Promise.resolve(undefined);
-    const text = this.ready.keys().next();
-    if (text.done !== true) return Promise.resolve(this.handOut(text.value));
+    const text = this.nextReady();
+    if (text !== undefined) return Promise.resolve(this.handOut(text));
     return new Promise((resolve) => this.takers.push(resolve));
   }
 
@@ -106,6 +108,14 @@ export class WorkQueue {
     this.takers.splice(0).forEach((resolve) => resolve(undefined));
     if (this.active.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.drained.push(resolve));
+  }
+
+  private nextReady(): string | undefined {
+    const text = this.next.next();
+    if (text.done !== true) return text.value;
+    // An iterator that has ended does not see later keys.
+    this.next = this.ready.keys();
+    return this.next.next().value;
   }
 
   private addText(text: string): void {

@@ -1,24 +1,32 @@
-import { groupResource } from '@orch/apimachinery';
 import {
   builtinResources,
   keyOf,
+  keyText,
   NAMESPACE_INDEX,
   type HasMetadata,
-  type InformerFactory,
   type Lister,
   type ObjectKey,
+  type ResourceLike,
 } from '@orch/client';
-import { ControllerContext, Reconciler, watch, type Result, type SourcedReconciler } from '@orch/controller-kit';
+import {
+  ControllerContext,
+  DONE,
+  inTurns,
+  Reconciler,
+  watch,
+  type Result,
+  type SourcedReconciler,
+} from '@orch/controller-kit';
 import type { CountedResource } from '@orch/quota';
 import { Observable, Subject } from 'rxjs';
-import { MetadataFollower } from '../shared/metadata-follower.js';
-import { countings } from './plan.js';
+import { definesKinds, MetadataFollower } from '../shared/metadata-follower.js';
+import { CountedResources } from './counted-resources.js';
+import { isSameSpec } from './plan.js';
+import type { ServedResource } from '../shared/served-resources.js';
 import { quotas, type ResourceQuota } from './quota.js';
 import { ResourceQuotaReconciler } from './reconciler.js';
 import { UsageCount } from './usage-count.js';
 
-/** Recheck interval when a counted resource is not served. */
-const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
 /** Retry delay after a failed discovery. */
 const RETRY: Result = { requeueAfterMs: 1_000 };
 
@@ -29,11 +37,9 @@ interface Pod extends HasMetadata {
   readonly status?: { readonly phase?: string };
 }
 
-const quotasOfNamespace = ({ metadata }: HasMetadata, informers: InformerFactory) =>
-  informers
-    .lister(quotas)
-    .byIndex(NAMESPACE_INDEX, metadata.namespace ?? '')
-    .map(keyOf);
+/** Whether an update may be the end of a pod. */
+const hasEnded = (pod: Pod, old: Pod): boolean =>
+  pod.status?.phase !== old.status?.phase || pod.metadata.deletionTimestamp !== old.metadata.deletionTimestamp;
 
 /** Wires the reconciler and the watches that add keys after deletes of any counted resource. */
 @Reconciler({
@@ -43,49 +49,34 @@ const quotasOfNamespace = ({ metadata }: HasMetadata, informers: InformerFactory
   watches: [
     watch(quotas, {
       // Increases are already counted by admission.
-      filter: ({ type, object, old }) =>
-        type === 'added' || (type === 'updated' && JSON.stringify(object.spec) !== JSON.stringify(old.spec)),
-    }),
-    watch<Pod>(builtinResources.pods, {
-      filter: ({ object, old }) =>
-        old !== undefined &&
-        (object.status?.phase !== old.status?.phase ||
-          object.metadata.deletionTimestamp !== old.metadata.deletionTimestamp),
-      mapToKeys: quotasOfNamespace,
-    }),
-    // An update of a claim or of a service may change what it uses.
-    watch<HasMetadata>(builtinResources.persistentVolumeClaims, {
-      filter: ({ type }) => type === 'updated',
-      mapToKeys: quotasOfNamespace,
-    }),
-    watch<HasMetadata>(builtinResources.services, {
-      filter: ({ type }) => type === 'updated',
-      mapToKeys: quotasOfNamespace,
+      filter: ({ type, object, old }) => type !== 'updated' || !isSameSpec(object.spec, old.spec),
     }),
   ],
 })
 export class QuotaKeeper implements SourcedReconciler {
   readonly keys$: Observable<ObjectKey>;
   readonly synced: Promise<void>;
+  private readonly woken = new Subject<ObjectKey>();
   private readonly lister: Lister<ResourceQuota>;
   private readonly follower: MetadataFollower;
   private readonly reconciler: ResourceQuotaReconciler;
+  private readonly counted: CountedResources;
 
-  constructor(private readonly context: ControllerContext) {
-    const { client, clock, logger, informers, vocabulary } = context;
-    const woken = new Subject<ObjectKey>();
+  constructor({ client, clock, logger, informers, vocabulary }: ControllerContext) {
+    this.counted = new CountedResources(vocabulary);
     this.lister = informers.lister(quotas);
     this.follower = new MetadataFollower({
       client,
       clock,
       logger,
-      wanted: (resource) => resource.namespaced && resource.verbs.includes('watch') && this.isCounted(resource),
-      onEvent: (_resource, event) => {
+      // A new kind may be one that is counted already.
+      wanted: (resource) =>
+        resource.verbs.includes('watch') &&
+        (definesKinds(resource) || (resource.namespaced && this.counted.has(resource))),
+      onEvent: (resource, event) => {
         // After a relist, deletes are unknown.
-        if (event.type === 'REPLACE') this.lister.list().forEach((quota) => woken.next(keyOf(quota)));
-        if (event.type !== 'DELETED') return;
-        const { namespace = '' } = event.object.metadata;
-        this.lister.byIndex(NAMESPACE_INDEX, namespace).forEach((quota) => woken.next(keyOf(quota)));
+        if (event.type === 'REPLACE') this.wake(resource, this.lister.list());
+        if (event.type === 'DELETED') this.wakeNamespaceOf(resource, event.object);
       },
       onGone: () => undefined,
     });
@@ -93,7 +84,17 @@ export class QuotaKeeper implements SourcedReconciler {
     const usage = new UsageCount(client, (counted) => this.served(counted), vocabulary, clock);
     this.reconciler = new ResourceQuotaReconciler(client, usage, vocabulary, clock);
     this.keys$ = new Observable((subscriber) => {
-      const subscription = woken.subscribe(subscriber);
+      const subscription = this.woken.subscribe(subscriber);
+      const onUpdate = <T extends HasMetadata>(resource: ResourceLike<T>, changesUse: (now: T, old: T) => boolean) =>
+        subscription.add(
+          informers.informer(resource).changes$.subscribe(({ object, old }) => {
+            const counted = { group: '', resource: resource.resource };
+            if (old && changesUse(object, old)) this.wakeNamespaceOf(counted, object);
+          }),
+        );
+      onUpdate<Pod>(builtinResources.pods, hasEnded);
+      onUpdate<HasMetadata>(builtinResources.persistentVolumeClaims, () => true);
+      onUpdate<HasMetadata>(builtinResources.services, () => true);
       this.follower.start();
       return () => {
         this.follower.stop();
@@ -103,28 +104,36 @@ export class QuotaKeeper implements SourcedReconciler {
   }
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
-    // Before counting: without all resources, status would report less than is in use, and admission would exceed the limit.
-    if (this.countsUnknown(key) && !(await this.follower.catchUp())) return RETRY;
-    const result = await this.reconciler.reconcile(key, signal);
-    return this.countsUnknown(key) && result.requeueAfterMs === undefined ? LOOK_AGAIN : result;
+    const quota = this.lister.get(key);
+    const text = keyText(key);
+    if (!quota) {
+      await inTurns(this.counted.forget(text));
+      return DONE;
+    }
+    await inTurns(this.counted.learn(text, quota.spec));
+    // Before counting: without all resources, status would report less than is in use, and admission would exceed the limit. One that
+    // is served later wakes the quota when it is followed.
+    if (this.countsUnknown(text) && !(await this.follower.catchUp())) return RETRY;
+    return this.reconciler.reconcile(key, signal);
+  }
+
+  private wakeNamespaceOf(resource: CountedResource, { metadata }: HasMetadata): void {
+    this.wake(resource, this.lister.byIndex(NAMESPACE_INDEX, metadata.namespace ?? ''));
+  }
+
+  /** Quotas that do not count the resource are left. Another version of a quota than the one that was read is in the queue. */
+  private wake(resource: CountedResource, affected: readonly ResourceQuota[]): void {
+    for (const key of affected.map(keyOf)) if (this.counted.isCountedBy(keyText(key), resource)) this.woken.next(key);
   }
 
   /** The quota counts a resource that is not followed: not counted so far, or not served. */
-  private countsUnknown(key: ObjectKey): boolean {
-    const quota = this.lister.get(key);
-    return !!quota && countings(quota, this.context.vocabulary).some(({ counted }) => !this.served(counted));
+  private countsUnknown(key: string): boolean {
+    for (const { counted } of this.counted.of(key)) if (!this.served(counted)) return true;
+    return false;
   }
 
-  private served({ group, resource }: CountedResource) {
-    return this.follower.resources.find((one) => one.group === group && one.resource === resource);
-  }
-
-  private isCounted(resource: CountedResource): boolean {
-    const name = groupResource(resource);
-    return this.lister
-      .list()
-      .some((quota) =>
-        countings(quota, this.context.vocabulary).some(({ counted }) => groupResource(counted) === name),
-      );
+  private served(counted: CountedResource): ServedResource | undefined {
+    const resource = this.follower.followed(counted);
+    return resource?.namespaced ? resource : undefined;
   }
 }

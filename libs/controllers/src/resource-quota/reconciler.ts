@@ -1,7 +1,9 @@
 import { ApiError, sleep, type Clock } from '@orch/apimachinery';
 import type { Client, ObjectKey } from '@orch/client';
-import { DONE, type Result } from '@orch/controller-kit';
+import { DONE, inTurns, type Result } from '@orch/controller-kit';
+import type { Amounts } from '@orch/quota';
 import type { Vocabulary } from '@orch/vocabulary';
+import { unlessRefused } from '../shared/refused-write.js';
 import { countings, givesBack, plannedStatus } from './plan.js';
 import { quotas, type ResourceQuota } from './quota.js';
 import type { UsageCount } from './usage-count.js';
@@ -24,18 +26,19 @@ export class ResourceQuotaReconciler {
     let quota = await this.client.resource(quotas).find(key, { signal });
     if (!quota) return DONE;
     let used = await this.count(quota, signal);
-    if (givesBack(quota, used)) {
+    if (await inTurns(givesBack(quota, used), signal)) {
       // Objects that admission counted are not listed until stored: releasing their usage would exceed the limit.
       quota = await this.client.resource(quotas).find(key, { signal });
       if (!quota) return DONE;
       await sleep(this.clock, SETTLE_MS, signal);
       used = await this.count(quota, signal);
     }
-    const status = plannedStatus(quota, used);
+    const status = await inTurns(plannedStatus(quota, used), signal);
     if (!status) return DONE;
+    const written = { ...quota, status };
     try {
       // With the resourceVersion read before the count: fails with Conflict when admission changed the usage since.
-      await this.client.resource(quotas).updateStatus({ ...quota, status }, { signal });
+      await unlessRefused(() => this.client.resource(quotas).updateStatus(written, { signal }));
     } catch (err) {
       if (err instanceof ApiError && err.reason === 'Conflict') return COUNT_AGAIN;
       if (err instanceof ApiError && err.reason === 'NotFound') return DONE;
@@ -44,7 +47,7 @@ export class ResourceQuotaReconciler {
     return DONE;
   }
 
-  private count(quota: ResourceQuota, signal: AbortSignal) {
-    return this.usage.of(quota, countings(quota, this.vocabulary), signal);
+  private async count(quota: ResourceQuota, signal: AbortSignal): Promise<Amounts> {
+    return this.usage.of(quota, await inTurns(countings(quota.spec, this.vocabulary), signal), signal);
   }
 }

@@ -1,8 +1,9 @@
-import { plus, times, usageOf, inScope, only, type Amounts, type CountedResource } from '@orch/quota';
-import type { Clock, GroupVersionResource } from '@orch/apimachinery';
+import { Quantity, type Clock, type GroupVersionResource } from '@orch/apimachinery';
 import type { Client } from '@orch/client';
+import { turnShare } from '@orch/controller-kit';
+import { inScope, times, usageOf, type Amounts, type CountedResource } from '@orch/quota';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { Counting } from './plan.js';
+import type { Countings } from './plan.js';
 import type { ResourceQuota } from './quota.js';
 
 /** The served version of a counted resource; undefined when it is not served. */
@@ -17,36 +18,41 @@ export class UsageCount {
     private readonly clock: Clock,
   ) {}
 
-  async of(quota: ResourceQuota, countings: readonly Counting[], signal: AbortSignal): Promise<Amounts> {
-    let usage: Amounts = new Map();
-    for (const { counted, measured } of countings) {
+  /** The usage under a quota. Names that nothing is counted under are absent. */
+  async of(quota: ResourceQuota, countings: Countings, signal: AbortSignal): Promise<Amounts> {
+    const usage = new Map<string, Quantity>();
+    const namespace = quota.metadata.namespace ?? '';
+    const hard = quota.spec?.hard ?? {};
+    const add = (amounts: Amounts): void => {
+      for (const [name, amount] of amounts) {
+        if (Object.hasOwn(hard, name)) usage.set(name, (usage.get(name) ?? Quantity.zero).add(amount));
+      }
+    };
+    for (const { counted, measured } of countings.values()) {
+      const turn = turnShare.next();
+      if (turn) await turn;
       const resource = this.served(counted);
       if (!resource) continue;
-      const namespace = quota.metadata.namespace ?? '';
-      usage = plus(
-        usage,
-        measured
-          ? await this.measure(quota, counted, resource, namespace, signal)
-          : await this.number(counted, resource, namespace, signal),
-      );
+      if (measured) await this.measure(add, quota, counted, resource, namespace, signal);
+      else add(await this.number(counted, resource, namespace, signal));
     }
-    return only(usage, new Set(Object.keys(quota.spec?.hard ?? {})));
+    return usage;
   }
 
   private async measure(
+    add: (amounts: Amounts) => void,
     { spec = {} }: ResourceQuota,
     counted: CountedResource,
     resource: GroupVersionResource,
     namespace: string,
     signal: AbortSignal,
-  ): Promise<Amounts> {
-    let usage: Amounts = new Map();
+  ): Promise<void> {
     for await (const object of this.client.resource(resource).namespace(namespace).listAll({ signal })) {
+      const turn = turnShare.next();
+      if (turn) await turn;
       const existing = object as Parameters<typeof usageOf>[1];
-      if (!inScope(spec, counted, existing)) continue;
-      usage = plus(usage, usageOf(counted, existing, this.vocabulary, this.clock.now()));
+      if (inScope(spec, counted, existing)) add(usageOf(counted, existing, this.vocabulary, this.clock.now()));
     }
-    return usage;
   }
 
   /** Reads one object and the remaining count: the content does not matter. */

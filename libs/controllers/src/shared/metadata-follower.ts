@@ -14,6 +14,9 @@ const RETRY_MS = 1_000;
 /** Resources whose objects define kinds: when they change, discovery may have changed. */
 const KIND_SOURCES: ReadonlySet<string> = new Set(['customresourcedefinitions', 'apiservices']);
 
+/** Whether objects of a resource define kinds: while it is followed, so are new kinds a moment after their definition. */
+export const definesKinds = ({ resource }: { readonly resource: string }): boolean => KIND_SOURCES.has(resource);
+
 export interface MetadataFollowerOptions {
   readonly client: Pick<Client, 'metadata' | 'discovery' | 'random'>;
   readonly clock: Clock;
@@ -58,6 +61,11 @@ export class MetadataFollower {
   /** The followed resources. */
   get resources(): readonly ServedResource[] {
     return [...this.following.values()].map(({ resource }) => resource);
+  }
+
+  /** A resource in the version in which it is followed. */
+  followed(resource: { readonly group: string; readonly resource: string }): ServedResource | undefined {
+    return this.following.get(groupResource(resource))?.resource;
   }
 
   isFollowing(resource: { readonly group: string; readonly resource: string }): boolean {
@@ -149,7 +157,7 @@ export class MetadataFollower {
     const { client, clock, onEvent } = this.options;
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const isKindSource = KIND_SOURCES.has(resource.resource);
+    const isKindSource = definesKinds(resource);
     const events$ = reflect<HasMetadata>(client.metadata(resource), {
       clock,
       random: client.random,
