@@ -43,7 +43,7 @@ export { indented } from './representation/answer-form.js';
 export { jsonRepresentation } from './representation/json-representation.js';
 export { negotiate } from './representation/negotiate.js';
 export { listParts } from './representation/json-items.js';
-export { type LargeItems } from './representation/pieces.js';
+export type { LargeEvents, LargeItems } from './representation/pieces.js';
 export { type Representation } from './representation/representation.js';
 export { shownAt } from './representation/shown-object.js';
 export { AuditIds } from './request/audit-id.js';

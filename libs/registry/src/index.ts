@@ -33,7 +33,7 @@ export type { WatchParameters } from './store/watch-plan.js';
 export { hasSelectors, type ObjectSelection } from './watch/object-filter.js';
 export type { DynamicVisibility, VisibilityFilter } from './watch/visibility-filter.js';
 export type { Bookmark, WatchEvent } from './watch/watch-event.js';
-export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.js';
+export type { PreparedEvents, WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.js';
 export type { Watcher } from './watch/watcher.js';
 export type { DeleteRequest } from './write/delete-request.js';
 export { bindingConflict, checkDeletePreconditions } from './write/failed-preconditions.js';

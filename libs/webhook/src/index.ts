@@ -11,7 +11,7 @@ export {
   type HookClientOptions,
   type HookCredentials,
   type HookCredentialsOf,
-  LIST_LIMITS,
+  limitsOfObjects,
   type AnswerLimits,
 } from './hook/hook-client.js';
 export { loadHookCredentials } from './hook/hook-credentials.js';

@@ -99,11 +99,17 @@ describe('WebhookConversion', () => {
       'returned invalid object at index 0: invalid kind (expected Widget, received Gadget)',
       'conversion_webhook_invalid_converted_object_failure',
     ],
+    [
+      'an object of more fields than a client may send',
+      () => answering((object) => ({ ...object, spec: { list: Array(100_001).fill('') } })),
+      expect.stringContaining('at most 100000 are read') as string,
+      'conversion_webhook_call_failure',
+    ],
   ])('refuses %s', async (_what, prepare, text, outcome) => {
     prepare();
-    await expect(convert([widget('a', 'v1')])).rejects.toThrow(
-      `conversion webhook for example.com/v1, Kind=Widget ${text}`,
-    );
+    const refused = await convert([widget('a', 'v1')]).catch((error: unknown) => (error as Error).message);
+    const begin = 'conversion webhook for example.com/v1, Kind=Widget ';
+    expect([String(refused).startsWith(begin), String(refused).slice(begin.length)]).toEqual([true, text]);
     expect(outcomes).toEqual([`v1 v2 ${outcome}`]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiObject } from '@orch/apimachinery';
 import { ConversionError, type ObjectConversion } from '@orch/registry';
-import { LIST_LIMITS, type HookClient, type HookClientConfig } from '@orch/webhook';
+import { limitsOfObjects, type HookClient, type HookClientConfig } from '@orch/webhook';
 import { CallSlots } from './call-slots.js';
 import type { ConversionOutcome, FinishedConversion } from './conversion-metrics.js';
 import { convertedObjects, WrongCount, WrongObject, type SentReview } from './review-answer.js';
@@ -69,7 +69,7 @@ export class WebhookConversion implements ObjectConversion {
       answer = await this.parts.client.post(this.parts.webhook.clientConfig, review, {
         timeoutMs: CONVERSION_LIMIT_MS,
         query: `timeout=${CONVERSION_LIMIT_MS / 1_000}s`,
-        limits: LIST_LIMITS,
+        limits: limitsOfObjects(objects.length),
       });
     } catch (error) {
       report('conversion_webhook_call_failure');

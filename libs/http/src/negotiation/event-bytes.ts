@@ -5,7 +5,7 @@ import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
  * The served bytes of an event: an object that no longer matches is sent in its last matching state, with the event's
  * revision.
  */
-export function eventBytes(store: ResourceStore, event: WatchEvent): Buffer {
+export function eventBytes(store: Pick<ResourceStore, 'form'>, event: WatchEvent): Buffer {
   const { entry, revision } = event;
   if (entry.revision === revision || event.type !== 'DELETED') return store.form.show(entry.bytes, entry.revision);
   const revisionAt = findRevision(entry.bytes);

@@ -1,5 +1,5 @@
 import { listKindOf } from '@orch/api';
-import type { Bookmark, Entry, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
+import type { Bookmark, Entry, ListPage, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { awaited, type LargeItems, type Piece } from './pieces.js';
@@ -19,7 +19,7 @@ export const jsonRepresentation: Representation = {
   event: (store, event) => encodeEvent(store, event),
 };
 
-function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer {
+function encodeEvent(store: ListedKind, event: WatchEvent | Bookmark): Buffer {
   const { gvk, apiVersion, vocabulary } = store.definition;
   if (event.type !== 'BOOKMARK') return eventLine(event.type, eventBytes(store, event));
   return eventLine(

@@ -1,9 +1,8 @@
-import type { ResourceStore } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { metadataSpan, type Span } from './object-bytes.js';
 import { PieceBuffer, writtenPieces } from './piece-buffer.js';
-import { listMeta, type Representation } from './representation.js';
+import { listMeta, type ListedKind, type Representation } from './representation.js';
 
 export const PARTIAL_KIND = 'PartialObjectMetadata';
 
@@ -48,4 +47,4 @@ export function partialRepresentation(apiVersion: string): Representation {
 }
 
 /** Annotation that marks the end of initial events. */
-const endMark = ({ definition }: ResourceStore): string => definition.vocabulary.annotations.initialEventsEnd;
+const endMark = ({ definition }: ListedKind): string => definition.vocabulary.annotations.initialEventsEnd;

@@ -1,4 +1,4 @@
-import type { Entry } from '@orch/registry';
+import type { Entry, WatchEvent } from '@orch/registry';
 
 /** Bytes of a list that is being sent. A promise: there are no more until it has resolved. */
 export type Piece = Buffer | Promise<unknown>;
@@ -7,6 +7,13 @@ export type Piece = Buffer | Promise<unknown>;
 export interface LargeItems {
   /** JSON of the item, or of the row of a table. Undefined: it is not large. */
   encoded(entry: Entry): Promise<Buffer> | undefined;
+}
+
+/** Encodes the events of a watch whose encoding would hold the event loop. */
+export interface LargeEvents {
+  isLarge(event: WatchEvent): boolean;
+  /** The event with its delimiter. @param isFirst the first event of the watch, which differs in some representations. */
+  encoded(event: WatchEvent, isFirst: boolean): Promise<Buffer>;
 }
 
 /** Waits inside of a generator of pieces. @returns what the promise resolved to. */

@@ -1,10 +1,10 @@
 import { partialMetadataCodec, protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orch/api';
-import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
+import type { Bookmark, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes } from '../negotiation/event-bytes.js';
 import { protobufStatus } from '../negotiation/status-form.js';
 import { jsonRepresentation } from './json-representation.js';
 import { PARTIAL_KIND, partialRepresentation } from './partial-representation.js';
-import type { PieceList, Representation } from './representation.js';
+import type { ListedKind, PieceList, Representation } from './representation.js';
 
 /** The protobuf message of an object. */
 interface Shape {
@@ -65,7 +65,7 @@ function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream
       const jsonAt = (i: number) => form.show(entries[i]!.bytes, entries[i]!.revision);
       return { pieces: codecOf(definition).encodeList(metadata, entries.length, jsonAt) };
     },
-    event: (store: ResourceStore, event: WatchEvent | Bookmark): Buffer => {
+    event: (store: ListedKind, event: WatchEvent | Bookmark): Buffer => {
       const codec = codecOf(store.definition);
       if (event.type !== 'BOOKMARK') return codec.encodeEvent(event.type, eventBytes(store, event));
       const { gvk, apiVersion, vocabulary } = store.definition;

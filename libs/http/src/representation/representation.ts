@@ -19,12 +19,12 @@ export interface Representation {
   /** Watchers with the same key may share encoded events. Undefined: watch is not supported. */
   readonly watchKey: string | undefined;
   /** One event of a watch, with its delimiter. */
-  event(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
+  event(kind: ListedKind, event: WatchEvent | Bookmark): Buffer;
   /** The first event of a watch, if it differs from the others. */
-  firstEvent?(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
+  firstEvent?(kind: ListedKind, event: WatchEvent | Bookmark): Buffer;
 }
 
-/** What a list needs to know of the kind of its items. */
+/** What a list or a watch needs to know of the kind of its objects. */
 export type ListedKind = Pick<ResourceStore, 'definition' | 'form'>;
 
 /**

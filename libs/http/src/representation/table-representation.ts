@@ -1,13 +1,13 @@
 import { DEFAULT_COLUMNS, type PrinterColumn, type ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
+import type { Bookmark, ListPage, WatchEvent } from '@orch/registry';
 import { eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { metadataSpan, parseWithoutManagedFields } from './object-bytes.js';
 import { writePartial } from './partial-representation.js';
 import { PieceBuffer, writtenPieces } from './piece-buffer.js';
-import type { Representation } from './representation.js';
+import type { ListedKind, Representation } from './representation.js';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
@@ -41,7 +41,7 @@ export function tableRepresentation(
     out.text(END);
     return out.take();
   };
-  const rowEvent = (store: ResourceStore, event: WatchEvent | Bookmark, withDefinitions: boolean): Buffer => {
+  const rowEvent = (store: ListedKind, event: WatchEvent | Bookmark, withDefinitions: boolean): Buffer => {
     const { definition } = store;
     const head = start(definition, { resourceVersion: String(event.revision) }, withDefinitions);
     const bytes = event.type === 'BOOKMARK' ? undefined : eventBytes(store, event);

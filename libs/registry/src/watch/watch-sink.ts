@@ -8,13 +8,23 @@ import type { Bookmark, WatchEvent } from './watch-event.js';
 export interface WatchEncoding {
   /** Undefined: not shared. */
   readonly key: string | undefined;
-  /** Encodes and frames all events of a batch. */
-  encode(events: readonly (WatchEvent | Bookmark)[]): Buffer;
+  /**
+   * Encodes and frames all events of a batch.
+   * @param prepared events that were encoded before. Default: none.
+   */
+  encode(events: readonly (WatchEvent | Bookmark)[], prepared?: PreparedEvents): Buffer;
 }
+
+/** Events that were encoded ahead, not framed. */
+export type PreparedEvents = ReadonlyMap<WatchEvent | Bookmark, Buffer>;
 
 /** The connection of one watcher. */
 export interface WatchSink {
   readonly encoding: WatchEncoding;
+  /** Whether encoding an event would hold the event loop, so that it is prepared. Default: none. */
+  isLarge?(events: readonly (WatchEvent | Bookmark)[]): boolean;
+  /** Encodes large events, in another thread. Undefined: none is large. */
+  prepare?(events: readonly (WatchEvent | Bookmark)[]): Promise<PreparedEvents> | undefined;
   /** Always accepts the piece; false: write no more until `drained` is called. */
   write(piece: Buffer): boolean;
   /**

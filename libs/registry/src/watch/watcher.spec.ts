@@ -75,6 +75,99 @@ describe('Watcher', () => {
     expect(watcher.sent).toBe(9);
   });
 
+  describe('with events that are encoded ahead', () => {
+    /** A live watcher; the test ends the preparation of its events. */
+    function preparing() {
+      const waiting: { readonly events: readonly (WatchEvent | Bookmark)[]; readonly done: (error?: Error) => void }[] =
+        [];
+      const written: string[] = [];
+      const ends: (ApiError | undefined)[] = [];
+      let events: WatchEvent[] = [];
+      const isLarge = (some: readonly (WatchEvent | Bookmark)[]) => some.some(({ revision }) => revision >= 100);
+      const sink: WatchSink = {
+        encoding: {
+          key: 'test',
+          encode: (some, prepared) =>
+            Buffer.from(some.map((event) => prepared?.get(event)?.toString() ?? `now ${event.revision}`).join()),
+        },
+        isLarge,
+        prepare: (some) =>
+          isLarge(some)
+            ? new Promise((resolve, reject) => {
+                const texts = some.map((event) => [event, Buffer.from(`prepared ${event.revision}`)] as const);
+                const done = (error?: Error) => (error ? reject(error) : resolve(new Map(texts)));
+                waiting.push({ events: some, done });
+              })
+            : undefined,
+        write: (piece) => written.push(piece.toString()) > 0,
+        end: (error) => void ends.push(error),
+      };
+      const host = {
+        eventsSince: (_: unknown, since: number) => ({
+          events: events.filter(({ revision }) => revision > since),
+          upTo: host.currentRevision,
+        }),
+        eventsFromLog: () => undefined,
+        changesSince: () => 0,
+        resync: () => {
+          throw new Error('not used without a visibility filter');
+        },
+        afterPublished: () => undefined,
+        currentRevision: 7,
+        blocked: () => undefined,
+        pace: new SendPace(),
+        closed: () => undefined,
+      };
+      const watcher = new Watcher(host, host, { selection: everything, sink, bookmarks: true, start: 7 });
+      watcher.start();
+      const deliver = (revision: number) => {
+        const event: WatchEvent = { type: 'ADDED', revision, entry: undefined as never };
+        events = [...events, event];
+        host.currentRevision = revision;
+        watcher.deliver([event], revision, revision, ({ encoding }) => encoding.encode([event]));
+      };
+      const until = async (isDone: () => boolean) => {
+        while (!isDone()) await new Promise(setImmediate);
+      };
+      return { watcher, waiting, written, ends, deliver, until };
+    }
+
+    it('waits for them, and goes on with those that came meanwhile', async () => {
+      const { watcher, waiting, written, deliver, until } = preparing();
+      deliver(8);
+      deliver(100);
+      deliver(101);
+      expect([written, waiting.length, watcher.live, watcher.sent]).toEqual([['now 8'], 1, false, 8]);
+      waiting.shift()!.done();
+      await until(() => waiting.length > 0);
+      expect(written).toEqual(['now 8', 'prepared 100']);
+      waiting.shift()!.done();
+      await until(() => watcher.live);
+      deliver(102);
+      waiting.shift()!.done();
+      await until(() => watcher.live);
+      expect(written).toEqual(['now 8', 'prepared 100', 'prepared 101', 'prepared 102']);
+    });
+
+    it('sends nothing when the client has left', async () => {
+      const { watcher, waiting, written, deliver, until } = preparing();
+      deliver(100);
+      watcher.close();
+      waiting[0]!.done();
+      let turns = 0;
+      await until(() => ++turns > 3);
+      expect([written, watcher.sent]).toEqual([[], 7]);
+    });
+
+    it('ends when they cannot be encoded', async () => {
+      const { waiting, ends, deliver, until } = preparing();
+      deliver(100);
+      waiting[0]!.done(new TypeError('oops'));
+      await until(() => ends.length > 0);
+      expect(ends.map((error) => error?.reason)).toEqual(['InternalError']);
+    });
+  });
+
   it.each([
     ['its revision was compacted', new StorageError('Compacted', ''), 'Expired'],
     ['changes it has sent were lost', new StorageError('Lost', ''), 'Expired'],

@@ -7,7 +7,7 @@ import type { SendPace } from './send-pace.js';
 import { VisibilityResync } from './visibility-resync.js';
 import type { AppliedVisibility } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
-import type { WatchHandle, WatchSink } from './watch-sink.js';
+import type { PreparedEvents, WatchHandle, WatchSink } from './watch-sink.js';
 import type { WatchSource } from './watch-source.js';
 
 const ENDED: IteratorReturnResult<undefined> = { done: true, value: undefined };
@@ -97,6 +97,12 @@ export class Watcher implements WatchHandle {
     const whole = first > this.sent || events[0]?.type === 'BOOKMARK';
     if (!whole && last === this.sent) return;
     const unsent = whole ? events : events.filter((event) => event.revision > this.sent);
+    if (this.sink.isLarge?.(unsent)) {
+      // It continues from memory, where it can wait for the encoding.
+      this.state = 'backlog';
+      void this.pump();
+      return;
+    }
     this.sent = last;
     // `last` may be newer than the last selected event: then there is nothing to send.
     if (unsent.length > 0) this.write(whole ? piece : (sink) => sink.encoding.encode(unsent));
@@ -206,12 +212,14 @@ export class Watcher implements WatchHandle {
     const { pace } = this.owner;
     // Without a backlog it was closed while it waited for its turn.
     const next = await pace.run(() => this.backlog?.next() ?? ENDED);
-    await pace.run(() => this.sendBacklog(next));
+    const preparing = next.done ? undefined : this.sink.prepare?.(next.value.events);
+    const prepared = preparing && (await preparing);
+    await pace.run(() => this.sendBacklog(next, prepared));
     // Yields between two batches of a large state.
     if (!next.done) await nextTurn();
   }
 
-  private sendBacklog({ value, done }: IteratorResult<EventPiece, unknown>): void {
+  private sendBacklog({ value, done }: IteratorResult<EventPiece, unknown>, prepared?: PreparedEvents): void {
     if (this.state !== 'backlog') {
       // Closed while waiting. (It cannot be full: only a write fills it.)
       return;
@@ -225,11 +233,11 @@ export class Watcher implements WatchHandle {
       return;
     }
     this.sent = value.upTo;
-    if (value.events.length > 0) this.write((sink) => sink.encoding.encode(value.events));
+    if (value.events.length > 0) this.write((sink) => sink.encoding.encode(value.events, prepared));
   }
 
   /** Returns false after a batch that does not reach the live stream: the caller yields. */
-  private pumpMemory(): boolean {
+  private pumpMemory(): boolean | Promise<boolean> {
     // Ended, or its visibility changed, while it waited for its turn.
     if (this.state !== 'backlog' || this.visibility?.isStale) return true;
     const piece = this.source.eventsSince(this.selection, this.sent);
@@ -238,6 +246,14 @@ export class Watcher implements WatchHandle {
       if (!this.backlog) this.expire();
       return true;
     }
+    const preparing = this.sink.prepare?.(piece.events);
+    if (!preparing) return this.sendMemory(piece);
+    return preparing.then((prepared) => this.owner.pace.run(() => this.sendMemory(piece, prepared)));
+  }
+
+  private sendMemory(piece: EventPiece, prepared?: PreparedEvents): boolean {
+    // As before the preparation.
+    if (this.state !== 'backlog' || this.visibility?.isStale) return true;
     this.sent = piece.upTo;
     let { events } = piece;
     if (piece.upTo >= this.source.currentRevision) {
@@ -248,7 +264,7 @@ export class Watcher implements WatchHandle {
       }
       this.resynced = false;
     }
-    if (events.length > 0) this.write((sink) => sink.encoding.encode(events));
+    if (events.length > 0) this.write((sink) => sink.encoding.encode(events, prepared));
     if (this.live) this.begin();
     return this.state !== 'backlog';
   }

@@ -1,12 +1,13 @@
 import { viewOf } from '@orch/api';
 import { hasManyMembers } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
-import type { ResourceStore } from '@orch/registry';
+import type { Entry, ResourceStore } from '@orch/registry';
 import {
   flowOfRequester,
   isIndented,
   jsonRepresentation,
   sendEncoded,
+  type LargeEvents,
   type LargeItems,
   type Representation,
   type RequestContext,
@@ -16,11 +17,17 @@ import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { isKnownToThread, taskKindOf } from './task-kind.js';
 
+/** Events of smaller objects are encoded in a millisecond or two, whatever they hold. */
+const LARGE_EVENT_BYTES = 64 * 1_024;
+
 /**
  * Answers with large objects whose stored bytes cannot be sent directly: they are encoded in the worker thread
  * (decision 055).
  */
 export class LargeAnswers {
+  /** Whether the object of an event has as many members. */
+  private readonly known = new WeakMap<Entry, boolean>();
+
   /** @param members threshold from which an object is large. */
   constructor(
     private readonly thread: ObjectThread,
@@ -95,6 +102,51 @@ export class LargeAnswers {
           .then(({ body }) => ownBytes(body));
       },
     };
+  }
+
+  /**
+   * Events of a watch. Undefined: the caller encodes them all.
+   */
+  events(store: ResourceStore, context: RequestContext, representation: Representation): LargeEvents | undefined {
+    const { thread } = this;
+    if (!isKnownToThread(store.writer.parts)) return undefined;
+    const isJson = representation === jsonRepresentation;
+    return {
+      // HOT PATH (bench: watch-fan-out): small objects are recognized by their length.
+      isLarge: ({ entry }) =>
+        entry.length >= LARGE_EVENT_BYTES &&
+        !(isJson && store.form.isShown(entry.bytes, entry.revision)) &&
+        this.hasManyMembers(entry),
+      encoded: async ({ type, revision, entry }, isFirst) => {
+        const represent: RepresentTask = {
+          ...taskKindOf(store.writer.parts),
+          subresource: '',
+          accept: context.headers.accept,
+          query: context.query.toString(),
+          bytes: copied(entry.bytes),
+          isListed: false,
+          event: { type, revision, isFirst },
+          isStored: true,
+          revision: entry.revision,
+          isIndented: false,
+          wantsJson: false,
+        };
+        // Other watches wait for it, too: it goes on when the client of this one has left.
+        const { body } = await thread.run<EncodedAnswer>({
+          flow: flowOfRequester(context),
+          signal: undefined,
+          isContinued: true,
+          begin: (task) => ({ type: 'represent', task, represent }),
+        });
+        return ownBytes(body);
+      },
+    };
+  }
+
+  private hasManyMembers(entry: Entry): boolean {
+    let isLarge = this.known.get(entry);
+    if (isLarge === undefined) this.known.set(entry, (isLarge = hasManyMembers(entry.bytes, this.members)));
+    return isLarge;
   }
 
   private async sendFromThread(

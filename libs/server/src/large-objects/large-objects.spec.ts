@@ -8,7 +8,7 @@ import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { tsChild } from '../../../../test/support/ts-child.js';
 import { noYaml } from '@orch/server-testing';
-import type { RequestContext } from '@orch/http';
+import { negotiate, type RequestContext } from '@orch/http';
 import { getObject } from '../resource/read/read-objects.js';
 import { deleteObject } from '../resource/write/delete-objects.js';
 import { createObject, patchObject, updateObject } from '../resource/write/write-objects.js';
@@ -411,6 +411,59 @@ describe('LargeObjects', () => {
       expect(await run(deployments, { ...get, subresource }, always)).toEqual(expected);
     }
     expect(always.threads).toBe(1);
+  });
+
+  it.each([
+    ['a Table', 'configmaps', 'v1', 'application/json;as=Table;v=v1;g=meta.orch.io'],
+    ['protobuf', 'configmaps', 'v1', 'application/vnd.orch.protobuf;stream=watch'],
+    ['metadata only', 'configmaps', 'v1', 'application/json;as=PartialObjectMetadata;v=v1;g=meta.orch.io'],
+    ['JSON of another version', 'gadgets', 'v2', 'application/json'],
+  ])('encodes events of large objects in %s as on the event loop', async (_form, resource, version, accept) => {
+    const running = await registry();
+    await serveGadgets(running);
+    const isCustom = resource === 'gadgets';
+    const store = isCustom ? gadgets(running, version) : running.store(resource);
+    const numbers = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`);
+    const create = async (name: string, count: number) => {
+      const step = isCustom
+        ? gadgetAt('create', '', gadget(name, { parts: numbers(count).map((part) => ({ name: part })) }))
+        : at(
+            'create',
+            '',
+            map(name, { data: Object.fromEntries(numbers(count).map((key) => [key, `value of ${key}`])) }),
+          );
+      const writes = largeObjects(Number.POSITIVE_INFINITY);
+      expect((await run(isCustom ? gadgets(running) : store, step, writes)).code).toBe(201);
+    };
+    await create('big', 3_000);
+    await create('little', 3);
+    const always = largeObjects(3_000);
+    const context = { headers: { accept }, query: new URLSearchParams(), user: { username: 'u', groups: [] } };
+    const representation = negotiate(accept, context.query, 'watch', store.definition);
+    const events = always.answers!.events(store, context as unknown as RequestContext, representation)!;
+    const entry = store.get('default', 'big')!;
+    const { revision } = entry;
+    expect(events.isLarge({ type: 'ADDED', revision, entry })).toBe(true);
+    expect(events.isLarge({ type: 'ADDED', revision, entry: store.get('default', 'little')! })).toBe(false);
+    for (const event of [
+      { type: 'ADDED', revision, entry },
+      { type: 'DELETED', revision: revision + 5, entry },
+    ] as const) {
+      expect(await events.encoded(event, false)).toEqual(representation.event(store, event));
+      const first = (representation.firstEvent ?? representation.event)(store, event);
+      expect(await events.encoded(event, true)).toEqual(first);
+    }
+    expect(always.threads).toBe(1);
+  });
+
+  it('leaves events that are sent as they are stored to the event loop', async () => {
+    const store = (await registry()).store('configmaps');
+    const values = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, `value of ${n}`]));
+    await run(store, at('create', '', map('big', { data: values })), largeObjects(Number.POSITIVE_INFINITY));
+    const representation = negotiate('application/json', new URLSearchParams(), 'watch', store.definition);
+    const events = largeObjects(3_000).answers!.events(store, {} as RequestContext, representation)!;
+    const entry = store.get('default', 'big')!;
+    expect(events.isLarge({ type: 'ADDED', revision: entry.revision, entry })).toBe(false);
   });
 
   it('validates large definitions of kinds in the thread, however few members they have', async () => {

@@ -6,6 +6,7 @@ import type {
   DeleteRequest,
   FieldValidation,
   ServedResource,
+  WatchEvent,
   WriteRequest,
 } from '@orch/registry';
 import type { StorageErrorCode } from '@orch/storage';
@@ -145,6 +146,14 @@ export type WireError =
   | { readonly type: 'kindChanged' }
   | { readonly type: 'other'; readonly message: string; readonly stack: string | undefined };
 
+/** An event of a watch. */
+export interface RepresentedEvent {
+  readonly type: WatchEvent['type'];
+  readonly revision: number;
+  /** The first one of the watch. */
+  readonly isFirst: boolean;
+}
+
 /** One object to encode for an answer. */
 export interface RepresentTask extends TaskKind {
   readonly subresource: string;
@@ -154,6 +163,8 @@ export interface RepresentTask extends TaskKind {
   readonly bytes: Uint8Array;
   /** Whether the object is one of a list: only its item is encoded, in JSON. */
   readonly isListed: boolean;
+  /** The object is that of an event of a watch, which is encoded. Default: it is not. */
+  readonly event?: RepresentedEvent;
   /** Whether the bytes are the stored ones; else JSON in the version of the request. */
   readonly isStored: boolean;
   /** At which the stored object was written. */

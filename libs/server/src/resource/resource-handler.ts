@@ -43,6 +43,7 @@ export interface ResourceHandlerOptions {
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
   const { registry, authorizer, hidden, isGroup, largeObjects } = options;
   const lists = { chunked: options.chunkedLists, largeObjects };
+  const watch = { ...options.watch, largeAnswers: largeObjects?.answers };
   const virtual = virtualResources({ registry, authorizer, largeObjects, ...options.virtual });
   const handle: RequestHandler = (context) => {
     const { info } = context;
@@ -83,8 +84,8 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       case 'watch':
         // A HEAD of a watch would hold a stream open without any data.
         if (context.method === 'HEAD') throw ApiError.methodNotAllowed();
-        if (context.onlyVisible) return watchVisible(store, context, options.visibilities, options.watch);
-        return watchObjects(store, context, options.watch);
+        if (context.onlyVisible) return watchVisible(store, context, options.visibilities, watch);
+        return watchObjects(store, context, watch);
       case 'create':
         if (store.definition.isTerminating) throw createWhileTerminating(store.definition);
         return createObject(store, context, largeObjects);

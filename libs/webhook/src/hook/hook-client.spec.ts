@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
 import { abortResponse, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
-import { HookClient, LIST_LIMITS } from './hook-client.js';
+import { HookClient, limitsOfObjects } from './hook-client.js';
 import type { HookClientConfig, ResolveService } from './hook-target.js';
 
 const review = { apiVersion: 'g/v1', kind: 'ConversionReview', spec: {} };
@@ -107,7 +107,7 @@ describe('HookClient', () => {
   it('takes the answer for a list of objects where it is asked for', async () => {
     const items = Array<string>(100_001).fill('');
     server.instead.push(sendJson({ items }));
-    const call = { timeoutMs: 10_000, limits: LIST_LIMITS };
+    const call = { timeoutMs: 10_000, limits: limitsOfObjects(1_000) };
     expect(await client().post({ url: server.url, caBundle }, review, call)).toEqual({ items });
   });
 

@@ -19,8 +19,15 @@ export interface AnswerLimits {
 
 /** Of a review of one object: a patch of the largest one, as base64. */
 const REVIEW_LIMITS: AnswerLimits = { maxBytes: 8 * 1_024 * 1_024, maxFields: DEFAULT_CODEC_LIMITS.maxFields };
-/** Of a review of many objects: a converted list is as large as the list. */
-export const LIST_LIMITS: AnswerLimits = { maxBytes: 64 * 1_024 * 1_024, maxFields: 10_000_000 };
+/** Of a review of a whole list. */
+const LIST_LIMITS: AnswerLimits = { maxBytes: 64 * 1_024 * 1_024, maxFields: 10_000_000 };
+
+/** Limits of a review with this many objects: each may be as large as one that a client sends. */
+export const limitsOfObjects = (count: number): AnswerLimits => ({
+  maxBytes: Math.min(LIST_LIMITS.maxBytes, count * REVIEW_LIMITS.maxBytes),
+  maxFields: Math.min(LIST_LIMITS.maxFields, count * REVIEW_LIMITS.maxFields),
+});
+
 /** Of an answer that is a failure: its message is there. Unit: bytes. */
 const MAX_FAILURE_BYTES = 64 * 1_024;
 const CONNECTIONS_PER_HOOK = 64;

@@ -88,7 +88,14 @@ describe('a watch whose client does not read', () => {
     const reply = new Stalled();
     const representation = negotiate('application/json', new URLSearchParams(), 'watch', definition);
     const store = { definition } as ResourceStore;
-    const sink = new ConnectionSink(store, representation, reply as unknown as ServerResponse, () => ({}), unread);
+    const sink = new ConnectionSink(
+      store,
+      representation,
+      reply as unknown as ServerResponse,
+      () => ({}),
+      undefined,
+      unread,
+    );
     let drained = 0;
     sink.open({ drained: () => void drained++, close: () => undefined });
     return { reply, sink, drained: () => drained };

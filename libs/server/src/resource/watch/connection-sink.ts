@@ -1,8 +1,16 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
-import type { ResourceStore, WatchEncoding, WatchHandle, WatchSink } from '@orch/registry';
-import type { Representation } from '@orch/http';
+import type {
+  Bookmark,
+  PreparedEvents,
+  ResourceStore,
+  WatchEncoding,
+  WatchEvent,
+  WatchHandle,
+  WatchSink,
+} from '@orch/registry';
+import type { LargeEvents, Representation } from '@orch/http';
 import { abortResponse, isReplyClosed } from '@orch/http';
 import { unreadBytes, type UnreadBytes, type UnreadConnection } from '@orch/http';
 import { type Framing, LINES, WatchEncodings } from './watch-encodings.js';
@@ -31,15 +39,24 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
     private readonly representation: Representation,
     private readonly reply: ServerResponse,
     private readonly headers: () => OutgoingHttpHeaders,
+    large?: LargeEvents,
     private readonly unread: UnreadBytes = unreadBytes,
   ) {
     // A pipelined response has no socket yet, an HTTP/2 one never owns one.
     this.direct = reply.req?.httpVersionMajor === 1 && reply.socket ? reply.socket : undefined;
-    this.encodings = new WatchEncodings(store, representation, this.direct ? CHUNKS : LINES);
+    this.encodings = new WatchEncodings(store, representation, this.direct ? CHUNKS : LINES, large);
   }
 
   get encoding(): WatchEncoding {
     return this.encodings.current;
+  }
+
+  isLarge(events: readonly (WatchEvent | Bookmark)[]): boolean {
+    return this.encodings.isLarge(events);
+  }
+
+  prepare(events: readonly (WatchEvent | Bookmark)[]): Promise<PreparedEvents> | undefined {
+    return this.encodings.prepare(events);
   }
 
   /** Sends the headers and starts to pass on events when the connection has room. */

@@ -1,5 +1,5 @@
-import type { Representation } from '@orch/http';
-import type { Bookmark, ResourceStore } from '@orch/registry';
+import type { LargeEvents, Representation } from '@orch/http';
+import type { Bookmark, Entry, ResourceStore, WatchEvent } from '@orch/registry';
 import { LINES, WatchEncodings } from './watch-encodings.js';
 
 const store = { definition: { apiVersion: 'v1' } } as ResourceStore;
@@ -39,5 +39,52 @@ describe('WatchEncodings', () => {
       new WatchEncodings(store, { ...plain, watchKey: 'protobuf' }, LINES),
     ].map(({ current }) => current.key);
     expect(new Set(keys).size).toBe(3);
+  });
+
+  describe('of large events', () => {
+    const event = (revision: number): WatchEvent => ({ type: 'ADDED', revision, entry: { revision } as Entry });
+    /** Encodes events from revision 100 on elsewhere. */
+    function elsewhere() {
+      const asked: string[] = [];
+      const large: LargeEvents = {
+        isLarge: ({ revision }) => revision >= 100,
+        encoded: ({ revision }, isFirst) => {
+          asked.push(`${revision} ${isFirst}`);
+          return Promise.resolve(Buffer.from(`elsewhere${revision}${isFirst ? ' first' : ''}\n`));
+        },
+      };
+      return { asked, large };
+    }
+
+    it('are prepared once for all watches that wait for them', async () => {
+      const { asked, large } = elsewhere();
+      const watches = [1, 2, 3].map(() => new WatchEncodings(store, { ...plain, watchKey: 'one' }, LINES, large));
+      const events = [event(1), event(100), bookmark(101)];
+      const prepared = await Promise.all(watches.map((encodings) => encodings.prepare(events)));
+      expect(asked).toEqual(['100 false']);
+      for (const [at, encodings] of watches.entries())
+        expect(encodings.current.encode(events, prepared[at]).toString()).toBe('1\nelsewhere100\n101\n');
+      // Only those that wait: cells of a Table change with time.
+      await watches[0]!.prepare(events);
+      expect(asked).toEqual(['100 false', '100 false']);
+    });
+
+    it('C-068 are prepared apart for the first event of a Table', async () => {
+      const { asked, large } = elsewhere();
+      const watches = [1, 2].map(() => new WatchEncodings(store, { ...table, watchKey: 'two' }, LINES, large));
+      const events = [event(100), event(102)];
+      const prepared = await Promise.all(watches.map((encodings) => encodings.prepare(events)));
+      expect(asked).toEqual(['100 true', '102 false']);
+      for (const [at, encodings] of watches.entries()) {
+        expect(encodings.current.encode(events, prepared[at]).toString()).toBe('elsewhere100 first\nelsewhere102\n');
+        expect(encodings.current.key).toBeDefined();
+      }
+    });
+
+    it('are none where there is no other thread, or all are small', () => {
+      const { large } = elsewhere();
+      expect(new WatchEncodings(store, plain, LINES).prepare([event(100)])).toBeUndefined();
+      expect(new WatchEncodings(store, plain, LINES, large).prepare([event(1), bookmark(100)])).toBeUndefined();
+    });
   });
 });

@@ -1,5 +1,5 @@
-import type { Representation } from '@orch/http';
-import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent } from '@orch/registry';
+import type { LargeEvents, Representation } from '@orch/http';
+import type { Bookmark, Entry, PreparedEvents, ResourceStore, WatchEncoding, WatchEvent } from '@orch/registry';
 
 /** Frames the lines of a batch for a connection. `name` is part of the key of the shared encoding. */
 export interface Framing {
@@ -10,7 +10,13 @@ export interface Framing {
 /** Lines as they are. */
 export const LINES: Framing = { name: 'lines', frame: (bytes) => bytes };
 
-const sharedEncodings = new WeakMap<ResourceStore, Map<string, WatchEncoding>>();
+const sharedEncodings = new WeakMap<ResourceStore, Map<string, SharedEncoding>>();
+
+/** The encoding of all watches of one resource and representation. */
+interface SharedEncoding extends WatchEncoding {
+  /** Large events that are being encoded, by the object, and then by type, revision and whether they are first ones. */
+  readonly preparing: Map<Entry, Map<string, Promise<Buffer>>>;
+}
 
 /**
  * Encodings of one watch: `current` is shared with all watches of the same representation, except for the first event
@@ -18,9 +24,14 @@ const sharedEncodings = new WeakMap<ResourceStore, Map<string, WatchEncoding>>()
  */
 export class WatchEncodings {
   private first: WatchEncoding | undefined;
-  private readonly rest: WatchEncoding;
+  private readonly rest: SharedEncoding;
 
-  constructor(store: ResourceStore, representation: Representation, framing: Framing) {
+  constructor(
+    store: ResourceStore,
+    representation: Representation,
+    framing: Framing,
+    private readonly large?: LargeEvents,
+  ) {
     this.rest = sharedEncoding(store, representation, framing);
     if (representation.firstEvent) this.first = this.firstEncoding(store, representation, framing);
   }
@@ -29,13 +40,51 @@ export class WatchEncodings {
     return this.first ?? this.rest;
   }
 
+  /** Whether encoding an event would hold the event loop. */
+  isLarge(events: readonly (WatchEvent | Bookmark)[]): boolean {
+    const { large } = this;
+    return large !== undefined && events.some((event) => event.type !== 'BOOKMARK' && large.isLarge(event));
+  }
+
+  /** Encodes the large events, each once for all watches that wait for it. Undefined: none is large. */
+  prepare(events: readonly (WatchEvent | Bookmark)[]): Promise<PreparedEvents> | undefined {
+    return this.isLarge(events) ? this.prepareLarge(events, this.large!) : undefined;
+  }
+
+  private async prepareLarge(events: readonly (WatchEvent | Bookmark)[], large: LargeEvents): Promise<PreparedEvents> {
+    const prepared = new Map<WatchEvent | Bookmark, Buffer>();
+    for (const [at, event] of events.entries()) {
+      if (event.type === 'BOOKMARK' || !large.isLarge(event)) continue;
+      prepared.set(event, await this.shared(event, at === 0 && this.first !== undefined, large));
+    }
+    return prepared;
+  }
+
+  private shared(event: WatchEvent, isFirst: boolean, large: LargeEvents): Promise<Buffer> {
+    const { preparing } = this.rest;
+    const { entry, type, revision } = event;
+    const ofEntry = preparing.get(entry) ?? new Map<string, Promise<Buffer>>();
+    preparing.set(entry, ofEntry);
+    const key = `${type} ${revision} ${isFirst}`;
+    const known = ofEntry.get(key);
+    if (known) return known;
+    const encoded = large.encoded(event, isFirst).finally(() => {
+      ofEntry.delete(key);
+      if (ofEntry.size === 0) preparing.delete(entry);
+    });
+    ofEntry.set(key, encoded);
+    return encoded;
+  }
+
   private firstEncoding(store: ResourceStore, representation: Representation, framing: Framing): WatchEncoding {
     return {
       key: undefined,
-      encode: (events) => {
+      encode: (events, prepared) => {
         this.first = undefined;
-        const lines = events.map((event, at) =>
-          at === 0 ? representation.firstEvent!(store, event) : representation.event(store, event),
+        const lines = events.map(
+          (event, at) =>
+            prepared?.get(event) ??
+            (at === 0 ? representation.firstEvent!(store, event) : representation.event(store, event)),
         );
         return framing.frame(joined(lines));
       },
@@ -44,15 +93,15 @@ export class WatchEncodings {
 }
 
 /** One object per resource and representation. */
-function sharedEncoding(store: ResourceStore, representation: Representation, framing: Framing): WatchEncoding {
+function sharedEncoding(store: ResourceStore, representation: Representation, framing: Framing): SharedEncoding {
   const key = `${store.definition.apiVersion} ${framing.name} ${representation.watchKey}`;
   let known = sharedEncodings.get(store);
   if (!known) sharedEncodings.set(store, (known = new Map()));
   let encoding = known.get(key);
   if (!encoding) {
-    const encode = (events: readonly (WatchEvent | Bookmark)[]): Buffer =>
-      framing.frame(joined(events.map((event) => representation.event(store, event))));
-    known.set(key, (encoding = { key, encode }));
+    const encode: WatchEncoding['encode'] = (events, prepared) =>
+      framing.frame(joined(events.map((event) => prepared?.get(event) ?? representation.event(store, event))));
+    known.set(key, (encoding = { key, encode, preparing: new Map() }));
   }
   return encoding;
 }

@@ -11,7 +11,8 @@ import {
   isReplyClosed,
 } from '@orch/http';
 import { negotiate } from '@orch/http';
-import type { Representation } from '@orch/http';
+import type { LargeEvents, Representation } from '@orch/http';
+import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { ConnectionSink } from './connection-sink.js';
 import { watchMemory } from './watch-memory.js';
 import { checkHandshake } from './web-socket-handshake.js';
@@ -23,6 +24,8 @@ export interface WatchLimits {
   /** Whether `sendInitialEvents` is supported; otherwise it is rejected, and clients list first (C-049). */
   readonly initialEvents: boolean;
   readonly random: Random;
+  /** Encodes events of large objects. Default: all are encoded on the event loop. */
+  readonly largeAnswers?: LargeAnswers | undefined;
 }
 
 /** Maximum delay of a timer. */
@@ -47,13 +50,15 @@ export function watchObjects(
   const selection = readSelection(query, context.info, store);
   const seconds = readInteger(query, 'timeoutSeconds') ?? 0;
   const timeoutMs = seconds > 0 ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());
+  const large = limits.largeAnswers?.events(store, context, representation);
+  const headers = () => {
+    const common = commonHeaders(context);
+    common['Content-Type'] = representation.contentType;
+    return common;
+  };
   const sink = isWebSocketRequest(context.raw)
-    ? webSocketSink(store, representation, context)
-    : new ConnectionSink(store, representation, reply, () => {
-        const headers = commonHeaders(context);
-        headers['Content-Type'] = representation.contentType;
-        return headers;
-      });
+    ? webSocketSink(store, representation, context, large)
+    : new ConnectionSink(store, representation, reply, headers, large);
   const watcher = store.watch(parameters, selection, sink, visibility);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
@@ -77,7 +82,12 @@ export function watchObjects(
 }
 
 /** Events over a WebSocket are text messages, so always JSON (C-040). */
-function webSocketSink(store: ResourceStore, representation: Representation, context: RequestContext): WebSocketSink {
+function webSocketSink(
+  store: ResourceStore,
+  representation: Representation,
+  context: RequestContext,
+  large: LargeEvents | undefined,
+): WebSocketSink {
   if (!representation.contentType.startsWith(JSON_TYPE)) throw ApiError.notAcceptable([JSON_TYPE]);
-  return new WebSocketSink(store, representation, context, checkHandshake(context.raw));
+  return new WebSocketSink(store, representation, context, checkHandshake(context.raw), large);
 }

@@ -1,9 +1,17 @@
 import type { Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ApiError } from '@orch/apimachinery';
-import type { ResourceStore, WatchEncoding, WatchHandle, WatchSink } from '@orch/registry';
+import type {
+  Bookmark,
+  PreparedEvents,
+  ResourceStore,
+  WatchEncoding,
+  WatchEvent,
+  WatchHandle,
+  WatchSink,
+} from '@orch/registry';
 import { commonHeaders, type RequestContext } from '@orch/http';
-import type { Representation } from '@orch/http';
+import type { LargeEvents, Representation } from '@orch/http';
 import { unreadBytes, type UnreadConnection } from '@orch/http';
 import { LINES, WatchEncodings } from './watch-encodings.js';
 
@@ -42,13 +50,22 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
     private readonly context: RequestContext,
     /** The accepted subprotocol. */
     private readonly protocol: string | undefined,
+    large?: LargeEvents,
   ) {
     this.socket = context.raw.socket;
-    this.encodings = new WatchEncodings(store, representation, LINES);
+    this.encodings = new WatchEncodings(store, representation, LINES, large);
   }
 
   get encoding(): WatchEncoding {
     return this.encodings.current;
+  }
+
+  isLarge(events: readonly (WatchEvent | Bookmark)[]): boolean {
+    return this.encodings.isLarge(events);
+  }
+
+  prepare(events: readonly (WatchEvent | Bookmark)[]): Promise<PreparedEvents> | undefined {
+    return this.encodings.prepare(events);
   }
 
   /** Sends the handshake response, and starts to read frames of the client. */
