@@ -2,6 +2,7 @@ import type { CustomResourceDefinition } from '@orch/api';
 import type { CustomResource, Entry, ObjectConversion } from '@orch/registry';
 import type { JsonSchema } from '@orch/structural-schema';
 import type { Revision } from '@orch/storage';
+import { definitionIn, definitionInSteps } from './definition-contents.js';
 import { CustomKind, hasCondition, type CustomKindContext, type SchemaSource } from './custom-kind.js';
 
 /**
@@ -19,10 +20,9 @@ export function customResourceOf(
 ): CustomResource | undefined {
   if (!hasCondition(definition, 'Established')) return undefined;
   const versions = definition.spec.versions ?? [];
-  const contents = new DefinitionContents(entry);
   const kinds = versions.map((version) => ({
     version,
-    kind: new CustomKind(definition, version, schemaOf(version.name, contents), context),
+    kind: new CustomKind(definition, version, schemaOf(version.name, entry), context),
   }));
   const stored = kinds.find(({ version }) => version.storage)?.kind;
   if (!stored) return undefined;
@@ -38,34 +38,13 @@ export function customResourceOf(
   return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion, source };
 }
 
-/** Reads a definition. Its object stays while it is in use, so that one after the other reads its versions without decoding it again. */
-class DefinitionContents {
-  private read: WeakRef<CustomResourceDefinition> | undefined;
-
-  constructor(private readonly entry: Entry) {}
-
-  get(): CustomResourceDefinition {
-    return this.read?.deref() ?? this.keep(this.entry.parse());
-  }
-
-  *getInSteps(): Generator<undefined, CustomResourceDefinition> {
-    return this.read?.deref() ?? this.keep(yield* this.entry.parseInSteps());
-  }
-
-  private keep(object: object): CustomResourceDefinition {
-    const definition = object as CustomResourceDefinition;
-    this.read = new WeakRef(definition);
-    return definition;
-  }
-}
-
-const schemaOf = (name: string, contents: DefinitionContents): SchemaSource => {
+const schemaOf = (name: string, entry: Entry): SchemaSource => {
   const schemaIn = ({ spec }: CustomResourceDefinition): JsonSchema | undefined =>
     spec.versions?.find((version) => version.name === name)?.schema?.openAPIV3Schema as JsonSchema | undefined;
   return {
-    read: () => schemaIn(contents.get()),
+    read: () => schemaIn(definitionIn(entry)),
     *readInSteps() {
-      return schemaIn(yield* contents.getInSteps());
+      return schemaIn(yield* definitionInSteps(entry));
     },
   };
 };

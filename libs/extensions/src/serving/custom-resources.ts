@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CustomResourceDefinition, ResourceDefinition } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { type Change, type CustomResource, type Entry, type Registry } from '@orch/registry';
@@ -7,6 +8,7 @@ import { ConversionMetrics } from '../conversion/conversion-metrics.js';
 import { conversionOf, type ConversionParts } from '../conversion/conversions.js';
 import { customKindContext, type CustomKindContext } from '../custom-kind/custom-kind.js';
 import { customResourceOf } from '../custom-kind/custom-resource.js';
+import { definitionIn } from '../custom-kind/definition-contents.js';
 
 /** A definition as it is served now. */
 interface Member {
@@ -14,6 +16,10 @@ interface Member {
   readonly entry: Entry;
   readonly resource: CustomResource | undefined;
   readonly currentSince: Revision;
+  /** Of what the served resource depends on. */
+  readonly served: string;
+  /** Of what the form of stored objects depends on. */
+  readonly form: string;
 }
 
 const NONE: readonly ResourceDefinition[] = [];
@@ -65,23 +71,23 @@ export class CustomResources {
 
   /** @param now objects written after it are of the present form of the definition. */
   private set(entry: Entry, now: Revision): Promise<void> | undefined {
-    const definition = definitionOf(entry);
+    const definition = definitionIn(entry);
     const { name } = entry;
     const before = this.members.get(name);
-    const known = before && definitionOf(before.entry);
-    if (known && sameParts(servedParts(known), servedParts(definition))) {
+    const served = servedDigest(definition);
+    if (before?.served === served) {
       this.members.set(name, { ...before, entry });
       return undefined;
     }
-    const hasForm = known !== undefined && sameParts(formParts(known), formParts(definition));
-    const currentSince = hasForm ? before!.currentSince : now;
+    const form = formDigest(definition);
+    const currentSince = before?.form === form ? before.currentSince : now;
     const conversion = conversionOf(definition, this.conversions!);
     const { group, names } = definition.spec;
     // Listed nowhere either: clients would prefer a version that does not exist.
     const resource = this.registry!.isBuiltin({ group, resource: names.plural })
       ? undefined
       : customResourceOf(definition, entry, this.context, currentSince, conversion);
-    this.members.set(name, { entry, resource, currentSince });
+    this.members.set(name, { entry, resource, currentSince, served, form });
     this.list = undefined;
     if (resource) return this.registry!.serve(resource);
     this.withdraw(before);
@@ -100,22 +106,25 @@ export class CustomResources {
   }
 }
 
-const definitionOf = (entry: Entry): CustomResourceDefinition => entry.parse() as unknown as CustomResourceDefinition;
-
 const SERVING_CONDITIONS: ReadonlySet<string> = new Set(['Established', 'Terminating']);
 
 /** What the served resource depends on. */
-function servedParts({ metadata, spec, status }: CustomResourceDefinition): readonly unknown[] {
+function servedDigest({ metadata, spec, status }: CustomResourceDefinition): string {
   const conditions = (status?.conditions ?? []).filter(({ type }) => SERVING_CONDITIONS.has(type));
-  return [metadata.uid, spec, status?.acceptedNames, conditions.map(({ type, status: state }) => [type, state])];
+  // The generation changes with the spec, which may be large.
+  const content = metadata.generation ?? spec;
+  return digest([
+    metadata.uid,
+    content,
+    status?.acceptedNames,
+    conditions.map(({ type, status: state }) => [type, state]),
+  ]);
 }
 
 /** What the form of stored objects depends on. */
-const formParts = ({ metadata, spec }: CustomResourceDefinition): readonly unknown[] => [
-  metadata.uid,
-  spec.versions,
-  spec.preserveUnknownFields,
-];
+const formDigest = ({ metadata, spec }: CustomResourceDefinition): string =>
+  digest([metadata.uid, spec.versions, spec.preserveUnknownFields]);
 
 /** Definitions are stored in one order of fields. */
-const sameParts = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+const digest = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64');

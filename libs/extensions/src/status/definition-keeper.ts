@@ -1,4 +1,5 @@
 import { formatTime, sleep, type ApiObject, type Clock } from '@orch/apimachinery';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LoopbackClient } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { approvalFinding } from './approval.js';
@@ -86,8 +87,11 @@ export class DefinitionKeeper {
     const definition = this.read(name);
     if (!definition) return;
     if (definition.metadata.deletionTimestamp !== undefined) return this.finalize(name);
+    // Large definitions take long to decode, and to look through: others have their turn in between.
+    await nextTurn();
     const known = { generation: definition.metadata.generation, violations: this.violationsOf(definition) };
     if (this.withStatus(definition, known) === definition) return;
+    await nextTurn();
     await this.change(definition, (current) => this.withStatus(current, known));
     const next = this.read(name);
     if (!next) return;

@@ -1,4 +1,5 @@
 import type { Registry } from '@orch/registry';
+import { definitionIn } from '../custom-kind/definition-contents.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DefinitionParts } from './definition-parts.js';
 import { DefinitionKeeper, type DefinitionKeeperParts } from './definition-keeper.js';
@@ -24,7 +25,7 @@ export async function keepDefinitions(
     },
   });
   registry.changesOf(definitions).subscribe(({ type, entry }) => {
-    const definition = entry.parse() as unknown as DefinitionParts;
+    const definition = definitionIn(entry) as unknown as DefinitionParts;
     if (type === 'DELETED') keeper.removed(definition);
     else keeper.changed(definition);
   });

@@ -1,0 +1,83 @@
+import { Entry, objectKey, type Change, type CustomResource, type Registry } from '@orch/registry';
+import { vocabularies } from '@orch/vocabulary';
+import { Subject } from 'rxjs';
+import { definitionIn, definitionInSteps } from '../custom-kind/definition-contents.js';
+import { CustomResources } from './custom-resources.js';
+
+const NAME = 'things.x.example.com';
+
+function entryOf(revision: number, { generation = 1, property = 'a', shortName = 't', note = '' } = {}): Entry {
+  const definition = {
+    metadata: { name: NAME, uid: 'u', generation, annotations: { note } },
+    spec: {
+      group: 'x.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing', shortNames: [shortName] },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { [property]: { type: 'string' } } } },
+        },
+      ],
+    },
+    status: { conditions: [{ type: 'Established', status: 'True' }] },
+  };
+  const bytes = Buffer.from(JSON.stringify(definition));
+  return new Entry(objectKey('', NAME), revision, bytes, () => ({ labels: undefined, fields: {} }));
+}
+
+/** Custom resources of a registry whose changes the test makes. */
+async function following() {
+  const changes = new Subject<Change>();
+  const resources: CustomResource[] = [];
+  const registry = {
+    revision: 0,
+    isBuiltin: () => false,
+    changesOf: () => changes,
+    entriesOf: () => [],
+    serve: (resource: CustomResource) => void resources.push(resource),
+    withdraw: () => undefined,
+  };
+  const served = new CustomResources(vocabularies.orch, 33, () => ({}) as never);
+  await served.follow(registry as unknown as Registry);
+  const change = (entry: Entry): jest.SpyInstance => {
+    const parse = jest.spyOn(entry, 'parse');
+    registry.revision = entry.revision;
+    changes.next({ type: 'MODIFIED', entry, revision: entry.revision } as Change);
+    return parse;
+  };
+  return { resources, change };
+}
+
+describe('changes of definitions', () => {
+  it('decode the new state once, and the state before not again', async () => {
+    const { resources, change } = await following();
+    const first = change(entryOf(5));
+    const second = change(entryOf(6, { note: 'changed' }));
+    const third = change(entryOf(7, { generation: 2, shortName: 'tt' }));
+    expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+    // The annotation is none of what is served.
+    expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 5]);
+  });
+
+  it('make objects that were written before those of another form, if their schema has changed', async () => {
+    const { resources, change } = await following();
+    change(entryOf(5));
+    change(entryOf(8, { generation: 2, property: 'b' }));
+    expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 8]);
+  });
+});
+
+describe('the definition of an entry', () => {
+  it('is decoded once for all who read it', () => {
+    const entry = entryOf(5);
+    const parse = jest.spyOn(entry, 'parse');
+    const definition = definitionIn(entry);
+    expect(definitionIn(entry)).toBe(definition);
+    expect(definitionInSteps(entry).next()).toEqual({ done: true, value: definition });
+    expect(parse).toHaveBeenCalledTimes(1);
+    expect(definition.metadata.name).toBe(NAME);
+  });
+});
