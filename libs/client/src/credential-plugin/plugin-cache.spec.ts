@@ -1,6 +1,6 @@
 import { FakeClock } from '@orch/apimachinery';
 import { sendStatus } from '@orch/client-testing';
-import { credential, get, PluginFixture, V1BETA1 } from '../testing/plugin-fixture.js';
+import { credential, get, PluginFixture, V1BETA1 } from './plugin.fixture.js';
 import type { Transport } from '../transport/transport.js';
 
 const START = Date.parse('2026-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import { FakeClock } from '@orch/apimachinery';
 import { sendStatus } from '@orch/client-testing';
-import { credential, get, PluginFixture } from '../testing/plugin-fixture.js';
+import { credential, get, PluginFixture } from './plugin.fixture.js';
 import { makeTestCertificates, type TestCertificates, type TestPair } from '../testing/test-certificates.js';
 import type { Transport } from '../transport/transport.js';
 

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { FakeClock } from '@orch/apimachinery';
-import { credential, get, PluginFixture, V1, V1BETA1 } from '../testing/plugin-fixture.js';
+import { credential, get, PluginFixture, V1, V1BETA1 } from './plugin.fixture.js';
 import { makeTestCertificates } from '../testing/test-certificates.js';
 import { MAX_PLUGIN_OUTPUT_BYTES, PLUGIN_LIMIT_MS } from './plugin-process.js';
 

@@ -1,11 +1,18 @@
 import type { Clock } from '@orch/apimachinery';
-import type { CredentialPlugin } from './credential-plugin.js';
 import type { PluginCredential } from './plugin-credential.js';
+
+/** A plugin that several clients use. See `CredentialPlugin`. */
+interface SharedPlugin {
+  last(nowMs: number): PluginCredential | undefined;
+  next(clock: Clock): Promise<PluginCredential>;
+  refused(credential: PluginCredential): void;
+  release(session: PluginSession): Promise<void>;
+}
 
 /** The use of a plugin by one client. */
 export class PluginSession {
   constructor(
-    private readonly plugin: CredentialPlugin,
+    private readonly plugin: SharedPlugin,
     private readonly clock: Clock,
   ) {}
 

@@ -16,7 +16,7 @@ describe('TurnShare', () => {
   it('a turn without work gives a full share to the next one', async () => {
     let nowMs = 0;
     const share = new TurnShare(() => nowMs);
-    share.next();
+    void share.next();
     await new Promise((resolve) => setImmediate(resolve));
     nowMs = 100;
     expect(share.next()).toBeUndefined();
@@ -26,7 +26,7 @@ describe('TurnShare', () => {
     let nowMs = 0;
     const share = new TurnShare(() => nowMs);
     const order: string[] = [];
-    share.next();
+    void share.next();
     nowMs = 8;
     const works = ['a', 'b', 'c'].map(async (name) => {
       await share.next();

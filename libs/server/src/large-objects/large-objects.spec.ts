@@ -450,7 +450,7 @@ describe('LargeObjects', () => {
       { type: 'DELETED', revision: revision + 5, entry },
     ] as const) {
       expect(await events.encoded(event, false)).toEqual(representation.event(store, event));
-      const first = (representation.firstEvent ?? representation.event)(store, event);
+      const first = representation.firstEvent?.(store, event) ?? representation.event(store, event);
       expect(await events.encoded(event, true)).toEqual(first);
     }
     expect(always.threads).toBe(1);

@@ -60,7 +60,7 @@ describe('WatchEncodings', () => {
       const { asked, large } = elsewhere();
       const watches = [1, 2, 3].map(() => new WatchEncodings(store, { ...plain, watchKey: 'one' }, LINES, large));
       const events = [event(1), event(100), bookmark(101)];
-      const prepared = await Promise.all(watches.map((encodings) => encodings.prepare(events)));
+      const prepared = await Promise.all(watches.map(async (encodings) => encodings.prepare(events)));
       expect(asked).toEqual(['100 false']);
       for (const [at, encodings] of watches.entries())
         expect(encodings.current.encode(events, prepared[at]).toString()).toBe('1\nelsewhere100\n101\n');
@@ -73,7 +73,7 @@ describe('WatchEncodings', () => {
       const { asked, large } = elsewhere();
       const watches = [1, 2].map(() => new WatchEncodings(store, { ...table, watchKey: 'two' }, LINES, large));
       const events = [event(100), event(102)];
-      const prepared = await Promise.all(watches.map((encodings) => encodings.prepare(events)));
+      const prepared = await Promise.all(watches.map(async (encodings) => encodings.prepare(events)));
       expect(asked).toEqual(['100 true', '102 false']);
       for (const [at, encodings] of watches.entries()) {
         expect(encodings.current.encode(events, prepared[at]).toString()).toBe('elsewhere100 first\nelsewhere102\n');
