@@ -3,6 +3,24 @@ import { jsonPatchOutcome } from './json-patch-outcome.js';
 const document = { data: { a: '1' }, list: [1] };
 
 describe('outcome of a JSON patch', () => {
+  it('of a patch that copies too much is found by applying it once', () => {
+    let reads = 0;
+    const data = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`k${i}`, 'v']));
+    const document = Object.defineProperty({ copies: {} }, 'data', {
+      enumerable: true,
+      get: () => {
+        reads++;
+        return data;
+      },
+    });
+    const patch = Array.from({ length: 1_000 }, (_, i) => ({ op: 'copy', from: '/data', path: `/copies/c${i}` }));
+    expect(jsonPatchOutcome(document, patch)).toEqual({
+      failure: 'the copy operations of this JSON patch copy too much',
+      isTest: false,
+    });
+    expect(reads).toBeLessThan(100);
+  });
+
   it('is the patched document', () =>
     expect(jsonPatchOutcome(document, [{ op: 'add', path: '/data/b', value: 2 }])).toEqual({
       document: { data: { a: '1', b: 2 }, list: [1] },
