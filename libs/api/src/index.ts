@@ -47,6 +47,7 @@ export type {
   NamespaceSpec,
   NamespaceStatus,
 } from './core/v1/namespace/namespace.types.js';
+export { withNoScheduleTaint } from './core/v1/node/no-schedule-taint.js';
 export type { NodeSpec, Taint } from './core/v1/node/node-spec.js';
 export type { NodeCondition, NodeStatus } from './core/v1/node/node-status.js';
 export type { Node } from './core/v1/node/node.types.js';

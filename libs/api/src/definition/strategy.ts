@@ -64,6 +64,11 @@ export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
    * `view`, `sent` is of the view's kind, and the rules of the resource's kind validate the result.
    */
   prepareForUpdate(sent: T, old: T, context: StrategyContext): T;
+  /**
+   * What an admission plugin of this server decides beyond the part that the sub-resource may change. Default: nothing.
+   * @param prepared the result of `prepareForUpdate` after admission. @param admitted what admission made.
+   */
+  keepAdmitted?(prepared: T, admitted: T, context: StrategyContext): T;
   /** Not called with a `view`. */
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
 }

@@ -10,6 +10,7 @@ import {
   addDefaults,
   completeCreate,
   prepareForCreate,
+  prepareAdmittedSubresource,
   prepareForUpdate,
   prepareSubresource,
 } from './steps/strategy.js';
@@ -74,7 +75,7 @@ export const subresourcePipeline: WritePipeline = {
     setFieldOwners,
     dropDisabledFields,
     prepareSubresource, // accepts only changes that the sub-resource may make
-    callMutatingAdmission(dropDisabledFields, prepareSubresource),
+    callMutatingAdmission(dropDisabledFields, prepareAdmittedSubresource),
     incrementGeneration,
     ...checkUpdate,
   ],

@@ -29,6 +29,15 @@ export const prepareSubresource: StrategyStep = (draft) => {
   draft.object = subresourceStrategy(draft).prepareForUpdate(object, target!.object, context.strategyContext(request));
 };
 
+/** As `prepareSubresource`, of what admission made of the object. */
+export const prepareAdmittedSubresource: StrategyStep = (draft) => {
+  const { context, request, object: admitted, target } = draft;
+  const { prepareForUpdate, keepAdmitted } = subresourceStrategy(draft);
+  const given = context.strategyContext(request);
+  const prepared = prepareForUpdate(admitted, target!.object, given);
+  draft.object = keepAdmitted?.(prepared, admitted, given) ?? prepared;
+};
+
 export const addDefaults: StrategyStep = (draft) => {
   draft.object = fillDefaults(draft.context.parts.definition, draft.object);
 };

@@ -7,6 +7,7 @@ import { podRangeDefaults, validatePodRanges } from './pod-ranges.js';
 import { validateNodeAmounts, validateNodeStatus } from './node-status.validation.js';
 import type { NodeSpec } from './node-spec.js';
 import type { Node } from './node.types.js';
+import { hasNoScheduleTaint, withNoScheduleTaint } from './no-schedule-taint.js';
 import { validateAvoidedPods } from './avoided-pods.validation.js';
 import { validateTaints } from './taints.validation.js';
 
@@ -40,10 +41,14 @@ export const nodeStrategy = (): Strategy<Node> => ({
   ],
 });
 
-export const nodeStatus = (): SubresourceStrategy<Node> =>
-  statusSubresource<Node>({
+export const nodeStatus = (): SubresourceStrategy<Node> => ({
+  ...statusSubresource<Node>({
     validateUpdate: ({ status }, _old, { vocabulary }) => validateNodeStatus(STATUS, status, vocabulary),
-  });
+  }),
+  // The plugin TaintNodesByCondition keeps this taint as the condition is (A-502, decision 019).
+  keepAdmitted: (node, admitted, { vocabulary: { taints } }) =>
+    withNoScheduleTaint(node, taints.nodeNotReady, hasNoScheduleTaint(admitted, taints.nodeNotReady)),
+});
 
 /** Allocatable defaults to capacity. */
 export function nodeDefaults(object: ApiObject): ApiObject {
