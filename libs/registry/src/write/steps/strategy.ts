@@ -32,10 +32,10 @@ export const prepareSubresource: StrategyStep = (draft) => {
 /** As `prepareSubresource`, of what admission made of the object. */
 export const prepareAdmittedSubresource: StrategyStep = (draft) => {
   const { context, request, object: admitted, target } = draft;
-  const { prepareForUpdate, keepAdmitted } = subresourceStrategy(draft);
+  const strategy = subresourceStrategy(draft);
   const given = context.strategyContext(request);
-  const prepared = prepareForUpdate(admitted, target!.object, given);
-  draft.object = keepAdmitted?.(prepared, admitted, given) ?? prepared;
+  const prepared = strategy.prepareForUpdate(admitted, target!.object, given);
+  draft.object = strategy.keepAdmitted?.(prepared, admitted, given) ?? prepared;
 };
 
 export const addDefaults: StrategyStep = (draft) => {
