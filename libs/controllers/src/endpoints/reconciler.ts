@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { ApiError, errorMessage } from '@orch/apimachinery';
-import { keyOf, keyText, NAMESPACE_INDEX, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import { keyOf, keyText, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
 import {
   DONE,
   EventRecorder,
@@ -13,15 +13,9 @@ import {
 import { Vocabulary } from '@orch/vocabulary';
 import { isNamespaceGoing } from '../shared/namespace.js';
 import { unlessRefused } from '../shared/refused-write.js';
-import { changesEndpoints, pods, type Pod } from '../shared/service-endpoints/pod.js';
-import {
-  hasPods,
-  selects,
-  serviceOptions,
-  services,
-  servicesOfPod,
-  type Service,
-} from '../shared/service-endpoints/service.js';
+import { pods, type Pod } from '../shared/service-endpoints/pod.js';
+import { selectedPods, watchSelectedPods } from '../shared/service-endpoints/selected-pods.js';
+import { hasPods, serviceOptions, services, type Service } from '../shared/service-endpoints/service.js';
 import { endpoints, type Endpoints } from '../shared/service-endpoints/subsets.js';
 import { TriggerTimes } from '../shared/service-endpoints/trigger-times.js';
 import { planEndpoints } from './plan.js';
@@ -37,10 +31,7 @@ const WORKERS = 5;
   workers: WORKERS,
   watches: ({ labels: { endpointsManager } }) => [
     watch(services, { options: serviceOptions }),
-    watch(pods, {
-      filter: changesEndpoints,
-      mapToKeys: (pod, informers) => servicesOfPod(informers.lister(services, serviceOptions), pod).map(keyOf),
-    }),
+    watchSelectedPods(),
     watch(endpoints, {
       // A user may create Endpoints before their service: without one only those are deleted that a controller wrote.
       mapToKeys: (object, informers) => {
@@ -68,7 +59,7 @@ export class EndpointsReconciler implements Reconciler {
     const service = this.services.get(key);
     if (!service) return this.deleteOrphan(key, signal);
     if (!hasPods(service)) return DONE;
-    const selected = this.pods.byIndex(NAMESPACE_INDEX, key.namespace).filter((pod) => selects(service, pod));
+    const selected = selectedPods(this.pods, service);
     const current = this.endpoints.get(key);
     const triggerTime = this.triggerTimes.observe(service, selected);
     const wanted = planEndpoints({ service, pods: selected, current, triggerTime }, this.vocabulary);

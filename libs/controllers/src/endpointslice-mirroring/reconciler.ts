@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Clock } from '@orch/apimachinery';
-import { keyText, type InformerChange, type Lister, type ObjectKey } from '@orch/client';
+import { type InformerChange, type Lister, type ObjectKey } from '@orch/client';
 import {
   DONE,
   EventRecorder,
@@ -11,24 +11,17 @@ import {
   type Result,
 } from '@orch/controller-kit';
 import { Vocabulary } from '@orch/vocabulary';
+import { managedSlices, watchManagedSlices } from '../shared/service-endpoints/managed-slices.js';
 import { hasSelector, serviceOptions, services, type Service } from '../shared/service-endpoints/service.js';
-import {
-  endpointSlices,
-  serviceOf,
-  sliceOptions,
-  SLICES_OF_SERVICE_INDEX,
-  type EndpointSlice,
-} from '../shared/service-endpoints/slice.js';
+import { endpointSlices, sliceOptions, type EndpointSlice } from '../shared/service-endpoints/slice.js';
 import { endpoints, type Endpoints } from '../shared/service-endpoints/subsets.js';
 import { writeSlices, type SliceTarget } from '../shared/service-endpoints/write-slices.js';
-import { WrittenSlices } from '../shared/service-endpoints/written-slices.js';
+import { STALE, WrittenSlices } from '../shared/service-endpoints/written-slices.js';
 import { MAX_MIRRORED } from './mirrored-endpoints.js';
 import { isMirrored, planMirror, type MirrorPlan } from './plan.js';
 
 const WORKERS = 5;
 const BACKOFF = { firstMs: 1_000, maxMs: 100_000 };
-/** Recheck while the cache lacks own writes, whose events come before. */
-const STALE: Result = { requeueAfterMs: 1_000 };
 
 /** Whether a change of a service changes whether its Endpoints are mirrored. */
 const changesMirror = (change: InformerChange<Service>): boolean =>
@@ -39,23 +32,14 @@ const changesMirror = (change: InformerChange<Service>): boolean =>
   name: 'endpointslice-mirroring',
   workers: WORKERS,
   backoff: BACKOFF,
-  watches: (vocabulary) => {
-    const { sliceManager } = vocabulary.labels;
-    return [
-      watch(endpoints, {
-        filter: (change) =>
-          isMirrored(change.object, vocabulary) || (change.type === 'updated' && isMirrored(change.old, vocabulary)),
-      }),
-      watch(services, { options: serviceOptions, filter: changesMirror }),
-      watch(endpointSlices, {
-        options: sliceOptions(vocabulary),
-        mapToKeys: (slice) => {
-          const key = serviceOf(slice, vocabulary);
-          return key && slice.metadata.labels?.[sliceManager.label] === sliceManager.mirroring ? [key] : [];
-        },
-      }),
-    ];
-  },
+  watches: (vocabulary) => [
+    watch(endpoints, {
+      filter: (change) =>
+        isMirrored(change.object, vocabulary) || (change.type === 'updated' && isMirrored(change.old, vocabulary)),
+    }),
+    watch(services, { options: serviceOptions, filter: changesMirror }),
+    watchManagedSlices('mirroring', vocabulary),
+  ],
 })
 export class EndpointSliceMirroringReconciler implements Reconciler {
   private readonly written: WrittenSlices;
@@ -73,7 +57,7 @@ export class EndpointSliceMirroringReconciler implements Reconciler {
   }
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
-    const all = this.mirrors(key);
+    const all = managedSlices(this.slices, key, 'mirroring', this.vocabulary);
     const slices = all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     const target = { client: this.client, written: this.written, signal };
     const mirrored = this.mirroredEndpoints(key);
@@ -96,12 +80,6 @@ export class EndpointSliceMirroringReconciler implements Reconciler {
     const service = this.services.get(key);
     if (!object || !service || hasSelector(service)) return undefined;
     return isMirrored(object, this.vocabulary) ? object : undefined;
-  }
-
-  private mirrors(key: ObjectKey): EndpointSlice[] {
-    const { label, mirroring } = this.vocabulary.labels.sliceManager;
-    const all = this.slices.byIndex(SLICES_OF_SERVICE_INDEX, keyText(key));
-    return all.filter(({ metadata }) => metadata.labels?.[label] === mirroring);
   }
 
   private report(mirrored: Endpoints, { invalid, skipped }: MirrorPlan): void {

@@ -4,9 +4,7 @@ import {
   builtinResources,
   keyOf,
   keyText,
-  NAMESPACE_INDEX,
   type HasMetadata,
-  type InformerOptions,
   type Lister,
   type ObjectKey,
   type ResourceLike,
@@ -21,41 +19,21 @@ import {
   type Result,
 } from '@orch/controller-kit';
 import { Vocabulary } from '@orch/vocabulary';
-import { changesEndpoints, pods, type Pod } from '../shared/service-endpoints/pod.js';
-import {
-  hasPods,
-  selects,
-  serviceOptions,
-  services,
-  servicesOfPod,
-  type Service,
-} from '../shared/service-endpoints/service.js';
-import {
-  endpointSlices,
-  serviceOf,
-  sliceOptions,
-  SLICES_OF_SERVICE_INDEX,
-  type EndpointSlice,
-} from '../shared/service-endpoints/slice.js';
+import { byNode, NODE_INDEX } from '../shared/pods-by-node.js';
+import { managedSlices, watchManagedSlices } from '../shared/service-endpoints/managed-slices.js';
+import { pods, type Pod } from '../shared/service-endpoints/pod.js';
+import { selectedPods, watchSelectedPods } from '../shared/service-endpoints/selected-pods.js';
+import { hasPods, serviceOptions, services, servicesOfPod, type Service } from '../shared/service-endpoints/service.js';
+import { endpointSlices, sliceOptions, type EndpointSlice } from '../shared/service-endpoints/slice.js';
 import { TriggerTimes } from '../shared/service-endpoints/trigger-times.js';
 import { writeSlices, type SliceTarget } from '../shared/service-endpoints/write-slices.js';
-import { WrittenSlices } from '../shared/service-endpoints/written-slices.js';
+import { STALE, WrittenSlices } from '../shared/service-endpoints/written-slices.js';
 import { planSlices } from './plan.js';
 
 const WORKERS = 5;
 /** Delay of the first retry: a failure may affect many slices. */
 const BACKOFF = { firstMs: 1_000 };
-/** Recheck while the cache lacks own writes, whose events come before. */
-const STALE: Result = { requeueAfterMs: 1_000 };
-
 const nodes: ResourceLike<HasMetadata> = builtinResources.nodes;
-
-/** Index of pods by the name of their node. */
-const POD_NODE_INDEX = 'nodeName';
-
-const podOptions: InformerOptions<Pod> = {
-  indexes: { [POD_NODE_INDEX]: ({ spec }) => (spec?.nodeName ? [spec.nodeName] : []) },
-};
 
 /**
  * Reconciles the EndpointSlices of one service; keys are services. Slices of a deleted service are collected by their owner reference.
@@ -65,30 +43,20 @@ const podOptions: InformerOptions<Pod> = {
   workers: WORKERS,
   backoff: BACKOFF,
   watches: (vocabulary) => {
-    const { zone, sliceManager } = vocabulary.labels;
+    const { zone } = vocabulary.labels;
     return [
       watch(services, { options: serviceOptions }),
-      watch(pods, {
-        options: podOptions,
-        filter: changesEndpoints,
-        mapToKeys: (pod, informers) => servicesOfPod(informers.lister(services, serviceOptions), pod).map(keyOf),
-      }),
+      watchSelectedPods(byNode),
       watch(nodes, {
         filter: (change) =>
           change.type !== 'updated' || change.old.metadata.labels?.[zone] !== change.object.metadata.labels?.[zone],
         mapToKeys: (node, informers) =>
           informers
-            .lister(pods, podOptions)
-            .byIndex(POD_NODE_INDEX, node.metadata.name!)
+            .lister(pods, byNode)
+            .byIndex(NODE_INDEX, node.metadata.name!)
             .flatMap((pod) => servicesOfPod(informers.lister(services, serviceOptions), pod).map(keyOf)),
       }),
-      watch(endpointSlices, {
-        options: sliceOptions(vocabulary),
-        mapToKeys: (slice) => {
-          const key = serviceOf(slice, vocabulary);
-          return key && slice.metadata.labels?.[sliceManager.label] === sliceManager.controller ? [key] : [];
-        },
-      }),
+      watchManagedSlices('controller', vocabulary),
     ];
   },
 })
@@ -98,7 +66,7 @@ export class EndpointSliceReconciler implements Reconciler {
 
   constructor(
     @InjectLister(services, serviceOptions) private readonly services: Lister<Service>,
-    @InjectLister(pods, podOptions) private readonly pods: Lister<Pod>,
+    @InjectLister(pods, byNode) private readonly pods: Lister<Pod>,
     @InjectLister(nodes) private readonly nodes: Lister,
     @InjectLister(endpointSlices, sliceOptions) private readonly slices: Lister<EndpointSlice>,
     @InjectResourceClient(endpointSlices) private readonly client: SliceTarget['client'],
@@ -117,9 +85,9 @@ export class EndpointSliceReconciler implements Reconciler {
       return DONE;
     }
     if (!hasPods(service)) return DONE;
-    const slices = this.managedSlices(key);
+    const slices = managedSlices(this.slices, key, 'controller', this.vocabulary);
     if (this.written.isStale(key, slices)) return STALE;
-    const selected = this.pods.byIndex(NAMESPACE_INDEX, key.namespace).filter((pod) => selects(service, pod));
+    const selected = selectedPods(this.pods, service);
     const plan = planSlices(
       {
         service,
@@ -135,12 +103,6 @@ export class EndpointSliceReconciler implements Reconciler {
     // The event of the node adds the key again.
     if (plan.skipped.length > 0) this.recordFailure(service, skippedText(service, plan.skipped));
     return DONE;
-  }
-
-  private managedSlices(key: ObjectKey): EndpointSlice[] {
-    const { label, controller } = this.vocabulary.labels.sliceManager;
-    const all = this.slices.byIndex(SLICES_OF_SERVICE_INDEX, keyText(key));
-    return all.filter(({ metadata }) => metadata.labels?.[label] === controller);
   }
 
   private recordFailure(service: Service, reason: string): void {

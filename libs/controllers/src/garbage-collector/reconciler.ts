@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference } from '@orch/apimachinery';
 import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
-import { DONE, Finalizer, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
+import { DONE, Finalizer, inTurns, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
 import { names, type OwnedObject } from './owned-object.js';
 import type { OwnerLookup } from './owner-lookup.js';
 import type { GraphNode, OwnershipGraph } from './ownership-graph.js';
@@ -39,22 +38,18 @@ export class GarbageCollectorReconciler implements Reconciler {
     if (!node?.object) return DONE;
     if (node.object.deletion === 'orphan') return this.orphan(node, node.object, signal);
     if (node.object.deletion === 'foreground') {
-      if (await this.isBlocked(node)) return DONE;
-      signal.throwIfAborted();
+      // A change of the graph meanwhile wakes the key again.
+      if (
+        await inTurns(
+          isBlocked(node, (of) => this.graph.get(of)),
+          signal,
+        )
+      )
+        return DONE;
       if (node.object) await this.release(node, node.object, FOREGROUND_FINALIZER, signal);
       return DONE;
     }
     return this.collect(node, signal);
-  }
-
-  /** A change of the graph meanwhile wakes the key again. */
-  private async isBlocked(node: GraphNode): Promise<boolean> {
-    const steps = isBlocked(node, (uid) => this.graph.get(uid));
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      await nextTurn();
-    }
   }
 
   /** Looks owners up until all are known, then executes the plan. */

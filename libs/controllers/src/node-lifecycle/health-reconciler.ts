@@ -1,11 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@orch/apimachinery';
 import { keyOf, type Client, type Lister, type ObjectKey } from '@orch/client';
-import { Reconciler, type EventRecorder, type Logger, type Result, type SourcedReconciler } from '@orch/controller-kit';
+import {
+  Reconciler,
+  turnShare,
+  type EventRecorder,
+  type Logger,
+  type Result,
+  type SourcedReconciler,
+} from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { of } from 'rxjs';
 import { conditionOf, nodes, type Node } from '../shared/node.js';
-import { NODE_INDEX, pods, type Pod } from '../shared/pod.js';
+import { pods, type Pod } from '../shared/pod.js';
+import { NODE_INDEX } from '../shared/pods-by-node.js';
 import type { NodeLease } from './lease.js';
 import { observeHealth, type NodeHealth } from './node-health.js';
 import { writeTaints } from './node-writes.js';
@@ -17,9 +24,6 @@ import { planDisruption, zoneOf, type ZoneCounts, type ZoneState } from './zones
 
 /** Nodes that are written at once. */
 const CONCURRENT_NODES = 8;
-
-/** Nodes that are looked at in one turn of the event loop: healthy ones cost no request to wait for. */
-const NODES_PER_TURN = 200;
 
 /** The pass over all nodes: there is one key. */
 const PASS: ObjectKey = { namespace: '', name: 'nodes' };
@@ -76,10 +80,10 @@ export class NodeHealthReconciler implements SourcedReconciler {
     this.forgetAllBut(all);
     const counts = new Map<string, ZoneCounts>();
     const left = all[Symbol.iterator]();
-    let looked = 0;
     const work = async (): Promise<void> => {
       for (const node of left) {
-        if (++looked % NODES_PER_TURN === 0) await nextTurn();
+        const turn = turnShare.next();
+        if (turn) await turn;
         if (signal.aborted) return;
         try {
           await this.examine(node, counts, signal);

@@ -1,7 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ControllerContext, ControllerModule } from '@orch/controller-kit';
 import { nodes } from '../shared/node.js';
-import { byNode, pods } from '../shared/pod.js';
+import { pods } from '../shared/pod.js';
+import { byNode } from '../shared/pods-by-node.js';
 import { NodeHealthReconciler } from './health-reconciler.js';
 import { leases } from './lease.js';
 import { NodeReconciler } from './node-reconciler.js';

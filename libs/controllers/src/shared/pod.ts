@@ -1,5 +1,5 @@
 import { formatTime } from '@orch/apimachinery';
-import { builtinResources, type HasMetadata, type InformerOptions, type ResourceLike } from '@orch/client';
+import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 
 /** A pod, with the fields that controllers of nodes use. */
 export interface Pod extends HasMetadata {
@@ -34,13 +34,6 @@ export interface PodCondition {
 }
 
 export const pods: ResourceLike<Pod> = builtinResources.pods;
-
-/** The index of pods by the name of their node. */
-export const NODE_INDEX = 'node';
-
-export const byNode: InformerOptions<Pod> = {
-  indexes: { [NODE_INDEX]: ({ spec }) => (spec?.nodeName ? [spec.nodeName] : []) },
-};
 
 /** The condition of a pod that is about to be deleted for the sake of its node, whose `reason` says by whom. */
 export const disruptionTarget = (reason: string, message: string): PodCondition => ({

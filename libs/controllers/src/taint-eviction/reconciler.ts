@@ -11,7 +11,8 @@ import {
   type Result,
 } from '@orch/controller-kit';
 import { nodes, type Node } from '../shared/node.js';
-import { byNode, disruptionTarget, NODE_INDEX, pods, withCondition, type Pod } from '../shared/pod.js';
+import { disruptionTarget, pods, withCondition, type Pod } from '../shared/pod.js';
+import { byNode, NODE_INDEX } from '../shared/pods-by-node.js';
 import { waitUntil } from '../shared/wait-until.js';
 import { evictingTaints, taintsDiffer, toleratedMs } from './plan.js';
 

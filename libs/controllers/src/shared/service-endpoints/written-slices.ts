@@ -1,6 +1,10 @@
 import type { Clock } from '@orch/apimachinery';
 import { keyText, type ObjectKey } from '@orch/client';
+import type { Result } from '@orch/controller-kit';
 import type { EndpointSlice } from './slice.js';
+
+/** Recheck while the cache lacks own writes, whose events come before. */
+export const STALE: Result = { requeueAfterMs: 1_000 };
 
 /** Time after which a write that was never seen is dropped: the slice was deleted while nothing was watched. */
 const LIMIT_MS = 30_000;
