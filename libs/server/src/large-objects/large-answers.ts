@@ -25,7 +25,7 @@ const LARGE_EVENT_BYTES = 64 * 1_024;
  * (decision 055).
  */
 export class LargeAnswers {
-  /** Whether the object of an event has as many members. */
+  /** Whether the object of an entry has as many members. */
   private readonly known = new WeakMap<Entry, boolean>();
 
   /** @param members threshold from which an object is large. */
@@ -59,14 +59,9 @@ export class LargeAnswers {
     if (representation === jsonRepresentation && !pretty && !isConverted) return undefined;
     if (!hasManyMembers(bytes, this.members)) return undefined;
     const task: RepresentTask = {
-      ...taskKindOf(store.writer.parts),
+      ...storedTask(store, context, bytes, stored ?? 0),
       subresource: info.subresource,
-      accept: context.headers.accept,
-      query: context.query.toString(),
-      bytes: copied(bytes),
-      isListed: false,
       isStored: stored !== undefined,
-      revision: stored ?? 0,
       isIndented: pretty,
       wantsJson: context.record?.answer !== undefined,
     };
@@ -75,31 +70,12 @@ export class LargeAnswers {
 
   /** Items of a list; undefined when they are all encoded by the caller. One at a time is in memory. */
   items(store: ResourceStore, context: RequestContext): LargeItems | undefined {
-    const { members, thread } = this;
     if (!isKnownToThread(store.writer.parts)) return undefined;
     return {
-      encoded: ({ bytes, length, revision }) => {
-        if (length < members || !hasManyMembers(bytes, members)) return undefined;
-        const represent: RepresentTask = {
-          ...taskKindOf(store.writer.parts),
-          subresource: '',
-          accept: context.headers.accept,
-          query: context.query.toString(),
-          bytes: copied(bytes),
-          isListed: true,
-          isStored: true,
-          revision,
-          isIndented: false,
-          wantsJson: false,
-        };
-        return thread
-          .run<EncodedAnswer>({
-            flow: flowOfRequester(context),
-            signal: context.signal,
-            isContinued: true,
-            begin: (task) => ({ type: 'represent', task, represent }),
-          })
-          .then(({ body }) => ownBytes(body));
+      encoded: (entry) => {
+        if (entry.length < this.members || !this.hasManyMembers(entry)) return undefined;
+        const task = { ...storedTask(store, context, entry.bytes, entry.revision), isListed: true };
+        return this.encode(context, task, context.signal);
       },
     };
   }
@@ -108,7 +84,6 @@ export class LargeAnswers {
    * Events of a watch. Undefined: the caller encodes them all.
    */
   events(store: ResourceStore, context: RequestContext, representation: Representation): LargeEvents | undefined {
-    const { thread } = this;
     if (!isKnownToThread(store.writer.parts)) return undefined;
     const isJson = representation === jsonRepresentation;
     return {
@@ -117,30 +92,27 @@ export class LargeAnswers {
         entry.length >= LARGE_EVENT_BYTES &&
         !(isJson && store.form.isShown(entry.bytes, entry.revision)) &&
         this.hasManyMembers(entry),
-      encoded: async ({ type, revision, entry }, isFirst) => {
-        const represent: RepresentTask = {
-          ...taskKindOf(store.writer.parts),
-          subresource: '',
-          accept: context.headers.accept,
-          query: context.query.toString(),
-          bytes: copied(entry.bytes),
-          isListed: false,
-          event: { type, revision, isFirst },
-          isStored: true,
-          revision: entry.revision,
-          isIndented: false,
-          wantsJson: false,
-        };
+      encoded: ({ type, revision, entry }, isFirst) => {
+        const task = storedTask(store, context, entry.bytes, entry.revision);
         // Other watches wait for it, too: it goes on when the client of this one has left.
-        const { body } = await thread.run<EncodedAnswer>({
-          flow: flowOfRequester(context),
-          signal: undefined,
-          isContinued: true,
-          begin: (task) => ({ type: 'represent', task, represent }),
-        });
-        return ownBytes(body);
+        return this.encode(context, { ...task, event: { type, revision, isFirst } }, undefined);
       },
     };
+  }
+
+  /** A part of an answer that has begun. */
+  private async encode(
+    context: RequestContext,
+    represent: RepresentTask,
+    signal: AbortSignal | undefined,
+  ): Promise<Buffer> {
+    const { body } = await this.thread.run<EncodedAnswer>({
+      flow: flowOfRequester(context),
+      signal,
+      isContinued: true,
+      begin: (task) => ({ type: 'represent', task, represent }),
+    });
+    return ownBytes(body);
   }
 
   private hasManyMembers(entry: Entry): boolean {
@@ -164,3 +136,22 @@ export class LargeAnswers {
     await sendEncoded(context, code, contentType, ownBytes(body));
   }
 }
+
+/** Encodes stored bytes of an object as the request wants them. */
+const storedTask = (
+  store: ResourceStore,
+  context: RequestContext,
+  bytes: Buffer,
+  revision: Revision,
+): RepresentTask => ({
+  ...taskKindOf(store.writer.parts),
+  subresource: '',
+  accept: context.headers.accept,
+  query: context.query.toString(),
+  bytes: copied(bytes),
+  isListed: false,
+  isStored: true,
+  revision,
+  isIndented: false,
+  wantsJson: false,
+});
