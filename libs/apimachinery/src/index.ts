@@ -18,6 +18,7 @@ export { MAX_FIELD_MANAGER_CHARACTERS, isPrintable } from './apply/manager-name.
 export { fieldElement } from './apply/path-element.js';
 export { readConfiguration } from './apply/read-configuration.js';
 export { clearsOwners, readOwners } from './apply/read-owners.js';
+export { atOnce } from './collections/at-once.js';
 export { holdingClock, systemClock, Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
 export { seededRandom } from './clock/seeded-random.js';

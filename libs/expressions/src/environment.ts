@@ -1,3 +1,4 @@
+import { atOnce } from '@orch/apimachinery';
 import { checkExpression } from './check/checker.js';
 import { functionsOf, type Declaration, type Functions, type Implementation } from './types/declarations.js';
 import { checkLiterals } from './check/literal-checks.js';
@@ -172,11 +173,7 @@ export class ExpressionLanguage {
 
   /** @param patterns shared by expressions that are compiled together. */
   compile(source: string, patterns = new PatternBudget()): CompiledExpression | CompileFailure {
-    const work = this.compileInSteps(source, patterns);
-    for (;;) {
-      const step = work.next();
-      if (step.done) return step.value;
-    }
+    return atOnce(this.compileInSteps(source, patterns));
   }
 
   /** The same; yields between its phases, for long expressions: each takes up to 50 ms for the longest one. */

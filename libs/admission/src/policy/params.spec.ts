@@ -1,4 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
+import { atOnce, ApiError } from '@orch/apimachinery';
 import type { Entry, Registry, ResourceStore } from '@orch/registry';
 import { StepWork } from '../matching/step-work.js';
 import { ConfigurationError, ParamObjects, type Param } from './params.js';
@@ -23,10 +23,7 @@ function selected(registry: Registry): readonly (Param | undefined)[] {
     'n',
     new StepWork(),
   );
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
+  return atOnce(work);
 }
 
 it('many parameters are compared with a selector in steps', () => {

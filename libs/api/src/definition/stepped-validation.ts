@@ -1,4 +1,4 @@
-import type { FieldError } from '@orch/apimachinery';
+import { atOnce, type FieldError } from '@orch/apimachinery';
 import type { Strategy, StrategyContext } from './strategy.js';
 
 /** Validates an object in steps. @param old the current object of an update. */
@@ -12,10 +12,3 @@ export const steppedValidation = <T extends Parameters<NonNullable<Strategy['val
   validateCreate: (object, context) => atOnce(validateInSteps(object, context)),
   validateUpdate: (object, old, context) => atOnce(validateInSteps(object, context, old)),
 });
-
-function atOnce<T>(work: Generator<undefined, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}

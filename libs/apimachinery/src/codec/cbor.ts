@@ -1,3 +1,4 @@
+import { atOnce } from '../collections/at-once.js';
 import { CborReader } from './cbor-reader.js';
 import { CborWriter } from './cbor-writer.js';
 import type { DecodedBody } from './json.js';
@@ -18,10 +19,7 @@ export function* decodeCborSteps(
 
 /** As `decodeCborSteps`, in one step. */
 export function decodeCbor(bytes: Uint8Array, limits?: CodecLimits): DecodedBody {
-  const steps = decodeCborSteps(bytes, limits);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  return atOnce(decodeCborSteps(bytes, limits));
 }
 
 /** A JSON value as a CBOR document, which begins with the tag that describes it. A Uint8Array in it is written as bytes. */

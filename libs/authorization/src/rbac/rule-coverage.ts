@@ -1,3 +1,4 @@
+import { atOnce } from '@orch/apimachinery';
 import type { PolicyRule } from '@orch/api';
 import { withoutStars } from './compiled-rule.js';
 
@@ -41,11 +42,7 @@ interface Holder {
  * ones. Rules are never expanded, so the cost is proportional to their text. Source: D-088, D-089.
  */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
-  const work = missingRulesInSteps(held, wanted);
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
+  return atOnce(missingRulesInSteps(held, wanted));
 }
 
 /** The same, in steps of about a millisecond. */

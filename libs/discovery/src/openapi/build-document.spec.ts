@@ -1,3 +1,4 @@
+import { atOnce } from '@orch/apimachinery';
 import type { PublishedSchema } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
 import { buildDocument, type WrittenSchemas } from './build-document.js';
@@ -41,13 +42,6 @@ function* partsOf(...sources: readonly PublishedSchema[]): Generator<DocumentPar
   yield { in: 'schemas', name: 'A', value: { type: 'string' } };
 }
 
-function finish(work: Generator<undefined, Buffer>): Buffer {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
 describe.each([
   { name: 'OpenAPI 3 as JSON', format: openApiJson },
   { name: 'OpenAPI 3 as protobuf', format: openApiProtobuf },
@@ -69,10 +63,10 @@ describe.each([
   it('reuses the schemas of custom kinds that have not changed', () => {
     const known: WrittenSchemas = new WeakMap();
     const [first, second, third] = [new LargeSchema(), new LargeSchema(), new LargeSchema()];
-    finish(buildDocument(partsOf(first, second), INFO, format, known));
-    const again = finish(buildDocument(partsOf(first, third), INFO, format, known));
+    atOnce(buildDocument(partsOf(first, second), INFO, format, known));
+    const again = atOnce(buildDocument(partsOf(first, third), INFO, format, known));
     expect([first, second, third].map(({ readCount }) => readCount)).toEqual([1, 1, 1]);
-    expect(again).toEqual(finish(buildDocument(partsOf(first, third), INFO, format, new WeakMap())));
+    expect(again).toEqual(atOnce(buildDocument(partsOf(first, third), INFO, format, new WeakMap())));
     // The older document is not kept in memory for its part.
     expect(known.get(first)!.buffer).toBe(known.get(third)!.buffer);
   });

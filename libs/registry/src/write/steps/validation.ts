@@ -1,4 +1,4 @@
-import { validateObjectMeta, validateObjectMetaUpdate, type FieldError } from '@orch/apimachinery';
+import { atOnce, validateObjectMeta, validateObjectMetaUpdate, type FieldError } from '@orch/apimachinery';
 import type { WriteContext } from '../write-context.js';
 import type { WriteStep } from '../write-draft.js';
 import type { WriteRequest } from '../write-request.js';
@@ -41,13 +41,6 @@ function afterSteps(
 ): void | Promise<void> {
   const found = (admission.inSteps ?? atOnce)(work, user);
   return found instanceof Promise ? found.then(refuse) : refuse(found);
-}
-
-function atOnce<T>(work: Generator<undefined, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
 }
 
 /** Of the object itself; sub-resources have none. */

@@ -1,4 +1,4 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { atOnce, fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { AdmissionChecker, type AdmissionUse } from '@orch/expressions';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 
@@ -103,13 +103,6 @@ export class ExpressionCheck {
 
   private used(text: string, use: ExpressionUse): AdmissionUse {
     return { ...use, minor: this.release.stored.has(text) ? Infinity : this.release.minor };
-  }
-}
-
-function atOnce<T>(work: Generator<undefined, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
   }
 }
 
