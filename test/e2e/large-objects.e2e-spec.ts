@@ -20,12 +20,14 @@ describe('large objects', () => {
   });
   afterAll(() => server?.stop());
 
-  /** Lines of the watchdog so far: turns that took too much CPU time, without the major garbage collector. */
-  const longTurns = (): string[] =>
-    server.plane.process
-      .log()
-      .split('\n')
-      .filter((line) => line.includes(LONG_TURN_MESSAGE) && isTooLong(line));
+  let logged = 0;
+  /** Lines of the watchdog since the last test: turns that took too much CPU time, without the major garbage collector. */
+  const longTurns = (): string[] => {
+    const log = server.plane.process.log();
+    const lines = log.slice(logged).split('\n');
+    logged = log.length;
+    return lines.filter((line) => line.includes(LONG_TURN_MESSAGE) && isTooLong(line));
+  };
   afterEach(() => expect(longTurns()).toEqual([]));
 
   const ok = (answer: Answer, code = 200): Answer => {
