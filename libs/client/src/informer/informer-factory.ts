@@ -5,6 +5,7 @@ import type { SelectorOptions } from '../resource/call-options.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
 import { reflect } from '../watch/reflect.js';
+import { FirstLists } from './first-lists.js';
 import type { IndexFunction, Lister } from './lister.js';
 import { SharedInformer } from './shared-informer.js';
 
@@ -34,14 +35,19 @@ export interface InformerReports {
 /** The informers of one client: one per resource, namespace and selector. */
 export class InformerFactory {
   private readonly informers = new Map<string, SharedInformer>();
+  private readonly firstLists: FirstLists;
+  /** What to call at the end of a first list that was begun or waits. */
+  private readonly listEnds = new Map<string, () => void>();
   private state: 'idle' | 'started' | 'stopped' = 'idle';
 
   constructor(
     private readonly source: InformerSource,
     private readonly reports: InformerReports = {},
-  ) {}
+  ) {
+    this.firstLists = new FirstLists(source.clock);
+  }
 
-  /** Created on first use, then shared. Starts immediately when the factory has started. */
+  /** Created on first use, then shared. Starts when the factory has started. */
   informer<T extends HasMetadata>(resource: ResourceLike<T>, options: InformerOptions<T> = {}): SharedInformer<T> {
     const { namespace = '', labelSelector = '', fieldSelector = '', indexes = {} } = options;
     const gvr = resolveResource(resource, this.source.vocabulary);
@@ -55,14 +61,17 @@ export class InformerFactory {
     const source$ = reflect<T>(namespace === '' ? all : all.namespace(namespace), {
       clock: this.source.clock,
       random: this.source.random,
-      onFailure: (failure) => this.reports.onFailure?.(failure, gvr),
+      onFailure: (failure) => {
+        this.endFirstList(id);
+        this.reports.onFailure?.(failure, gvr);
+      },
       onRecovery: () => this.reports.onRecovery?.(gvr),
       ...(labelSelector === '' ? {} : { labelSelector }),
       ...(fieldSelector === '' ? {} : { fieldSelector }),
     });
     const informer = new SharedInformer<T>(groupResource(gvr), source$, indexes);
     this.informers.set(id, informer as unknown as SharedInformer);
-    if (this.state === 'started') informer.start();
+    if (this.state === 'started') this.begin(id, informer);
     if (this.state === 'stopped') informer.stop();
     return informer;
   }
@@ -72,11 +81,11 @@ export class InformerFactory {
     return this.informer(resource, options).lister;
   }
 
-  /** Starts all informers, including those created later. */
+  /** Starts all informers, including those created later; their first lists run a few at a time. */
   start(): void {
     if (this.state === 'stopped') return;
     this.state = 'started';
-    for (const informer of this.informers.values()) informer.start();
+    for (const [id, informer] of this.informers) this.begin(id, informer);
   }
 
   /** Resolves when all informers created so far are synced; rejects when stopped before. */
@@ -88,5 +97,16 @@ export class InformerFactory {
   stop(): void {
     this.state = 'stopped';
     for (const informer of this.informers.values()) informer.stop();
+  }
+
+  private begin(id: string, informer: Pick<SharedInformer, 'start' | 'synced'>): void {
+    if (this.listEnds.has(id)) return;
+    const end = this.firstLists.add(() => informer.start());
+    this.listEnds.set(id, end);
+    informer.synced.then(end, end);
+  }
+
+  private endFirstList(id: string): void {
+    this.listEnds.get(id)?.();
   }
 }

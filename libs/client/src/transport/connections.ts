@@ -1,4 +1,4 @@
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { environmentProxy } from './environment-proxy.js';
@@ -19,22 +19,25 @@ export function connectionsTo(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Dispatcher {
   const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections };
-  const toServer = {
+  const certificates = {
     // Each of these certificates is a trust anchor, including intermediate ones and the server's own, as in other clients of this API.
     ...(tls.ca === undefined ? {} : { ca: tls.ca, allowPartialTrustChain: true }),
     ...(tls.cert === undefined ? {} : { cert: tls.cert }),
     ...(tls.key === undefined ? {} : { key: tls.key }),
+  };
+  const toServer = {
     ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
     rejectUnauthorized: tls.insecureSkipVerify !== true,
     timeout: CONNECT_LIMIT_MS,
   };
   const proxy = proxyUrl ?? environmentProxy(server, environment);
-  if (proxy === undefined) return new Agent({ ...common, connect: toServer });
-  if (proxy.startsWith('socks5:')) return new Agent({ ...common, connect: socks5Connector(new URL(proxy), toServer) });
+  const connect = connector(certificates, toServer);
+  if (proxy === undefined) return new Agent({ ...common, connect });
+  if (proxy.startsWith('socks5:')) return new Agent({ ...common, connect: throughSocks5(new URL(proxy), connect) });
   return new ProxyAgent({
     ...common,
     uri: proxy,
-    requestTls: toServer,
+    requestTls: { ...certificates, ...toServer },
     proxyTls: {
       // A proxy may have a certificate of the CA of the cluster.
       ...(tls.ca === undefined ? {} : { ca: [...rootCertificates, tls.ca] }),
@@ -44,13 +47,28 @@ export function connectionsTo(
   });
 }
 
-function socks5Connector(proxy: URL, toServer: buildConnector.BuildOptions): buildConnector.connector {
-  const secure = buildConnector(toServer);
+/**
+ * Connects with certificates that are read once, by the first connection, not by each: informers open one for each resource. Those that cannot be
+ * read fail the connection.
+ */
+function connector(certificates: SecureContextOptions, options: buildConnector.BuildOptions): buildConnector.connector {
+  let connect: buildConnector.connector | undefined;
+  return (target, callback) => {
+    try {
+      connect ??= buildConnector({ ...options, secureContext: createSecureContext(certificates) });
+    } catch (error) {
+      return callback(error as Error, null);
+    }
+    return connect(target, callback);
+  };
+}
+
+function throughSocks5(proxy: URL, connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     const isSecure = options.protocol === 'https:';
     const port = Number(options.port) || (isSecure ? 443 : 80);
     connectThroughSocks5(proxy, options.hostname, port, CONNECT_LIMIT_MS).then(
-      (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
+      (socket) => (isSecure ? connect({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
       (error: unknown) => callback(error as Error, null),
     );
   };
