@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Clock } from '@orch/apimachinery';
 import { type CertificateSubject, PkiError, readCertificateSubject, SEVERAL_COMMON_NAMES } from '@orch/pki';
 import type { AuthorityUse, TrustedAuthorities } from '@orch/tls';
+import { LRUCache } from 'lru-cache';
 
 /** The client certificate of one connection. */
 export type Peer =
@@ -24,13 +25,24 @@ export interface VerifiedPeer {
 
 const NONE: Peer = { kind: 'none' };
 
+/** Certificates whose path to an authority is remembered for their next connection. */
+const KNOWN_CERTIFICATES = 1_024;
+
+interface KnownPeer<P extends Peer = Peer> {
+  readonly peer: P;
+  /** Of the authorities by which it was read. */
+  readonly generation: number;
+}
+
 /**
  * Reads the certificates of connections. The TLS layer verifies dates and usage against all CAs together; it requests a
  * certificate but accepts any, so an invalid one is detected here and rejected with 401 (D-004, D-016, D-018).
  */
 export class PeerCertificates {
   // HOT PATH (bench: get): one look-up per request on an open connection; reading a certificate costs 200 us.
-  private readonly peers = new WeakMap<object, { readonly peer: Peer; readonly generation: number }>();
+  private readonly peers = new WeakMap<object, KnownPeer>();
+  /** By the fingerprints of the certificate and of those sent with it. A client opens many connections with one certificate: one for each watch. */
+  private readonly verified = new LRUCache<string, KnownPeer<VerifiedPeer>>({ max: KNOWN_CERTIFICATES });
 
   constructor(
     private readonly authorities: TrustedAuthorities,
@@ -54,7 +66,18 @@ export class PeerCertificates {
     if (!certificate) return NONE;
     if (!socket.authorized) return bad(String(socket.authorizationError));
     const sent = sentChain(certificate);
+    const { generation } = this.authorities;
     const nowMs = this.clock.now();
+    const id = [certificate, ...sent].map(({ fingerprint256 }) => fingerprint256).join();
+    const known = this.verified.get(id);
+    if (known?.generation === generation && Object.values(known.peer.untilMs).every((ms) => nowMs <= ms))
+      return known.peer;
+    const peer = this.verify(certificate, sent, nowMs);
+    if (peer.kind === 'verified') this.verified.set(id, { peer, generation });
+    return peer;
+  }
+
+  private verify(certificate: X509Certificate, sent: readonly X509Certificate[], nowMs: number): Peer {
     const clients = this.authorities.vouchedUntil('clients', certificate, sent, nowMs);
     const proxies = this.authorities.vouchedUntil('proxies', certificate, sent, nowMs);
     if (clients === undefined && proxies === undefined) return bad('no authority signed it, or not for now');
