@@ -101,8 +101,7 @@ async function writeCodeCaches() {
   const dataDir = mkdtempSync(join(tmpdir(), 'orch-warm-'));
   try {
     const flags = ['--secure-port=0', `--data-dir=${join(dataDir, 'data')}`, '--log-level=error'];
-    // One controller is enough: two would write the same file.
-    await runOnce([join(root, 'bin/orch.js'), 'up', ...flags, '--controllers=csr-signer']);
+    await runOnce([join(root, 'bin/orch.js'), 'up', ...flags]);
     await runOnce([join(root, 'bin/orchctl.js'), '--help']);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -48,6 +48,8 @@ export { SYNCED_LINE, parseReadyLine, printReady, printSynced, readyLine } from 
 export { productVersion } from './run/product-version.js';
 export {
   STOP_LIMIT_MS,
+  START_MESSAGE,
+  START_ON_MESSAGE_ENVIRONMENT,
   STOP_WITH_PARENT_ENVIRONMENT,
   runUntilSignal,
   type ProcessPort,

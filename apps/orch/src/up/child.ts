@@ -1,6 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArgumentsText, STOP_WITH_PARENT_ENVIRONMENT } from '@orch/process';
+import {
+  HIDDEN_ARGUMENTS_ENVIRONMENT,
+  hiddenArgumentsText,
+  START_MESSAGE,
+  START_ON_MESSAGE_ENVIRONMENT,
+  STOP_WITH_PARENT_ENVIRONMENT,
+} from '@orch/process';
 
 /** Exit status of a child, or the signal that killed it. */
 export type Ending = { readonly status: number } | { readonly signal: string };
@@ -17,6 +23,8 @@ export interface Child {
    * Never resolves when the child ends before such a line: use `ended`.
    */
   line<T>(read: (line: string) => T | undefined): Promise<T>;
+  /** Lets a member start that is {@link Member.startsOnMessage}. */
+  begin(): void;
   /** SIGTERM stops it gracefully, SIGKILL immediately. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
@@ -27,16 +35,19 @@ export interface Member {
   readonly args: readonly string[];
   /** Arguments with a password: passed to the program, not visible in a list of processes. Default: none. */
   readonly hiddenArgs?: readonly string[];
+  /** Its process loads its code and waits for {@link Child.begin}. Default: it starts at once. */
+  readonly startsOnMessage?: boolean;
 }
 
 /** Starts `node SCRIPT NAME ARGS`; the script is the `orch` command of the same installation. */
-export function startChild(script: string, { name, args, hiddenArgs = [] }: Member): Child {
+export function startChild(script: string, { name, args, hiddenArgs = [], startsOnMessage = false }: Member): Child {
   const child = spawn(process.execPath, [script, name, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
       // The channel closes when this process ends, even by SIGKILL, which ends the child.
       [STOP_WITH_PARENT_ENVIRONMENT]: '1',
+      ...(startsOnMessage && { [START_ON_MESSAGE_ENVIRONMENT]: '1' }),
       ...(hiddenArgs.length > 0 && { [HIDDEN_ARGUMENTS_ENVIRONMENT]: hiddenArgumentsText(hiddenArgs) }),
     },
     // Its own group: Ctrl-C reaches us alone and we end the children in order.
@@ -74,6 +85,11 @@ class SpawnedChild implements Child {
       this.listeners.add(listener);
       for (const line of this.lines) listener(line);
     });
+  }
+
+  begin(): void {
+    // It may have ended: that is reported by `ended`.
+    this.child.send(START_MESSAGE, () => undefined);
   }
 
   signal(signal: 'SIGTERM' | 'SIGKILL'): void {

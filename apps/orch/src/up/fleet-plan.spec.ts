@@ -52,6 +52,7 @@ it('each process gets the given flags it knows and no others', () => {
       name: 'controller-manager',
       args: ['--workers=4', '--orchconfig=.orch/controllers/controller-manager.conf', '--controllers=csr-signer'],
       hiddenArgs: [],
+      startsOnMessage: true,
     },
   ]);
 });

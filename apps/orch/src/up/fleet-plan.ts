@@ -38,7 +38,11 @@ export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): F
     args: [...toControllers.args, ...configuration(name), ...keys.controllers, ...more],
   });
   const names = selected.map(({ name }) => name);
-  const inOne = names.length === 0 ? [] : [process(CONTROLLER_MANAGER, `--controllers=${names.join(',')}`)];
+  const manager = (): Member => ({
+    ...process(CONTROLLER_MANAGER, `--controllers=${names.join(',')}`),
+    startsOnMessage: true,
+  });
+  const inOne = names.length === 0 ? [] : [manager()];
   const isSeparate = values['controllers-as-processes'] === true;
   const credentials =
     isSeparate && !passed.has('controller-credentials') ? [`--controller-credentials=${names.join(',')}`] : [];

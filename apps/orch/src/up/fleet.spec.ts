@@ -16,7 +16,11 @@ if (ends === 'refuses') process.exit(2);
 if (ends === 'cannot') process.exit(1);
 process.on('SIGTERM', () => { if (ends !== 'hangs') { note('stopped'); process.exit(0); } });
 process.on('disconnect', () => { note('orphaned'); process.exit(0); });
-if (says !== '-') console.log('noise\\n' + says);
+const say = () => { if (says !== '-') console.log('noise\\n' + says); };
+const waits = process.env.ORCH_START_ON_MESSAGE === '1';
+if (waits) process.once('message', (message) => { note(message); say(); });
+console.log(waits ? 'loaded' : 'runs');
+if (!waits) say();
 setInterval(() => undefined, 1000);
 `;
 
@@ -79,6 +83,30 @@ it('no controller starts before the server is ready, and all end when the start 
   abort.abort();
   await expect(starting).rejects.toThrow('stopped while starting');
   expect(lines()).toEqual(['apiserver started', 'apiserver stopped']);
+});
+
+it('a controller that starts on a message is loaded with the server, and starts when that is ready, and after each restart', async () => {
+  const isLoaded = (line: string) => (line === 'loaded' ? true : undefined);
+  const early = { ...controller('a', 'synced'), startsOnMessage: true };
+  const abort = new AbortController();
+  const first = newFleet();
+  const aborted = first.fleet.start(
+    { server: { name: 'apiserver', args: ['working'] }, controllers: [early] },
+    abort.signal,
+  );
+  await first.children[1]?.line(isLoaded);
+  expect(lines()).not.toContain('a start');
+  abort.abort();
+  await expect(aborted).rejects.toThrow('stopped while starting');
+
+  const { fleet, children, nextStart } = newFleet(0);
+  await fleet.start({ server, controllers: [early] }, never);
+  const restarted = nextStart();
+  children[1]?.signal('SIGKILL');
+  await restarted;
+  await children[2]?.line((line) => (line === 'synced' ? true : undefined));
+  expect(lines().filter((line) => line === 'a start')).toHaveLength(2);
+  await fleet.stop();
 });
 
 it('a child that dies while it starts ends the start, and the others with it', async () => {

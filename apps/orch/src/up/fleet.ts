@@ -53,7 +53,7 @@ export class Fleet {
   }
 
   /**
-   * Starts the server, then all controllers at once, and waits until each has synced.
+   * Starts the server, then all controllers at once, and waits until each has synced. Those that start on a message load their code meanwhile.
    * @returns the address of the server.
    */
   async start(plan: FleetPlan, signal: AbortSignal): Promise<string> {
@@ -68,8 +68,15 @@ export class Fleet {
       return child.line(read).finally(() => waitsFor.delete(child.name));
     };
     try {
-      const url = await this.unlessAborted(said(this.addServer(plan.server), parseReadyLine), signal);
-      const synced = plan.controllers.map((member) => said(this.addControllers(member, this.restarts()), isSynced));
+      const server = this.addServer(plan.server);
+      const add = (member: Member): Child => this.addControllers(member, this.restarts());
+      const loading = new Map(plan.controllers.filter(isLoadedEarly).map((member) => [member, add(member)]));
+      const url = await this.unlessAborted(said(server, parseReadyLine), signal);
+      const synced = plan.controllers.map((member) => {
+        const child = loading.get(member) ?? add(member);
+        if (isLoadedEarly(member)) child.begin();
+        return said(child, isSynced);
+      });
       await this.unlessAborted(Promise.all(synced), signal);
       this.started = true;
       this.logger.info('controllers synced', { processes: synced.length });
@@ -121,9 +128,9 @@ export class Fleet {
       });
       const cancel = holdingClock.setTimer(() => {
         this.pendingRestarts.delete(cancel);
-        void this.addControllers(member, restarts)
-          .line(isSynced)
-          .then(() => this.logger.info('controllers synced again', { member: child.name }));
+        const again = this.addControllers(member, restarts);
+        if (isLoadedEarly(member)) again.begin();
+        void again.line(isSynced).then(() => this.logger.info('controllers synced again', { member: child.name }));
       }, delayMs);
       this.pendingRestarts.add(cancel);
     });
@@ -156,6 +163,8 @@ function endOfMember(name: string, ending: Ending, started: boolean): Error {
 function signalAll(children: readonly Child[], signal: 'SIGTERM' | 'SIGKILL'): void {
   for (const child of children) child.signal(signal);
 }
+
+const isLoadedEarly = ({ startsOnMessage }: Member): boolean => startsOnMessage === true;
 
 function isSynced(line: string): true | undefined {
   return line === SYNCED_LINE ? true : undefined;

@@ -8,6 +8,8 @@ import { productVersion } from './product-version.js';
 import {
   runUntilSignal,
   REPEATED_SIGNAL_MS,
+  START_MESSAGE,
+  START_ON_MESSAGE_ENVIRONMENT,
   STOP_WITH_PARENT_ENVIRONMENT,
   type Running,
   type Start,
@@ -228,6 +230,28 @@ it('ends with its launcher only when the environment says so', async () => {
   await bound.exited();
   expect(bound.statuses).toEqual([0]);
   expect(run(running(never)).listenerCount('disconnect')).toBe(0);
+});
+
+it('starts when its launcher says so, if the environment says that it waits', async () => {
+  const start = jest.fn(running(() => Promise.resolve()));
+  const port = run(start, { [START_ON_MESSAGE_ENVIRONMENT]: '1' });
+  port.emit('message', 'other');
+  await new Promise(setImmediate);
+  expect(start).not.toHaveBeenCalled();
+  port.emit('message', START_MESSAGE);
+  await new Promise(setImmediate);
+  expect(start).toHaveBeenCalledTimes(1);
+  port.emit('SIGTERM');
+  await port.exited();
+  expect(port.statuses).toEqual([0]);
+});
+
+it('ends with status 0, without a start, on a signal while it waits for its launcher', async () => {
+  const start = jest.fn(running(() => Promise.resolve()));
+  const port = run(start, { [START_ON_MESSAGE_ENVIRONMENT]: '1' });
+  port.emit('SIGTERM');
+  await port.exited();
+  expect([port.statuses, start.mock.calls]).toEqual([[0], []]);
 });
 
 it('does not count the exit of the launcher as a second signal', () => {

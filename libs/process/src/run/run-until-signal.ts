@@ -16,6 +16,15 @@ export const REPEATED_SIGNAL_MS = 500;
 /** Set to `1` by a launcher that holds an IPC channel: the process then stops when the channel closes. */
 export const STOP_WITH_PARENT_ENVIRONMENT = 'ORCH_STOP_WITH_PARENT';
 
+/**
+ * Set to `1` by a launcher that holds an IPC channel: the process loads its code and waits for {@link START_MESSAGE} there before it starts, so that it
+ * loads while what it needs is started.
+ */
+export const START_ON_MESSAGE_ENVIRONMENT = 'ORCH_START_ON_MESSAGE';
+
+/** The message of a launcher that lets a process start which waits for it. */
+export const START_MESSAGE = 'start';
+
 /** Something that runs until it is stopped. */
 export interface Running {
   /** Ends in order: refuses new work, finishes work in flight, closes what is open. Called once. */
@@ -95,7 +104,7 @@ class Run {
     // Nothing could be logged, and to try would fail again.
     for (const output of [this.port.stdout, this.port.stderr]) output?.on('error', () => this.exit(1));
     if (this.hasLauncher) this.port.on('disconnect', () => this.onSignal(LAUNCHER_ENDED));
-    this.started = Promise.resolve()
+    this.started = this.allowed()
       .then(() => this.start(this.abort.signal))
       .then(
         (running) => {
@@ -104,6 +113,15 @@ class Run {
         },
         (error: unknown) => this.onStartFailure(error),
       );
+  }
+
+  /** Resolves when it may start; rejects when it shall end before. */
+  private allowed(): Promise<void> {
+    if (this.port.env[START_ON_MESSAGE_ENVIRONMENT] !== '1') return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.port.on('message', (message) => message === START_MESSAGE && resolve());
+      this.abort.signal.addEventListener('abort', () => reject(this.abort.signal.reason as Error));
+    });
   }
 
   private onStartFailure(error: unknown): undefined {
