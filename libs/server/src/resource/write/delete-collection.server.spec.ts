@@ -56,4 +56,21 @@ describe('deletions of a collection without changes', () => {
     expect(turns.reduce((sum, count) => sum + count, 0)).toBe(OBJECTS);
     expect(Math.max(...turns)).toBeLessThanOrEqual(64);
   });
+
+  it('yield to other requests after half a megabyte of objects', async () => {
+    const data = { text: 'x'.repeat(50_000) };
+    const make = (at: number) =>
+      server.call(MAPS, {
+        method: 'POST',
+        agent,
+        body: { metadata: { name: `large-${at}`, labels: { size: 'large' } }, data },
+      });
+    await Promise.all(Array.from({ length: 30 }, (_, at) => make(at)));
+    const turns = await deletesByTurn(async () => {
+      const query = '?dryRun=All&labelSelector=size%3Dlarge';
+      expect((await server.call(MAPS + query, { method: 'DELETE', agent })).code).toBe(200);
+    });
+    expect(turns.reduce((sum, count) => sum + count, 0)).toBe(30);
+    expect(Math.max(...turns)).toBeLessThanOrEqual(10);
+  });
 });
