@@ -148,7 +148,20 @@ describe('decodeJsonSteps', () => {
 
   it('decodes a body of megabytes with few fields in several steps', () => {
     const text = `"${'ä'.repeat(400_000)}"`;
-    expect(run(bytes(text))).toMatchObject({ value: 'ä'.repeat(400_000), steps: 2 });
+    expect(run(bytes(text))).toMatchObject({ value: 'ä'.repeat(400_000), steps: 3 });
+  });
+
+  const long = `"${':,{['.repeat(200_000)}"`;
+  it.each([
+    ['fields', `{"l":${long},${members(100_000)}}`, 'too many fields'],
+    ['items', `[${long},${'1,'.repeat(200_000)}1]`, 'too many fields'],
+    ['levels', `${'['.repeat(300)}${long},${'['.repeat(300)}`, 'nested too deeply'],
+  ])('counts %s of a body of megabytes in steps, before it is parsed', (_what, text, message) => {
+    const steps = decodeJsonSteps(bytes(text));
+    expect(steps.next().done).toBe(false);
+    expect(() => [...steps]).toThrow(message);
+    const allowed = `{"l":${long},${members(99_999)}}`;
+    expect(run(bytes(allowed)).value).toEqual(JSON.parse(allowed));
   });
 
   const refused = [

@@ -59,6 +59,21 @@ describe('writeYaml', () => {
     expect(pieces.join('')).toBe(writeYaml(value));
   });
 
+  it('enumerates the keys of a large map once, however deep it is', () => {
+    let enumerated = 0;
+    const members = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`k${n}`, 'v']));
+    const large = new Proxy(members, { ownKeys: (target) => (enumerated++, Reflect.ownKeys(target)) });
+    const text = [...writeYamlPieces([{ a: { b: { c: large } } }])].join('');
+    expect(text).toBe(writeYaml([{ a: { b: { c: members } } }]));
+    expect(enumerated).toBe(1);
+  });
+
+  it('writes large maps of undefined members as empty ones, and large lists of them as of null', () => {
+    const nothing = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`k${n}`, undefined]));
+    const value = { map: nothing, list: Array.from({ length: 200 }, () => undefined) };
+    expect([...writeYamlPieces(value)].join('')).toBe(writeYaml(value));
+  });
+
   const long = 'a'.repeat(85);
   it.each([
     ['lists below their key', { a: [{ b: [1], c: {} }, []] }, 'a:\n- b:\n  - 1\n  c: {}\n- []\n'],

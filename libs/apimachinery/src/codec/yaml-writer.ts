@@ -26,34 +26,36 @@ const PIECE_CHARACTERS = 16 * 1_024;
  * @param stepMembers maximum members per piece.
  */
 export function* writeYamlPieces(value: unknown, stepMembers = STEP_MEMBERS): Generator<string> {
-  if (!isFilled(value) || membersOf(value, stepMembers) < stepMembers) return yield writeYaml(value);
-  yield* collectionPieces(value, '', stepMembers);
+  const sizes = new CollectionSizes(stepMembers);
+  if (sizes.of(value) < stepMembers || !sizes.isFilled(value)) return yield writeYaml(value);
+  yield* collectionPieces(value, '', sizes);
   yield '\n';
 }
 
 /** As `collection`. */
-function* collectionPieces(value: Filled, indent: string, stepMembers: number): Generator<string> {
-  const isList = Array.isArray(value);
+function* collectionPieces(value: Filled, indent: string, sizes: CollectionSizes): Generator<string> {
+  const names = Array.isArray(value) ? undefined : yield* sortedNames(sizes.takeKeys(value));
   let text = '';
   let members = 0;
   let isFirst = true;
-  for (const name of yield* memberNames(value)) {
-    const member: unknown = value[name as keyof typeof value];
-    if (member === undefined && !isList) continue;
+  for (let at = 0; at < (names ?? (value as readonly unknown[])).length; at++) {
+    const name = names?.[at];
+    const member: unknown = value[(name ?? at) as keyof typeof value];
+    if (member === undefined && name !== undefined) continue;
     if (!isFirst) text += `\n${indent}`;
     isFirst = false;
-    const size = isFilled(member) ? membersOf(member, stepMembers) : 1;
-    if (isFilled(member) && size >= stepMembers) {
-      const start = isList ? itemStart(indent) : pairStart(name, member, indent);
+    const size = sizes.of(member);
+    if (size >= sizes.large && sizes.isFilled(member)) {
+      const start = name === undefined ? itemStart(indent) : pairStart(name, member, indent);
       yield text + start.text;
-      yield* collectionPieces(member, start.indent, stepMembers);
+      yield* collectionPieces(member, start.indent, sizes);
       text = '';
       members = 0;
       continue;
     }
-    text += isList ? listItem(member, indent) : pair(name, member, indent);
+    text += name === undefined ? listItem(member, indent) : pair(name, member, indent);
     members += size;
-    if (members < stepMembers && text.length < PIECE_CHARACTERS) continue;
+    if (members < sizes.large && text.length < PIECE_CHARACTERS) continue;
     yield text;
     text = '';
     members = 0;
@@ -61,28 +63,62 @@ function* collectionPieces(value: Filled, indent: string, stepMembers: number): 
   if (text !== '') yield text;
 }
 
-/** Indices of a list, or sorted keys. */
-function* memberNames(value: Filled): Generator<string, readonly string[]> {
-  if (Array.isArray(value)) return Object.keys(value);
-  const sorting = sortKeys(Object.keys(value));
+function* sortedNames(keys: string[]): Generator<string, readonly string[]> {
+  const sorting = sortKeys(keys);
   for (let step = sorting.next(); ; step = sorting.next()) {
     if (step.done) return step.value;
     yield '';
   }
 }
 
-/** Counts members at any depth, up to `limit`. */
-function membersOf(value: object, limit: number): number {
-  let count = 0;
-  for (const name in value) {
-    const member: unknown = value[name as keyof typeof value];
-    count += typeof member === 'object' && member !== null ? 1 + membersOf(member, limit - count) : 1;
-    if (count >= limit) return count;
+/** Sizes of maps and lists. Enumerating the keys of a map of 100,000 takes ten milliseconds and more: it is done once. */
+class CollectionSizes {
+  /** Of maps with as many keys as a step has members. */
+  private readonly keys = new Map<object, string[]>();
+
+  /** @param large number of members, at any depth, from which a map or a list is large. */
+  constructor(readonly large: number) {}
+
+  /** Number of members at any depth, up to `large`; 1 for a scalar. */
+  of(value: unknown): number {
+    return typeof value === 'object' && value !== null ? this.membersOf(value, this.large) : 1;
   }
-  return count;
+
+  /** As `isFilled`. */
+  isFilled(value: unknown): value is Filled {
+    const keys = typeof value === 'object' && value !== null ? this.keys.get(value) : undefined;
+    if (!keys) return Array.isArray(value) ? value.length > 0 : isFilled(value);
+    return keys.some((name) => (value as Fields)[name] !== undefined);
+  }
+
+  /** Keys of a map, to be sorted in place. */
+  takeKeys(map: object): string[] {
+    const keys = this.keysOf(map);
+    this.keys.delete(map);
+    return keys;
+  }
+
+  private keysOf(map: object): string[] {
+    const known = this.keys.get(map);
+    if (known) return known;
+    const keys = Object.keys(map);
+    if (keys.length >= this.large) this.keys.set(map, keys);
+    return keys;
+  }
+
+  private membersOf(value: object, limit: number): number {
+    const names = Array.isArray(value) ? undefined : this.keysOf(value);
+    let count = (names ?? (value as readonly unknown[])).length;
+    for (let at = 0; count < limit && at < (names ?? (value as readonly unknown[])).length; at++) {
+      const member = (value as Fields)[names?.[at] ?? at];
+      if (typeof member === 'object' && member !== null) count += this.membersOf(member, limit - count);
+    }
+    return count;
+  }
 }
 
-type Filled = readonly unknown[] | Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
+type Filled = readonly unknown[] | Fields;
 
 function isFilled(value: unknown): value is Filled {
   if (typeof value !== 'object' || value === null) return false;

@@ -33,6 +33,13 @@ describe('parts of a list', () => {
       ),
     ));
 
+  it('a large item is searched for its end in steps', () => {
+    const item = `{"data":"${'x'.repeat(1_000_000)}"}`;
+    const parts = [...listParts([Buffer.from(`{"items":[${item}]}`)])];
+    expect(parts.filter((part) => part === undefined).length).toBeGreaterThan(10);
+    expect(read([Buffer.from(`{"items":[${item}]}`)]).items).toEqual([JSON.parse(item)]);
+  });
+
   it.each(['{"items":[{"a":1}', '{"items":[{"a":"', '{"metadata":{"items":[]}}', ''])('%s: are refused', (json) => {
     expect(() => [...listParts([Buffer.from(json)])]).toThrow(TypeError);
   });

@@ -1,6 +1,9 @@
 import { decodeJsonSteps } from '@orch/apimachinery';
 import type { Piece } from './pieces.js';
 
+/** Bytes read in one step: a fraction of a millisecond. */
+const STEP_BYTES = 64 * 1_024;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
@@ -79,7 +82,12 @@ function* items(begun: Buffer, rest: Iterator<Piece>): Generator<ListPart> {
   let parts: Buffer[] = [];
   for (let piece: Buffer | undefined = begun; piece;) {
     let from = parts.length > 0 ? 0 : -1;
+    let readUntil = STEP_BYTES;
     for (let at = 0; at < piece.length; at++) {
+      if (at >= readUntil) {
+        readUntil = at + STEP_BYTES;
+        yield undefined;
+      }
       const byte = piece[at]!;
       const depth = scan.next(byte);
       if (scan.isInText) continue;
