@@ -1,5 +1,15 @@
 // The libraries of ARCHITECTURE.md: what each may import. A lib missing here may import nothing of ours.
-const belowHttp = ['registry', 'storage', 'api', 'structural-schema', 'pki', 'process', 'apimachinery', 'vocabulary'];
+const belowHttp = [
+  'registry',
+  'storage',
+  'redis',
+  'api',
+  'structural-schema',
+  'pki',
+  'process',
+  'apimachinery',
+  'vocabulary',
+];
 const libraries = {
   vocabulary: [],
   process: ['vocabulary'],
@@ -10,7 +20,8 @@ const libraries = {
   'controller-rights': ['api', 'vocabulary'],
   'structural-schema': ['apimachinery', 'expressions', 'vocabulary'],
   api: ['apimachinery', 'structural-schema', 'expressions', 'vocabulary', 'pki'],
-  storage: ['apimachinery', 'vocabulary'],
+  redis: ['process', 'apimachinery', 'vocabulary'],
+  storage: ['redis', 'apimachinery', 'vocabulary'],
   extensions: ['webhook', 'http', ...belowHttp],
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
   expressions: ['apimachinery', 'vocabulary'],
@@ -43,7 +54,7 @@ const libraries = {
     ...belowHttp,
   ],
   client: ['api', 'apimachinery', 'vocabulary'],
-  'controller-kit': ['client', 'api', 'apimachinery', 'vocabulary', 'process'],
+  'controller-kit': ['client', 'api', 'redis', 'apimachinery', 'vocabulary', 'process'],
   controllers: [
     'controller-kit',
     'controller-rights',

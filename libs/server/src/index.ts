@@ -20,4 +20,3 @@ export { redisFlags, redisStoreOptions } from './options/redis-flags.js';
 export { storageFlags } from './options/storage-flags.js';
 export { redisOpenErrorText } from './stores/redis-open-error.js';
 export { readRedisOptions } from './stores/read-redis-options.js';
-export { RedisFileError } from './stores/redis-secrets.js';

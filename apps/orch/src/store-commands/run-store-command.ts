@@ -1,13 +1,12 @@
 import { types } from 'node:util';
 import { escapeLine, escapeTerminal, UserFacingError, UsageError } from '@orch/process';
-import { RedisFileError } from '@orch/server';
+import { RedisFileError, RedisUrlError } from '@orch/redis';
 import {
   BackupError,
   DamagedFileError,
   DiskFormatError,
   FillError,
   NoStoreError,
-  RedisUrlError,
   StorageError,
   StoreFileError,
 } from '@orch/storage';

@@ -4,7 +4,7 @@ import { type Logger, readTextIfPresent } from '@orch/process';
 import { embeddedStoreFile, type Storage } from '@orch/storage';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { PUBLIC_MODE, writeWhole, adminConfigPath } from '@orch/tls';
-import { redisServers } from '../stores/redis-open-error.js';
+import { redisServers } from '@orch/redis';
 import { vocabularyFile } from './data-dir-vocabulary.js';
 
 /**

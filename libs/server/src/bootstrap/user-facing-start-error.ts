@@ -8,7 +8,7 @@ import { TokenKeysError, TokenFileError } from '@orch/authentication';
 import { PolicyFileError } from '@orch/authorization';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { redisOpenErrorText } from '../stores/redis-open-error.js';
-import { RedisFileError } from '../stores/redis-secrets.js';
+import { RedisFileError } from '@orch/redis';
 import { StoreOpenError } from '../stores/store-open-error.js';
 import { UnknownStoredResource } from '../stores/stores-by-resource.js';
 import { DataDirKeysError, parseSniFiles, TlsMaterialError } from '@orch/tls';

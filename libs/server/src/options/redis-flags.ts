@@ -1,5 +1,6 @@
 import { flagGroup, type FlagValues, UsageError } from '@orch/process';
-import { parseRedisUrls, type RedisDurability, type RedisTarget, RedisUrlError } from '@orch/storage';
+import { checkRedisAccess, parseRedisUrls, type RedisAccessFlags, type RedisTarget, redisTargetOf } from '@orch/redis';
+import type { RedisDurability } from '@orch/storage';
 import { parseRedisOverride, RedisOverrideError } from './redis-overrides.js';
 import type { RedisOverride, RedisStoreOptions } from './redis-store-options.js';
 import { isSameRedis } from './same-redis.js';
@@ -83,12 +84,11 @@ export function redisStoreOptions(
       'flag --redis-url: is needed with --storage-backend=redis, such as --redis-url=redis://127.0.0.1:6379',
     );
   }
-  const target = targetOf('redis-url', urls);
+  const target = redisTargetOf('redis-url', urls);
   const overrides = values['redis-servers-overrides'].map(overrideOf);
   checkOverrides(overrides, target);
   const targets = [target, ...overrides.map((override) => parseRedisUrls(override.urls))];
-  checkCredentials(values, targets);
-  checkTls(values, targets);
+  checkRedisAccess('redis', accessOf(values), targets);
   return {
     urls,
     overrides,
@@ -104,24 +104,25 @@ export function redisStoreOptions(
   };
 }
 
+const accessOf = (values: RedisFlagValues): RedisAccessFlags => ({
+  username: values['redis-username'],
+  'password-file': values['redis-password-file'],
+  'sentinel-username': values['redis-sentinel-username'],
+  'sentinel-password-file': values['redis-sentinel-password-file'],
+  'ca-file': values['redis-ca-file'],
+  'cert-file': values['redis-cert-file'],
+  'key-file': values['redis-key-file'],
+});
+
 const given = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: string });
 
 const problem = (flag: keyof RedisFlagValues, text: string): UsageError => new UsageError(`flag --${flag}: ${text}`);
 
-function targetOf(flag: keyof RedisFlagValues, urls: readonly string[]): RedisTarget {
-  try {
-    return parseRedisUrls(urls);
-  } catch (error) {
-    if (error instanceof RedisUrlError) throw problem(flag, error.message);
-    throw error;
-  }
-}
-
 function overrideOf(text: string): RedisOverride {
   try {
     const override = parseRedisOverride(text);
-    targetOf('redis-servers-overrides', override.urls);
+    redisTargetOf('redis-servers-overrides', override.urls);
     return override;
   } catch (error) {
     if (error instanceof RedisOverrideError) throw problem('redis-servers-overrides', error.message);
@@ -142,38 +143,6 @@ function checkOverrides(overrides: readonly RedisOverride[], main: RedisTarget):
         `${name} is given the Redis of --redis-url, which it uses anyway: leave it out`,
       );
   }
-}
-
-/** Redis has no user name without a password: the connection would silently use the default user. */
-function checkCredentials(values: RedisFlagValues, targets: readonly RedisTarget[]): void {
-  const passwordFile = values['redis-password-file'];
-  for (const { username, password } of targets) {
-    if (passwordFile !== undefined || password !== undefined) continue;
-    if (values['redis-username'] !== undefined)
-      throw problem('redis-password-file', 'is needed with --redis-username, or a password in the address');
-    if (username !== undefined) throw problem('redis-password-file', 'is needed with the user in the address');
-  }
-  const sentinel = targets.some(({ kind }) => kind === 'sentinel');
-  for (const flag of ['redis-sentinel-username', 'redis-sentinel-password-file'] as const) {
-    if (values[flag] !== undefined && !sentinel)
-      throw problem(flag, 'is for Sentinels: use --redis-url=redis+sentinel://HOST[:PORT]/NAME');
-  }
-  if (values['redis-sentinel-username'] !== undefined && values['redis-sentinel-password-file'] === undefined)
-    throw problem('redis-sentinel-password-file', 'is needed with --redis-sentinel-username');
-}
-
-function checkTls(values: RedisFlagValues, targets: readonly RedisTarget[]): void {
-  for (const flag of ['redis-ca-file', 'redis-cert-file', 'redis-key-file'] as const) {
-    if (values[flag] !== undefined && !targets.some(({ tls }) => tls))
-      throw problem(
-        flag,
-        'is for TLS, which the address does not select: use rediss:// (rediss+sentinel://, rediss+cluster://)',
-      );
-  }
-  if (values['redis-cert-file'] !== undefined && values['redis-key-file'] === undefined)
-    throw problem('redis-key-file', 'is needed with --redis-cert-file');
-  if (values['redis-key-file'] !== undefined && values['redis-cert-file'] === undefined)
-    throw problem('redis-cert-file', 'is needed with --redis-key-file');
 }
 
 function durabilityOf(text: string): RedisDurability {

@@ -1,4 +1,4 @@
-import { parseRedisUrls } from '@orch/storage';
+import { parseRedisUrls } from '@orch/redis';
 import { isSameRedis } from './same-redis.js';
 
 const rows: [one: string, other: string, same: boolean][] = [

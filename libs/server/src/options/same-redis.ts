@@ -1,4 +1,4 @@
-import type { RedisTarget } from '@orch/storage';
+import type { RedisTarget } from '@orch/redis';
 
 /** Names of the local machine. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);

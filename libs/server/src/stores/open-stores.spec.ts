@@ -12,7 +12,6 @@ let opened: Opened[];
 let failing: string | undefined;
 jest.mock('@orch/storage', () => ({
   isShared: () => false,
-  parseRedisUrls: jest.requireActual<typeof import('@orch/storage')>('@orch/storage').parseRedisUrls,
   openStorage: ({ redis }: { redis: { urls: readonly string[] } }) => {
     if (redis.urls[0] === failing) return Promise.reject(new Error('refused'));
     const store = { urls: redis.urls, close: jest.fn(() => Promise.resolve()) };

@@ -1,14 +1,8 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
+import { parseRedisUrls, type RedisTarget } from '@orch/redis';
 import { SharedRecords } from '@orch/registry';
-import {
-  isShared,
-  openStorage,
-  parseRedisUrls,
-  type RedisOptions,
-  type RedisTarget,
-  type Storage,
-} from '@orch/storage';
+import { isShared, openStorage, type RedisOptions, type Storage } from '@orch/storage';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { RedisOverride, RedisStoreOptions } from '../options/redis-store-options.js';
 import { isSameRedis } from '../options/same-redis.js';

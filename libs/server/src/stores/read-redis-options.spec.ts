@@ -5,7 +5,7 @@ import { createCertificateAuthority, issueCertificate } from '@orch/pki';
 import { type LogFields, type Logger, silentLogger } from '@orch/process';
 import type { RedisStoreOptions } from '../options/redis-store-options.js';
 import { readRedisOptions } from './read-redis-options.js';
-import { RedisFileError } from './redis-secrets.js';
+import { RedisFileError } from '@orch/redis';
 
 const urls = ['rediss://a'];
 let folder: string;

@@ -1,8 +1,8 @@
 import { systemClock } from '@orch/apimachinery';
+import type { RedisAddress, RedisTarget } from '@orch/redis';
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis';
 
 import type { RedisOptions } from './redis-options.js';
-import type { RedisAddress, RedisTarget } from './redis-url.js';
 
 const CONNECT_LIMIT_MS = 2_000;
 /** Time limit for a graceful close; then the connection is dropped. */

@@ -1,4 +1,5 @@
 import type { Clock } from '@orch/apimachinery';
+import type { RedisSecrets } from '@orch/redis';
 
 /**
  * Durability of an acknowledged write.
@@ -9,22 +10,6 @@ export type RedisDurability =
   | { readonly mode: 'always' }
   | { readonly mode: 'replicated'; readonly replicas: number }
   | { readonly mode: 'everysec' };
-
-/** PEM texts. Absent: the platform's trusted authorities, no client certificate. */
-export interface RedisTls {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
-
-/** Credentials of this process. */
-export interface RedisSecrets {
-  /** Of the data servers; overrides the addresses. */
-  readonly password?: string;
-  /** Of the Sentinels, if different. */
-  readonly sentinelPassword?: string;
-  readonly tls?: RedisTls;
-}
 
 /** Options of a control plane's Redis. */
 export interface RedisOptions extends RedisSecrets {

@@ -1,4 +1,5 @@
 import { systemClock, withTimeout } from '@orch/apimachinery';
+import { parseRedisUrls } from '@orch/redis';
 import type { Observable } from 'rxjs';
 
 import type { BulkReadable } from '../bulk-readable.js';
@@ -31,7 +32,6 @@ import type { RedisObserver, RedisOptions } from './redis-options.js';
 import { PeriodicTask } from './periodic-task.js';
 import { ReplicaWait } from './replica-wait.js';
 import { isReplyError } from './reply-error.js';
-import { parseRedisUrls } from './redis-url.js';
 import { ServerLink, type Session } from './server-link.js';
 import { SettingsWatch } from './settings-watch.js';
 import { SingleFlight } from './single-flight.js';

@@ -2,8 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { errorMessage } from '@orch/apimachinery';
 import { type Logger, readText } from '@orch/process';
-import type { RedisSecrets, RedisTls } from '@orch/storage';
-import type { RedisStoreOptions } from '../options/redis-store-options.js';
+import type { RedisSecrets, RedisTls } from './redis-secrets.js';
 
 /** A file of a password or a certificate cannot be used. The message names flag and file, never its contents. */
 export class RedisFileError extends Error {
@@ -11,20 +10,25 @@ export class RedisFileError extends Error {
 }
 
 /** Files of the credentials for Redis. */
-export type RedisSecretFiles = Pick<
-  RedisStoreOptions,
-  'passwordFile' | 'sentinelPasswordFile' | 'caFile' | 'certFile' | 'keyFile'
->;
+export interface RedisSecretFiles {
+  readonly passwordFile?: string;
+  readonly sentinelPasswordFile?: string;
+  /** PEM files. Default: the authorities trusted by the platform, and no client certificate. */
+  readonly caFile?: string;
+  readonly certFile?: string;
+  readonly keyFile?: string;
+}
 
 /**
  * Reads the files once.
+ * @param flags what the names of their flags begin with: `redis` for `--redis-password-file`.
  * @throws RedisFileError; errors of the operating system, with the path.
  */
-export async function readRedisSecrets(files: RedisSecretFiles): Promise<RedisSecrets> {
+export async function readRedisSecrets(files: RedisSecretFiles, flags: string): Promise<RedisSecrets> {
   const [password, sentinelPassword, tls] = await Promise.all([
-    readPassword('redis-password-file', files.passwordFile),
-    readPassword('redis-sentinel-password-file', files.sentinelPasswordFile),
-    readTls(files),
+    readPassword(`${flags}-password-file`, files.passwordFile),
+    readPassword(`${flags}-sentinel-password-file`, files.sentinelPasswordFile),
+    readTls(files, flags),
   ]);
   return {
     ...(password !== undefined && { password }),
@@ -38,12 +42,12 @@ export async function readRedisSecrets(files: RedisSecretFiles): Promise<RedisSe
  * often replaced in two steps, and a pipe can be read only once.
  * @param first contents at the start.
  */
-export function reloadedSecrets(files: RedisSecretFiles, first: RedisSecrets, log: Logger) {
+export function reloadedSecrets(files: RedisSecretFiles, flags: string, first: RedisSecrets, log: Logger) {
   let current = first;
   let lastReason = '';
   return async (): Promise<RedisSecrets> => {
     try {
-      current = await readRedisSecrets(files);
+      current = await readRedisSecrets(files, flags);
       lastReason = '';
     } catch (error) {
       const reason = errorMessage(error);
@@ -65,14 +69,14 @@ async function readPassword(flag: string, file: string | undefined): Promise<str
   return password;
 }
 
-async function readTls({ caFile, certFile, keyFile }: RedisSecretFiles): Promise<RedisTls | undefined> {
+async function readTls({ caFile, certFile, keyFile }: RedisSecretFiles, flags: string): Promise<RedisTls | undefined> {
   const [ca, cert, key] = await Promise.all([caFile, certFile, keyFile].map(readIfNamed));
   if (ca !== undefined) {
-    check(`--redis-ca-file=${caFile}`, 'PEM certificates of authorities', () => new X509Certificate(ca));
+    check(`--${flags}-ca-file=${caFile}`, 'PEM certificates of authorities', () => new X509Certificate(ca));
   }
   if (cert !== undefined && key !== undefined) {
     check(
-      `--redis-cert-file=${certFile} and --redis-key-file=${keyFile}`,
+      `--${flags}-cert-file=${certFile} and --${flags}-key-file=${keyFile}`,
       'a certificate in PEM and the key that belongs to it',
       () => createSecureContext({ cert, key }),
     );
