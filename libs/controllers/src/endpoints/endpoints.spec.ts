@@ -1,4 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, atOnce } from '@orch/apimachinery';
 import { InMemoryApi } from '@orch/client-testing';
 import { TerminalError } from '@orch/controller-kit';
 import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
@@ -13,7 +13,7 @@ import { truncateSubsets } from './truncate-subsets.js';
 const vocabulary = vocabularies.kubernetes;
 const OWN = { 'endpoints.kubernetes.io/managed-by': 'endpoint-controller' };
 const plan = (of: Service, selected: readonly Pod[], current?: Endpoints, triggerTime?: string) =>
-  planEndpoints({ service: of, pods: selected, current, triggerTime }, vocabulary);
+  atOnce(planEndpoints({ service: of, pods: selected, current, triggerTime }, vocabulary));
 const address = (ip: string, name: string, more: object = {}) => ({ ip, nodeName: 'node-1', targetRef: reference(name), ...more }); // prettier-ignore
 const http = [{ name: 'http', port: 8080, protocol: 'TCP' }];
 
@@ -99,13 +99,29 @@ describe('plan', () => {
       },
       subsets: [],
     }));
+  it('many ports of many pods are one subset, with each address and port once', () => {
+    const ports = Array.from({ length: 20_000 }, (_, index) => ({ name: `p${index}`, port: index + 1 }));
+    const selected = Array.from({ length: 500 }, (_, index) => pod(`p${index}`, { ips: [`10.1.${index >> 8}.${index & 255}`] })); // prettier-ignore
+    const [subset, ...more] = plan(service({ ports }), selected)!.subsets!;
+    expect([subset!.addresses!.length, subset!.ports!.length, more]).toEqual([500, 20_000, []]);
+  });
+  it('refuses too many ports that each pod has at other numbers', () => {
+    const names = Array.from({ length: 1_001 }, (_, index) => `p${index}`);
+    const ports = names.map((name, index) => ({ name, port: index + 1, targetPort: name }));
+    const selected = Array.from(
+      { length: 100 },
+      (_, at) =>
+      pod(`p${at}`, { spec: { containers: [{ ports: names.map((name, index) => ({ name, containerPort: at + index + 1 })) }] } }), // prettier-ignore
+    );
+    expect(() => plan(service({ ports }), selected)).toThrow(new TerminalError('too many different ports of pods: at most 100000')); // prettier-ignore
+  });
   it('of a headless service are labelled so, of others never', () => {
     const label = { 'service.kubernetes.io/headless': '' };
     expect(plan(service({ clusterIP: 'None' }), [])!.metadata.labels).toEqual({ ...label, ...OWN });
     expect(plan(service({}, { labels: label }), [])!.metadata.labels).toEqual(OWN);
   });
   it.each(VOCABULARY_NAMES)('have the names of the %s vocabulary', (name) => {
-    const made = planEndpoints({ service: service(), pods: [], current: undefined, triggerTime: CREATED }, vocabularies[name]); // prettier-ignore
+    const made = atOnce(planEndpoints({ service: service(), pods: [], current: undefined, triggerTime: CREATED }, vocabularies[name])); // prettier-ignore
     const domain = { orch: 'orch.io', kubernetes: 'kubernetes.io' }[name];
     expect(made!.metadata.labels).toEqual({ [`endpoints.${domain}/managed-by`]: 'endpoint-controller' });
     expect(Object.keys(made!.metadata.annotations!)).toEqual([`endpoints.${domain}/last-change-trigger-time`]);
@@ -236,9 +252,15 @@ describe('reconciler', () => {
     api.put(endpoints, { metadata: { ...key } });
     api.failNext('update', endpoints, ApiError.badRequest('no'));
     await expect(reconcile()).rejects.toBeInstanceOf(TerminalError);
+    const names = Array.from({ length: 1_001 }, (_, index) => `p${index}`);
+    api.put(services, service({ ports: names.map((name, index) => ({ name, port: index + 1, targetPort: name })) }));
+    for (let at = 0; at < 100; at++)
+      api.put(pods, pod(`a${at}`, { spec: { containers: [{ ports: names.map((name, index) => ({ name, containerPort: at + index + 1 })) }] } })); // prettier-ignore
+    await expect(reconcile()).rejects.toBeInstanceOf(TerminalError);
     expect(events).toEqual([
       ['Warning', 'FailedToCreateEndpoint', 'Failed to create endpoint for service n/web: disk full'],
       ['Warning', 'FailedToUpdateEndpoint', 'Failed to update endpoint n/web: no'],
+      ['Warning', 'FailedToUpdateEndpoint', 'Failed to update endpoint n/web: too many different ports of pods: at most 100000'], // prettier-ignore
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { jsonEqual } from '@orch/apimachinery';
+import { TerminalError } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { addressesOf, mainFamilyOf } from '../shared/service-endpoints/addresses.js';
 import {
@@ -9,7 +10,7 @@ import {
   referenceTo,
   type Pod,
 } from '../shared/service-endpoints/pod.js';
-import { portsOf } from '../shared/service-endpoints/ports.js';
+import { portsReader, type EndpointPort } from '../shared/service-endpoints/ports.js';
 import { isHeadless, mayLackPorts, type Service } from '../shared/service-endpoints/service.js';
 import {
   repackSubsets,
@@ -32,12 +33,15 @@ export interface EndpointsInput {
   readonly triggerTime: string | undefined;
 }
 
-/** The Endpoints of a service to write; undefined when those that exist are right. */
-export function planEndpoints(
+/**
+ * The Endpoints of a service to write; undefined when those that exist are right. Planned in steps.
+ * @throws TerminalError when there are too many.
+ */
+export function* planEndpoints(
   { service, pods, current, triggerTime }: EndpointsInput,
   { labels: names, annotations: keys }: Vocabulary,
-): Endpoints | undefined {
-  const all = repackSubsets(pods.flatMap((pod) => subsetsOf(service, pod)));
+): Generator<undefined, Endpoints | undefined> {
+  const all = yield* repackSubsets(yield* subsetsOf(service, pods));
   const subsets = truncateSubsets(all);
   const labels = labelsOf(service, names);
   const isTruncated = subsets !== all;
@@ -52,7 +56,7 @@ export function planEndpoints(
     current &&
     capacity === (isTruncated ? TRUNCATED : undefined) &&
     jsonEqual(current.metadata.labels ?? {}, labels) &&
-    isSame(current.subsets ?? [], subsets);
+    (yield* isSame(current.subsets ?? [], subsets));
   if (isRight) return undefined;
   const annotations = {
     ...kept,
@@ -64,20 +68,44 @@ export function planEndpoints(
   return { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets };
 }
 
-/** One subset for each port; without ports one, if the service may lack them. */
-function subsetsOf(service: Service, pod: Pod): EndpointSubset[] {
-  const publishesAll = service.spec?.publishNotReadyAddresses === true;
-  if (!isEndpoint(pod) || (isTerminating(pod) && !publishesAll)) return [];
-  const [ip] = addressesOf(pod, mainFamilyOf(service, pod));
-  if (ip === undefined) return [];
-  const addresses = [addressOf(ip, service, pod)];
-  const state = publishesAll || isReady(pod) ? { addresses } : { notReadyAddresses: addresses };
-  if ((service.spec?.ports ?? []).length === 0) return mayLackPorts(service) ? [state] : [];
-  return portsOf(service, pod).map(({ name, ...port }) => ({
-    ...state,
-    ports: [{ ...(name ? { name } : {}), ...port }],
-  }));
+/** Pods with the same ports. */
+interface PodsOfPorts {
+  readonly ports: readonly EndpointPort[];
+  readonly addresses: EndpointAddress[];
+  readonly notReadyAddresses: EndpointAddress[];
 }
+
+/** Maximum number of ports of all sets of ports that pods of a service have. */
+const MAX_PORTS = 100_000;
+
+/** One subset for each set of ports; without ports one, if the service may lack them. */
+function* subsetsOf(service: Service, pods: readonly Pod[]): Generator<undefined, EndpointSubset[]> {
+  const publishesAll = service.spec?.publishNotReadyAddresses === true;
+  const lacksPorts = (service.spec?.ports ?? []).length === 0;
+  if (lacksPorts && !mayLackPorts(service)) return [];
+  const portsOf = portsReader(service);
+  const groups = new Map<string, PodsOfPorts>();
+  let portCount = 0;
+  for (const pod of pods) {
+    yield;
+    if (!isEndpoint(pod) || (isTerminating(pod) && !publishesAll)) continue;
+    const [ip] = addressesOf(pod, mainFamilyOf(service, pod));
+    if (ip === undefined) continue;
+    const { ports, text } = portsOf(pod);
+    if (ports.length === 0 && !lacksPorts) continue;
+    let group = groups.get(text);
+    if (!group) {
+      portCount += ports.length;
+      if (portCount > MAX_PORTS) throw new TerminalError(`too many different ports of pods: at most ${MAX_PORTS}`);
+      groups.set(text, (group = { ports: ports.map(withoutEmptyName), addresses: [], notReadyAddresses: [] }));
+    }
+    const list = publishesAll || isReady(pod) ? group.addresses : group.notReadyAddresses;
+    list.push(addressOf(ip, service, pod));
+  }
+  return [...groups.values()];
+}
+
+const withoutEmptyName = ({ name, ...port }: EndpointPort): EndpointPort => ({ ...(name ? { name } : {}), ...port });
 
 function addressOf(ip: string, service: Service, pod: Pod): EndpointAddress {
   const nodeName = pod.spec?.nodeName;
@@ -101,8 +129,15 @@ function labelsOf(service: Service, { headless, endpointsManager }: Vocabulary['
 }
 
 /** Whether the addresses and ports are the same, in any order: another controller of Endpoints may order them otherwise. */
-const isSame = (current: readonly EndpointSubset[], wanted: readonly EndpointSubset[]): boolean =>
-  jsonEqual(current, wanted) || jsonEqual(repackSubsets(current.map(withoutVersions)), wanted);
+function* isSame(current: readonly EndpointSubset[], wanted: readonly EndpointSubset[]): Generator<undefined, boolean> {
+  if (jsonEqual(current, wanted)) return true;
+  try {
+    return jsonEqual(yield* repackSubsets(current.map(withoutVersions)), wanted);
+  } catch (error) {
+    if (error instanceof TerminalError) return false;
+    throw error;
+  }
+}
 
 /** The version of the pod is not significant. */
 const withoutVersions = ({ addresses, notReadyAddresses, ...rest }: EndpointSubset): EndpointSubset => ({

@@ -4,9 +4,11 @@ import { keyOf, keyText, type Lister, type ObjectKey, type ResourceClient } from
 import {
   DONE,
   EventRecorder,
+  inTurns,
   InjectLister,
   InjectResourceClient,
   Reconciler,
+  TerminalError,
   watch,
   type Result,
 } from '@orch/controller-kit';
@@ -59,12 +61,27 @@ export class EndpointsReconciler implements Reconciler {
     const service = this.services.get(key);
     if (!service) return this.deleteOrphan(key, signal);
     if (!hasPods(service)) return DONE;
-    const selected = selectedPods(this.pods, service);
     const current = this.endpoints.get(key);
-    const triggerTime = this.triggerTimes.observe(service, selected);
-    const wanted = planEndpoints({ service, pods: selected, current, triggerTime }, this.vocabulary);
+    const wanted = await this.plan(service, current, signal);
     if (wanted) await this.write(wanted, current, signal);
     return DONE;
+  }
+
+  private async plan(
+    service: Service,
+    current: Endpoints | undefined,
+    signal: AbortSignal,
+  ): Promise<Endpoints | undefined> {
+    const selected = await inTurns(selectedPods(this.pods, service), signal);
+    const triggerTime = this.triggerTimes.observe(service, selected);
+    try {
+      return await inTurns(planEndpoints({ service, pods: selected, current, triggerTime }, this.vocabulary), signal);
+    } catch (err) {
+      const { namespace = '', name = '' } = service.metadata;
+      const about = current ?? { apiVersion: 'v1', kind: 'Endpoints', metadata: { namespace, name } };
+      if (err instanceof TerminalError) this.recordFailure(about, current === undefined, err);
+      throw err;
+    }
   }
 
   /** A service missing in the cache may have been created a moment ago: the server is asked. */

@@ -1,6 +1,7 @@
-import { FakeClock } from '@orch/apimachinery';
+import { atOnce, FakeClock } from '@orch/apimachinery';
 import { keyText } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
+import { TerminalError } from '@orch/controller-kit';
 import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
 import { CREATED, service } from '../shared/service-endpoints/objects.fixture.js';
 import { services, type Service } from '../shared/service-endpoints/service.js';
@@ -22,7 +23,8 @@ const of = (subsets: readonly EndpointSubset[], metadata: object = {}): Endpoint
   subsets,
 });
 const one = of([{ addresses: [{ ip: '192.0.2.1' }], ports: [http] }]);
-const plan = (object: Endpoints, slices: readonly EndpointSlice[] = []) => planMirror(object, slices, vocabulary);
+const plan = (object: Endpoints, slices: readonly EndpointSlice[] = []) =>
+  atOnce(planMirror(object, slices, vocabulary));
 const stored = (slice: EndpointSlice, name = 'web-1', more: object = {}): EndpointSlice => ({
   ...slice,
   metadata: { name, uid: `u-${name}`, resourceVersion: '1', generation: 1, ...slice.metadata, ...more },
@@ -98,7 +100,7 @@ describe('plan', () => {
   });
   it.each(VOCABULARY_NAMES)('has the names of the %s vocabulary', (name) => {
     const [domain, short] = { orch: ['orch.io', 'orch.io'], kubernetes: ['kubernetes.io', 'k8s.io'] }[name];
-    const { create } = planMirror(one, [], vocabularies[name]);
+    const { create } = atOnce(planMirror(one, [], vocabularies[name]));
     expect(create[0]!.apiVersion).toBe(`discovery.${short}/v1`);
     expect(create[0]!.metadata.labels).toEqual({
       [`${domain}/service-name`]: 'web',
@@ -138,6 +140,11 @@ describe('plan', () => {
     expect(create[0]!.endpoints).toHaveLength(1_000);
     expect(create[0]!.endpoints!.filter(({ conditions }) => conditions!.ready)).toHaveLength(700);
     expect([invalid, skipped]).toEqual([0, 200]);
+  });
+  it('500 subsets are mirrored', () => {
+    const subsets = many(502).map((address, index) => ({ addresses: [address], ports: [{ port: 1_000 + index }] }));
+    const { create, skipped } = plan(of(subsets));
+    expect([create.length, skipped]).toEqual([500, 2]);
   });
   it('invalid addresses are counted', () => {
     const { create, invalid, skipped } = plan(of([{ addresses: [{ ip: 'x' }, { ip: '192.0.2.1' }] }]));
@@ -207,6 +214,13 @@ describe('reconciler', () => {
       await reconcile();
       expect(api.writes).toEqual(['delete endpointslices n/mirror']);
     });
+  it('records that there is too much to mirror', async () => {
+    const each = many(201).map((address, index) => ({ addresses: [address], ports: [{ port: index + 1 }] }));
+    const all = { addresses: many(1_000), ports: each.flatMap(({ ports }) => ports) };
+    const { api, events, reconcile } = setUp(own, of([all, ...each.slice(1), { addresses: many(1_001).slice(1_000), ports: all.ports.slice(0, 1) }])); // prettier-ignore
+    await expect(reconcile()).rejects.toBeInstanceOf(TerminalError);
+    expect([api.writes, events]).toEqual([[], [['Warning', 'FailedToUpdateEndpointSlices', 'too many addresses at different ports: at most 200000']]]); // prettier-ignore
+  });
   it('records what is not mirrored', async () => {
     const { events, reconcile } = setUp(own, of([{ addresses: [...many(1_002), { ip: '!' }], ports: [http] }]));
     await reconcile();

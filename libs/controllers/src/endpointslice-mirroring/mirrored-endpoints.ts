@@ -8,6 +8,9 @@ export const MAX_MIRRORED = 1_000;
 
 const FAMILIES: readonly IpFamily[] = ['IPv4', 'IPv6'];
 
+/** Maximum number of subsets that are mirrored: each is written with all labels and annotations of the Endpoints. */
+export const MAX_MIRRORED_SUBSETS = 500;
+
 /** Endpoints of one slice. */
 export interface MirrorGroup {
   readonly family: IpFamily;
@@ -29,11 +32,18 @@ export interface MirroredEndpoints {
 export const groupText = (addressType: string, ports: readonly EndpointPort[]): string =>
   `${addressType} ${portsText(ports)}`;
 
-/** The endpoints that mirror addresses: for each subset those of both families, ready ones first. Groups may be empty. */
-export function mirroredEndpoints({ subsets = [] }: Endpoints): MirroredEndpoints {
+/**
+ * The endpoints that mirror addresses: for each subset those of both families, ready ones first. Groups may be empty. Found in steps.
+ * @throws TerminalError when there are too many.
+ */
+export function* mirroredEndpoints({ subsets = [] }: Endpoints): Generator<undefined, MirroredEndpoints> {
   const groups = new Map<string, MirrorGroup>();
   let [invalid, skipped] = [0, 0];
-  for (const { addresses = [], notReadyAddresses = [], ports = [] } of repackSubsets(subsets)) {
+  const packed = yield* repackSubsets(subsets);
+  for (const { addresses = [], notReadyAddresses = [] } of packed.slice(MAX_MIRRORED_SUBSETS))
+    skipped += addresses.length + notReadyAddresses.length;
+  for (const { addresses = [], notReadyAddresses = [], ports = [] } of packed.slice(0, MAX_MIRRORED_SUBSETS)) {
+    yield;
     const complete = ports.map(completePort);
     const ofFamily = new Map(FAMILIES.map((family) => [family, groupOf(groups, family, complete)]));
     let added = 0;

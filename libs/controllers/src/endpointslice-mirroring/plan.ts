@@ -23,9 +23,17 @@ export interface MirrorPlan extends SliceChanges {
 export const isMirrored = ({ metadata }: Endpoints, { labels, annotations }: Vocabulary): boolean =>
   metadata.labels?.[labels.skipMirror] !== 'true' && metadata.annotations?.[annotations.leader] === undefined;
 
-/** One slice for each subset and address family. @param slices those that mirror the Endpoints, and are not being deleted. */
-export function planMirror(endpoints: Endpoints, slices: readonly EndpointSlice[], vocabulary: Vocabulary): MirrorPlan {
-  const { groups, invalid, skipped } = mirroredEndpoints(endpoints);
+/**
+ * One slice for each subset and address family. Planned in steps.
+ * @param slices those that mirror the Endpoints, and are not being deleted.
+ * @throws TerminalError when there are too many.
+ */
+export function* planMirror(
+  endpoints: Endpoints,
+  slices: readonly EndpointSlice[],
+  vocabulary: Vocabulary,
+): Generator<undefined, MirrorPlan> {
+  const { groups, invalid, skipped } = yield* mirroredEndpoints(endpoints);
   const base = mirrorMetadata(endpoints, vocabulary);
   const create: EndpointSlice[] = [];
   const update: EndpointSlice[] = [];
@@ -37,6 +45,7 @@ export function planMirror(endpoints: Endpoints, slices: readonly EndpointSlice[
     else current.set(text, slice);
   }
   for (const [text, group] of groups) {
+    yield;
     if (group.endpoints.size === 0) continue;
     const existing = current.get(text);
     const wanted = sliceOf(group, base, vocabulary);

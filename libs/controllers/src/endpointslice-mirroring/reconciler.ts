@@ -4,9 +4,11 @@ import { type InformerChange, type Lister, type ObjectKey } from '@orch/client';
 import {
   DONE,
   EventRecorder,
+  inTurns,
   InjectLister,
   InjectResourceClient,
   Reconciler,
+  TerminalError,
   watch,
   type Result,
 } from '@orch/controller-kit';
@@ -68,10 +70,21 @@ export class EndpointSliceMirroringReconciler implements Reconciler {
       return DONE;
     }
     if (this.written.isStale(key, all)) return STALE;
-    const plan = planMirror(mirrored, slices, this.vocabulary);
+    const plan = await this.plan(mirrored, slices, signal);
     this.report(mirrored, plan);
     await writeSlices(key, plan, target);
     return DONE;
+  }
+
+  private async plan(mirrored: Endpoints, slices: readonly EndpointSlice[], signal: AbortSignal): Promise<MirrorPlan> {
+    try {
+      return await inTurns(planMirror(mirrored, slices, this.vocabulary), signal);
+    } catch (err) {
+      const about = { apiVersion: 'v1', kind: 'Endpoints', ...mirrored };
+      if (err instanceof TerminalError)
+        this.events.record(about, 'Warning', 'FailedToUpdateEndpointSlices', err.message);
+      throw err;
+    }
   }
 
   /** Undefined when there is nothing to mirror. */

@@ -1,5 +1,6 @@
 import type { IpFamily } from '@orch/apimachinery';
 import type { HasMetadata } from '@orch/client';
+import { TerminalError } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { addressesOf } from '../shared/service-endpoints/addresses.js';
 import {
@@ -10,7 +11,7 @@ import {
   referenceTo,
   type Pod,
 } from '../shared/service-endpoints/pod.js';
-import { portsOf, portsText, type EndpointPort } from '../shared/service-endpoints/ports.js';
+import { portsReader, type EndpointPort } from '../shared/service-endpoints/ports.js';
 import type { Service } from '../shared/service-endpoints/service.js';
 import { endpointId, type Endpoint } from '../shared/service-endpoints/slice.js';
 
@@ -33,20 +34,31 @@ export interface DesiredEndpoints {
 const PREFER_CLOSE = 'PreferClose';
 const AUTOMATIC = /^[Aa]uto$/;
 
-/** The endpoints of a service, of one address family. A pod without a node is one only where pods that are not ready are published. */
-export function desiredEndpoints(
+/** Maximum number of ports of a slice. */
+const MAX_PORTS = 100;
+
+/**
+ * The endpoints of a service, of one address family, found in steps. A pod without a node is one only where pods that are not ready are published.
+ * @throws TerminalError when a pod has more ports than a slice.
+ */
+export function* desiredEndpoints(
   service: Service,
   pods: readonly Pod[],
   family: IpFamily,
   nodeOf: NodeLookup,
   vocabulary: Vocabulary,
-): DesiredEndpoints {
+): Generator<undefined, DesiredEndpoints> {
   const groups = new Map<string, PortGroup>();
   const skipped: Pod[] = [];
   const withHints = wantsHints(service, vocabulary);
-  for (const pod of pods.filter(isEndpoint)) {
-    const ports = portsOf(service, pod);
-    const text = portsText(ports);
+  const portsOf = portsReader(service);
+  for (const pod of pods) {
+    yield;
+    if (!isEndpoint(pod)) continue;
+    const { ports, text } = portsOf(pod);
+    if (ports.length > MAX_PORTS) {
+      throw new TerminalError(`ports: Too many: ${ports.length}: must have at most ${MAX_PORTS} items`);
+    }
     const group = groups.get(text) ?? { ports, endpoints: new Map<string, Endpoint>() };
     groups.set(text, group);
     const node = nodeOf(pod.spec?.nodeName ?? '');

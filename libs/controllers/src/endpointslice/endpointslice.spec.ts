@@ -1,6 +1,7 @@
-import { FakeClock } from '@orch/apimachinery';
+import { atOnce, FakeClock } from '@orch/apimachinery';
 import { keyText, type HasMetadata } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
+import { TerminalError } from '@orch/controller-kit';
 import { builtinResources } from '@orch/client';
 import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
 import { CREATED, pod, READY_SINCE, reference, service } from '../shared/service-endpoints/objects.fixture.js';
@@ -24,7 +25,10 @@ const plan = (
   selected: readonly Pod[],
   slices: readonly EndpointSlice[] = [],
   more: Partial<SlicesInput> = {},
-) => planSlices({ service: of, pods: selected, slices, nodeOf: node, triggerTime: undefined, ...more }, vocabulary);
+) =>
+  atOnce(
+    planSlices({ service: of, pods: selected, slices, nodeOf: node, triggerTime: undefined, ...more }, vocabulary),
+  );
 const http = [{ name: 'http', port: 8080, protocol: 'TCP' }];
 const endpoint = (name: string, ip: string, more: object = {}): Endpoint => ({
   addresses: [ip],
@@ -155,7 +159,7 @@ describe('plan of slices', () => {
       },
     ]));
   it.each(VOCABULARY_NAMES)('has the names of the %s vocabulary', (name) => {
-    const made = planSlices({ service: service({ clusterIP: 'None' }), pods: [], slices: [], nodeOf: node, triggerTime: CREATED }, vocabularies[name]); // prettier-ignore
+    const made = atOnce(planSlices({ service: service({ clusterIP: 'None' }), pods: [], slices: [], nodeOf: node, triggerTime: CREATED }, vocabularies[name])); // prettier-ignore
     const [domain, short] = { orch: ['orch.io', 'orch.io'], kubernetes: ['kubernetes.io', 'k8s.io'] }[name];
     expect(made.create[0]).toMatchObject({ apiVersion: `discovery.${short}/v1` });
     expect(made.create[0]!.metadata.labels).toEqual({
@@ -163,6 +167,11 @@ describe('plan of slices', () => {
       [`endpointslice.${domain}/managed-by`]: `endpointslice-controller.${short}`,
       [`service.${domain}/headless`]: '',
     });
+  });
+  it('refuses more ports than a slice may have', () => {
+    const ports = Array.from({ length: 101 }, (_, index) => ({ name: `p${index}`, port: index + 1 }));
+    expect(plan(service({ ports: ports.slice(1) }), [pod('a')]).create[0]!.ports).toHaveLength(100);
+    expect(() => plan(service({ ports }), [pod('a')])).toThrow(new TerminalError('ports: Too many: 101: must have at most 100 items')); // prettier-ignore
   });
   it('each family has slices of its own', () => {
     const two = service({ ipFamilies: ['IPv4', 'IPv6'] });
@@ -255,7 +264,7 @@ describe('packing', () => {
   const empty = (): EndpointSlice => ({ metadata: {}, addressType: 'IPv4', endpoints: [] });
   const pack = (existing: EndpointSlice[], wanted: Endpoint[]) => {
     const desired = new Map(wanted.map((one) => [JSON.stringify([one.addresses, '', 'n', one.targetRef!.name]), one]));
-    const { create, update, remove } = packEndpoints(existing, desired, (slice) => slice, empty);
+    const { create, update, remove } = atOnce(packEndpoints(existing, desired, (slice) => slice, empty));
     const sizes = (slices: readonly EndpointSlice[]) => slices.map(({ metadata, endpoints }) => [metadata.name, endpoints!.length]); // prettier-ignore
     const touched = new Set([...update, ...remove].map(({ metadata }) => metadata.name));
     const after = [...create, ...update, ...existing.filter(({ metadata }) => !touched.has(metadata.name))];
@@ -349,10 +358,13 @@ describe('reconciler', () => {
     api.put(nodes, node('node-1'));
     api.failNext('update', endpointSlices, new Error('disk full'));
     await expect(reconcile()).rejects.toThrow('disk full');
+    api.put(services, service({ ports: Array.from({ length: 101 }, (_, index) => ({ name: `p${index}`, port: index + 1 })) })); // prettier-ignore
+    await expect(reconcile()).rejects.toBeInstanceOf(TerminalError);
     const start = 'Error updating Endpoint Slices for Service n/web: ';
     expect(events).toEqual([
       ['Warning', 'FailedToUpdateEndpointSlices', `${start}skipping Pod a for Service n/web: Node node-1 Not Found`],
       ['Warning', 'FailedToUpdateEndpointSlices', `${start}failed to update web-1 EndpointSlice for Service n/web: disk full`], // prettier-ignore
+      ['Warning', 'FailedToUpdateEndpointSlices', `${start}ports: Too many: 101: must have at most 100 items`],
     ]);
   });
 });

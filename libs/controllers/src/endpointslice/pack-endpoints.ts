@@ -13,21 +13,22 @@ const MAX_ENDPOINTS = 100;
 /**
  * Distributes the endpoints of one group of ports over slices, with few writes: endpoints stay where they are; new ones go into slices
  * that are written anyway, the fullest first, then into new ones until one other slice has room for all of the rest. Slices are
- * not merged for the sake of fewer slices.
+ * not merged for the sake of fewer slices. Works in steps, of one slice.
  * @param existing slices with these ports. @param desired by `endpointId`. @param relabel the slice with right labels; the same when it has them.
  * @param create a new empty slice.
  */
-export function packEndpoints(
+export function* packEndpoints(
   existing: readonly EndpointSlice[],
   desired: ReadonlyMap<string, Endpoint>,
   relabel: (slice: EndpointSlice) => EndpointSlice,
   create: () => EndpointSlice,
-): SliceChanges {
+): Generator<undefined, SliceChanges> {
   const rest = new Map(desired);
   const unchanged: EndpointSlice[] = [];
   const update: EndpointSlice[] = [];
   const remove: EndpointSlice[] = [];
   for (const slice of existing) {
+    yield;
     const before = endpointsIn(slice);
     const kept = takeKept(before, rest);
     const isSame =
@@ -42,6 +43,7 @@ export function packEndpoints(
     .map((slice) => fill(slice, rest));
   const created: EndpointSlice[] = [];
   while (rest.size > 0) {
+    yield;
     const room = roomFor(rest.size, unchanged);
     if (room) filled.push(fill(room, rest));
     else created.push(fill(create(), rest));

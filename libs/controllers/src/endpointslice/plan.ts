@@ -32,11 +32,15 @@ export interface SlicesPlan extends SliceChanges {
   readonly skipped: readonly Pod[];
 }
 
-/** Slices of a service: for each address family and each set of ports as few as needed, and at least an empty one for each family. */
-export function planSlices(input: SlicesInput, vocabulary: Vocabulary): SlicesPlan {
+/**
+ * Slices of a service: for each address family and each set of ports as few as needed, and at least an empty one for each family. Planned in steps.
+ * @throws TerminalError when a pod has more ports than a slice.
+ */
+export function* planSlices(input: SlicesInput, vocabulary: Vocabulary): Generator<undefined, SlicesPlan> {
   const { service, slices, triggerTime } = input;
   const families = familiesOf(service);
-  const plans = families.map((family) => planFamily(input, family, vocabulary));
+  const plans: SlicesPlan[] = [];
+  for (const family of families) plans.push(yield* planFamily(input, family, vocabulary));
   const surplus = slices.filter(({ addressType }) => !families.includes(addressType as IpFamily));
   const isOwn = (slice: EndpointSlice): boolean => isOwnedBy(slice, service);
   const { create, update, remove } = reuseRemoved(
@@ -57,12 +61,12 @@ export function planSlices(input: SlicesInput, vocabulary: Vocabulary): SlicesPl
   };
 }
 
-function planFamily(input: SlicesInput, family: IpFamily, vocabulary: Vocabulary): SlicesPlan {
+function* planFamily(input: SlicesInput, family: IpFamily, vocabulary: Vocabulary): Generator<undefined, SlicesPlan> {
   const { service, pods, nodeOf } = input;
   const existing = input.slices.filter(({ addressType }) => addressType === family);
   const owned = existing.filter((slice) => isOwnedBy(slice, service));
   const byPorts = slicesByPorts(owned);
-  const { groups, skipped } = desiredEndpoints(service, pods, family, nodeOf, vocabulary);
+  const { groups, skipped } = yield* desiredEndpoints(service, pods, family, nodeOf, vocabulary);
   const labels = labelsOf(service, vocabulary);
   const relabel = (slice: EndpointSlice): EndpointSlice =>
     jsonEqual(slice.metadata.labels ?? {}, labels) ? slice : { ...slice, metadata: { ...slice.metadata, labels } };
@@ -74,13 +78,13 @@ function planFamily(input: SlicesInput, family: IpFamily, vocabulary: Vocabulary
     endpoints: [],
     ports,
   });
-  const packed = [...groups].map(([text, { ports, endpoints }]) =>
-    packEndpoints(byPorts.get(text) ?? [], endpoints, relabel, () => make(ports)),
-  );
+  const packed: SliceChanges[] = [];
+  for (const [text, { ports, endpoints }] of groups)
+    packed.push(yield* packEndpoints(byPorts.get(text) ?? [], endpoints, relabel, () => make(ports)));
   const create = packed.flatMap((changes) => changes.create);
   const update = packed.flatMap((changes) => changes.update);
   const remove = [
-    ...existing.filter((slice) => !owned.includes(slice)),
+    ...existing.filter((slice) => !isOwnedBy(slice, service)),
     ...packed.flatMap((changes) => changes.remove),
     ...[...byPorts].filter(([text]) => !groups.has(text)).flatMap(([, slices]) => slices),
   ];
@@ -96,7 +100,9 @@ function slicesByPorts(slices: readonly EndpointSlice[]): Map<string, EndpointSl
   const byPorts = new Map<string, EndpointSlice[]>();
   for (const slice of slices) {
     const text = portsText(slice.ports ?? []);
-    byPorts.set(text, [...(byPorts.get(text) ?? []), slice]);
+    const known = byPorts.get(text);
+    if (known) known.push(slice);
+    else byPorts.set(text, [slice]);
   }
   return byPorts;
 }

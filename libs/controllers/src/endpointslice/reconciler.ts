@@ -12,9 +12,11 @@ import {
 import {
   DONE,
   EventRecorder,
+  inTurns,
   InjectLister,
   InjectResourceClient,
   Reconciler,
+  TerminalError,
   watch,
   type Result,
 } from '@orch/controller-kit';
@@ -28,7 +30,7 @@ import { endpointSlices, sliceOptions, type EndpointSlice } from '../shared/serv
 import { TriggerTimes } from '../shared/service-endpoints/trigger-times.js';
 import { writeSlices, type SliceTarget } from '../shared/service-endpoints/write-slices.js';
 import { STALE, WrittenSlices } from '../shared/service-endpoints/written-slices.js';
-import { planSlices } from './plan.js';
+import { planSlices, type SlicesPlan } from './plan.js';
 
 const WORKERS = 5;
 /** Delay of the first retry: a failure may affect many slices. */
@@ -87,22 +89,28 @@ export class EndpointSliceReconciler implements Reconciler {
     if (!hasPods(service)) return DONE;
     const slices = managedSlices(this.slices, key, 'controller', this.vocabulary);
     if (this.written.isStale(key, slices)) return STALE;
-    const selected = selectedPods(this.pods, service);
-    const plan = planSlices(
-      {
-        service,
-        pods: selected,
-        slices: slices.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
-        nodeOf: (name) => (name === '' ? undefined : this.nodes.get({ namespace: '', name })),
-        triggerTime: this.triggerTimes.observe(service, selected),
-      },
-      this.vocabulary,
-    );
+    const live = slices.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const plan = await this.plan(service, live, signal);
     const onFailure = (text: string): void => this.recordFailure(service, text);
     await writeSlices(key, plan, { client: this.client, written: this.written, signal, onFailure });
     // The event of the node adds the key again.
     if (plan.skipped.length > 0) this.recordFailure(service, skippedText(service, plan.skipped));
     return DONE;
+  }
+
+  private async plan(service: Service, slices: readonly EndpointSlice[], signal: AbortSignal): Promise<SlicesPlan> {
+    const selected = await inTurns(selectedPods(this.pods, service), signal);
+    const input = {
+      ...{ service, pods: selected, slices },
+      nodeOf: (name: string) => (name === '' ? undefined : this.nodes.get({ namespace: '', name })),
+      triggerTime: this.triggerTimes.observe(service, selected),
+    };
+    try {
+      return await inTurns(planSlices(input, this.vocabulary), signal);
+    } catch (err) {
+      if (err instanceof TerminalError) this.recordFailure(service, err.message);
+      throw err;
+    }
   }
 
   private recordFailure(service: Service, reason: string): void {

@@ -13,21 +13,47 @@ export interface EndpointPort {
   readonly appProtocol?: string;
 }
 
-/** The ports of a service at one of its pods. Ports with a name that the pod does not have are left out. */
-export const portsOf = ({ spec = {} }: Service, pod: Pod): EndpointPort[] =>
-  (spec.ports ?? []).flatMap((servicePort) => {
-    const port = targetOf(servicePort, pod);
-    const { name = '', protocol = DEFAULT_PROTOCOL, appProtocol } = servicePort;
-    return port === undefined ? [] : [{ name, port, protocol, ...(appProtocol === undefined ? {} : { appProtocol }) }];
-  });
-
-function targetOf({ targetPort, port, protocol = DEFAULT_PROTOCOL }: ServicePort, { spec = {} }: Pod) {
-  if (typeof targetPort !== 'string') return targetPort || port;
-  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
-  return [...(spec.containers ?? []), ...sidecars].flatMap(({ ports = [] }: Container) =>
-    ports.filter((one) => one.name === targetPort && (one.protocol ?? DEFAULT_PROTOCOL) === protocol),
-  )[0]?.containerPort;
+/** The ports of a service at one of its pods, and their `portsText`. */
+export interface PortsOfPod {
+  readonly ports: readonly EndpointPort[];
+  readonly text: string;
 }
+
+/**
+ * Reads the ports of a service at its pods. Ports with a name that a pod does not have are left out. Without such names the ports are the same, and
+ * read once.
+ */
+export function portsReader({ spec: { ports = [] } = {} }: Service): (pod: Pod) => PortsOfPod {
+  if (ports.some(({ targetPort }) => typeof targetPort === 'string')) return (pod) => portsOf(ports, namedPorts(pod));
+  let all: PortsOfPod | undefined;
+  return () => (all ??= portsOf(ports, NO_NAMES));
+}
+
+function portsOf(servicePorts: readonly ServicePort[], named: ReadonlyMap<string, number>): PortsOfPod {
+  const ports = servicePorts.flatMap(({ name = '', port, protocol = DEFAULT_PROTOCOL, appProtocol, targetPort }) => {
+    const target = typeof targetPort === 'string' ? named.get(nameText(targetPort, protocol)) : targetPort || port;
+    if (target === undefined) return [];
+    return [{ name, port: target, protocol, ...(appProtocol === undefined ? {} : { appProtocol }) }];
+  });
+  return { ports, text: portsText(ports) };
+}
+
+const NO_NAMES: ReadonlyMap<string, number> = new Map();
+
+/** The ports of a pod by name and protocol; the first of several counts. */
+function namedPorts({ spec = {} }: Pod): ReadonlyMap<string, number> {
+  const named = new Map<string, number>();
+  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
+  for (const { ports = [] } of [...(spec.containers ?? []), ...sidecars] as readonly Container[]) {
+    for (const { name, protocol = DEFAULT_PROTOCOL, containerPort } of ports) {
+      const text = nameText(name ?? '', protocol);
+      if (name !== undefined && !named.has(text)) named.set(text, containerPort);
+    }
+  }
+  return named;
+}
+
+const nameText = (name: string, protocol: string): string => `${protocol} ${name}`;
 
 /** Equal for equal ports. */
 export const portText = ({ name = '', port, protocol = DEFAULT_PROTOCOL, appProtocol }: EndpointPort): string =>

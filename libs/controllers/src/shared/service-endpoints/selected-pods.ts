@@ -11,6 +11,12 @@ export const watchSelectedPods = (options: InformerOptions<Pod> = {}) =>
     mapToKeys: (pod, informers) => servicesOfPod(informers.lister(services, serviceOptions), pod).map(keyOf),
   });
 
-/** The pods that a service selects. */
-export const selectedPods = (all: Pick<Lister<Pod>, 'byIndex'>, service: Service): Pod[] =>
-  all.byIndex(NAMESPACE_INDEX, service.metadata.namespace ?? '').filter((pod) => selects(service, pod));
+/** The pods that a service selects, found in steps. */
+export function* selectedPods(all: Pick<Lister<Pod>, 'byIndex'>, service: Service): Generator<undefined, Pod[]> {
+  const found: Pod[] = [];
+  for (const pod of all.byIndex(NAMESPACE_INDEX, service.metadata.namespace ?? '')) {
+    yield;
+    if (selects(service, pod)) found.push(pod);
+  }
+  return found;
+}

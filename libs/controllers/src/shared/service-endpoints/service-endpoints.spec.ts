@@ -1,8 +1,10 @@
+import { atOnce } from '@orch/apimachinery';
 import { ObjectCache } from '@orch/client';
+import { TerminalError } from '@orch/controller-kit';
 import { addressesOf, familiesOf, mainFamilyOf } from './addresses.js';
 import { CREATED, pod, service } from './objects.fixture.js';
 import { changesEndpoints, hostnameIn, isEndpoint, type Pod } from './pod.js';
-import { portsOf, portsText } from './ports.js';
+import { portsReader, portsText } from './ports.js';
 import { hasPods, isHeadless, selects, serviceOptions, servicesOfPod, type Service } from './service.js';
 import { repackSubsets, type EndpointSubset } from './subsets.js';
 import { TriggerTimes } from './trigger-times.js';
@@ -28,6 +30,20 @@ describe('a service and its pods', () => {
       expect(servicesOfPod(cache, one)).toEqual(want ? [service(spec)] : []);
     });
 
+  it('a selector is read once, however many pods it is compared with', () => {
+    let reads = 0;
+    const of: Service = {
+      ...service(),
+      spec: {
+        get selector() {
+          reads++;
+          return { app: 'web' };
+        },
+      },
+    };
+    for (let index = 0; index < 100; index++) expect(selects(of, pod(`p${index}`))).toBe(true);
+    expect(reads).toBe(1);
+  });
   it('services without a selector and aliases have none', () => {
     expect(hasPods(service())).toBe(true);
     expect(hasPods(service({ selector: {} }))).toBe(false);
@@ -108,7 +124,25 @@ describe('ports', () => {
     ['with the protocol of the application', { ports: [{ port: 1, appProtocol: 'h2c' }] }, {}, [{ name: '', port: 1, protocol: 'TCP', appProtocol: 'h2c' }]], // prettier-ignore
   ];
   for (const [name, spec, of, want] of rows)
-    it(name, () => expect(portsOf(service(spec), pod('a', { spec: of }))).toEqual(want));
+    it(name, () => {
+      const { ports, text } = portsReader(service(spec))(pod('a', { spec: of }));
+      expect([ports, text]).toEqual([want, portsText(ports)]);
+    });
+  it('ports of a pod are read once, however many names are looked for', () => {
+    let reads = 0;
+    const container = {
+      get ports() {
+        reads++;
+        return [
+          { name: 'n7', containerPort: 1 },
+          { name: 'n7', containerPort: 2 },
+        ];
+      },
+    };
+    const ports = Array.from({ length: 1_000 }, (_, index) => ({ port: index + 1, targetPort: `n${index}` }));
+    const found = portsReader(service({ ports }))(pod('a', { spec: { containers: [container] } }));
+    expect([found.ports, reads]).toEqual([[{ name: '', port: 1, protocol: 'TCP' }], 1]);
+  });
   it('are equal in any order, and with defaults', () => {
     expect(portsText([{ port: 1 }, { name: 'b', port: 2 }])).toBe(portsText([{ name: 'b', port: 2 }, { name: '', port: 1, protocol: 'TCP' }])); // prettier-ignore
     expect(portsText([{ port: 1 }])).not.toBe(portsText([{ port: 1, protocol: 'UDP' }]));
@@ -116,6 +150,7 @@ describe('ports', () => {
 });
 
 describe('canonical subsets', () => {
+  const repacked = (subsets: readonly EndpointSubset[]) => atOnce(repackSubsets(subsets));
   const [a, b] = ['10.0.0.1', '10.0.0.2'].map((ip) => ({ ip }));
   const [http, dns] = [
     { name: 'http', port: 80 },
@@ -186,9 +221,22 @@ describe('canonical subsets', () => {
   ];
   for (const [name, subsets, want] of rows)
     it(name, () => {
-      expect(repackSubsets(subsets)).toEqual(want);
-      expect(repackSubsets(want)).toEqual(want);
+      expect(repacked(subsets)).toEqual(want);
+      expect(repacked(want)).toEqual(want);
     });
+  const addressesAndPorts = (addresses: number, ports: number) => ({
+    addresses: Array.from({ length: addresses }, (_, index) => ({ ip: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` })), // prettier-ignore
+    ports: Array.from({ length: ports }, (_, index) => ({ port: index + 1 })),
+  });
+  it('many addresses with many ports are one subset', () => {
+    const [subset, ...more] = repacked([addressesAndPorts(20_000, 20_000)]);
+    expect([subset!.addresses!.length, subset!.ports!.length, more]).toEqual([20_000, 20_000, []]);
+  });
+  it('too many addresses that each have other ports are refused', () => {
+    const each = Array.from({ length: 101 }, (_, index) => ({ addresses: [{ ip: `10.9.0.${index}` }], ports: [{ port: index + 1 }] })); // prettier-ignore
+    expect(() => repacked([addressesAndPorts(2_000, 101), ...each])).toThrow(new TerminalError('too many addresses at different ports: at most 200000')); // prettier-ignore
+    expect(repacked([addressesAndPorts(1_000, 101), ...each])).toHaveLength(101);
+  });
 });
 
 describe('trigger times', () => {

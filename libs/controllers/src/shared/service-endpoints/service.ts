@@ -36,15 +36,15 @@ const labelText = (namespace: string, key: string, value: string): string => `${
 /** Every lister that `servicesOfPod` is given is made with them. */
 export const serviceOptions: InformerOptions<Service> = {
   indexes: {
-    [SELECTED_LABEL_INDEX]: ({ metadata, spec }) => {
-      const [first] = Object.entries(spec?.selector ?? {});
-      return first ? [labelText(metadata.namespace ?? '', ...first)] : [];
+    [SELECTED_LABEL_INDEX]: (service) => {
+      const [first] = selectedLabels(service);
+      return first ? [labelText(service.metadata.namespace ?? '', ...first)] : [];
     },
   },
 };
 
 /** A service without a selector has endpoints that a user maintains. */
-export const hasSelector = ({ spec }: Service): boolean => Object.keys(spec?.selector ?? {}).length > 0;
+export const hasSelector = (service: Service): boolean => selectedLabels(service).length > 0;
 
 /** Whether its endpoints are those of pods: it has a selector, and is not the alias of a DNS name. */
 export const hasPods = (service: Service): boolean => hasSelector(service) && service.spec?.type !== 'ExternalName';
@@ -55,9 +55,18 @@ export const isHeadless = ({ spec = {} }: Service): boolean => !spec.clusterIP |
 /** Whether it may be without ports: clients take the addresses from its DNS name. */
 export const mayLackPorts = ({ spec = {} }: Service): boolean => spec.clusterIP === NO_ADDRESS;
 
-export const selects = ({ metadata, spec }: Service, pod: Pod): boolean =>
-  metadata.namespace === pod.metadata.namespace &&
-  Object.entries(spec?.selector ?? {}).every(([key, value]) => pod.metadata.labels?.[key] === value);
+export const selects = (service: Service, pod: Pod): boolean =>
+  service.metadata.namespace === pod.metadata.namespace &&
+  selectedLabels(service).every(([key, value]) => pod.metadata.labels?.[key] === value);
+
+/** Labels of selectors, which may have tens of thousands and are compared with each pod of a namespace. */
+const known = new WeakMap<Service, readonly (readonly [key: string, value: string])[]>();
+
+function selectedLabels(service: Service): readonly (readonly [key: string, value: string])[] {
+  let labels = known.get(service);
+  if (!labels) known.set(service, (labels = Object.entries(service.spec?.selector ?? {})));
+  return labels;
+}
 
 /** Services that select a pod. Reads those only that select one of its labels. */
 export function servicesOfPod(lister: Lister<Service>, pod: Pod): Service[] {

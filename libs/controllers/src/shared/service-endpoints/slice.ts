@@ -81,18 +81,24 @@ export function reuseRemoved(
   { create, update, remove }: SliceChanges,
   mayReuse: (slice: EndpointSlice) => boolean,
 ): SliceChanges {
-  const wanted = [...create];
+  const left = new Map<string, EndpointSlice[]>();
+  for (const slice of create.toReversed()) {
+    const ofType = left.get(slice.addressType);
+    if (ofType) ofType.push(slice);
+    else left.set(slice.addressType, [slice]);
+  }
+  const made = new Set<EndpointSlice>();
   const updates = [...update];
   const kept = remove.filter((slice) => {
-    const at = mayReuse(slice) ? wanted.findIndex(({ addressType }) => addressType === slice.addressType) : -1;
-    if (at < 0) return true;
-    const [made] = wanted.splice(at, 1);
-    const { labels, annotations = {}, ownerReferences = [] } = made!.metadata;
+    const wanted = mayReuse(slice) ? left.get(slice.addressType)?.pop() : undefined;
+    if (!wanted) return true;
+    made.add(wanted);
+    const { labels, annotations = {}, ownerReferences = [] } = wanted.metadata;
     updates.push({
-      ...made!,
+      ...wanted,
       metadata: { ...slice.metadata, ...(labels ? { labels } : {}), annotations, ownerReferences },
     });
     return false;
   });
-  return { create: wanted, update: updates, remove: kept };
+  return { create: create.filter((slice) => !made.has(slice)), update: updates, remove: kept };
 }

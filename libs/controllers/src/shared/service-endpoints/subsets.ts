@@ -1,4 +1,5 @@
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
+import { TerminalError } from '@orch/controller-kit';
 import { portText, type EndpointPort } from './ports.js';
 
 /** Addresses of a service by the ports that they have in common. */
@@ -30,58 +31,100 @@ export interface TargetReference {
 
 export const endpoints: ResourceLike<Endpoints> = builtinResources.endpoints;
 
-/** An address, and whether it is ready at a port. */
+/** An address, and whether it is ready at some ports. */
 interface Offer {
   readonly address: EndpointAddress;
   readonly ready: boolean;
 }
 
-/** The addresses of one port, by IP and uid of the pod. */
-interface PortOffers {
-  /** Undefined: of a subset without ports. */
-  readonly port: EndpointPort | undefined;
-  readonly offers: Map<string, Offer>;
+/** Maximum number of addresses of all subsets in canonical form, where an address counts in each subset that has it. */
+const MAX_OFFERS = 200_000;
+
+/** Ports that the same subsets have. Empty: of subsets without ports. */
+interface CommonPorts {
+  readonly ports: EndpointPort[];
+  readonly subsets: readonly EndpointSubset[];
 }
 
 /**
  * The canonical form: one subset for each set of addresses that have the same ports, and are ready at the same ones. An address that is
  * not ready in one of several subsets is not ready at their common ports. Everything is sorted: addresses by IP and uid, ports by name,
- * subsets by their ports.
+ * subsets by their ports. Computed in steps.
+ * @throws TerminalError when it would have more than 200,000 addresses.
  */
-export function repackSubsets(subsets: readonly EndpointSubset[]): EndpointSubset[] {
-  const byPort = offersByPort(subsets);
+export function* repackSubsets(subsets: readonly EndpointSubset[]): Generator<undefined, EndpointSubset[]> {
+  const first = yield* firstAddresses(subsets);
   const groups = new Map<string, { readonly ports: EndpointPort[]; readonly offers: readonly Offer[] }>();
-  for (const { port, offers } of byPort.values()) {
-    const sorted = [...offers].toSorted(([one], [other]) => compare(one, other));
-    const text = JSON.stringify(sorted.map(([id, { ready }]) => [id, ready]));
-    const group = groups.get(text) ?? { ports: [], offers: sorted.map(([, offer]) => offer) };
-    if (port) group.ports.push(port);
+  let count = 0;
+  for (const { ports, subsets: common } of yield* commonPorts(subsets)) {
+    yield;
+    const ready = yield* readiness(common, MAX_OFFERS - count);
+    count += ready.size;
+    const sorted = [...ready].toSorted(([one], [other]) => compare(one, other));
+    const text = JSON.stringify(sorted);
+    const group = groups.get(text) ?? {
+      ports: [],
+      offers: sorted.map(([id, isReady]) => ({ address: first.get(id)!, ready: isReady })),
+    };
+    for (const port of ports) group.ports.push(port);
     groups.set(text, group);
   }
-  return [...groups.values()].map(subsetOf).toSorted((one, other) => compare(textOfPorts(one), textOfPorts(other)));
+  return [...groups.values()]
+    .map(subsetOf)
+    .map((subset) => [textOfPorts(subset), subset] as const)
+    .toSorted(([one], [other]) => compare(one, other))
+    .map(([, subset]) => subset);
 }
 
-function offersByPort(subsets: readonly EndpointSubset[]): Map<string, PortOffers> {
-  const byPort = new Map<string, PortOffers>();
+/** The first address of each id. */
+function* firstAddresses(subsets: readonly EndpointSubset[]): Generator<undefined, Map<string, EndpointAddress>> {
   const first = new Map<string, EndpointAddress>();
-  for (const { addresses = [], notReadyAddresses = [], ports = [] } of subsets) {
-    const offers = [
-      ...addresses.map((address) => ({ address, ready: true })),
-      ...notReadyAddresses.map((address) => ({ address, ready: false })),
-    ];
-    for (const port of ports.length === 0 ? [undefined] : ports) {
-      const text = port ? portText(port) : '';
-      const group = byPort.get(text) ?? { port, offers: new Map<string, Offer>() };
-      byPort.set(text, group);
-      for (const { address, ready } of offers) {
-        const id = idOf(address);
-        if (!first.has(id)) first.set(id, address);
-        const isReady = ready && (group.offers.get(id)?.ready ?? true);
-        group.offers.set(id, { address: first.get(id)!, ready: isReady });
-      }
+  for (const { addresses = [], notReadyAddresses = [] } of subsets) {
+    yield;
+    for (const address of [...addresses, ...notReadyAddresses]) {
+      const id = idOf(address);
+      if (!first.has(id)) first.set(id, address);
     }
   }
-  return byPort;
+  return first;
+}
+
+/** Ports together that are in the same subsets: a subset of many addresses and many ports is read once. */
+function* commonPorts(subsets: readonly EndpointSubset[]): Generator<undefined, Iterable<CommonPorts>> {
+  const byPort = new Map<string, { readonly port: EndpointPort | undefined; readonly in: Set<number> }>();
+  for (const [index, { ports = [] }] of subsets.entries()) {
+    yield;
+    for (const port of ports.length === 0 ? [undefined] : ports) {
+      const text = port ? portText(port) : '';
+      const known = byPort.get(text) ?? { port, in: new Set<number>() };
+      byPort.set(text, known);
+      known.in.add(index);
+    }
+  }
+  const common = new Map<string, CommonPorts>();
+  for (const { port, in: indexes } of byPort.values()) {
+    yield;
+    const text = `${port ? '' : 'none '}${[...indexes].join()}`;
+    const known = common.get(text) ?? { ports: [], subsets: [...indexes].map((index) => subsets[index]!) };
+    common.set(text, known);
+    if (port) known.ports.push(port);
+  }
+  return common.values();
+}
+
+/** Whether each address of the subsets is ready in all of them, by its id. */
+function* readiness(subsets: readonly EndpointSubset[], room: number): Generator<undefined, Map<string, boolean>> {
+  const ready = new Map<string, boolean>();
+  for (const { addresses = [], notReadyAddresses = [] } of subsets) {
+    yield;
+    for (const address of addresses) {
+      const id = idOf(address);
+      ready.set(id, ready.get(id) ?? true);
+    }
+    for (const address of notReadyAddresses) ready.set(idOf(address), false);
+    if (ready.size > room) throw new TerminalError(`too many addresses at different ports: at most ${MAX_OFFERS}`);
+  }
+  return ready;
 }
 
 /** Pods on the network of their node share its address. */
