@@ -11,6 +11,7 @@ import { writeDocuments } from './report/documents.mjs';
 import { describeMachine } from './report/machine.mjs';
 import { runText } from './report/text.mjs';
 import { runRounds } from './rounds.mjs';
+import { openOnBoth } from './two-builds.mjs';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const tell = (text) => process.stderr.write(`${text}\n`);
@@ -28,13 +29,18 @@ try {
   refuse(`${error.message}; see --help`);
 }
 if (options.list) {
-  for (const { name, title } of measurements) process.stdout.write(`${name.padEnd(16)}${title}\n`);
+  for (const { name, title } of measurements) process.stdout.write(`${name.padEnd(20)}${title}\n`);
   process.exit(0);
 }
 const unknown = options.only.find((name) => measurements.every((one) => one.name !== name));
 if (unknown !== undefined) refuse(`--only: there is no measurement "${unknown}"; see --list`);
 const root = resolve(options.root ?? PROJECT);
-if (!existsSync(join(root, 'dist/apps/apiserver'))) refuse(`${root} is not built: run "npm run build" first`);
+const before = options.before && resolve(options.before);
+for (const build of [root, before]) {
+  if (build && !existsSync(join(build, 'dist/apps/apiserver')))
+    refuse(`${build} is not built: run "npm run build" first`);
+}
+if (options.reference && !existsSync(options.reference)) refuse(`--reference: there is no file ${options.reference}`);
 
 const workDir = mkdtempSync(join(options.workDir ?? tmpdir(), 'orch-bench-'));
 process.on('exit', () => rmSync(workDir, { recursive: true, force: true, maxRetries: 3 }));
@@ -52,6 +58,7 @@ const env = {
   seconds: options.quick ? 1 : 4,
   warmUpSeconds: options.quick ? 0.5 : 1,
   manyObjects: options.objects,
+  reference: tools.etcd && options.reference && resolve(options.reference),
   tools,
   folder: (name) => {
     const folder = join(workDir, name);
@@ -73,7 +80,7 @@ for (const measurement of measurements) {
   if (options.only.length > 0 && !options.only.includes(name)) continue;
   if (needs !== undefined && tools[needs] === undefined) continue;
   tell(`${name}: ${title}`);
-  const running = await measurement.open(env);
+  const running = await (before ? openOnBoth(measurement, env, before) : measurement.open(env));
   try {
     const { rows, goals } = await runRounds(running, options.rounds, tell);
     run.measurements.push({ name, title, setting, columns, rows });
@@ -84,7 +91,7 @@ for (const measurement of measurements) {
 }
 process.stdout.write(runText(run));
 const isWhole = !options.quick && options.only.length === 0;
-if (isWhole || options.write) {
+if ((isWhole && !before) || options.write) {
   const names = measurements.map(({ name }) => name);
   await writeDocuments(join(PROJECT, 'docs'), run, isWhole ? undefined : names);
 }

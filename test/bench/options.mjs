@@ -9,6 +9,8 @@ Usage: npm run bench -- [flags]
   --rounds N       Rounds, each with every contestant once. (default 5, quick 2)
   --objects N      Objects of the large store. (default 100000, quick 20000)
   --root DIR       A built copy of Orch to measure. (default this one)
+  --before DIR     A built copy of an older Orch, measured in turn with the other: the processor time of each is compared.
+  --reference FILE A kube-apiserver program to measure next to Orch, with an etcd of its own.
   --work-dir DIR   Where stores are written; its disk counts. (default the temporary directory of the system)
   --write          Write docs/benchmarks.json and docs/benchmarks.md also after a run that was not a whole one: other measurements
                    stay as they were.
@@ -24,6 +26,8 @@ Usage: npm run bench -- [flags]
  * @property {number} rounds
  * @property {number} objects how many the large store holds
  * @property {string | undefined} root folder with `bin` and `dist`
+ * @property {string | undefined} before the same of an older Orch
+ * @property {string | undefined} reference a program
  * @property {string | undefined} workDir
  * @property {boolean} write write the documents whatever the run was
  * @property {boolean} list
@@ -42,6 +46,8 @@ export function readOptions(args) {
       rounds: { type: 'string' },
       objects: { type: 'string' },
       root: { type: 'string' },
+      before: { type: 'string' },
+      reference: { type: 'string' },
       'work-dir': { type: 'string' },
       write: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
@@ -63,6 +69,8 @@ export function readOptions(args) {
     rounds: whole('rounds', values.quick ? 2 : 5),
     objects: whole('objects', values.quick ? 20_000 : 100_000),
     root: values.root,
+    before: values.before,
+    reference: values.reference,
     workDir: values['work-dir'],
     write: values.write,
     list: values.list,

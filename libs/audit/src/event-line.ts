@@ -9,7 +9,7 @@ export type EventFormat = 'json' | 'legacy';
 export const eventLine = (event: AuditEvent, format: EventFormat): string =>
   format === 'json' ? `${eventJson(event)}\n` : legacyLine(event);
 
-/** One event as JSON, without line breaks. */
+/** One event as JSON, without line breaks. HOT PATH (bench: audit): bodies are put in as the text they are. */
 export function eventJson({ requestObject, responseObject, ...event }: AuditEvent): string {
   let text = JSON.stringify(event);
   if (requestObject) text = `${text.slice(0, -1)},"requestObject":${requestObject.text}}`;

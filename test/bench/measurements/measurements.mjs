@@ -1,9 +1,14 @@
 import { apply } from './apply.mjs';
+import { audit } from './audit.mjs';
 import { create } from './create.mjs';
+import { customCreate } from './custom-create.mjs';
+import { customList } from './custom-list.mjs';
+import { definitions } from './definitions.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
 import { longestWait } from './longest-wait.mjs';
 import { memory } from './memory.mjs';
+import { policies } from './policies.mjs';
 import { rbac } from './rbac.mjs';
 import { redisCreate } from './redis-create.mjs';
 import { redisGet } from './redis-get.mjs';
@@ -12,6 +17,7 @@ import { redisStart } from './redis-start.mjs';
 import { representations } from './representations.mjs';
 import { start } from './start.mjs';
 import { watchFanOut } from './watch-fan-out.mjs';
+import { webhooks } from './webhooks.mjs';
 
 /**
  * What a measurement may use.
@@ -21,6 +27,7 @@ import { watchFanOut } from './watch-fan-out.mjs';
  * @property {number} seconds how long a load is measured
  * @property {number} warmUpSeconds before that, not counted
  * @property {number} manyObjects size of the large store
+ * @property {string | undefined} reference program of a reference server, where it is measured too
  * @property {(name: string) => string} folder a folder of the run, made when missing
  * @property {Record<'h2load' | 'etcd' | 'redis', string | undefined>} tools versions of what is installed
  */
@@ -47,6 +54,12 @@ export const measurements = [
   memory,
   longestWait,
   rbac,
+  definitions,
+  customCreate,
+  customList,
+  webhooks,
+  policies,
+  audit,
   redisCreate,
   redisPropagation,
   redisStart,

@@ -1,5 +1,6 @@
 import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { Candidates } from '../matching/candidates.js';
 import type { BindingObject, PolicyObject } from './policy-objects.js';
 import { RegisteredBinding, type BoundPolicy, type RegisteredPolicy } from './registered-policy.js';
 
@@ -17,6 +18,10 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
   private readonly policies = new Map<string, P>();
   private readonly bindings = new Map<string, RegisteredBinding>();
   private ordered: readonly BoundPolicy<P>[] | undefined = [];
+  /** Those of `all` whose rules name the resource of a write. */
+  readonly candidates = new Candidates<BoundPolicy<P>>(({ policy }, attributes, versions, work) =>
+    policy.scope.namesResource(attributes, versions, work),
+  );
 
   constructor(
     private readonly resources: PolicyResources,
@@ -59,7 +64,7 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
     this.ordered = undefined;
   }
 
-  /** HOT PATH (bench: create): read for every write. */
+  /** HOT PATH (bench: create, policies): read for every write. */
   get all(): readonly BoundPolicy<P>[] {
     return (this.ordered ??= this.order());
   }

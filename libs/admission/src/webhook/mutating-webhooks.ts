@@ -115,7 +115,10 @@ function withPatch(
       `admission webhook ${JSON.stringify(registered.name)} attempted to modify the object, which is not supported for this operation`,
     );
   const sent = inMatchedVersion(object, { equivalent })!;
-  const at = operation === 'CONNECT' ? undefined : { definition: equivalent?.definition ?? definition, subresource };
+  const at =
+    operation === 'CONNECT'
+      ? undefined
+      : { definition: equivalent?.definition ?? definition, subresource, isDecoded: !equivalent };
   const patched = patchedObject(at, sent, patch);
   if (patched === sent) return object;
   return equivalent ? equivalent.restore(patched) : patched;

@@ -35,6 +35,8 @@ function decoded(json: string): unknown {
 export interface PatchedKind {
   readonly definition: ResourceDefinition;
   readonly subresource: string;
+  /** See `decodedObject`. */
+  readonly isDecoded: boolean;
 }
 
 /**
@@ -48,5 +50,5 @@ export function patchedObject(at: PatchedKind | undefined, object: ApiObject, pa
   const { document } = outcome;
   if (jsonEqual(document, object)) return object;
   if (!at) return document as ApiObject;
-  return decodedObject(definitionAt(at.definition, at.subresource), object, document, 'dropped');
+  return decodedObject(definitionAt(at.definition, at.subresource), object, document, 'dropped', at.isDecoded);
 }

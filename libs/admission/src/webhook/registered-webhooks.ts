@@ -1,6 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { Candidates } from '../matching/candidates.js';
 import { RegisteredWebhook, type WebhookObject } from './registered-webhook.js';
 
 /** A stored webhook configuration. */
@@ -15,6 +16,10 @@ interface Configuration extends ApiObject {
 export class RegisteredWebhooks {
   private readonly byConfiguration = new Map<string, readonly RegisteredWebhook[]>();
   private ordered: readonly RegisteredWebhook[] = [];
+  /** Those of `all` whose rules name the resource of a write. */
+  readonly candidates = new Candidates<RegisteredWebhook>(function* ({ rules }, attributes, versions, work) {
+    return (yield* rules.reach(attributes, versions, work)) !== 'none';
+  });
 
   /** @param removed called with names that no webhook has any more. */
   constructor(
@@ -36,7 +41,7 @@ export class RegisteredWebhooks {
     });
   }
 
-  /** HOT PATH (bench: create): read for every write. */
+  /** HOT PATH (bench: create, webhooks): read for every write. */
   get all(): readonly RegisteredWebhook[] {
     return this.ordered;
   }

@@ -29,7 +29,7 @@ function encodeEvent(store: ListedKind, event: WatchEvent | Bookmark): Buffer {
 }
 
 /**
- * HOT PATH (bench: list): joins bytes into pieces without parsing. Items of typed lists have no kind and apiVersion
+ * HOT PATH (bench: list, custom-list): joins bytes into pieces without parsing. Items of typed lists have no kind and apiVersion
  * (C-062): the common prefix of their bytes is skipped. Those of custom kinds have both.
  */
 function joinList({ definition, form }: ListedKind, page: ListPage, large?: LargeItems): PieceList {
