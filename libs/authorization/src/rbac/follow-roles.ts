@@ -8,11 +8,16 @@ import type { RbacIndex } from './rbac-index.js';
  * holds for the next request. Ends with the registry.
  */
 export function followRoles(registry: Registry, index: RbacIndex, group: string): void {
-  const follow = (resource: string, set: (object: ApiObject) => void, remove: (object: ApiObject) => void): void => {
+  const follow = (
+    resource: string,
+    set: (object: ApiObject) => void,
+    remove: (namespace: string, name: string) => void,
+  ): void => {
     const key: ResourceKey = { group, resource };
     for (const object of registry.readUndamaged(key)) set(object);
     registry.changesOf(key).subscribe(({ type, entry, revision }: Change) => {
-      (type === 'DELETED' ? remove : set)(entry.parse());
+      if (type === 'DELETED') remove(entry.fieldValue('metadata.namespace'), entry.name);
+      else set(entry.parse());
       index.changes.commit(revision);
     });
   };
@@ -20,14 +25,12 @@ export function followRoles(registry: Registry, index: RbacIndex, group: string)
     const { metadata, rules } = object as ApiObject & Pick<ClusterRole, 'rules'>;
     index.setRole(metadata.namespace ?? '', metadata.name!, rules ?? []);
   };
-  const removeRole = ({ metadata }: ApiObject): void =>
-    index.setRole(metadata.namespace ?? '', metadata.name!, undefined);
+  const removeRole = (namespace: string, name: string): void => index.setRole(namespace, name, undefined);
   const setBinding = (object: ApiObject): void => {
     const { metadata, roleRef, subjects = [] } = object as ApiObject & Pick<RoleBinding, 'roleRef' | 'subjects'>;
     index.setBinding({ namespace: metadata.namespace ?? '', name: metadata.name!, roleRef, subjects });
   };
-  const removeBinding = ({ metadata }: ApiObject): void =>
-    index.removeBinding(metadata.namespace ?? '', metadata.name!);
+  const removeBinding = (namespace: string, name: string): void => index.removeBinding(namespace, name);
   follow('roles', setRole, removeRole);
   follow('clusterroles', setRole, removeRole);
   follow('rolebindings', setBinding, removeBinding);

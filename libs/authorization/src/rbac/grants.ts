@@ -19,6 +19,8 @@ export class Grants implements RuleFollower {
   /** Granted roles that do not exist. */
   readonly missing = new Set<RoleSlot>();
   private readonly granted = new Map<RoleSlot, GrantedRole>();
+  /** Granted roles whose rules are new since the last request of the subject. */
+  private readonly fresh = new Set<RoleSlot>();
   private readonly withPaths = new Set<RoleSlot>();
   /** Roles with many rules: each has a separate index. */
   private readonly large = new Set<RoleSlot>();
@@ -47,7 +49,7 @@ export class Grants implements RuleFollower {
     this.granted.set(role, { bindings: new Set([binding]), allowed: undefined });
     role.grantedIn.add(this);
     if (!role.rules) this.missing.add(role);
-    this.take(role);
+    this.fresh.add(role);
   }
 
   remove(role: RoleSlot, binding: string): void {
@@ -62,6 +64,7 @@ export class Grants implements RuleFollower {
   }
 
   exclude(role: RoleSlot): void {
+    if (this.fresh.delete(role)) return;
     this.withPaths.delete(role);
     if (this.large.delete(role)) return;
     this.rules -= role.compiled.resources.length;
@@ -71,11 +74,12 @@ export class Grants implements RuleFollower {
   include(role: RoleSlot): void {
     if (role.rules) this.missing.delete(role);
     else this.missing.add(role);
-    this.take(role);
+    this.fresh.add(role);
   }
 
   /** Undefined when none of the roles allows it. HOT PATH (bench: rbac). */
   allowResource(question: RuleQuestion): Decision | undefined {
+    if (this.fresh.size > 0) this.takeFresh();
     if (this.index) {
       const role = this.index.find(question);
       if (role) return this.because(role);
@@ -94,10 +98,18 @@ export class Grants implements RuleFollower {
 
   /** Undefined when none of the roles allows it. */
   allowPath(verb: string, path: string): Decision | undefined {
+    if (this.fresh.size > 0) this.takeFresh();
     for (const role of this.withPaths) {
       for (const rule of role.compiled.paths) if (allowsPath(rule, verb, path)) return this.because(role);
     }
     return undefined;
+  }
+
+  private takeFresh(): void {
+    for (const role of this.fresh) {
+      this.fresh.delete(role);
+      this.take(role);
+    }
   }
 
   private take(role: RoleSlot): void {
@@ -112,7 +124,7 @@ export class Grants implements RuleFollower {
   }
 
   private indexOfSmall(): RuleIndex<RoleSlot> {
-    return RuleIndex.of([...this.granted.keys()].filter((role) => !this.large.has(role)));
+    return RuleIndex.of([...this.granted.keys()].filter((role) => !this.large.has(role) && !this.fresh.has(role)));
   }
 
   private because(role: RoleSlot): Decision {

@@ -104,8 +104,9 @@ describe('RbacIndex', () => {
       fc.property(
         fc.array(step, { minLength: 5, maxLength: 80 }),
         fc.array(fc.tuple(user, request), { minLength: 20, maxLength: 40 }),
-        (steps, questions) => {
-          const index = new RbacIndex();
+        fc.constantFrom(undefined, 0, 1),
+        (steps, questions, crowdSubjects) => {
+          const index = new RbacIndex(crowdSubjects);
           const naive = new NaiveRbac();
           const authorizer = rbacAuthorizer(index);
           const half = steps.length >> 1;
@@ -141,6 +142,62 @@ describe('RbacIndex', () => {
       bind(index, 'c', users(2), 2);
       expect(made).toHaveBeenCalledTimes(1 + 2 * 2);
       made.mockRestore();
+    });
+
+    const grant = (verb: string): PolicyRule => ({ verbs: [verb], apiGroups: [''], resources: ['pods'] });
+    const allows = (index: RbacIndex, username: string, verb = 'get'): boolean => {
+      const at = { isResource: true, path: '', group: '', version: 'v1', rest: [], namespace: 't1' };
+      const info = { ...at, verb, resource: 'pods', subresource: '', name: '' };
+      return (rbacAuthorizer(index).decide(named(username), info) as { allowed: boolean }).allowed;
+    };
+
+    it('writes of a crowd change no entries of subjects without requests', () => {
+      const entries = jest.spyOn(Map.prototype, 'set');
+      const index = new RbacIndex();
+      index.setRole('', 'r', [grant('get')]);
+      const subjects = [users(5_000), users(5_000).map(({ name }): Subject => ({ kind: 'User', name: `v${name}` }))];
+      const setEntries = (subject: string, write: () => void): number => {
+        entries.mockClear();
+        write();
+        return entries.mock.calls.filter(([key]) => key === subject).length;
+      };
+      // One in the map of the subjects of the binding.
+      expect(setEntries('u7', () => bind(index, 'b', subjects[0]!, 1))).toBe(1);
+      expect(setEntries('vu7', () => bind(index, 'b', subjects[1]!, 2))).toBe(1);
+      entries.mockRestore();
+      expect(['u7', 'vu7'].map((name) => allows(index, name))).toEqual([false, true]);
+      index.removeBinding('t1', 'b');
+      expect(allows(index, 'vu7')).toBe(false);
+    });
+
+    it('more crowds than are looked up are treated as other bindings', () => {
+      const index = new RbacIndex(10);
+      index.setRole('', 'r', [grant('get')]);
+      const names = Array.from({ length: 40 }, (_, at) => `b${at}`);
+      names.forEach((name, at) => bind(index, name, users(20), at + 1));
+      for (const name of names) {
+        expect(['u0', 'u19', 'u20'].map((one) => allows(index, one))).toEqual([true, true, false]);
+        index.removeBinding('t1', name);
+      }
+      expect(allows(index, 'u0')).toBe(false);
+    });
+
+    it('rules of a role are compiled by the first request, not by the write', () => {
+      let reads = 0;
+      const rules = (verb: string) =>
+        Array.from({ length: 500 }, () =>
+          Object.defineProperty({ ...grant(verb) }, 'apiGroups', { get: () => (reads++, ['']) }),
+        );
+      const index = new RbacIndex();
+      bind(index, 'b', users(1), 1);
+      index.setRole('', 'r', rules('get'));
+      expect(reads).toBe(0);
+      expect(allows(index, 'u0')).toBe(true);
+      const compared = reads;
+      index.setRole('', 'r', rules('list'));
+      expect(reads).toBe(compared);
+      expect([allows(index, 'u0'), allows(index, 'u0', 'list')]).toEqual([false, true]);
+      expect(reads).toBeGreaterThan(compared);
     });
 
     it('a write changes only the permissions of added and removed subjects', () => {

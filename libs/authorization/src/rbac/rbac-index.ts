@@ -7,11 +7,24 @@ import { SUBJECT_KINDS, type BySubject, type SubjectKind } from './subject-names
 
 const NO_GRANTS: readonly Grants[] = [];
 
+/** Bindings of more subjects are {@link Place.crowds}. */
+const CROWD_SUBJECTS = 2_000;
+/** Each costs a lookup for subjects without grants. More bindings of many subjects are treated as those of few. */
+const MAX_CROWDS = 16;
+
 /**
  * The grants of each subject in one namespace, or in the cluster. A subject with a single binding has only that binding until its first
  * request: a binding may have tens of thousands of subjects, of which few ever send a request.
  */
-type Place = BySubject<Grants | BoundRole>;
+interface Place extends BySubject<Grants | BoundRole> {
+  /**
+   * Bindings of many subjects. A subject that has no entry is looked up in them, so a write of such a binding changes few entries: those of
+   * subjects with a request, or with another binding. An entry has all bindings of its subject, crowds included.
+   */
+  readonly crowds: Set<BoundRole>;
+}
+
+const newPlace = (): Place => ({ users: new Map(), groups: new Map(), crowds: new Set() });
 
 /**
  * RBAC index: roles by subject and namespace. Updated by one role or binding at a time; a query is a few lookups, whatever the number of
@@ -22,8 +35,11 @@ export class RbacIndex {
   readonly changes = new PermissionChanges();
   private readonly roles = new Map<string, RoleSlot>();
   private readonly bindings = new Map<string, BoundRole>();
-  private readonly everywhere: Place = { users: new Map(), groups: new Map() };
+  private readonly everywhere = newPlace();
   private readonly namespaces = new Map<string, Place>();
+
+  /** @param crowdSubjects bindings of more subjects are crowds. Default: 2,000. */
+  constructor(private readonly crowdSubjects = CROWD_SUBJECTS) {}
 
   /** @param namespace empty for a cluster role. @param rules undefined when the role was deleted. */
   setRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
@@ -32,8 +48,7 @@ export class RbacIndex {
     if (sameRules(rules, slot.rules)) return this.dropUnused(slot);
     slot.fill(rules);
     for (const { subjects } of slot.bindings) {
-      for (const { kind, subjectKey } of SUBJECT_KINDS)
-        for (const subject of subjects[kind].keys()) this.changes.touch(subjectKey(subject));
+      for (const kind of SUBJECT_KINDS) for (const subject of subjects[kind].keys()) this.changes.touch(kind, subject);
     }
     this.dropUnused(slot);
   }
@@ -74,10 +89,10 @@ export class RbacIndex {
   grantsFor(user: UserInfo, namespace: string): readonly Grants[] {
     let found: Grants[] | undefined;
     const look = (place: Place): void => {
-      const own = place.users.get(user.username);
+      const own = heldIn(place, 'users', user.username);
       if (own) (found ??= []).push(grantsOf(place, 'users', user.username, own));
       for (const group of user.groups) {
-        const shared = place.groups.get(group);
+        const shared = heldIn(place, 'groups', group);
         if (shared) (found ??= []).push(grantsOf(place, 'groups', group, shared));
       }
     };
@@ -90,26 +105,30 @@ export class RbacIndex {
   private changeSubjects(namespace: string, bound: BoundRole, subjects: BySubject<Subject>): void {
     const place = this.place(namespace);
     const before = bound.subjects;
-    for (const { kind, subjectKey } of SUBJECT_KINDS) {
+    const wasCrowd = place.crowds.delete(bound);
+    for (const kind of SUBJECT_KINDS) {
       for (const [name, subject] of before[kind]) {
         if (subjects[kind].get(name)?.kind === subject.kind) continue;
-        this.changes.touch(subjectKey(name));
+        this.changes.touch(kind, name);
         const held = place[kind].get(name);
         if (held instanceof Grants) held.remove(bound.role, bound.words);
         if (held === bound || (held instanceof Grants && held.isEmpty)) place[kind].delete(name);
       }
     }
     bound.subjects = subjects;
-    for (const { kind, subjectKey } of SUBJECT_KINDS) {
+    const isCrowd = sizeOf(subjects) > this.crowdSubjects && place.crowds.size < MAX_CROWDS;
+    for (const kind of SUBJECT_KINDS) {
       for (const [name, subject] of subjects[kind]) {
-        if (before[kind].get(name)?.kind === subject.kind) continue;
-        this.changes.touch(subjectKey(name));
-        const held = place[kind].get(name);
-        if (held) grantsOf(place, kind, name, held).add(bound.role, bound.words);
-        else place[kind].set(name, bound);
+        const isNew = before[kind].get(name)?.kind !== subject.kind;
+        if (isNew) this.changes.touch(kind, name);
+        if (!isNew && (isCrowd || !wasCrowd)) continue;
+        const held = isCrowd ? place[kind].get(name) : heldIn(place, kind, name);
+        if (held && held !== bound) grantsOf(place, kind, name, held).add(bound.role, bound.words);
+        else if (!isCrowd) place[kind].set(name, bound);
       }
     }
-    if (place.users.size + place.groups.size === 0) this.namespaces.delete(namespace);
+    if (isCrowd) place.crowds.add(bound);
+    if (sizeOf(place) + place.crowds.size === 0) this.namespaces.delete(namespace);
   }
 
   private roleOf({ roleRef, namespace }: GrantedBinding): RoleSlot {
@@ -130,13 +149,33 @@ export class RbacIndex {
   private place(namespace: string): Place {
     if (namespace === '') return this.everywhere;
     let place = this.namespaces.get(namespace);
-    if (!place) this.namespaces.set(namespace, (place = { users: new Map(), groups: new Map() }));
+    if (!place) this.namespaces.set(namespace, (place = newPlace()));
     return place;
   }
 }
 
 /** Neither namespaces nor names contain a slash. */
 const slotKey = (namespace: string, name: string): string => `${namespace}/${name}`;
+
+const sizeOf = ({ users, groups }: BySubject<unknown>): number => users.size + groups.size;
+
+/** What a subject has; undefined: nothing. HOT PATH (bench: rbac): a lookup, where there are no crowds. */
+function heldIn(place: Place, kind: SubjectKind, name: string): Grants | BoundRole | undefined {
+  const held = place[kind].get(name);
+  return held || place.crowds.size === 0 ? held : grantsOfCrowds(place, kind, name);
+}
+
+/** The grants of a subject that has only bindings of many subjects, if any. */
+function grantsOfCrowds(place: Place, kind: SubjectKind, name: string): Grants | undefined {
+  let grants: Grants | undefined;
+  for (const crowd of place.crowds) {
+    if (!crowd.subjects[kind].has(name)) continue;
+    grants ??= new Grants(crowd.wordsOf(kind, name));
+    grants.add(crowd.role, crowd.words);
+  }
+  if (grants) place[kind].set(name, grants);
+  return grants;
+}
 
 /** The grants of a subject; replaces a single binding by its grants. */
 function grantsOf(place: Place, kind: SubjectKind, name: string, held: Grants | BoundRole): Grants {

@@ -19,9 +19,7 @@ export interface RuleFollower {
 export class RoleSlot {
   /** Rules as stored; undefined while the role does not exist. */
   rules: readonly PolicyRule[] | undefined;
-  compiled: CompiledRules = NOTHING;
-  /** Index of its resource rules, if there are many. */
-  index: RoleIndex | undefined;
+  private prepared: PreparedRules | undefined = NOTHING;
   /** Indexes that contain the rules. */
   readonly grantedIn = new Set<RuleFollower>();
   /** Bindings of the role, with their subjects. */
@@ -34,17 +32,36 @@ export class RoleSlot {
     readonly name: string,
   ) {}
 
+  /** Compiled on first use: not in the turn of the event loop that writes a role of thousands of rules. */
+  get compiled(): CompiledRules {
+    return (this.prepared ??= prepare(this.rules ?? [])).compiled;
+  }
+
+  /** Index of its resource rules, if there are many. Created on first use. */
+  get index(): RoleIndex | undefined {
+    return (this.prepared ??= prepare(this.rules ?? [])).index;
+  }
+
   /** Sets the rules after a write of the role; undefined after its deletion. */
   fill(rules: readonly PolicyRule[] | undefined): void {
     for (const follower of this.grantedIn) follower.exclude(this);
     this.rules = rules;
-    this.compiled = rules ? compileRules(rules) : NOTHING;
-    this.index = isLarge(this.compiled.resources) ? RoleIndex.of(this.compiled.resources) : undefined;
+    this.prepared = rules ? undefined : NOTHING;
     for (const follower of this.grantedIn) follower.include(this);
   }
 }
 
-const NOTHING: CompiledRules = Object.freeze({ resources: [], paths: [] });
+interface PreparedRules {
+  readonly compiled: CompiledRules;
+  readonly index: RoleIndex | undefined;
+}
+
+const NOTHING: PreparedRules = { compiled: Object.freeze({ resources: [], paths: [] }), index: undefined };
+
+function prepare(rules: readonly PolicyRule[]): PreparedRules {
+  const compiled = compileRules(rules);
+  return { compiled, index: isLarge(compiled.resources) ? RoleIndex.of(compiled.resources) : undefined };
+}
 
 function isLarge(rules: readonly ResourceMatcher[]): boolean {
   let places = 0;

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@orch/api';
 import { FakeClock } from '@orch/apimachinery';
 import { type RequestInfo, ALLOWED, NO_OPINION, type Authorizer } from '@orch/http';
-import { PermissionChanges, userKey } from '../rbac/permission-changes.js';
+import { PermissionChanges } from '../rbac/permission-changes.js';
 import { Visibility } from './visibility.js';
 
 const USER: UserInfo = { username: 'u', groups: ['g'] };
@@ -118,13 +118,13 @@ describe('Visibility', () => {
     expect(seen(visibility, 'a')).toEqual([]);
     const before = visibility.current;
     const change = (subject: string, revision: number) => {
-      changes.touch(subject);
+      changes.touch('users', subject);
       changes.commit(revision);
     };
-    change(userKey('other'), 7);
+    change('other', 7);
     expect([notified, visibility.unchangedSince]).toEqual([0, 0]);
     allowed.add('a');
-    change(userKey('u'), 8);
+    change('u', 8);
     expect([notified, visibility.unchangedSince]).toEqual([1, 8]);
     expect(seen(visibility, 'a')).toEqual(['a']);
     // A retired set does not resolve places.
@@ -132,7 +132,7 @@ describe('Visibility', () => {
     expect(() => before.includes('b', 'x')).toThrow('what may be seen has changed');
     expect(clock.pending).toBe(0);
     visibility.close();
-    change(userKey('u'), 9);
+    change('u', 9);
     expect(notified).toBe(1);
   });
 });
@@ -140,13 +140,13 @@ describe('Visibility', () => {
 describe('PermissionChanges', () => {
   it('stores the last change of each user and group, and the newest of evicted ones', () => {
     const changes = new PermissionChanges();
-    changes.touch('group g');
+    changes.touch('groups', 'g');
     changes.beginAt(5);
     expect(changes.unchangedSince(USER)).toBe(5);
-    changes.touch('group g');
+    changes.touch('groups', 'g');
     changes.commit(6);
     for (let revision = 7; revision < 10_007; revision++) {
-      changes.touch(userKey(String(revision)));
+      changes.touch('users', String(revision));
       changes.commit(revision);
     }
     expect(changes.unchangedSince(USER)).toBe(6);
@@ -158,16 +158,16 @@ describe('PermissionChanges', () => {
     const changes = new PermissionChanges();
     let notified = 0;
     changes.of(USER).subscribe(() => notified++);
-    changes.touch(userKey('first'));
+    changes.touch('users', 'first');
     changes.commit(1);
-    for (let at = 0; at < 10_001; at++) changes.touch(userKey(String(at)));
+    for (let at = 0; at < 10_001; at++) changes.touch('users', String(at));
     changes.commit(2);
     expect(notified).toBe(0);
     expect(['first', '0', '10000'].map((name) => changes.unchangedSince({ username: name, groups: [] }))).toEqual([
       2, 2, 2,
     ]);
-    for (let at = 0; at < 10_001; at++) changes.touch(userKey(String(at)));
-    changes.touch('group g');
+    for (let at = 0; at < 10_001; at++) changes.touch('users', String(at));
+    changes.touch('groups', 'g');
     changes.commit(3);
     expect(notified).toBe(1);
   });
@@ -176,13 +176,13 @@ describe('PermissionChanges', () => {
     const changes = new PermissionChanges();
     let notified = 0;
     const following = changes.of(USER).subscribe(() => notified++);
-    changes.touch('group g');
-    changes.touch('user u');
-    changes.touch('user other');
+    changes.touch('groups', 'g');
+    changes.touch('users', 'u');
+    changes.touch('users', 'other');
     changes.commit(3);
     expect(notified).toBe(1);
     following.unsubscribe();
-    changes.touch('user u');
+    changes.touch('users', 'u');
     changes.commit(4);
     expect(notified).toBe(1);
   });
