@@ -1,4 +1,5 @@
 import type { Union } from '@orch/apimachinery';
+import type { DisabledUse } from './disabled-use.js';
 import type { FieldOptions, FieldType, StructClass } from './field-type.js';
 
 /** A struct whose fields are inlined into the outer one in JSON, and nested under `number` on the wire. */
@@ -34,6 +35,8 @@ export interface StructOptions {
   readonly description?: string;
   /** Struct with the descriptions of this one and of its fields, where they have none. */
   readonly describedAs?: () => StructClass;
+  /** What an object loses of this struct while features are disabled, beyond fields with a `featureGate`. */
+  readonly disabledUses?: readonly DisabledUse[];
   /** Fields of which one may be set, named by the value of another. For documents only. */
   readonly unions?: readonly Union[];
 }

@@ -1,5 +1,6 @@
 import { jsonFieldsOf, structOf } from './decorators.js';
 import type { FieldType, StructClass } from './field-type.js';
+import type { DisabledUse } from './disabled-use.js';
 import { structIn, structsBelow } from './struct-schema.js';
 import type { FeatureGates } from '../features/feature-gates.js';
 
@@ -15,6 +16,8 @@ type Json = Record<string, unknown>;
 interface Plan {
   /** Name of the field, and its identity across structs. */
   readonly off: readonly (readonly [field: string, identity: string])[];
+  /** Identity of the use, and how it is dropped. */
+  readonly uses: readonly (readonly [identity: string, use: DisabledUse])[];
   readonly below: readonly (readonly [field: string, type: FieldType, plan: Plan])[];
 }
 
@@ -34,6 +37,7 @@ export function fieldDropper(type: StructClass, features: FeatureGates): FieldDr
 
 interface MutablePlan extends Plan {
   readonly off: [string, string][];
+  readonly uses: [string, DisabledUse][];
   readonly below: [string, FieldType, Plan][];
 }
 
@@ -42,6 +46,9 @@ function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<Stru
   const plans = new Map<StructClass, MutablePlan>();
   const holders = new Map<StructClass, { holder: StructClass; field: string; type: FieldType }[]>();
   const visit = (struct: StructClass): void => {
+    const { name: structName, options: structOptions } = structOf(struct);
+    for (const use of structOptions.disabledUses ?? [])
+      if (!features.enabled(use.gate)) planAt(plans, struct).uses.push([`${structName}:${use.gate}`, use]);
     for (const { name, type, options } of jsonFieldsOf(struct)) {
       const { featureGate, droppedBy } = options;
       if (!droppedBy && featureGate?.split(',').some((gate) => !features.enabled(gate))) {
@@ -87,13 +94,14 @@ function typeOf(type: FieldType, value: object): FieldType | undefined {
 function planAt(plans: Map<StructClass, MutablePlan>, struct: StructClass): MutablePlan {
   const existing = plans.get(struct);
   if (existing) return existing;
-  const made: MutablePlan = { off: [], below: [] };
+  const made: MutablePlan = { off: [], uses: [], below: [] };
   plans.set(struct, made);
   return made;
 }
 
 function collect(plan: Plan, value: Json, found: Set<string>): void {
   for (const [field, identity] of plan.off) if (value[field] !== undefined) found.add(identity);
+  for (const [identity, use] of plan.uses) if (use.isUsed(value)) found.add(identity);
   for (const [field, type, inner] of plan.below) {
     if (value[field] !== undefined) mapStructs(type, value[field], (struct) => (collect(inner, struct, found), struct));
   }
@@ -106,8 +114,10 @@ function strip(plan: Plan, value: Json, kept: ReadonlySet<string>): Json {
     const { [field]: _off, ...rest } = result;
     result = rest;
   }
+  for (const [identity, use] of plan.uses)
+    if (!kept.has(identity) && use.isUsed(result)) result = use.drop(result) as Json;
   for (const [field, type, inner] of plan.below) {
-    const before = value[field];
+    const before = result[field];
     if (before === undefined) continue;
     const after = mapStructs(type, before, (struct) => strip(inner, struct, kept));
     if (after !== before) result = { ...result, [field]: after };

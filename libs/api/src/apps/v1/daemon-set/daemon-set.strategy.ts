@@ -1,4 +1,5 @@
 import { FieldPath, goLabelSelector } from '@orch/apimachinery';
+import { rulesOfUpdate } from '../../../core/v1/pod/pod-rules.js';
 import { templateWarnings } from '../../../core/workload/workload-warnings.js';
 import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
@@ -23,7 +24,7 @@ export const daemonSetStrategy = (): Strategy<DaemonSet> => ({
   },
   validateCreate: ({ spec }, context) => validateDaemonSetSpec(spec, context),
   validateUpdate: ({ spec }, old, context) => [
-    ...validateDaemonSetSpec(spec, context),
+    ...validateDaemonSetSpec(spec, rulesOfUpdate(context, old.spec?.template)),
     ...validateUnchanged<DaemonSetSpec>(SPEC, spec, old.spec, ['selector'], { selector: goLabelSelector }),
   ],
   warnings: templateWarnings,

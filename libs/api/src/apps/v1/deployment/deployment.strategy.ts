@@ -1,4 +1,5 @@
 import { FieldPath, goLabelSelector } from '@orch/apimachinery';
+import { rulesOfUpdate } from '../../../core/v1/pod/pod-rules.js';
 import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
@@ -14,7 +15,7 @@ export const deploymentStrategy = (): Strategy<Deployment> => ({
   prepareForUpdate: withGenerationOfAnnotations,
   validateCreate: ({ spec }, context) => validateDeploymentSpec(spec, context),
   validateUpdate: ({ spec }, old, context) => [
-    ...validateDeploymentSpec(spec, context),
+    ...validateDeploymentSpec(spec, rulesOfUpdate(context, old.spec?.template)),
     ...validateUnchanged<DeploymentSpec>(SPEC, spec, old.spec, ['selector'], { selector: goLabelSelector }),
   ],
   warnings: workloadWarnings,

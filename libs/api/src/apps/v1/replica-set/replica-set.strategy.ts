@@ -1,4 +1,5 @@
 import { fieldError, FieldPath, goLabelSelector, type FieldError } from '@orch/apimachinery';
+import { rulesOfUpdate } from '../../../core/v1/pod/pod-rules.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
@@ -15,7 +16,7 @@ export const replicaSetStrategy = (): Strategy<ReplicaSet> => ({
   prepareForCreate: (set) => ({ ...set, status: { replicas: 0 } }),
   validateCreate: ({ spec }, context) => validateSpec(spec, context),
   validateUpdate: ({ spec }, old, context) => [
-    ...validateSpec(spec, context),
+    ...validateSpec(spec, rulesOfUpdate(context, old.spec?.template)),
     ...validateUnchanged<ReplicaSetSpec>(SPEC, spec, old.spec, ['selector'], { selector: goLabelSelector }),
   ],
   warnings: workloadWarnings,

@@ -1,4 +1,5 @@
 import { FieldPath } from '@orch/apimachinery';
+import { rulesOfUpdate } from '../../../core/v1/pod/pod-rules.js';
 import { claimSpecWarnings } from '../../../core/v1/persistent-volume-claim/claim-warnings.js';
 import { templateWarnings } from '../../../core/workload/workload-warnings.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
@@ -20,7 +21,7 @@ export const statefulSetStrategy = (): Strategy<StatefulSet> => ({
     ...checkName(FieldPath.of('spec', 'serviceName'), spec?.serviceName, 'dns-label'),
   ],
   validateUpdate: ({ spec }, old, context) => [
-    ...validateStatefulSetSpec(spec, context),
+    ...validateStatefulSetSpec(spec, rulesOfUpdate(context, old.spec?.template)),
     ...validateStatefulSetSpecUpdate(spec, old.spec),
   ],
   warnings: (set, context, old) => [

@@ -1,3 +1,4 @@
+import { rulesOfUpdate } from '../../../core/v1/pod/pod-rules.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { isChanged, nameWarnings } from '../../../core/workload/workload-warnings.js';
@@ -10,7 +11,8 @@ const JOB_SPEC = FieldPath.of('spec', 'jobTemplate', 'spec');
 
 export const cronJobStrategy = (): Strategy<CronJob> => ({
   validateCreate: (job, context) => validateCronJob(job, undefined, context),
-  validateUpdate: (job, old, context) => validateCronJob(job, old, context),
+  validateUpdate: (job, old, context) =>
+    validateCronJob(job, old, rulesOfUpdate(context, old.spec?.jobTemplate?.spec?.template)),
   warnings: (cronJob, context, old) => [
     ...(old ? [] : nameWarnings(cronJob.metadata.name)),
     ...(isChanged(cronJob, old) ? jobSpecWarnings(JOB_SPEC, cronJob.spec?.jobTemplate?.spec, context) : []),

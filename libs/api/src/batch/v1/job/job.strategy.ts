@@ -1,5 +1,6 @@
 import { fieldError, FieldPath, validateName, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { rulesOfUpdate } from '../../../core/v1/pod/pod-rules.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { isChanged, nameWarnings } from '../../../core/workload/workload-warnings.js';
@@ -14,7 +15,10 @@ import type { Job } from './job.types.js';
 export const jobStrategy = (vocabulary: Vocabulary): Strategy<Job> => ({
   prepareForCreate: (job) => withLabelsOfPods(withGeneratedSelector(job, vocabulary)),
   validateCreate: (job, context) => [...validateJob(job, context), ...validateIndexedName(job)],
-  validateUpdate: (job, old, context) => [...validateChangedJob(job, context), ...validateJobUpdate(job, old)],
+  validateUpdate: (job, old, context) => [
+    ...validateChangedJob(job, rulesOfUpdate(context, old.spec?.template)),
+    ...validateJobUpdate(job, old),
+  ],
   warnings: (job, context, old) => [
     ...(old ? [] : nameWarnings(job.metadata.name)),
     ...(isChanged(job, old) ? jobSpecWarnings(FieldPath.of('spec'), job.spec, context) : []),

@@ -1,4 +1,5 @@
 import { FieldPath, type ApiObject } from '@orch/apimachinery';
+import { rulesOfUpdate } from '../pod/pod-rules.js';
 import { column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import type { Strategy } from '../../../definition/strategy.js';
@@ -22,7 +23,8 @@ const podTemplateStrategy = (): Strategy<PodTemplate> => ({
           metadata: { ...template.metadata, generation: (old.metadata.generation ?? 0) + 1 },
         },
   validateCreate: ({ template }, context) => validatePodTemplateSpec(TEMPLATE, template, context),
-  validateUpdate: ({ template }, _old, context) => validatePodTemplateSpec(TEMPLATE, template, context),
+  validateUpdate: ({ template }, old, context) =>
+    validatePodTemplateSpec(TEMPLATE, template, rulesOfUpdate(context, old.template)),
   warnings: (object, context, old) =>
     isChanged(object, old) ? podTemplateWarnings(TEMPLATE, object.template, context) : [],
 });

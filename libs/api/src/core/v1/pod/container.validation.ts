@@ -38,7 +38,7 @@ export function validateContainers(path: FieldPath, pod: ContainerContext): Fiel
       return [
         ...named(at, container),
         ...validateContainer(at, container, pod),
-        ...validateLongRunning(at, container, spec),
+        ...validateLongRunning(at, container, pod),
         ...validateRestart(at, container, pod.rules, false),
       ];
     }),
@@ -52,7 +52,7 @@ export function validateContainers(path: FieldPath, pod: ContainerContext): Fiel
         ...validateHostPorts(initContainers, [container]),
       ];
       // A sidecar: starts before the other containers and keeps running.
-      if (container.restartPolicy === 'Always') return [...errors, ...validateLongRunning(at, container, spec)];
+      if (container.restartPolicy === 'Always') return [...errors, ...validateLongRunning(at, container, pod)];
       return [...errors, ...validateRunToCompletion(at, container)];
     }),
     ...validateHostPorts(containers, spec.containers ?? []),
@@ -109,11 +109,9 @@ export const validateImage = (path: FieldPath, image: string): FieldError[] =>
     ? []
     : [fieldError.invalid(path.child('image'), image, 'must not have leading or trailing whitespace')];
 
-function validateLongRunning(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
+function validateLongRunning(path: FieldPath, container: Container, { spec, rules }: ContainerContext): FieldError[] {
   const { lifecycle } = container;
-  const hooks = lifecycle
-    ? validateLifecycle(path.child('lifecycle'), lifecycle, spec.terminationGracePeriodSeconds, spec.os?.name)
-    : [];
+  const hooks = lifecycle ? validateLifecycle(path.child('lifecycle'), lifecycle, spec, rules) : [];
   return [...hooks, ...validateProbes(path, container)];
 }
 

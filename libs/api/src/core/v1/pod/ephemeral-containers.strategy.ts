@@ -2,6 +2,7 @@ import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { resetMetadata } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
+import { rulesOfUpdate } from './pod-rules.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import type { Pod } from './pod.types.js';
 
@@ -15,7 +16,7 @@ export const podEphemeralContainers = (): SubresourceStrategy<Pod> => ({
     spec: { ...old.spec!, ephemeralContainers: spec?.ephemeralContainers ?? [] },
   }),
   validateUpdate: (pod, old, context) => [
-    ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
+    ...validatePodSpec(SPEC, pod.spec, rulesOfUpdate(context, old), pod.metadata.name),
     ...validateExisting(pod, old),
   ],
 });

@@ -10,29 +10,36 @@ const HEADER_NAME = /^[-A-Za-z0-9]+$/;
 type Handler = ProbeHandler & LifecycleHandler;
 type Action = keyof Handler;
 
+/** Seconds that a lifecycle hook may pause. */
+interface Pauses {
+  /** The grace period of the pod. Default: 0. */
+  readonly most?: number | undefined;
+  readonly hasZero: boolean;
+}
+
 /** Exactly one handler of a probe or lifecycle hook, and a valid one (C-230). */
 export function validateHandler(
   path: FieldPath,
   handler: Handler,
   known: readonly Action[],
-  graceSeconds = 0,
+  pauses: Pauses = { hasZero: true },
 ): FieldError[] {
   const [first, ...others] = known.filter((action) => handler[action] !== undefined);
   if (!first) return [fieldError.required(path, 'must specify a handler type')];
   return [
-    ...validateAction(path, { [first]: handler[first] }, graceSeconds),
+    ...validateAction(path, { [first]: handler[first] }, pauses),
     ...others.map((action) => fieldError.forbidden(path.child(action), 'may not specify more than 1 handler type')),
   ];
 }
 
-function validateAction(path: FieldPath, handler: Handler, graceSeconds: number): FieldError[] {
+function validateAction(path: FieldPath, handler: Handler, pauses: Pauses): FieldError[] {
   const { exec, httpGet, tcpSocket, grpc, sleep } = handler;
   return [
     ...(exec ? requireFields(path.child('exec'), exec, 'command') : []),
     ...(httpGet ? validateHttpGet(path.child('httpGet'), httpGet) : []),
     ...(tcpSocket ? checkPortReference(path.child('tcpSocket').child('port'), tcpSocket.port) : []),
     ...(grpc ? checkPortNumber(path.child('grpc').child('port'), grpc.port) : []),
-    ...(sleep ? validateSleep(path.child('sleep'), sleep.seconds ?? 0, graceSeconds) : []),
+    ...(sleep ? validateSleep(path.child('sleep'), sleep.seconds ?? 0, pauses) : []),
   ];
 }
 
@@ -55,13 +62,11 @@ const validateHttpGet = (path: FieldPath, get: HTTPGetAction): FieldError[] => [
 ];
 
 /** A hook that waits longer than the pod is given would be cut off. */
-const validateSleep = (path: FieldPath, seconds: number, graceSeconds: number): FieldError[] =>
-  seconds >= 0 && seconds <= graceSeconds
-    ? []
-    : [
-        fieldError.invalid(
-          path,
-          seconds,
-          `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`,
-        ),
-      ];
+function validateSleep(path: FieldPath, seconds: number, { most = 0, hasZero }: Pauses): FieldError[] {
+  if (seconds <= most && (hasZero ? seconds >= 0 : seconds > 0)) return [];
+  const limit = `less than terminationGracePeriodSeconds (${most})`;
+  const detail = hasZero
+    ? `must be non-negative and ${limit}`
+    : `must be greater than 0 and ${limit}. Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.`;
+  return [fieldError.invalid(path, seconds, detail)];
+}

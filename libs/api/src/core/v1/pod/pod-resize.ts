@@ -4,6 +4,7 @@ import type { StrategyContext, SubresourceStrategy } from '../../../definition/s
 import { sameContent } from '../../../validation/json-equality.js';
 import type { ResourceRequirements } from '../resource-requirements.js';
 import type { Container, ContainerResizePolicy } from './container.js';
+import { rulesOfUpdate } from './pod-rules.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import type { Pod } from './pod.types.js';
 import { qosClassOf } from './quality-of-service.js';
@@ -37,7 +38,10 @@ export const podResize = (): SubresourceStrategy<Pod> => ({
   validateUpdate: (pod, old, context) => {
     const refusal = whyFixed(pod, old, context);
     if (refusal !== undefined) return [fieldError.forbidden(FieldPath.root, refusal)];
-    return [...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name), ...validateResize(pod, old)];
+    return [
+      ...validatePodSpec(SPEC, pod.spec, rulesOfUpdate(context, old), pod.metadata.name),
+      ...validateResize(pod, old),
+    ];
   },
 });
 

@@ -2,6 +2,7 @@ import { Field, Struct } from '../../../definition/decorators.js';
 import { enumOf, listOf, mapOf, openEnumOf } from '../../../definition/field-type.js';
 import { Affinity } from './affinity.js';
 import { Container } from './container.js';
+import { DISABLED_USES_OF_POD_SPEC } from './disabled-pod-features.js';
 import { EphemeralContainer } from './ephemeral-container.js';
 import { HostAlias, PodDNSConfig } from './pod-network.js';
 import { PodResourceClaim } from './resource-claims.js';
@@ -29,7 +30,7 @@ export class PodOS {
   name: string;
 }
 
-@Struct('core.v1.PodSpec', { description: 'Desired state of a pod.' })
+@Struct('core.v1.PodSpec', { disabledUses: DISABLED_USES_OF_POD_SPEC, description: 'Desired state of a pod.' })
 export class PodSpec {
   @Field(1, listOf(() => Volume), {
     listType: 'map',

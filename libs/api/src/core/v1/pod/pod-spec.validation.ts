@@ -41,7 +41,7 @@ export function validatePodSpec(
     ...validateEphemeralContainers(path, containers),
     ...validateOneOf(path.child('restartPolicy'), spec.restartPolicy, RESTART_POLICIES),
     ...validateNetwork(path, spec),
-    ...validatePodSecurity(path, spec),
+    ...validatePodSecurity(path, spec, rules),
     ...validateRange(path.child('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, MAX_DEADLINE_SECONDS),
     ...checkName(path.child('serviceAccountName'), spec.serviceAccountName, 'dns-subdomain'),
     ...checkName(path.child('runtimeClassName'), spec.runtimeClassName, 'dns-subdomain'),

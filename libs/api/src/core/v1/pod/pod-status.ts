@@ -1,6 +1,7 @@
 import { Field, Struct } from '../../../definition/decorators.js';
 import { enumOf, listOf, mapOf, openEnumOf } from '../../../definition/field-type.js';
 import { ContainerStatus } from './container-status.js';
+import { DISABLED_USES_OF_POD_STATUS } from './disabled-pod-features.js';
 import { ResourceRequirements } from '../resource-requirements.js';
 import { Condition } from '../../../meta/v1/condition.js';
 
@@ -83,6 +84,7 @@ export class NodeAllocatableResourceClaimStatus {
 }
 
 @Struct('core.v1.PodStatus', {
+  disabledUses: DISABLED_USES_OF_POD_STATUS,
   description: 'Observed state of a Pod, reported by its node. It may be behind the real state.',
 })
 export class PodStatus {

@@ -11,6 +11,7 @@ import { validateImages } from './container.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import { validatePodUpdate } from './pod-update.validation.js';
 import { newPodWarnings } from './new-pod-warnings.js';
+import { rulesOfUpdate } from './pod-rules.js';
 import type { Pod } from './pod.types.js';
 import { begunPod } from './begun-pod.js';
 
@@ -33,7 +34,7 @@ export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
   ],
   validateUpdate: (pod, old, context) => [
     ...validatePodAnnotationsUpdate(ANNOTATIONS, pod, old, vocabulary.annotations),
-    ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
+    ...validatePodSpec(SPEC, pod.spec, rulesOfUpdate(context, old), pod.metadata.name),
     ...(pod.spec ? validateImages(SPEC, pod.spec) : []),
     ...validatePodUpdate(pod, old),
   ],

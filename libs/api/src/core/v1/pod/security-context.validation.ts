@@ -1,5 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { validateOneOf, validateRange } from '../../../validation/values.js';
+import type { PodRules } from './pod-rules.js';
 import type { PodSpec } from './pod-spec.js';
 import { validateAppArmor, validateSeccomp } from './profiles.validation.js';
 import type { SecurityContext } from './security-context.js';
@@ -12,7 +13,7 @@ const MAX_ID = 2 ** 31 - 1;
 const validateId = (path: FieldPath, id: number | undefined): FieldError[] => validateRange(path, id, 0, MAX_ID);
 
 /** Pod-level security context: the default for its containers. */
-export function validatePodSecurity(path: FieldPath, spec: PodSpec): FieldError[] {
+export function validatePodSecurity(path: FieldPath, spec: PodSpec, rules: PodRules): FieldError[] {
   const { securityContext: context = {}, hostPID, shareProcessNamespace } = spec;
   const at = path.child('securityContext');
   return [
@@ -34,13 +35,19 @@ export function validatePodSecurity(path: FieldPath, spec: PodSpec): FieldError[
     ...validateSysctls(at.child('sysctls'), spec),
     ...validateOneOf(at.child('fsGroupChangePolicy'), context.fsGroupChangePolicy, ['Always', 'OnRootMismatch']),
     ...validateOneOf(at.child('supplementalGroupsPolicy'), context.supplementalGroupsPolicy, ['Merge', 'Strict']),
-    ...validateOneOf(at.child('seLinuxChangePolicy'), context.seLinuxChangePolicy, ['MountOption', 'Recursive']),
+    ...validateOneOf(at.child('seLinuxChangePolicy'), context.seLinuxChangePolicy, changePolicies(rules)),
     ...(context.seccompProfile ? validateSeccomp(at.child('seccompProfile'), context.seccompProfile) : []),
     ...(context.appArmorProfile ? validateAppArmor(at.child('appArmorProfile'), context.appArmorProfile) : []),
     ...(context.windowsOptions ? validateWindowsOptions(at.child('windowsOptions'), context.windowsOptions) : []),
     ...validateHostUsers(path, spec),
   ];
 }
+
+/** Without the feature that mounts with labels, volumes can only be relabeled, unless the existing object names any policy. */
+const changePolicies = ({ features, existing }: PodRules): readonly string[] =>
+  features.enabled('SELinuxMount') || existing?.securityContext?.seLinuxChangePolicy !== undefined
+    ? ['MountOption', 'Recursive']
+    : ['Recursive'];
 
 /** Fields that share a namespace of the host, and what kube-apiserver calls them here. */
 const HOST_NAMESPACES = [

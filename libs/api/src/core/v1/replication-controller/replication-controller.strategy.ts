@@ -1,4 +1,5 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { rulesOfUpdate } from '../pod/pod-rules.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import { reportedTwice } from '../../../validation/reported-twice.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
@@ -15,7 +16,8 @@ const SPEC = FieldPath.of('spec');
 export const replicationControllerStrategy = (): Strategy<ReplicationController> => ({
   prepareForCreate: (controller) => ({ ...controller, status: { replicas: 0 } }),
   validateCreate: ({ spec }, context) => validateSpec(spec, context),
-  validateUpdate: ({ spec }, _old, context) => reportedTwice(validateSpec(spec, context)),
+  validateUpdate: ({ spec }, old, context) =>
+    reportedTwice(validateSpec(spec, rulesOfUpdate(context, old.spec?.template))),
   warnings: workloadWarnings,
 });
 
