@@ -20,7 +20,7 @@ export { nameOfStorageKey, objectKey, resourcePrefix, splitObjectKey } from './k
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
 export { virtualPage } from './list/virtual-page.js';
-export { ensureObjects, unlessDamaged, type EnsuredObject } from './loopback/ensure-objects.js';
+export { ensureEach, ensureObjects, unlessDamaged, type EnsuredObject } from './loopback/ensure-objects.js';
 export { SYSTEM_USER } from './loopback/system-user.js';
 export { LoopbackClient } from './loopback/loopback-client.js';
 export { RegistryModule, type RegistryModuleOptions } from './registry.module.js';

@@ -1,6 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { unlessDamaged, type LoopbackClient } from '@orch/registry';
+import { ensureEach, type LoopbackClient } from '@orch/registry';
 import { defaultObjects } from './default-objects.js';
 import type { DefaultPolicy } from './defaults/default-role.js';
 import { repairedBinding, repairedRole } from './repair.js';
@@ -16,7 +16,7 @@ interface Wanted {
 
 /**
  * Creates and reconciles the default roles and bindings: adds missing permissions and subjects, and keeps additional ones. An object with
- * annotation `"false"` is left alone (D-090). Writes concurrently, so that they share one commit.
+ * annotation `"false"` is left alone (D-090). Writes concurrently, as `ensureEach`.
  * @param more roles and bindings in addition to those of every server.
  */
 export async function ensureDefaultRoles(
@@ -24,9 +24,7 @@ export async function ensureDefaultRoles(
   vocabulary: Vocabulary,
   more?: DefaultPolicy,
 ): Promise<void> {
-  await Promise.all(
-    wantedObjects(vocabulary, more).map((wanted) => unlessDamaged(() => ensure(writes, wanted, vocabulary))),
-  );
+  await ensureEach(wantedObjects(vocabulary, more), (wanted) => ensure(writes, wanted, vocabulary));
 }
 
 async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {

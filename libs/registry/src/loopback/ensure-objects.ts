@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApiObject } from '@orch/apimachinery';
 import { isDamageError } from '../cache/damaged-entry.js';
 import type { LoopbackClient } from './loopback-client.js';
@@ -13,9 +14,26 @@ export interface EnsuredObject {
   readonly repair?: (current: ApiObject) => ApiObject;
 }
 
-/** Creates missing objects and repairs incorrect ones, concurrently, so that they share one commit. */
-export async function ensureObjects(writes: LoopbackClient, objects: readonly EnsuredObject[]): Promise<void> {
-  await Promise.all(objects.map((object) => unlessDamaged(() => ensure(writes, object))));
+/** Writes that begin in one turn of the event loop: some ten milliseconds, with code that was rarely run. */
+const WRITES_PER_TURN = 16;
+
+/** Creates missing objects and repairs incorrect ones, as `ensureEach`. */
+export const ensureObjects = (writes: LoopbackClient, objects: readonly EnsuredObject[]): Promise<void> =>
+  ensureEach(objects, (object) => ensure(writes, object));
+
+/**
+ * Calls `act` for each object, concurrently, so that the writes share commits, and a few in each turn of the event loop: a server that
+ * restores its objects answers requests meanwhile. Damaged objects are ignored, as by `unlessDamaged`.
+ */
+export async function ensureEach<T>(objects: Iterable<T>, act: (object: T) => Promise<void>): Promise<void> {
+  const acts: Promise<void>[] = [];
+  for (const object of objects) {
+    if (acts.length > 0 && acts.length % WRITES_PER_TURN === 0) await nextTurn();
+    const running = unlessDamaged(() => act(object));
+    running.catch(() => undefined); // thrown below
+    acts.push(running);
+  }
+  await Promise.all(acts);
 }
 
 /**

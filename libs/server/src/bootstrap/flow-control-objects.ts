@@ -12,7 +12,7 @@ import {
   suggestedLevels,
   suggestedSchemas,
 } from '@orch/flow-control';
-import { type EnsuredObject, ensureObjects, type LoopbackClient } from '@orch/registry';
+import { ensureEach, type EnsuredObject, ensureObjects, type LoopbackClient } from '@orch/registry';
 
 /**
  * The first change is repaired at once, later ones at this interval: a server of another release on the same store may
@@ -98,7 +98,7 @@ async function applyConditions(
     const applied = { apiVersion, kind: 'FlowSchema', metadata: { name }, status: { conditions: [condition] } };
     await writes.applyTo(schemas, applied as ApiObject, 'status', CONDITION_MANAGER).catch(unlessNotFound);
   };
-  await Promise.all([...writes.readAll(schemas)].filter(isWanted).map(apply));
+  await ensureEach([...writes.readAll(schemas)].filter(isWanted), apply);
 }
 
 /** The schema was deleted meanwhile. */
