@@ -19,7 +19,14 @@ import { ConvertedWatches } from './conversion/converted-watches.js';
 import { VersionConversion } from './conversion/version-conversion.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
-import type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, SteppedReader } from './keys/object-reader.js';
+import type {
+  LabelReader,
+  ObjectReader,
+  PreconditionReader,
+  ReadObject,
+  ResourceKey,
+  SteppedReader,
+} from './keys/object-reader.js';
 import { customKinds, declaredVersions } from './store/custom-kinds.js';
 import { selectableFieldsOf, type CustomResource, type StoredObject } from './store/custom-resource.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
@@ -88,11 +95,13 @@ export interface ServedResource {
   readonly resource: string;
 }
 
+const NO_LABELS: Readonly<Record<string, string>> = Object.freeze({});
+
 /**
  * All served resources: an actor per stored resource, which follows the durable events of its store, and a `ResourceStore` per
  * served resource.
  */
-export class Registry implements ObjectReader, PreconditionReader, SteppedReader {
+export class Registry implements LabelReader, ObjectReader, PreconditionReader, SteppedReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
   /** Objects parsed by `read`: every write into a namespace reads it. */
@@ -277,6 +286,11 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
     for (const entry of this.entries(resource, namespace)) yield entry.parse();
   }
 
+  labelsOf(resource: ResourceKey, namespace: string, name: string): Readonly<Record<string, string>> | undefined {
+    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
+    return entry && (entry.selectorFacts.labels ?? NO_LABELS);
+  }
+
   has(resource: ResourceKey, namespace: string, name: string): boolean {
     return this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name)) !== undefined;
   }
@@ -303,6 +317,12 @@ export class Registry implements ObjectReader, PreconditionReader, SteppedReader
       if (!object) this.parsed.set(entry, (object = yield* entry.parseInSteps()));
       visit(object);
     }
+  }
+
+  /** The current entry of an object; undefined when there is none, or it is damaged. */
+  entryOf(resource: ResourceKey, namespace: string, name: string): Entry | undefined {
+    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
+    return entry && !isDamaged(entry) ? entry : undefined;
   }
 
   /** Current entries of a resource, or of one namespace, without damaged ones. */

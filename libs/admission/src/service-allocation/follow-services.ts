@@ -12,7 +12,7 @@ const NOTHING: ServiceGrant = { addresses: [], ports: [] };
  * it is stored, and is freed when the service no longer has it.
  */
 export function followServices(registry: Registry, allocator: ServiceAllocator): void {
-  for (const service of registry.readUndamaged(SERVICES)) allocator.hold(holdingsOf(service));
+  for (const service of registry.entriesOf(SERVICES)) allocator.hold(holdingsOf(service));
   // Ends with the registry.
   registry.changesOf(SERVICES).subscribe((change) => apply(change, allocator));
 }
@@ -41,19 +41,14 @@ function isForeign(address: ApiObject): boolean {
 
 /** A service may have had the address first. Reads all services: such addresses are few. */
 function isOfService(registry: Registry, { metadata: { name = '' } }: ApiObject): boolean {
-  for (const service of registry.readUndamaged(SERVICES)) {
-    if (holdingsOf(service).addresses.includes(name)) return true;
-  }
-  return false;
+  return registry.entriesOf(SERVICES).some((service) => holdingsOf(service).addresses.includes(name));
 }
 
 function apply({ type, entry, previous }: Change, allocator: ServiceAllocator): void {
-  const service = entry.parse();
-  const last = holdingsOf(service);
-  const before = previous?.parse();
-  const had = before ? holdingsOf(before) : NOTHING;
-  const keeps = type !== 'DELETED' && before?.metadata.uid === service.metadata.uid;
-  if (before) allocator.release(keeps ? withoutHoldings(had, last) : had, ownerOf(before));
-  if (type === 'DELETED') allocator.release(withoutHoldings(last, had), ownerOf(service));
+  const last = holdingsOf(entry);
+  const had = previous && holdingsOf(previous);
+  const keeps = type !== 'DELETED' && had?.owner.uid === last.owner.uid;
+  if (had) allocator.release(keeps ? withoutHoldings(had, last) : had, had.owner);
+  if (type === 'DELETED') allocator.release(withoutHoldings(last, had ?? NOTHING), last.owner);
   else allocator.hold(last);
 }

@@ -1,12 +1,34 @@
 import { needsHealthCheckPort, nodePortsOf, type ServiceSpec } from '@orch/api';
 import { ipFamilyOf, type ApiObject } from '@orch/apimachinery';
+import { splitObjectKey, type Entry } from '@orch/registry';
 import type { ServiceGrant, ServiceOwner } from './service-allocator.js';
 
-/** Addresses and ports of a stored service. */
-export function holdingsOf(service: ApiObject): ServiceGrant {
-  const spec = (service['spec'] ?? {}) as ServiceSpec;
+/** What a stored service has, and which one it is. */
+export interface ServiceHoldings extends ServiceGrant {
+  readonly owner: ServiceOwner;
+}
+
+const known = new WeakMap<Entry, ServiceHoldings>();
+
+/** Addresses and ports of a stored service. Read once, and only these parts: a service may have thousands of ports and labels. */
+export function holdingsOf(service: Entry): ServiceHoldings {
+  let holdings = known.get(service);
+  if (!holdings) known.set(service, (holdings = readHoldings(service)));
+  return holdings;
+}
+
+/** Members of `spec` that say what a service has, in addition to `ports`. */
+const FIELDS = ['type', 'externalTrafficPolicy', 'clusterIPs', 'healthCheckNodePort'];
+const NODE_PORT = '"nodePort":';
+
+function readHoldings(service: Entry): ServiceHoldings {
+  const hasNodePorts = service.bytes.includes(NODE_PORT);
+  const spec: ServiceSpec = service.parseMembers(['spec'], hasNodePorts ? [...FIELDS, 'ports'] : FIELDS);
+  const { uid = '' } = service.parseMembers(['metadata'], ['uid']);
   const { healthCheckNodePort } = spec;
+  const { namespace, name } = splitObjectKey(service.key);
   return {
+    owner: { namespace, name, uid: uid as string },
     addresses: (spec.clusterIPs ?? []).filter((ip) => ipFamilyOf(ip) !== undefined),
     ports:
       needsHealthCheckPort(spec) && healthCheckNodePort

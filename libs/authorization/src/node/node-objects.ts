@@ -1,5 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
-import type { Registry, ResourceKey } from '@orch/registry';
+import { splitObjectKey, type Entry, type Registry, type ResourceKey } from '@orch/registry';
 import { podReferences, volumeSecrets, type ClaimReference } from './pod-references.js';
 
 const PODS: ResourceKey = { group: '', resource: 'pods' };
@@ -9,7 +9,7 @@ const VOLUMES: ResourceKey = { group: '', resource: 'persistentvolumes' };
 interface PlacedPod {
   readonly node: string;
   /** `resource/namespace/name`. */
-  readonly references: readonly string[];
+  readonly references: ReadonlySet<string>;
 }
 
 /**
@@ -66,12 +66,11 @@ export class NodeObjects {
   private follow(): void {
     if (this.following || !this.registry) return;
     this.following = true;
-    for (const pod of this.registry.readUndamaged(PODS)) this.addPod(pod);
+    for (const pod of this.registry.entriesOf(PODS)) this.addPod(pod);
     for (const volume of this.registry.readUndamaged(VOLUMES)) this.addVolume(volume);
     this.registry.changesOf(PODS).subscribe(({ type, entry }) => {
-      const pod = entry.parse();
-      if (type === 'DELETED') this.removePod(keyOf(pod));
-      else this.addPod(pod);
+      if (type === 'DELETED') this.removePod(podKey(entry));
+      else this.addPod(entry);
     });
     this.registry.changesOf(VOLUMES).subscribe(({ type, entry }) => {
       const volume = entry.parse();
@@ -80,33 +79,45 @@ export class NodeObjects {
     });
   }
 
-  private addPod(pod: ApiObject): void {
-    const key = keyOf(pod);
-    this.removePod(key);
-    const node = (pod['spec'] as { readonly nodeName?: string } | undefined)?.nodeName;
-    if (!node) return;
-    const { namespace = '' } = pod.metadata;
-    const references = [...podReferences(pod)].map((reference) => {
+  /** A pod may have tens of thousands of references: only its spec is parsed, and only references that changed are counted. */
+  private addPod(entry: Entry): void {
+    const key = podKey(entry);
+    const { spec } = entry.parseMembers([], ['spec']) as { readonly spec?: { readonly nodeName?: string } };
+    const node = spec?.nodeName;
+    if (!node) return this.removePod(key);
+    const { namespace, name } = splitObjectKey(entry.key);
+    const references = new Set<string>();
+    for (const reference of podReferences({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec })) {
       const slash = reference.indexOf('/');
-      return `${reference.slice(0, slash)}/${namespace}${reference.slice(slash)}`;
-    });
-    this.pods.set(key, { node, references });
-    for (const reference of references) {
-      let nodes = this.users.get(reference);
-      if (!nodes) this.users.set(reference, (nodes = new Map()));
-      nodes.set(node, (nodes.get(node) ?? 0) + 1);
+      references.add(`${reference.slice(0, slash)}/${namespace}${reference.slice(slash)}`);
     }
+    const before = this.pods.get(key);
+    const kept = before?.node === node ? before.references : NO_REFERENCES;
+    this.pods.set(key, { node, references });
+    for (const reference of references) if (!kept.has(reference)) this.addUser(reference, node);
+    if (before) this.removeUsers(before, before.node === node ? references : NO_REFERENCES);
   }
 
   private removePod(key: string): void {
     const pod = this.pods.get(key);
     if (!pod) return;
     this.pods.delete(key);
-    for (const reference of pod.references) {
+    this.removeUsers(pod, NO_REFERENCES);
+  }
+
+  private addUser(reference: string, node: string): void {
+    let nodes = this.users.get(reference);
+    if (!nodes) this.users.set(reference, (nodes = new Map()));
+    nodes.set(node, (nodes.get(node) ?? 0) + 1);
+  }
+
+  private removeUsers({ node, references }: PlacedPod, kept: ReadonlySet<string>): void {
+    for (const reference of references) {
+      if (kept.has(reference)) continue;
       const nodes = this.users.get(reference)!;
-      const left = nodes.get(pod.node)! - 1;
-      if (left > 0) nodes.set(pod.node, left);
-      else nodes.delete(pod.node);
+      const left = nodes.get(node)! - 1;
+      if (left > 0) nodes.set(node, left);
+      else nodes.delete(node);
       if (nodes.size === 0) this.users.delete(reference);
     }
   }
@@ -134,4 +145,9 @@ export class NodeObjects {
   }
 }
 
-const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name}`;
+const NO_REFERENCES: ReadonlySet<string> = new Set();
+
+function podKey({ key }: Entry): string {
+  const { namespace, name } = splitObjectKey(key);
+  return `${namespace}/${name}`;
+}

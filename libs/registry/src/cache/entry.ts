@@ -1,4 +1,4 @@
-import { decodeJsonSteps, type ApiObject } from '@orch/apimachinery';
+import { decodeJsonSteps, jsonPart, type ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 
@@ -95,6 +95,20 @@ export class Entry {
   /** A new plain object each time: the caller may keep and change it. */
   parse(): ApiObject {
     return JSON.parse(this.memory.toString('utf8', this.start, this.start + this.length)) as ApiObject;
+  }
+
+  /**
+   * Some members of the object at a path of member names, such as `ports` at `spec`, those that there are. Nothing else is parsed: for those who need
+   * little of objects that may be large.
+   */
+  parseMembers(path: readonly string[], names: readonly string[]): Readonly<Record<string, unknown>> {
+    const members: Record<string, unknown> = {};
+    const object = jsonPart(this.bytes, path);
+    for (const name of names) {
+      const member = object && jsonPart(object, [name]);
+      if (member) members[name] = JSON.parse(member.toString());
+    }
+    return members;
   }
 
   /** As `parse`, in steps of a few milliseconds; a small object takes none. */

@@ -2,9 +2,8 @@ import type { IPAddress } from '@orch/api';
 import { holdingsOf } from '@orch/admission';
 import { ipFamilyOf, type ApiObject } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
-import { LoopbackClient, type Change, type Registry } from '@orch/registry';
+import { LoopbackClient, type Change, type Entry, type Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import { merge } from 'rxjs';
 
 /** Writes at a time: they share commits. */
 const AT_ONCE = 64;
@@ -49,9 +48,9 @@ export class ServiceAddressObjects {
 
   private follow(): void {
     const { registry } = this.parts;
-    const services = registry.changesOf(SERVICES);
-    merge(services, registry.changesOf(this.addresses)).subscribe({
-      next: (change) => this.note(change),
+    registry.changesOf(this.addresses).subscribe((change) => this.noteAddress(change));
+    registry.changesOf(SERVICES).subscribe({
+      next: (change) => this.noteService(change),
       complete: () => (this.ended = true),
     });
   }
@@ -60,24 +59,25 @@ export class ServiceAddressObjects {
   private keepAll(): Promise<void> {
     const { registry } = this.parts;
     for (const address of registry.readUndamaged(this.addresses)) this.add(address.metadata.name ?? '');
-    for (const service of registry.readUndamaged(SERVICES)) this.addHeld(service);
+    for (const service of registry.entriesOf(SERVICES)) this.addHeld(service);
     return this.run();
   }
 
-  private note({ type, entry, previous }: Change): void {
-    const object = entry.parse();
-    if (object.kind === 'Service') {
-      const before = previous?.parse();
-      if (before) for (const ip of holdingsOf(before).addresses) this.add(ip);
-      if (type !== 'DELETED') this.addHeld(object);
-    } else if (type === 'DELETED') this.add(object.metadata.name ?? '', parentOf(object));
-    else return;
+  private noteService({ type, entry, previous }: Change): void {
+    if (previous) for (const ip of holdingsOf(previous).addresses) this.add(ip);
+    if (type !== 'DELETED') this.addHeld(entry);
     void this.run();
   }
 
-  private addHeld(service: ApiObject): void {
-    const { namespace = '', name = '' } = service.metadata;
-    for (const ip of holdingsOf(service).addresses) this.add(ip, { namespace, name });
+  private noteAddress({ type, entry }: Change): void {
+    if (type !== 'DELETED') return;
+    this.add(entry.name, parentOf(entry.parse()));
+    void this.run();
+  }
+
+  private addHeld(service: Entry): void {
+    const { addresses, owner } = holdingsOf(service);
+    for (const ip of addresses) this.add(ip, owner);
   }
 
   private add(ip: string, service?: ServiceKey): void {
@@ -119,7 +119,7 @@ export class ServiceAddressObjects {
   }
 
   private holds(key: ServiceKey | undefined, ip: string): boolean {
-    const service = key && this.parts.registry.read(SERVICES, key.namespace, key.name);
+    const service = key && this.parts.registry.entryOf(SERVICES, key.namespace, key.name);
     return service !== undefined && holdingsOf(service).addresses.includes(ip);
   }
 
