@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, LabelReader, ObjectReader } from '@orch/registry';
 
 /** Attributes of the create of an object in the namespace `t1`, by default of a pod. For tests. */
 export function attributesOf(
@@ -26,9 +26,14 @@ export function attributesOf(
 }
 
 /** A reader of the namespace `t1` with annotations and labels, and of nothing else. */
-export const namespaceReader = (metadata: object = {}): ObjectReader => {
+export const namespaceReader = (metadata: object = {}): LabelReader & ObjectReader => {
   const namespace = { metadata: { name: 't1', ...metadata } } as ApiObject;
   const isIt = (...[{ resource }, , name]: Parameters<ObjectReader['read']>) =>
     resource === 'namespaces' && name === 't1';
-  return { read: (...key) => (isIt(...key) ? namespace : undefined), has: (...key) => isIt(...key), readAll: () => [] };
+  return {
+    read: (...key) => (isIt(...key) ? namespace : undefined),
+    labelsOf: (...key) => (isIt(...key) ? (namespace.metadata.labels ?? {}) : undefined),
+    has: (...key) => isIt(...key),
+    readAll: () => [],
+  };
 };

@@ -118,6 +118,72 @@ describe('admission of connections', () => {
     expect((await server.send(`POST ${PODS}/missing/exec?command=ls`)).code).toBe(404);
   });
 
+  describe('by mutating policies', () => {
+    const policy = async (mutation: Fields) => {
+      await server.make(`${REGISTRATION}/mutatingadmissionpolicies`, {
+        metadata: { name: 'm' },
+        spec: {
+          matchConstraints: { resourceRules: [connected] },
+          reinvocationPolicy: 'Never',
+          mutations: [mutation],
+        },
+      });
+      await server.make(`${REGISTRATION}/mutatingadmissionpolicybindings`, {
+        metadata: { name: 'm' },
+        spec: { policyName: 'm' },
+      });
+    };
+    const jsonPatch = (operation: string): Fields => ({
+      patchType: 'JSONPatch',
+      jsonPatch: { expression: `[JSONPatch{${operation}}]` },
+    });
+    const refusal = (message: string) => `policy 'm' with binding 'm' denied request: ${message}`;
+    const exec = () => server.send(`POST ${PODS}/p/exec?command=ls`);
+
+    it('what they change is seen by those after them', async () => {
+      await policy(jsonPatch('op: "replace", path: "/command", value: ["true"]'));
+      hook.always = deny();
+      await server.register('validating', hook, [{ rules: [connected] }]);
+      expect((await exec()).code).toBe(400);
+      expect(requests().map(({ object }) => object)).toEqual([
+        { kind: 'PodExecOptions', apiVersion: 'v1', command: ['true'] },
+      ]);
+    });
+
+    it.each<[string, Fields, number, string]>([
+      [
+        'a patch that cannot be applied',
+        jsonPatch('op: "replace", path: "/nope/x", value: "y"'),
+        403,
+        refusal('JSON Patch: replace operation does not apply: doc is missing path: /nope/x: missing value'),
+      ],
+      [
+        'an unknown field',
+        jsonPatch('op: "add", path: "/unknownField", value: "y"'),
+        500,
+        'Internal error occurred: strict decoding error: unknown field "unknownField"',
+      ],
+      [
+        'a text instead of the options',
+        jsonPatch('op: "replace", path: "", value: "y"'),
+        500,
+        'Internal error occurred: string is not an object of kind PodExecOptions',
+      ],
+      [
+        'a configuration, as options have no schema',
+        { patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{container: "y"}' } },
+        403,
+        refusal(
+          'error applying patch: failed to convert patch object to typed object: no corresponding type for /v1, Kind=PodExecOptions',
+        ),
+      ],
+    ])('%s is refused', async (_name, mutation, code, message) => {
+      await policy(mutation);
+      const answer = await exec();
+      expect([answer.code, answer.json['message']]).toEqual([code, message]);
+    });
+  });
+
   it('a port that is not a number is refused first', async () => {
     const { code, json } = await server.send(`POST ${PODS}/p/portforward?ports=x`);
     expect([code, json['message']]).toEqual([400, 'cannot convert to []int32: strconv.ParseUint: parsing "x": invalid syntax']);

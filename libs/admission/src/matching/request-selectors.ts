@@ -4,7 +4,7 @@ import {
   type LabelRequirement,
   type LabelSelectorObject,
 } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, LabelReader } from '@orch/registry';
 import { matchesNamespace, matchesObject } from './selector-match.js';
 import type { StepWork } from './step-work.js';
 
@@ -27,7 +27,7 @@ export class RequestSelectors {
   constructor(private readonly sources: SelectorSources) {}
 
   /** Whether both match a request. @throws ApiError NotFound when the namespace does not exist. */
-  *match(attributes: AdmissionAttributes, reader: ObjectReader, work: StepWork): Generator<undefined, boolean> {
+  *match(attributes: AdmissionAttributes, reader: LabelReader, work: StepWork): Generator<undefined, boolean> {
     const { namespaceSelector, objectSelector } = this.sources;
     const isNew = this.parsed === undefined;
     this.parsed ??= {

@@ -47,18 +47,39 @@ export class RuleList {
     work: StepWork,
   ): Generator<undefined, MatchedVersion | undefined> {
     if (this.isEmpty) return undefined;
-    const { definition, operation, subresource, name } = attributes;
+    const outcome = yield* this.outcome(attributes, versions, work);
+    for (const { names, matched } of outcome.named) {
+      if (work.add(1 + names.length / NAMES_PER_WORD)) yield;
+      if (names.includes(attributes.name)) return matched;
+    }
+    return outcome.others;
+  }
+
+  /** Which objects of the resource of a write the rules name, for its operation. Reads no objects. */
+  *reach(
+    attributes: UnreadAttributes,
+    versions: EquivalentVersions,
+    work: StepWork,
+  ): Generator<undefined, 'all' | 'some' | 'none'> {
+    if (this.isEmpty) return 'none';
+    const { named, others } = yield* this.outcome(attributes, versions, work);
+    if (others) return 'all';
+    return named.length > 0 ? 'some' : 'none';
+  }
+
+  private *outcome(
+    attributes: UnreadAttributes,
+    versions: EquivalentVersions,
+    work: StepWork,
+  ): Generator<undefined, Outcome> {
+    const { definition, operation, subresource } = attributes;
     const key = subresource === '' ? operation : `${operation} ${subresource}`;
     let outcome = this.kept?.get(definition)?.get(key);
     if (!outcome) {
       outcome = yield* this.find(attributes, versions, work);
       this.keep(definition, key, outcome);
     }
-    for (const { names, matched } of outcome.named) {
-      if (work.add(1 + names.length / NAMES_PER_WORD)) yield;
-      if (names.includes(name)) return matched;
-    }
-    return outcome.others;
+    return outcome;
   }
 
   private keep(definition: ResourceDefinition, key: string, outcome: Outcome): void {

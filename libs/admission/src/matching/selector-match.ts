@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type LabelSelector } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, LabelReader } from '@orch/registry';
 
 /** Of an update, either state will do (B-209). Objects without labels match the empty selector only (B-210). */
 export function matchesObject(selector: LabelSelector, { object, oldObject }: AdmissionAttributes): boolean {
@@ -15,7 +15,7 @@ export function matchesObject(selector: LabelSelector, { object, oldObject }: Ad
 export function matchesNamespace(
   selector: LabelSelector,
   attributes: AdmissionAttributes,
-  reader: ObjectReader,
+  reader: LabelReader,
 ): boolean {
   const { definition, operation, subresource, object, name } = attributes;
   const isNamespace = isNamespaceKind(definition);
@@ -23,9 +23,9 @@ export function matchesNamespace(
   if (isNamespace && subresource === '' && operation !== 'DELETE')
     return selector.matches(object?.metadata.labels ?? {});
   const namespace = isNamespace ? name : attributes.namespace;
-  const found = reader.read({ group: '', resource: 'namespaces' }, '', namespace);
-  if (!found) throw ApiError.notFound({ group: '', resource: 'namespaces', name: namespace });
-  return selector.matches(found.metadata.labels ?? {});
+  const labels = reader.labelsOf({ group: '', resource: 'namespaces' }, '', namespace);
+  if (!labels) throw ApiError.notFound({ group: '', resource: 'namespaces', name: namespace });
+  return selector.matches(labels);
 }
 
 export const isNamespaceKind = ({ gvr }: ResourceDefinition): boolean =>

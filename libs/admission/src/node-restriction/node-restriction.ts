@@ -8,6 +8,7 @@ import { claimStatus } from './claim-status.js';
 import { nodeCertificates } from './node-certificates.js';
 import { nodePodCertificates } from './node-pod-certificates.js';
 import { nodePods } from './node-pods.js';
+import { nodeSlices } from './node-slices.js';
 import { ownNode } from './own-node.js';
 import type { RefusalRule } from './refusal-rule.js';
 
@@ -34,6 +35,7 @@ export function nodeRestriction({ vocabulary, reader, features }: NodeRestrictio
       name === node ? undefined : 'can only access CSINode with the same name as the requesting node',
     [`certificatesigningrequests.${groups.certificates}`]: nodeCertificates(vocabulary),
     [`podcertificaterequests.${groups.certificates}`]: nodePodCertificates(reader),
+    [`resourceslices.${groups.resource}`]: nodeSlices,
   };
   const ruleOf = ({ definition: { gvr } }: AdmissionAttributes): RefusalRule | undefined =>
     rules[gvr.group === '' ? gvr.resource : `${gvr.resource}.${gvr.group}`];

@@ -28,4 +28,14 @@ export class Scope {
     if (yield* this.excluded.match(attributes, versions, work)) return undefined;
     return this.rules.isEmpty ? OWN_VERSION : yield* this.rules.match(attributes, versions, work);
   }
+
+  /** Whether it is about any object of the resource of a write. */
+  *namesResource(
+    attributes: UnreadAttributes,
+    versions: EquivalentVersions,
+    work: StepWork,
+  ): Generator<undefined, boolean> {
+    if ((yield* this.excluded.reach(attributes, versions, work)) === 'all') return false;
+    return this.rules.isEmpty || (yield* this.rules.reach(attributes, versions, work)) !== 'none';
+  }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, LabelReader } from '@orch/registry';
 import { evaluateConditions } from '../expressions/conditions.js';
 import { CONDITIONS_BUDGET, CostBudget } from '../expressions/admission-expression.js';
 import { admissionValues, type ValueSources } from '../expressions/admission-values.js';
@@ -24,7 +24,7 @@ export interface MatchProgress {
 
 /** Dependencies of the match. */
 export interface Matching extends ValueSources {
-  readonly reader: ObjectReader;
+  readonly reader: LabelReader;
   readonly versions: EquivalentVersions;
 }
 

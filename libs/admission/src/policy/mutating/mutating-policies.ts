@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@orch/api';
 import { ApiError, jsonEqual, type ApiObject, type Status, type StatusReason } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
@@ -10,6 +11,7 @@ import { StepWork } from '../../matching/step-work.js';
 import { Reinvocation } from '../../reinvocation.js';
 import { PauseAfterWork } from '../../pause-after-work.js';
 import {
+  candidatesOf,
   invocationsOf,
   isMatched,
   policyValues,
@@ -22,7 +24,7 @@ import type { PolicyObject } from '../policy-objects.js';
 import { variablesOf } from '../policy-variables.js';
 import { RegisteredPolicies } from '../registered-policies.js';
 import type { RegisteredBinding } from '../registered-policy.js';
-import { withConfiguration, withJsonPatch } from './mutated-object.js';
+import { withChangedOptions, withConfiguration, withJsonPatch } from './mutated-object.js';
 import { MutatingPolicy, type MutatingPolicySpec, type RegisteredMutation } from './mutating-policy.js';
 import { applyConfigurationOf, jsonPatchOf } from './patch-values.js';
 
@@ -44,14 +46,14 @@ const NAME = 'MutatingAdmissionPolicy';
 
 /**
  * Evaluates MutatingAdmissionPolicies one after the other, each with the object as the one before left it. When one was applied, all mutating
- * plugins run a second time, and the policies that ask for it are evaluated again. A delete has nothing to change, and the options of a
- * connection are not used here.
+ * plugins run a second time, and the policies that ask for it are evaluated again. A delete has nothing to change. Changed options of a
+ * connection are seen by the plugins after it, and not used.
  */
 export const mutatingPolicies = (dependencies: MutatingPolicyDependencies): AdmissionPlugin => ({
   name: NAME,
+  connects: true,
   handles: (attributes) =>
-    (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE') &&
-    isMatched(dependencies.registered.all, attributes, dependencies),
+    attributes.operation !== 'DELETE' && isMatched(dependencies.registered, attributes, dependencies),
   mutate: (attributes, rounds) =>
     atOnceOrInTurns(new MutatingRequest(attributes, dependencies, rounds).mutate(), () => ({
       flow: flowOf(attributes.user),
@@ -88,7 +90,7 @@ class MutatingRequest {
     if (rounds?.isSecond && reinvocation.isChangedSince(this.object)) reinvocation.changed();
     const work = new StepWork();
     const invocations: PolicyInvocation<MutatingPolicy>[] = [];
-    for (const bound of dependencies.registered.all) {
+    for (const bound of yield* candidatesOf(dependencies.registered, attributes, dependencies, work)) {
       if (work.add(1)) yield;
       const found = yield* invocationsOf(bound, attributes, dependencies, work, (fault) => this.refusals.push(fault));
       for (const invocation of found) invocations.push(invocation);
@@ -143,13 +145,23 @@ class MutatingRequest {
     const values = { ...given, variables: variablesOf(policy, given, budget) };
     const patch = expression.evaluate(values, budget, type === 'JSONPatch' ? jsonPatchOf : applyConfigurationOf);
     if (patch instanceof Failed) return this.refuse(invocation, patch.message);
-    const { definition, subresource } = this.attributes;
     const object = inMatchedVersion(this.object, matched)!;
-    const changed = type === 'JSONPatch' ? withJsonPatch : withConfiguration;
-    const mutated = changed(definitionAt(equivalent?.definition ?? definition, subresource), object, patch);
+    const mutated = this.changed(type, object, patch, equivalent?.definition);
     if (mutated instanceof Failed) return this.refuse(invocation, mutated.message);
     this.isApplied = true;
     if (!jsonEqual(mutated, object)) this.object = equivalent ? equivalent.restore(mutated) : mutated;
+  }
+
+  private changed(
+    type: RegisteredMutation['type'],
+    object: ApiObject,
+    patch: unknown,
+    equivalent: ResourceDefinition | undefined,
+  ): ApiObject | Failed {
+    const { operation, definition, subresource } = this.attributes;
+    if (operation === 'CONNECT') return withChangedOptions(type, object, patch);
+    const change = type === 'JSONPatch' ? withJsonPatch : withConfiguration;
+    return change(definitionAt(equivalent ?? definition, subresource), object, patch, !equivalent);
   }
 
   private valuesOf(invocation: Invocation): ReturnType<typeof policyValues> {

@@ -5,6 +5,7 @@ import type { AdmissionPlugin } from '../../admission-plugin.js';
 import { StepWork } from '../../matching/step-work.js';
 import { PauseAfterWork } from '../../pause-after-work.js';
 import {
+  candidatesOf,
   invocationsOf,
   isMatched,
   policyValues,
@@ -42,7 +43,7 @@ const MAX_ANNOTATION_LENGTH = 10 * 1_024;
 export const validatingPolicies = (dependencies: ValidatingPolicyDependencies): AdmissionPlugin => ({
   name: 'ValidatingAdmissionPolicy',
   connects: true,
-  handles: (attributes) => isMatched(dependencies.registered.all, attributes, dependencies),
+  handles: (attributes) => isMatched(dependencies.registered, attributes, dependencies),
   validate: (attributes) => {
     const request = new PolicyRequest(attributes, dependencies);
     return atOnceOrInTurns(request.decide(), () => ({ flow: flowOf(attributes.user) }));
@@ -69,7 +70,8 @@ class PolicyRequest {
   *decide(): Generator<undefined, void> {
     const pause = new PauseAfterWork();
     const work = new StepWork();
-    for (const policy of this.dependencies.registered.all) {
+    const { attributes, dependencies } = this;
+    for (const policy of yield* candidatesOf(dependencies.registered, attributes, dependencies, work)) {
       if (work.add(1)) yield;
       yield* this.apply(policy, work, pause);
     }
