@@ -79,6 +79,35 @@ describe('orch storage migrate', () => {
     expect((await migrate(`--continue=${token}`)).stdout).toContain(': 0 rewritten, 3 unchanged,');
   });
 
+  it('rewrites objects that rules in the definition convert', async () => {
+    const name = 'gizmos.example.com';
+    const [definitions, gizmos] = [DEFINITION.slice(0, DEFINITION.lastIndexOf('/')), '/namespaces/default/gizmos'];
+    const versions = (storage: string) =>
+      [gadgetVersion('v1', 'size', storage === 'v1'), gadgetVersion('v2', 'count', storage === 'v2')] as const;
+    const rules = '{"conversions":[{"from":"v1","to":"v2","fields":[{"from":"spec.size","to":"spec.count"}]}]}';
+    const spec = { group: 'example.com', scope: 'Namespaced', names: { plural: 'gizmos', kind: 'Gizmo' } };
+    const annotations = { 'apiextensions.orch.io/conversion': rules };
+    await send('POST', definitions, { metadata: { name, annotations }, spec: { ...spec, versions: versions('v1') } });
+    let established = false;
+    while (!established) {
+      const { status } = await send('GET', `${definitions}/${name}`);
+      established = (status.conditions ?? []).some((one) => one.type === 'Established' && one.status === 'True');
+    }
+    for (let size = 1; size <= 3; size++) {
+      const object = { apiVersion: 'example.com/v1', kind: 'Gizmo', metadata: { name: `g${size}` }, spec: { size } };
+      await send('POST', `/apis/example.com/v1${gizmos}`, object);
+    }
+    const current = await send('GET', `${definitions}/${name}`);
+    await send('PUT', `${definitions}/${name}`, { ...current, spec: { ...current.spec, versions: versions('v2') } });
+
+    const run = () =>
+      runCommand(process.execPath, [ORCH, 'storage', 'migrate', name, `--orchconfig=${plane.adminConf}`]);
+    expect((await run()).stdout).toContain(': 3 rewritten, 0 unchanged,');
+    expect((await run()).stdout).toContain(': 0 rewritten, 3 unchanged,');
+    expect((await send('GET', `/apis/example.com/v2${gizmos}/g3`)).spec).toEqual({ count: 3 });
+    expect((await send('GET', `/apis/example.com/v1${gizmos}/g3`)).spec).toEqual({ size: 3 });
+  });
+
   it('names a resource that is not served', async () => {
     const { status, stderr } = await runCommand(process.execPath, [ORCH, 'storage', 'migrate', 'nothing.example.com', `--orchconfig=${plane.adminConf}`]); // prettier-ignore
     expect({ status, stderr }).toEqual({

@@ -126,5 +126,9 @@ describe('values', () => {
     expect(evaluate('dyn(1) == 1.0 && dyn(1u) == 1 && 2.5 > dyn(2)')).toBe(true));
   it('reads a variable without a value as a failure', () =>
     expect(evaluate('x', { x: undefined })).toBeInstanceOf(Fault));
+  it.each(['[1, 0, 2].map(x, 10 / x)', '[1, 0, 2].filter(x, 10 / x > 0)', '[1, 0, 2].transformMap(i, x, 10 / x)'])(
+    'fails %s, whose elements go on after the failure',
+    (text) => expect(evaluate(text)).toEqual(new Fault('division by zero')),
+  );
   it('keeps optional values', () => expect(evaluate('optional.of(1)')).toEqual(Optional.of(1n)));
 });

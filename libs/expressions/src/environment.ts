@@ -223,9 +223,9 @@ export class ExpressionLanguage {
       prepare: () => void planOnce(),
       evaluate: (values, meter) => {
         const { step, slots: count } = planOnce();
-        const frame = { values: [...values], meter };
-        frame.values.length = count;
-        return step(frame);
+        const slots: unknown[] = [];
+        for (let slot = 0; slot < count; slot++) slots.push(values[slot]);
+        return step({ values: slots, meter });
       },
     };
   }

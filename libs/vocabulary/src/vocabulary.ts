@@ -56,6 +56,8 @@ export abstract class Vocabulary {
     readonly apiServerClient: string;
     readonly apiServerClientNode: string;
     readonly nodeServing: string;
+    /** Of the serving certificates of API servers. No controller signs for it. */
+    readonly apiServerServing: string;
     readonly legacyUnknown: string;
     /** Domain of the built-in signers, the part before the slash. */
     readonly domain: string;
@@ -202,6 +204,8 @@ export abstract class Vocabulary {
     readonly ingressClass: string;
     /** On a definition in a protected group: the address of the review of its API, or a text that begins with `unapproved`. */
     readonly apiApproved: string;
+    /** On a definition: rules that convert its objects between its versions, as YAML or JSON. Of this project. */
+    readonly declaredConversion: string;
   };
   /** Domains of the project: definitions of groups in them need approval. */
   abstract readonly protectedGroups: readonly string[];

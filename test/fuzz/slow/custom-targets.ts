@@ -12,6 +12,7 @@ import { metadataFixture } from '../../../libs/structural-schema/src/values/meta
 import { compiledPattern } from '../../../libs/structural-schema/src/values/compiled-pattern.js';
 import { patternOf } from '../../../libs/expressions/src/functions/patterns.js';
 import { parsedJson, unlessRefused } from '../fuzz-target.js';
+import { conversionTarget } from './conversion-target.js';
 import type { SlowTarget } from './slow-target.js';
 
 /** Larger objects are validated for as long as their budget lasts. Unit: characters. */
@@ -144,4 +145,4 @@ const rule: SlowTarget = {
 };
 
 /** What custom kinds make of definitions and objects. */
-export const CUSTOM_TARGETS: readonly SlowTarget[] = [object, pattern, column, rule];
+export const CUSTOM_TARGETS: readonly SlowTarget[] = [object, pattern, column, rule, conversionTarget];

@@ -2,6 +2,7 @@ import type { FuzzTarget } from '../fuzz-target.js';
 import { duration, quantity, time } from './amounts.js';
 import { cbor } from './cbor.js';
 import { certificateRequest, certificateRequestText } from './connections.js';
+import { conversionRules } from './conversions.js';
 import { identityClaims, identityToken } from './identities.js';
 import { json } from './json.js';
 import { objects } from './objects.js';
@@ -42,4 +43,5 @@ export const FUZZ_TARGETS = [
   identityClaims,
   rule,
   untypedExpression,
+  conversionRules,
 ] as readonly FuzzTarget[];

@@ -235,7 +235,8 @@ class Planner {
     if (name === '_+_' && added.kind === 'list') {
       const element = this.step(added.elements[0] as Expression);
       return (frame) => {
-        const list = collection(frame) as unknown[];
+        const list = collection(frame) as unknown[] | Fault;
+        if (list instanceof Fault) return list;
         const item = element(frame);
         if (item instanceof Fault) return item;
         frame.meter.charge(LIST_COST + 1);
@@ -247,7 +248,8 @@ class Planner {
     const first = this.step(added);
     const second = value && this.step(value);
     return (frame) => {
-      const map = collection(frame) as Map<unknown, unknown>;
+      const map = collection(frame) as Map<unknown, unknown> | Fault;
+      if (map instanceof Fault) return map;
       const key = first(frame);
       if (key instanceof Fault) return key;
       const entry = second?.(frame);

@@ -64,6 +64,13 @@ export const answerConversion =
     sendJson({ apiVersion: call.body.apiVersion, kind: 'ConversionReview', response: answer })(response, call);
   };
 
+interface WebhookServices {
+  readonly named?: readonly string[];
+  readonly fixed?: readonly string[];
+}
+
+const portOf = ({ url }: ReviewServer): number => Number(new URL(url).port);
+
 /** An API server with a kind `Widget` of two versions, which a webhook converts. */
 export class ConversionServer {
   private streams: WatchStream[] = [];
@@ -73,8 +80,15 @@ export class ConversionServer {
     private readonly agent: Agent,
   ) {}
 
-  static async start(): Promise<ConversionServer> {
-    const [server, hook] = await Promise.all([TestServer.start(), ReviewServer.start({ asksForCertificate: false })]);
+  /** @param services of the webhook, as `NAMESPACE/NAME`: names in its certificate; those with an address in a flag. Default: none. */
+  static async start({ named = [], fixed = [] }: WebhookServices = {}): Promise<ConversionServer> {
+    const dnsNames = named.map((service) => `${service.split('/').reverse().join('.')}.svc`);
+    const hook = await ReviewServer.start({ asksForCertificate: false, dnsNames });
+    const serviceAddresses = fixed.map((service) => {
+      const [namespace = '', name = ''] = service.split('/');
+      return { namespace, name, servicePort: undefined, host: '127.0.0.1', port: portOf(hook) };
+    });
+    const server = await TestServer.start({ serviceAddresses });
     hook.always = answerConversion();
     return new ConversionServer(server, hook, await server.admin());
   }
@@ -94,15 +108,33 @@ export class ConversionServer {
 
   /** Creates the definition, or replaces it, and returns when it is served. */
   async define(versions: readonly Fields[] = VERSIONS, clientConfig: Fields = this.clientConfig): Promise<void> {
-    const path = '/apis/apiextensions.orch.io/v1/customresourcedefinitions';
     const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+    await this.defined(await this.write(versions, conversion, undefined), versions);
+  }
+
+  /** The same with rules in the definition instead of the webhook. */
+  async defineRules(rules: string, versions: readonly Fields[] = VERSIONS): Promise<void> {
+    await this.defined(await this.writeRules(rules, versions), versions);
+  }
+
+  /** Creates or replaces the definition with rules; the answer. */
+  writeRules(rules: string, versions: readonly Fields[] = VERSIONS): Promise<Answer> {
+    return this.write(versions, { strategy: 'None' }, rules);
+  }
+
+  private async write(versions: readonly Fields[], conversion: Fields, rules: string | undefined): Promise<Answer> {
+    const path = '/apis/apiextensions.orch.io/v1/customresourcedefinitions';
     const names = { plural: 'widgets', kind: 'Widget' };
     const spec = { group: GROUP, scope: 'Namespaced', names, versions, conversion };
+    const annotations = rules === undefined ? {} : { 'apiextensions.orch.io/conversion': rules };
     const current = await this.send(`GET ${path}/widgets.${GROUP}`);
-    const { code, text } =
-      current.code === 404
-        ? await this.send(`POST ${path}`, { metadata: { name: `widgets.${GROUP}` }, spec })
-        : await this.send(`PUT ${path}/widgets.${GROUP}`, { ...current.json, spec });
+    if (current.code === 404)
+      return this.send(`POST ${path}`, { metadata: { name: `widgets.${GROUP}`, annotations }, spec });
+    const metadata = { ...(current.json['metadata'] as Fields), annotations };
+    return this.send(`PUT ${path}/widgets.${GROUP}`, { ...current.json, metadata, spec });
+  }
+
+  private async defined({ code, text }: Answer, versions: readonly Fields[]): Promise<void> {
     if (code > 201) throw new Error(text);
     const served = versions.filter((version) => version['served']).map((version) => version['name'] as string);
     for (const version of served) await this.server.served(base(version), this.agent);
@@ -111,6 +143,16 @@ export class ConversionServer {
 
   get clientConfig(): Fields {
     return { url: `${this.hook.url}/convert`, caBundle: this.hook.caBundle };
+  }
+
+  /** The webhook as a service. */
+  asService(name: string, port?: number): Fields {
+    const service = { namespace: 'hooks', name, path: '/convert', ...(port === undefined ? {} : { port }) };
+    return { service, caBundle: this.hook.caBundle };
+  }
+
+  get hookPort(): number {
+    return portOf(this.hook);
   }
 
   /** Closes the watches, and deletes all widgets. */

@@ -1,7 +1,9 @@
 import type { CustomResourceDefinition } from '@orch/api';
 import type { ObjectConversion } from '@orch/registry';
+import type { JsonSchema } from '@orch/structural-schema';
 import type { HookClient } from '@orch/webhook';
 import type { ConversionMetrics } from './conversion-metrics.js';
+import { RuleConversion } from './rule-conversion.js';
 import { WebhookConversion, type ConversionWebhook } from './webhook-conversion.js';
 
 /** What conversions of all definitions share. */
@@ -10,13 +12,22 @@ export interface ConversionParts {
   /** Group of the reviews: that of the definitions. */
   readonly reviewGroup: string;
   readonly metrics: ConversionMetrics;
+  /** Annotation with the rules of a declared conversion. */
+  readonly rulesAnnotation: string;
 }
 
-/** The conversion that a definition declares; undefined where the change of `apiVersion` is all of it. */
+/**
+ * The conversion that a definition declares: by rules in an annotation, or by its webhook; undefined where the change of `apiVersion` is all of it.
+ * Rules go before a webhook, which other servers call that do not know them.
+ * @param schemaOf the schema of a version.
+ */
 export function conversionOf(
   { metadata, spec }: CustomResourceDefinition,
-  { client, reviewGroup, metrics }: ConversionParts,
+  { client, reviewGroup, metrics, rulesAnnotation }: ConversionParts,
+  schemaOf: (version: string) => JsonSchema | undefined,
 ): ObjectConversion | undefined {
+  const rules = metadata.annotations?.[rulesAnnotation];
+  if (rules !== undefined) return new RuleConversion(rules, schemaOf, metadata.name ?? '');
   const { strategy, webhook } = spec.conversion ?? {};
   if (strategy !== 'Webhook' || !webhook) return undefined;
   return new WebhookConversion({

@@ -38,7 +38,8 @@ export function customResourceOf(
   return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion, source };
 }
 
-const schemaOf = (name: string, entry: Entry): SchemaSource => {
+/** The schema of a version, read from the stored definition when it is needed. */
+export const schemaOf = (name: string, entry: Entry): SchemaSource => {
   const schemaIn = ({ spec }: CustomResourceDefinition): JsonSchema | undefined =>
     spec.versions?.find((version) => version.name === name)?.schema?.openAPIV3Schema as JsonSchema | undefined;
   return {

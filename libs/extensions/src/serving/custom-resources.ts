@@ -7,7 +7,7 @@ import type { HookClient } from '@orch/webhook';
 import { ConversionMetrics } from '../conversion/conversion-metrics.js';
 import { conversionOf, type ConversionParts } from '../conversion/conversions.js';
 import { customKindContext, type CustomKindContext } from '../custom-kind/custom-kind.js';
-import { customResourceOf } from '../custom-kind/custom-resource.js';
+import { customResourceOf, schemaOf } from '../custom-kind/custom-resource.js';
 import { definitionIn } from '../custom-kind/definition-contents.js';
 
 /** A definition as it is served now. */
@@ -20,6 +20,8 @@ interface Member {
   readonly served: string;
   /** Of what the form of stored objects depends on. */
   readonly form: string;
+  /** Identity of the spec. */
+  readonly spec: string | undefined;
 }
 
 const NONE: readonly ResourceDefinition[] = [];
@@ -57,8 +59,13 @@ export class CustomResources {
   async follow(registry: Registry): Promise<void> {
     const definitions = { group: this.vocabulary.groups.apiextensions, resource: 'customresourcedefinitions' };
     this.registry = registry;
-    const reviewGroup = this.vocabulary.groups.apiextensions;
-    this.conversions = { client: this.hookClient(registry), reviewGroup, metrics: this.metrics };
+    const { groups, annotations } = this.vocabulary;
+    this.conversions = {
+      client: this.hookClient(registry),
+      reviewGroup: groups.apiextensions,
+      metrics: this.metrics,
+      rulesAnnotation: annotations.declaredConversion,
+    };
     registry.changesOf(definitions).subscribe((change) => this.changed(change));
     const loading = registry.entriesOf(definitions).map((entry) => this.set(entry, entry.revision));
     await Promise.all(loading.filter((objects) => objects !== undefined));
@@ -69,25 +76,27 @@ export class CustomResources {
     else if (this.members.has(entry.name)) this.remove(entry.name);
   }
 
-  /** @param now objects written after it are of the present form of the definition. */
+  /** HOT PATH (bench: definitions). @param now objects written after it are of the present form of the definition. */
   private set(entry: Entry, now: Revision): Promise<void> | undefined {
     const definition = definitionIn(entry);
     const { name } = entry;
     const before = this.members.get(name);
-    const served = servedDigest(definition);
+    const served = servedDigest(definition, this.vocabulary.annotations.declaredConversion);
     if (before?.served === served) {
       this.members.set(name, { ...before, entry });
       return undefined;
     }
-    const form = formDigest(definition);
+    const spec = specIdentity(definition);
+    // The schemas may be large, and most changes are those of the status.
+    const form = before && before.spec === spec && spec !== undefined ? before.form : formDigest(definition);
     const currentSince = before?.form === form ? before.currentSince : now;
-    const conversion = conversionOf(definition, this.conversions!);
+    const conversion = conversionOf(definition, this.conversions!, (version) => schemaOf(version, entry).read());
     const { group, names } = definition.spec;
     // Listed nowhere either: clients would prefer a version that does not exist.
     const resource = this.registry!.isBuiltin({ group, resource: names.plural })
       ? undefined
       : customResourceOf(definition, entry, this.context, currentSince, conversion);
-    this.members.set(name, { entry, resource, currentSince, served, form });
+    this.members.set(name, { entry, resource, currentSince, served, form, spec });
     this.list = undefined;
     if (resource) return this.registry!.serve(resource);
     this.withdraw(before);
@@ -109,7 +118,7 @@ export class CustomResources {
 const SERVING_CONDITIONS: ReadonlySet<string> = new Set(['Established', 'Terminating']);
 
 /** What the served resource depends on. */
-function servedDigest({ metadata, spec, status }: CustomResourceDefinition): string {
+function servedDigest({ metadata, spec, status }: CustomResourceDefinition, rulesAnnotation: string): string {
   const conditions = (status?.conditions ?? []).filter(({ type }) => SERVING_CONDITIONS.has(type));
   // The generation changes with the spec, which may be large.
   const content = metadata.generation ?? spec;
@@ -117,9 +126,14 @@ function servedDigest({ metadata, spec, status }: CustomResourceDefinition): str
     metadata.uid,
     content,
     status?.acceptedNames,
+    metadata.annotations?.[rulesAnnotation],
     conditions.map(({ type, status: state }) => [type, state]),
   ]);
 }
+
+/** Undefined: there is none. */
+const specIdentity = ({ metadata: { uid, generation } }: CustomResourceDefinition): string | undefined =>
+  uid === undefined || generation === undefined ? undefined : `${uid} ${generation}`;
 
 /** What the form of stored objects depends on. */
 const formDigest = ({ metadata, spec }: CustomResourceDefinition): string =>

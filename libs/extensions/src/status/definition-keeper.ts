@@ -1,4 +1,4 @@
-import { formatTime, sleep, type ApiObject, type Clock } from '@orch/apimachinery';
+import { ApiError, atOnce, formatTime, sleep, type ApiObject, type Clock } from '@orch/apimachinery';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LoopbackClient } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -33,7 +33,8 @@ export interface DefinitionKeeperParts {
  */
 export class DefinitionKeeper {
   private readonly names = new GroupNames();
-  private readonly waiting = new Set<string>();
+  /** Names of definitions to decide, with the newest state while others have it too: decoding a large one again takes long. */
+  private readonly waiting = new Map<string, WeakRef<DefinitionParts> | undefined>();
   private readonly finalizing = new Set<string>();
   /** Failed attempts in a row, of each task. */
   private readonly failures = new Map<string, number>();
@@ -59,50 +60,54 @@ export class DefinitionKeeper {
   /** A definition was created or changed. */
   changed(definition: DefinitionParts): void {
     this.names.set(definition);
-    this.look(definition.metadata.name!);
+    this.look(definition.metadata.name!, definition);
   }
 
   /** A definition is gone: its names are free for others of its group. */
   removed(definition: DefinitionParts): void {
     this.names.delete(definition);
+    this.waiting.delete(definition.metadata.name!);
     for (const task of ['decide', 'finish']) this.failures.delete(`${task} ${definition.metadata.name}`);
     for (const name of this.names.definitionsOf(definition.spec.group)) this.look(name);
   }
 
-  private look(name: string): void {
-    this.waiting.add(name);
+  /** @param definition its newest state. Default: it is read. */
+  private look(name: string, definition?: DefinitionParts): void {
+    this.waiting.set(name, definition ? new WeakRef(definition) : this.waiting.get(name));
     if (!this.isDeciding) void this.decideAll();
   }
 
   private async decideAll(): Promise<void> {
     this.isDeciding = true;
-    for (const name of this.waiting) {
+    for (const [name, newest] of this.waiting) {
       this.waiting.delete(name);
-      if (!this.parts.ended.aborted) await this.attempt('decide', name, () => this.decide(name));
+      if (!this.parts.ended.aborted) await this.attempt('decide', name, () => this.decide(name, newest?.deref()));
     }
     this.isDeciding = false;
   }
 
-  private async decide(name: string): Promise<void> {
-    const definition = this.read(name);
-    if (!definition) return;
-    if (definition.metadata.deletionTimestamp !== undefined) return this.finalize(name);
+  private async decide(name: string, newest: DefinitionParts | undefined): Promise<void> {
     // Large definitions take long to decode, and to look through: others have their turn in between.
     await nextTurn();
-    const known = { generation: definition.metadata.generation, violations: this.violationsOf(definition) };
+    const definition = newest ?? this.read(name);
+    if (!definition) return;
+    if (definition.metadata.deletionTimestamp !== undefined) return this.finalize(name);
+    await nextTurn();
+    const { generation } = definition.metadata;
+    const known = { generation, violations: await inSeparateTurns(this.violationsOf(definition)) };
     if (this.withStatus(definition, known) === definition) return;
     await nextTurn();
     await this.change(definition, (current) => this.withStatus(current, known));
-    const next = this.read(name);
+    const next = this.waiting.get(name)?.deref() ?? this.read(name);
     if (!next) return;
     const before = JSON.stringify(definition.status?.acceptedNames);
     this.names.set(next);
     // It may have given up a name that another one waits for.
     if (before === JSON.stringify(next.status?.acceptedNames)) return;
-    for (const other of this.names.definitionsOf(next.spec.group)) if (other !== name) this.waiting.add(other);
+    for (const other of this.names.definitionsOf(next.spec.group)) if (other !== name) this.look(other);
   }
 
-  private violationsOf(definition: DefinitionParts): string | undefined {
+  private violationsOf(definition: DefinitionParts): Generator<undefined, string | undefined> {
     return schemaViolations(definition, this.parts.vocabulary.schemaExtensionPrefix);
   }
 
@@ -114,7 +119,7 @@ export class DefinitionKeeper {
     return withStatus(current, {
       inUse: this.names.takenByOthers(spec.group, metadata.name!),
       approval: approvalFinding(current, vocabulary),
-      violations: metadata.generation === known.generation ? known.violations : this.violationsOf(current),
+      violations: metadata.generation === known.generation ? known.violations : atOnce(this.violationsOf(current)),
       now: this.now(),
     });
   }
@@ -152,10 +157,13 @@ export class DefinitionKeeper {
     { metadata: { name = '', uid } }: DefinitionParts,
     compute: (current: DefinitionParts) => DefinitionParts,
   ): Promise<void> {
-    if (!this.read(name)) return;
     const ifSame = (current: ApiObject): ApiObject =>
       current.metadata.uid === uid ? compute(current as DefinitionParts) : current;
-    await this.parts.client.change(this.resource, '', name, ifSame, 'status');
+    try {
+      await this.parts.client.change(this.resource, '', name, ifSame, 'status');
+    } catch (error) {
+      if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+    }
   }
 
   private read(name: string): DefinitionParts | undefined {
@@ -184,6 +192,15 @@ export class DefinitionKeeper {
 
   private now(): string {
     return formatTime(this.parts.clock.now());
+  }
+}
+
+/** A turn of the event loop for each step. */
+async function inSeparateTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await nextTurn();
   }
 }
 

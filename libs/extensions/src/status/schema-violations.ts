@@ -1,17 +1,17 @@
 import { aggregatedText, FieldPath } from '@orch/apimachinery';
-import { structuralViolations, type JsonSchema } from '@orch/structural-schema';
+import { structuralViolationsSteps, type JsonSchema } from '@orch/structural-schema';
 import type { DefinitionParts } from './definition-parts.js';
 
-/** Why the schemas of a definition are not structural, as one text; undefined: they are. @param prefix of the names of schema extensions. */
-export function schemaViolations({ spec }: DefinitionParts, prefix: string): string | undefined {
+/** Why the schemas of a definition are not structural, as one text; undefined: they are. In steps. @param prefix of the names of schema extensions. */
+export function* schemaViolations({ spec }: DefinitionParts, prefix: string): Generator<undefined, string | undefined> {
   const texts: string[] = [];
   if (spec.preserveUnknownFields) texts.push('spec.preserveUnknownFields: Invalid value: true: must be false');
   const versions = FieldPath.of('spec').child('versions');
   for (const [i, { schema }] of (spec.versions ?? []).entries()) {
     if (!schema?.openAPIV3Schema) continue;
     const path = versions.index(i).child('schema').child('openAPIV3Schema');
-    for (const { field, detail } of structuralViolations(schema.openAPIV3Schema as JsonSchema, path, prefix))
-      texts.push(`${field}: ${detail}`);
+    const violations = yield* structuralViolationsSteps(schema.openAPIV3Schema as JsonSchema, path, prefix);
+    for (const { field, detail } of violations) texts.push(`${field}: ${detail}`);
   }
   const distinct = [...new Set(texts)];
   return distinct.length === 0 ? undefined : aggregatedText(distinct);

@@ -2,7 +2,7 @@ import { FieldPath } from '@orch/apimachinery';
 import type { JsonSchema } from '../schema/json-schema.js';
 import { metadataFixture } from '../values/metadata.fixture.js';
 import { schemaFaults, type SchemaFaults } from './schema-faults.js';
-import { structuralViolations } from './structural-violations.js';
+import { structuralViolations, structuralViolationsSteps } from './structural-violations.js';
 
 const NONE: SchemaFaults = {
   nonStructural: false,
@@ -48,6 +48,13 @@ describe('structuralViolations', () => {
       'schema.properties[b].type',
       'schema.type',
     ]);
+  });
+
+  it('of a large schema are found in steps', () => {
+    const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: 'string' }]));
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties } } };
+    const work = structuralViolationsSteps(schema, FieldPath.root, 'x-kubernetes-');
+    expect([...work]).toHaveLength(5);
   });
 
   it('are bounded', () => {

@@ -1,4 +1,4 @@
-import { compareBytes, fieldError, jsonEqual, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { atOnce, compareBytes, fieldError, jsonEqual, type FieldError, type FieldPath } from '@orch/apimachinery';
 import {
   asSchema,
   defaultOf,
@@ -30,9 +30,20 @@ const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }];
  * declares.
  * @param prefix of the names of extensions in texts and paths.
  */
-export function structuralViolations(schema: JsonSchema, path: FieldPath, prefix: string): FieldError[] {
+export const structuralViolations = (schema: JsonSchema, path: FieldPath, prefix: string): FieldError[] =>
+  atOnce(structuralViolationsSteps(schema, path, prefix));
+
+/** Subschemas per step: a few milliseconds. */
+const STEP_SCHEMAS = 1_000;
+
+/** As `structuralViolations`, in steps. */
+export function* structuralViolationsSteps(
+  schema: JsonSchema,
+  path: FieldPath,
+  prefix: string,
+): Generator<undefined, FieldError[]> {
   const errors: FieldError[] = [];
-  new Invariants(prefix, errors).structure(schema, 'root', path);
+  yield* new Invariants(prefix, errors).structure(schema, 'root', path);
   new Completeness(errors).schema(schema, schema, path, path);
   const textOfError = (error: FieldError): string => `${error.field}: ${error.detail}`;
   return errors.sort((a, b) => compareBytes(textOfError(a), textOfError(b)));
@@ -44,29 +55,31 @@ const MAX_PATTERN_SIZE = 125_000;
 class Invariants {
   private readonly patterns = new Set<string>();
   private patternsSize = 0;
+  private schemas = 0;
 
   constructor(
     private readonly prefix: string,
     private readonly errors: FieldError[],
   ) {}
 
-  structure(schema: JsonSchema, place: Place, path: FieldPath): void {
+  *structure(schema: JsonSchema, place: Place, path: FieldPath): Generator<undefined, void> {
     const { errors } = this;
     if (errors.length >= MAX_ERRORS) return;
+    if (++this.schemas % STEP_SCHEMAS === 0) yield;
     const type = textOf(schema, 'type');
     const items = subschema(schema, 'items');
     if (type === 'array' && items === undefined)
       errors.push(fieldError.required(path.child('items'), 'must be specified'));
-    if (items !== undefined) this.structure(items, 'item', path.child('items'));
+    if (items !== undefined) yield* this.structure(items, 'item', path.child('items'));
     const properties = schemasIn(schema, 'properties');
     for (const name of Object.keys(properties).sort())
-      this.structure(properties[name]!, 'field', path.child('properties').key(name));
+      yield* this.structure(properties[name]!, 'field', path.child('properties').key(name));
     const others = schema['additionalProperties'] ?? undefined;
     const othersPath = path.child('additionalProperties');
     if (others !== undefined) {
       if (place === 'root') errors.push(fieldError.forbidden(othersPath, 'must not be used at the root'));
       const othersSchema = asSchema(others);
-      if (othersSchema !== undefined) this.structure(othersSchema, 'field', othersPath);
+      if (othersSchema !== undefined) yield* this.structure(othersSchema, 'field', othersPath);
     }
     this.extensions(schema, path);
     this.values(schema, path, isIntOrString(schema), isIntOrStringInAllOf(schema));

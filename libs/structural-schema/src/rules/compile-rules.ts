@@ -31,17 +31,22 @@ export interface RuleOptions {
   readonly path?: FieldPath;
   /** Whether the schema is that of an object with metadata. Default: true. */
   readonly isResource?: boolean;
+  /** Cost of all rules for one object. Default: about half a second. */
+  readonly budget?: number;
 }
 
 /** Compiles the validation rules of a schema. Cheap: the rules of a part are compiled when a value reaches it. */
-export function compileRules(schema: JsonSchema, { path, isResource = true }: RuleOptions = {}): CompiledRules {
+export function compileRules(
+  schema: JsonSchema,
+  { path, isResource = true, budget = OBJECT_BUDGET }: RuleOptions = {},
+): CompiledRules {
   if (!hasRules(schema)) return { hasRules: false, validate: () => NOTHING };
   let root: RuleNode | undefined;
   return {
     hasRules: true,
     validate: (value, old, structure) => {
       root ??= new RuleNode(schema, declaredType(schema, isResource), isResource);
-      const run = new RuleRun(OBJECT_BUDGET);
+      const run = new RuleRun(budget);
       run.validate(
         root,
         path,

@@ -15,6 +15,8 @@ export class RuleNode {
   readonly isMapList: boolean;
   private compiled: readonly RuleProgram[] | undefined;
   private readonly known = new Map<string, RuleNode | undefined>();
+  private itemsNode: RuleNode | null | undefined;
+  private valuesNode: RuleNode | null | undefined;
   private readonly properties: Readonly<Record<string, JsonSchema>>;
 
   constructor(
@@ -40,35 +42,36 @@ export class RuleNode {
   }
 
   get items(): RuleNode | undefined {
-    return this.once('[]', () => this.elements('items'));
+    if (this.itemsNode === undefined) this.itemsNode = this.elements('items') ?? null;
+    return this.itemsNode ?? undefined;
   }
 
   get values(): RuleNode | undefined {
-    return this.once('{}', () => this.elements('additionalProperties'));
+    if (this.valuesNode === undefined) this.valuesNode = this.elements('additionalProperties') ?? null;
+    return this.valuesNode ?? undefined;
   }
 
   property(name: string): RuleNode | undefined {
-    return this.once(`.${name}`, () => {
-      if (!Object.hasOwn(this.properties, name)) return undefined;
-      const schema = this.properties[name] as JsonSchema;
-      const escaped = escapedName(name);
-      const type =
-        escaped === undefined ? declaredType(schema, isEmbedded(schema)) : this.declared?.fields?.get(escaped);
-      return type && new RuleNode(schema, type, isEmbedded(schema));
-    });
+    const known = this.known.get(name);
+    if (known !== undefined || this.known.has(name)) return known;
+    // Names that are not declared are the client's: they are not kept.
+    if (!Object.hasOwn(this.properties, name)) return undefined;
+    const node = this.declaredProperty(name);
+    this.known.set(name, node);
+    return node;
+  }
+
+  private declaredProperty(name: string): RuleNode | undefined {
+    const schema = this.properties[name] as JsonSchema;
+    if (!hasRules(schema)) return undefined;
+    const escaped = escapedName(name);
+    const type = escaped === undefined ? declaredType(schema, isEmbedded(schema)) : this.declared?.fields?.get(escaped);
+    return type && new RuleNode(schema, type, isEmbedded(schema));
   }
 
   private elements(name: 'items' | 'additionalProperties'): RuleNode | undefined {
     const schema = asSchema(this.schema[name]);
-    return schema && new RuleNode(schema, this.declared?.element, isEmbedded(schema));
-  }
-
-  private once(key: string, make: () => RuleNode | undefined): RuleNode | undefined {
-    if (this.known.has(key)) return this.known.get(key);
-    const node = make();
-    const useful = node && hasRules(node.schema) ? node : undefined;
-    this.known.set(key, useful);
-    return useful;
+    return schema && hasRules(schema) ? new RuleNode(schema, this.declared?.element, isEmbedded(schema)) : undefined;
   }
 }
 

@@ -43,9 +43,9 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
 export class RuleRun {
   private readonly errors = new BoundedErrors();
   private readonly warnings = new BoundedErrors();
-  private readonly oldItems: OldItems = new WeakMap();
+  private readonly oldItems: OldItems = new Map();
   private readonly converted = new RuleValues();
-  private readonly unchanged = new WeakMap<Correlated, boolean>();
+  private readonly unchanged = new Map<Correlated, boolean>();
 
   constructor(private budget: number) {}
 

@@ -9,11 +9,11 @@ const { Duration, Fault, LazyMap, MergingList, Timestamp, parseDuration, parseTi
 const invalid = (detail: string): CelValue => new Fault(`invalid data, ${detail}`);
 
 /** Lists of an object that were converted, by their schema: rules of each list around one read it. */
-type ConvertedLists = WeakMap<JsonSchema, WeakMap<readonly unknown[], CelValue>>;
+type ConvertedLists = Map<JsonSchema, Map<readonly unknown[], CelValue>>;
 
 /** Converts the values of one object for expressions. Parts of objects are converted when they are read, lists once. */
 export class RuleValues {
-  private readonly lists: ConvertedLists = new WeakMap();
+  private readonly lists: ConvertedLists = new Map();
 
   of(value: unknown, schema: JsonSchema, isResource: boolean): CelValue {
     return ruleValue(value, schema, this.lists, isResource);
@@ -149,7 +149,7 @@ const namesOf = (source: Source, fields: Readonly<Record<string, JsonSchema>>): 
 function listValue(value: unknown, schema: JsonSchema, lists: ConvertedLists): CelValue {
   if (!Array.isArray(value)) return invalid('expected an array for the provided schema with type=array');
   let known = lists.get(schema);
-  if (known === undefined) lists.set(schema, (known = new WeakMap()));
+  if (known === undefined) lists.set(schema, (known = new Map()));
   let converted = known.get(value);
   if (converted === undefined) known.set(value, (converted = convertedList(value, schema, lists)));
   return converted;

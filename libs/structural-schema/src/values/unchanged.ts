@@ -1,8 +1,8 @@
 import { identityText, isPlainObject, jsonEqual } from '@orch/apimachinery';
 import type { StructuralNode } from '../schema/structural-node.js';
 
-/** Items of stored keyed lists by their keys. */
-export type OldItems = WeakMap<readonly unknown[], Map<string, unknown>>;
+/** Items of stored keyed lists by their keys, during one validation. */
+export type OldItems = Map<readonly unknown[], Map<string, unknown>>;
 
 /** Whether a value equals the stored one, as far as the schema says which of their parts belong together. */
 export function isUnchanged(value: unknown, old: unknown, node: StructuralNode, oldItems: OldItems): boolean {

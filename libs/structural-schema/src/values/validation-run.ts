@@ -69,10 +69,18 @@ export class ValidationRun {
   private readonly steps: (string | number)[] = [];
   private depth = 0;
   private checks = 0;
-  private readonly oldItems: OldItems = new WeakMap();
+  private readonly oldItems: OldItems = new Map();
 
-  /** @param prefix of the fields in errors; not part of their texts. */
-  constructor(private readonly prefix: string) {}
+  /** @param prefix of the fields in errors; not part of their texts. @param mostChecks that it may cost. */
+  constructor(
+    private readonly prefix: string,
+    private readonly mostChecks = MAX_CHECKS,
+  ) {}
+
+  /** Checks so far. */
+  get spent(): number {
+    return this.checks;
+  }
 
   get errors(): readonly FieldError[] {
     return this.result.errors;
@@ -81,7 +89,7 @@ export class ValidationRun {
   /** @throws ApiError when the object and its schema together are too expensive. */
   spend(checks: number): void {
     this.checks += checks;
-    if (this.checks > MAX_CHECKS)
+    if (this.checks > this.mostChecks)
       throw ApiError.badRequest('the object takes too long to validate against the schema of its kind');
   }
 

@@ -11,6 +11,7 @@ import type {
 } from '../conversion/internal-definition.js';
 import { validateApproval } from './approval.validation.js';
 import { validateConversion } from './conversion.validation.js';
+import { validateDeclaredConversion } from './declared-conversion.validation.js';
 import type { DefinitionDemands } from './demands.js';
 import { goVersions } from './go-versions.js';
 import { validateLabel, validateNames, validateNamesPresent } from './names.validation.js';
@@ -32,7 +33,7 @@ export function validateDefinition(
   vocabulary: Vocabulary,
 ): FieldError[] {
   const { spec = {}, status = {} } = definition;
-  return [
+  const errors = [
     ...(old ? [] : validateObjectName(definition)),
     ...validateSpec(spec, demands, vocabulary),
     ...(old ? validateImmutableFields(spec, old.spec ?? {}, demands) : []),
@@ -43,6 +44,7 @@ export function validateDefinition(
       ? [fieldError.invalid(SPEC.child('preserveUnknownFields'), true, KEEPS_UNKNOWN(vocabulary.schemaExtensionPrefix))]
       : []),
   ];
+  return [...errors, ...validateDeclaredConversion(definition, old, errors.length === 0, vocabulary)];
 }
 
 const KEEPS_UNKNOWN = (prefix: string): string =>

@@ -60,7 +60,7 @@ export const demandsOfNew = (stable: boolean, { minor }: FeatureGates): Definiti
 });
 
 /** Schemas by name of version: that of the first version of the name, or that of all versions. */
-function schemasByVersion({ versions = [], validation }: InternalSpec): (name: string) => Json | undefined {
+export function schemasByVersion({ versions = [], validation }: InternalSpec): (name: string) => Json | undefined {
   const byName = new Map(versions.toReversed().map(({ name = '', schema }) => [name, schema]));
   return (name) => (byName.get(name) ?? validation)?.openAPIV3Schema;
 }
