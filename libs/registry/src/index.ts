@@ -15,7 +15,14 @@ export type { ObjectConversion } from './conversion/object-conversion.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export { Entry } from './cache/entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
-export type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, SteppedReader } from './keys/object-reader.js';
+export type {
+  LabelReader,
+  ObjectReader,
+  PreconditionReader,
+  ReadObject,
+  ResourceKey,
+  SteppedReader,
+} from './keys/object-reader.js';
 export { nameOfStorageKey, objectKey, resourcePrefix, splitObjectKey } from './keys/storage-keys.js';
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';

@@ -20,6 +20,12 @@ export interface ObjectReader {
   readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject>;
 }
 
+/** Reads labels of objects without decoding them, for selectors. */
+export interface LabelReader {
+  /** Empty when the object has none; undefined when it does not exist. */
+  labelsOf(resource: ResourceKey, namespace: string, name: string): Readonly<Record<string, string>> | undefined;
+}
+
 /** An object, and the precondition that it is unchanged when a write commits: for writes to the same store only. */
 export interface ReadObject extends Precondition {
   readonly object: ApiObject;
