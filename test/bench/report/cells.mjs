@@ -1,6 +1,9 @@
 const number = (value, digits) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** Digits behind the point of a bound: 1 of 1.5, 2 of 1.05. */
+const decimalsOf = (bound) => String(bound).split('.')[1]?.length ?? 0;
+
 /**
  * `median (min to max)`, or the median alone where there was one round.
  * @param {import('../statistics.mjs').Spread | undefined} spread
@@ -33,7 +36,7 @@ export function tables({ measurements, goals }) {
     const bound =
       goal.atLeast !== undefined
         ? `at least ${number(goal.atLeast, goal.atLeast % 1 ? 2 : 0)}`
-        : `at most ${number(goal.atMost, goal.atMost % 1 ? 1 : 0)}`;
+        : `at most ${number(goal.atMost, decimalsOf(goal.atMost))}`;
     return [goal.title, bound, spreadCell(goal, digits), goal.met ? 'yes' : 'no'];
   });
   return [{ title: 'Goals', head: ['', 'goal', 'found', 'met'], rows: goalRows }, ...measured];
