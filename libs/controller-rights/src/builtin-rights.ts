@@ -41,12 +41,24 @@ const ofSigningRequests = ({ groups, signers }: Vocabulary) => {
         calls('create', resources(groups.authorization, 'subjectaccessreviews')),
       ],
     },
+    'cluster-trust-bundle-publisher': {
+      // It watches the version that is served by itself.
+      watches: [],
+      calls: [
+        calls('create delete list update watch', resources(groups.certificates, 'clustertrustbundles')),
+        calls('attest', signer(signers.apiServerServing)),
+      ],
+      whileServed: { group: groups.certificates, resource: 'clustertrustbundles' },
+    },
     'csr-cleaner': { watches: [requests], calls: [calls('delete', requests)] },
     'csr-signer': {
       watches: [requests],
       calls: [
         calls('update', part('status')),
-        calls('sign', signer(signers.apiServerClient, signers.apiServerClientNode, signers.nodeServing)),
+        calls(
+          'sign',
+          signer(signers.apiServerClient, signers.apiServerClientNode, signers.nodeServing, signers.legacyUnknown),
+        ),
       ],
     },
   } satisfies Rights;
@@ -196,7 +208,7 @@ const ofMigrations = ({ groups }: Vocabulary) => {
         calls('list patch', everything),
       ],
       events: true,
-      whileServed: groups.storagemigration,
+      whileServed: { group: groups.storagemigration, resource: 'storageversionmigrations' },
     },
   } satisfies Rights;
 };

@@ -2,6 +2,7 @@
 export const controllerNames = [
   'bootstrap-signer',
   'cluster-role-aggregation',
+  'cluster-trust-bundle-publisher',
   'csr-approver',
   'csr-cleaner',
   'csr-signer',

@@ -43,11 +43,11 @@ it('a role holds what the controller watches and calls, its events and the Lease
 it('a controller of a kind that is not served has the Lease of its process alone', () => {
   const { groups } = vocabularies.kubernetes;
   const name = 'system:orch-controller:storage-version-migrator';
-  const resourcesOf = (isServed?: (group: string) => boolean) =>
+  const resourcesOf = (isServed?: Parameters<typeof controllerRoles>[1]) =>
     controllerRoles(vocabularies.kubernetes, isServed)
       .filter((role) => role.name === name)
       .flatMap(({ rules }) => rules.flatMap(({ resources = [] }) => resources));
-  expect(resourcesOf((group) => group !== groups.storagemigration)).toEqual(['leases', 'leases']);
+  expect(resourcesOf(({ group }) => group !== groups.storagemigration)).toEqual(['leases', 'leases']);
   expect(resourcesOf()).toContain('*');
 });
 

@@ -18,11 +18,11 @@ const WATCH = 'list watch';
 /**
  * Roles of all controllers and of the controller manager: for what the controller watches and calls, its events, and the Lease of its
  * process. The controller manager may watch what the controllers watch, and act as each of them. Nothing else.
- * @param isServed whether the server serves a version of a group. Default: every group.
+ * @param isServed whether the server serves a version of a resource. Default: every resource.
  */
 export function controllerRoles(
   vocabulary: Vocabulary,
-  isServed: (group: string) => boolean = () => true,
+  isServed: (kind: NonNullable<ControllerRights['whileServed']>) => boolean = () => true,
 ): readonly ControllerRole[] {
   const all = Object.fromEntries(
     Object.entries(builtinRights(vocabulary)).map(([name, rights]) => [name, whereServed(rights, isServed)]),
@@ -33,7 +33,10 @@ export function controllerRoles(
   return [...own, ...rolesOf(CONTROLLER_MANAGER, managerCalls(all, vocabulary), vocabulary)];
 }
 
-const whereServed = (rights: ControllerRights, isServed: (group: string) => boolean): ControllerRights =>
+const whereServed = (
+  rights: ControllerRights,
+  isServed: NonNullable<Parameters<typeof controllerRoles>[1]>,
+): ControllerRights =>
   rights.whileServed === undefined || isServed(rights.whileServed) ? rights : { watches: [], calls: [] };
 
 function callsOf(

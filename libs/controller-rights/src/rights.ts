@@ -23,8 +23,8 @@ export interface ControllerRights {
   readonly calls: readonly Calls[];
   /** Whether it records events. Default: false. */
   readonly events?: boolean;
-  /** Group of the kind that it works on: while the server serves no version of it, it has only the Lease. Default: it needs none. */
-  readonly whileServed?: string;
+  /** The kind that it works on: while the server serves no version of it, it has only the Lease. Default: one that is always served. */
+  readonly whileServed?: { readonly group: string; readonly resource: string };
 }
 
 /** @param words resources separated by spaces. */

@@ -1,6 +1,7 @@
 import type { ControllerEntry } from './controller-entry.js';
 import { bootstrapSigner } from './bootstrap-signer/declaration.js';
 import { clusterRoleAggregation } from './cluster-role-aggregation/declaration.js';
+import { clusterTrustBundlePublisher } from './cluster-trust-bundle-publisher/declaration.js';
 import { csrApprover } from './csr-approver/declaration.js';
 import { csrCleaner } from './csr-cleaner/declaration.js';
 import { csrSigner } from './csr-signer/declaration.js';
@@ -27,6 +28,7 @@ import { ttlAfterFinished } from './ttl-after-finished/declaration.js';
 export const controllers: readonly ControllerEntry[] = [
   bootstrapSigner,
   clusterRoleAggregation,
+  clusterTrustBundlePublisher,
   csrApprover,
   csrCleaner,
   csrSigner,

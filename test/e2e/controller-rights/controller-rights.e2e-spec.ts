@@ -14,8 +14,11 @@ import { exerciseControllers } from './scenario.js';
 const vocabulary = vocabularies.orch;
 const SYSTEM = vocabulary.namespaces.system;
 const accounts = [...Object.keys(builtinRights(vocabulary)), 'controller-manager'];
-/** Release 1.23 serves no migrations; their rights have a test of their own. */
-const roles = controllerRoles(vocabulary, (group) => group !== vocabulary.groups.storagemigration);
+/** Release 1.23 serves no migrations and trust bundles; rights for them have a test of their own. */
+const roles = controllerRoles(
+  vocabulary,
+  ({ resource }) => !['storageversionmigrations', 'clustertrustbundles'].includes(resource),
+);
 
 /** Permissions that are checked within a request of another verb. */
 const INNER_VERBS = new Set(['escalate', 'approve', 'sign', 'impersonate']);

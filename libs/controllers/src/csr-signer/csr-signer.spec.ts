@@ -17,7 +17,7 @@ import { CsrSignerReconciler } from './reconciler.js';
 import { signerRules } from './signer-rules.js';
 
 const vocabulary = vocabularies.orch;
-const { apiServerClient, apiServerClientNode, nodeServing } = vocabulary.signers;
+const { apiServerClient, apiServerClientNode, nodeServing, legacyUnknown } = vocabulary.signers;
 const rules = signerRules(vocabulary);
 const signal = new AbortController().signal;
 const HOUR = 3_600_000;
@@ -188,6 +188,13 @@ const cases: { id: string; name: string; signer: string; request: Request; usage
     usages: server,
     refused: /URI/,
   },
+  {
+    id: '',
+    name: 'any subject, names and usages',
+    signer: legacyUnknown,
+    request: { ...node, dnsNames: ['a'], emails: ['a@b.c'] },
+    usages: ['server auth', 'code signing'],
+  },
   { id: 'A-480', name: 'no name at all', signer: nodeServing, request: node, usages: server, refused: /at least one/ },
   { id: 'A-481', name: 'client auth', signer: nodeServing, request: serving, usages: client, refused: /exactly/ },
   {
@@ -210,7 +217,7 @@ const cases: { id: string; name: string; signer: string; request: Request; usage
 
 describe('rules', () => {
   for (const c of cases) {
-    it(`${c.id} ${c.signer}: ${c.name}${c.refused ? ' is refused' : ''}`, async () => {
+    it(`${c.id ? `${c.id} ` : ''}${c.signer}: ${c.name}${c.refused ? ' is refused' : ''}`, async () => {
       const info = await parseCertificateRequest((await createPrivateKeyAndRequest(c.request)).requestPem);
       const refusal = rules.get(c.signer)!.refuse(info, c.usages);
       if (c.refused) expect(refusal).toMatch(c.refused);
@@ -244,11 +251,16 @@ describe('rules', () => {
     const info = await parseCertificateRequest(requestPem);
     for (const rule of rules.values()) expect(rule.refuse(info, client)).toMatch(/several common names/);
   });
-  it('both vocabularies have three signers', () => {
-    expect([...signerRules(vocabularies.kubernetes).keys()]).toEqual(
-      Object.values(vocabularies.kubernetes.signers).slice(0, 3),
-    );
-    expect(rules.size).toBe(3);
+  it('both vocabularies have the same signers', () => {
+    for (const one of Object.values(vocabularies)) {
+      const { signers } = one;
+      expect([...signerRules(one).keys()]).toEqual([
+        signers.apiServerClient,
+        signers.apiServerClientNode,
+        signers.nodeServing,
+        signers.legacyUnknown,
+      ]);
+    }
   });
 });
 

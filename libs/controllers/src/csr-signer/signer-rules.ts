@@ -87,4 +87,6 @@ export const signerRules = (vocabulary: Vocabulary): ReadonlyMap<string, SignerR
       vocabulary.signers.nodeServing,
       { keepSan: true, refuse: firstOf(wellFormed, nodeSubject, hostNames, nodeUsages('server auth', vocabulary)) },
     ],
+    // Requests of the older version that named no signer. What is signed is what was approved.
+    [vocabulary.signers.legacyUnknown, { keepSan: true, refuse: wellFormed }],
   ]);

@@ -1,5 +1,6 @@
 import { ApiError, groupResource, type Clock } from '@orch/apimachinery';
 import {
+  keyOf,
   rewriteObjects,
   type Client,
   type ObjectKey,
@@ -16,8 +17,9 @@ import {
   type Result,
   type SourcedReconciler,
 } from '@orch/controller-kit';
-import type { Observable } from 'rxjs';
-import type { Migration, MigrationResource } from './migration.js';
+import { from, mergeMap, type Observable } from 'rxjs';
+import { ServedKind } from '../shared/served-kind.js';
+import { KNOWN_VERSIONS, type Migration, type MigrationResource } from './migration.js';
 import {
   FAILURES,
   isFinished,
@@ -28,7 +30,6 @@ import {
   statusIn,
   type MigrationPhase,
 } from './plan.js';
-import { ServedMigrations } from './served-migrations.js';
 
 /** Objects of one page. */
 const PAGE_SIZE = 500;
@@ -56,7 +57,7 @@ interface Work {
 export class StorageVersionMigratorReconciler implements SourcedReconciler {
   readonly keys$: Observable<ObjectKey>;
   readonly synced: Promise<void>;
-  private readonly migrations: Pick<ServedMigrations, 'resource'>;
+  private readonly migrations: ServedKind<Migration>;
   private readonly client: Client;
   private readonly clock: Clock;
   private readonly events: EventRecorder;
@@ -64,10 +65,16 @@ export class StorageVersionMigratorReconciler implements SourcedReconciler {
   private readonly progress = new Map<string, Progress>();
 
   constructor({ client, clock, random, events, logger }: ControllerContext) {
-    const migrations = new ServedMigrations({ client, clock, random, logger });
-    this.migrations = migrations;
-    this.keys$ = migrations.keys$;
-    this.synced = migrations.synced;
+    const group = client.vocabulary.groups.storagemigration;
+    const kind = { group, resource: 'storageversionmigrations', versions: KNOWN_VERSIONS };
+    this.migrations = new ServedKind<Migration>({ client, clock, random, logger, ...kind });
+    this.keys$ = this.migrations.events$.pipe(
+      mergeMap((event) => {
+        if (event.type === 'REPLACE') return from(event.objects.map(keyOf));
+        return event.type === 'BOOKMARK' ? [] : [keyOf(event.object)];
+      }),
+    );
+    this.synced = this.migrations.synced;
     this.client = client;
     this.clock = clock;
     this.events = events;

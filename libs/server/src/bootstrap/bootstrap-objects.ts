@@ -57,7 +57,8 @@ export class BootstrapObjects {
   private async ensureDefaults(): Promise<void> {
     const { client } = this;
     const { vocabulary, clock, options } = this.context;
-    const isServed = (group: string): boolean => this.kinds.served.some(({ gvk }) => gvk.group === group);
+    const isServed = ({ group, resource }: { readonly group: string; readonly resource: string }): boolean =>
+      this.kinds.served.some(({ gvr }) => gvr.group === group && gvr.resource === resource);
     await Promise.all([
       // Roles in a namespace require the namespace.
       ensureNamespaces(client, vocabulary).then(() =>

@@ -1,0 +1,3 @@
+import { runControllerProcess } from '@orch/controllers';
+
+runControllerProcess('cluster-trust-bundle-publisher');
