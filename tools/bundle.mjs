@@ -25,7 +25,8 @@ const bundles = [
     file: 'controllers.js',
     programs: built.filter((name) => !['orch', 'orchctl', 'apiserver'].includes(name)),
     sources: false,
-    external: ['prom-client'], // only applications with `ControllerEndpointsModule` load it
+    // Only applications with `ControllerEndpointsModule`, and processes with shared work queues, load them.
+    external: ['prom-client', 'bullmq', 'ioredis'],
   },
 ].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 

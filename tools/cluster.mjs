@@ -1,5 +1,5 @@
 // `npm run cluster`: what docker-compose.yml describes, as processes on this machine. A redis-server that loses nothing, two API
-// servers behind a balancer, every controller twice with one of the two at work. Ctrl-C ends all; state stays in the directory.
+// servers behind a balancer, every controller twice, sharing its work. Ctrl-C ends all; state stays in the directory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -64,13 +64,13 @@ function withBalancer(name, { directory, port }, url) {
   return file;
 }
 
-/** Both copies of a controller. Resolves when one of them holds the lease and works. */
-const startController = (name, servers, url) => {
+/** Both copies of a controller, which share its work. Resolves when one of them works. */
+const startController = (name, servers, url, redisUrl) => {
   const configuration = withBalancer(`controllers/${name}.conf`, servers[0], url);
   return Promise.race(
     servers.map(({ directory }, n) => {
       const common = [`--orchconfig=${configuration}`, `--data-dir=${directory}`, `--vocabulary=${flags.vocabulary}`];
-      const args = [orch, name, ...common, '--leader-elect'];
+      const args = [orch, name, ...common, '--work-queue=redis', `--work-queue-url=${redisUrl}`];
       return fleet.start(`${name}-${n + 1}`, process.execPath, args, (line) => line === 'synced');
     }),
   );
@@ -86,7 +86,7 @@ async function start() {
   );
   const url = `https://127.0.0.1:${balancer.port}`;
   const adminConf = withBalancer('admin.conf', servers[0], url);
-  await Promise.all(controllers.map((name) => startController(name, servers, url)));
+  await Promise.all(controllers.map((name) => startController(name, servers, url, redisUrl)));
   process.stdout.write(`admin.conf ${adminConf}\nready ${url}\n`);
 }
 

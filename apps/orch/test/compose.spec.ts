@@ -42,11 +42,14 @@ describe('docker-compose.yml', () => {
     expect(first!.volumes).not.toEqual(second!.volumes);
   });
 
-  it('starts two replicas of every controller, with leader election', () => {
+  it('starts two replicas of every controller, which share its work', () => {
     expect(Object.keys(others).sort()).toEqual(controllers.map((entry) => entry.name).sort());
     for (const [name, { command, deploy, network_mode: network }] of Object.entries(others)) {
       expect(command![0]).toBe(name);
-      expect(read(controllerManagerGroups, command!.slice(1))).toMatchObject({ 'leader-elect': true });
+      expect(read(controllerManagerGroups, command!.slice(1))).toMatchObject({
+        'work-queue': 'redis',
+        'work-queue-url': ['redis://redis:6379'],
+      });
       expect([deploy?.replicas, network]).toEqual([2, 'service:balancer']);
     }
   });

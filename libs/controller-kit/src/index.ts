@@ -23,6 +23,7 @@ export { ControllerModuleOptions } from './manager/controller-module-options.js'
 export { ControllerModule, type ControllerModuleAsyncOptions } from './module/controller.module.js';
 export type { FeatureOptions } from './module/reconciler.module.js';
 export { controllerFlags } from './process/controller-flags.js';
+export { workQueueFlags } from './process/work-queue-flags.js';
 export { runAsProcess, runWithFlags, type ControllerProcessFlags } from './process/run-as-process.js';
 export {
   runController,
@@ -36,6 +37,8 @@ export { Reconciler, type SourcedReconciler } from './reconcile/reconciler.js';
 export { DONE, type Result } from './reconcile/result.js';
 export { TerminalError } from './reconcile/terminal-error.js';
 export { watch, type Watch } from './watches/watch.js';
+export { MemoryWorkQueue } from './work-queue/memory-work-queue.js';
 export { RateLimiter, type RateLimiterOptions } from './work-queue/rate-limiter.js';
-export { WorkQueue } from './work-queue/work-queue.js';
+export type { SharedQueueOptions, SharedQueues } from './work-queue/shared-queues.js';
+export type { Retry, TakenKey, WorkQueue, WorkQueueFigures } from './work-queue/work-queue.js';
 export { createLogger, Logger, nestLogger, silentLogger, type LogFields } from '@orch/process';

@@ -1,4 +1,4 @@
-import { controllerFlags } from '@orch/controller-kit';
+import { controllerFlags, workQueueFlags } from '@orch/controller-kit';
 import { flagGroup, processFlags, type FlagGroup } from '@orch/process';
 import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
@@ -22,7 +22,7 @@ const ownGroups: readonly FlagGroup[] = [...new Set(controllers.flatMap(({ flags
  * all, but `--help` does not show them.
  */
 export const controllerProcessGroups = (entry: ControllerEntry) =>
-  [processFlags, controllerFlags, ...ownGroups.map((group) => shownBy(entry, group))] as const;
+  [processFlags, controllerFlags, workQueueFlags, ...ownGroups.map((group) => shownBy(entry, group))] as const;
 
 /** Flags of a process with several controllers. */
 const managerFlags = flagGroup('Controller manager', [
@@ -41,7 +41,13 @@ const managerFlags = flagGroup('Controller manager', [
 ]);
 
 /** Flags passed to all controllers of `orch up`, each a process with its own lease. */
-export const controllerFleetGroups = [processFlags, controllerSelectionFlags, controllerFlags, ...ownGroups] as const;
+export const controllerFleetGroups = [
+  processFlags,
+  controllerSelectionFlags,
+  controllerFlags,
+  workQueueFlags,
+  ...ownGroups,
+] as const;
 
 /** Flags of the controller manager. */
 export const controllerManagerGroups = [...controllerFleetGroups, managerFlags] as const;

@@ -3,6 +3,7 @@ import { builtinResources, type Client, type InformerFactory } from '@orch/clien
 import type { Logger } from '@orch/process';
 import type { CoreEvent } from '../event-recorder/event.js';
 import { QueuedEventRecorder } from '../event-recorder/queued-event-recorder.js';
+import type { SharedQueues } from '../work-queue/shared-queues.js';
 import type { ControllerContext } from './controller-context.js';
 import type { Controller } from './controller.js';
 
@@ -24,6 +25,8 @@ export class ControllerRuntime {
     readonly clock: Clock,
     readonly random: Random,
     readonly logger: Logger,
+    /** Work queues of all processes that run these controllers. Absent: each has its own. */
+    readonly sharedQueues?: SharedQueues,
   ) {}
 
   /** The controllers of the process, by name: the order in which modules are instantiated may differ between starts. */

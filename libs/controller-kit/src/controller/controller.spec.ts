@@ -5,6 +5,8 @@ import type { ControllerOptions } from '../reconcile/reconciler-options.js';
 import { DONE } from '../reconcile/result.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
 import { watch } from '../watches/watch.js';
+import { MemoryWorkQueue } from '../work-queue/memory-work-queue.js';
+import type { SharedQueues } from '../work-queue/shared-queues.js';
 import type { ControllerContext } from './controller-context.js';
 import { Controller } from './controller.js';
 
@@ -14,7 +16,7 @@ const settle = async (): Promise<void> => {
 };
 const object = (name: string) => ({ metadata: { name, namespace: 'ns' } });
 
-function setup(more: Partial<ControllerOptions> = {}) {
+function setup(more: Partial<ControllerOptions> = {}, shared?: SharedQueues) {
   const clock = new FakeClock();
   const logger = new RecordingLogger();
   const changes$ = new Subject<InformerChange>();
@@ -31,6 +33,7 @@ function setup(more: Partial<ControllerOptions> = {}) {
     { name: 'c', watches: [watch(builtinResources.configMaps)], ...more },
     { clock, logger, informers } as unknown as ControllerContext,
     reconciler,
+    shared,
   );
   const stopping = new AbortController();
   return { clock, logger, changes$, cache, turns, controller, stopping };
@@ -115,5 +118,42 @@ describe('Controller', () => {
     expect(logger.lines.filter((l) => l.level === 'error')).toMatchObject([{ fields: { resource: 'configmaps' } }]);
     stopping.abort(new Error('over'));
     await ended;
+  });
+
+  describe('with shared queues', () => {
+    const restored$ = new Subject<void>();
+    const opened: string[] = [];
+    const shared: SharedQueues = {
+      queue: (name) => (opened.push(name), new MemoryWorkQueue(new FakeClock())),
+      restored$,
+      isConnected: true,
+      close: () => undefined,
+    };
+    beforeEach(() => void (opened.length = 0));
+
+    it('shares its work, and adds the keys of all objects after an outage', async () => {
+      const { controller, turns, stopping } = setup({}, shared);
+      expect(controller.sharesWork).toBe(true);
+      expect(opened).toEqual(['c']);
+      const ended = controller.run(stopping.signal, 1);
+      restored$.next();
+      await settle();
+      expect(turns).toEqual(['a', 'b']);
+      stopping.abort(new Error('over'));
+      await ended;
+      expect(restored$.observed).toBe(false);
+    });
+
+    it('does not share the work of a reconciler that is single or sourced', () => {
+      expect(setup({ isSingle: true }, shared).controller.sharesWork).toBe(false);
+      const context = { clock: new FakeClock(), logger: new RecordingLogger() } as unknown as ControllerContext;
+      const sourced = {
+        keys$: new Subject<never>(),
+        synced: Promise.resolve(),
+        reconcile: () => Promise.resolve(DONE),
+      };
+      expect(new Controller({ name: 's', watches: [] }, context, sourced, shared).sharesWork).toBe(false);
+      expect(opened).toEqual([]);
+    });
   });
 });

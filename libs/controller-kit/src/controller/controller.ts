@@ -1,11 +1,15 @@
 import { keyOf } from '@orch/client';
 import type { Subscription } from 'rxjs';
+import { inTurns } from '../event-loop/in-turns.js';
 import { ReconcileLoop, type ReconcileObserver } from '../reconcile/reconcile-loop.js';
 import type { ControllerOptions } from '../reconcile/reconciler-options.js';
 import type { Reconciler, SourcedReconciler } from '../reconcile/reconciler.js';
+import { currentKeys } from '../watches/current-keys.js';
 import { wireWatches } from '../watches/wire-watches.js';
+import { MemoryWorkQueue } from '../work-queue/memory-work-queue.js';
 import { RateLimiter } from '../work-queue/rate-limiter.js';
-import { WorkQueue } from '../work-queue/work-queue.js';
+import type { SharedQueues } from '../work-queue/shared-queues.js';
+import type { WorkQueue, WorkQueueFigures } from '../work-queue/work-queue.js';
 import type { ControllerContext } from './controller-context.js';
 
 const DEFAULT_WORKERS = 2;
@@ -16,6 +20,8 @@ export class Controller {
   private readonly wires: Subscription;
   /** Resolves when the source of a {@link SourcedReconciler} has emitted the keys of the current state; at once for others. */
   readonly synced: Promise<void>;
+  /** Whether other processes that run this controller take keys from the same queue. */
+  readonly sharesWork: boolean;
   /** Measures reconciles. Set before {@link run}. Default: none. */
   observer: ReconcileObserver | undefined;
 
@@ -23,19 +29,20 @@ export class Controller {
     readonly options: ControllerOptions,
     private readonly context: ControllerContext,
     private readonly reconciler: Reconciler,
+    shared?: SharedQueues,
   ) {
-    this.queue = new WorkQueue(context.clock, new RateLimiter(options.backoff));
+    const { name, backoff, isSingle = isSourced(reconciler) } = options;
+    this.sharesWork = shared !== undefined && !isSingle;
+    this.queue = this.sharesWork
+      ? shared!.queue(name, backoff)
+      : new MemoryWorkQueue(context.clock, new RateLimiter(backoff));
     this.wires = wireWatches(options.watches, context.informers, this.queue, context.logger);
     this.synced = isSourced(reconciler) ? this.followKeysOf(reconciler) : Promise.resolve();
-  }
-
-  /** Keys that are ready to be reconciled. */
-  get queueLength(): number {
-    return this.queue.length;
+    if (this.sharesWork) this.wires.add(shared!.restored$.subscribe(() => void this.addAll()));
   }
 
   /** The work queue, for metrics. */
-  get queueFigures(): Pick<WorkQueue, 'counts' | 'processingSeconds' | 'onTaken'> {
+  get queueFigures(): WorkQueueFigures {
     return this.queue;
   }
 
@@ -59,6 +66,12 @@ export class Controller {
   close(): void {
     this.wires.unsubscribe();
     void this.queue.close();
+  }
+
+  /** Adds the keys of all objects, as at the start. */
+  private addAll(): Promise<void> {
+    const { context, options, queue } = this;
+    return inTurns(currentKeys(options.watches, context.informers, queue, context.logger));
   }
 
   private followKeysOf({ keys$, synced }: SourcedReconciler): Promise<void> {

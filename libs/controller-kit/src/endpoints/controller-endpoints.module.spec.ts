@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { builtinResources, Client, type ObjectKey } from '@orch/client';
 import { FakeApiServer } from '@orch/client-testing';
+import { startRedis, type TestRedis } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { ControllerModule } from '../module/controller.module.js';
@@ -24,11 +25,16 @@ class Mixed implements Reconciler {
   }
 }
 
-describe('endpoints of controllers', () => {
+describe.each(['memory', 'redis'])('endpoints of controllers with work queues in %s', (form) => {
+  let redis: TestRedis | undefined;
   let server: FakeApiServer;
   let client: Client;
   let app: NestFastifyApplication;
-  const get = async (url: string) => (await app.inject({ method: 'GET', url })) as { statusCode: number; body: string };
+  const get = async (url: string) => {
+    // Repeated requests leave turns to the connection of the queue.
+    await new Promise((resolve) => setImmediate(resolve));
+    return (await app.inject({ method: 'GET', url })) as { statusCode: number; body: string };
+  };
 
   beforeAll(async () => {
     server = await FakeApiServer.start();
@@ -37,7 +43,12 @@ describe('endpoints of controllers', () => {
       configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },
       vocabulary: vocabularies.orch,
     });
-    const root = ControllerModule.forRoot({ client, logger: new RecordingLogger() });
+    if (form === 'redis') redis = await startRedis();
+    const root = ControllerModule.forRoot({
+      client,
+      logger: new RecordingLogger(),
+      ...(redis && { workQueue: { urls: [redis.url] } }),
+    });
     @Module({ imports: [root, ControllerModule.forFeature([Mixed]), ControllerEndpointsModule] })
     class AppModule {}
     app = await NestFactory.create<NestFastifyApplication>(AppModule, new FastifyAdapter(), { logger: false });
@@ -48,10 +59,14 @@ describe('endpoints of controllers', () => {
     await app.close();
     await client.close();
     await server.stop();
+    await redis?.stop();
   });
 
   it('counts reconciles by controller and result', async () => {
-    const { statusCode, body } = await get('/metrics');
+    let { statusCode, body } = await get('/metrics');
+    // Keys of a shared queue come from another process.
+    while (!body.includes('workqueue_work_duration_seconds_count{name="mixed"} 4'))
+      ({ statusCode, body } = await get('/metrics'));
     expect(statusCode).toBe(200);
     for (const line of [
       'controller_runtime_reconcile_total{controller="mixed",result="success"} 1',
@@ -77,6 +92,16 @@ describe('endpoints of controllers', () => {
   it('is live always, and ready from synced caches to the stop', async () => {
     expect(await get('/healthz')).toMatchObject({ statusCode: 200, body: 'ok' });
     expect(await get('/readyz')).toMatchObject({ statusCode: 200, body: 'ok' });
+    if (redis) {
+      await redis.kill();
+      let answer = await get('/readyz');
+      while (answer.statusCode === 200) answer = await get('/readyz');
+      expect(answer.body).toContain('work queue: Redis is unreachable');
+      expect(await get('/livez')).toMatchObject({ statusCode: 200 });
+      expect((await get('/metrics')).statusCode).toBe(200);
+      await redis.restart();
+      while (answer.statusCode !== 200) answer = await get('/readyz');
+    }
     app.get(ControllerRuntime).phase = 'stopping';
     expect(await get('/readyz')).toMatchObject({ statusCode: 503 });
     expect(await get('/livez')).toMatchObject({ statusCode: 200 });

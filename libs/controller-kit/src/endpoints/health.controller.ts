@@ -12,12 +12,13 @@ export class HealthController {
     return 'ok';
   }
 
-  /** Ready when the caches are synced, also while waiting for the Lease. */
+  /** Ready when the caches are synced and shared work queues are reachable, also while waiting for the Lease. */
   @Get('readyz')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   ready(): string {
-    const { phase } = this.runtime;
+    const { phase, sharedQueues } = this.runtime;
     if (phase !== 'ready') throw new ServiceUnavailableException(`controllers: ${phase}`);
+    if (sharedQueues?.isConnected === false) throw new ServiceUnavailableException('work queue: Redis is unreachable');
     return 'ok';
   }
 }

@@ -22,14 +22,15 @@ export function addWorkQueueMetrics(
 ): (name: string, workSeconds: number) => void {
   const registers = [registry];
   const labelNames = ['name'];
-  const gauge = (name: string, help: string, value: (controller: Controller) => number): void => {
+  const gauge = (name: string, help: string, value: (controller: Controller) => Promise<number> | number): void => {
     new Gauge({
       name,
       help,
       labelNames,
       registers,
-      collect() {
-        for (const controller of controllers) this.set({ name: controller.options.name }, value(controller));
+      async collect() {
+        const values = await Promise.all(controllers.map(async (controller) => value(controller)));
+        controllers.forEach(({ options }, index) => this.set({ name: options.name }, values[index]!));
       },
     });
   };
@@ -45,7 +46,7 @@ export function addWorkQueueMetrics(
       },
     });
   };
-  gauge('workqueue_depth', 'Keys that are ready to be reconciled.', ({ queueLength }) => queueLength);
+  gauge('workqueue_depth', 'Keys that are ready to be reconciled.', ({ queueFigures }) => queueFigures.depth());
   counter('workqueue_adds_total', 'Keys that were queued.', ({ queueFigures }) => queueFigures.counts.adds);
   counter('workqueue_retries_total', 'Keys that were queued again after a failure.', ({ queueFigures }) => queueFigures.counts.retries); // prettier-ignore
   gauge('workqueue_unfinished_work_seconds', 'Time that running reconciles have taken, added up.', ({ queueFigures }) => queueFigures.processingSeconds.reduce((sum, seconds) => sum + seconds, 0)); // prettier-ignore

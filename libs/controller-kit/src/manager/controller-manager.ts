@@ -9,6 +9,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { builtinResources } from '@orch/client';
+import type { Controller } from '../controller/controller.js';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { LeaderElection } from '../leader-election/leader-election.js';
 import type { Lease } from '../leader-election/lease.js';
@@ -79,15 +80,29 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
     return this.runtime.controllers.map(({ options }) => options.name);
   }
 
-  /** One Lease for all controllers of the process: each renewal is a write. */
+  /** Controllers that share their work run in every process; the others run where they always do, of shared queues in one process. */
   private async run(): Promise<void> {
     const { options, stopping } = this;
-    const { controllers, client, clock, random, logger } = this.runtime;
-    const work = async (signal: AbortSignal): Promise<void> => {
-      this.runtime.isActive = true;
-      await runTogether(controllers, options.workers, signal).finally(() => (this.runtime.isActive = false));
-    };
-    if (!options.leaderElect) return work(stopping.signal);
+    const { controllers, sharedQueues } = this.runtime;
+    const shared = controllers.filter(({ sharesWork }) => sharesWork);
+    const single = controllers.filter(({ sharesWork }) => !sharesWork);
+    const runs = shared.length > 0 ? [this.work(shared, stopping.signal)] : [];
+    if (single.length > 0) {
+      const isElected = options.leaderElect === true || sharedQueues !== undefined;
+      runs.push(isElected ? this.runElected(single) : this.work(single, stopping.signal));
+    }
+    await Promise.all(runs);
+  }
+
+  private async work(controllers: readonly Controller[], signal: AbortSignal): Promise<void> {
+    this.runtime.isActive = true;
+    await runTogether(controllers, this.options.workers, signal).finally(() => (this.runtime.isActive = false));
+  }
+
+  /** One Lease for all controllers of the process that need one: each renewal is a write. */
+  private async runElected(controllers: readonly Controller[]): Promise<void> {
+    const { options, stopping } = this;
+    const { client, clock, random, logger } = this.runtime;
     const election = new LeaderElection({
       leases: client.resource<Lease>(builtinResources.leases),
       namespace: client.vocabulary.namespaces.system,
@@ -98,7 +113,7 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
       logger,
       ...options.leaseTimes,
     });
-    await election.run(work, stopping.signal);
+    await election.run((signal) => this.work(controllers, signal), stopping.signal);
   }
 
   private onFailure(error: unknown): void {
@@ -121,6 +136,7 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   private async closeAll(): Promise<void> {
     await this.within(FLUSH_LIMIT_MS, this.runtime.flushEvents());
     this.runtime.close();
+    if (!this.options.sharedQueues) this.runtime.sharedQueues?.close();
     if (!this.options.client) await this.runtime.client.close();
   }
 

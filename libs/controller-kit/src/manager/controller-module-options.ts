@@ -3,6 +3,7 @@ import type { Client } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { Vocabulary, VocabularyName } from '@orch/vocabulary';
 import type { LeaseTimes } from '../leader-election/lease-times.js';
+import type { SharedQueueOptions, SharedQueues } from '../work-queue/shared-queues.js';
 
 /** A user that a reconciler impersonates. */
 export interface ReconcilerUser {
@@ -43,6 +44,13 @@ export abstract class ControllerModuleOptions {
   readonly leaseName?: string;
   /** When leases are renewed and acquired. Default: those of `LeaderElection`. */
   readonly leaseTimes?: LeaseTimes;
+  /**
+   * `--work-queue=redis`: all processes with the same controllers share their work over a Redis, without leader election; controllers that
+   * cannot (`isSingle` of `@Reconciler`) run only while their process holds its Lease. Default: each process has its queues in memory.
+   */
+  readonly workQueue?: SharedQueueOptions;
+  /** Open shared queues, which the caller closes. Default: made from {@link workQueue}. */
+  readonly sharedQueues?: SharedQueues;
   /** `--workers`, per controller. Default: the reconciler's. */
   readonly workers?: number;
   /** Aborts the start: it cleans up and rejects. After the start, closing the application ends it. */

@@ -5,10 +5,15 @@ import { createLogger, DEFAULT_DATA_DIR, UserFacingError } from '@orch/process';
 import { vocabularies, type Vocabulary } from '@orch/vocabulary';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { OutageLog } from '../controller/outage-log.js';
+import type { SharedQueues } from '../work-queue/shared-queues.js';
 import type { ControllerModuleOptions } from './controller-module-options.js';
 
-/** Creates the shared runtime of the controllers. @throws UserFacingError without a usable client configuration. */
-export function openRuntime(options: ControllerModuleOptions): ControllerRuntime {
+/**
+ * Creates the shared runtime of the controllers.
+ * @param sharedQueues of all processes. Default: queues in memory.
+ * @throws UserFacingError without a usable client configuration.
+ */
+export function openRuntime(options: ControllerModuleOptions, sharedQueues?: SharedQueues): ControllerRuntime {
   const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
   const client = options.client ?? openClient(options);
   const informers = new InformerFactory(client, new OutageLog(logger, clock));
@@ -20,7 +25,7 @@ export function openRuntime(options: ControllerModuleOptions): ControllerRuntime
     clients.set(as.user, made);
     return made;
   };
-  return new ControllerRuntime(client, clientOf, informers, clock, random, logger);
+  return new ControllerRuntime(client, clientOf, informers, clock, random, logger, sharedQueues);
 }
 
 /** A client of the configured server. @throws UserFacingError without a usable configuration. */

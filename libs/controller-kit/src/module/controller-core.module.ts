@@ -6,6 +6,7 @@ import { Vocabulary } from '@orch/vocabulary';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { ControllerModuleOptions } from '../manager/controller-module-options.js';
 import { openRuntime } from '../manager/open-runtime.js';
+import { openSharedQueues } from '../manager/open-shared-queues.js';
 
 @Module({})
 class ControllerOptionsModule {}
@@ -27,7 +28,11 @@ export const controllerCoreModule = (imports: ModuleMetadata['imports'], options
     },
   ],
   providers: [
-    { provide: ControllerRuntime, inject: [ControllerModuleOptions], useFactory: openRuntime },
+    {
+      provide: ControllerRuntime,
+      inject: [ControllerModuleOptions],
+      useFactory: async (of: ControllerModuleOptions) => openRuntime(of, await openSharedQueues(of)),
+    },
     ofRuntime(Client, ({ client }) => client),
     ofRuntime(InformerFactory, ({ informers }) => informers),
     ofRuntime(Vocabulary, ({ client }) => client.vocabulary),

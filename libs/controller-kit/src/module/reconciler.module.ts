@@ -50,7 +50,7 @@ export function reconcilerModule(reconciler: Type<Reconciler>, options: FeatureO
             watches: typeof watches === 'function' ? watches(context.vocabulary) : watches,
             ...(workers === undefined ? {} : { workers }),
           };
-          return runtime.add(new Controller(own, context, instance));
+          return runtime.add(new Controller(own, context, instance, runtime.sharedQueues));
         },
       },
     ],

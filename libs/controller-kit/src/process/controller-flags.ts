@@ -12,7 +12,7 @@ export const controllerFlags = flagGroup('Controllers', [
     name: 'leader-elect',
     type: 'bool',
     default: false,
-    help: 'Enable leader election: only the process that holds the lease reconciles.',
+    help: 'Enable leader election: only the process that holds the lease reconciles. With --work-queue=redis the work is shared instead, except that of some controllers, which always hold a lease.',
   },
   {
     name: 'leader-elect-lease-duration',
@@ -39,14 +39,5 @@ export const controllerFlags = flagGroup('Controllers', [
     min: 1,
     max: 1000,
     help: 'Concurrent reconciles of each controller. Default: that of the controller.',
-  },
-  {
-    name: 'work-queue',
-    type: 'string',
-    default: 'memory',
-    choices: ['memory'],
-    // Until there is a second choice.
-    hidden: true,
-    help: 'Implementation of the work queue.',
   },
 ]);

@@ -20,8 +20,9 @@ import type { Reconciler } from '../reconcile/reconciler.js';
 import { runControllers, type RunControllersOptions } from './run-controllers.js';
 import { checkedLeaseTimes, type LeaseTimes } from '../leader-election/lease-times.js';
 import { controllerFlags } from './controller-flags.js';
+import { sharedQueueOptions, workQueueFlags } from './work-queue-flags.js';
 
-const groups = [processFlags, controllerFlags] as const;
+const groups = [processFlags, controllerFlags, workQueueFlags] as const;
 
 /** Values of the common flags of controller processes. */
 export type ControllerProcessFlags = FlagValues<typeof groups>;
@@ -51,6 +52,8 @@ export async function runWithFlags(
   process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName' | 'fallbackFiles' | 'user' | 'actAs'>,
 ): Promise<Running> {
   const leaseTimes = leaseTimesOf(values);
+  // A process that does not renew loses its keys after the time after which it loses a lease.
+  const workQueue = sharedQueueOptions(values, values['leader-elect-lease-duration']);
   const watchdog = watchEventLoop(values['event-loop-warning-threshold'], process.logger ?? silentLogger);
   return runControllers(modules, {
     ...process,
@@ -62,6 +65,7 @@ export async function runWithFlags(
       printSynced();
     },
     leaseTimes,
+    ...(workQueue && { workQueue }),
     ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
     ...(values.workers === undefined ? {} : { workers: values.workers }),
   });

@@ -4,6 +4,7 @@ import { nestLogger, silentLogger } from '@orch/process';
 import { ControllerManager } from '../manager/controller-manager.js';
 import type { ControllerModuleOptions } from '../manager/controller-module-options.js';
 import { openClient } from '../manager/open-runtime.js';
+import { openSharedQueues } from '../manager/open-shared-queues.js';
 import { reconcilerOptions } from '../reconcile/reconciler-options.js';
 import { ControllerModule } from '../module/controller.module.js';
 import type { Reconciler } from '../reconcile/reconciler.js';
@@ -32,10 +33,18 @@ export async function runControllers(
   const { logger = silentLogger } = options;
   // Opened here, since Nest would log the error of a provider, which the caller logs as well.
   const client = options.client ?? openClient(options);
-  const closeClient = async (): Promise<void> => {
+  const sharedQueues = await openSharedQueues({ ...options, logger });
+  const closeAll = async (): Promise<void> => {
+    if (!options.sharedQueues) sharedQueues?.close();
     if (!options.client) await client.close();
   };
-  const root = ControllerModule.forRoot({ ...options, client, logger, onFailure: () => undefined });
+  const root = ControllerModule.forRoot({
+    ...options,
+    client,
+    ...(sharedQueues && { sharedQueues }),
+    logger,
+    onFailure: () => undefined,
+  });
   try {
     const application = await NestFactory.createApplicationContext(
       { imports: [root, ...modules] },
@@ -47,11 +56,11 @@ export async function runControllers(
       stop: async () => {
         await manager.beforeApplicationShutdown();
         await application.close();
-        await closeClient();
+        await closeAll();
       },
     };
   } catch (error) {
-    await closeClient();
+    await closeAll();
     throw error;
   }
 }

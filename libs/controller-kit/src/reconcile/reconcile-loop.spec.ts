@@ -2,7 +2,7 @@ import { FakeClock } from '@orch/apimachinery';
 import { keyText, type ObjectKey } from '@orch/client';
 import { TurnShare } from '../event-loop/turn-share.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
-import { WorkQueue } from '../work-queue/work-queue.js';
+import { MemoryWorkQueue } from '../work-queue/memory-work-queue.js';
 import { ReconcileLoop } from './reconcile-loop.js';
 import { DONE, type Result } from './result.js';
 import { TerminalError } from './terminal-error.js';
@@ -13,7 +13,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('ReconcileLoop', () => {
   let clock: FakeClock;
-  let queue: WorkQueue;
+  let queue: MemoryWorkQueue;
   let logger: RecordingLogger;
   let stopping: AbortController;
   let ended: Promise<void>;
@@ -26,7 +26,7 @@ describe('ReconcileLoop', () => {
   };
   beforeEach(() => {
     clock = new FakeClock();
-    queue = new WorkQueue(clock);
+    queue = new MemoryWorkQueue(clock);
     logger = new RecordingLogger();
     workedMs = 0;
     stopping = new AbortController();

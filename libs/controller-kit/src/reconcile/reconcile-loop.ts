@@ -1,10 +1,9 @@
-import { keyText, type ObjectKey } from '@orch/client';
+import { keyText } from '@orch/client';
 import type { Logger } from '@orch/process';
-import type { WorkQueue } from '../work-queue/work-queue.js';
+import type { TakenKey, WorkQueue } from '../work-queue/work-queue.js';
 import { turnShare, type TurnShare } from '../event-loop/turn-share.js';
 import { loggedFailure } from '../logged-failure.js';
 import type { Reconciler } from './reconciler.js';
-import type { Result } from './result.js';
 import { TerminalError } from './terminal-error.js';
 
 /** Outcome of a reconcile. */
@@ -28,55 +27,53 @@ export class ReconcileLoop {
    * be restarted: the queue is closed at the end.
    */
   async run(workers: number, signal: AbortSignal): Promise<void> {
-    const close = (): void => void this.queue.close();
-    if (signal.aborted) return close();
+    if (signal.aborted) return this.queue.close();
+    let closed: Promise<void> | undefined;
+    const close = (): void => void (closed = this.queue.close());
     signal.addEventListener('abort', close, { once: true });
+    this.queue.start(workers);
     await Promise.all(Array.from({ length: workers }, () => this.work(signal)));
     signal.removeEventListener('abort', close);
+    await closed;
   }
 
   private async work(signal: AbortSignal): Promise<void> {
-    for (let key = await this.queue.take(); key !== undefined; key = await this.queue.take()) {
-      try {
-        // Reconciles that resolve at once would follow each other in microtasks, without I/O and timers.
-        const turn = this.share.next();
-        if (turn) await turn;
-        if (!signal.aborted) await this.turn(key, signal);
-      } finally {
-        this.queue.done(key);
-      }
+    for (let taken = await this.queue.take(); taken !== undefined; taken = await this.queue.take()) {
+      // Reconciles that resolve at once would follow each other in microtasks, without I/O and timers.
+      const turn = this.share.next();
+      if (turn) await turn;
+      if (signal.aborted) await taken.release();
+      else await this.turn(taken, signal);
     }
   }
 
-  private async turn(key: ObjectKey, signal: AbortSignal): Promise<void> {
+  private async turn(taken: TakenKey, signal: AbortSignal): Promise<void> {
     const beganMs = performance.now();
-    const outcome = await this.attempt(key, signal);
+    const outcome = await this.attempt(taken, signal);
     this.observe?.(outcome, (performance.now() - beganMs) / 1_000);
   }
 
   /** Never rejects: an error of the reconciler is logged and leads to a retry. */
-  private async attempt(key: ObjectKey, signal: AbortSignal): Promise<ReconcileOutcome> {
+  private async attempt(taken: TakenKey, signal: AbortSignal): Promise<ReconcileOutcome> {
+    const { key } = taken;
     try {
-      const result = await this.reconciler.reconcile(key, signal);
-      this.queue.forget(key);
-      this.requeue(key, result);
-      return result.requeueAfterMs === undefined ? 'success' : 'requeue_after';
+      const { requeueAfterMs } = await this.reconciler.reconcile(key, signal);
+      await taken.succeed(requeueAfterMs);
+      return requeueAfterMs === undefined ? 'success' : 'requeue_after';
     } catch (err) {
-      if (signal.aborted) return 'error';
+      if (signal.aborted) {
+        await taken.release();
+        return 'error';
+      }
       if (err instanceof TerminalError) {
-        this.queue.forget(key);
+        await taken.succeed();
         this.logger.error('terminal error, not retrying until the object changes', { key: keyText(key), error: err });
         return 'terminal_error';
       }
-      const failures = this.queue.failuresOf(key) + 1;
-      const retryAfterMs = this.queue.addRateLimited(key);
+      const { failures, afterMs: retryAfterMs } = await taken.retry();
       const error = loggedFailure(err);
       this.logger.warn('reconcile failed, retrying with backoff', { key: keyText(key), failures, retryAfterMs, error });
       return 'error';
     }
-  }
-
-  private requeue(key: ObjectKey, result: Result): void {
-    if (result.requeueAfterMs !== undefined) this.queue.addAfter(key, result.requeueAfterMs);
   }
 }

@@ -21,6 +21,11 @@ export interface ControllerOptions {
   readonly resyncMs?: number;
   /** Backoff of failing keys. Default: 5 ms doubled up to 1000 s. */
   readonly backoff?: RateLimiterOptions;
+  /**
+   * Also with a shared work queue, one process at a time reconciles all keys: for a reconciler that remembers something from one reconcile to
+   * the next, or makes passes over everything. Default: true for a {@link SourcedReconciler}, whose keys have a meaning in its process only.
+   */
+  readonly isSingle?: boolean;
 }
 
 /** Options of `@Reconciler(...)`. */

@@ -6,23 +6,23 @@ export interface RateLimiterOptions {
   readonly maxMs?: number;
 }
 
+/** The delay of a key after one more failure. @param failuresBefore in a row. Unit: milliseconds. */
+export function backoffMs(failuresBefore: number, { firstMs = 5, maxMs = 1_000_000 }: RateLimiterOptions = {}): number {
+  // Beyond 2^50 the delay is always the maximum.
+  return Math.min(maxMs, firstMs * 2 ** Math.min(failuresBefore, 50));
+}
+
 /** Counts the failures of each key and computes its next delay. Success resets the count. */
 export class RateLimiter {
   private readonly failures = new Map<string, number>();
-  private readonly firstMs: number;
-  private readonly maxMs: number;
 
-  constructor(options: RateLimiterOptions = {}) {
-    this.firstMs = options.firstMs ?? 5;
-    this.maxMs = options.maxMs ?? 1_000_000;
-  }
+  constructor(private readonly options: RateLimiterOptions = {}) {}
 
   /** Counts one more failure. */
   nextDelayMs(key: string): number {
     const failures = this.failures.get(key) ?? 0;
     this.failures.set(key, failures + 1);
-    // Beyond 2^50 the delay is always the maximum.
-    return Math.min(this.maxMs, this.firstMs * 2 ** Math.min(failures, 50));
+    return backoffMs(failures, this.options);
   }
 
   failuresOf(key: string): number {

@@ -31,6 +31,8 @@ const WORKERS = 5;
 @Reconciler({
   name: 'endpoints',
   workers: WORKERS,
+  // It remembers which changes it has seen, for the trigger time.
+  isSingle: true,
   watches: ({ labels: { endpointsManager } }) => [
     watch(services, { options: serviceOptions }),
     watchSelectedPods(),

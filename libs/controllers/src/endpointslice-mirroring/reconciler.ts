@@ -33,6 +33,8 @@ const changesMirror = (change: InformerChange<Service>): boolean =>
 @Reconciler({
   name: 'endpointslice-mirroring',
   workers: WORKERS,
+  // It remembers what it wrote: the server names new slices.
+  isSingle: true,
   backoff: BACKOFF,
   watches: (vocabulary) => [
     watch(endpoints, {

@@ -43,6 +43,8 @@ const nodes: ResourceLike<HasMetadata> = builtinResources.nodes;
 @Reconciler({
   name: 'endpointslice',
   workers: WORKERS,
+  // It remembers which changes it has seen, for the trigger time.
+  isSingle: true,
   backoff: BACKOFF,
   watches: (vocabulary) => {
     const { zone } = vocabulary.labels;

@@ -1,7 +1,7 @@
 import { FakeClock } from '@orch/apimachinery';
 import { builtinResources, type ReflectorEvent } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
-import { ReconcileLoop, silentLogger, WorkQueue } from '@orch/controller-kit';
+import { MemoryWorkQueue, ReconcileLoop, silentLogger } from '@orch/controller-kit';
 import { Subject } from 'rxjs';
 import { namespaces } from '../shared/namespace.js';
 import { ContentWatches } from './content-watches.js';
@@ -24,7 +24,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 function startController() {
   const api = new InMemoryApi();
   const clock = new FakeClock();
-  const queue = new WorkQueue(clock);
+  const queue = new MemoryWorkQueue(clock);
   const events = new Subject<ReflectorEvent>();
   const reconciler = new NamespaceFinalizerReconciler(
     api.lister(namespaces),

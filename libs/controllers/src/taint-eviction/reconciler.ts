@@ -31,6 +31,8 @@ interface Scheduled {
 @Reconciler({
   name: 'taint-eviction',
   workers: WORKERS,
+  // It remembers since when a pod is to be evicted.
+  isSingle: true,
   watches: [
     watch(pods, {
       options: byNode,

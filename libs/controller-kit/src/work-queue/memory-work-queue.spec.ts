@@ -1,29 +1,33 @@
-import { FakeClock } from '@orch/apimachinery';
+import { FakeClock, systemClock } from '@orch/apimachinery';
 import { keyText, type ObjectKey } from '@orch/client';
 import fc from 'fast-check';
 import { RateLimiter } from './rate-limiter.js';
-import { WorkQueue } from './work-queue.js';
+import { MemoryWorkQueue } from './memory-work-queue.js';
+import { workQueueContract } from './work-queue-contract.fixture.js';
 
 const key = (name: string): ObjectKey => ({ namespace: 'ns', name });
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('WorkQueue', () => {
+workQueueContract('in memory', (backoff) => new MemoryWorkQueue(systemClock, new RateLimiter(backoff)));
+
+describe('MemoryWorkQueue', () => {
   let clock: FakeClock;
-  let queue: WorkQueue;
+  let queue: MemoryWorkQueue;
+  const next = async () => (await queue.take())?.key;
   beforeEach(() => {
     clock = new FakeClock();
-    queue = new WorkQueue(clock);
+    queue = new MemoryWorkQueue(clock);
   });
 
   it('returns keys in order of arrival, equal keys once', async () => {
     for (const name of ['a', 'b', 'a', 'c']) queue.add(key(name));
     expect(queue.length).toBe(3);
-    expect([await queue.take(), await queue.take(), await queue.take()]).toEqual([key('a'), key('b'), key('c')]);
+    expect([await next(), await next(), await next()]).toEqual([key('a'), key('b'), key('c')]);
   });
 
   it('returns a cluster-scoped key unchanged', async () => {
     queue.add({ namespace: '', name: 'n' });
-    expect(await queue.take()).toEqual({ namespace: '', name: 'n' });
+    expect(await next()).toEqual({ namespace: '', name: 'n' });
   });
 
   it('requeues a key once when it is added while being processed', async () => {
@@ -33,13 +37,13 @@ describe('WorkQueue', () => {
     queue.add(key('a'));
     expect(queue.length).toBe(0);
     queue.done(key('a'));
-    expect(await queue.take()).toEqual(key('a'));
+    expect(await next()).toEqual(key('a'));
     queue.done(key('a'));
     expect(queue.length).toBe(0);
   });
 
   it('a waiting worker gets the next key', async () => {
-    const taken = queue.take();
+    const taken = next();
     queue.add(key('a'));
     expect(await taken).toEqual(key('a'));
   });
@@ -58,9 +62,9 @@ describe('WorkQueue', () => {
   it('keeps a delayed add when the key is added before it is due', async () => {
     queue.addAfter(key('a'), 100);
     queue.add(key('a'));
-    queue.done((await queue.take())!);
+    queue.done((await next())!);
     clock.advance(100);
-    expect(await queue.take()).toEqual(key('a'));
+    expect(await next()).toEqual(key('a'));
   });
 
   it('failures double the delay from 5 ms to 1000 s, per key, until forget', () => {
@@ -112,13 +116,13 @@ describe('WorkQueue', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const time = new FakeClock();
-        const q = new WorkQueue(time);
+        const q = new MemoryWorkQueue(time);
         const inHands = new Set<string>();
         /** Adds since the last turn of the key began. */
         const owed = new Set<string>();
         const take = async (): Promise<boolean> => {
           if (q.length === 0) return false;
-          const text = keyText((await q.take())!);
+          const text = keyText((await q.take())!.key);
           expect(inHands.has(text)).toBe(false);
           inHands.add(text);
           owed.delete(text);
