@@ -48,7 +48,7 @@ describe('rights of controllers of newer kinds', () => {
       .map(({ type }) => type)
       .join(); // prettier-ignore
 
-  /** Changes the bundle of the controller, and puts another one beside it. */
+  /** Changes the bundle of the controller, and creates another one of its signer. */
   async function useBundles(): Promise<void> {
     const signerName = vocabulary.signers.apiServerServing;
     let published: Body | undefined;

@@ -1,17 +1,31 @@
 import type { DisabledUse } from '../../../definition/disabled-use.js';
 import type { Container } from './container.js';
 import type { EphemeralContainer } from './ephemeral-container.js';
-import type { PodSpec } from './pod-spec.js';
-import type { PodStatus } from './pod-status.js';
+import type { Volume } from '../volume/volume.js';
 
 type AnyContainer = Container | EphemeralContainer;
+
+/** The parts of a pod spec that have features. */
+interface SpecParts {
+  volumes?: Volume[];
+  containers?: Container[];
+  initContainers?: Container[];
+  ephemeralContainers?: EphemeralContainer[];
+  hostUsers?: boolean;
+}
+
+/** The parts of a pod status that have features. */
+interface StatusParts {
+  observedGeneration?: number;
+  conditions?: { observedGeneration?: number }[];
+}
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 
-const someContainer = (spec: PodSpec, matches: (container: AnyContainer) => boolean): boolean =>
+const someContainer = (spec: SpecParts, matches: (container: AnyContainer) => boolean): boolean =>
   LISTS.some((list) => spec[list]?.some(matches));
 
 /** The spec with changed containers; absent lists stay so. */
-function withContainers(spec: PodSpec, change: <T extends AnyContainer>(container: T) => T): PodSpec {
+function withContainers(spec: SpecParts, change: <T extends AnyContainer>(container: T) => T): SpecParts {
   const result = { ...spec };
   if (spec.containers) result.containers = spec.containers.map(change);
   if (spec.initContainers) result.initContainers = spec.initContainers.map(change);
@@ -19,14 +33,14 @@ function withContainers(spec: PodSpec, change: <T extends AnyContainer>(containe
   return result;
 }
 
-const userNamespaces: DisabledUse<PodSpec> = {
+const userNamespaces: DisabledUse<SpecParts> = {
   gate: 'UserNamespacesSupport',
   isUsed: ({ hostUsers }) => hostUsers !== undefined,
   drop: ({ hostUsers: _off, ...spec }) => spec,
 };
 
 /** The default stays, as it was stored before the field had a gate. */
-const procMount: DisabledUse<PodSpec> = {
+const procMount: DisabledUse<SpecParts> = {
   gate: 'ProcMountType',
   isUsed: (spec) =>
     someContainer(spec, ({ securityContext }) => (securityContext?.procMount ?? 'Default') !== 'Default'),
@@ -39,7 +53,7 @@ const procMount: DisabledUse<PodSpec> = {
 };
 
 /** An image volume goes with its mounts, or these would name a volume that is not there. */
-const imageVolumes: DisabledUse<PodSpec> = {
+const imageVolumes: DisabledUse<SpecParts> = {
   gate: 'ImageVolume',
   isUsed: ({ volumes }) => volumes?.some(({ image }) => image !== undefined) ?? false,
   drop: ({ volumes = [], ...rest }) => {
@@ -56,7 +70,7 @@ const imageVolumes: DisabledUse<PodSpec> = {
 };
 
 /** Without another entry, the lifecycle goes with its stop signal. */
-const stopSignals: DisabledUse<PodSpec> = {
+const stopSignals: DisabledUse<SpecParts> = {
   gate: 'ContainerStopSignals',
   isUsed: (spec) => someContainer(spec, ({ lifecycle }) => lifecycle?.stopSignal !== undefined),
   drop: (spec) =>
@@ -69,7 +83,7 @@ const stopSignals: DisabledUse<PodSpec> = {
 };
 
 /** What a pod spec loses while features are disabled, beyond fields with a gate of their own. */
-export const DISABLED_USES_OF_POD_SPEC: readonly DisabledUse<PodSpec>[] = [
+export const DISABLED_USES_OF_POD_SPEC: readonly DisabledUse<SpecParts>[] = [
   userNamespaces,
   procMount,
   imageVolumes,
@@ -77,7 +91,7 @@ export const DISABLED_USES_OF_POD_SPEC: readonly DisabledUse<PodSpec>[] = [
 ];
 
 /** The same of a pod status. */
-export const DISABLED_USES_OF_POD_STATUS: readonly DisabledUse<PodStatus>[] = [
+export const DISABLED_USES_OF_POD_STATUS: readonly DisabledUse<StatusParts>[] = [
   {
     gate: 'PodObservedGenerationTracking',
     isUsed: ({ observedGeneration, conditions }) =>
