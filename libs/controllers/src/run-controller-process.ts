@@ -63,5 +63,5 @@ async function start(
   process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName'> & ProcessIdentity,
 ): Promise<Running> {
   const modules = await Promise.all(entries.map((entry) => entry.load(values)));
-  return runWithFlags(modules, values, process);
+  return runWithFlags(modules, values, { ...process, withoutManagedFields: true });
 }

@@ -1,16 +1,23 @@
 import { FakeClock } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { NEVER } from 'rxjs';
+import { concat, NEVER, of } from 'rxjs';
 import type { HasMetadata } from '../object/object-key.js';
 import { builtinResources } from '../resource/builtin-resources.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
-import { InformerFactory } from './informer-factory.js';
+import { InformerFactory, type InformerFactoryOptions } from './informer-factory.js';
 
 const maps = builtinResources.configMaps;
 
+const changeOf = (resource: string) => ({
+  type: 'MODIFIED',
+  object: {
+    metadata: { name: resource, namespace: 'x', resourceVersion: '2', managedFields: [{ manager: 'n' }] },
+  },
+});
+
 /** Lists one object of each resource, and notes what is asked for. */
-function setup() {
+function setup(options: InformerFactoryOptions = {}) {
   const lists: string[] = [];
   const viewOn = (resource: string, namespace: string): ResourceClient =>
     ({
@@ -19,10 +26,10 @@ function setup() {
         lists.push(`${resource} ${namespace} ${labelSelector} ${fieldSelector}`.trim());
         return Promise.resolve({
           metadata: { resourceVersion: '1' },
-          items: [{ metadata: { name: resource, namespace: 'x' } }],
+          items: [{ metadata: { name: resource, namespace: 'x', managedFields: [{ manager: 'm' }] } }],
         });
       },
-      watch: () => NEVER,
+      watch: () => concat(of(changeOf(resource)), NEVER),
     }) as unknown as ResourceClient;
   const source = {
     vocabulary: vocabularies.orch,
@@ -31,7 +38,7 @@ function setup() {
     resource: <T extends HasMetadata>(resource: ResourceLike<T>) =>
       viewOn(resolveResource(resource, vocabularies.orch).resource, '') as unknown as ResourceClient<T>,
   };
-  return { lists, factory: new InformerFactory(source) };
+  return { lists, factory: new InformerFactory(source, options) };
 }
 
 describe('InformerFactory', () => {
@@ -58,6 +65,25 @@ describe('InformerFactory', () => {
     const late = factory.informer(builtinResources.secrets);
     await late.synced;
     expect(late.hasSynced).toBe(true);
+    factory.stop();
+  });
+
+  it.each([
+    [false, ['m', 'n']],
+    [true, [undefined, undefined]],
+  ])('without managed fields: %s', async (withoutManagedFields, expected) => {
+    const { factory } = setup({ withoutManagedFields });
+    const managers: (string | undefined)[] = [];
+    const informer = factory.informer<HasMetadata & { metadata: { managedFields?: { manager: string }[] } }>(maps);
+    const changed = new Promise<void>((resolve) =>
+      informer.changes$.subscribe((change) => {
+        managers.push(change.object.metadata.managedFields?.[0]?.manager);
+        if (managers.length === 2) resolve();
+      }),
+    );
+    factory.start();
+    await changed;
+    expect(managers).toEqual(expected);
     factory.stop();
   });
 

@@ -1,10 +1,12 @@
 import { type Clock, type GroupVersionResource, type Random, groupResource } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { tap } from 'rxjs';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions } from '../resource/call-options.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
 import { reflect } from '../watch/reflect.js';
+import type { ReflectorEvent } from '../watch/reflector-event.js';
 import { FirstLists } from './first-lists.js';
 import type { IndexFunction, Lister } from './lister.js';
 import { SharedInformer } from './shared-informer.js';
@@ -32,6 +34,14 @@ export interface InformerReports {
   readonly onRecovery?: (resource: GroupVersionResource) => void;
 }
 
+export interface InformerFactoryOptions extends InformerReports {
+  /**
+   * Cached objects have no `metadata.managedFields`, often half of their memory. A replace without them keeps the owners of fields.
+   * Default: false.
+   */
+  readonly withoutManagedFields?: boolean;
+}
+
 /** The informers of one client: one per resource, namespace and selector. */
 export class InformerFactory {
   private readonly informers = new Map<string, SharedInformer>();
@@ -42,7 +52,7 @@ export class InformerFactory {
 
   constructor(
     private readonly source: InformerSource,
-    private readonly reports: InformerReports = {},
+    private readonly options: InformerFactoryOptions = {},
   ) {
     this.firstLists = new FirstLists(source.clock);
   }
@@ -63,13 +73,16 @@ export class InformerFactory {
       random: this.source.random,
       onFailure: (failure) => {
         this.endFirstList(id);
-        this.reports.onFailure?.(failure, gvr);
+        this.options.onFailure?.(failure, gvr);
       },
-      onRecovery: () => this.reports.onRecovery?.(gvr),
+      onRecovery: () => this.options.onRecovery?.(gvr),
       ...(labelSelector === '' ? {} : { labelSelector }),
       ...(fieldSelector === '' ? {} : { fieldSelector }),
     });
-    const informer = new SharedInformer<T>(groupResource(gvr), source$, indexes);
+    const events$ = this.options.withoutManagedFields
+      ? source$.pipe(tap((event) => dropManagedFields(event)))
+      : source$;
+    const informer = new SharedInformer<T>(groupResource(gvr), events$, indexes);
     this.informers.set(id, informer as unknown as SharedInformer);
     if (this.state === 'started') this.begin(id, informer);
     if (this.state === 'stopped') informer.stop();
@@ -109,4 +122,11 @@ export class InformerFactory {
   private endFirstList(id: string): void {
     this.listEnds.get(id)?.();
   }
+}
+
+/** In place: nothing else has the objects yet. */
+function dropManagedFields(event: ReflectorEvent<HasMetadata>): void {
+  if (event.type === 'BOOKMARK') return;
+  const objects = event.type === 'REPLACE' ? event.objects : [event.object];
+  for (const { metadata } of objects) delete (metadata as { managedFields?: unknown }).managedFields;
 }

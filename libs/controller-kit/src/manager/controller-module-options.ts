@@ -33,6 +33,11 @@ export abstract class ControllerModuleOptions {
    * process must be allowed to. Default: the user of the process for all.
    */
   readonly actAs?: (reconciler: string) => ReconcilerUser | undefined;
+  /**
+   * Cached objects have no `metadata.managedFields`, often half of their memory. A replace without them keeps the owners of fields.
+   * Default: false.
+   */
+  readonly withoutManagedFields?: boolean;
   /** A client that the caller closes. Default: made from the configuration. */
   readonly client?: Client;
   /** `--leader-elect`: the controllers reconcile only while this process holds its Lease. Default: false. */

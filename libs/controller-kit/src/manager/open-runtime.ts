@@ -16,7 +16,12 @@ import type { ControllerModuleOptions } from './controller-module-options.js';
 export function openRuntime(options: ControllerModuleOptions, sharedQueues?: SharedQueues): ControllerRuntime {
   const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
   const client = options.client ?? openClient(options);
-  const informers = new InformerFactory(client, new OutageLog(logger, clock));
+  const outages = new OutageLog(logger, clock);
+  const informers = new InformerFactory(client, {
+    onFailure: (failure, resource) => outages.onFailure(failure, resource),
+    onRecovery: (resource) => outages.onRecovery(resource),
+    withoutManagedFields: options.withoutManagedFields === true,
+  });
   const clients = new Map<string, Client>();
   const clientOf = (reconciler: string): Client => {
     const as = options.actAs?.(reconciler);

@@ -49,7 +49,10 @@ export function runAsProcess(reconciler: Type<Reconciler>, options: FeatureOptio
 export async function runWithFlags(
   modules: NonNullable<ModuleMetadata['imports']>,
   values: ControllerProcessFlags,
-  process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName' | 'fallbackFiles' | 'user' | 'actAs'>,
+  process: Pick<
+    RunControllersOptions,
+    'name' | 'logger' | 'signal' | 'leaseName' | 'fallbackFiles' | 'user' | 'actAs' | 'withoutManagedFields'
+  >,
 ): Promise<Running> {
   const leaseTimes = leaseTimesOf(values);
   // A process that does not renew loses its keys after the time after which it loses a lease.
