@@ -104,6 +104,7 @@ const ofVolumes = ({ groups }: Vocabulary) => {
       ],
       events: true,
     },
+    'persistent-volume-expander': { watches: [both], calls: [], events: true },
     'pvc-protection': { watches: [watched], calls: [calls('get patch', both)] },
   } satisfies Rights;
 };

@@ -14,6 +14,7 @@ export const controllerNames = [
   'namespace-finalizer',
   'node-lifecycle',
   'persistent-volume-binder',
+  'persistent-volume-expander',
   'pod-garbage-collector',
   'pvc-protection',
   'resource-quota',

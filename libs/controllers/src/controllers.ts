@@ -13,6 +13,7 @@ import { garbageCollector } from './garbage-collector/declaration.js';
 import { namespaceFinalizer } from './namespace-finalizer/declaration.js';
 import { nodeLifecycle } from './node-lifecycle/declaration.js';
 import { persistentVolumeBinder } from './persistent-volume-binder/declaration.js';
+import { persistentVolumeExpander } from './persistent-volume-expander/declaration.js';
 import { podGarbageCollector } from './pod-garbage-collector/declaration.js';
 import { pvcProtection } from './pvc-protection/declaration.js';
 import { resourceQuota } from './resource-quota/declaration.js';
@@ -40,6 +41,7 @@ export const controllers: readonly ControllerEntry[] = [
   namespaceFinalizer,
   nodeLifecycle,
   persistentVolumeBinder,
+  persistentVolumeExpander,
   podGarbageCollector,
   pvcProtection,
   resourceQuota,

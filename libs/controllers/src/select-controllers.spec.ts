@@ -105,7 +105,9 @@ describe('flags', () => {
         .filter((flag) => !('hidden' in flag))
         .map((flag) => flag.name);
       expect(shown.includes('cluster-signing-duration')).toBe(entry.name === 'csr-signer');
-      expect(shown.includes('root-ca-file')).toBe(['root-ca-publisher', 'service-account-token'].includes(entry.name));
+      expect(shown.includes('root-ca-file')).toBe(
+        ['cluster-trust-bundle-publisher', 'root-ca-publisher', 'service-account-token'].includes(entry.name),
+      );
     }
   });
   it('B-336 the default signing duration is a year', () =>

@@ -157,6 +157,15 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
     // Another claim has the name, which an event says.
     await claim('taken-v');
     await server.create(server.paths.pods, pod('taken'));
+    const provisioner = 'example.com/growing';
+    const classes = `/apis/${groups.storage}/v1/storageclasses`;
+    await server.create(classes, { metadata: { name: 'growing' }, provisioner, allowVolumeExpansion: true });
+    await volume('growing', 'growing');
+    await claim('growing', { storageClassName: 'growing', volumeName: 'growing' });
+    await untilBody(server, `${server.paths.claims}/growing`, isBound);
+    // The event of the first size is counted up by the second.
+    for (const storage of ['2Gi', '3Gi'])
+      await server.merge(`${server.paths.claims}/growing`, { spec: { resources: { requests: { storage } } } });
     await volume('unused', 'never-requested');
     await server.delete(`${server.paths.volumes}/unused`);
   }
@@ -217,6 +226,7 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
       (ip: string) =>
       ({ items }: Body) =>
         JSON.stringify(items ?? []).includes(ip);
+    await untilBody(server, mirror, holds('192.0.2.1'));
     for (const ip of ['192.0.2.2', '2001:db8::1']) {
       await server.merge(own, { subsets: subsets(ip) });
       await untilBody(server, mirror, holds(ip));

@@ -11,7 +11,7 @@ import {
   type Claim,
   type StorageClass,
   type Volume,
-} from './volume-objects.js';
+} from '../shared/volume-objects.js';
 
 function keysOf(volume: Volume, informers: InformerFactory): readonly ObjectKey[] {
   const naming = (name: string) => informers.lister(claims, claimOptions).byIndex(BY_VOLUME, name).map(keyOf);

@@ -1,5 +1,5 @@
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
-import type { Claim, ClaimSpec } from './volume-objects.js';
+import type { Claim, ClaimSpec } from '../shared/volume-objects.js';
 
 /** A pod, with the fields for its ephemeral claims. */
 export interface Pod extends HasMetadata {

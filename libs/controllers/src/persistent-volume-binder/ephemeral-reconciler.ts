@@ -12,7 +12,7 @@ import {
 import { unlessRefused } from '../shared/refused-write.js';
 import { ephemeralClaims, isOwnedBy, needsClaims, pods, type Pod } from './ephemeral-claims.js';
 import { claimOptions } from './informer-indexes.js';
-import { claims, type Claim } from './volume-objects.js';
+import { claims, type Claim } from '../shared/volume-objects.js';
 
 /**
  * Creates the claims of ephemeral volumes (A-351). An existing claim of that name with another owner is not changed, and the

@@ -1,5 +1,5 @@
 import { keyText, type InformerOptions } from '@orch/client';
-import { claimOf, type Claim, type Volume } from './volume-objects.js';
+import { claimOf, type Claim, type Volume } from '../shared/volume-objects.js';
 
 /** Index of claims by `volumeName`; claims without one have the empty name. */
 export const BY_VOLUME = 'volume';

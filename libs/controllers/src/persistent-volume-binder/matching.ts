@@ -2,7 +2,7 @@ import { Quantity } from '@orch/apimachinery';
 import { inTurns } from '@orch/controller-kit';
 import { conditionsOf } from '../shared/known-conditions.js';
 import type { LabelConditions } from '../shared/label-conditions.js';
-import { isFor, type Claim, type Volume } from './volume-objects.js';
+import { isFor, type Claim, type Volume } from '../shared/volume-objects.js';
 
 /**
  * The volume for a claim: one with a `claimRef` to it, else the smallest available one that satisfies it (C-242). A claim

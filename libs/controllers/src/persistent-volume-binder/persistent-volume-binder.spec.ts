@@ -6,7 +6,7 @@ import { ClaimReconciler } from './claim-reconciler.js';
 import { pods, type Pod } from './ephemeral-claims.js';
 import { EphemeralReconciler } from './ephemeral-reconciler.js';
 import { volumeFor } from './matching.js';
-import { claims, storageClasses, volumes, type Claim, type Volume } from './volume-objects.js';
+import { claims, storageClasses, volumes, type Claim, type Volume } from '../shared/volume-objects.js';
 import { phaseOf } from './volume-phase.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 

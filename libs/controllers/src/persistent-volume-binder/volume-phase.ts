@@ -1,4 +1,4 @@
-import type { Claim, Volume } from './volume-objects.js';
+import type { Claim, Volume } from '../shared/volume-objects.js';
 
 /** Phase and message of a volume's `status`. An empty message means none. */
 export interface VolumePhase {

@@ -1,7 +1,7 @@
 import { keyOf, keyText, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
 import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
 import { BY_CLAIM, claimOptions, volumeOptions } from './informer-indexes.js';
-import { claimOf, claims, volumes, type Claim, type Volume } from './volume-objects.js';
+import { claimOf, claims, volumes, type Claim, type Volume } from '../shared/volume-objects.js';
 import { phaseOf } from './volume-phase.js';
 
 /** Reconciles the phase of volumes (C-185, C-243). */

@@ -1,0 +1,3 @@
+import { runControllerProcess } from '@orch/controllers';
+
+runControllerProcess('persistent-volume-expander');
