@@ -5,7 +5,7 @@ import { createLogger } from '../../libs/process/src/logger/create-logger.js';
 import type { LogFormat } from '../../libs/process/src/logger/logger.js';
 
 /** Above the limit of `isTooLong`. Unit: milliseconds of CPU time. */
-const HELD_MS = 200;
+const HELD_MS = 250;
 
 let isLogged = false;
 const log = createLogger({

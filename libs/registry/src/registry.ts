@@ -211,7 +211,8 @@ export class Registry implements LabelReader, ObjectReader, PreconditionReader, 
     const { conversion, stored, currentSince } = resource;
     if (!conversion) return undefined;
     const declared = declaredVersions(resource);
-    const parts = { definition, stored, declared, conversion, currentSince, cache: this.converted };
+    const { served } = resource;
+    const parts = { definition, stored, declared, served, conversion, currentSince, cache: this.converted };
     const versions = new VersionConversion(parts);
     const { fanOut, clock } = this.environment;
     return {

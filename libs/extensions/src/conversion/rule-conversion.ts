@@ -3,11 +3,12 @@ import { FieldPath, type ApiObject, type PlainObject } from '@orch/apimachinery'
 import { inTurns, type Flow } from '@orch/http';
 import { ConversionError, type ObjectConversion } from '@orch/registry';
 
-/** Objects without expressions that are converted in one step: a millisecond. */
+/** Objects that take no time to speak of and are converted in one step: a millisecond. */
 const OBJECTS_PER_STEP = 32;
 
 /** Converts objects of a custom kind by the rules in its definition (decision 066). */
 export class RuleConversion implements ObjectConversion {
+  readonly checksWrites = true;
   private readonly rules: DeclaredConversion | undefined;
   /** All conversions of a definition share the time of one user. */
   private readonly flow: Flow;
@@ -26,7 +27,7 @@ export class RuleConversion implements ObjectConversion {
   /** @throws ConversionError when the rules do not fit an object. */
   async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
     if (objects.every((object) => object.apiVersion === apiVersion)) return objects;
-    const isShort = objects.length <= OBJECTS_PER_STEP && this.rules?.hasExpressions !== true;
+    const isShort = objects.length <= OBJECTS_PER_STEP && this.rules?.mayTakeLong !== true;
     if (isShort) return objects.map((object) => this.one(object, apiVersion));
     return inTurns(this.all(objects, apiVersion), { flow: this.flow });
   }

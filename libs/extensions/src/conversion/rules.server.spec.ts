@@ -183,7 +183,7 @@ describe('a kind that rules in its definition convert', () => {
     await server.defineRules(RULES);
   });
 
-  it('shows why an object cannot be converted', async () => {
+  it('shows why an object cannot be converted, and refuses writes of such', async () => {
     const failing = `
 conversions:
 - from: v1
@@ -191,13 +191,23 @@ conversions:
   fields:
   - {from: spec.size, to: spec.dimensions.size, convert: '100000 / (self - 424242) * (self - 424242) == 0 ? self : self', revert: self}
 `;
+    await create('before', 'v1', 424_242);
     await server.defineRules(failing);
-    await create('a', 'v1', 424_242);
-    const { code, json } = await server.send(`GET ${base('v2')}/a`);
-    expect([code, json.message]).toEqual([
-      500,
-      'conversion of example.com/v1, Kind=Widget a to example.com/v2 failed: spec.dimensions.size: division by zero',
-    ]);
+    const why = 'spec.dimensions.size: division by zero';
+    const { code, json } = await server.send(`GET ${base('v2')}/before`);
+    const read = `conversion of example.com/v1, Kind=Widget before to example.com/v2 failed: ${why}`;
+    expect([code, json.message]).toEqual([500, read]);
+    // Lists would fail for all who read v2.
+    const refused = `Widget.example.com "a" is invalid: conversion of example.com/v1, Kind=Widget a to example.com/v2 failed: ${why}`;
+    expect(await create('a', 'v1', 424_242)).toMatchObject({
+      code: 422,
+      json: { message: refused, reason: 'Invalid' },
+    });
+    const dryRun = await server.send(`POST ${base('v1')}?dryRun=All`, widget('a', 'v1', 424_242));
+    expect([dryRun.code, dryRun.json.message]).toEqual([422, refused]);
+    expect((await create('a', 'v1', 1)).code).toBe(201);
+    const patch = await server.send(`PATCH ${base('v1')}/a merge`, { spec: { size: 424_242 } });
+    expect([patch.code, patch.json.message]).toEqual([422, refused]);
     await server.defineRules(RULES);
   });
 });

@@ -185,7 +185,14 @@ describe('a resource whose versions are converted', () => {
   });
 
   it('drops the least recently used results beyond the limit of the cache', async () => {
-    const parts = { definition: v2, stored: v1, declared: [v1, v2], conversion: conversions, currentSince: 0 };
+    const parts = {
+      definition: v2,
+      stored: v1,
+      declared: [v1, v2],
+      served: [v1, v2],
+      conversion: conversions,
+      currentSince: 0,
+    };
     await create('a');
     await create('b');
     const [a, b] = ['a', 'b'].map((name) => store('v1').get('t1', name)!) as [Entry, Entry];
@@ -195,7 +202,14 @@ describe('a resource whose versions are converted', () => {
   });
 
   it('refuses objects of a version that is not declared any more', async () => {
-    const parts = { definition: v2, stored: v2, declared: [v2], conversion: conversions, currentSince: 0 };
+    const parts = {
+      definition: v2,
+      stored: v2,
+      declared: [v2],
+      served: [v2],
+      conversion: conversions,
+      currentSince: 0,
+    };
     await create('a');
     const conversion = new VersionConversion({ ...parts, cache: new ConvertedCache() });
     await expect(conversion.entry(store('v1').get('t1', 'a')!)).rejects.toThrow(

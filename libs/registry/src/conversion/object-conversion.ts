@@ -3,6 +3,11 @@ import type { ApiObject } from '@orch/apimachinery';
 /** Converts objects of a custom kind between its versions by calls that take time, such as those of a webhook. */
 export interface ObjectConversion {
   /**
+   * Whether a write is refused whose object cannot be converted to another served version: reads of that version would fail, lists with the objects
+   * of others. For conversions that make no calls.
+   */
+  readonly checksWrites?: boolean;
+  /**
    * The objects in `apiVersion`, in order, with the identity of the originals. Those that have it already are returned as they are.
    * @throws ApiError when one of them cannot be converted.
    */

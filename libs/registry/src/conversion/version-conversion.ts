@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { encodeObject, type ApiObject, type KindVersions } from '@orch/apimachinery';
+import { ApiError, encodeObject, type ApiObject, type KindVersions } from '@orch/apimachinery';
 import type { Revision, Stored } from '@orch/storage';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { Entry, factReader, type FactReader } from '../cache/entry.js';
@@ -24,6 +24,8 @@ export interface VersionConversionParts {
   readonly stored: ResourceDefinition;
   /** All versions in which objects may be stored, served or not. */
   readonly declared: readonly ResourceDefinition[];
+  /** Versions that are served. */
+  readonly served: readonly ResourceDefinition[];
   readonly conversion: ObjectConversion;
   /** Objects of later revisions were written under the schemas of these definitions. */
   readonly currentSince: Revision;
@@ -78,6 +80,7 @@ export class VersionConversion implements FormConversion {
   }
 
   encode(object: ApiObject): EncodedForm | Promise<EncodedForm> {
+    if (this.parts.conversion.checksWrites) return this.checked(object).then(encodeObject);
     if (this.isStored) return encodeObject(object);
     return this.toStored(object).then(encodeObject);
   }
@@ -99,8 +102,9 @@ export class VersionConversion implements FormConversion {
   }
 
   async dryRun(object: ApiObject): Promise<Buffer> {
+    const stored = this.parts.conversion.checksWrites ? await this.checked(object) : undefined;
     if (this.isStored) return dryRunBytes(object);
-    const [shown] = await this.shown([await this.toStored(object)]);
+    const [shown] = await this.shown([stored ?? (await this.toStored(object))]);
     const { resourceVersion } = object.metadata;
     return dryRunBytes({ ...shown!, metadata: { ...shown!.metadata, resourceVersion } });
   }
@@ -196,6 +200,23 @@ export class VersionConversion implements FormConversion {
     const converted = await this.one({ ...object, metadata }, stored.apiVersion);
     const { kind, apiVersion, ...rest } = fillDefaults(stored, pruned(stored, converted));
     return { kind, apiVersion, ...rest } as ApiObject;
+  }
+
+  /** The object as it is to be stored. @throws ApiError Invalid when it cannot be converted to a version that is served. */
+  private async checked(object: ApiObject): Promise<ApiObject> {
+    const { definition, stored: storedVersion, served, conversion } = this.parts;
+    try {
+      const stored = this.isStored ? object : await this.toStored(object);
+      const read = fillDefaults(storedVersion, stored);
+      for (const { apiVersion } of served) await conversion.convert([read], apiVersion);
+      return stored;
+    } catch (error) {
+      if (!(error instanceof ConversionError)) throw error;
+      const { kind, group } = definition.gvk;
+      const name = object.metadata.name ?? '';
+      const message = `${kind}.${group} "${name}" is invalid: ${error.message}`;
+      throw new ApiError('Invalid', message, { details: { name, group, kind }, cause: error });
+    }
   }
 
   private async one(object: ApiObject, apiVersion: string): Promise<ApiObject> {

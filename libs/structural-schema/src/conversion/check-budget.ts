@@ -4,6 +4,7 @@ import type { JsonSchema } from '../schema/json-schema.js';
 import { compileRules } from '../rules/compile-rules.js';
 import { ValidationRun } from '../values/validation-run.js';
 import { ValueRules } from '../values/value-rules.js';
+import { CONVERSION_VISITS, ConversionWork } from './conversion-work.js';
 import { CONVERSION_COST_LIMIT } from './declared-conversion.js';
 
 /** Cost of all expressions in a check: some 40 ms at the very most. */
@@ -21,14 +22,15 @@ export class CheckBudget {
   private cost = CONVERSION_COST;
   private checks = VALUE_CHECKS;
   private ruleRuns = RULE_RUNS;
+  private visits = 2 * CONVERSION_VISITS;
 
   get isOver(): boolean {
-    return this.cost < LEAST_COST || this.checks <= 0 || this.ruleRuns <= 0;
+    return this.cost < LEAST_COST || this.checks <= 0 || this.ruleRuns <= 0 || this.visits <= 0;
   }
 
   /** Whether a conversion has less than objects have later. */
   get isShort(): boolean {
-    return this.cost < CONVERSION_COST_LIMIT;
+    return this.cost < CONVERSION_COST_LIMIT || this.visits < CONVERSION_VISITS;
   }
 
   /** The cost of the conversion of one sample, there and back. */
@@ -36,8 +38,14 @@ export class CheckBudget {
     return new Meter(Math.min(this.cost, CONVERSION_COST_LIMIT));
   }
 
-  spend({ spent }: Meter): void {
-    this.cost -= spent;
+  /** The same of its items and fields. */
+  work(): ConversionWork {
+    return new ConversionWork(Math.min(this.visits, CONVERSION_VISITS));
+  }
+
+  spend(meter: Meter, work: ConversionWork): void {
+    this.cost -= meter.spent;
+    this.visits -= work.spent;
   }
 
   /** Errors of a value; undefined when they are not known. */

@@ -10,6 +10,21 @@ describe('the check of rules that convert', () => {
     expect(errorsOf(ROOM_DOCUMENT)).toEqual([]);
   });
 
+  it('refuses defaults that multiply', () => {
+    const list = (items: object) => ({ type: 'array', items }) as never;
+    const c = object({ c: list(object({})) });
+    const schemas = {
+      v1: spec({ l: list(object({})) }),
+      v2: spec({ l: list(object({ a: list(object({ b: list(c) })) })) }),
+    };
+    const fields = ['a', 'a[*].b', 'a[*].b[*].c'].map(
+      (path) => `{to: "spec.l[*].${path}", default: [${'{},'.repeat(149)}{}]}`,
+    );
+    expect(errorsOf(pair(fields.join()), schemas).join()).toMatch(
+      /fails for an object of v1: the rules of the conversion (visit too many items and fields|add more than 3 MiB)/,
+    );
+  });
+
   it('accepts JSON', () => {
     expect(
       errorsOf('{"conversions":[{"from":"v1","to":"v2"}]}', { v1: spec({ a: string }), v2: spec({ a: string }) }),

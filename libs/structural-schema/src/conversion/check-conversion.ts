@@ -221,17 +221,17 @@ class PairCheck {
     const { from, schema, other, there, back, isForward } = trip;
     const applied = new Set<number>();
     const { budget } = this.limits;
-    const meter = budget.meter();
+    const [meter, work] = [budget.meter(), budget.work()];
     let object = sample;
     const isFit = once(() => budget.fits(object, schema.json));
     const problems: Problem[] = [];
     let step = there;
     try {
       object = schema.compiled.applyDefaults(sample);
-      const shown = other.compiled.stored(step.convert(object, meter, applied));
+      const shown = other.compiled.stored(step.convert(object, meter, work, applied));
       problems.push(...this.refusedValues(shown, trip));
       step = back;
-      const returned = schema.compiled.stored(step.convert(other.compiled.applyDefaults(shown), meter, applied));
+      const returned = schema.compiled.stored(step.convert(other.compiled.applyDefaults(shown), meter, work, applied));
       problems.push(...this.losses(object, returned, trip));
     } catch (error) {
       // A converted sample may break limits of objects, such as the length of all defaults.
@@ -242,7 +242,7 @@ class PairCheck {
       const at = this.faultAt(error.rule, (step === there) === isForward);
       problems.push({ rule: error.rule, at, why: `fails for an object of ${from}: ${error.message}` });
     } finally {
-      budget.spend(meter);
+      budget.spend(meter, work);
     }
     if (problems.length === 0) for (const index of applied) judged.add(index);
     for (const { rule, at, why } of problems) {

@@ -3,6 +3,7 @@ import { CostExceeded, ExpressionError, type Meter } from '@orch/expressions';
 import type { JsonSchema } from '../schema/json-schema.js';
 import type { FieldRule, VersionPair } from './conversion-document.js';
 import { ConversionFault } from './conversion-fault.js';
+import type { ConversionWork } from './conversion-work.js';
 import { compileFieldExpression, ConvertedObject, type FieldExpression } from './field-expression.js';
 import { FieldMoves, type Taken } from './field-moves.js';
 import { pathText, schemaAt, type Step } from './version-path.js';
@@ -67,24 +68,33 @@ export class ConversionStep {
    * @param applied gets the positions of the rules that set a value.
    * @throws ConversionFault.
    */
-  convert(object: PlainObject, meter: Meter, applied?: Set<number>): PlainObject {
-    const moves = new FieldMoves(object);
+  convert(object: PlainObject, meter: Meter, work: ConversionWork, applied?: Set<number>): PlainObject {
+    const moves = new FieldMoves(object, work);
     const converted = new ConvertedObject(object, meter);
     const taken = new Map<DirectedRule, Taken>();
-    for (const rule of this.takes) taken.set(rule, moves.take(rule.source!));
+    for (const rule of this.takes) {
+      work.rule = rule.index;
+      taken.set(rule, moves.take(rule.source!));
+    }
     moves.removeEmptied();
     for (const rule of this.puts) {
       // Its value is made from the whole object, or it has none.
       if (rule.source === undefined && rule.expression === undefined) continue;
+      work.rule = rule.index;
       const values: Taken = rule.source === undefined ? { value: undefined } : taken.get(rule);
       const problem = moves.put(rule.target!, values, (value) => {
         const made = madeBy(rule, converted, value);
-        if (made !== undefined) applied?.add(rule.index);
+        if (made === undefined) return undefined;
+        applied?.add(rule.index);
+        if (made !== value) work.add(made);
         return made;
       });
       if (problem !== undefined) throw new ConversionFault(`${shownTarget(rule)}: ${problem}`, rule.index);
     }
-    for (const rule of this.puts) if (rule.default !== undefined) moves.fill(rule.target!, rule.default);
+    for (const rule of this.puts) {
+      work.rule = rule.index;
+      if (rule.default !== undefined) moves.fill(rule.target!, rule.default);
+    }
     return moves.object;
   }
 }

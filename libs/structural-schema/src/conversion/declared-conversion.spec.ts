@@ -122,6 +122,36 @@ describe('a declared conversion', () => {
     expect(filled.convert({ metadata: {} }, 'v1', 'v2')).toEqual({ metadata: {} });
   });
 
+  it.each<[what: string, fields: string, object: object]>([
+    [
+      'visit many items with many rules',
+      Array.from({ length: 120 }, (_, i) => `{from: "items[*].a${i}", to: "items[*].b${i}"}`).join(),
+      { items: Array.from({ length: 30_000 }, () => ({})) },
+    ],
+    [
+      'repeat a large default',
+      `{to: "items[*].a", default: ${'x'.repeat(10_000)}}`,
+      { items: Array.from({ length: 400 }, () => ({})) },
+    ],
+    [
+      'multiply defaults',
+      ['a', 'a[*].b', 'a[*].b[*].c']
+        .map((path) => `{to: "items[*].${path}", default: [${'{},'.repeat(149)}{}]}`)
+        .join(),
+      { items: [{}] },
+    ],
+    [
+      'repeat a text',
+      `{from: text, to: texts, convert: "[${'self,'.repeat(69)}self]", revert: "self[0]"}`,
+      { text: 'x'.repeat(100_000) },
+    ],
+  ])('ends when rules %s', (_what, fields, value) => {
+    const conversion = conversionOf(`{conversions: [{from: v1, to: v2, fields: [${fields}]}]}`, {});
+    expect(() => conversion.convert(value as never, 'v1', 'v2')).toThrow(
+      /^the rules of the conversion (visit too many items and fields|add more than 3 MiB)$/,
+    );
+  });
+
   it('goes through the versions in between', () => {
     const pairs = ['{from: v1, to: v2, fields: [{from: a, to: b}]}', '{from: v3, to: v2, fields: [{from: c, to: b}]}'];
     const chain = conversionOf(`{conversions: [${pairs.join()}]}`);

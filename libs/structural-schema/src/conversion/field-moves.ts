@@ -1,8 +1,15 @@
 import { isPlainObject, setOwn, type PlainObject } from '@orch/apimachinery';
+import type { ConversionWork } from './conversion-work.js';
 import { beginsWith, EACH, type Step } from './version-path.js';
 
 /** Values of a path: one, or those of the items of a list or map, by their keys. */
 export type Taken = { readonly value: unknown } | { readonly items: ReadonlyMap<string, Taken> } | undefined;
+
+interface Filled {
+  readonly value: unknown;
+  /** Length of its JSON. */
+  readonly characters: number;
+}
 
 /** Takes fields out of a copy of an object, and sets others in it. What is not changed is shared with the original. */
 export class FieldMoves {
@@ -14,7 +21,10 @@ export class FieldMoves {
   >();
   readonly object: PlainObject;
 
-  constructor(source: PlainObject) {
+  constructor(
+    source: PlainObject,
+    private readonly work: ConversionWork,
+  ) {
     this.object = { ...source };
     this.owned.add(this.object);
   }
@@ -25,6 +35,7 @@ export class FieldMoves {
   }
 
   private takeFrom(container: unknown, path: readonly Step[], at: number): Taken {
+    this.work.visit();
     const step = path[at]!;
     if (step === EACH) return this.takeItems(container, path, at);
     if (!isPlainObject(container) || !Object.hasOwn(container, step)) return undefined;
@@ -52,6 +63,7 @@ export class FieldMoves {
     if (typeof container !== 'object' || container === null) return undefined;
     const items = new Map<string, Taken>();
     for (const key of Object.keys(container)) {
+      this.work.visit();
       const item = (container as PlainObject)[key];
       const isContainer = typeof item === 'object' && item !== null;
       items.set(key, isContainer ? this.takeFrom(this.own(container as PlainObject, key), path, at + 1) : undefined);
@@ -76,6 +88,7 @@ export class FieldMoves {
     make: (value: unknown) => unknown,
   ): string | undefined {
     if (taken === undefined) return undefined;
+    this.work.visit();
     const step = path[at]!;
     if (step === EACH) return this.putItems(container, path, at, taken, make);
     if (at === path.length - 1) {
@@ -105,6 +118,7 @@ export class FieldMoves {
   ): string | undefined {
     if (!('items' in taken)) return 'there is no list or map to take its values from';
     for (const [key, item] of taken.items) {
+      this.work.visit();
       if (!holdsValues(item)) continue;
       const member = Object.hasOwn(container, key) ? container[key] : undefined;
       if (typeof member !== 'object' || member === null) return `item ${key} is absent or not an object`;
@@ -116,16 +130,18 @@ export class FieldMoves {
 
   /** Sets a default wherever the field is absent, with the objects around it, but for the first one, items and values of maps: `spec` must be there. */
   fill(path: readonly Step[], value: unknown): void {
-    this.fillIn(this.object, path, 0, value);
+    this.fillIn(this.object, path, 0, { value, characters: JSON.stringify(value).length });
   }
 
-  private fillIn(container: unknown, path: readonly Step[], at: number, value: unknown): void {
+  private fillIn(container: unknown, path: readonly Step[], at: number, filled: Filled): void {
+    this.work.visit();
     if (typeof container !== 'object' || container === null) return;
     const step = path[at]!;
     if (at === path.length - 1) {
       if (!isPlainObject(container)) return;
-      if (!Object.hasOwn(container, step) || container[step as string] === null)
-        setOwn(container, step as string, value);
+      if (Object.hasOwn(container, step) && container[step as string] !== null) return;
+      this.work.grow(filled.characters);
+      setOwn(container, step as string, filled.value);
       return;
     }
     const keys = step === EACH ? Object.keys(container) : [step];
@@ -137,7 +153,7 @@ export class FieldMoves {
     for (const key of keys) {
       const member = Object.hasOwn(container, key) ? (container as PlainObject)[key] : undefined;
       if (typeof member === 'object' && member !== null)
-        this.fillIn(this.own(container as PlainObject, key), path, at + 1, value);
+        this.fillIn(this.own(container as PlainObject, key), path, at + 1, filled);
     }
   }
 
