@@ -4,7 +4,7 @@ import { rootCaFlags } from '../shared/root-ca-flags.js';
 
 export const clusterTrustBundlePublisher = controllerEntry({
   name: 'cluster-trust-bundle-publisher',
-  aliases: ['kube-apiserver-serving-clustertrustbundle-publisher-controller'],
+  aliases: [],
   defaultOn: true,
   summary: 'Publishes the root CA certificates as a ClusterTrustBundle.',
   flags: [rootCaFlags],
