@@ -140,7 +140,11 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     this.assertUsable();
     const keyBytes = keyByteLength(key);
     const current = this.commits.revisionOf(key);
-    if (current !== 0) throw new StorageError('KeyExists', key, { revision: current });
+    if (current !== 0) {
+      // It may be of a commit that reads do not see yet: after this answer they must.
+      await this.commits.settled();
+      throw new StorageError('KeyExists', key, { revision: current });
+    }
     for (const precondition of preconditions) this.assertHolds(precondition);
     return this.submit(EntryType.Put, key, keyBytes, 0, value).stored;
   }
