@@ -82,6 +82,24 @@ export function writes(store: WithStore): void {
   );
 
   it(
+    'reads after a refusal see the write that it is due to',
+    store(async ({ storage }) => {
+      const seen = async () => (await storage.get('a'))?.revision;
+      const refused = async (write: Promise<unknown>, code: string) => {
+        await expect(write).rejects.toMatchObject({ code, key: 'a' });
+        return seen();
+      };
+      const create = storage.create('a', value('1'));
+      expect(await refused(storage.create('a', value('2')), 'KeyExists')).toBe(1);
+      const replace = storage.replace('a', 1, value('3'));
+      expect(await refused(storage.replace('a', 1, value('4')), 'Conflict')).toBe(2);
+      const removed = storage.delete('a', 2, value('5'));
+      expect(await refused(storage.replace('a', 2, value('6')), 'KeyNotFound')).toBeUndefined();
+      await Promise.all([create, replace, removed]);
+    }),
+  );
+
+  it(
     'a rejected write consumes no revision and sends no event',
     store(async ({ storage }) => {
       const { events, stop } = watched(storage.watch('', 0));

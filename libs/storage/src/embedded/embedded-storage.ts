@@ -136,30 +136,23 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     return this.space.fullReason;
   }
 
-  async create(key: string, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored> {
-    this.assertUsable();
-    const keyBytes = keyByteLength(key);
-    const current = this.commits.revisionOf(key);
-    if (current !== 0) {
-      // It may be of a commit that reads do not see yet: after this answer they must.
-      await this.commits.settled();
-      throw new StorageError('KeyExists', key, { revision: current });
-    }
-    for (const precondition of preconditions) this.assertHolds(precondition);
-    return this.submit(EntryType.Put, key, keyBytes, 0, value).stored;
+  create(key: string, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored> {
+    return this.written(() => {
+      const keyBytes = keyByteLength(key);
+      const current = this.commits.revisionOf(key);
+      if (current !== 0) throw new StorageError('KeyExists', key, { revision: current });
+      for (const precondition of preconditions) this.assertHolds(precondition);
+      return this.submit(EntryType.Put, key, keyBytes, 0, value);
+    });
   }
 
-  async replace(
-    key: string,
-    expected: Revision,
-    value: Value,
-    ...preconditions: readonly Precondition[]
-  ): Promise<Stored> {
-    this.assertUsable();
-    const keyBytes = keyByteLength(key);
-    this.assertAtRevision(key, expected);
-    for (const precondition of preconditions) this.assertHolds(precondition);
-    return this.submit(EntryType.Put, key, keyBytes, expected, value).stored;
+  replace(key: string, expected: Revision, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored> {
+    return this.written(() => {
+      const keyBytes = keyByteLength(key);
+      this.assertAtRevision(key, expected);
+      for (const precondition of preconditions) this.assertHolds(precondition);
+      return this.submit(EntryType.Put, key, keyBytes, expected, value);
+    });
   }
 
   async delete(key: string, expected: Revision, last: Value): Promise<Stored> {
@@ -174,14 +167,15 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     }
   }
 
-  private async deleteOnce(key: string, expected: Revision, last: Value): Promise<Stored> {
-    this.assertUsable();
-    const keyBytes = keyByteLength(key);
-    this.assertAtRevision(key, expected);
-    const unchanged = this.unchangedDelete(key, expected, last);
-    if (!unchanged) return this.submit(EntryType.Delete, key, keyBytes, expected, last).stored;
-    const shownAt = (revision: Revision) => withDigits(last, revision);
-    return this.submit(EntryType.DeleteUnchanged, key, keyBytes, expected, unchanged, shownAt).stored;
+  private deleteOnce(key: string, expected: Revision, last: Value): Promise<Stored> {
+    return this.written(() => {
+      const keyBytes = keyByteLength(key);
+      this.assertAtRevision(key, expected);
+      const unchanged = this.unchangedDelete(key, expected, last);
+      if (!unchanged) return this.submit(EntryType.Delete, key, keyBytes, expected, last);
+      const shownAt = (revision: Revision) => withDigits(last, revision);
+      return this.submit(EntryType.DeleteUnchanged, key, keyBytes, expected, unchanged, shownAt);
+    });
   }
 
   async deleteRange(prefix: string): Promise<number> {
@@ -265,6 +259,26 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     }
   }
 
+  /**
+   * The result of a write that is compared and submitted in one step. One that is refused because of a write in flight is answered after the end of
+   * that: reads after the answer see what it says. When that write failed, it is compared again.
+   */
+  private async written(compareAndSubmit: () => Write): Promise<Stored> {
+    for (;;) {
+      this.assertUsable();
+      try {
+        return compareAndSubmit().stored;
+      } catch (error) {
+        const inFlight = error instanceof StorageError ? this.commits.inFlight(error.key) : undefined;
+        const isVisible = await inFlight?.stored.then(
+          () => true,
+          () => false,
+        );
+        if (isVisible !== false) throw error;
+      }
+    }
+  }
+
   private submit(
     type: EntryType,
     key: string,
@@ -284,7 +298,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
 
   /** The entry value of a delete whose last state is the current value except for its revision; undefined for other deletes. */
   private unchangedDelete(key: string, expected: Revision, last: Value): Value | undefined {
-    const current = this.commits.valueInFlight(key) ?? this.disk.readStored(expected)?.value;
+    const current = this.commits.inFlight(key)?.value ?? this.disk.readStored(expected)?.value;
     return current && unchangedDelete(current, expected, last);
   }
 

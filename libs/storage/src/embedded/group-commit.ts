@@ -103,9 +103,9 @@ export class GroupCommit {
     return this.named.revision;
   }
 
-  /** The value of the newest write in flight of `key`; undefined when there is none. */
-  valueInFlight(key: string): Buffer | undefined {
-    return this.pending.get(key)?.value;
+  /** The newest write in flight of `key`. */
+  inFlight(key: string): Write | undefined {
+    return this.pending.get(key);
   }
 
   /** Keys under `prefix` that exist after their writes in flight. */
