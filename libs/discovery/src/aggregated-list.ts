@@ -9,6 +9,14 @@ export interface GroupContent {
   readonly versions: readonly VersionContent[];
 }
 
+/** A group of an aggregated document, whose resources are listed when they are needed. */
+export interface GroupSource {
+  readonly name: string;
+  /** What its content is made from: the same objects, the same content. */
+  readonly sources: readonly object[];
+  content(): GroupContent;
+}
+
 /** One version of a group. */
 export interface VersionContent {
   readonly version: string;
@@ -41,16 +49,20 @@ export interface ResourceDiscovery {
  * @param apiVersion group and version of the document itself, as requested by the client.
  */
 export const aggregatedList = (apiVersion: string, groups: readonly GroupContent[]): object => ({
-  kind: AGGREGATED_KIND,
-  apiVersion,
-  metadata: {},
-  items: groups.map(({ name, versions }) => ({
-    metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
-    versions: versions.map(({ version, resources, isCurrent }) => ({
-      version,
-      resources,
-      freshness: isCurrent ? 'Current' : 'Stale',
-    })),
+  ...aggregatedHeader(apiVersion),
+  items: groups.map(aggregatedItem),
+});
+
+/** Fields of an aggregated document before its items. */
+export const aggregatedHeader = (apiVersion: string): object => ({ kind: AGGREGATED_KIND, apiVersion, metadata: {} });
+
+/** A group in an aggregated document. */
+export const aggregatedItem = ({ name, versions }: GroupContent): object => ({
+  metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
+  versions: versions.map(({ version, resources, isCurrent }) => ({
+    version,
+    resources,
+    freshness: isCurrent ? 'Current' : 'Stale',
   })),
 });
 

@@ -1,17 +1,19 @@
 import { discoveryCodec, type DiscoveryKind, type ResourceDefinition } from '@orch/api';
 import { encodeYaml } from '@orch/apimachinery';
 import { CachedDocument } from '@orch/http';
+import { AggregatedJson } from './aggregated-json.js';
 import type { DocumentForm } from './document-form.js';
 import type { RemoteGroupVersion } from './remote-group-version.js';
 import { ServedDocuments } from './served-documents.js';
 
 /**
  * Encoded discovery documents (C-288..C-292). Each is built on first request, and cached in every requested
- * format, until the served kinds change, here or on another API server.
+ * format, until the served kinds change, here or on another API server; then the JSON of unchanged groups is used again.
  */
 export class Discovery {
   private documents: ServedDocuments | undefined;
   private readonly rendered = new Map<string, CachedDocument>();
+  private readonly writers = new Map<string, AggregatedJson>();
 
   constructor(
     /** The served kinds; a new array when they change. */
@@ -51,12 +53,26 @@ export class Discovery {
     const key = `${path} ${pretty} ${form.contentType}`;
     let document = this.rendered.get(key);
     if (!document) {
-      const value = served.document(path, form.aggregated);
-      if (!value) return undefined;
-      document = new CachedDocument(form.contentType, encode(value, form.encoding, pretty));
+      const bytes = this.aggregatedJson(served, path, form, pretty) ?? encoded(served, path, form, pretty);
+      if (!bytes) return undefined;
+      document = new CachedDocument(form.contentType, bytes);
       this.rendered.set(key, document);
     }
     return document;
+  }
+
+  /** The form that nearly all clients ask for. Undefined: another one is asked for. */
+  private aggregatedJson(
+    served: ServedDocuments,
+    path: string,
+    { aggregated, encoding }: DocumentForm,
+    pretty: boolean,
+  ): Buffer | undefined {
+    const groups = encoding === 'json' && !pretty ? served.groupsOf(path) : undefined;
+    if (!groups || aggregated === undefined) return undefined;
+    const writer = this.writers.get(path) ?? new AggregatedJson();
+    this.writers.set(path, writer);
+    return writer.write(aggregated, groups);
   }
 
   private served(): ServedDocuments {
@@ -72,7 +88,14 @@ export class Discovery {
 
 const NONE: readonly RemoteGroupVersion[] = [];
 
-function encode(value: object, encoding: DocumentForm['encoding'], pretty: boolean): Buffer {
+function encoded(
+  served: ServedDocuments,
+  path: string,
+  { aggregated, encoding }: DocumentForm,
+  pretty: boolean,
+): Buffer | undefined {
+  const value = served.document(path, aggregated);
+  if (!value) return undefined;
   switch (encoding) {
     case 'protobuf': {
       const { kind, apiVersion = '' } = value as { kind: DiscoveryKind; apiVersion?: string };

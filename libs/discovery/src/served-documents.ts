@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import { apiVersionOf, compareVersions } from '@orch/apimachinery';
-import { aggregatedList, versionContent, type GroupContent } from './aggregated-list.js';
+import { aggregatedList, type GroupSource, versionContent } from './aggregated-list.js';
 import { byGroupVersion } from './by-group-version.js';
 import { apiGroups } from './group-list.js';
 import type { RemoteGroupVersion } from './remote-group-version.js';
@@ -10,8 +10,8 @@ import { type ApiResourceList, resourceList } from './resource-list.js';
 export class ServedDocuments {
   private readonly plain = new Map<string, () => object>();
   private readonly resourceLists = new Set<string>();
-  /** Groups below `/api` and below `/apis`, with their resources. */
-  private readonly contents = new Map<string, () => GroupContent[]>();
+  /** Groups below `/api` and below `/apis`. */
+  private readonly groups = new Map<string, readonly GroupSource[]>();
 
   constructor(
     readonly definitions: readonly ResourceDefinition[],
@@ -42,14 +42,23 @@ export class ServedDocuments {
       this.plain.set(path, () => resources(groupVersion));
       this.resourceLists.add(path);
     }
-    this.contents.set('/api', () => [
-      { name: '', versions: coreVersions.map((version) => versionContent(resources(version))) },
-    ]);
-    this.contents.set('/apis', () =>
-      groups.map(({ name, versions }) => ({
+    const source = (name: string, groupVersions: readonly string[]): GroupSource => ({
+      name,
+      sources: groupVersions.flatMap<object>((one) => ofRemote.get(one) ?? byVersion.get(one)!),
+      content: () => ({
         name,
-        versions: versions.map((v) => ofRemote.get(v.groupVersion) ?? versionContent(resources(v.groupVersion))),
-      })),
+        versions: groupVersions.map((one) => ofRemote.get(one) ?? versionContent(resources(one))),
+      }),
+    });
+    this.groups.set('/api', [source('', coreVersions)]);
+    this.groups.set(
+      '/apis',
+      groups.map(({ name, versions }) =>
+        source(
+          name,
+          versions.map(({ groupVersion }) => groupVersion),
+        ),
+      ),
     );
   }
 
@@ -69,7 +78,12 @@ export class ServedDocuments {
 
   /** Whether a path has an aggregated form. */
   aggregates(path: string): boolean {
-    return this.contents.has(path);
+    return this.groups.has(path);
+  }
+
+  /** Groups of the aggregated form of a path; undefined when it has none. */
+  groupsOf(path: string): readonly GroupSource[] | undefined {
+    return this.groups.get(path);
   }
 
   /**
@@ -78,7 +92,13 @@ export class ServedDocuments {
    */
   document(path: string, aggregated?: string): object | undefined {
     if (aggregated === undefined) return this.plain.get(path)?.();
-    const groups = this.contents.get(path);
-    return groups && aggregatedList(aggregated, groups());
+    const groups = this.groups.get(path);
+    return (
+      groups &&
+      aggregatedList(
+        aggregated,
+        groups.map((group) => group.content()),
+      )
+    );
   }
 }
