@@ -27,6 +27,7 @@ export class AggregatedJson {
 }
 
 function written({ sources, content }: GroupSource, before: WrittenGroup | undefined): WrittenGroup {
-  if (before?.sources.length === sources.length && before.sources.every((one, at) => one === sources[at])) return before;
+  if (before?.sources.length === sources.length && before.sources.every((one, at) => one === sources[at]))
+    return before;
   return { sources, json: JSON.stringify(aggregatedItem(content())) };
 }
