@@ -26,8 +26,8 @@ export class AggregatedJson {
   }
 }
 
-function written({ sources, content }: GroupSource, before: WrittenGroup | undefined): WrittenGroup {
-  if (before?.sources.length === sources.length && before.sources.every((one, at) => one === sources[at]))
-    return before;
-  return { sources, json: JSON.stringify(aggregatedItem(content())) };
+function written(group: GroupSource, before: WrittenGroup | undefined): WrittenGroup {
+  const { sources } = group;
+  if (before?.sources.length === sources.length && before.sources.every((one, at) => one === sources[at])) return before;
+  return { sources, json: JSON.stringify(aggregatedItem(group.content())) };
 }
