@@ -28,6 +28,7 @@ import { parsedJson, unlessRefused } from '../fuzz-target.js';
 import { APPLY_TARGETS } from './apply-targets.js';
 import { CUSTOM_TARGETS } from './custom-targets.js';
 import type { SlowTarget } from './slow-target.js';
+import { TEXT_TARGETS } from './text-targets.js';
 
 const BODY = 3 * 1_024 * 1_024;
 const HEADER = 64 * 1_024;
@@ -302,5 +303,5 @@ const headers = once(
 
 /** All that reads what clients send, on the event loop. */
 export const SLOW_TARGETS: readonly SlowTarget[] = [
-  json, yaml, protobuf, cbor, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers, ...APPLY_TARGETS, ...CUSTOM_TARGETS,
+  json, yaml, protobuf, cbor, jsonPatch, mergePatch, strategicPatch, labelSelector, fieldSelector, fieldSets, cel, patterns, amounts, headers, ...APPLY_TARGETS, ...CUSTOM_TARGETS, ...TEXT_TARGETS,
 ]; // prettier-ignore

@@ -28,7 +28,7 @@ export function describeObject(object: Fields): string {
 
 /** `lastTransitionTime` as `Last Transition Time`; a run of capitals (`podIP`) stays together. */
 export function spaced(key: string): string {
-  const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -36,7 +36,7 @@ export class QuantityNode extends ScalarNode {
   override decode(value: unknown, walk: DecodeWalk): unknown {
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text !== 'string') return walk.malformed(QUANTITY_RULE);
-    return canonicalQuantity(text) ?? this.decodeOther(text.replace(/^ +| +$/g, ''), walk);
+    return canonicalQuantity(text) ?? this.decodeOther(withoutSpaces(text), walk);
   }
 
   /** Of a text that is not canonical as it was sent. */
@@ -47,6 +47,15 @@ export class QuantityNode extends ScalarNode {
   override zero(): unknown {
     return '0';
   }
+}
+
+/** Without spaces at both ends, in linear time: a pattern for the end of a text tries each run of spaces in it from each of its characters. */
+function withoutSpaces(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === ' ') start++;
+  while (end > start && text[end - 1] === ' ') end--;
+  return text.slice(start, end);
 }
 
 /** RFC 3339, with seconds or with microseconds. */

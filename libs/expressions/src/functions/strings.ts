@@ -96,12 +96,18 @@ const join: Implementation = ([list, separator = ''], meter) => {
   return items.join(separator as string);
 };
 
-// The white space of Unicode, as Go trims it.
-const TRIMMED = /^[\s\u0085]+|[\s\u0085]+$/gu;
-const trim: Implementation = ([text], meter) =>
-  paid(text, meter)
-    .replace(TRIMMED, '')
-    .replace(/^\ufeff+/, (mark) => mark);
+/** The white space of Unicode, as Go trims it. */
+const isSpace = (char: string): boolean => char === '\u0085' || (char !== '\ufeff' && char.trim() === '');
+
+/** Linear: a pattern for the end of a text tries each run of spaces in it from each of its characters. */
+const trim: Implementation = ([text], meter) => {
+  const whole = paid(text, meter);
+  let start = 0;
+  let end = whole.length;
+  while (start < end && isSpace(whole[start]!)) start++;
+  while (end > start && isSpace(whole[end - 1]!)) end--;
+  return whole.slice(start, end);
+};
 
 const lowerAscii: Implementation = ([text], meter) =>
   paid(text, meter).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -55,6 +55,7 @@ describe('secrets', () => {
     ['credentials in text', 'got Bearer abc.def-g here', `got Bearer ${REDACTED} here`],
     ['credentials in addresses', 'to redis+sentinel://u:p@a,b/x and https://a/b@c', `to redis+sentinel://${REDACTED}@a,b/x and https://a/b@c`],
     ['keys in text', `k ${key} k`, `k ${REDACTED} k`],
+    ['a key without its end', `k ${key.slice(0, 40)}`, `k ${REDACTED}`],
     ['bytes', Buffer.from('secret'), '[6 bytes]'],
   ]; // prettier-ignore
   for (const [name, value, want] of rows) it(name, () => expect(redact(value)).toEqual(want));

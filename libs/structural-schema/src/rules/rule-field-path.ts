@@ -1,6 +1,7 @@
 import { asSchema, schemasIn, type JsonSchema } from '../schema/json-schema.js';
 
-const TOKEN = /'(?:[^'\\]|\\.)*'|[.[\]]|[^.[\]']+|'/gsu;
+/** A quote without its end takes the rest: a search for the end from each quote would take quadratic time. */
+const TOKEN = /'(?:[^'\\]|\\.?)*(?:'|$)|[.[\]]|[^.[\]']+/gsu;
 const ESCAPE = /\\(.)/gsu;
 const UNESCAPED: Readonly<Record<string, string>> = {
   a: '\u0007',

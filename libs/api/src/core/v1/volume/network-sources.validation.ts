@@ -13,11 +13,25 @@ import type {
 
 const MAX_LUN = 255;
 /** Forms of an iSCSI name, by its beginning (C-194). */
-const ISCSI_NAMES: Readonly<Record<string, RegExp>> = {
-  iqn: /iqn\.\d{4}-\d{2}\.([A-Za-z0-9\-.]+)(:[^,;*&$|\s]+)$/,
+const ISCSI_NAMES: Readonly<Record<string, { test(name: string): boolean }>> = {
+  iqn: { test: isQualifiedIscsiName },
   eui: /^eui.[A-Za-z0-9]{16}$/,
   naa: /^naa.[A-Za-z0-9]{32}$/,
 };
+
+/**
+ * As the pattern of kube-apiserver, `iqn\.\d{4}-\d{2}\.([[:alnum:]-.]+)(:[^,;*&$|\s]+)$`, which may begin anywhere: in linear time, as the text has no
+ * limit of its own.
+ */
+function isQualifiedIscsiName(name: string): boolean {
+  const parts = name.split(':');
+  const clean = parts.findLastIndex((part) => /[,;*&$|\s]/.test(part));
+  return parts.some((part, at) => {
+    if (at < clean || at === parts.length - 1 || (at === parts.length - 2 && parts.at(-1) === '')) return false;
+    const authority = part.split(/[^A-Za-z0-9\-.]/).at(-1)!;
+    return /iqn\.\d{4}-\d{2}\../.test(authority);
+  });
+}
 
 /** C-192. */
 export const validateNfs = (path: FieldPath, source: NFSVolumeSource): FieldError[] => [
