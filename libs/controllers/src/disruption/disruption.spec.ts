@@ -102,6 +102,8 @@ describe('plan', () => {
   it('rechecks when an unconfirmed eviction expires', () => {
     const waiting = budget({ minAvailable: 1 }, { disruptedPods: { a: seconds(100) } });
     expect(planBudget(waiting, three, 3, NOW).recheckAfterMs).toBe(20_000);
+    const future = budget({ minAvailable: 1 }, { disruptedPods: { a: '9999-01-01T00:00:00Z' } });
+    expect(planBudget(future, three, 3, NOW).recheckAfterMs).toBe(120_000);
   });
 });
 

@@ -84,7 +84,8 @@ function unconfirmed(disrupted: Readonly<Record<string, string>>, covered: reado
     const leftMs = (parseTimeMs(at) ?? 0) + EVICTION_LIMIT_MS - nowMs;
     if (leftMs <= 0) continue;
     waiting[name] = at;
-    recheckAfterMs = Math.min(recheckAfterMs ?? Infinity, leftMs);
+    // A time in the future is not one of an eviction: timers beyond 25 days would end at once.
+    recheckAfterMs = Math.min(recheckAfterMs ?? EVICTION_LIMIT_MS, leftMs);
   }
   return { waiting, recheckAfterMs };
 }

@@ -4,6 +4,16 @@ import { systemClock, sleep } from '@orch/apimachinery';
 const BATCH = 100;
 const PAUSE_MS = 500;
 
+/** The first keys of many: a copy of all for each batch would take quadratic time. */
+function first(keys: Iterable<string>, count: number): readonly string[] {
+  const taken: string[] = [];
+  for (const key of keys) {
+    taken.push(key);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
 /**
  * Sends added keys in batches, each until it arrives: while the server is away they wait here, one entry per key.
  */
@@ -33,7 +43,7 @@ export class KeySender {
   private async run(): Promise<void> {
     const { signal } = this.closing;
     while (this.unsent.size > 0 && !signal.aborted) {
-      const batch = [...this.unsent].slice(0, BATCH);
+      const batch = first(this.unsent, BATCH);
       // Before the call: a key that is added during it is sent again.
       for (const key of batch) this.unsent.delete(key);
       try {
