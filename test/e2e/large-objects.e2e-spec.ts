@@ -208,6 +208,55 @@ describe('large objects', () => {
     ok(await server.delete(`${crates}/made`));
   }, 180_000);
 
+  it('of a definition whose rules convert them are written, read and listed in both of its versions', async () => {
+    const group = 'converted.example.com';
+    const { groups, annotations } = server.vocabulary;
+    const text = { type: 'string' };
+    const version = (name: string, field: string) => {
+      const properties = { [field]: text, data: { type: 'object', additionalProperties: text } };
+      const schema = { type: 'object', properties: { spec: { type: 'object', properties } } };
+      return { name, served: true, storage: name === 'v1', schema: { openAPIV3Schema: schema } };
+    };
+    const rules = { conversions: [{ from: 'v1', to: 'v2', fields: [{ from: 'spec.old', to: 'spec.new' }] }] };
+    const definition = {
+      metadata: { name: `boxes.${group}`, annotations: { [annotations.declaredConversion]: JSON.stringify(rules) } },
+      spec: {
+        group,
+        scope: 'Namespaced',
+        names: { plural: 'boxes', kind: 'Box' },
+        versions: [version('v1', 'old'), version('v2', 'new')],
+      },
+    };
+    ok(await server.post(`/apis/${groups.apiextensions}/v1/customresourcedefinitions`, definition), 201);
+    const [inV1, inV2] = ['v1', 'v2'].map((v) => `/apis/${group}/${v}/namespaces/${server.namespace}/boxes`) as [
+      string,
+      string,
+    ];
+    while ((await server.get(inV1)).code === 404);
+    const data = members(90_000);
+    const box = (v: string, name: string, field: string) => ({
+      kind: 'Box',
+      apiVersion: `${group}/${v}`,
+      metadata: { name },
+      spec: { [field]: 'x', data },
+    });
+    expect(ok(await server.post(inV1, box('v1', 'one', 'old')), 201).body.spec).toEqual({ old: 'x', data });
+    expect(ok(await server.post(inV2, box('v2', 'two', 'new')), 201).body.spec).toEqual({ new: 'x', data });
+    expect(ok(await server.get(`${inV1}/two`)).body.spec).toEqual({ old: 'x', data });
+    ok(await server.merge(`${inV2}/one`, { spec: { new: 'y' } }));
+    const specs = ({ body }: Answer) => (body as unknown as { items: Fields[] }).items.map(({ spec }) => spec);
+    for (const accept of ['application/json', FORMS[2]!]) ok(await server.get(inV2, { headers: { accept } }));
+    expect(specs(ok(await server.get(inV2)))).toEqual([
+      { new: 'y', data },
+      { new: 'x', data },
+    ]);
+    const applied = (manager: string, query = '') =>
+      server.send('PATCH', `${inV2}/three?fieldManager=${manager}${query}`, box('v2', 'three', 'new'), APPLY);
+    expect(managers(ok(await applied('a'), 201))).toEqual(['a']);
+    expect(managers(ok(await applied('b')))).toEqual(['b', 'a']);
+    for (const name of ['one', 'two', 'three']) ok(await server.delete(`${inV2}/${name}`));
+  }, 180_000);
+
   it('with thousands of containers pass admission as any pod does', async () => {
     const containers = Array.from({ length: 10_000 }, (_, i) => ({ name: `c${i}`, image: 'x:1' }));
     const pod = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'crowd' }, spec: { containers } };

@@ -11,6 +11,7 @@ export {
 } from './admission/admission.js';
 export type { Change, ChangeType } from './cache/change.js';
 export { ConversionError } from './errors/conversion-error.js';
+export type { LargeConversion } from './conversion/large-conversion.js';
 export type { ObjectConversion } from './conversion/object-conversion.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export { Entry } from './cache/entry.js';
@@ -33,7 +34,7 @@ export { LoopbackClient } from './loopback/loopback-client.js';
 export { RegistryModule, type RegistryModuleOptions } from './registry.module.js';
 export { Registry, type DamagedObject, type RegistryOptions, type ServedResource } from './registry.js';
 export { SharedRecords, recordKey, type SharedRecord } from './shared-records/shared-records.js';
-export { customKinds } from './store/custom-kinds.js';
+export { convertedKind, customKinds } from './store/custom-kinds.js';
 export type { CustomResource } from './store/custom-resource.js';
 export type { LargeChanges, ResourceStore } from './store/resource-store.js';
 export type { WatchParameters } from './store/watch-plan.js';

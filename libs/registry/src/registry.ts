@@ -16,6 +16,7 @@ import { ConvertedCache } from './conversion/converted-cache.js';
 import { convertedForm } from './conversion/converted-form.js';
 import type { ConvertedVersion } from './conversion/converted-version.js';
 import { ConvertedWatches } from './conversion/converted-watches.js';
+import type { LargeConversion } from './conversion/large-conversion.js';
 import { VersionConversion } from './conversion/version-conversion.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
@@ -63,6 +64,8 @@ export interface RegistryOptions {
   readonly features?: FeatureGates;
   /** Default: all changes are computed on the event loop. */
   readonly largeChanges?: LargeChanges | undefined;
+  /** Default: all objects are converted on the event loop. */
+  readonly largeConversion?: LargeConversion | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   /**
@@ -208,11 +211,12 @@ export class Registry implements LabelReader, ObjectReader, PreconditionReader, 
     definition: ResourceDefinition,
     actor: ResourceActor,
   ): ConvertedVersion | undefined {
-    const { conversion, stored, currentSince } = resource;
+    const { conversion, stored, served, currentSince, source } = resource;
     if (!conversion) return undefined;
+    const { largeConversion } = this.options;
+    const large = source && largeConversion && ((entry: Entry) => largeConversion.convert(entry, definition, source));
     const declared = declaredVersions(resource);
-    const { served } = resource;
-    const parts = { definition, stored, declared, served, conversion, currentSince, cache: this.converted };
+    const parts = { definition, stored, declared, served, conversion, currentSince, cache: this.converted, large };
     const versions = new VersionConversion(parts);
     const { fanOut, clock } = this.environment;
     return {

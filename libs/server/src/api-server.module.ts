@@ -244,6 +244,7 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
       definitions,
       features: server.features,
       largeChanges: largeObjects.writes,
+      largeConversion: largeObjects.conversions,
       clock: server.clock,
       historyWindowMs: server.options.watchHistoryMs,
       watchCacheBytes: server.options.watchCacheBytes,

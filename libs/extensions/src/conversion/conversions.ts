@@ -16,18 +16,29 @@ export interface ConversionParts {
   readonly rulesAnnotation: string;
 }
 
+/** The conversion by the rules of a definition; undefined where it has none. @param schemaOf the schema of a version. */
+export function ruleConversionOf(
+  { metadata }: CustomResourceDefinition,
+  rulesAnnotation: string,
+  schemaOf: (version: string) => JsonSchema | undefined,
+): ObjectConversion | undefined {
+  const rules = metadata.annotations?.[rulesAnnotation];
+  return rules === undefined ? undefined : new RuleConversion(rules, schemaOf, metadata.name ?? '');
+}
+
 /**
  * The conversion that a definition declares: by rules in an annotation, or by its webhook; undefined where the change of `apiVersion` is all of it.
  * Rules go before a webhook, which other servers call that do not know them.
  * @param schemaOf the schema of a version.
  */
 export function conversionOf(
-  { metadata, spec }: CustomResourceDefinition,
+  definition: CustomResourceDefinition,
   { client, reviewGroup, metrics, rulesAnnotation }: ConversionParts,
   schemaOf: (version: string) => JsonSchema | undefined,
 ): ObjectConversion | undefined {
-  const rules = metadata.annotations?.[rulesAnnotation];
-  if (rules !== undefined) return new RuleConversion(rules, schemaOf, metadata.name ?? '');
+  const byRules = ruleConversionOf(definition, rulesAnnotation, schemaOf);
+  if (byRules) return byRules;
+  const { metadata, spec } = definition;
   const { strategy, webhook } = spec.conversion ?? {};
   if (strategy !== 'Webhook' || !webhook) return undefined;
   return new WebhookConversion({

@@ -33,8 +33,9 @@ export function customResourceOf(
     resource: 'customresourcedefinitions',
     name: entry.name,
   };
-  // Objects that a call converts are given to other threads as they are served.
-  const source = { entry, currentSince: conversion ? 0 : currentSince };
+  // Converted objects are given to other threads as they are served, but to be converted or written by rules.
+  const convertedSince = conversion?.checksWrites === true ? currentSince : undefined;
+  const source = conversion ? { entry, currentSince: 0, convertedSince } : { entry, currentSince };
   return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion, source };
 }
 

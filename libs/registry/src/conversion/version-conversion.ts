@@ -30,6 +30,8 @@ export interface VersionConversionParts {
   /** Objects of later revisions were written under the schemas of these definitions. */
   readonly currentSince: Revision;
   readonly cache: ConvertedCache;
+  /** Converts a large object elsewhere; undefined for others. Default: none. */
+  readonly large?: ((entry: Entry) => Promise<Buffer> | undefined) | undefined;
 }
 
 /**
@@ -43,6 +45,8 @@ export class VersionConversion implements FormConversion {
   private readonly declared: ReadonlyMap<string, ResourceDefinition>;
   /** Conversions in progress, by cache key. */
   private readonly pending = new Map<string, Promise<Entry>>();
+  /** As `pending`, of large objects. */
+  private readonly pendingElsewhere = new Map<string, Promise<Entry>>();
 
   constructor(private readonly parts: VersionConversionParts) {
     const { definition, cache, declared } = parts;
@@ -128,15 +132,36 @@ export class VersionConversion implements FormConversion {
     let batch: number[] = [];
     let bytes = 0;
     for (const [i, at] of missing.entries()) {
-      batch.push(at);
-      bytes += entries[at]!.length;
+      const elsewhere = this.elsewhere(entries[at]!);
+      if (elsewhere) entries[at] = await elsewhere;
+      else {
+        batch.push(at);
+        bytes += entries[at]!.length;
+      }
       if (batch.length < OBJECTS_PER_CALL && bytes < BYTES_PER_CALL && i < missing.length - 1) continue;
+      if (batch.length === 0) continue;
       const converted = await this.batch(batch.map((index) => entries[index]!));
       for (const [n, index] of batch.entries()) entries[index] = converted[n]!;
       batch = [];
       bytes = 0;
     }
     return entries;
+  }
+
+  /** The conversion of a large object, which concurrent requests share. */
+  private elsewhere(entry: Entry): Promise<Entry> | undefined {
+    const { large } = this.parts;
+    if (!large) return undefined;
+    const key = this.keyOf(entry);
+    const conversion = this.pendingElsewhere.get(key) ?? large(entry)?.then((bytes) => this.keep(entry, bytes));
+    if (conversion) track(this.pendingElsewhere, key, conversion);
+    return conversion;
+  }
+
+  private keep(entry: Entry, bytes: Buffer): Entry {
+    const converted = new ConvertedEntry(entry.key, entry.revision, bytes, this.factsOf);
+    this.parts.cache.set(this.keyOf(entry), converted);
+    return converted;
   }
 
   private batch(entries: readonly Entry[]): Promise<readonly Entry[]> {
@@ -160,21 +185,15 @@ export class VersionConversion implements FormConversion {
     for (const key of entries.keys()) {
       const index = at++;
       const conversion = call.then((all) => all[index]!);
-      this.pending.set(key, conversion);
-      const done = (): void => void this.pending.delete(key);
-      conversion.then(done, done);
+      track(this.pending, key, conversion);
     }
   }
 
   private async convert(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const objects = await this.shown(entries.map((entry) => entry.parse()));
     return objects.map((object, i) => {
-      const { key, revision } = entries[i]!;
       const { kind, apiVersion, ...rest } = object;
-      const bytes = Buffer.from(JSON.stringify({ kind, apiVersion, ...rest }), 'utf8');
-      const converted = new ConvertedEntry(key, revision, bytes, this.factsOf);
-      this.parts.cache.set(this.keyOf(entries[i]!), converted);
-      return converted;
+      return this.keep(entries[i]!, Buffer.from(JSON.stringify({ kind, apiVersion, ...rest }), 'utf8'));
     });
   }
 
@@ -223,6 +242,13 @@ export class VersionConversion implements FormConversion {
     const [converted] = await this.parts.conversion.convert([object], apiVersion);
     return converted!;
   }
+}
+
+function track(pending: Map<string, Promise<Entry>>, key: string, conversion: Promise<Entry>): void {
+  if (pending.get(key) === conversion) return;
+  pending.set(key, conversion);
+  const done = (): void => void pending.delete(key);
+  conversion.then(done, done);
 }
 
 /** Without fields that the schema of the version does not know. */

@@ -1,4 +1,8 @@
 import type { ResourceDefinition } from '@orch/api';
+import { ConvertedCache } from '../conversion/converted-cache.js';
+import { convertedForm } from '../conversion/converted-form.js';
+import type { ObjectConversion } from '../conversion/object-conversion.js';
+import { VersionConversion } from '../conversion/version-conversion.js';
 import { kindVersions } from '../write/kind-versions.js';
 import { refreshedForm } from '../write/refreshed-form.js';
 import type { WrittenKind } from '../write/written-kinds.js';
@@ -13,6 +17,25 @@ export function customKinds(resource: Omit<CustomResource, 'conversion'>): Writt
     const form = refreshedForm(definition, stored, declared, currentSince);
     return { definition, stored, form, versions };
   });
+}
+
+/** A served version of a resource whose versions are converted, for one write or read outside of the registry. */
+export function convertedKind(
+  resource: CustomResource,
+  definition: ResourceDefinition,
+  conversion: ObjectConversion,
+): WrittenKind & { readonly conversion: VersionConversion } {
+  const { stored, served, currentSince } = resource;
+  const declared = declaredVersions(resource);
+  // What it converts is asked for once.
+  const cache = new ConvertedCache(1);
+  return {
+    definition,
+    stored,
+    form: convertedForm(definition),
+    versions: kindVersions(stored, served),
+    conversion: new VersionConversion({ definition, stored, declared, served, conversion, currentSince, cache }),
+  };
 }
 
 /** All versions in which its objects may be stored. */

@@ -7,4 +7,6 @@ export interface KindSource {
   readonly entry: Entry;
   /** Objects written up to this revision are read through the schema. Zero: objects are given as they are served. */
   readonly currentSince: Revision;
+  /** As `currentSince`, of the objects as they are stored, where rules in the definition convert them, which a thread can apply. Default: none do. */
+  readonly convertedSince?: Revision | undefined;
 }

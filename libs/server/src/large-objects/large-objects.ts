@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { LargeAnswers } from './large-answers.js';
+import { LargeConversions } from './large-conversions.js';
 import { LargeWrites } from './large-writes.js';
 import type { WorkerSettings } from './messages.js';
 import { ObjectThread } from './object-thread.js';
@@ -25,6 +26,7 @@ export class LargeObjects {
   /** Undefined when run from sources, as in tests: then everything is computed on the event loop. */
   readonly writes: LargeWrites | undefined;
   readonly answers: LargeAnswers | undefined;
+  readonly conversions: LargeConversions | undefined;
   private readonly thread: ObjectThread | undefined;
 
   constructor({ settings, file, clock = systemClock, members = LARGE_MEMBERS }: LargeObjectsOptions) {
@@ -33,6 +35,7 @@ export class LargeObjects {
     this.thread = new ObjectThread(entry, settings, clock);
     this.writes = new LargeWrites(this.thread, members, clock);
     this.answers = new LargeAnswers(this.thread, members);
+    this.conversions = new LargeConversions(this.thread, members);
   }
 
   /** Number of running threads: 0 or 1. */

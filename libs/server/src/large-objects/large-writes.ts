@@ -99,7 +99,13 @@ export class LargeWrites implements LargeChanges {
     subresource: string,
     compute: Compute,
   ): Promise<WriteResult> | undefined {
-    if (!isWrittenInThread(store.writer) || !this.isLargeObject(store, request.namespace, name)) return undefined;
+    // It is computed from the object as it is served.
+    if (
+      !isWrittenInThread(store.writer) ||
+      store.writer.parts.conversion ||
+      !this.isLargeObject(store, request.namespace, name)
+    )
+      return undefined;
     const intent = { operation: 'change', request, mediaType: '', subresource } as const;
     const flow = request.user === SYSTEM_USER ? OWN_FLOW : flowOf(request.user);
     const written = this.asServed(store.writer, (writer) => {
@@ -214,7 +220,7 @@ export class LargeWrites implements LargeChanges {
 
 /** Objects that calls convert are written on the event loop. */
 const isWrittenInThread = ({ parts }: ObjectWriter): boolean =>
-  isKnownToThread(parts) && parts.conversion === undefined;
+  isKnownToThread(parts) && (parts.conversion === undefined || parts.source?.convertedSince !== undefined);
 
 const kindChanged = (): ApiError => ApiError.serviceUnavailable('the definition of the kind has changed: try again', 1);
 

@@ -34,6 +34,8 @@ export interface CustomSource {
   readonly definition: Uint8Array;
   /** See `KindSource`. */
   readonly currentSince: number;
+  /** See `KindSource`. */
+  readonly convertedSince: number | undefined;
 }
 
 /** The cloneable fields of a write request. */
@@ -129,6 +131,8 @@ export type WireError =
   | {
       readonly type: 'api';
       readonly reason: StatusReason;
+      /** Of a conversion between versions. */
+      readonly isConversion: boolean;
       readonly message: string;
       /** JSON: with tens of thousands of causes it is faster than a structured clone. */
       readonly details: string | undefined;
@@ -174,6 +178,12 @@ export interface RepresentTask extends TaskKind {
   readonly wantsJson: boolean;
 }
 
+/** A stored object to convert to the version of the kind. */
+export interface ConvertTask extends TaskKind {
+  readonly bytes: Uint8Array;
+  readonly revision: number;
+}
+
 export interface EncodedAnswer {
   readonly body: Uint8Array;
   readonly json: Uint8Array | undefined;
@@ -182,6 +192,7 @@ export interface EncodedAnswer {
 export type ToWorker =
   | { readonly type: 'write'; readonly task: number; readonly write: WriteTask; readonly current: CurrentObject }
   | { readonly type: 'represent'; readonly task: number; readonly represent: RepresentTask }
+  | { readonly type: 'convert'; readonly task: number; readonly convert: ConvertTask }
   | {
       readonly type: 'answer';
       readonly task: number;

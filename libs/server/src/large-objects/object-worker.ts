@@ -2,12 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';
-import { objectKey, type WriteRequest } from '@orch/registry';
+import { Entry, objectKey, type WriteRequest } from '@orch/registry';
 import type {
+  ConvertTask,
   CurrentObject,
   EncodedAnswer,
   FromWorker,
-  RepresentTask,
   ServerCall,
   ToWorker,
   WorkerSettings,
@@ -69,13 +69,21 @@ const lines = new Map<number, Line>();
 parentPort!.on('message', (message: ToWorker) => {
   const { type, task } = message;
   if (type === 'answer') return lines.get(task)?.answered(message);
-  void finish(
-    task,
-    type === 'write' ? () => write(task, message.write, message.current) : () => encode(message.represent),
-  );
+  void finish(task, () => {
+    switch (type) {
+      case 'write':
+        return write(task, message.write, message.current);
+      case 'represent':
+        return represent(message.represent, kinds.of(message.represent));
+      case 'convert':
+        return convert(message.convert);
+    }
+  });
 });
 
-async function finish(task: number, run: () => WrittenObject | EncodedAnswer | Promise<WrittenObject>): Promise<void> {
+type Result = WrittenObject | EncodedAnswer;
+
+async function finish(task: number, run: () => Result | Promise<Result>): Promise<void> {
   try {
     send({ type: 'done', task, result: await run() });
   } catch (error) {
@@ -83,14 +91,20 @@ async function finish(task: number, run: () => WrittenObject | EncodedAnswer | P
   }
 }
 
-const encode = (task: RepresentTask): EncodedAnswer => represent(task, kinds.of(task));
+async function convert(task: ConvertTask): Promise<EncodedAnswer> {
+  const entry = new Entry('', task.revision, ownBytes(task.bytes), noFacts);
+  const { bytes } = await kinds.stored(task).conversion!.entry(entry);
+  return { body: bytes, json: undefined };
+}
+
+const noFacts = () => ({ labels: undefined, fields: {} });
 
 async function write(task: number, pending: WriteTask, current: CurrentObject): Promise<WrittenObject> {
   const line = new Line(task);
   line.learn(current);
   lines.set(task, line);
   const { namespace } = pending.request;
-  const parts = remoteParts(kinds.of(pending), features, pending, (name) => objectKey(namespace, name), line);
+  const parts = remoteParts(kinds.stored(pending), features, pending, (name) => objectKey(namespace, name), line);
   const request: WriteRequest = {
     ...pending.request,
     warn: (text) => send({ type: 'warning', task, text }),

@@ -8,11 +8,11 @@ import {
   type WriteStorage,
   type WriteTarget,
   type WriterParts,
-  type WrittenKind,
 } from '@orch/registry';
 import type { Stored, Value } from '@orch/storage';
 import type { CurrentObject, SentObject, ServerCall, WriteTask } from './messages.js';
 import { ownBytes } from './own-bytes.js';
+import type { StoredKind } from './thread-kinds.js';
 
 /** The connection of one write to the server. Caches current objects received with answers. */
 export interface ServerLine {
@@ -26,7 +26,7 @@ const noFacts = () => ({ labels: undefined, fields: {} });
 
 /** The dependencies of a writer in the worker thread, for one write: cache, mailbox, store and admission are remote. */
 export function remoteParts(
-  { definition, stored, form, versions }: WrittenKind,
+  { definition, stored, form, versions, conversion }: StoredKind,
   features: FeatureGates,
   task: WriteTask,
   keyOf: (name: string) => string,
@@ -37,6 +37,7 @@ export function remoteParts(
     definition,
     form,
     versions,
+    conversion,
     features,
     random,
     clock: { ...systemClock, now: () => task.nowMs },

@@ -10,7 +10,7 @@ export const isKnownToThread = ({ definition, source }: WriterParts): boolean =>
   definition.struct !== undefined || source !== undefined;
 
 /** The kind of a store, for the thread. */
-export function taskKindOf({ definition, source }: WriterParts): TaskKind {
+export function taskKindOf({ definition, source }: Pick<WriterParts, 'definition' | 'source'>): TaskKind {
   const { group, version, resource } = definition.gvr;
   return { resource: { group, version, resource }, custom: source && customSource(source) };
 }
@@ -18,5 +18,10 @@ export function taskKindOf({ definition, source }: WriterParts): TaskKind {
 function customSource(source: KindSource): CustomSource {
   let id = numbers.get(source);
   if (id === undefined) numbers.set(source, (id = ++last));
-  return { id, definition: copied(source.entry.bytes), currentSince: source.currentSince };
+  return {
+    id,
+    definition: copied(source.entry.bytes),
+    currentSince: source.currentSince,
+    convertedSince: source.convertedSince,
+  };
 }

@@ -1,5 +1,5 @@
 import { ApiError, type ListMeta, type StatusDetails } from '@orch/apimachinery';
-import { KindChangedError } from '@orch/registry';
+import { ConversionError, KindChangedError } from '@orch/registry';
 import { StorageError } from '@orch/storage';
 import type { WireError } from './messages.js';
 
@@ -9,6 +9,7 @@ export function toWire(error: unknown): WireError {
     const { reason, message, details, metadata, cause } = error;
     return {
       type: 'api',
+      isConversion: error instanceof ConversionError,
       reason,
       message,
       details: details && JSON.stringify(details),
@@ -30,6 +31,7 @@ export function toWire(error: unknown): WireError {
 export function fromWire(wire: WireError): Error {
   switch (wire.type) {
     case 'api':
+      if (wire.isConversion) return new ConversionError(wire.message, wire.cause && fromWire(wire.cause));
       return new ApiError(wire.reason, wire.message, {
         metadata: wire.metadata as ListMeta,
         ...(wire.details === undefined ? {} : { details: JSON.parse(wire.details) as StatusDetails }),

@@ -1,0 +1,38 @@
+import type { ResourceDefinition } from '@orch/api';
+import { hasManyMembers } from '@orch/apimachinery';
+import type { Entry, KindSource, LargeConversion } from '@orch/registry';
+import type { EncodedAnswer } from './messages.js';
+import type { ObjectThread } from './object-thread.js';
+import { copied, ownBytes } from './own-bytes.js';
+import { taskKindOf } from './task-kind.js';
+
+/** Converts large objects between versions in the worker thread, where rules in their definition do that (decision 066). */
+export class LargeConversions implements LargeConversion {
+  /** @param members threshold from which an object is large. */
+  constructor(
+    private readonly thread: ObjectThread,
+    private readonly members: number,
+  ) {}
+
+  convert(entry: Entry, to: ResourceDefinition, source: KindSource): Promise<Buffer> | undefined {
+    if (source.convertedSince === undefined) return undefined;
+    if (entry.length < this.members || !hasManyMembers(entry.bytes, this.members)) return undefined;
+    return this.inThread(entry, to, source);
+  }
+
+  private async inThread(
+    { bytes, revision }: Entry,
+    definition: ResourceDefinition,
+    source: KindSource,
+  ): Promise<Buffer> {
+    const convert = { ...taskKindOf({ definition, source }), bytes: copied(bytes), revision };
+    const { body } = await this.thread.run<EncodedAnswer>({
+      // Users who ask for one object share its conversion, so that it is charged to none of them.
+      flow: { name: `conversion of ${source.entry.name}`, exempt: false },
+      signal: undefined,
+      isContinued: true,
+      begin: (task) => ({ type: 'convert', task, convert }),
+    });
+    return ownBytes(body);
+  }
+}
