@@ -28,6 +28,7 @@ export class AggregatedJson {
 
 function written(group: GroupSource, before: WrittenGroup | undefined): WrittenGroup {
   const { sources } = group;
-  if (before?.sources.length === sources.length && before.sources.every((one, at) => one === sources[at])) return before;
+  if (before?.sources.length === sources.length && before.sources.every((one, at) => one === sources[at]))
+    return before;
   return { sources, json: JSON.stringify(aggregatedItem(group.content())) };
 }
