@@ -266,8 +266,6 @@ export const GATES_WITHOUT_EFFECT: Readonly<Record<string, FeatureHistory>> = {
   ReadWriteOncePod: { alpha: 22, beta: 27, ga: 29 },
   RecursiveReadOnlyMounts: { alpha: 30, beta: 31, ga: 33, removed: 99 },
   ReduceDefaultCrashLoopBackOffDecay: { alpha: 33 },
-  RelaxedDNSSearchValidation: { alpha: 32, beta: 33, ga: 34 },
-  RelaxedEnvironmentVariableValidation: { alpha: 30, beta: 32, ga: 34, removed: 99 },
   RelaxedServiceNameValidation: { alpha: 34, beta: 36, ga: 37 },
   ReloadKubeletClientCAFile: { beta: 36 },
   ReloadKubeletServerCertificateFile: { beta: 31 },

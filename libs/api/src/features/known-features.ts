@@ -70,6 +70,8 @@ export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   PodTopologyLabelsAdmission: { alpha: 33, beta: 35 },
   ProcMountType: { alpha: 12, beta: 31, on: 33, ga: 36 },
   RecoverVolumeExpansionFailure: { alpha: 23, beta: 32, ga: 34, removed: 99 },
+  RelaxedDNSSearchValidation: { alpha: 32, beta: 33, ga: 34 },
+  RelaxedEnvironmentVariableValidation: { alpha: 30, beta: 32, ga: 34, removed: 99 },
   RemoteRequestHeaderUID: { alpha: 32, beta: 33 },
   ResourceHealthStatus: { alpha: 31, beta: 36 },
   ResourceHealthStatusMessage: { beta: 36 },

@@ -12,10 +12,8 @@ import type {
   SecretKeySelector,
 } from './container-environment.js';
 import type { Container } from './container.js';
+import type { EnvironmentNames } from './environment-names.js';
 
-/** Printable characters of ASCII without the one that separates a name from its value. */
-const NAME = /^[ -<>-~]+$/;
-const NAME_RULE = "a valid environment variable name must consist only of printable ASCII characters other than '='";
 /** Pod fields available to variables. */
 const FIELDS = [
   'metadata.name',
@@ -32,20 +30,27 @@ const FIELDS = [
 const NO_SOURCE = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
 
 /** Names of variables, and one source for each value. */
-export function validateEnvironment(path: FieldPath, { env = [], envFrom = [] }: Container): FieldError[] {
+export function validateEnvironment(
+  path: FieldPath,
+  { env = [], envFrom = [] }: Container,
+  names: EnvironmentNames,
+): FieldError[] {
   return [
-    ...env.flatMap((variable, index) => validateVariable(path.child('env').index(index), variable)),
-    ...envFrom.flatMap((source, index) => validateEnvFrom(path.child('envFrom'), index, source)),
+    ...env.flatMap((variable, index) => validateVariable(path.child('env').index(index), variable, names)),
+    ...envFrom.flatMap((source, index) => validateEnvFrom(path.child('envFrom'), index, source, names)),
   ];
 }
 
-function validateVariable(path: FieldPath, { name = '', value = '', valueFrom }: Partial<EnvVar>): FieldError[] {
+const validateName = (path: FieldPath, name: string, names: EnvironmentNames): FieldError[] =>
+  names.faultsOf(name).map((fault) => fieldError.invalid(path, name, fault));
+
+function validateVariable(
+  path: FieldPath,
+  { name = '', value = '', valueFrom }: Partial<EnvVar>,
+  names: EnvironmentNames,
+): FieldError[] {
   const at = path.child('name');
-  const errors: FieldError[] = [];
-  if (name === '') errors.push(fieldError.required(at));
-  else if (!NAME.test(name)) {
-    errors.push(fieldError.invalid(at, name, NAME_RULE));
-  }
+  const errors = name === '' ? [fieldError.required(at)] : validateName(at, name, names);
   return valueFrom ? [...errors, ...validateSource(path.child('valueFrom'), valueFrom, value)] : errors;
 }
 
@@ -77,10 +82,10 @@ const validateObjectName = (path: FieldPath, { name }: LocalObjectReference): Fi
   requireName(path.child('name'), name, 'dns-subdomain');
 
 /** @param path of the list: kube-apiserver does not name the item that has no source or too many. */
-function validateEnvFrom(path: FieldPath, index: number, source: EnvFromSource): FieldError[] {
+function validateEnvFrom(path: FieldPath, index: number, source: EnvFromSource, names: EnvironmentNames): FieldError[] {
   const { prefix = '', configMapRef, secretRef } = source;
   const at = path.index(index);
-  const errors = prefix === '' || NAME.test(prefix) ? [] : [fieldError.invalid(at.child('prefix'), prefix, NAME_RULE)];
+  const errors = prefix === '' ? [] : validateName(at.child('prefix'), prefix, names);
   if (configMapRef) errors.push(...validateObjectName(at.child('configMapRef'), configMapRef));
   if (secretRef) errors.push(...validateObjectName(at.child('secretRef'), secretRef));
   if (!configMapRef && !secretRef)

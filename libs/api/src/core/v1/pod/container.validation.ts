@@ -2,6 +2,7 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 import { requireName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateEnvironment } from './container-environment.validation.js';
+import { EnvironmentNames } from './environment-names.js';
 import { validateHostPorts, validatePorts } from './container-ports.validation.js';
 import { validateResizePolicies, validateResources } from './container-resources.validation.js';
 import { validateMounts } from './container-volumes.validation.js';
@@ -66,6 +67,8 @@ export interface ContainerContext {
   readonly volumes: SoundVolumes;
   /** Names of resource claims. */
   readonly claims: ReadonlySet<string>;
+  /** Of environment variables. */
+  readonly names: EnvironmentNames;
 }
 
 export const containerContextOf = (rules: PodRules, spec: PodSpec, volumes: SoundVolumes): ContainerContext => ({
@@ -73,11 +76,12 @@ export const containerContextOf = (rules: PodRules, spec: PodSpec, volumes: Soun
   spec,
   volumes,
   claims: new Set((spec.resourceClaims ?? []).map(({ name }) => name)),
+  names: new EnvironmentNames(spec, rules),
 });
 
 /** Rules of all types of containers. */
 export function validateContainer(path: FieldPath, container: Container, pod: ContainerContext): FieldError[] {
-  const { rules, spec, volumes, claims } = pod;
+  const { rules, spec, volumes, claims, names } = pod;
   const { image = '' } = container;
   return [
     ...(image === '' ? [fieldError.required(path.child('image'))] : []),
@@ -88,7 +92,7 @@ export function validateContainer(path: FieldPath, container: Container, pod: Co
       TERMINATION_MESSAGE_POLICIES,
     ),
     ...validatePorts(path.child('ports'), container.ports, spec.hostNetwork === true),
-    ...validateEnvironment(path, container),
+    ...validateEnvironment(path, container, names),
     ...validateMounts(path, container, volumes),
     ...validateResources(path.child('resources'), container.resources, rules.vocabulary, claims),
     ...validateResizePolicies(path.child('resizePolicy'), container.resizePolicy, spec.restartPolicy),

@@ -116,6 +116,12 @@ describe('what pods use of disabled features', () => {
     ['SELinuxMount', 37, true],
     ['PodLifecycleSleepActionAllowZero', 32, false],
     ['PodLifecycleSleepActionAllowZero', 33, true],
+    ['RelaxedEnvironmentVariableValidation', 31, false],
+    ['RelaxedEnvironmentVariableValidation', 32, true],
+    ['RelaxedEnvironmentVariableValidation', 37, true],
+    ['RelaxedDNSSearchValidation', 32, false],
+    ['RelaxedDNSSearchValidation', 33, true],
+    ['RelaxedDNSSearchValidation', 37, true],
   ];
   it.each(releases)('A-505 %s in 1.%i by default: %s', (gate, minor, isOn) =>
     expect(new ReleaseGates(minor).enabled(gate)).toBe(isOn),
@@ -128,7 +134,7 @@ describe('values of disabled features', () => {
     const rules = { vocabulary: vocabularies.kubernetes, features: without(gate) };
     const all = existing ? rulesOfUpdate(rules, { spec: existing as PodSpec }) : rules;
     return validatePodSpec(FieldPath.of('spec'), full as unknown as PodSpec, all)
-      .filter(({ field }) => /seLinux|sleep/.test(field))
+      .filter(({ field }) => /seLinux|sleep|env|searches/.test(field))
       .map(({ field, detail }) => `${field}: ${detail}`);
   };
   const containers = [{ ...container, imagePullPolicy: 'Always', terminationMessagePolicy: 'File' }];
@@ -155,5 +161,47 @@ describe('values of disabled features', () => {
         '(30). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.',
     ]);
     expect([errors(gate, pause(1)), errors(gate, pause(0), pause(0)), errors('none', pause(0))]).toEqual([[], [], []]);
+  });
+
+  const named = (...names: string[]) => ({ containers: [{ ...containers[0]!, env: names.map((name) => ({ name })) }] });
+  const prefixed = (prefix: string) => ({
+    containers: [{ ...containers[0]!, envFrom: [{ prefix, secretRef: { name: 's' } }] }],
+  });
+  const STRICT =
+    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit " +
+    "(e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')";
+  const relaxedNames = 'RelaxedEnvironmentVariableValidation';
+  it.each<[spec: object, errors: readonly string[]]>([
+    [named('my.env-name', 'MY_ENV', '-', 'a1'), []],
+    [named('1a'), [`spec.containers[0].env[0].name: Invalid value: "1a": ${STRICT}`]],
+    [named('a b'), [`spec.containers[0].env[0].name: Invalid value: "a b": ${STRICT}`]],
+    [named('..'), ['spec.containers[0].env[0].name: Invalid value: "..": must not be \'..\'']],
+    [named('..a'), ['spec.containers[0].env[0].name: Invalid value: "..a": must not start with \'..\'']],
+    [prefixed('1'), [`spec.containers[0].envFrom[0].prefix: Invalid value: "1": ${STRICT}`]],
+  ])('allow no unusual names of variables: %j', (spec, found) => {
+    expect(errors(relaxedNames, spec)).toEqual(found);
+    expect(errors('none', spec)).toEqual([]);
+  });
+  it('allow unusual names of variables while the object keeps one', () => {
+    expect(errors(relaxedNames, named('1a', 'a b'), prefixed('1a'))).toEqual([]);
+    expect(errors(relaxedNames, named('2'), named('1'))).toHaveLength(1);
+    // Not a name under either rule: it does not count.
+    expect(errors(relaxedNames, named('1', 'a=b'), named('a=b'))).toHaveLength(2);
+    expect(errors(relaxedNames, named('1', 'a=b'), named('1'))).toEqual([
+      'spec.containers[0].env[1].name: Invalid value: "a=b": a valid environment variable name must consist only of printable ASCII characters other than \'=\'',
+    ]);
+  });
+
+  const searching = (...searches: string[]) => ({ containers, dnsConfig: { searches } });
+  it('allow neither the root nor underscores among DNS searches', () => {
+    const gate = 'RelaxedDNSSearchValidation';
+    expect(errors(gate, searching('a.b.', 'c'))).toEqual([]);
+    const refused = errors(gate, searching('a', '.', 'b_c'));
+    expect(refused.map((error) => error.slice(0, error.indexOf(':')))).toEqual(
+      [1, 2].map((index) => `spec.dnsConfig.searches[${index}]`),
+    );
+    expect(errors('none', searching('.', 'b_c'))).toEqual([]);
+    expect(errors(gate, searching('.', 'b_c', 'd_e'), searching('x_y'))).toEqual([]);
+    expect(errors(gate, searching('.'), searching('x'))).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 import { checkIp } from '../../../validation/ip-values.js';
 import { checkName, checkSetName, requireName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
+import type { PodRules } from './pod-rules.js';
 import type { PodSpec } from './pod-spec.js';
 
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
@@ -11,9 +12,9 @@ const MAX_SEARCH_CHARACTERS = 2_048;
 const MAX_HOST_NAME_LENGTH = 64;
 
 /** How the pod finds others, and is found. */
-export const validateNetwork = (path: FieldPath, spec: PodSpec): FieldError[] => [
+export const validateNetwork = (path: FieldPath, spec: PodSpec, rules: PodRules): FieldError[] => [
   ...validateOneOf(path.child('dnsPolicy'), spec.dnsPolicy, DNS_POLICIES),
-  ...validateDnsConfig(path.child('dnsConfig'), spec),
+  ...validateDnsConfig(path.child('dnsConfig'), spec, rules),
   ...checkName(path.child('hostname'), spec.hostname, 'dns-label'),
   ...checkName(path.child('subdomain'), spec.subdomain, 'dns-label'),
   ...validateHostnameOverride(path.child('hostnameOverride'), spec),
@@ -26,7 +27,7 @@ export const validateNetwork = (path: FieldPath, spec: PodSpec): FieldError[] =>
   }),
 ];
 
-function validateDnsConfig(path: FieldPath, { dnsPolicy, dnsConfig }: PodSpec): FieldError[] {
+function validateDnsConfig(path: FieldPath, { dnsPolicy, dnsConfig }: PodSpec, rules: PodRules): FieldError[] {
   if (!dnsConfig) {
     return dnsPolicy === 'None' ? [fieldError.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')] : [];
   }
@@ -38,7 +39,7 @@ function validateDnsConfig(path: FieldPath, { dnsPolicy, dnsConfig }: PodSpec): 
       : []),
     ...validateCount(servers, nameservers, MAX_NAMESERVERS, 'nameservers'),
     ...nameservers.flatMap((server, index) => checkIp(servers.index(index), server)),
-    ...validateSearches(path.child('searches'), searches),
+    ...validateSearches(path.child('searches'), searches, hasRelaxedSearches(rules)),
     ...options.flatMap(({ name }, index) =>
       name ? [] : [fieldError.required(path.child('options').index(index), 'must not be empty')],
     ),
@@ -48,16 +49,22 @@ function validateDnsConfig(path: FieldPath, { dnsPolicy, dnsConfig }: PodSpec): 
 const validateCount = (path: FieldPath, list: readonly string[], most: number, what: string): FieldError[] =>
   list.length > most ? [fieldError.invalid(path, list, `must not have more than ${most} ${what}`)] : [];
 
-function validateSearches(path: FieldPath, searches: readonly string[]): FieldError[] {
+/** An update may also keep the root, and names with underscores, where the existing object has such ones. */
+const hasRelaxedSearches = ({ features, existing }: PodRules): boolean =>
+  features.enabled('RelaxedDNSSearchValidation') ||
+  (existing?.dnsConfig?.searches ?? []).some((search) => search === '.' || search.includes('_'));
+
+function validateSearches(path: FieldPath, searches: readonly string[], isRelaxed: boolean): FieldError[] {
   const errors = validateCount(path, searches, MAX_SEARCHES, 'search paths');
   if (searches.join(' ').length > MAX_SEARCH_CHARACTERS) {
     const detail = `must not have more than ${MAX_SEARCH_CHARACTERS} characters (including spaces) in the search list`;
     errors.push(fieldError.invalid(path, searches, detail));
   }
   for (const [index, search] of searches.entries()) {
-    // The root alone, and names with the root at their end, are names too.
+    if (isRelaxed && search === '.') continue;
+    // Names with the root at their end are names too.
     const name = search.endsWith('.') ? search.slice(0, -1) : search;
-    if (search !== '.') errors.push(...checkSetName(path.index(index), name, 'dns-subdomain-underscore'));
+    errors.push(...checkSetName(path.index(index), name, isRelaxed ? 'dns-subdomain-underscore' : 'dns-subdomain'));
   }
   return errors;
 }

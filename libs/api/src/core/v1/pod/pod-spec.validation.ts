@@ -40,7 +40,7 @@ export function validatePodSpec(
     ...validateContainers(path, containers),
     ...validateEphemeralContainers(path, containers),
     ...validateOneOf(path.child('restartPolicy'), spec.restartPolicy, RESTART_POLICIES),
-    ...validateNetwork(path, spec),
+    ...validateNetwork(path, spec, rules),
     ...validatePodSecurity(path, spec, rules),
     ...validateRange(path.child('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, MAX_DEADLINE_SECONDS),
     ...checkName(path.child('serviceAccountName'), spec.serviceAccountName, 'dns-subdomain'),
