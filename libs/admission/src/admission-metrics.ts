@@ -1,4 +1,6 @@
 import type { AdmissionOperation } from '@orch/registry';
+import { ConditionMetrics } from './expressions/condition-metrics.js';
+import { PodSecurityMetrics } from './pod-security/pod-security-metrics.js';
 import { PolicyMetrics } from './policy/policy-metrics.js';
 import { WebhookMetrics } from './webhook/webhook-metrics.js';
 import { Buckets, type AddMetric, histogram } from '@orch/http';
@@ -40,6 +42,8 @@ export type ObserveAdmission = (operation: AdmissionOperation, isRejected: boole
 export class AdmissionMetrics {
   readonly webhooks = new WebhookMetrics();
   readonly policies = new PolicyMetrics();
+  readonly podSecurity = new PodSecurityMetrics();
+  readonly conditions = new ConditionMetrics();
   private readonly steps = new Map<AdmissionType, Durations>();
   private readonly plugins = new Map<string, Map<AdmissionType, Durations>>();
 
@@ -56,6 +60,8 @@ export class AdmissionMetrics {
   addTo(add: AddMetric): void {
     this.webhooks.addTo(add);
     this.policies.addTo(add);
+    this.podSecurity.addTo(add);
+    this.conditions.addTo(add);
     const step = 'apiserver_admission_step_admission_duration_seconds';
     add(step, 'histogram', 'Time of all admission plugins of one type, by operation.', () =>
       [...this.steps].flatMap(([type, durations]) =>

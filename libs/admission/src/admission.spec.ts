@@ -12,7 +12,9 @@ import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
 import type { Authorizer } from '@orch/http';
+import { AdmissionMetrics } from './admission-metrics.js';
 import { admissionChain } from './admission-chain.js';
+import { ConditionMetrics } from './expressions/condition-metrics.js';
 import { admissionPluginNames, admissionPlugins } from './plugins.js';
 import { AdmissionWebhooks } from './webhook/admission-webhooks.js';
 import { WebhookMetrics } from './webhook/webhook-metrics.js';
@@ -71,6 +73,7 @@ function chainIn(world: World) {
         tolerations,
         webhooks,
         policies,
+        metrics: new AdmissionMetrics(),
         ...unconfigured,
       },
     ),
@@ -83,6 +86,7 @@ const webhooks = new AdmissionWebhooks({
   registry: {} as Registry,
   clients: { mutating: noClient, validating: noClient },
   metrics: new WebhookMetrics(),
+  conditionMetrics: new ConditionMetrics(),
   vocabulary,
   authorizer: { decide: () => ({ allowed: false, reason: '' }) },
   ignored: () => undefined,
@@ -372,6 +376,7 @@ it('each plugin has the name under which the flags know it', () => {
       tolerations,
       webhooks,
       policies,
+      metrics: new AdmissionMetrics(),
       ...unconfigured,
     },
   );

@@ -67,12 +67,19 @@ export class ConfiguredAdmission {
       registry,
       clients: this.hookClients(registry),
       metrics: metrics.webhooks,
+      conditionMetrics: metrics.conditions,
       vocabulary,
       authorizer,
       ignored: this.sources.ignoredWebhookFailure,
     });
     this.webhooks = webhooks;
-    const policies = new AdmissionPolicies({ registry, vocabulary, authorizer, metrics: metrics.policies });
+    const policies = new AdmissionPolicies({
+      registry,
+      vocabulary,
+      authorizer,
+      metrics: metrics.policies,
+      conditionMetrics: metrics.conditions,
+    });
     this.policies = policies;
     const builtin = admissionPlugins(flags, {
       ...this.sources,

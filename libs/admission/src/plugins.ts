@@ -4,6 +4,7 @@ import type { ObjectReader, LoopbackClient, PreconditionReader, SteppedReader } 
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '@orch/http';
 import type { WebhookService } from '@orch/webhook';
+import type { AdmissionMetrics } from './admission-metrics.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { certificateApproval } from './certificate-approval.js';
 import { certificateSigning } from './certificate-signing.js';
@@ -61,6 +62,7 @@ export interface PluginDependencies {
   readonly tolerations: DefaultTolerationOptions;
   readonly webhooks: AdmissionWebhooks;
   readonly policies: Pick<AdmissionPolicies, 'mutating' | 'validating'>;
+  readonly metrics: Pick<AdmissionMetrics, 'podSecurity'>;
 }
 
 /** A plugin, and the releases that have it. */
@@ -100,9 +102,10 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   ImagePolicyWebhook: { byDefault: false, make: (d) => imagePolicyWebhook(imagePolicyOf(d), d.vocabulary) },
   PodSecurity: {
     byDefault: 23,
-    make: ({ reader, vocabulary, features, configuration }) =>
+    make: ({ reader, vocabulary, features, configuration, metrics }) =>
       podSecurity(reader, vocabulary, {
         release: features.minor,
+        metrics: metrics.podSecurity,
         ...(configuration.podSecurity ?? NO_POD_SECURITY_CONFIGURATION),
       }),
   },

@@ -205,6 +205,11 @@ describe('an API server behind this one', () => {
       reason: 'ServiceNotFound',
       message: 'service/api in "default" is not present',
     });
+    const name = `v1.${GROUP}`;
+    const page = (await call('/metrics')).text;
+    expect(page).toContain(`\naggregator_unavailable_apiservice{name="${name}"} 1\n`);
+    expect(page).toContain('\naggregator_unavailable_apiservice{name="v1.apps"} 0\n');
+    expect(page).toContain(`\naggregator_unavailable_apiservice_total{name="${name}",reason="ServiceNotFound"} 1\n`);
     const { code, text } = await call(`/apis/${GROUP}/v1/things`);
     expect([code, text]).toEqual([503, 'service unavailable\n']);
     const accept = 'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList';

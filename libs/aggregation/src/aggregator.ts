@@ -6,6 +6,7 @@ import type { Dial, ServiceRoutes } from '@orch/proxy';
 import { LoopbackClient, type Entry, type Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { AvailabilityKeeper } from './availability/availability-keeper.js';
+import { AvailabilityMetrics } from './availability/availability-metrics.js';
 import { checkAvailability } from './availability/check-availability.js';
 import { RemoteDocuments } from './documents/remote-documents.js';
 import { LocalApiServices } from './local/local-api-services.js';
@@ -38,6 +39,7 @@ export interface AggregatorParts {
 
 /** The API servers behind this one. */
 export class Aggregator {
+  readonly metrics = new AvailabilityMetrics();
   private readonly services: RemoteServices;
   private readonly documents: RemoteDocuments;
   private readonly keeper: AvailabilityKeeper;
@@ -64,6 +66,7 @@ export class Aggregator {
       resource: this.resource,
       check: (remote) => checkAvailability(remote, reading),
       checked: (name, remote, passed) => documents.refresh(name, remote, passed),
+      metrics: this.metrics,
       clock,
       warn,
       ended,

@@ -10,6 +10,7 @@ import { anonymousAuthenticator } from './anonymous.js';
 import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerTokenAuthenticator } from './bearer-token.js';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.js';
+import type { CertificateLifetimes } from './certificate-lifetimes.js';
 import { clientCertificateAuthenticator } from './client-certificate.js';
 import type { OpenedConfiguration } from './configuration-file/open-authentication-configuration.js';
 import { PeerCertificates } from './peer-certificate.js';
@@ -29,6 +30,8 @@ export interface AuthenticationSources {
   /** CAs of client certificates. */
   readonly authorities: TrustedAuthorities;
   readonly clock: Clock;
+  /** Of client certificates. */
+  readonly lifetimes: CertificateLifetimes;
   readonly log: Logger;
   /** Aborted when the server has answered its last request: methods then close their connections. */
   readonly ended: AbortSignal;
@@ -89,7 +92,7 @@ export async function configuredAuthenticators(
   const { requestHeader } = options;
   return [
     ...(requestHeader ? [requestHeaderAuthenticator(identityHeaders(requestHeader, features), peers, clock)] : []),
-    clientCertificateAuthenticator(peers, clock),
+    clientCertificateAuthenticator(peers, clock, sources.lifetimes),
     bearer,
     webSocketTokenAuthenticator(bearer, apiAudiences),
     ...additional.filter((one): one is Authenticator => !isTokenAuthenticator(one)),

@@ -2,11 +2,17 @@ import { atOnceOrInTurns, flowOf, type Authorizer, type Decision, NO_OPINION } f
 import { namesFor, type NameResolver } from './named-objects.js';
 import { joinRules, type RuleResolver, rulesFor } from './user-rules.js';
 
+/** Called with the position of the authorizer that allowed or denied. */
+export type Decided = (index: number, isAllowed: boolean) => void;
+
 /**
  * Consults authorizers in order and stops at the first that allows or denies. Joins reasons and errors of those without an opinion, and
  * the rules of all.
  */
-export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleResolver & NameResolver => ({
+export const authorizeUnion = (
+  authorizers: readonly Authorizer[],
+  decided: Decided = () => undefined,
+): Authorizer & RuleResolver & NameResolver => ({
   decide: (user, info, requester) => {
     const ask = (from: number, before: Decision): Decision | Promise<Decision> => {
       let said = before;
@@ -14,9 +20,9 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer &
         const decision = authorizers[i]!.decide(user, info, requester);
         if (decision instanceof Promise) {
           const earlier = said;
-          return decision.then((d) => (isFinal(d) ? d : ask(i + 1, joined(earlier, d))));
+          return decision.then((d) => (isFinal(d) ? counted(i, d, decided) : ask(i + 1, joined(earlier, d))));
         }
-        if (isFinal(decision)) return decision;
+        if (isFinal(decision)) return counted(i, decision, decided);
         said = joined(said, decision);
       }
       return said;
@@ -31,6 +37,11 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer &
     return atOnceOrInTurns(joinRules(all), () => ({ flow: flowOf(user) }));
   },
 });
+
+function counted(index: number, decision: Decision, decided: Decided): Decision {
+  decided(index, decision.allowed);
+  return decision;
+}
 
 const isFinal = (decision: Decision): boolean => decision.allowed || decision.denied === true;
 

@@ -1,6 +1,7 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
+import type { DecisionMetrics } from './decision-metrics.js';
 import { configuredAbacAuthorizer } from './abac/configured-abac.js';
 import { alwaysAllowAuthorizer, alwaysDenyAuthorizer } from './always.js';
 import type { AuthorizationMode, AuthorizationOptions } from './authorization-options.js';
@@ -21,12 +22,14 @@ export interface AuthorizationSources {
   readonly nodeObjects: NodeObjects;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly decisions: DecisionMetrics;
   /** Fires when the server has answered its last request: authorizers close their connections then. */
   readonly ended: AbortSignal;
 }
 
 type ModeAuthorizer = Authorizer & RuleResolver;
-type Maker = (sources: AuthorizationSources) => ModeAuthorizer | Promise<ModeAuthorizer>;
+/** @param name of the authorizer. */
+type Maker = (sources: AuthorizationSources, name: string) => ModeAuthorizer | Promise<ModeAuthorizer>;
 
 /** The authorizer of each mode. */
 export const AUTHORIZER_MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
@@ -34,12 +37,12 @@ export const AUTHORIZER_MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
   RBAC: ({ rbacIndex }) => rbacAuthorizer(rbacIndex),
   // The readers of flags and files ensure that the options of these modes are set.
   ABAC: ({ options, vocabulary }) => configuredAbacAuthorizer(options.policyFile!, vocabulary),
-  Webhook: async (sources) => {
+  Webhook: async (sources, name) => {
     // Loaded lazily: only needed with a webhook.
     const { configuredWebhookAuthorizer } = await import('./webhook/configured-webhook.js');
     const flag =
       sources.options.configFile === undefined ? 'authorization-webhook-config-file' : 'authorization-config';
-    return configuredWebhookAuthorizer(sources.options.webhook!, sources, flag);
+    return configuredWebhookAuthorizer(sources.options.webhook!, sources, name, flag);
   },
   AlwaysAllow: () => alwaysAllowAuthorizer,
   AlwaysDeny: () => alwaysDenyAuthorizer,

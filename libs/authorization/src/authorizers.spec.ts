@@ -4,6 +4,7 @@ import { vocabularies } from '@orch/vocabulary';
 import { resolveRequestInfo, ALLOWED, type Authorizer } from '@orch/http';
 import { authorizeUnion } from './authorize-union.js';
 import { DEFAULT_AUTHORIZATION } from './authorization-options.js';
+import { DecisionMetrics } from './decision-metrics.js';
 import { configuredAuthorizer } from './configured-authorizer.js';
 import { NodeObjects } from './node/node-objects.js';
 import { indexOfDefaultRoles } from './rbac/default-roles.fixture.js';
@@ -18,6 +19,7 @@ const authorizer = configuredAuthorizer({
   nodeObjects: new NodeObjects(),
   clock: systemClock,
   log: silentLogger,
+  decisions: new DecisionMetrics(),
   ended: new AbortController().signal,
 });
 const decide = async (user: typeof admin, request: string) => {

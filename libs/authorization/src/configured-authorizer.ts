@@ -13,7 +13,8 @@ export async function configuredAuthorizer(
   sources: AuthorizationSources,
   additional: readonly Authorizer[] = [],
 ): Promise<Authorizer> {
-  const { configFile, modes } = sources.options;
+  const { options, decisions } = sources;
+  const { configFile, modes } = options;
   if (configFile !== undefined) {
     const { openAuthorizationConfiguration } = await import('./configuration-file/open-authorization-configuration.js');
     return authorizeUnion([
@@ -22,6 +23,8 @@ export async function configuredAuthorizer(
       ...additional,
     ]);
   }
-  const made = await Promise.all(modes.map(async (mode) => AUTHORIZER_MAKERS[mode](sources)));
-  return authorizeUnion([administratorsAuthorizer, ...made, ...additional]);
+  const counted = modes.map((mode) => ({ mode, name: mode === 'Webhook' ? 'default' : mode.toLowerCase() }));
+  const made = await Promise.all(counted.map(async ({ mode, name }) => AUTHORIZER_MAKERS[mode](sources, name)));
+  const decided = decisions.counting([undefined, ...counted]);
+  return authorizeUnion([administratorsAuthorizer, ...made, ...additional], decided);
 }

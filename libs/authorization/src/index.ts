@@ -2,6 +2,7 @@ export { PolicyFileError } from './abac/parse-policy-file.js';
 export { authorizationFlags, authorizationOptions } from './authorization-flags.js';
 export { DEFAULT_AUTHORIZATION, type AuthorizationMode, type AuthorizationOptions } from './authorization-options.js';
 export { authorize } from './authorize-filter.js';
+export { DecisionMetrics } from './decision-metrics.js';
 export { configuredModes } from './configured-modes.js';
 export { AuthorizationModule, type AuthorizationModuleOptions } from './authorization.module.js';
 export { impersonate } from './impersonation/impersonate-filter.js';

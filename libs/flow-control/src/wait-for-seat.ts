@@ -25,7 +25,9 @@ export function waitForSeat(
       signal.removeEventListener('abort', onAbort);
       counts.waiting--;
       const waits = typeof outcome === 'string' ? counts.waits.unserved : counts.waits.served;
-      waits.observe((performance.now() - arrivedMs) / 1_000);
+      const waitedMs = performance.now() - arrivedMs;
+      waits.observe(waitedMs / 1_000);
+      request.excludedMs += waitedMs;
       resolve(outcome);
     };
     const cancel = (why: Refusal): void => {

@@ -9,6 +9,7 @@ export {
   Buckets,
   DURATION_BUCKETS,
   SIZE_BUCKETS,
+  SLI_BUCKETS,
   type DeprecatedUse,
   type Labels,
   type RequestSeries,
@@ -50,7 +51,7 @@ export { AuditIds } from './request/audit-id.js';
 export { ALLOWED, NO_OPINION, Authorizer, type Decision } from './request/authorizer.js';
 export { headerMemory } from './request/header-memory.js';
 export { headerKey, headerText } from './request/header-text.js';
-export { atOnceOrInTurns, inOneStep, inTurns, ownTurn, type WorkOptions } from './request/in-turns.js';
+export { atOnceOrInTurns, inOneStep, inTurns, ownTurn, type Pause, type WorkOptions } from './request/in-turns.js';
 export {
   readInteger,
   readFlag,
@@ -59,6 +60,7 @@ export {
   readWatchParameters,
 } from './request/list-parameters.js';
 export { annotateRequest } from './request/annotate-request.js';
+export { excludeTime } from './request/exclude-time.js';
 export { hasBody } from './request/read-body.js';
 export { isRepeated } from './request/repeated-header.js';
 export { destroyIfReset, isReplyClosed, isUnread } from './request/reply-closed.js';

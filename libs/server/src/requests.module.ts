@@ -1,7 +1,9 @@
 import { Module, type DynamicModule, type ModuleMetadata, type Type } from '@nestjs/common';
 import { AdmissionMetrics } from '@orch/admission';
 import { AuditTrail } from '@orch/audit';
-import { ServiceAccountTokens } from '@orch/authentication';
+import { DecisionMetrics } from '@orch/authorization';
+import { Aggregator } from '@orch/aggregation';
+import { CertificateLifetimes, ServiceAccountTokens } from '@orch/authentication';
 import {
   Discovery,
   DiscoveryController,
@@ -62,7 +64,7 @@ export class RequestsModule {
         },
         {
           provide: MetricsPage,
-          inject: [ServerContext, OpenStores, Registry, RequestMetrics, RequestLimits, AdmissionMetrics, AuditTrail, CustomResources], // prettier-ignore
+          inject: [ServerContext, OpenStores, Registry, RequestMetrics, RequestLimits, AdmissionMetrics, AuditTrail, CustomResources, DecisionMetrics, CertificateLifetimes, Aggregator], // prettier-ignore
           useFactory: pageOf,
         },
         {
@@ -97,6 +99,9 @@ function pageOf(
   admission: AdmissionMetrics,
   trail: AuditTrail | undefined,
   { metrics: conversions }: CustomResources,
+  decisions: DecisionMetrics,
+  lifetimes: CertificateLifetimes,
+  aggregator: Aggregator,
 ): MetricsPage {
   const { vocabulary, features, watchdog, options, log } = context;
   const page = metricsPage(metrics, {
@@ -108,7 +113,7 @@ function pageOf(
     damagedObjects: () => registry.damagedObjects(),
     watchdog,
     admission,
-    conversions,
+    others: [conversions, decisions, lifetimes, aggregator.metrics],
     objectCounts: () => registry.objectCounts(),
     build: versionInfo(options.emulatedMinor, vocabulary.product),
     emulatedMinor: options.emulatedMinor,

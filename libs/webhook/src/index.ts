@@ -2,7 +2,7 @@ export { DECISION_LIMITS, Decisions } from './decisions.js';
 export { RETRY_TRIES, retryPauseMs } from './retry-pause.js';
 export { isFields, type Fields, type Review, type ReviewAnswer } from './review.js';
 export { loadWebhookConfiguration } from './webhook-configuration.js';
-export { WebhookBusy, WebhookError } from './webhook-error.js';
+export { WebhookBusy, WebhookError, WebhookTimeout } from './webhook-error.js';
 export { ANSWER_LIMIT_MS, CALL_LIMITS, WebhookService } from './webhook-service.js';
 export { reasonOf } from './hook/call-failure.js';
 export {

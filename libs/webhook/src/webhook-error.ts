@@ -5,3 +5,6 @@ export class WebhookError extends Error {
 
 /** The webhook was not called: too many calls are in flight. */
 export class WebhookBusy extends WebhookError {}
+
+/** It did not answer in time. */
+export class WebhookTimeout extends WebhookError {}

@@ -13,7 +13,7 @@ import { type CallLimits, CallTurns } from './call-turns.js';
 import { type FailedAttempt, failedAnswer } from './failed-attempt.js';
 import { readAnswer, type Review, type ReviewAnswer } from './review.js';
 import { retryPauseMs, RETRY_TRIES } from './retry-pause.js';
-import { WebhookBusy, WebhookError } from './webhook-error.js';
+import { WebhookBusy, WebhookError, WebhookTimeout } from './webhook-error.js';
 
 /** Default timeout of a call, retries included. Unit: milliseconds. */
 export const ANSWER_LIMIT_MS = 30_000;
@@ -78,7 +78,7 @@ export class WebhookService {
   private inTurn(flow: Flow, body: string): Promise<string> {
     const { clock, timeoutMs = ANSWER_LIMIT_MS } = this.options;
     const endsAt = clock.now() + timeoutMs;
-    const late = () => new WebhookError(`${this.url}: no answer within ${timeoutMs / 1000} s`);
+    const late = () => new WebhookTimeout(`${this.url}: no answer within ${timeoutMs / 1000} s`);
     return withDeadline(clock, timeoutMs, late, async (signal) => {
       const turn = this.turns.enter(flow, signal);
       if (!turn) throw new WebhookBusy(`${this.url}: too many calls wait`);

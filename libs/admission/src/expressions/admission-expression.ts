@@ -10,6 +10,8 @@ import {
   type AdmissionVariable,
   type CompiledExpression,
 } from '@orch/expressions';
+import type { Pause } from '@orch/http';
+import { PendingDecision } from './request-decisions.js';
 
 /** Values of the variables; an absent one is null. */
 export type AdmissionValues = Readonly<Partial<Record<AdmissionVariable, unknown>>>;
@@ -23,37 +25,53 @@ export class Failed {
   ) {}
 }
 
-/** Cost of all match conditions of a webhook or policy. */
-export const CONDITIONS_BUDGET = 1_000_000;
+/** Limits of what several evaluations cost together. */
+export interface CostLimits {
+  readonly own: number;
+  /** Of `own` and authorization checks together: as in kube-apiserver, since checks cost much and take hardly any time. */
+  readonly withChecks: number;
+}
 
-/** Cost of all other expressions of one policy for one request and one parameter object, a tenth of that of kube-apiserver. */
-export const POLICY_BUDGET = 1_000_000;
+/** Of all match conditions of a webhook or policy. */
+export const CONDITIONS_BUDGET: CostLimits = { own: 1_000_000, withChecks: 2_500_000 };
+
+/** Of all other expressions of one policy for one request and one parameter object. `own` is a tenth of that of kube-apiserver. */
+export const POLICY_BUDGET: CostLimits = { own: 1_000_000, withChecks: 10_000_000 };
 
 /** Cost left for several evaluations. One within another, such as that of a variable, is paid by both. */
 export class CostBudget {
-  private left: number;
+  private own: number;
+  private withChecks: number;
   /** Of the evaluations in progress, the innermost last. */
   private readonly meters: Meter[] = [];
 
-  constructor(limit: number) {
-    this.left = limit;
+  constructor({ own, withChecks }: CostLimits) {
+    this.own = own;
+    this.withChecks = withChecks;
   }
 
   /** Begins an evaluation; undefined: nothing is left. Must be ended by `spend`. */
   meter(): Meter | undefined {
-    const left = this.meters.at(-1)?.left ?? this.left;
-    if (left <= 0) return undefined;
-    const meter = new Meter(Math.min(left, EVALUATION_COST_LIMIT));
-    this.meters.push(meter);
+    const outer = this.meters.at(-1);
+    const meter = outer ? outer.within() : this.outermost();
+    if (meter) this.meters.push(meter);
     return meter;
+  }
+
+  private outermost(): Meter | undefined {
+    const { own, withChecks } = this;
+    if (own <= 0 || withChecks <= 0) return undefined;
+    const limit = Math.min(withChecks, EVALUATION_COST_LIMIT);
+    return new Meter(Math.min(own, limit), limit);
   }
 
   /** Ends the innermost evaluation. @throws CostExceeded when the one around it has nothing left. */
   spend(meter: Meter): void {
     this.meters.pop();
     const outer = this.meters.at(-1);
-    if (outer) outer.charge(meter.spent);
-    else this.left -= meter.spent;
+    if (outer) return outer.chargeInner(meter);
+    this.withChecks -= meter.spent;
+    this.own -= meter.spent - meter.spentOnChecks;
   }
 }
 
@@ -92,8 +110,25 @@ export class AdmissionExpression {
     this.compiled ??= compiled;
   }
 
-  /** The result, or why there is none. @param convert default: as it is. */
-  evaluate(values: AdmissionValues, budget: CostBudget, convert: Convert = (result) => result): unknown {
+  /**
+   * The result, or why there is none. Where it needs a decision that another server makes, yields what it waits for and is evaluated again: once
+   * for each of the two checks that its cost allows.
+   * @param convert default: as it is.
+   */
+  *evaluate(
+    values: AdmissionValues,
+    budget: CostBudget,
+    convert: Convert = (result) => result,
+  ): Generator<Pause, unknown> {
+    for (;;) {
+      const result = this.attempt(values, budget, convert);
+      if (!(result instanceof PendingDecision)) return result;
+      yield result.made;
+    }
+  }
+
+  /** @returns a `PendingDecision` where it needs one: then it has cost nothing. */
+  private attempt(values: AdmissionValues, budget: CostBudget, convert: Convert): unknown {
     const meter = budget.meter();
     if (!meter) return new Failed(OUT_OF_BUDGET, 'out_of_budget');
     try {
@@ -102,7 +137,9 @@ export class AdmissionExpression {
       return result instanceof celValues.Fault ? this.failed(result.message) : result;
     } catch (error) {
       if (error instanceof CostExceeded) return this.failed(error.message, 'out_of_budget');
-      throw error;
+      if (!(error instanceof PendingDecision)) throw error;
+      meter.suspend();
+      return error;
     } finally {
       budget.spend(meter);
     }

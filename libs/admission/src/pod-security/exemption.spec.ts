@@ -1,6 +1,7 @@
 import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { attributesOf, namespaceReader } from '../attributes.fixture.js';
+import { PodSecurityMetrics } from './pod-security-metrics.js';
 import { podSecurity } from './pod-security.js';
 import { NO_POD_SECURITY_CONFIGURATION } from './pod-security-settings.js';
 
@@ -12,6 +13,7 @@ describe('exemptions and audit of PodSecurity', () => {
   const plugin = (labels: object = {}, exempt: object = {}) =>
     podSecurity({ ...namespaceReader({ labels }), ...({} as SteppedReader) }, vocabulary, {
       release: 33,
+      metrics: new PodSecurityMetrics(),
       defaults: { enforce: level('privileged'), audit: level('baseline'), warn: level('privileged') },
       exemptions: { ...NO_POD_SECURITY_CONFIGURATION.exemptions, ...exempt },
     });

@@ -5,6 +5,7 @@ import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { checkNamespace } from './check-namespace.js';
 import { exemptionOf, isExemptPod, type Exemption } from './exemption.js';
+import type { PodSecurityMetrics } from './pod-security-metrics.js';
 import type { PodSecurityConfiguration } from './pod-security-settings.js';
 import { checkedPodOf, TEMPLATED } from './pod-templates.js';
 import {
@@ -12,6 +13,7 @@ import {
   shownPolicy,
   validatePolicyLabels,
   type LevelAndVersion,
+  type Mode,
   type SecurityPolicy,
 } from './security-policy.js';
 import { isSignificantUpdate } from './significant-update.js';
@@ -26,6 +28,7 @@ const WITHOUT_SPEC: ReadonlySet<string> = new Set(['binding', 'eviction', 'statu
 export interface PodSecurityOptions extends PodSecurityConfiguration {
   /** Minor version that the server emulates. */
   readonly release: number;
+  readonly metrics: PodSecurityMetrics;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface PodSecurityOptions extends PodSecurityConfiguration {
 export function podSecurity(
   reader: ObjectReader & SteppedReader,
   vocabulary: Vocabulary,
-  { release, defaults, exemptions }: PodSecurityOptions,
+  { release, defaults, exemptions, metrics }: PodSecurityOptions,
 ): AdmissionPlugin {
   const { annotations } = vocabulary;
   const violations = podViolations(annotations, release);
@@ -49,9 +52,11 @@ export function podSecurity(
     return role;
   };
   const isExempt = (a: AdmissionAttributes, exemption: Exemption | undefined): boolean => {
-    if (exemption !== undefined && !WITHOUT_SPEC.has(a.subresource))
-      a.annotate(annotations.podSecurityExempt, exemption);
-    return exemption !== undefined;
+    if (exemption === undefined) return false;
+    if (WITHOUT_SPEC.has(a.subresource)) return true;
+    a.annotate(annotations.podSecurityExempt, exemption);
+    metrics.exempted(a);
+    return true;
   };
   return {
     name: 'PodSecurity',
@@ -68,17 +73,26 @@ export function podSecurity(
       const labels = labelsOf(a.namespace);
       const policy = securityPolicy(labels, vocabulary, defaults);
       const levels = [policy.warn, policy.audit, ...(role === 'pod' ? [policy.enforce] : [])];
-      if (levels.every(({ level }) => level === 'privileged')) return;
+      if (levels.every(({ level }) => level === 'privileged')) {
+        if (role === 'pod' && !WITHOUT_SPEC.has(a.subresource)) metrics.allowedAll(a);
+        return;
+      }
       if (role === 'pod' && a.oldObject && !isSignificantUpdate(a.object as Pod, a.oldObject as Pod, annotations))
         return;
       const pod = checkedPodOf(a.object!);
       if (!pod || isExempt(a, isExemptPod(pod, exemptions) ? 'runtimeClass' : undefined)) return;
       const wrong = validatePolicyLabels(labels, vocabulary).map(({ field, detail }) => `${field}: ${detail}`);
-      if (wrong.length > 0) a.annotate(annotations.policyError, `Failed to parse policy: ${wrong.join(', ')}`);
-      judge(a, pod, policy, role === 'pod', violations, annotations);
+      if (wrong.length > 0) {
+        a.annotate(annotations.policyError, `Failed to parse policy: ${wrong.join(', ')}`);
+        metrics.mislabelled(a);
+      }
+      const count: CountMode = (mode, isAllowed) => metrics.evaluated(a, mode, policy[mode], isAllowed, release);
+      judge(a, pod, policy, role === 'pod', violations, annotations, count);
     },
   };
 }
+
+type CountMode = (mode: Mode, isAllowed: boolean) => void;
 
 /** Refuses pods that violate `enforce`; reports violations of the other modes. */
 function judge(
@@ -88,17 +102,24 @@ function judge(
   enforced: boolean,
   violations: Violations,
   names: Vocabulary['annotations'],
+  count: CountMode,
 ): void {
   const textOf = (policy: LevelAndVersion): string => violationText(violations(pod, policy));
   const noted = textOf(audit);
-  if (noted !== '') a.annotate(names.auditViolations, `would violate PodSecurity ${shownPolicy(audit)}: ${noted}`);
+  if (noted !== '') {
+    a.annotate(names.auditViolations, `would violate PodSecurity ${shownPolicy(audit)}: ${noted}`);
+    count('audit', false);
+  }
   if (enforced) {
     a.annotate(names.enforcedPolicy, `${enforce.level}:${enforce.version}`);
     const refused = textOf(enforce);
+    count('enforce', refused === '');
     if (refused !== '') throw forbidden(a, `violates PodSecurity ${shownPolicy(enforce)}: ${refused}`);
   }
   const warned = textOf(warn);
-  if (warned !== '') a.warn(`would violate PodSecurity ${shownPolicy(warn)}: ${warned}`);
+  if (warned === '') return;
+  a.warn(`would violate PodSecurity ${shownPolicy(warn)}: ${warned}`);
+  count('warn', false);
 }
 
 /** Role of a kind: pod, workload with a pod template, or namespace with the policy. */

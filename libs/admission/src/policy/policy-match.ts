@@ -2,7 +2,9 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, Registry, UnreadAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionValues } from '../expressions/admission-expression.js';
-import { admissionValues, type ValueSources } from '../expressions/admission-values.js';
+import { admissionValues } from '../expressions/admission-values.js';
+import type { DecisionSource, RequestDecisions } from '../expressions/request-decisions.js';
+import type { ConditionMetrics } from '../expressions/condition-metrics.js';
 import { dynamicValue } from '../expressions/dynamic-value.js';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
 import { isExempt } from '../matching/exempt-kinds.js';
@@ -14,8 +16,9 @@ import type { RegisteredPolicies } from './registered-policies.js';
 import type { BoundPolicy, RegisteredBinding, RegisteredPolicy } from './registered-policy.js';
 
 /** Dependencies of both policy plugins. */
-export interface PolicyDependencies extends ValueSources {
+export interface PolicyDependencies extends DecisionSource {
   readonly registry: Registry;
+  readonly conditionMetrics: ConditionMetrics;
   readonly params: ParamObjects;
   readonly versions: EquivalentVersions;
   readonly vocabulary: Vocabulary;
@@ -153,10 +156,11 @@ function reportFault<P extends RegisteredPolicy>(
 export const policyValues = (
   { matched, param }: ReadInvocation<RegisteredPolicy>,
   attributes: AdmissionAttributes,
-  dependencies: PolicyDependencies,
+  registry: Registry,
+  decisions: RequestDecisions,
 ): AdmissionValues => ({
-  ...admissionValues(attributes, matched, dependencies),
-  namespaceObject: dynamicValue(namespaceOf(attributes, dependencies.registry)),
+  ...admissionValues(attributes, matched, decisions),
+  namespaceObject: dynamicValue(namespaceOf(attributes, registry)),
   params: dynamicValue(param),
 });
 

@@ -14,7 +14,8 @@ function evaluate(first: string, next: (before: string) => string, count: number
   const copied = jest.spyOn(Array.prototype, 'concat');
   const worked = jest.spyOn(Meter.prototype, 'work');
   try {
-    const outcome = new AdmissionExpression(use).evaluate({ variables: variablesOf(policy, {}, budget) }, budget);
+    const values = { variables: variablesOf(policy, {}, budget) };
+    const outcome = new AdmissionExpression(use).evaluate(values, budget).next().value;
     return {
       outcome,
       work: worked.mock.calls.reduce((sum, [amount]) => sum + amount, 0),

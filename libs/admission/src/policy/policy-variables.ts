@@ -1,4 +1,5 @@
 import { celValues, type Meter } from '@orch/expressions';
+import { PendingDecision } from '../expressions/request-decisions.js';
 import type { AdmissionValues, CostBudget } from '../expressions/admission-expression.js';
 import type { RegisteredPolicy } from './registered-policy.js';
 
@@ -14,6 +15,9 @@ export function variablesOf({ variables }: RegisteredPolicy, given: AdmissionVal
       return result instanceof celValues.Fault
         ? new celValues.Fault(`composited variable "${name}" fails to evaluate: ${result.message}`)
         : result;
+    } catch (error) {
+      if (error instanceof PendingDecision) meter.suspend();
+      throw error;
     } finally {
       budget.spend(meter);
     }

@@ -1,7 +1,8 @@
 import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { HookClient } from '@orch/webhook';
-import type { ValueSources } from '../expressions/admission-values.js';
+import type { ConditionMetrics } from '../expressions/condition-metrics.js';
+import type { DecisionSource } from '../expressions/request-decisions.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { IgnoredFailures, type LogIgnoredFailure } from './ignored-failures.js';
 import { mutatingWebhooks } from './mutating-webhooks.js';
@@ -11,11 +12,12 @@ import { EquivalentVersions } from '../matching/equivalent-versions.js';
 import type { WebhookDependencies } from './webhook-dependencies.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 
-export interface AdmissionWebhookParts extends ValueSources {
+export interface AdmissionWebhookParts extends DecisionSource {
   readonly registry: Registry;
   /** Each with the credentials for its webhooks. */
   readonly clients: Readonly<Record<'mutating' | 'validating', Pick<HookClient, 'post'>>>;
   readonly metrics: WebhookMetrics;
+  readonly conditionMetrics: ConditionMetrics;
   readonly vocabulary: Vocabulary;
   readonly ignored: LogIgnoredFailure;
 }
@@ -25,12 +27,8 @@ export class AdmissionWebhooks {
   readonly mutating: AdmissionPlugin;
   readonly validating: AdmissionPlugin;
   private readonly registered = {
-    mutating: new RegisteredWebhooks('mutatingwebhookconfigurations', (names) =>
-      this.parts.metrics.removed('admit', names),
-    ),
-    validating: new RegisteredWebhooks('validatingwebhookconfigurations', (names) =>
-      this.parts.metrics.removed('validating', names),
-    ),
+    mutating: new RegisteredWebhooks('mutatingwebhookconfigurations', (names) => this.removed('admit', names)),
+    validating: new RegisteredWebhooks('validatingwebhookconfigurations', (names) => this.removed('validating', names)),
   };
 
   constructor(private readonly parts: AdmissionWebhookParts) {
@@ -40,6 +38,11 @@ export class AdmissionWebhooks {
     const { mutating, validating } = parts.clients;
     this.mutating = mutatingWebhooks({ ...common, client: mutating, registered: this.registered.mutating });
     this.validating = validatingWebhooks({ ...common, client: validating, registered: this.registered.validating });
+  }
+
+  private removed(type: 'admit' | 'validating', names: ReadonlySet<string>): void {
+    this.parts.metrics.removed(type, names);
+    this.parts.conditionMetrics.removed('webhook', names);
   }
 
   /** Loads the configurations, and follows them. Called once the state is loaded. */

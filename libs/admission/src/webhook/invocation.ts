@@ -1,8 +1,11 @@
 import { ApiError } from '@orch/apimachinery';
+import type { Pause } from '@orch/http';
 import type { AdmissionAttributes, LabelReader } from '@orch/registry';
+import type { ConditionMetrics } from '../expressions/condition-metrics.js';
 import { evaluateConditions } from '../expressions/conditions.js';
 import { CONDITIONS_BUDGET, CostBudget } from '../expressions/admission-expression.js';
-import { admissionValues, type ValueSources } from '../expressions/admission-values.js';
+import { admissionValues } from '../expressions/admission-values.js';
+import type { DecisionSource, RequestDecisions } from '../expressions/request-decisions.js';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
 import type { MatchedVersion } from '../matching/matched-version.js';
 import type { StepWork } from '../matching/step-work.js';
@@ -20,32 +23,46 @@ export interface Invocation extends MatchedVersion {
 export interface MatchProgress {
   readonly work: StepWork;
   readonly pause: Pick<PauseAfterWork, 'isDue'>;
+  readonly decisions: RequestDecisions;
+  /** Of the webhooks. */
+  readonly type: 'admit' | 'validate';
 }
 
+/** The label `type` of evaluations, as kube-apiserver has it. */
+const EVALUATED_TYPES = { admit: 'admit', validate: 'validating' } as const;
+
 /** Dependencies of the match. */
-export interface Matching extends ValueSources {
+export interface Matching extends DecisionSource {
   readonly reader: LabelReader;
   readonly versions: EquivalentVersions;
+  readonly conditionMetrics: ConditionMetrics;
 }
 
 /**
- * The invocation for a write whose rules match; undefined when a selector or a condition does not match. Yields after conditions that took long.
+ * The invocation for a write whose rules match; undefined when a selector or a condition does not match. Yields after conditions that took long, and what they
+ * wait for.
  * @throws ApiError NotFound when the namespace of the selector does not exist, Forbidden when a condition cannot be evaluated.
  */
 export function* matchObjects(
   invocation: Invocation,
   attributes: AdmissionAttributes,
   matching: Matching,
-  { work, pause }: MatchProgress,
-): Generator<undefined, Invocation | undefined> {
+  { work, pause, decisions, type }: MatchProgress,
+): Generator<Pause, Invocation | undefined> {
   const { registered } = invocation;
   if (!(yield* registered.selectors.match(attributes, matching.reader, work))) return undefined;
   const conditions = registered.conditions;
   if (conditions.length === 0) return invocation;
-  const values = admissionValues(attributes, invocation, matching);
-  const outcome = yield* evaluateConditions(conditions, values, new CostBudget(CONDITIONS_BUDGET), pause);
-  if ('matches' in outcome) return outcome.matches ? invocation : undefined;
-  if (registered.ignoresFailures) return undefined;
-  const { definition, name } = attributes;
+  const values = admissionValues(attributes, invocation, decisions);
+  const { definition, name, operation } = attributes;
+  const { conditionMetrics: metrics } = matching;
+  const counted = { name: registered.name, kind: 'webhook', type: EVALUATED_TYPES[type], operation } as const;
+  const budget = new CostBudget(CONDITIONS_BUDGET);
+  const outcome = yield* evaluateConditions(conditions, values, budget, pause, { metrics, of: counted });
+  if ('matches' in outcome ? !outcome.matches : registered.ignoresFailures) {
+    metrics.excluded(registered.name, type, operation);
+    return undefined;
+  }
+  if ('matches' in outcome) return invocation;
   throw ApiError.forbidden({ ...definition.gvr, name }, outcome.failed);
 }

@@ -1,13 +1,14 @@
 import type { ApiObject } from '@orch/apimachinery';
-import { atOnceOrInTurns, flowOf } from '@orch/http';
+import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { internalError } from '../internal-error.js';
 import { inMatchedVersion } from '../matching/matched-version.js';
+import { RequestDecisions } from '../expressions/request-decisions.js';
 import { StepWork } from '../matching/step-work.js';
 import { PauseAfterWork } from '../pause-after-work.js';
 import { Reinvocation } from '../reinvocation.js';
-import { matchObjects, type Invocation } from './invocation.js';
+import { matchObjects, type Invocation, type MatchProgress } from './invocation.js';
 import { unsupportedPatch } from './call-webhook.js';
 import { measuredCall } from './measured-call.js';
 import { operationsOf, patchedObject } from './patched-object.js';
@@ -57,9 +58,14 @@ async function callAll(
   again: () => void,
 ): Promise<ApiObject> {
   let current = attributes;
-  const inSteps = <T>(work: Generator<undefined, T>): T | Promise<T> =>
+  const inSteps = <T>(work: Generator<Pause, T>): T | Promise<T> =>
     atOnceOrInTurns(work, () => ({ flow: flowOf(attributes.user) }));
-  const progress = { work: new StepWork(), pause: new PauseAfterWork() };
+  const progress: MatchProgress = {
+    work: new StepWork(),
+    pause: new PauseAfterWork(),
+    decisions: new RequestDecisions(dependencies),
+    type: 'admit',
+  };
   for (const found of await inSteps(invocationsOf(attributes, dependencies, progress.work))) {
     const { registered } = found;
     const invocation = await inSteps(matchObjects(found, current, dependencies, progress));
@@ -96,10 +102,12 @@ async function callOne(
     // The patch may hold parts of a Secret, as request bodies do (B-301).
     attributes.annotate(keyOf('patch'), JSON.stringify({ ...named, patch, patchType: sent.type }), 'Request');
   };
+  const startedMs = performance.now();
   try {
     await measuredCall(invocation, attributes, { type: 'admit', round, index }, dependencies, apply);
     return patched;
   } finally {
+    attributes.waited?.(performance.now() - startedMs);
     attributes.annotate(keyOf('mutation'), JSON.stringify({ ...named, mutated: patched !== object }));
   }
 }

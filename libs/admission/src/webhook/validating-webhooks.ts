@@ -1,10 +1,11 @@
-import { atOnceOrInTurns, flowOf, ownTurn } from '@orch/http';
+import { atOnceOrInTurns, flowOf, ownTurn, type Pause } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
+import { RequestDecisions } from '../expressions/request-decisions.js';
 import { StepWork } from '../matching/step-work.js';
 import { PauseAfterWork } from '../pause-after-work.js';
 import { callBounded } from './bounded-calls.js';
-import { matchObjects, type Invocation } from './invocation.js';
+import { matchObjects, type Invocation, type MatchProgress } from './invocation.js';
 import { measuredCall } from './measured-call.js';
 import { invocationsOf, isMatched, type WebhookDependencies } from './webhook-dependencies.js';
 
@@ -20,18 +21,24 @@ export const validatingWebhooks = (dependencies: WebhookDependencies): Admission
     const flow = flowOf(attributes.user);
     const matching = await atOnceOrInTurns(matchingOf(attributes, dependencies), () => ({ flow }));
     const pauses = { pause: new PauseAfterWork(), nextTurn: () => ownTurn({ flow }) };
+    const startedMs = performance.now();
     await callBounded(matching, pauses, (invocation, index, waitedMs) => {
       const at = { type: 'validating', round: 0, index, waitedMs } as const;
       return measuredCall(invocation, attributes, at, dependencies, () => undefined);
-    });
+    }).finally(() => attributes.waited?.(performance.now() - startedMs));
   },
 });
 
 function* matchingOf(
   attributes: AdmissionAttributes,
   dependencies: WebhookDependencies,
-): Generator<undefined, readonly Invocation[]> {
-  const progress = { work: new StepWork(), pause: new PauseAfterWork() };
+): Generator<Pause, readonly Invocation[]> {
+  const progress: MatchProgress = {
+    work: new StepWork(),
+    pause: new PauseAfterWork(),
+    decisions: new RequestDecisions(dependencies),
+    type: 'validate',
+  };
   const matching: Invocation[] = [];
   for (const found of yield* invocationsOf(attributes, dependencies, progress.work)) {
     const invocation = yield* matchObjects(found, attributes, dependencies, progress);

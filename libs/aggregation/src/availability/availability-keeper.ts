@@ -2,8 +2,9 @@ import { formatTime, sleep, type ApiObject, type Clock } from '@orch/apimachiner
 import type { LoopbackClient } from '@orch/registry';
 import type { RemoteService } from '../services/remote-service.js';
 import type { RemoteServices } from '../services/remote-services.js';
+import type { AvailabilityMetrics } from './availability-metrics.js';
 import { LOCAL, type Finding } from './finding.js';
-import { withAvailability } from './with-availability.js';
+import { isAvailable, withAvailability } from './with-availability.js';
 
 /** How often an API server is asked although nothing changed. Unit: milliseconds. */
 const RECHECK_MS = 30_000;
@@ -19,6 +20,7 @@ export interface AvailabilityKeeperParts {
   readonly check: (remote: RemoteService) => Promise<Finding>;
   /** Called after each check, with whether it passed; undefined when the group version is no longer another server's. */
   readonly checked: (name: string, remote: RemoteService | undefined, passed: boolean) => Promise<void>;
+  readonly metrics: AvailabilityMetrics;
   readonly clock: Clock;
   readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   readonly ended: AbortSignal;
@@ -71,11 +73,15 @@ export class AvailabilityKeeper {
   }
 
   private async write(name: string, finding: Finding): Promise<void> {
-    const { client, resource, clock } = this.parts;
+    const { client, resource, clock, metrics } = this.parts;
     const now = formatTime(clock.now());
     const compute = (current: ApiObject): ApiObject => withAvailability(current, finding, now);
     const current = client.read(resource, '', name);
-    if (!current || compute(current) === current) return;
+    if (!current) return metrics.removed(name);
+    const isFound = finding.status === 'True';
+    metrics.found(name, isFound);
+    if (compute(current) === current) return;
+    if (!isFound && isAvailable(current)) metrics.lost(name, finding.reason);
     await client.change(resource, '', name, compute, 'status');
   }
 

@@ -61,11 +61,11 @@ async function generation(named: readonly NamedAuthorizer[], sources: Authorizat
   const ended = AbortSignal.any([sources.ended, over.signal]);
   try {
     const made = await Promise.all(
-      named.map(async ({ mode, webhook }) =>
-        AUTHORIZER_MAKERS[mode]({ ...sources, ended, options: { ...sources.options, webhook } }),
+      named.map(async ({ mode, name, webhook }) =>
+        AUTHORIZER_MAKERS[mode]({ ...sources, ended, options: { ...sources.options, webhook } }, name),
       ),
     );
-    return { named, deciding: authorizeUnion(made), close };
+    return { named, deciding: authorizeUnion(made, sources.decisions.counting(named)), close };
   } catch (error) {
     close();
     throw error;

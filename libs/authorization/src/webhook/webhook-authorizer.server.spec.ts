@@ -193,6 +193,26 @@ describe('authorization webhook', () => {
       });
     });
 
+    it('counts calls by result, and those that left the decision to the next mode', async () => {
+      const metric = (name: string) => `apiserver_authorization_webhook_${name}{name="default",`;
+      const valueIn = (text: string, series: string) =>
+        Number(text.split('\n').find((line) => line.startsWith(series))?.split(' ').at(-1) ?? 0); // prettier-ignore
+      const page = async () => (await server.call('/metrics', { agent: await server.admin() })).text;
+      const before = await page();
+      webhook.instead.push(sendCode(403));
+      const path = freshPath();
+      for (const _ of [1, 2, 3]) await server.call(path, as);
+      const after = await page();
+      const gained = (series: string) => valueIn(after, series) - valueIn(before, series);
+      expect(gained(metric('evaluations_total') + 'result="success"}')).toBe(1);
+      expect(gained(metric('evaluations_total') + 'result="error"}')).toBe(1);
+      expect(gained(metric('duration_seconds_count') + 'result="success"}')).toBe(1);
+      expect(gained(metric('evaluations_fail_open_total') + 'result="error"}')).toBe(1);
+      const decided = 'apiserver_authorization_decisions_total{type="Webhook",name="default",decision="allowed"}';
+      // The third is answered from the cache.
+      expect(gained(decided)).toBe(2);
+    });
+
     it('D-107 rules are incomplete', async () => {
       const answer = await server.call(`${REVIEWS}/selfsubjectrulesreviews`, {
         method: 'POST',

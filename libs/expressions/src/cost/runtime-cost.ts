@@ -29,6 +29,10 @@ export type RuntimeCost = (operands: readonly unknown[], result: unknown, meter:
 
 const read = (count: number): number => Math.ceil(count * PER_CHARACTER);
 const one: RuntimeCost = () => 1;
+const checked: RuntimeCost = (_operands, _result, meter) => {
+  meter.chargeCheck(CHECK_COST);
+  return 0;
+};
 /** Of reading the first operand. */
 const readsFirst: RuntimeCost = ([first], _result, meter) => read(sizeOf(first, meter));
 
@@ -38,7 +42,7 @@ export const equalityCost = (a: unknown, b: unknown, meter: Meter): number =>
 
 /** Cost of the calls of an overload, as the reference server counts it. Looked up once for an expression. */
 export function runtimeCostOf(id: string, name: string): RuntimeCost {
-  if (name === 'check') return () => CHECK_COST;
+  if (name === 'check') return checked;
   if (LISTS.has(name)) return ([list], _result, meter) => traversal(list, meter);
   if (TRAVERSES.has(name)) return readsFirst;
   if (name === 'replace' || name === 'split' || name === 'ip.isCanonical')

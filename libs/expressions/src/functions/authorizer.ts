@@ -23,7 +23,7 @@ export interface AuthorizationAnswer {
   readonly error?: string;
 }
 
-/** Answers questions of an expression, synchronously: the caller has loaded the rules. */
+/** Answers questions of an expression, synchronously. What it throws ends the evaluation. */
 export type AskAuthorizer = (question: AuthorizationQuestion) => AuthorizationAnswer;
 
 type Stage = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';

@@ -20,9 +20,16 @@ const EXCEEDED = new CostExceeded();
 export class Meter {
   private cost = 0;
   private worked = 0;
+  private checks = 0;
+  /** Of evaluations within this one that are complete. */
+  private readonly inner = { cost: 0, checks: 0 };
   private readonly workLimit: number;
 
-  constructor(private readonly limit: number) {
+  /** @param withChecks limit of the cost with that of authorization checks, which is high for hardly any time here. Default: `limit`. */
+  constructor(
+    private limit: number,
+    private readonly withChecks = limit,
+  ) {
     this.workLimit = limit * WORK_PER_COST;
   }
 
@@ -32,19 +39,46 @@ export class Meter {
     if (!(this.cost <= this.limit)) throw EXCEEDED;
   }
 
+  /** Charges an authorization check. @throws CostExceeded. */
+  chargeCheck(cost: number): void {
+    this.checks += cost;
+    this.limit = Math.min(this.limit + cost, Math.max(this.limit, this.withChecks));
+    this.charge(cost);
+  }
+
+  /** Charges an evaluation within this one. @throws CostExceeded. */
+  chargeInner({ spent, spentOnChecks }: Meter): void {
+    this.inner.cost += spent;
+    this.inner.checks += spentOnChecks;
+    if (spentOnChecks > 0) this.chargeCheck(spentOnChecks);
+    this.charge(spent - spentOnChecks);
+  }
+
+  /** The evaluation will be repeated: it has cost nothing but the evaluations within it, whose results are kept. */
+  suspend(): void {
+    ({ cost: this.cost, checks: this.checks } = this.inner);
+    this.worked = 0;
+  }
+
   /** Must be called before the work is done. @throws CostExceeded. */
   work(amount: number): void {
     this.worked += amount;
     if (!(this.worked <= this.workLimit)) throw EXCEEDED;
   }
 
-  /** Cost that is left for an evaluation within this one. */
-  get left(): number {
-    return this.limit - this.spent;
+  /** A meter for an evaluation within this one; undefined: nothing is left. */
+  within(): Meter | undefined {
+    const left = this.limit - this.spent;
+    return left > 0 ? new Meter(left, this.withChecks - this.spent) : undefined;
   }
 
   /** Cost so far, which a budget for several evaluations is reduced by. */
   get spent(): number {
     return Math.max(this.cost, Math.ceil(this.worked / WORK_PER_COST));
+  }
+
+  /** Part of it that authorization checks cost. */
+  get spentOnChecks(): number {
+    return this.checks;
   }
 }

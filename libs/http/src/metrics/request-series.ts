@@ -2,6 +2,10 @@
 export const DURATION_BUCKETS: readonly number[] = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];
+/** The same of durations without webhooks and queues. */
+export const SLI_BUCKETS: readonly number[] = [
+  0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+];
 /** Upper bounds of the size buckets, bytes. */
 export const SIZE_BUCKETS: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
@@ -44,5 +48,7 @@ export interface RequestSeries {
   readonly deprecated: DeprecatedUse | undefined;
   readonly byCode: Map<number, number>;
   readonly durations: Buckets;
+  /** Without webhooks and queues. Shared by the series that differ in `dry_run` only. */
+  readonly ownDurations: Buckets;
   readonly sizes: Buckets;
 }

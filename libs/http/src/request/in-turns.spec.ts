@@ -1,5 +1,5 @@
 import { type Flow, OWN_FLOW } from './fair-queue.js';
-import { inOneStep, inTurns } from './in-turns.js';
+import { atOnceOrInTurns, inOneStep, inTurns, type Pause } from './in-turns.js';
 
 const flow: Flow = { name: 'ann', exempt: false };
 
@@ -27,6 +27,27 @@ describe('work in turns', () => {
     }
     await expect(inTurns(work(), { flow })).resolves.toBe('done');
     expect(seen.slice(0, 6)).toEqual(['other', 'step 1', 'other', 'step 2', 'other', 'step 3']);
+  });
+
+  it.each([
+    ['in turns', inTurns],
+    ['at once', (work: Generator<Pause, string>, options: { flow: Flow }) => atOnceOrInTurns(work, () => options)],
+  ])('waits for what a step yields, without the time of others: %s', async (_how, start) => {
+    const seen: string[] = [];
+    let make = (): void => undefined;
+    const made = new Promise<void>((resolve) => (make = resolve));
+    function* work(): Generator<Pause, string> {
+      seen.push('asks');
+      yield made;
+      seen.push('goes on');
+      return 'done';
+    }
+    const result = start(work(), { flow });
+    await inOneStep(() => seen.push('other'), { flow });
+    expect(seen).toEqual(['asks', 'other']);
+    make();
+    await expect(result).resolves.toBe('done');
+    expect(seen).toEqual(['asks', 'other', 'goes on']);
   });
 
   it('gives all works together one share of a turn', async () => {

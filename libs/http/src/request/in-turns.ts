@@ -14,6 +14,9 @@ export interface WorkOptions {
   readonly isNew?: boolean;
 }
 
+/** What work yields between two steps: nothing, or what its next step waits for, which must not be rejected. */
+export type Pause = Promise<unknown> | undefined;
+
 const shares = new FairShares();
 /** The next share is scheduled. */
 let isScheduled = false;
@@ -27,19 +30,23 @@ let turnEndsMs = -Infinity;
  * @throws errors of the work; ApiError TooManyRequests for new work when the queue is full, BadRequest when the signal
  * was aborted.
  */
-export async function inTurns<T>(work: Generator<undefined, T>, options: WorkOptions): Promise<T> {
+export async function inTurns<T>(work: Generator<Pause, T>, options: WorkOptions): Promise<T> {
   const { flow, signal, isNew = false } = options;
   for (let stage: WorkStage = isNew ? 'new' : 'continued'; ; stage = 'resumed') {
     await share(flow, stage, signal);
     const from = performance.now();
+    let awaited: Pause;
     try {
       do {
         const step = work.next();
         if (step.done) return step.value;
-      } while (performance.now() < turnEndsMs);
+        awaited = step.value;
+      } while (!awaited && performance.now() < turnEndsMs);
     } finally {
       shares.charge(flow, performance.now() - from);
     }
+    // Not in a share: others run meanwhile.
+    if (awaited) await awaited;
   }
 }
 
@@ -69,9 +76,10 @@ function* oneStep<T>(work: () => T): Generator<undefined, T> {
  * @param options called only when there are further steps.
  * @throws errors of the first step.
  */
-export function atOnceOrInTurns<T>(work: Generator<undefined, T>, options: () => WorkOptions): T | Promise<T> {
+export function atOnceOrInTurns<T>(work: Generator<Pause, T>, options: () => WorkOptions): T | Promise<T> {
   const first = work.next();
-  return first.done ? first.value : inTurns(work, options());
+  if (first.done) return first.value;
+  return first.value ? first.value.then(() => inTurns(work, options())) : inTurns(work, options());
 }
 
 /**

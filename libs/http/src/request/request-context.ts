@@ -96,6 +96,8 @@ export interface RequestContext {
   readonly warnings: string[];
   /** Annotations of admission for the audit event; undefined without any. */
   auditAnnotations?: Map<string, AuditAnnotation> | undefined;
+  /** Time spent in webhooks and queues, which is not that of this server. Unit: milliseconds. Default: 0. */
+  excludedMs?: number;
   /** Headers added to every answer: the flow of the request (D-225). */
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
   /** Bytes of the answer, in one or several pieces; not for watches. */

@@ -44,6 +44,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
   answerHeaders: Readonly<Record<string, string>> | undefined;
   auditAnnotations: Map<string, AuditAnnotation> | undefined;
   answerBytes = 0;
+  excludedMs = 0;
   /** Called after authorization: a long-running request releases its seat. */
   onAuthorized: (() => void) | undefined;
   /** The seat of the request in its priority level; undefined without one. Set by flow control. */

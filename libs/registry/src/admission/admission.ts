@@ -33,6 +33,8 @@ export interface AdmissionAttributes {
   /** Adds a text to the `Warning` headers of the response. */
   readonly warn: (text: string) => void;
   readonly annotate: Annotate;
+  /** Gets the time that webhooks took. Unit: milliseconds. */
+  readonly waited?: ((ms: number) => void) | undefined;
   /**
    * For plugins that allocate something for this write (an address, an amount of a quota): `undo` is called once if the write is
    * not stored. Do not allocate for a dry run or a DELETE.

@@ -23,6 +23,8 @@ export interface WriteRequest {
   readonly warn: (text: string) => void;
   /** Annotates the audit event of the request. Default: ignored. */
   readonly annotate?: Annotate;
+  /** Gets the time that webhooks of admission took. Unit: milliseconds. */
+  readonly waited?: (ms: number) => void;
   /** Whether a create keeps the status although it is a sub-resource: for writes of the server. Default false. */
   readonly keepsStatus?: boolean;
   /** Waits for a time slice of the event loop to change a large object. Absent: no wait. */

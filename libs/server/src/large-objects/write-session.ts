@@ -127,7 +127,7 @@ export class WriteSession {
 
   private async admit(call: AdmissionCall): Promise<unknown> {
     const { admission, definition } = this.parts;
-    const { user, warn, dryRun, namespace, annotate = () => undefined } = this.request;
+    const { user, warn, dryRun, namespace, annotate = () => undefined, waited } = this.request;
     const undosByCall: Undo[] = [];
     this.undosByCall.set(call.of, undosByCall);
     const attributes: AdmissionAttributes = {
@@ -142,6 +142,7 @@ export class WriteSession {
       dryRun,
       warn,
       annotate,
+      waited,
       onFailure: (undo) => undosByCall.push(undo),
     };
     if (call.kind === 'validate') return admission.validate(attributes);

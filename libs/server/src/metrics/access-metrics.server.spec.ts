@@ -43,6 +43,27 @@ describe('metrics of authentication, authorization and health checks', () => {
     );
   });
 
+  it('counts final decisions by authorizer, without those about administrators', async () => {
+    const decided = 'apiserver_authorization_decisions_total{type="RBAC",name="rbac",decision="allowed"}';
+    const before = valueIn(await page(), decided) ?? 0;
+    await server.call(NAMESPACES, root);
+    await server.call('/version', { token: 'jane-token' });
+    await server.call(NAMESPACES, { token: 'jane-token' });
+    const after = await page();
+    expect(valueIn(after, decided)).toBe(before + 1);
+    expect(after).not.toMatch(/^apiserver_authorization_decisions_total.*denied/m);
+  });
+
+  it('counts how long client certificates are still valid', async () => {
+    const name = 'apiserver_client_certificate_expiration_seconds';
+    const before = valueIn(await page(), `${name}_count`) ?? 0;
+    await server.call(NAMESPACES, { agent: await server.admin() });
+    const after = await page();
+    expect(valueIn(after, `${name}_count`)).toBe(before + 1);
+    expect(valueIn(after, `${name}_bucket{le="2592000"}`)).toBe(0);
+    expect([...after.matchAll(new RegExp(`^${name}_bucket`, 'gm'))]).toHaveLength(15);
+  });
+
   it('has the version of the program', async () => {
     expect(await page()).toMatch(
       /^orch_build_info\{major="1",minor="\d+",git_version="v1\.[^"]+",.*platform="[^"]+"\} 1$/m,

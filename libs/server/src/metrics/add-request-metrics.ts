@@ -3,6 +3,7 @@ import type { RequestMetrics } from './request-metrics.js';
 
 /** Codes of requests that the server ended to protect itself. */
 const TERMINATIONS: ReadonlySet<number> = new Set([429, 504]);
+const OWN_DURATIONS = 'apiserver_request_sli_duration_seconds';
 const BODY_SIZES = 'apiserver_request_body_size_bytes';
 
 /** The counts of the filters. */
@@ -21,6 +22,13 @@ export function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void
     'Time from request to end of answer. Watches are left out.',
     () => samplesOf(metrics.all, (s) => histogram('apiserver_request_duration_seconds', s.labels, s.durations)),
     STABLE_METRIC,
+  );
+  add(
+    OWN_DURATIONS,
+    'histogram',
+    'Time from request to end of answer, without webhooks and queues. Watches are left out.',
+    () =>
+      samplesOf(metrics.ownDurations.values(), ({ labels, durations }) => histogram(OWN_DURATIONS, labels, durations)),
   );
   add(
     'apiserver_response_sizes',

@@ -4,7 +4,6 @@ import type { EventLoopWatchdog } from '@orch/process';
 import type { VersionInfo } from '@orch/discovery';
 import type { FlowControl } from '@orch/flow-control';
 import type { AdmissionMetrics } from '@orch/admission';
-import type { ConversionMetrics } from '@orch/extensions';
 import { addRequestMetrics } from './add-request-metrics.js';
 import { addAuditMetrics, type AuditCounts } from './audit-metrics.js';
 import { addEventLoopMetrics } from './event-loop-metrics.js';
@@ -36,6 +35,11 @@ export abstract class MetricsPage {
   abstract read(): Promise<MetricsText>;
 }
 
+/** Metrics that a library counts itself. */
+export interface MetricSource {
+  readonly addTo: (add: AddMetric) => void;
+}
+
 /** Further sources of the page, and the product name in metric names. */
 export interface PageSources {
   readonly product: string;
@@ -50,8 +54,8 @@ export interface PageSources {
   readonly damagedObjects?: () => Iterable<DamagedObject>;
   /** Durations of admission. Default: not measured. */
   readonly admission?: AdmissionMetrics;
-  /** Calls of conversion webhooks. Default: not measured. */
-  readonly conversions?: Pick<ConversionMetrics, 'addTo'>;
+  /** Metrics of other libraries. Default: none. */
+  readonly others?: readonly MetricSource[];
   /** Undefined when the event loop is not measured. */
   readonly watchdog?: EventLoopWatchdog | undefined;
   /** Current number of objects by resource. Default: none. */
@@ -122,7 +126,7 @@ function addMetrics(
     damagedObjects = () => [],
     watchdog,
     admission,
-    conversions,
+    others = [],
     objectCounts = () => [],
     build,
   }: PageSources,
@@ -151,7 +155,7 @@ function addMetrics(
   addDamageMetrics(add, damagedObjects);
   if (watchdog) addEventLoopMetrics(add, watchdog);
   admission?.addTo(add);
-  conversions?.addTo(add);
+  for (const other of others) other.addTo(add);
   if (build)
     add(`${product}_build_info`, 'gauge', 'Version of the program, 1.', () => [
       { value: 1, labels: buildLabels(build) },

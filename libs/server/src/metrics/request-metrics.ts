@@ -11,6 +11,7 @@ import {
   type Labels,
   type RequestSeries,
   SIZE_BUCKETS,
+  SLI_BUCKETS,
 } from '@orch/http';
 import { dryRunOf, requestLabels, scopeOf, subresourceOf, verbOf } from './request-labels.js';
 
@@ -33,6 +34,8 @@ const BODY_VERBS: Readonly<Record<string, string>> = {
  */
 export class RequestMetrics implements RequestObserver, InFlightCounts {
   private readonly series = new Map<string, RequestSeries>();
+  /** Durations without webhooks and queues, by labels without `dry_run`. */
+  readonly ownDurations = new Map<string, { readonly labels: Labels; readonly durations: Buckets }>();
   private readonly deprecated = new Map<string, DeprecatedUse>();
   readonly inFlight = { readOnly: 0, mutating: 0 };
   readonly longRunning = new Map<string, { labels: Labels; count: number }>();
@@ -57,7 +60,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   }
 
   finished(request: ServerRequest, durationMs: number): void {
-    const { info, reply, answerBytes } = request;
+    const { info, reply, answerBytes, excludedMs } = request;
     const series = this.seriesOf(request);
     series.byCode.set(reply.statusCode, (series.byCode.get(reply.statusCode) ?? 0) + 1);
     // A rejected request has used nothing.
@@ -65,7 +68,10 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
       this.deprecatedUses.add(series.deprecated);
     }
     if (request.isLongRunning) this.longRunningOf(request).count--;
-    else series.durations.observe(durationMs / 1_000);
+    else {
+      series.durations.observe(durationMs / 1_000);
+      series.ownDurations.observe((durationMs - excludedMs) / 1_000);
+    }
     if (answerBytes > 0 && (info.verb === 'get' || info.verb === 'list')) series.sizes.observe(answerBytes);
     const length = request.headers['content-length'];
     if (reply.statusCode === 401 || reply.statusCode === 403) this.access.finished(request);
@@ -80,7 +86,8 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
     let series = this.series.get(key);
     if (!series) {
       const definition = info.isResource ? this.definitionOf(info) : undefined;
-      const labels = { ...requestLabels(info, definition, verb), dry_run: dryRun };
+      const shared = requestLabels(info, definition, verb);
+      const labels = { ...shared, dry_run: dryRun };
       const bounded = Object.values(labels).join(' ');
       series = this.series.get(bounded);
       if (!series) {
@@ -89,12 +96,20 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
           deprecated: this.deprecatedOf(info, definition),
           byCode: new Map(),
           durations: new Buckets(DURATION_BUCKETS),
+          ownDurations: this.ownDurationsOf(shared),
           sizes: new Buckets(SIZE_BUCKETS),
         };
         this.series.set(bounded, series);
       }
     }
     return series;
+  }
+
+  private ownDurationsOf(labels: Labels): Buckets {
+    const key = Object.values(labels).join(' ');
+    let entry = this.ownDurations.get(key);
+    if (!entry) this.ownDurations.set(key, (entry = { labels, durations: new Buckets(SLI_BUCKETS) }));
+    return entry.durations;
   }
 
   private bodyOf(

@@ -43,7 +43,7 @@ describe.each([
     await hook.close();
   });
 
-  const register = async (failurePolicy: string) => {
+  const register = async (failurePolicy: string, more: object = {}) => {
     const webhook = {
       name: 'judge.example.com',
       clientConfig: { url: `${hook.url}/judge`, caBundle: hook.caBundle },
@@ -51,6 +51,7 @@ describe.each([
       sideEffects: 'None',
       admissionReviewVersions: ['v1'],
       failurePolicy,
+      ...more,
     };
     const body = { metadata: { name: 'judge' }, webhooks: [webhook] };
     const path = `${REGISTRATION}/${kind.toLowerCase()}s`;
@@ -93,6 +94,54 @@ describe.each([
       expect(text).toContain(`\n${metric}type="${step}",operation="CREATE",rejected="true"} 2\n`);
     for (const metric of [DURATION, STEP, PLUGIN]) expect(text).toContain(`\n# TYPE ${metric} histogram\n`);
     for (const metric of [REJECTIONS, REQUESTS, FAILED_OPEN]) expect(text).toContain(`\n# TYPE ${metric} counter\n`);
+  });
+
+  it('durations without webhooks leave out the time of their calls', async () => {
+    await register('Fail');
+    const labels =
+      '{verb="POST",group="",version="v1",resource="configmaps",subresource="",scope="resource",component="apiserver"';
+    const sumOf = (text: string, metric: string) =>
+      Number(text.split('\n').find((line) => line.startsWith(`${metric}_sum${labels}`))!.split(' ').at(-1)); // prettier-ignore
+    let answer = (): void => undefined;
+    hook.hold = () => new Promise((resolve) => (answer = resolve));
+    const called = new Promise<void>((resolve) => (hook.onCall = resolve));
+    const created = create('slow', answering(true));
+    await called;
+    const calledMs = performance.now();
+    // The time of other requests is part of that of the call.
+    for (let i = 0; i < 20; i++) await page();
+    const heldSeconds = (performance.now() - calledMs) / 1_000;
+    answer();
+    expect(await created).toBe(201);
+    const text = await page();
+    const whole = sumOf(text, 'apiserver_request_duration_seconds');
+    const own = sumOf(text, 'apiserver_request_sli_duration_seconds');
+    expect(whole).toBeGreaterThanOrEqual(heldSeconds);
+    expect(whole - own).toBeGreaterThanOrEqual(heldSeconds);
+    expect(own).toBeGreaterThan(0);
+  });
+
+  it('match conditions are counted with their errors, and the webhooks that they exclude', async () => {
+    const matchConditions = [
+      { name: 'a', expression: "object.metadata.name != 'excluded'" },
+      { name: 'b', expression: "object.data.none == '1' || object.metadata.name == 'excluded'" },
+    ];
+    await register('Ignore', { matchConditions });
+    expect([await create('excluded', answering(true)), await create('failed', answering(true))]).toEqual([201, 201]);
+    expect(hook.calls).toHaveLength(0);
+    const text = await page();
+    const metric = (name: string) => `apiserver_admission_match_condition_${name}`;
+    const conditioned = (of: string) => `{name="judge.example.com",kind="webhook",type="${of}",operation="CREATE"}`;
+    expect(about(text, metric('evaluation_seconds_count'))).toEqual([
+      `${metric('evaluation_seconds_count')}${conditioned(type)} 2`,
+    ]);
+    expect(about(text, metric('evaluation_errors_total'))).toEqual([
+      `${metric('evaluation_errors_total')}${conditioned(type)} 1`,
+    ]);
+    expect(about(text, metric('exclusions_total'))).toEqual([`${metric('exclusions_total')}${conditioned(step)} 2`]);
+    const path = `${REGISTRATION}/${kind.toLowerCase()}s/judge`;
+    expect((await server.call(path, { method: 'DELETE', agent })).code).toBe(200);
+    expect(about(await page(), metric('evaluation_seconds_count'))).toEqual([]);
   });
 
   it('the series of a webhook go with its configuration', async () => {

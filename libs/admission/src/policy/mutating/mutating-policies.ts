@@ -1,10 +1,11 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, jsonEqual, type ApiObject, type Status, type StatusReason } from '@orch/apimachinery';
-import { atOnceOrInTurns, flowOf } from '@orch/http';
+import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin, MutationRounds } from '../../admission-plugin.js';
 import { CONDITIONS_BUDGET, CostBudget, Failed, POLICY_BUDGET } from '../../expressions/admission-expression.js';
 import { evaluateConditions, prepared } from '../../expressions/conditions.js';
+import { RequestDecisions } from '../../expressions/request-decisions.js';
 import { definitionAt } from '../../mutation/decoded-object.js';
 import { inMatchedVersion } from '../../matching/matched-version.js';
 import { StepWork } from '../../matching/step-work.js';
@@ -71,6 +72,7 @@ interface Refusal {
 /** The policies of one round of a request. */
 class MutatingRequest {
   private readonly refusals: Refusal[] = [];
+  private readonly decisions: RequestDecisions;
   private readonly reinvocation: Reinvocation<string>;
   private object: ApiObject;
   private isApplied = false;
@@ -81,11 +83,12 @@ class MutatingRequest {
     private readonly rounds: MutationRounds | undefined,
   ) {
     this.object = attributes.object!;
+    this.decisions = new RequestDecisions(dependencies);
     this.reinvocation = rounds?.memo(NAME, () => new Reinvocation<string>()) ?? new Reinvocation();
   }
 
-  /** Yields after expressions that took long. @throws ApiError when a policy cannot be applied. */
-  *mutate(): Generator<undefined, ApiObject> {
+  /** Yields after expressions that took long, and what they wait for. @throws ApiError when a policy cannot be applied. */
+  *mutate(): Generator<Pause, ApiObject> {
     const { attributes, dependencies, reinvocation, rounds } = this;
     if (rounds?.isSecond && reinvocation.isChangedSince(this.object)) reinvocation.changed();
     const work = new StepWork();
@@ -110,7 +113,7 @@ class MutatingRequest {
     return this.object;
   }
 
-  private *invoke(found: PolicyInvocation<MutatingPolicy>, pause: PauseAfterWork): Generator<undefined, void> {
+  private *invoke(found: PolicyInvocation<MutatingPolicy>, pause: PauseAfterWork): Generator<Pause, void> {
     const { policy, binding, param } = found;
     const invocation = readParam(found, (fault) => this.refusals.push(fault));
     if (!invocation || !(yield* this.matchesConditions(invocation, pause))) return;
@@ -121,29 +124,38 @@ class MutatingRequest {
     yield* prepared(policy.variables.values(), pause);
     for (const mutation of policy.mutations) {
       yield* prepared([mutation.expression], pause);
-      this.apply(mutation, invocation, budget);
+      yield* this.apply(mutation, invocation, budget);
       if (pause.isDue) yield;
     }
     if (this.object !== before) this.reinvocation.changed();
     this.reinvocation.finished(key, policy.isReinvocable);
   }
 
-  private *matchesConditions(invocation: Invocation, pause: PauseAfterWork): Generator<undefined, boolean> {
-    const { conditions } = invocation.policy;
+  private *matchesConditions(invocation: Invocation, pause: PauseAfterWork): Generator<Pause, boolean> {
+    const { conditions, name } = invocation.policy;
     if (conditions.length === 0) return true;
+    const { operation } = this.attributes;
+    const of = { name, kind: 'policy', type: 'validate', operation } as const;
     const budget = new CostBudget(CONDITIONS_BUDGET);
-    const outcome = yield* evaluateConditions(conditions, this.valuesOf(invocation), budget, pause);
+    const outcome = yield* evaluateConditions(conditions, this.valuesOf(invocation), budget, pause, {
+      metrics: this.dependencies.conditionMetrics,
+      of,
+    });
     if ('matches' in outcome) return outcome.matches;
     this.refuse(invocation, outcome.failed);
     return false;
   }
 
-  private apply({ type, expression }: RegisteredMutation, invocation: Invocation, budget: CostBudget): void {
+  private *apply(
+    { type, expression }: RegisteredMutation,
+    invocation: Invocation,
+    budget: CostBudget,
+  ): Generator<Pause, void> {
     const { policy, matched } = invocation;
     const { equivalent } = matched;
     const given = this.valuesOf(invocation);
     const values = { ...given, variables: variablesOf(policy, given, budget) };
-    const patch = expression.evaluate(values, budget, type === 'JSONPatch' ? jsonPatchOf : applyConfigurationOf);
+    const patch = yield* expression.evaluate(values, budget, type === 'JSONPatch' ? jsonPatchOf : applyConfigurationOf);
     if (patch instanceof Failed) return this.refuse(invocation, patch.message);
     const object = inMatchedVersion(this.object, matched)!;
     const mutated = this.changed(type, object, patch, equivalent?.definition);
@@ -165,7 +177,12 @@ class MutatingRequest {
   }
 
   private valuesOf(invocation: Invocation): ReturnType<typeof policyValues> {
-    return policyValues(invocation, { ...this.attributes, object: this.object }, this.dependencies);
+    return policyValues(
+      invocation,
+      { ...this.attributes, object: this.object },
+      this.dependencies.registry,
+      this.decisions,
+    );
   }
 
   private refuse({ policy, binding }: Invocation, message: string): void {

@@ -1,12 +1,15 @@
+import { ConditionMetrics } from '../../expressions/condition-metrics.js';
 import { evaluatePolicy, type PolicyResult } from './evaluate-policy.js';
 import { ValidatingPolicy, type ValidatingPolicySpec } from './validating-policy.js';
 
 const policyOf = (spec: ValidatingPolicySpec): ValidatingPolicy =>
   new ValidatingPolicy({ apiVersion: 'v1', kind: 'P', metadata: { name: 'p' }, spec });
 
+const OF = { name: 'p', kind: 'policy', type: 'validate', operation: 'CREATE' } as const;
+
 /** The result, and the steps that it takes when each pause is due. */
 function evaluate(policy: ValidatingPolicy): { result: PolicyResult; steps: number } {
-  const work = evaluatePolicy(policy, {}, { isDue: true });
+  const work = evaluatePolicy(policy, {}, { isDue: true }, { metrics: new ConditionMetrics(), of: OF });
   for (let steps = 1; ; steps++) {
     const step = work.next();
     if (step.done) return { result: step.value, steps };

@@ -1,4 +1,5 @@
 import { celValues } from '@orch/expressions';
+import type { Pause } from '@orch/http';
 import {
   CONDITIONS_BUDGET,
   CostBudget,
@@ -6,7 +7,7 @@ import {
   POLICY_BUDGET,
   type AdmissionValues,
 } from '../../expressions/admission-expression.js';
-import { evaluateConditions, prepared } from '../../expressions/conditions.js';
+import { evaluateConditions, prepared, type CountedConditions } from '../../expressions/conditions.js';
 import type { PauseAfterWork } from '../../pause-after-work.js';
 import type { CheckError } from '../policy-metrics.js';
 import { variablesOf } from '../policy-variables.js';
@@ -42,14 +43,21 @@ export interface PolicyResult {
 
 const NOTHING: PolicyResult = { failures: [], checks: [], annotations: [], annotationFailures: [] };
 
-/** Evaluates a policy that matches a request. Compiles and evaluates one expression in a step. @param given values without `variables`. */
+/** Evaluates a policy that matches a request. Compiles and evaluates one expression in a step; yields what they wait for, too. @param given values without `variables`. */
 export function* evaluatePolicy(
   policy: ValidatingPolicy,
   given: AdmissionValues,
   pause: Pick<PauseAfterWork, 'isDue'>,
-): Generator<undefined, PolicyResult> {
+  counted: CountedConditions,
+): Generator<Pause, PolicyResult> {
   const { ignoresFailures } = policy;
-  const outcome = yield* evaluateConditions(policy.conditions, given, new CostBudget(CONDITIONS_BUDGET), pause);
+  const outcome = yield* evaluateConditions(
+    policy.conditions,
+    given,
+    new CostBudget(CONDITIONS_BUDGET),
+    pause,
+    counted,
+  );
   if ('failed' in outcome)
     return ignoresFailures
       ? NOTHING
@@ -64,7 +72,7 @@ export function* evaluatePolicy(
   for (const [index, validation] of policy.validations.entries()) {
     yield* prepared([validation.expression, validation.messageExpression], pause);
     const startedMs = performance.now();
-    const { error, ...failure } = failureOf(validation, values, budget, ignoresFailures);
+    const { error, ...failure } = yield* failureOf(validation, values, budget, ignoresFailures);
     const isFailed = failure.message !== undefined;
     checks.push({ isFailed, error, seconds: (performance.now() - startedMs) / 1_000 });
     if (isFailed) failures.push({ message: failure.message!, reason: failure.reason, index });
@@ -80,16 +88,16 @@ interface Outcome {
   readonly reason?: string | undefined;
 }
 
-function failureOf(
+function* failureOf(
   { expression, message, messageExpression, reason }: RegisteredValidation,
   values: AdmissionValues,
   budget: CostBudget,
   ignoresFailures: boolean,
-): Outcome {
-  const result = expression.evaluate(values, budget);
+): Generator<Pause, Outcome> {
+  const result = yield* expression.evaluate(values, budget);
   if (result === true) return { error: 'no_error' };
   if (result instanceof Failed) return { error: result.kind, ...(ignoresFailures ? {} : { message: result.message }) };
-  const computed = messageExpression?.evaluate({ ...values, authorizer: null }, budget);
+  const computed = messageExpression && (yield* messageExpression.evaluate({ ...values, authorizer: null }, budget));
   const text = usable(computed) || message.trim() || `failed expression: ${expression.text.trim()}`;
   return { error: 'no_error', message: text, reason };
 }
@@ -106,12 +114,12 @@ function* annotationsOf(
   values: AdmissionValues,
   budget: CostBudget,
   pause: Pick<PauseAfterWork, 'isDue'>,
-): Generator<undefined, Pick<PolicyResult, 'annotations' | 'annotationFailures'>> {
+): Generator<Pause, Pick<PolicyResult, 'annotations' | 'annotationFailures'>> {
   const published: { key: string; value: string }[] = [];
   const annotationFailures: string[] = [];
   for (const { key, value } of annotations) {
     yield* prepared([value], pause);
-    const result = value.evaluate(values, budget);
+    const result = yield* value.evaluate(values, budget);
     if (pause.isDue) yield;
     if (typeof result === 'string') {
       if (result.trim() !== '') published.push({ key, value: result.trim() });

@@ -1,7 +1,8 @@
 import { ApiError, type StatusReason } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
-import { atOnceOrInTurns, flowOf } from '@orch/http';
+import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
 import type { AdmissionPlugin } from '../../admission-plugin.js';
+import { RequestDecisions } from '../../expressions/request-decisions.js';
 import { StepWork } from '../../matching/step-work.js';
 import { PauseAfterWork } from '../../pause-after-work.js';
 import {
@@ -60,14 +61,17 @@ interface Denial {
 /** The policies of one request. */
 class PolicyRequest {
   private readonly denials: Denial[] = [];
+  private readonly decisions: RequestDecisions;
 
   constructor(
     private readonly attributes: AdmissionAttributes,
     private readonly dependencies: ValidatingPolicyDependencies,
-  ) {}
+  ) {
+    this.decisions = new RequestDecisions(dependencies);
+  }
 
-  /** Yields after expressions that took long. @throws ApiError of the first denial. */
-  *decide(): Generator<undefined, void> {
+  /** Yields after expressions that took long, and what they wait for. @throws ApiError of the first denial. */
+  *decide(): Generator<Pause, void> {
     const pause = new PauseAfterWork();
     const work = new StepWork();
     const { attributes, dependencies } = this;
@@ -78,11 +82,7 @@ class PolicyRequest {
     this.refuseIfDenied();
   }
 
-  private *apply(
-    bound: BoundPolicy<ValidatingPolicy>,
-    work: StepWork,
-    pause: PauseAfterWork,
-  ): Generator<undefined, void> {
+  private *apply(bound: BoundPolicy<ValidatingPolicy>, work: StepWork, pause: PauseAfterWork): Generator<Pause, void> {
     const { policy } = bound;
     const annotations = new Map<string, Set<string>>();
     const { attributes, dependencies } = this;
@@ -110,10 +110,13 @@ class PolicyRequest {
     invocation: ReadInvocation<ValidatingPolicy>,
     annotations: Map<string, Set<string>>,
     pause: PauseAfterWork,
-  ): Generator<undefined, void> {
+  ): Generator<Pause, void> {
     const { policy, binding } = invocation;
-    const values = policyValues(invocation, this.attributes, this.dependencies);
-    const result = yield* evaluatePolicy(policy, values, pause);
+    const values = policyValues(invocation, this.attributes, this.dependencies.registry, this.decisions);
+    const result = yield* evaluatePolicy(policy, values, pause, {
+      metrics: this.dependencies.conditionMetrics,
+      of: { name: policy.name, kind: 'policy', type: 'validate', operation: this.attributes.operation },
+    });
     for (const check of result.checks) {
       this.count(invocation, check);
       if (pause.isDue) yield;

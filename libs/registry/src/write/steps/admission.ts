@@ -66,6 +66,7 @@ export const admissionAttributes = (
   options: () => writeOptions(operation, request, deletion, context.parts.definition.vocabulary),
   warn: request.warn,
   annotate: request.annotate ?? noAnnotation,
+  waited: request.waited,
   onFailure,
 });
 

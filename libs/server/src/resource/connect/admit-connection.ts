@@ -1,6 +1,6 @@
 import type { Connection } from '@orch/api';
 import type { AdmissionAttributes, ResourceStore } from '@orch/registry';
-import { annotateRequest, type RequestContext } from '@orch/http';
+import { annotateRequest, excludeTime, type RequestContext } from '@orch/http';
 import { connectionOptions } from './connection-options.js';
 
 /**
@@ -26,6 +26,7 @@ export function admitConnection(
     dryRun: false,
     warn: (text) => void context.warnings.push(text),
     annotate: annotateRequest(context),
+    waited: excludeTime(context),
     // Nothing is allocated for a connection.
     onFailure: () => undefined,
   };

@@ -1,7 +1,14 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { FieldValidation, ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
-import { annotateRequest, type Authorizer, flowOfRequester, ownTurn, type RequestContext } from '@orch/http';
+import {
+  annotateRequest,
+  excludeTime,
+  type Authorizer,
+  flowOfRequester,
+  ownTurn,
+  type RequestContext,
+} from '@orch/http';
 import { requireAllowed } from '@orch/authorization';
 import { sendItem } from '@orch/http';
 import { configurationTypeOf, readConfigurationBody } from '../../body/read-configuration.js';
@@ -150,6 +157,7 @@ export const writeRequest = (
   },
   warn: (text) => void context.warnings.push(text),
   annotate: annotateRequest(context),
+  waited: excludeTime(context),
   takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
 });
 
