@@ -157,7 +157,7 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
     });
     it('C-254 PUT without a name is refused, whether the object exists or not', async () => {
       await make('nameless', { data: { a: '1' } });
-      for (const body of [{}, { metadata: {} }, { metadata: { name: '' } }])
+      for (const body of [null, {}, { metadata: {} }, { metadata: { name: '' } }])
         for (const path of [`${maps}/nameless`, `${maps}/absent`, `${server.paths.leases}/absent`]) {
           const answer = await server.put(path, body);
           expect(answer).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });

@@ -4,6 +4,7 @@ import {
   formatIp,
   parseCidr,
   parseIp,
+  parseLegacyCidr,
   parseLegacyIp,
   type FieldError,
   type FieldPath,
@@ -45,6 +46,10 @@ export function checkPlainIp(path: FieldPath, value: string): FieldError[] {
     fieldError.invalid(path, value, text.replace('$', value)),
   );
 }
+
+/** Rejects invalid CIDRs. Takes the older forms too, with leading zeros or host bits. */
+export const checkLegacyCidr = (path: FieldPath, value: string): FieldError[] =>
+  parseLegacyCidr(value) ? [] : checkCidr(path, value);
 
 /** Rejects invalid CIDRs. */
 export function checkCidr(path: FieldPath, value: string): FieldError[] {

@@ -38,6 +38,9 @@ export function mapDirective(patch: JsonObject): MapDirective {
   throw unknownDirective(directive, patch);
 }
 
+/** Whether a map that has nothing to merge with asks to be left out; any other directive of such a map means nothing. */
+export const isDeletion = (patch: JsonObject): boolean => ownValue(patch, PATCH_DIRECTIVE) === 'delete';
+
 /**
  * Separates directives from fields; `mapDirective` reads `$patch`.
  * @throws ApiError BadRequest when a directive is malformed, a field is named `__proto__`, or a field is set that is not retained.

@@ -41,13 +41,9 @@ export function orderList(
   return inOrder(current, order, current, identify);
 }
 
-/** @throws ApiError BadRequest when the list is not one of scalars that merge. */
-export function withoutItems(
-  list: readonly unknown[],
-  items: readonly unknown[],
-  node: SchemaNode | undefined,
-): unknown[] {
-  if (!merges(node) || holdMaps(list, items)) throw badPrimitiveList();
+/** Whether the list merges or is replaced by other patches is the same here. @throws ApiError BadRequest for a list of maps. */
+export function withoutItems(list: readonly unknown[], items: readonly unknown[]): unknown[] {
+  if (holdMaps(list, items)) throw badPrimitiveList();
   const unwanted = new Set(items);
   return list.filter((item) => !unwanted.has(item));
 }
@@ -74,6 +70,7 @@ function mergeMaps(
 ): unknown[] {
   const identify = byMergeKey(node);
   const { replaces, changes, deletions } = readListPatch(patch);
+  order?.forEach(identify); // each names an item, also where the patch has none
   if (order) requireInOrder(changes, order, identify);
   const unwanted = new Set(deletions.map(identify));
   if (replaces) return changes.map(patching.asNew);

@@ -1,6 +1,6 @@
 import type { SchemaNode } from '../schema/structural-schema.js';
 import { isJsonObject, MAX_NESTING, ownValue, tooDeep, type JsonObject } from './json-value.js';
-import { mapDirective, readListPatch, readMapPatch } from './strategic-directives.js';
+import { isDeletion, mapDirective, readListPatch, readMapPatch } from './strategic-directives.js';
 import { badOrderList, badPrimitiveList } from './strategic-error.js';
 import { mergeList, orderList, withoutItems } from './strategic-list.js';
 
@@ -43,7 +43,7 @@ function mergeMap(current: JsonObject, patch: JsonObject, node: SchemaNode | und
     const list = ownValue(result, field);
     if (list === undefined) continue;
     if (!Array.isArray(list)) throw badPrimitiveList();
-    result[field] = withoutItems(list, items, node?.field(field));
+    result[field] = withoutItems(list, items);
   }
   return result;
 }
@@ -68,14 +68,14 @@ function mergeValue(
   return asNew(change, depth);
 }
 
-/** The value of a change without a current value to merge with: drops nulls and directives. */
+/** The value of a change without a current value to merge with: drops nulls and directives, also unknown ones. */
 function asNew(change: unknown, depth: number): unknown {
   if (change === null) return GONE;
   const isList = Array.isArray(change);
   if (!isList && !isJsonObject(change)) return change;
   if (depth > MAX_NESTING) throw tooDeep();
   if (isList) return readListPatch(change).changes.map((item) => itemAsNew(item, depth + 1));
-  return mapDirective(change) === 'delete' ? GONE : withoutDirectives(change, depth);
+  return isDeletion(change) ? GONE : withoutDirectives(change, depth);
 }
 
 /** A null in a list is a value; the schema validates it. */

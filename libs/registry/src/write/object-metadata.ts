@@ -98,14 +98,14 @@ export function requireUid({ uid }: ObjectMeta, old: ObjectMeta, namespace: stri
 }
 
 /**
- * The body of a PUT must name its object. A body that is not an object, or whose metadata is not an object, is left to
+ * The body of a PUT must name its object; null names none. A body that is not an object, or whose metadata is not an object, is left to
  * decoding.
  * @throws ApiError BadRequest without a name, or with a name other than that on the URL (C-254).
  */
 export function requireNameOnUrl(body: unknown, nameOnUrl: string): void {
   const metadata = isRecord(body) ? (body['metadata'] ?? {}) : undefined;
-  if (!isRecord(metadata)) return;
-  const name = metadata['name'];
+  if (body !== null && !isRecord(metadata)) return;
+  const name = isRecord(metadata) ? metadata['name'] : undefined;
   if (!name) {
     throw ApiError.badRequest(
       `the name of the object (${nameOnUrl} based on URL) was undeterminable: name must be provided`,

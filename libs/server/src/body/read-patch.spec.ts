@@ -20,7 +20,7 @@ const read = (definition: ResourceDefinition, contentType: string | undefined, b
 };
 const bodyOf = (form: (typeof FORMS)[number], patch: string) =>
   form === 'json-patch' ? `[{"op":"add","path":"/data","value":${patch}}]` : `{"data":${patch}}`;
-const current = { metadata: { name: 'x', labels: { a: '1' } }, data: { a: '1' } };
+const current = { apiVersion: 'v1', metadata: { name: 'x', labels: { a: '1' } }, data: { a: '1' } };
 
 describe('readPatch', () => {
   it('C-257 custom resources reject a strategic merge patch, and list the accepted types', async () => {
@@ -56,7 +56,7 @@ describe('readPatch', () => {
     it(`C-259 ${form}: rejects a result without a name`, async () => {
       const texts =
         form === 'json-patch'
-          ? ['/metadata', '/metadata/name'].map((path) => `[{"op":"remove","path":"${path}"}]`)
+          ? ['', '/metadata', '/metadata/name'].map((path) => `[{"op":"remove","path":"${path}"}]`)
           : ['{"metadata":null}', '{"metadata":{"name":null}}', '{"metadata":{"name":""}}'];
       for (const text of texts) {
         const patch = await read(builtIn, typeOf(form), text);
@@ -75,9 +75,13 @@ describe('readPatch', () => {
     });
   }
 
-  it('C-258 a JSON patch may remove the whole object', async () => {
-    const patch = await read(builtIn, typeOf('json-patch'), '[{"op":"remove","path":""}]');
-    expect(patch(current).value).toBeNull();
+  it.each([
+    ['json-patch', '[{"op":"remove","path":"/apiVersion"}]'],
+    ['merge-patch', '{"apiVersion":null}'],
+    ['merge-patch', '{"apiVersion":""}'],
+  ] as const)('C-259 a %s that removes the version leaves no object: %s', async (form, text) => {
+    const patch = await read(builtIn, typeOf(form), text);
+    expect(() => patch(current)).toThrow('the name of the object (x based on URL) was undeterminable');
   });
 
   it('A-549 a merge patch has to be an object', async () => {

@@ -118,14 +118,14 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Rejects a patch that removes the whole metadata: labels, finalizers and owners would be lost, because only the name
- * is restored from the URL. Results that are not objects or have no metadata are left to the decoder, which rejects
- * them.
+ * Rejects a patch that leaves no named object: one that removes all of it or its metadata, because labels, finalizers and owners would be
+ * lost where the name is restored from the URL, and one that removes its version, without which nothing is decoded. Results of another type
+ * are left to the decoder, which rejects them.
  * @throws ApiError BadRequest.
  */
 function stillNamed(patched: unknown, name: string): unknown {
-  if (!isObject(patched)) return patched;
-  const metadata = patched['metadata'] ?? {};
-  if (!isObject(metadata) || metadata['name']) return patched;
+  if (patched !== null && !isObject(patched)) return patched;
+  const metadata = patched?.['metadata'] ?? {};
+  if (!isObject(metadata) || (metadata['name'] && patched?.['apiVersion'])) return patched;
   throw ApiError.badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }

@@ -100,7 +100,12 @@ export class DeploymentStatus {
     description: 'Number of collisions in names of ReplicaSets; part of the next name.',
   })
   collisionCount?: number;
-  @Field(9, 'int32', { pointer: true, since: 33, description: 'Number of pods that are terminating.' })
+  @Field(9, 'int32', {
+    pointer: true,
+    since: 33,
+    featureGate: 'DeploymentReplicaSetTerminatingReplicas',
+    description: 'Number of pods that are terminating.',
+  })
   terminatingReplicas?: number;
 }
 

@@ -45,7 +45,12 @@ export class ReplicaSetStatus {
     description: 'Conditions: ReplicaFailure.',
   })
   conditions?: ReplicaSetCondition[];
-  @Field(7, 'int32', { pointer: true, since: 33, description: 'Number of pods that are terminating.' })
+  @Field(7, 'int32', {
+    pointer: true,
+    since: 33,
+    featureGate: 'DeploymentReplicaSetTerminatingReplicas',
+    description: 'Number of pods that are terminating.',
+  })
   terminatingReplicas?: number;
 }
 

@@ -60,6 +60,7 @@ describe('Node', () => {
 
   it('C-234 the provider id is set once', () => {
     expect(harness.update({}, { spec: { providerID: 'a' } })).toEqual([]);
+    expect(harness.update({}, { spec: { externalID: 'a' } })).toEqual(['spec.externalID FieldValueForbidden']);
     expect(harness.update({ spec: { providerID: 'a' } }, { spec: { providerID: 'b' } })).toEqual([
       'spec.providerID FieldValueForbidden',
     ]);

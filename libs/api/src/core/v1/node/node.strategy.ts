@@ -32,6 +32,9 @@ export const nodeStrategy = (): Strategy<Node> => ({
     ...validateTaints(TAINTS, spec.taints),
     ...validateSetOnce('podCIDRs', 'podCIDR', spec, before),
     ...validateSetOnce('providerID', 'providerID', spec, before),
+    ...((spec.externalID ?? '') === (before.externalID ?? '')
+      ? []
+      : [fieldError.forbidden(SPEC.child('externalID'), 'may not be updated')]),
   ],
   warnings: ({ spec }, { vocabulary }) => [
     ...(spec?.externalID ? [`spec.externalID: this field is deprecated, and is unused by ${vocabulary.title}`] : []),

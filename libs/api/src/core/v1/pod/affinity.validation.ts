@@ -58,7 +58,7 @@ function validateMatchLabelKeys(path: FieldPath, term: Partial<PodAffinityTerm>)
   ] as const) {
     if (keys.length > 0 && !labelSelector) {
       errors.push(fieldError.forbidden(path.child(field), 'must not be specified when labelSelector is not set'));
-    }
+    } else errors.push(...keys.flatMap((key, index) => checkQualifiedName(path.child(field).index(index), key)));
   }
   const mismatched = new Set(mismatchLabelKeys);
   for (const [index, key] of matchLabelKeys.entries()) {

@@ -4,6 +4,8 @@ import { ReleaseGates } from '../../../features/feature-gates.js';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { FieldPath } from '@orch/apimachinery';
 import { deploymentKind } from '../../../apps/v1/deployment/deployment.kind.js';
+import { replicaSetKind } from '../../../apps/v1/replica-set/replica-set.kind.js';
+import { endpointSliceKind } from '../../../discovery/v1/endpoint-slice/endpoint-slice.kind.js';
 import { rulesOfUpdate } from './pod-rules.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import { podKind } from './pod.kind.js';
@@ -18,6 +20,18 @@ const drop = (gate: string, spec: object, old?: object): unknown =>
 const image = { name: 'i', image: { reference: 'r' } };
 const disk = { name: 'd', emptyDir: {} };
 const mounts = (...names: string[]) => names.map((name) => ({ name, mountPath: `/${name}` }));
+
+it('counts of terminating pods and hints by node need their gates', () => {
+  const off = (type: Parameters<typeof fieldDropper>[0], gate: string, object: object) =>
+    fieldDropper(type, without(gate))!(object, undefined);
+  const counts = { status: { replicas: 1, terminatingReplicas: 2 } };
+  for (const { type } of [deploymentKind, replicaSetKind])
+    expect(off(type, 'DeploymentReplicaSetTerminatingReplicas', counts)).toEqual({ status: { replicas: 1 } });
+  const slice = { endpoints: [{ hints: { forZones: [{ name: 'z' }], forNodes: [{ name: 'n' }] } }] };
+  expect(off(endpointSliceKind.type, 'PreferSameTrafficDistribution', slice)).toEqual({
+    endpoints: [{ hints: { forZones: [{ name: 'z' }] } }],
+  });
+});
 
 interface DropCase {
   readonly name: string;

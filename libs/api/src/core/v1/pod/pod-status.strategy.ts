@@ -14,11 +14,13 @@ import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { checkIp } from '../../../validation/ip-values.js';
 import { checkName, checkQualifiedName } from '../../../validation/names.js';
 import type { ContainerStatus } from './container-status.js';
+import { validateContainerUsers } from './container-users.validation.js';
 import { validatePodAnnotationsUpdate } from './pod-annotations.validation.js';
 import type { PodStatus } from './pod-status.js';
 import type { Pod } from './pod.types.js';
 
 const STATUS = FieldPath.of('status');
+const CONTAINER_STATUSES = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
 
 /** Status fields derived from the spec are immutable (C-232). */
 export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod> =>
@@ -48,6 +50,7 @@ function validateStatus({ spec, status = {} }: Pod, old: Pod): FieldError[] {
     ...checkName(STATUS.child('nominatedNodeName'), status.nominatedNodeName, 'dns-subdomain'),
     ...validateAddresses(podIPs),
     ...validateHostAddresses(status.hostIP, hostIPs),
+    ...CONTAINER_STATUSES.flatMap((list) => validateContainerUsers(STATUS.child(list), status[list], spec?.os?.name)),
     ...validateEnded(STATUS.child('containerStatuses'), status.containerStatuses, old, spec?.restartPolicy),
   ];
   if (old.status?.qosClass !== undefined && qosClass !== old.status.qosClass) {

@@ -160,6 +160,7 @@ table('scheduling', [
   ['over keys of any form', pod({ topologySpreadConstraints: [{ ...spread, topologyKey: 'a b' }] })],
   ['a topology', podAffinity({ labelSelector }), ...['Required', 'Invalid', 'Invalid'].map((reason) => `${P}.topologyKey FieldValue${reason}`)],
   ['namespaces are names', podAffinity({ ...term, namespaces: ['A'] }), `${P}.namespace FieldValueInvalid`],
+  ['keys are names of labels', podAffinity({ ...term, matchLabelKeys: ['x', 'a b'], mismatchLabelKeys: ['c d'] }), `${P}.matchLabelKeys[1] FieldValueInvalid`, `${P}.mismatchLabelKeys[0] FieldValueInvalid`],
   ['a key says one thing', podAffinity({ ...term, matchLabelKeys: ['x'], mismatchLabelKeys: ['x'] }), `${P}.matchLabelKeys[0] FieldValueInvalid`],
   ['a preference has a weight', pod({ affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 101, preference: {} }] } } }),
     'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight FieldValueInvalid'],

@@ -191,6 +191,20 @@ describe('Pod', () => {
     ]);
   });
 
+  it('users that nodes report are users', () => {
+    const reported = (linux: object, os?: object): string[] => {
+      const status = [{ name: 'c', user: { linux } }];
+      const sent = { ...pod({ os }), status: { initContainerStatuses: status } };
+      return harness.written('status', harness.made(pod({ os })), sent).errors;
+    };
+    const at = 'status.initContainerStatuses[0].user.linux';
+    expect(reported({ uid: 0, gid: 5, supplementalGroups: [7] })).toEqual([]);
+    expect(reported({ uid: -1, gid: 2 ** 31, supplementalGroups: [7, -1] })).toEqual(
+      ['uid', 'gid', 'supplementalGroups[1]'].map((field) => `${at}.${field} FieldValueInvalid`),
+    );
+    expect(reported({ uid: 0, gid: 0 }, { name: 'windows' })).toEqual([`${at} FieldValueForbidden`]);
+  });
+
   const graces: [string, object, number | undefined, number][] = [
     ['what its spec says', { spec: { nodeName: 'n', terminationGracePeriodSeconds: 5 } }, undefined, 5],
     ['30 seconds by default', { spec: { nodeName: 'n' } }, undefined, 30],

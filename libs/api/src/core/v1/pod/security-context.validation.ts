@@ -10,7 +10,8 @@ import { validateWindowsOptions } from './windows-options.validation.js';
 /** User and group ids. */
 const MAX_ID = 2 ** 31 - 1;
 
-const validateId = (path: FieldPath, id: number | undefined): FieldError[] => validateRange(path, id, 0, MAX_ID);
+/** The id of a user or of a group. */
+export const validateId = (path: FieldPath, id: number | undefined): FieldError[] => validateRange(path, id, 0, MAX_ID);
 
 /** Pod-level security context: the default for its containers. */
 export function validatePodSecurity(path: FieldPath, spec: PodSpec, rules: PodRules): FieldError[] {

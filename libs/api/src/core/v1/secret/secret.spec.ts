@@ -50,6 +50,12 @@ describe('Secret', () => {
       { type: 'orch.io/dockerconfigjson', stringData: { '.dockerconfigjson': '{' } },
       ['data[.dockerconfigjson] FieldValueInvalid'],
     ],
+    [
+      'C-150',
+      'dockercfg is a map',
+      { type: 'orch.io/dockercfg', stringData: { '.dockercfg': '[]' } },
+      ['data[.dockercfg] FieldValueInvalid'],
+    ],
     ['C-150', 'JSON passes', { type: 'orch.io/dockerconfigjson', stringData: { '.dockerconfigjson': '{}' } }, []],
     [
       'C-151',

@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, jsonTypeOf, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { base64Bytes, MAX_DATA_BYTES, validateDataKey } from '../../../validation/data-keys.js';
 import type { Secret } from './secret.types.js';
@@ -49,8 +49,10 @@ function validateJson(secret: Secret, key: string): FieldError[] {
   if (!has(secret, key)) return missing(key);
   const text = Buffer.from(secret.data?.[key] ?? '', 'base64').toString();
   try {
-    JSON.parse(text);
-    return [];
+    const type = jsonTypeOf(JSON.parse(text));
+    if (type === 'object' || type === 'null') return [];
+    const fault = `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
+    return [fieldError.invalid(DATA.key(key), REDACTED, fault)];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // The parser's message quotes the text, so it is omitted.

@@ -1,8 +1,7 @@
 import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { checkIp } from '../../../validation/ip-values.js';
-import { checkName, checkQualifiedName } from '../../../validation/names.js';
-import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
+import { checkName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { LoadBalancerIngress, LoadBalancerStatus, Service } from './service.types.js';
 
@@ -25,7 +24,7 @@ export const validateLoadBalancerStatus = (
 ): FieldError[] =>
   (status.ingress ?? []).flatMap((point, index) => validatePoint(path.child('ingress').index(index), point));
 
-function validatePoint(path: FieldPath, { ip = '', hostname = '', ipMode, ports }: LoadBalancerIngress): FieldError[] {
+function validatePoint(path: FieldPath, { ip = '', hostname = '', ipMode }: LoadBalancerIngress): FieldError[] {
   const named = path.child('hostname');
   return [
     ...(ip === '' ? [] : checkIp(path.child('ip'), ip)),
@@ -35,13 +34,5 @@ function validatePoint(path: FieldPath, { ip = '', hostname = '', ipMode, ports 
       : []),
     ...checkName(named, hostname, 'dns-subdomain'),
     ...(ipFamilyOf(hostname) ? [fieldError.invalid(named, hostname, 'must be a DNS name, not an IP address')] : []),
-    ...(ports ?? []).flatMap((port, index) => {
-      const at = path.child('ports').index(index);
-      return [
-        ...checkPortNumber(at.child('port'), port.port),
-        ...validateOneOf(at.child('protocol'), port.protocol, PROTOCOLS),
-        ...(port.error ? checkQualifiedName(at.child('error'), port.error) : []),
-      ];
-    }),
   ];
 }

@@ -1,6 +1,8 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { checkCidr, checkPlainIp } from '../../../validation/ip-values.js';
+import type { FeatureGates } from '../../../features/feature-gates.js';
+import { checkLegacyCidr, checkPlainIp } from '../../../validation/ip-values.js';
 import { checkQualifiedName } from '../../../validation/names.js';
+import { checkPortNumber } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { isExternallyAccessible, needsHealthCheckPort } from './service-needs.js';
 import type { ServiceSpec } from './service-spec.js';
@@ -11,18 +13,25 @@ const POLICIES = ['Cluster', 'Local'];
 export const ONLY_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
 
 /** How clients reach a service and which pod they are sent to. */
-export const validateServiceTraffic = (spec: ServiceSpec): FieldError[] => [
+export const validateServiceTraffic = (spec: ServiceSpec, features: FeatureGates, old?: ServiceSpec): FieldError[] => [
   ...validateAffinity(spec),
   ...(spec.externalIPs ?? []).flatMap((ip, index) => checkPlainIp(SPEC.child('externalIPs').index(index), ip)),
   ...validateLoadBalancer(spec),
   ...validateExternalTraffic(spec),
   ...validateOneOf(SPEC.child('internalTrafficPolicy'), spec.internalTrafficPolicy, POLICIES),
-  ...validateOneOf(SPEC.child('trafficDistribution'), spec.trafficDistribution, [
-    'PreferClose',
-    'PreferSameNode',
-    'PreferSameZone',
-  ]),
+  ...validateDistribution(spec.trafficDistribution, features, old?.trafficDistribution),
 ];
+
+/** Newer values need their gate, unless they are stored. */
+function validateDistribution(
+  value: string | undefined,
+  features: FeatureGates,
+  stored: string | undefined,
+): FieldError[] {
+  if (value === undefined || value === stored) return [];
+  const newer = features.enabled('PreferSameTrafficDistribution') ? ['PreferSameNode', 'PreferSameZone'] : [];
+  return validateOneOf(SPEC.child('trafficDistribution'), value, ['PreferClose', ...newer]);
+}
 
 function validateAffinity({ sessionAffinity, sessionAffinityConfig }: ServiceSpec): FieldError[] {
   const path = SPEC.child('sessionAffinityConfig');
@@ -48,7 +57,7 @@ function validateAffinity({ sessionAffinity, sessionAffinityConfig }: ServiceSpe
 function validateLoadBalancer(spec: ServiceSpec): FieldError[] {
   const { loadBalancerSourceRanges: ranges = [], loadBalancerClass } = spec;
   const path = SPEC.child('LoadBalancerSourceRanges'); // kube-apiserver's spelling
-  const broken = ranges.flatMap((range, index) => checkCidr(path.index(index), range.trim()));
+  const broken = ranges.flatMap((range, index) => checkLegacyCidr(path.index(index), range.trim()));
   if (spec.type === 'LoadBalancer') {
     const name = SPEC.child('loadBalancerClass');
     return [...broken, ...(loadBalancerClass === undefined ? [] : checkQualifiedName(name, loadBalancerClass))];
@@ -78,6 +87,8 @@ function validateExternalTraffic(spec: ServiceSpec): FieldError[] {
         "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
       ),
     );
+  } else if (healthCheckNodePort !== 0) {
+    errors.push(...checkPortNumber(SPEC.child('healthCheckNodePort'), healthCheckNodePort));
   }
   return errors;
 }

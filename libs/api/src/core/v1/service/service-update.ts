@@ -9,7 +9,9 @@ import type { Service } from './service.types.js';
  */
 export function prepareServiceUpdate(service: Service, old: Service): Service {
   const before = old.spec ?? {};
-  const spec = withoutUnused(withClusterIps(withAssigned(service.spec ?? {}, before), before), before);
+  const spec = withoutInternalTraffic(
+    withoutUnused(withClusterIps(withAssigned(service.spec ?? {}, before), before), before),
+  );
   return { ...service, spec, ...(spec.type === 'LoadBalancer' ? {} : statusWithoutBalancer(service)) };
 }
 
@@ -53,6 +55,13 @@ export function withClusterIps(spec: ServiceSpec, before: ServiceSpec = {}): Ser
   if (clusterIPs.length === 0) return spec;
   if (clusterIP !== '') return { ...spec, clusterIPs: [clusterIP, ...clusterIPs.slice(1)] };
   const { clusterIPs: _cleared, ...rest } = spec;
+  return rest;
+}
+
+/** A name outside the cluster has no endpoints here that traffic could be kept to. */
+export function withoutInternalTraffic(spec: ServiceSpec): ServiceSpec {
+  if (spec.type !== 'ExternalName' || spec.internalTrafficPolicy === undefined) return spec;
+  const { internalTrafficPolicy: _unused, ...rest } = spec;
   return rest;
 }
 

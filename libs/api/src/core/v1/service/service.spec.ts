@@ -58,6 +58,20 @@ describe('Service', () => {
       { ports: [{ port: 0 }] },
       ['spec.ports[0].port FieldValueInvalid', 'spec.ports[0].targetPort FieldValueInvalid'],
     ],
+    [
+      'takes older forms of source ranges, as load balancers had them',
+      {
+        type: 'LoadBalancer',
+        ports: [{ port: 80, nodePort: 30_000 }],
+        loadBalancerSourceRanges: ['010.0.0.0/8', '10.0.0.0/08'],
+      },
+      [],
+    ],
+    [
+      'has a health check port in range',
+      { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: -1 },
+      ['spec.healthCheckNodePort FieldValueInvalid'],
+    ],
     ['has ports up to 65535', { ports: [{ port: 65_536, targetPort: 1 }] }, ['spec.ports[0].port FieldValueInvalid']],
     [
       'has target ports in range',
@@ -379,10 +393,24 @@ describe('Service', () => {
     expect(write({ ip: 'x' })).toEqual([`${at}.ip FieldValueInvalid`]);
     expect(write({ hostname: '1.2.3.4' })).toEqual([`${at}.hostname FieldValueInvalid`]);
     expect(write({ ipMode: 'VIP' })).toEqual([`${at}.ipMode FieldValueForbidden`]);
-    expect(write({ ip: '1.2.3.4', ports: [{ port: 0, protocol: 'X' }] })).toEqual([
-      `${at}.ports[0].port FieldValueInvalid`,
-      `${at}.ports[0].protocol FieldValueNotSupported`,
-    ]);
+    // Ports are the word of the implementation, as in kube-apiserver.
+    expect(write({ ip: '1.2.3.4', ports: [{ port: 0, protocol: 'X' }] })).toEqual([]);
+  });
+
+  it('a name outside the cluster has no internal traffic', () => {
+    const outside = { type: 'ExternalName', externalName: 'a.example.com', internalTrafficPolicy: 'Local' };
+    expect(made(outside).spec).not.toHaveProperty('internalTrafficPolicy');
+    const moved = harness.changed({ spec: { ports: [port] } }, { spec: outside }) as Service;
+    expect(moved.spec).not.toHaveProperty('internalTrafficPolicy');
+  });
+
+  it('a newer traffic distribution needs its gate, unless it is stored', () => {
+    const release = (minor: number) =>
+      new KindTestHarness('Service', { ...harness.context, features: new ReleaseGates(minor) });
+    const near = { spec: { ports: [port], trafficDistribution: 'PreferSameZone' } };
+    const refused = ['spec.trafficDistribution FieldValueNotSupported'];
+    expect([33, 34].map((minor) => release(minor).create(near))).toEqual([refused, []]);
+    expect(release(33).update(near, near)).toEqual([]);
   });
 
   const cells = (spec: object, status: object = {}): unknown[] =>

@@ -3,7 +3,7 @@ import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { serviceWarnings } from './service-warnings.js';
 import { validateServiceStatus } from './service-status.validation.js';
-import { prepareServiceUpdate, withClusterIps } from './service-update.js';
+import { prepareServiceUpdate, withClusterIps, withoutInternalTraffic } from './service-update.js';
 import { validateService } from './service.validation.js';
 import type { Service } from './service.types.js';
 
@@ -11,12 +11,12 @@ import type { Service } from './service.types.js';
 export const serviceStrategy = (vocabulary: Vocabulary): Strategy<Service> => ({
   prepareForCreate: (service) => ({
     ...service,
-    spec: withClusterIps(service.spec ?? {}),
+    spec: withoutInternalTraffic(withClusterIps(service.spec ?? {})),
     status: { loadBalancer: {} },
   }),
   prepareForUpdate: prepareServiceUpdate,
-  validateCreate: (service) => validateService(service, vocabulary),
-  validateUpdate: (service, old) => validateService(service, vocabulary, old),
+  validateCreate: (service, { features }) => validateService(service, vocabulary, features),
+  validateUpdate: (service, old, { features }) => validateService(service, vocabulary, features, old),
   warnings: (service) => serviceWarnings(service, vocabulary),
 });
 

@@ -1,6 +1,7 @@
 import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { checkCidr } from '../../../validation/ip-values.js';
+import type { FeatureGates } from '../../../features/feature-gates.js';
+import { checkLegacyCidr } from '../../../validation/ip-values.js';
 import { checkName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateServiceAddresses } from './service-addresses.validation.js';
@@ -15,7 +16,12 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const ONCE_SET = 'may not change once set';
 
 /** C-235. Addresses and node ports are allocated before validation. @param old the current service, on an update. */
-export function validateService(service: Service, { annotations }: Vocabulary, old?: Service): FieldError[] {
+export function validateService(
+  service: Service,
+  { annotations }: Vocabulary,
+  features: FeatureGates,
+  old?: Service,
+): FieldError[] {
   const { spec = {} } = service;
   const addresses = validateServiceAddresses(spec);
   // What addresses are allocated by comes first, and alone.
@@ -26,7 +32,7 @@ export function validateService(service: Service, { annotations }: Vocabulary, o
     ...validateLabels(spec.selector ?? {}, SPEC.child('selector')),
     ...validateType(spec),
     ...addresses,
-    ...validateServiceTraffic(spec),
+    ...validateServiceTraffic(spec, features, old?.spec),
     ...validateRangesAnnotation(service, annotations.loadBalancerSourceRanges, old),
   ];
 }
@@ -44,7 +50,7 @@ function validateRangesAnnotation(
   const ranges = isKept || text.trim() === '' ? [] : text.split(',');
   return [
     ...(spec.type === 'LoadBalancer' ? [] : [fieldError.forbidden(at, ONLY_LOAD_BALANCERS)]),
-    ...ranges.flatMap((range) => checkCidr(at, range.trim())),
+    ...ranges.flatMap((range) => checkLegacyCidr(at, range.trim())),
   ];
 }
 

@@ -20,6 +20,16 @@ const rows: [name: string, body: object, want: string[]][] = [
     endpoint({ addresses: ['fd00::1', '127.0.0.1'] }),
     [`${at}.addresses FieldValueInvalid`, `${at}.addresses[1] FieldValueInvalid`],
   ],
+  [
+    'has names of two segments',
+    { addressType: 'FQDN', endpoints: [{ addresses: ['x', 'a.b'] }] },
+    ['endpoints[0].addresses[0] FieldValueInvalid'],
+  ],
+  [
+    'has addresses of IPv6 in their one form',
+    { addressType: 'IPv6', endpoints: [{ addresses: ['2001:DB8::1', '2001:db8::1', '::ffff:10.0.0.1', '01.2.3.4'] }] },
+    [0, 2, 3].map((index) => `endpoints[0].addresses[${index}] FieldValueInvalid`),
+  ],
   ['may have names as addresses', { addressType: 'FQDN', endpoints: [{ addresses: ['example.com.'] }] }, []],
   ['has an address an endpoint', endpoint({ addresses: [] }), [`${at}.addresses FieldValueRequired`]],
   [

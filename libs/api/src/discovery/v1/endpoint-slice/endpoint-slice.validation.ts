@@ -8,7 +8,7 @@ import {
   type FieldError,
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { checkIp, checkPlainIp } from '../../../validation/ip-values.js';
+import { checkCanonicalIp, checkIp, checkPlainIp } from '../../../validation/ip-values.js';
 import { checkName, checkQualifiedName, checkSetName, requireName } from '../../../validation/names.js';
 import { isApiServerEndpoints } from '../../../validation/api-server-endpoints.js';
 import { PROTOCOLS } from '../../../validation/ports.js';
@@ -57,6 +57,8 @@ function addressCheck(type: string, own: boolean): AddressCheck {
   return (list, index, address) => {
     const path = list.index(index);
     const family = parseLegacyIp(address)?.family;
+    const otherForm = type === 'IPv6' ? checkCanonicalIp(path, address) : [];
+    if (otherForm.length > 0) return otherForm;
     const errors = own ? checkIp(path, address) : checkPlainIp(path, address);
     if (family === undefined || family === type) return errors;
     // Kube-apiserver does not name the item.
@@ -64,8 +66,13 @@ function addressCheck(type: string, own: boolean): AddressCheck {
   };
 }
 
-const checkDomain: AddressCheck = (path, index, address) =>
-  requireName(path.index(index), address.endsWith('.') ? address.slice(0, -1) : address, 'dns-subdomain');
+const checkDomain: AddressCheck = (list, index, address) => {
+  const path = list.index(index);
+  const name = address.endsWith('.') ? address.slice(0, -1) : address;
+  const errors = requireName(path, name, 'dns-subdomain');
+  if (errors.length > 0 || name.includes('.')) return errors;
+  return [fieldError.invalid(path, name, 'should be a domain with at least two segments separated by dots')];
+};
 
 function validateEndpoint(
   path: FieldPath,

@@ -36,6 +36,7 @@ export class EndpointHints {
   @Field(2, listOf(() => ForNode), {
     listType: 'atomic',
     since: 33,
+    featureGate: 'PreferSameTrafficDistribution',
     description: 'Nodes whose clients should use it, at most 8.',
   })
   forNodes?: ForNode[];

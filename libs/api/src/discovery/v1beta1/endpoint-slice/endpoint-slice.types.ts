@@ -35,7 +35,8 @@ export class ForNode {
 @Struct('discovery.v1beta1.EndpointHints', { describedAs: () => DescribedEndpointHints })
 export class EndpointHints {
   @Field(1, listOf(() => ForZone), { listType: 'atomic' }) forZones?: ForZone[];
-  @Field(2, listOf(() => ForNode), { listType: 'atomic', since: 33 }) forNodes?: ForNode[];
+  @Field(2, listOf(() => ForNode), { listType: 'atomic', since: 33, featureGate: 'PreferSameTrafficDistribution' })
+  forNodes?: ForNode[];
 }
 
 @Struct('discovery.v1beta1.Endpoint', { describedAs: () => DescribedEndpoint })
