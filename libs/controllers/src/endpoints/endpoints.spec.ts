@@ -233,15 +233,15 @@ describe('reconciler', () => {
     await reconcile();
     expect(api.writes).toEqual([]);
   });
-  it('waits for the event after a conflict, and is done when the namespace is terminating', async () => {
+  it('tries again after a conflict, and is done when the namespace is terminating', async () => {
     const { api, events, reconcile } = setUp();
     api.put(services, service());
     const details = { causes: [{ reason: 'NamespaceTerminating', message: '' }] };
     api.failNext('create', endpoints, new ApiError('Forbidden', 'it is being terminated', { details }));
-    await reconcile();
+    expect(await reconcile()).toEqual({});
     api.put(endpoints, { metadata: { ...key } });
     api.failNext('update', endpoints, new ApiError('Conflict', 'changed'));
-    await reconcile();
+    expect(await reconcile()).toEqual({ requeueAfterMs: 1_000 });
     expect([api.writes, events]).toEqual([[], []]);
   });
   it('records failures', async () => {

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { ApiError, errorMessage } from '@orch/apimachinery';
+import { errorMessage } from '@orch/apimachinery';
 import { keyOf, keyText, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
 import {
   DONE,
@@ -13,6 +13,7 @@ import {
   type Result,
 } from '@orch/controller-kit';
 import { Vocabulary } from '@orch/vocabulary';
+import { CONFLICT_RETRY, isConflict } from '../shared/conflict-retry.js';
 import { isNamespaceGoing } from '../shared/namespace.js';
 import { unlessRefused } from '../shared/refused-write.js';
 import { pods, type Pod } from '../shared/service-endpoints/pod.js';
@@ -65,8 +66,7 @@ export class EndpointsReconciler implements Reconciler {
     if (!hasPods(service)) return DONE;
     const current = this.endpoints.get(key);
     const wanted = await this.plan(service, current, signal);
-    if (wanted) await this.write(wanted, current, signal);
-    return DONE;
+    return wanted ? this.write(wanted, current, signal) : DONE;
   }
 
   private async plan(
@@ -94,14 +94,16 @@ export class EndpointsReconciler implements Reconciler {
     return DONE;
   }
 
-  private async write(wanted: Endpoints, current: Endpoints | undefined, signal: AbortSignal): Promise<void> {
+  private async write(wanted: Endpoints, current: Endpoints | undefined, signal: AbortSignal): Promise<Result> {
     try {
       await unlessRefused<unknown>(() =>
         current ? this.client.replace(wanted, { signal }) : this.client.createIfAbsent(wanted, { signal }),
       );
+      return DONE;
     } catch (err) {
-      // The Endpoints, or their namespace, were changed or deleted meanwhile: that event adds the key again.
-      if (isNamespaceGoing(err) || (err instanceof ApiError && err.reason === 'Conflict')) return;
+      // The event of the deletion adds the key again.
+      if (isNamespaceGoing(err)) return DONE;
+      if (isConflict(err)) return CONFLICT_RETRY;
       if (!signal.aborted) this.recordFailure(wanted, current === undefined, err);
       throw err;
     }

@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { Clock } from '@orch/apimachinery';
 import { type InformerChange, type Lister, type ObjectKey } from '@orch/client';
 import {
-  DONE,
   EventRecorder,
   inTurns,
   InjectLister,
@@ -67,15 +66,14 @@ export class EndpointSliceMirroringReconciler implements Reconciler {
     const mirrored = this.mirroredEndpoints(key);
     if (!mirrored) {
       // A slice that the cache lacks comes with an event.
-      await writeSlices(key, { create: [], update: [], remove: slices }, target);
+      const result = await writeSlices(key, { create: [], update: [], remove: slices }, target);
       this.written.forget(key);
-      return DONE;
+      return result;
     }
     if (this.written.isStale(key, all)) return STALE;
     const plan = await this.plan(mirrored, slices, signal);
     this.report(mirrored, plan);
-    await writeSlices(key, plan, target);
-    return DONE;
+    return writeSlices(key, plan, target);
   }
 
   private async plan(mirrored: Endpoints, slices: readonly EndpointSlice[], signal: AbortSignal): Promise<MirrorPlan> {

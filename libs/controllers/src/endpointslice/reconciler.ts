@@ -94,10 +94,10 @@ export class EndpointSliceReconciler implements Reconciler {
     const live = slices.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     const plan = await this.plan(service, live, signal);
     const onFailure = (text: string): void => this.recordFailure(service, text);
-    await writeSlices(key, plan, { client: this.client, written: this.written, signal, onFailure });
+    const result = await writeSlices(key, plan, { client: this.client, written: this.written, signal, onFailure });
     // The event of the node adds the key again.
     if (plan.skipped.length > 0) this.recordFailure(service, skippedText(service, plan.skipped));
-    return DONE;
+    return result;
   }
 
   private async plan(service: Service, slices: readonly EndpointSlice[], signal: AbortSignal): Promise<SlicesPlan> {

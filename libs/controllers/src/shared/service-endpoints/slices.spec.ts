@@ -140,15 +140,15 @@ describe('writing', () => {
     expect(written.isStale(owner, [slice('u'), slice('r')])).toBe(true);
     expect(written.isStale(owner, [slice('u'), slice('x', { uid: 'new' })])).toBe(false);
   });
-  const ends: [name: string, step: string, error: Error][] = [
-    ['a conflict', 'replace', new ApiError('Conflict', 'changed')],
+  const ends: [name: string, step: string, error: Error, requeueAfterMs?: number][] = [
+    ['a conflict, and tries again', 'replace', new ApiError('Conflict', 'changed'), 1_000],
     ['the deletion of a slice', 'replace', new ApiError('NotFound', 'gone')],
     ['the end of the namespace', 'create', new ApiError('Forbidden', 'going', { details: { causes: [{ reason: 'NamespaceTerminating', message: '' }] } })], // prettier-ignore
   ];
-  for (const [name, step, error] of ends)
+  for (const [name, step, error, requeueAfterMs] of ends)
     it(`ends without an error after ${name}`, async () => {
       const { failures, run } = setUp(step, error);
-      await run();
+      expect(await run()).toEqual(requeueAfterMs === undefined ? {} : { requeueAfterMs });
       expect(failures).toEqual([]);
     });
   const fails: [step: string, text: string][] = [

@@ -1,5 +1,7 @@
-import { ApiError, errorMessage } from '@orch/apimachinery';
+import { errorMessage } from '@orch/apimachinery';
 import { keyOf, keyText, type ObjectKey, type ResourceClient } from '@orch/client';
+import { DONE, type Result } from '@orch/controller-kit';
+import { CONFLICT_RETRY, isConflict } from '../conflict-retry.js';
 import { isNamespaceGoing } from '../namespace.js';
 import { preconditionsOf } from '../preconditions.js';
 import { unlessRefused } from '../refused-write.js';
@@ -17,14 +19,15 @@ export interface SliceTarget {
 
 /**
  * Carries out changes of the slices of a service: creations, updates, then removals, so that an endpoint is always in a slice. Ends early
- * without an error when a slice or the namespace was changed or deleted meanwhile: the event of that adds the key again.
+ * without an error when a slice or the namespace was changed or deleted meanwhile.
+ * @returns what is left to do after it.
  * @throws TerminalError when the server refuses a write; other failures unchanged.
  */
 export async function writeSlices(
   service: ObjectKey,
   { create, update, remove }: SliceChanges,
   { client, written, signal, onFailure }: SliceTarget,
-): Promise<void> {
+): Promise<Result> {
   let step = '';
   try {
     await unlessRefused(async () => {
@@ -40,8 +43,11 @@ export async function writeSlices(
         if (wasThere) written.deleted(service, slice);
       }
     });
+    return DONE;
   } catch (err) {
-    if (isNamespaceGoing(err) || (err instanceof ApiError && err.reason === 'Conflict')) return;
+    // The event of the deletion adds the key again.
+    if (isNamespaceGoing(err)) return DONE;
+    if (isConflict(err)) return CONFLICT_RETRY;
     if (!signal.aborted)
       onFailure?.(`failed to ${step} EndpointSlice for Service ${keyText(service)}: ${errorMessage(err)}`);
     throw err;
