@@ -74,11 +74,21 @@ export class AdmissionServer {
     const slash = path.lastIndexOf('/');
     const { resourceVersion } = metadata as { readonly resourceVersion: string };
     const query = `watch=true&fieldSelector=metadata.name=${path.slice(slash + 1)}&resourceVersion=${resourceVersion}`;
-    const origin = this.server.server.url;
-    const watched = `${path.slice(0, slash)}?${query}`;
-    const { body } = await this.agent.request({ origin, path: watched, method: 'GET' });
+    await this.events(`${path.slice(0, slash)}?${query}`, () => true);
+  }
+
+  /** The events of a watch up to the last one that is awaited. @param path with the query. */
+  async events(path: string, isLast: (event: Fields) => boolean): Promise<readonly Fields[]> {
+    const { body } = await this.agent.request({ origin: this.server.server.url, path, method: 'GET' });
+    let text = '';
     // Leaving the loop ends the watch.
-    for await (const _event of body as AsyncIterable<unknown>) break;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      text += chunk.toString();
+      const events = text.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Fields); // prettier-ignore
+      const last = events.findIndex(isLast);
+      if (last >= 0) return events.slice(0, last + 1);
+    }
+    throw new Error(`the watch of ${path} ended: ${text}`);
   }
 
   /** Deletes the object that was made last. */
