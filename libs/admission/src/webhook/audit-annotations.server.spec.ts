@@ -15,7 +15,7 @@ describe('audit annotations of admission webhooks', () => {
 
   /** The annotations of the create of a ConfigMap at an audit level. @param prepare registers webhooks. */
   async function annotationsAt(
-    level: 'Metadata' | 'Request',
+    level: 'Metadata' | 'Request' | 'RequestResponse',
     prepare: (server: AdmissionServer) => Promise<void>,
   ): Promise<Readonly<Record<string, string>>> {
     const directory = await mkdtemp(join(tmpdir(), 'orch-annotations-'));
@@ -43,9 +43,9 @@ describe('audit annotations of admission webhooks', () => {
     hook.instead.push(patch(setData('b', '2')), reviewed(() => ({ allowed: true, auditAnnotations: { seen: 'yes' } }))); // prettier-ignore
   const noted = (webhook: string, mutated: boolean) => JSON.stringify({ configuration: 'conf', webhook, mutated });
 
-  it('B-297 B-298 B-299 B-300 D-158 at level Request each call is noted, with its patch', async () => {
+  it.each(['Request', 'RequestResponse'] as const)('B-297 B-298 B-299 B-300 D-158 at level %s each call is noted, with its patch', async (level) => {
     answer();
-    const annotations = await annotationsAt('Request', two);
+    const annotations = await annotationsAt(level, two);
     expect(annotations).toMatchObject({
       [`mutation.webhook.${GROUP}/round_0_index_0`]: noted('hook-0.example.com', true),
       [`mutation.webhook.${GROUP}/round_0_index_1`]: noted('hook-1.example.com', false),
@@ -58,7 +58,7 @@ describe('audit annotations of admission webhooks', () => {
       patchType: 'JSONPatch',
     });
     expect(annotations).not.toHaveProperty([`patch.webhook.${GROUP}/round_0_index_1`]);
-  });
+  }); // prettier-ignore
 
   it('B-297 B-301 at level Metadata the patch is absent', async () => {
     answer();

@@ -224,6 +224,30 @@ describe('requests to admission webhooks', () => {
     }
   }); // prettier-ignore
 
+  it('B-186 validating ones are not sent for invalid objects, in any form of a write', async () => {
+    const deployments = '/apis/apps/v1/namespaces/default/deployments';
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const spec = { selector: { matchLabels: { a: 'b' } }, template };
+    await server.make(deployments, { metadata: { name: 'd' }, spec });
+    await server.createConfigMap('a');
+    await register('validating', { rules: [{ ...CONFIG_MAP_RULE, apiGroups: ['', 'apps'], resources: ['configmaps', 'deployments', 'deployments/*'] }] });
+    const labels = { 'not valid!': '' };
+    const invalid: [request: string, body: object, code: number, headers?: typeof MERGE][] = [
+      [`POST ${CONFIG_MAPS}`, { metadata: { name: 'Not-A-Name' } }, 422],
+      [`POST ${CONFIG_MAPS}`, { metadata: { name: 'b' }, data: { 'not valid!': '' } }, 422],
+      [`POST ${CONFIG_MAPS}`, { metadata: { name: 'b' }, data: { a: 1 } }, 400],
+      [`POST ${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'b', labels } }, 422],
+      [`PUT ${CONFIG_MAPS}/a`, { metadata: { name: 'a', labels } }, 422],
+      [`PATCH ${CONFIG_MAPS}/a`, { metadata: { labels } }, 422, MERGE],
+      [`PATCH ${deployments}/d/status`, { status: { replicas: -1 } }, 422, MERGE],
+      [`PATCH ${deployments}/d/scale`, { spec: { replicas: -1 } }, 422, MERGE],
+    ];
+    for (const [request, body, wanted, headers] of invalid) {
+      const { code } = await server.send(request, body, headers);
+      expect([request, body, code, hook.calls.length]).toEqual([request, body, wanted, 0]);
+    }
+  }); // prettier-ignore
+
   it('D-142 the name of a namespace is a label, which stays, so that a selector can exempt one', async () => {
     const label = 'orch.io/metadata.name';
     await server.make('/api/v1/namespaces', { metadata: { name: 'exempt' } });
@@ -250,7 +274,7 @@ describe('requests to admission webhooks in release 1.21', () => {
         {
           name: 'old.example.com',
           clientConfig: { url: hook.url, caBundle: hook.caBundle },
-          rules: [{ operations: ['*'], apiGroups: ['networking.orch.io'], apiVersions: ['v1'], resources: ['ingresses'] }],
+          rules: [{ operations: ['*'], apiGroups: ['networking.orch.io'], apiVersions: ['v1'], resources: ['ingresses', 'ingresses/status'] }],
           matchPolicy: 'Equivalent',
           sideEffects: 'None',
         },
@@ -258,12 +282,14 @@ describe('requests to admission webhooks in release 1.21', () => {
     });
     const path = '/apis/extensions/v1beta1/namespaces/default/ingresses';
     await server.send(`POST ${path}`, { metadata: { name: 'a' }, spec: { backend: { serviceName: 'web', servicePort: 80 } } });
+    await server.send(`PATCH ${path}/a/status`, { status: { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } } }, MERGE);
     await server.send(`DELETE ${path}/a`);
     const kind = { group: 'networking.orch.io', version: 'v1', kind: 'Ingress' };
     const requestKind = { group: 'extensions', version: 'v1beta1', kind: 'Ingress' };
     const requestResource = { group: 'extensions', version: 'v1beta1', resource: 'ingresses' };
     expect(hook.calls.map(({ body }) => body)).toMatchObject([
       { apiVersion: 'admission.orch.io/v1beta1', request: { operation: 'CREATE', kind, requestKind, requestResource, oldObject: null } },
+      { apiVersion: 'admission.orch.io/v1beta1', request: { operation: 'UPDATE', kind, subResource: 'status', requestKind, requestResource, requestSubResource: 'status' } },
       { apiVersion: 'admission.orch.io/v1beta1', request: { operation: 'DELETE', kind, requestKind, object: null, oldObject: { metadata: { name: 'a' } } } },
     ]);
     await server.close();

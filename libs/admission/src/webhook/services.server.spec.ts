@@ -1,5 +1,5 @@
 import { ReviewServer } from '@orch/testing';
-import { AdmissionServer, CONFIG_MAPS } from '../admission-server.fixture.js';
+import { AdmissionServer, CONFIG_MAPS, REGISTRATION } from '../admission-server.fixture.js';
 import { allow } from '../review-answers.fixture.js';
 
 describe('admission webhooks of services', () => {
@@ -7,9 +7,29 @@ describe('admission webhooks of services', () => {
   let hook: ReviewServer;
 
   beforeAll(async () => {
-    hook = await ReviewServer.start({ asksForCertificate: false, dnsNames: ['named.hooks.svc', 'other.hooks'] });
+    hook = await ReviewServer.start({
+      asksForCertificate: false,
+      dnsNames: ['named.hooks.svc', 'other.hooks', 'at-443.hooks.svc', 'at-8443.hooks.svc'],
+    });
     const address = { servicePort: undefined, host: '127.0.0.1', port: Number(new URL(hook.url).port) };
-    const serviceAddresses = ['named', 'other'].map((name) => ({ namespace: 'hooks', name, ...address }));
+    const serviceAddresses = [
+      ...['named', 'other'].map((name) => ({ namespace: 'hooks', name, ...address })),
+      // One of these ports each leads to the webhook, the other to nothing.
+      ...[443, 8443].map((servicePort) => ({
+        namespace: 'hooks',
+        name: 'at-443',
+        servicePort,
+        host: '127.0.0.1',
+        port: servicePort === 443 ? address.port : 1,
+      })),
+      ...[443, 8443].map((servicePort) => ({
+        namespace: 'hooks',
+        name: 'at-8443',
+        servicePort,
+        host: '127.0.0.1',
+        port: servicePort === 8443 ? address.port : 1,
+      })),
+    ];
     server = await AdmissionServer.start({ serviceAddresses });
   });
   beforeEach(() => (hook.always = allow));
@@ -33,6 +53,20 @@ describe('admission webhooks of services', () => {
     expect(hook.calls).toMatchObject([
       { method: 'POST', path: '/judge?timeout=10s', serverName: 'named.hooks.svc', headers: { host: 'named.hooks.svc' } },
     ]);
+  }); // prettier-ignore
+
+  it.each([
+    ['443 without one', 'at-443', undefined, 443],
+    ['443', 'at-443', 443, 443],
+    ['another', 'at-8443', 8443, 8443],
+  ])('B-223 are called at their port: %s', async (_title, name, port, stored) => {
+    await server.register('validating', hook, [
+      { clientConfig: { service: { namespace: 'hooks', name, ...(port === undefined ? {} : { port }) }, caBundle: hook.caBundle } },
+    ]);
+    const { json } = await server.send(`GET ${REGISTRATION}/validatingwebhookconfigurations/tested`);
+    expect(json['webhooks']).toMatchObject([{ clientConfig: { service: { name, port: stored } } }]);
+    expect((await server.createConfigMap('a')).code).toBe(201);
+    expect(hook.calls).toHaveLength(1);
   }); // prettier-ignore
 
   it('D-144 are not called with a certificate that has another name', async () => {

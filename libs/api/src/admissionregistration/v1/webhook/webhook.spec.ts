@@ -107,7 +107,12 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
     ['clientConfig.caBundle FieldValueInvalid'],
   ],
   ['', 'a bundle', client({ url: 'https://h', caBundle: PEM('MAA=') }), []],
-  ['B-226', 'no review version', at({ admissionReviewVersions: [] }), ['admissionReviewVersions FieldValueRequired']],
+  ...[[], undefined].map((admissionReviewVersions): (typeof cases)[number] => [
+    'B-226',
+    `review versions ${JSON.stringify(admissionReviewVersions)}`,
+    at({ admissionReviewVersions }),
+    ['admissionReviewVersions FieldValueRequired'],
+  ]),
   ['', 'an unknown and a known version', at({ admissionReviewVersions: ['v9', 'v1'] }), []],
   [
     'B-229',
@@ -138,7 +143,9 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
   ],
 ];
 
-for (const kind of ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']) {
+const CONFIGURATIONS = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
+
+for (const kind of CONFIGURATIONS) {
   describe(kind, () => {
     const harness = new KindTestHarness(kind);
     for (const [id, name, body, want] of cases) {
@@ -176,6 +183,8 @@ describe('both versions of webhook configurations', () => {
   };
   const stable = inVersion('v1');
   const beta = inVersion('v1beta1');
+  /** Both versions of each kind. */
+  const pairs = CONFIGURATIONS.map((kind) => ({ stable: inVersion('v1', kind), beta: inVersion('v1beta1', kind) }));
   const twice = { webhooks: [webhook, webhook] };
   const bare = { webhooks: [{ ...webhook, sideEffects: undefined, admissionReviewVersions: undefined }] };
 
@@ -192,7 +201,8 @@ describe('both versions of webhook configurations', () => {
     // Rows that also specify the effect of a call are not covered here, so their ids are omitted.
     const shown = ids.replace(/B-236 ?/, '');
     it(`${shown} sets the default of ${field}`.trim(), () => {
-      expect([stable.webhook(bare)[field], beta.webhook(bare)[field]]).toEqual([inStable, inBeta]);
+      for (const kind of pairs)
+        expect([kind.stable.webhook(bare)[field], kind.beta.webhook(bare)[field]]).toEqual([inStable, inBeta]);
     });
   }
 
@@ -216,9 +226,12 @@ describe('both versions of webhook configurations', () => {
   });
 
   it('B-193 B-453 only the stable version requires unique names', () => {
-    expect(stable.create(twice)).toEqual(['webhooks[1].name FieldValueDuplicate']);
-    expect(stable.create(at({ name: '' }))).toEqual(['webhooks[0].name FieldValueRequired']);
-    expect(beta.create(twice)).toEqual([]);
+    for (const kind of pairs) {
+      expect(kind.stable.create(twice)).toEqual(['webhooks[1].name FieldValueDuplicate']);
+      for (const name of ['', undefined])
+        expect(kind.stable.create(at({ name }))).toEqual(['webhooks[0].name FieldValueRequired']);
+      expect(kind.beta.create(twice)).toEqual([]);
+    }
   });
 
   it('B-232 the older version accepts any side effects', () => {
