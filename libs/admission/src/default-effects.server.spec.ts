@@ -145,6 +145,18 @@ describe('B-289 D-167 effects of the default plugins', () => {
     ]);
   });
 
+  it('D-178 Priority: a pod of a class of the system has its value, without a class 0, and these classes are there', async () => {
+    const classes = [['system-cluster-critical', 2_000_000_000], ['system-node-critical', 2_000_001_000]] as const;
+    for (const [name, value] of classes) {
+      const { json } = await plugins.send(`GET /apis/scheduling.orch.io/v1/priorityclasses/${name}`);
+      expect([json['value'], json['globalDefault'] ?? false]).toEqual([value, false]);
+      const pod = await plugins.make(podsOf('default'), podOf(name, { priorityClassName: name }));
+      expect(pod.json['spec']).toMatchObject({ priorityClassName: name, priority: value });
+    }
+    const { json } = await plugins.make(podsOf('default'), podOf('no-class'));
+    expect(json['spec']).toMatchObject({ priority: 0 });
+  }); // prettier-ignore
+
   const claim = (name: string) =>
     named(name, { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } });
 
@@ -244,8 +256,8 @@ describe('disabled plugins', () => {
   describe('webhooks', () => {
     let hook: ReviewServer;
     let answer: object;
-    beforeAll(async () => {
-      hook = await ReviewServer.start({ asksForCertificate: false });
+    beforeAll(async () => (hook = await ReviewServer.start({ asksForCertificate: false })));
+    beforeEach(() => {
       hook.always = (response, call) => {
         const { apiVersion, kind, request: sent } = call.body;
         sendJson({ apiVersion, kind, response: { uid: sent['uid'], ...answer } })(response, call);
@@ -266,6 +278,57 @@ describe('disabled plugins', () => {
       ],
     });
     const REGISTRATION = '/apis/admissionregistration.orch.io/v1';
+
+    it('D-168 a webhook gets what built-in plugins mutated; they validate what it made of it, before other webhooks', async () => {
+      const plugins = await PluginServer.start({ server: { disableAdmissionPlugins: [] } });
+      await plugins.make('/api/v1/namespaces/default/serviceaccounts', named('default'));
+      const limits = [{ type: 'Container', default: { cpu: '1' }, max: { cpu: '2' } }];
+      await plugins.make('/api/v1/namespaces/default/limitranges', named('l', { spec: { limits } }));
+      const rules = [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }];
+      for (const type of ['Mutating', 'Validating']) {
+        const configuration = denying(`${type}WebhookConfiguration`);
+        const webhooks = configuration.webhooks.map((webhook) => ({
+          ...webhook,
+          rules,
+          clientConfig: { ...webhook.clientConfig, url: `${hook.url}/${type}` },
+        }));
+        await plugins.make(`${REGISTRATION}/${type.toLowerCase()}webhookconfigurations`, {
+          ...configuration,
+          webhooks,
+        });
+      }
+      const create = async (cpu: string) => {
+        hook.reset();
+        const operations = [{ op: 'replace', path: '/spec/containers/0/resources/limits/cpu', value: cpu }];
+        const patch = Buffer.from(JSON.stringify(operations)).toString('base64');
+        hook.always = (response, call) => {
+          const more = call.path.startsWith('/Mutating') ? { patchType: 'JSONPatch', patch } : {};
+          sendJson({ ...call.body, response: { uid: call.body.request['uid'], allowed: true, ...more } })(
+            response,
+            call,
+          );
+        };
+        const outcome = await plugins.outcome(`POST ${podsOf('default')}`, podOf(`cpu-${cpu}`));
+        const seen = hook.calls.map(({ path, body }) => {
+          const { spec } = body.request['object'] as { spec: PodSpec & { containers: { resources: object }[] } };
+          return [path.split(/[/?]/)[1], spec.serviceAccountName, spec.containers[0]!.resources];
+        });
+        return { outcome, seen };
+      };
+      const resources = (cpu: string) => ({ limits: { cpu }, requests: { cpu: '1' } });
+      expect(await create('2')).toEqual({
+        outcome: [201, undefined],
+        seen: [
+          ['Mutating', 'default', resources('1')],
+          ['Validating', 'default', resources('2')],
+        ],
+      });
+      expect(await create('3')).toEqual({
+        outcome: [403, 'pods "cpu-3" is forbidden: maximum cpu usage per Container is 2, but limit is 3'],
+        seen: [['Mutating', 'default', resources('1')]],
+      });
+      await plugins.stop();
+    });
 
     it('D-168 what a validating webhook denies is not charged to a quota', async () => {
       const plugins = await PluginServer.start({});
