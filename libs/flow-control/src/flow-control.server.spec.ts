@@ -265,6 +265,21 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   });
 });
 
+describe('the seats of a server', () => {
+  it.each([
+    [400, 200, { 'workload-low': 245, 'leader-election': 25, 'catch-all': 13 }],
+    [30, 15, { 'workload-low': 19, 'leader-election': 2, 'catch-all': 1 }],
+    [0, 45, { 'workload-low': 19, 'leader-election': 2, 'catch-all': 1 }],
+  ])('D-224 the sum of both limits, %d and %d, is divided by the shares of the levels', async (reads, writes, wanted) => {
+    const server = await TestServer.start({ maxRequestsInflight: reads, maxMutatingRequestsInflight: writes });
+    const { text } = await server.call('/metrics', { agent: await server.admin() });
+    const seats = /^apiserver_flowcontrol_nominal_limit_seats\{priority_level="([^"]+)"\} (\d+)$/gm;
+    const found = Object.fromEntries([...text.matchAll(seats)].map(([, level, count]) => [level, Number(count)]));
+    expect(found).toMatchObject(wanted);
+    await server.close();
+  }); // prettier-ignore
+});
+
 describe('a server without priority and fairness', () => {
   afterAll(() => TestServer.closeAll());
 

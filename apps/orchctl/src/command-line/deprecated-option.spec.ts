@@ -23,7 +23,7 @@ const deprecatedOptions = (command: Command): DeprecatedOption[] => [
 ];
 
 describe('deprecated options', () => {
-  it('B-384 B-386 work and warn on standard error', async () => {
+  it('B-328 B-384 B-386 work and warn on standard error', async () => {
     const { out, err } = await run('version', '--client', '--short');
     expect(out).toMatch(/^Client Version: v/);
     expect(err).toBe('Warning: flag --short is deprecated: this is the default output now: leave it out\n');

@@ -11,7 +11,7 @@ const FILE = '--authentication-token-webhook-config-file=/etc/webhook.conf';
 
 describe('token webhook flags', () => {
   it('B-073 the webhook is off without the file', () => expect(webhook()).toBeUndefined());
-  it('B-078 B-080 defaults are v1beta1 and two minutes', () =>
+  it('B-078 B-080 B-342 defaults are v1beta1 and two minutes', () =>
     expect(webhook(FILE)).toEqual({ configFile: '/etc/webhook.conf', version: 'v1beta1', cacheTtlMs: 120_000 }));
   it('D-248 the default is v1beta1 also in releases without that version of the API', () =>
     expect(webhook(FILE, '--emulated-version=1.22')).toMatchObject({ version: 'v1beta1' }));

@@ -158,7 +158,10 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     ]),
     ['D-097', '', 'GET /apis', undefined, 403],
     ['C-288', 'fresh', 'GET /apis', undefined, 200],
-    ['C-296', '', 'GET /metrics', undefined, 403],
+    ['C-296 D-228', '', 'GET /metrics', undefined, 403],
+    ['D-228', 'fresh', 'GET /metrics', undefined, 403],
+    ['D-228', 'scraper', 'GET /metrics', undefined, 200],
+    ['D-228', 'scraper', 'POST /metrics', {}, 403],
   ];
   it.each(attempts)('%s "%s" %s', async (_id, user, request, body, want) => {
     const answer = await s.as(user, request, body);

@@ -117,6 +117,21 @@ describe('reflect', () => {
     expect(recoveries).toBe(0);
   });
 
+  it('B-182 resumes after the last event where no bookmark came', async () => {
+    server.put(`${MAPS}/b`, { data: { v: '1' } });
+    await until('ADDED b=1');
+    const last = server.store.list().find(({ metadata }) => metadata.name === 'b')!.metadata.resourceVersion;
+    server.endWatches();
+    await server.until('a second watch', () => server.requests.filter(isWatch).length === 2);
+    const asked = server.requests.filter(isWatch).map(({ query }) => query);
+    expect(asked.map((query) => query.get('allowWatchBookmarks'))).toEqual(['true', 'true']);
+    expect(asked[1]!.get('resourceVersion')).toBe(last);
+    server.put(`${MAPS}/b`, { data: { v: '2' } });
+    await until('MODIFIED b=2');
+    expect(received()).toEqual(['REPLACE a', 'ADDED b=1', 'MODIFIED b=2']);
+    expect([lists(), failures, recoveries]).toEqual([1, [], 0]);
+  });
+
   it('B-317 relists after a 410 answer', async () => {
     server.put(`${MAPS}/b`, { data: { v: '1' } });
     await until('ADDED b=1');

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../run/usage-error.js';
 import { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArgumentsText } from './hidden-arguments.js';
+import { flagGroup } from './flag-definition.js';
 import { processFlags } from './process-flags.js';
-import { readFlags } from './read-flags.js';
+import { readFlags, readFlagsOrExit } from './read-flags.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'flags-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,6 +52,19 @@ describe('hidden arguments of a launcher', () => {
     expect(() => readWith(text)).toThrow(/^environment ORCH_HIDDEN_ARGUMENTS: is for launchers alone: unset it$/);
   });
 });
+
+it('B-328 a deprecated flag is a line on standard error, and the process goes on', () => {
+  const old = { name: 'old', type: 'bool', default: false, help: 'Old.', deprecated: { use: 'use --new', since: '2026-01-01', until: '2027-01-01' } } as const;
+  const error = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const exit = jest.spyOn(process, 'exit').mockImplementation();
+  const readOld = (...argv: string[]) =>
+    readFlagsOrExit({ command: 'orch x', summary: '', groups: [flagGroup('Old', [old])], argv, env: {} }).values.old;
+  expect([readOld(), error.mock.calls]).toEqual([false, []]);
+  expect([readOld('--old'), error.mock.calls]).toEqual([true, [['Warning: flag --old is deprecated: use --new\n']]]);
+  expect([output.mock.calls, exit.mock.calls]).toEqual([[], []]);
+  jest.restoreAllMocks();
+}); // prettier-ignore
 
 it('what is wrong with the file is one line', () => {
   const cases = [

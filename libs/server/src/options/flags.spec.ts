@@ -33,6 +33,7 @@ describe('flags of the API server', () => {
       defaultNotReadyTolerationSeconds: 30,
       defaultUnreachableTolerationSeconds: 0,
     }));
+  it('D-220 end requests after a minute', () => expect(options().requestTimeoutMs).toBe(60_000));
   it('give services a range of each IP family', () =>
     expect(options('--service-cluster-ip-range=10.1.0.0/16,fd00::/112')).toMatchObject({
       serviceClusterIpRanges: ['10.1.0.0/16', 'fd00::/112'],

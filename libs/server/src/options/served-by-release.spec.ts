@@ -179,6 +179,16 @@ describe('versions served on request', () => {
     });
   }
 
+  it('D-160 validating policies are of v1alpha1 from 1.26, v1beta1 from 1.28 and v1 from 1.30 on', () => {
+    const group = 'admissionregistration.k8s.io';
+    for (const resource of ['validatingadmissionpolicies', 'validatingadmissionpolicybindings']) {
+      const first = ['v1alpha1', 'v1beta1', 'v1'].map((version) =>
+        EMULATED_MINORS.find((minor) => requested.get(minor)!.includes(`${group}/${version}/${resource}`)),
+      );
+      expect([resource, first]).toEqual([resource, [26, 28, 30]]);
+    }
+  });
+
   it('D-231 are all that are not served by default', () => {
     const byDefault = new Set(EMULATED_MINORS.flatMap((minor) => servedIn(minor)));
     const onRequest = [...requested.values()].flat().filter((path) => !byDefault.has(path));
