@@ -128,7 +128,7 @@ describe.each(VOCABULARY_NAMES)('quotas and limits in the %s vocabulary', (vocab
 
   it('D-174 pods get what their namespace gives by default, and an annotation that says so', async () => {
     const limits = [
-      { type: 'Container', default: { cpu: '500m' }, defaultRequest: { cpu: '100m' }, max: { cpu: '1' } },
+      { type: 'Container', default: { cpu: '500m' }, defaultRequest: { cpu: '100m' }, min: { cpu: '50m' }, max: { cpu: '1' } },
     ];
     await server.create(path('limitranges'), { metadata: { name: 'l' }, spec: { limits } });
     const made = await server.create(path('pods'), pod('p'));
@@ -137,10 +137,21 @@ describe.each(VOCABULARY_NAMES)('quotas and limits in the %s vocabulary', (vocab
     expect(made.metadata.annotations![server.vocabulary.annotations.limitRanger]).toBe(
       'LimitRanger plugin set: cpu request for container c; cpu limit for container c',
     );
-    expect((await server.post(path('pods'), pod('big', { limits: { cpu: '2' } }))).body.message).toBe(
-      'pods "big" is forbidden: [maximum cpu usage per Container is 1, but limit is 2]'.replace(/[[\]]/g, ''),
-    );
-  });
+    const outcome = async (name: string, resources: Fields) => {
+      const { code, body } = await server.post(path('pods'), pod(name, resources));
+      return [code, body.reason, body.message];
+    };
+    expect(await outcome('big', { limits: { cpu: '2' } })).toEqual([
+      403,
+      'Forbidden',
+      'pods "big" is forbidden: maximum cpu usage per Container is 1, but limit is 2',
+    ]);
+    expect(await outcome('small', { requests: { cpu: '10m' } })).toEqual([
+      403,
+      'Forbidden',
+      'pods "small" is forbidden: minimum cpu usage per Container is 50m, but request is 10m',
+    ]);
+  }); // prettier-ignore
 
   it('D-174 ranges of pods and claims, and ratios', async () => {
     const limits = [
@@ -149,7 +160,10 @@ describe.each(VOCABULARY_NAMES)('quotas and limits in the %s vocabulary', (vocab
       { type: 'Container', maxLimitRequestRatio: { cpu: '2' } },
     ];
     await server.create(path('limitranges'), { metadata: { name: 'l' }, spec: { limits } });
-    const refused = async (resource: string, body: Fields) => (await server.post(path(resource), body)).body.message;
+    const refused = async (resource: string, sent: Fields) => {
+      const { code, body } = await server.post(path(resource), sent);
+      return code === 403 ? body.message : code;
+    };
     expect(await refused('pods', pod('p', { requests: { cpu: '1' }, limits: { cpu: '2', memory: '2Gi' } }))).toBe(
       'pods "p" is forbidden: maximum memory usage per Pod is 1Gi, but limit is 2Gi',
     );

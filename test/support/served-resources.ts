@@ -21,6 +21,38 @@ interface Listed {
 
 /** Every resource the server says it serves, sub-resources left out. */
 export async function servedResources(server: ResourceServer): Promise<ServedResource[]> {
+  return (await servedWithSubresources(server)).filter(({ resource }) => !resource.includes('/'));
+}
+
+const ON_COLLECTIONS = new Map([
+  ['create', 'POST'],
+  ['list', 'GET'],
+  ['watch', 'GET'],
+  ['deletecollection', 'DELETE'],
+]);
+const ON_OBJECTS = new Map([
+  ['create', 'POST'],
+  ['get', 'GET'],
+  ['update', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+]);
+
+/** A request for each verb of every resource and sub-resource the server says it serves. Objects are named `x`. */
+export async function servedRequests(server: ResourceServer): Promise<(readonly [method: string, path: string])[]> {
+  return (await servedWithSubresources(server)).flatMap(({ resource, path, verbs }) => {
+    const isSubresource = resource.includes('/');
+    return verbs.map((verb): readonly [string, string] => {
+      const onCollection = isSubresource ? undefined : ON_COLLECTIONS.get(verb);
+      const method = onCollection ?? ON_OBJECTS.get(verb);
+      if (method === undefined) throw new Error(`${resource} has the unknown verb ${verb}`);
+      const object = isSubresource ? path.replace(/\/([^/]+)\/([^/]+)$/, '/$1/x/$2') : `${path}/x`;
+      return [method, `${onCollection === undefined ? object : path}${verb === 'watch' ? '?watch=true' : ''}`];
+    });
+  });
+}
+
+async function servedWithSubresources(server: ResourceServer): Promise<ServedResource[]> {
   const { groups } = (await server.get('/apis')).body as Body & {
     readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[];
   };
@@ -35,14 +67,12 @@ async function resourcesBelow(server: ResourceServer, root: string): Promise<Ser
     readonly groupVersion: string;
     readonly resources: readonly Listed[];
   };
-  return list.resources
-    .filter(({ name }) => !name.includes('/'))
-    .map(({ name, kind, namespaced, verbs }) => ({
-      groupVersion: list.groupVersion,
-      resource: name,
-      kind,
-      namespaced,
-      verbs,
-      path: `${root}${namespaced ? `/namespaces/${server.namespace}` : ''}/${name}`,
-    }));
+  return list.resources.map(({ name, kind, namespaced, verbs }) => ({
+    groupVersion: list.groupVersion,
+    resource: name,
+    kind,
+    namespaced,
+    verbs,
+    path: `${root}${namespaced ? `/namespaces/${server.namespace}` : ''}/${name}`,
+  }));
 }

@@ -1,5 +1,6 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { ResourceServer, type Paths } from '../../support/resource-fixtures.js';
+import { servedRequests } from '../../support/served-resources.js';
 import { CLIENT_USAGES, pkcs10 } from '../../support/signing-requests.js';
 
 interface Row {
@@ -185,7 +186,7 @@ describe.each(VOCABULARY_NAMES)('endpoints in the %s vocabulary', (vocabulary) =
     expect(answer.headers['content-type']).toBe('application/json');
   });
 
-  it.each(rows)('A-510 B-307 answers 401 to a bad token on every verb of $kind', async ({ path }) => {
+  it.each(rows)('A-510 answers 401 to a bad token on every verb of $kind', async ({ path }) => {
     const as = { token: 'bad' };
     const collection = server.paths[path];
     const calls: [string, string, unknown][] = [
@@ -206,6 +207,21 @@ describe.each(VOCABULARY_NAMES)('endpoints in the %s vocabulary', (vocabulary) =
       });
     }
   });
+
+  it('B-307 answers 401 to a bad token on every verb of every resource and sub-resource, and on other paths', async () => {
+    const requests = await servedRequests(server);
+    const targets = requests.map(([method, path]) => `${method} ${path}`);
+    for (const one of ['GET /api/v1/nodes?watch=true', 'POST /api/v1/namespaces/t1/pods/x/exec', 'PATCH /apis/apps/v1/namespaces/t1/deployments/x/scale'])
+      expect(targets).toContain(one);
+    for (const path of ['/', '/api', '/apis', '/api/v1', '/openapi/v2', '/version', '/livez', '/metrics', '/nowhere'])
+      requests.push(['GET', path]);
+    const others: unknown[] = [];
+    for (const [method, path] of requests) {
+      const { code, body } = await server.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : {}, { as: { token: 'bad' } });
+      if (code !== 401 || body?.reason !== 'Unauthorized' || body.message !== 'Unauthorized') others.push([method, path, code, body]);
+    }
+    expect(others).toEqual([]);
+  }); // prettier-ignore
 
   it.each([
     ['A-516 A-566', 'PersistentVolumeClaim', 'claims', claim, 'status'],

@@ -33,6 +33,19 @@ describe.each(VOCABULARY_NAMES)('versions of policies in the %s vocabulary', (vo
     expect((await last.get(`${POLICIES}/p`)).code).toBe(404);
   });
 
+  it('D-201 the Warning of a deprecated version names the releases that deprecate and remove it, and the version to use', async () => {
+    const warning =
+      '299 - "policy/v1beta1 PodDisruptionBudget is deprecated in v1.21+, unavailable in v1.25+; use policy/v1 PodDisruptionBudget"';
+    const path = (version: string) => `/apis/policy/${version}/namespaces/${last.namespace}/poddisruptionbudgets`;
+    const made = { metadata: { name: 'warned' }, spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } } };
+    expect((await last.post(path('v1beta1'), made)).headers['warning']).toBe(warning);
+    for (const suffix of ['', '/warned']) {
+      expect((await last.get(path('v1beta1') + suffix)).headers['warning']).toBe(warning);
+      expect((await last.get(path('v1') + suffix)).headers['warning']).toBeUndefined();
+    }
+    expect((await next.get(path('v1'))).headers['warning']).toBeUndefined();
+  });
+
   it('B-440 PodSecurityPolicy is gone from 1.25 and has no other version', async () => {
     for (const version of ['v1', 'v1beta1']) {
       expect([version, (await next.get(`/apis/policy/${version}/podsecuritypolicies`)).code]).toEqual([version, 404]);
