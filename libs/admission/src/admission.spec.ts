@@ -123,7 +123,7 @@ const namespace = (name: string, deletionTimestamp?: string): ApiObject => ({
 describe('NamespaceLifecycle', () => {
   const create = attributes('configmaps', { namespace: 't1' });
   it('C-024 creating in an unknown namespace is 404 of the namespace', () =>
-    expect(() => chainIn({}).validate(create)).toThrow(
+    expect(() => chainIn({}).mutate(create)).toThrow(
       expect.objectContaining({
         code: 404,
         message: 'namespaces "t1" not found',
@@ -131,7 +131,7 @@ describe('NamespaceLifecycle', () => {
       }),
     ));
   it('C-163 creating in a terminating namespace is 403 with its cause', () =>
-    expect(() => chainIn({ objects: [namespace('t1', '2024-01-01T00:00:00Z')] }).validate(create)).toThrow(
+    expect(() => chainIn({ objects: [namespace('t1', '2024-01-01T00:00:00Z')] }).mutate(create)).toThrow(
       expect.objectContaining({
         code: 403,
         message:
@@ -140,7 +140,7 @@ describe('NamespaceLifecycle', () => {
       }),
     ));
   it('admits a create in an active namespace synchronously', () =>
-    expect(chainIn({ objects: [namespace('t1')] }).validate(create)).toBeUndefined());
+    expect(chainIn({ objects: [namespace('t1')] }).mutate(create)).toBe(create.object));
   it('admits updates in a terminating namespace', () =>
     expect(chainIn({}).validate({ ...create, operation: 'UPDATE', oldObject: create.object })).toBeUndefined());
   for (const name of ['default', 'orch-system', 'orch-public']) {

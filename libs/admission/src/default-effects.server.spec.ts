@@ -45,6 +45,14 @@ describe('B-289 D-167 effects of the default plugins', () => {
     await plugins.send('DELETE /api/v1/namespaces/ending');
     const { code, json } = await plugins.send('POST /api/v1/namespaces/ending/configmaps', named('a'));
     expect([code, json['details']]).toMatchObject([403, { causes: [{ reason: 'NamespaceTerminating' }] }]);
+    // Whatever else is wrong: the account of the pod is gone, and the labels are none.
+    const late = await plugins.send(`POST ${podsOf('ending')}`, podOf('p'));
+    expect([late.code, late.json['details']]).toMatchObject([403, { causes: [{ reason: 'NamespaceTerminating' }] }]);
+    const invalid = { metadata: { name: 'a', labels: { 'a b': 'c' } } };
+    expect(await plugins.outcome('POST /api/v1/namespaces/none/configmaps', invalid)).toEqual([
+      404,
+      'namespaces "none" not found',
+    ]);
     for (const name of ['default', 'orch-system', 'orch-public'])
       expect(await plugins.outcome(`DELETE /api/v1/namespaces/${name}`)).toEqual([
         403,

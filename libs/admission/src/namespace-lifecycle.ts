@@ -23,16 +23,16 @@ export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocab
     name: 'NamespaceLifecycle',
     handles: (a) => (a.operation === 'DELETE' ? isNamespace(a) : a.operation === 'CREATE' && isInNamespace(a)),
     readsContent: () => false,
+    // Before other plugins and the validation of the object: what else is wrong does not matter there.
+    mutate: (a) => {
+      if (a.operation === 'CREATE') requireActiveNamespace(a);
+      return a.object!;
+    },
     validate: (a) => {
-      if (a.operation === 'DELETE') {
-        // A namespace with a damaged stored value may be deleted: the next start recreates it. Every readable namespace has a uid.
-        const isDamaged = a.oldObject !== undefined && a.oldObject.metadata.uid === undefined;
-        if (reserved.has(a.name) && !isDamaged) {
-          throw forbidden(a, 'this namespace may not be deleted');
-        }
-        return;
-      }
-      requireActiveNamespace(a);
+      if (a.operation !== 'DELETE') return;
+      // A namespace with a damaged stored value may be deleted: the next start recreates it. Every readable namespace has a uid.
+      const isDamaged = a.oldObject !== undefined && a.oldObject.metadata.uid === undefined;
+      if (reserved.has(a.name) && !isDamaged) throw forbidden(a, 'this namespace may not be deleted');
     },
     createPrecondition: (target) => (isInNamespace(target) ? requireActiveNamespace(target) : undefined),
   };

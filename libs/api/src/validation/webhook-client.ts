@@ -33,9 +33,17 @@ export function validateWebhookClient(path: FieldPath, client: WebhookClient | u
 /** Scheme, user, host, query and fragment of any text (RFC 3986); all of them may be absent. */
 const URL_PARTS = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/is;
 
+/** A percent sign that is not followed by two hexadecimal digits, with what follows it. */
+const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/is;
+
 function validateUrl(path: FieldPath, text: string): FieldError[] {
   const [, scheme = '', user = '', host = '', query = '', fragment = ''] = URL_PARTS.exec(text) ?? [];
   const errors: FieldError[] = [];
+  const escape = BROKEN_ESCAPE.exec(text)?.[0];
+  if (escape !== undefined) {
+    const why = `parse ${JSON.stringify(text)}: invalid URL escape ${JSON.stringify(escape)}`;
+    return [fieldError.required(path, `url must be a valid URL: ${why}${FORM}`)];
+  }
   const refuse = (value: string, detail: string) => errors.push(fieldError.invalid(path, value, detail));
   if (scheme.toLowerCase() !== 'https') refuse(scheme.toLowerCase(), `'https' is the only allowed URL scheme${FORM}`);
   if (host === '') refuse('', `host must be specified${FORM}`);

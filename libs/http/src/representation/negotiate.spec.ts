@@ -87,6 +87,9 @@ describe('negotiation of the representation', () => {
 
   it('C-039 what is not watched has no stream', () =>
     expect(negotiated('application/json;stream=watch').contentType).toBe('application/json'));
+  it.each(['item', 'list', 'watch'] as const)('%s: no other stream is known', (shape) =>
+    expect(() => negotiated('application/json;stream=x', shape)).toThrow(expect.objectContaining({ code: 406 })),
+  );
 
   const items = (kind: string, subresource = '') => {
     const [found] = compileKinds(

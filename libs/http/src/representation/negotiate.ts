@@ -96,8 +96,8 @@ function representationFor(
 ): Representation | undefined {
   const { g, v, stream } = range.parameters;
   const as = range.parameters['as'] || undefined;
-  // Outside of a watch the parameter has no meaning.
-  if (stream !== undefined && stream !== 'watch' && shape === 'watch') return undefined;
+  // Outside of a watch the only known value has no meaning.
+  if (stream && stream !== 'watch') return undefined;
   const encoding = encodingOf(range.type, definition);
   if (!encoding || (encoding === 'yaml' && shape === 'watch')) return undefined;
   if (as === undefined) return whole(encoding, range.type, shape, definition);

@@ -10,6 +10,7 @@ export interface ListOptions {
 }
 
 const MATCH = FieldPath.of('resourceVersionMatch');
+const MATCH_OF_PAGES = 'resourceVersionMatch is forbidden when continue is provided';
 const INITIAL_EVENTS = FieldPath.of('sendInitialEvents');
 
 /** Rules of a list (C-046, C-125..C-128). @throws ApiError Invalid with all errors. */
@@ -19,8 +20,7 @@ export function checkListOptions(options: ListOptions, metaGroup: string): void 
   if (match) {
     if (!resourceVersion)
       errors.push(fieldError.forbidden(MATCH, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
-    if (options.continue)
-      errors.push(fieldError.forbidden(MATCH, 'resourceVersionMatch is forbidden when continue is provided'));
+    if (options.continue) errors.push(fieldError.forbidden(MATCH, MATCH_OF_PAGES));
     if (match !== 'Exact' && match !== 'NotOlderThan')
       errors.push(fieldError.notSupported(MATCH, match, ['Exact', 'NotOlderThan', '']));
     if (match === 'Exact' && resourceVersion === '0')
@@ -58,6 +58,7 @@ export function checkWatchOptions(options: ListOptions, metaGroup: string, serve
         fieldError.forbidden(MATCH, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
       );
     if (match !== 'NotOlderThan') errors.push(fieldError.notSupported(MATCH, match, ['NotOlderThan']));
+    if (options.continue) errors.push(fieldError.forbidden(MATCH, MATCH_OF_PAGES));
   }
   refuse(errors, metaGroup);
 }

@@ -5,6 +5,7 @@ import { validateRange } from '../../validation/values.js';
 export type IntOrPercent = number | string;
 
 const PERCENT = /^[0-9]+%$/;
+const NUMBER = /^[-+]?[0-9]+$/;
 const PERCENT_RULE =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for " +
   "validation is '[0-9]+%')";
@@ -21,11 +22,12 @@ export function validateAtMostAll(path: FieldPath, value: IntOrPercent | undefin
   return [fieldError.invalid(path, goValue(goIntOrString, value), 'must not be greater than 100%')];
 }
 
-/** Whether it is zero; absent and malformed values count as zero. */
+/** Whether it is zero; absent and other malformed values than numbers count as zero. */
 export const isZeroAmount = (value: IntOrPercent | undefined): boolean => amountOf(value) === 0;
 
-/** The number, or the percentage; 0 if there is neither. */
+/** The number, also as a text, or the percentage; 0 if there is neither. */
 function amountOf(value: IntOrPercent | undefined): number {
   if (typeof value === 'number') return value;
-  return value !== undefined && PERCENT.test(value) ? Number(value.slice(0, -1)) : 0;
+  if (value === undefined) return 0;
+  return PERCENT.test(value) ? Number(value.slice(0, -1)) : NUMBER.test(value) ? Number(value) : 0;
 }

@@ -98,7 +98,7 @@ describe('CSINode', () => {
       [`${at}.name FieldValueRequired`, `${at}.name FieldValueInvalid`],
     ],
     ['A-434', 'a driver has a node id', node(driver({ nodeID: '' })), [`${at}.nodeID FieldValueRequired`]],
-    ['C-206', 'of at most 192 bytes', node(driver({ nodeID: 'n'.repeat(193) })), [`${at}.nodeID FieldValueTooLong`]],
+    ['C-206', 'of at most 192 bytes', node(driver({ nodeID: 'n'.repeat(193) })), [`${at}.nodeID FieldValueInvalid`]],
     ['C-206', 'names are unique', node(driver(), driver()), ['spec.drivers[1].name FieldValueDuplicate']],
     [
       'C-206',

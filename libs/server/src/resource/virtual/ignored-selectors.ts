@@ -1,13 +1,27 @@
 import type { SelfSubjectAccessReviewSpec } from '@orch/api';
 import { ApiError, parseFieldSelector, parseLabelSelector } from '@orch/apimachinery';
 
+type Name = 'fieldSelector' | 'labelSelector';
+type Attributes = NonNullable<SelfSubjectAccessReviewSpec['resourceAttributes']>;
+type Requirement = NonNullable<NonNullable<Attributes[Name]>['requirements']>[number];
+
 const PARSERS = { fieldSelector: parseFieldSelector, labelSelector: parseLabelSelector } as const;
 
-/** What to say about the selectors of a review that cannot be parsed: authorization goes on without them. */
+/** What is understood of the requirements of a selector: a field has one value, and none of the operators about its existence. */
+const UNDERSTOOD: Readonly<Record<Name, (requirement: Requirement) => boolean>> = {
+  fieldSelector: ({ operator, values = [] }) => ['In', 'NotIn'].includes(operator) && values.length === 1,
+  labelSelector: ({ operator }) => ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator),
+};
+
+/** What to say about the selectors of a review that are not understood: authorization goes on without them, or without that part. */
 export function ignoredSelectors({ resourceAttributes = {} }: SelfSubjectAccessReviewSpec): string[] {
-  return (['fieldSelector', 'labelSelector'] as const)
-    .filter((name) => !parses(PARSERS[name], resourceAttributes?.[name]?.rawSelector ?? ''))
-    .map((name) => `spec.resourceAttributes.${name} ignored due to parse error`);
+  return (['fieldSelector', 'labelSelector'] as const).flatMap((name) => {
+    const { rawSelector = '', requirements = [] } = resourceAttributes?.[name] ?? {};
+    const understood = requirements.filter(UNDERSTOOD[name]);
+    if (understood.length === requirements.length && parses(PARSERS[name], rawSelector)) return [];
+    const part = understood.length > 0 ? 'partially ' : '';
+    return [`spec.resourceAttributes.${name} ${part}ignored due to parse error`];
+  });
 }
 
 function parses(parse: (text: string) => unknown, text: string): boolean {

@@ -234,6 +234,7 @@ describe('virtual resources', () => {
                 { key: 'a', operator: 'In' },
                 { key: 'b', operator: 'Exists', values: ['x'] },
                 { key: 'c', operator: 'Near' },
+                { key: 'a b', operator: 'In', values: ['x', 'y z'] },
               ],
             },
           },
@@ -241,10 +242,51 @@ describe('virtual resources', () => {
         [
           'spec.resourceAttributes.labelSelector.requirements[0].values FieldValueRequired',
           'spec.resourceAttributes.labelSelector.requirements[1].values FieldValueForbidden',
-          'spec.resourceAttributes.labelSelector.requirements[2].operator FieldValueNotSupported',
+          'spec.resourceAttributes.labelSelector.requirements[3].key FieldValueInvalid',
+          'spec.resourceAttributes.labelSelector.requirements[3].values[1] FieldValueInvalid',
         ],
       ],
     ];
+    const selectors: [name: string, selectors: object, error: string | undefined][] = [
+      [
+        'an operator that is not known',
+        { labelSelector: { requirements: [{ key: 'a', operator: 'Near' }] } },
+        'spec.resourceAttributes.labelSelector ignored due to parse error',
+      ],
+      [
+        'one such operator of two',
+        {
+          labelSelector: {
+            requirements: [
+              { key: 'a', operator: 'Near' },
+              { key: 'b', operator: 'Exists' },
+            ],
+          },
+        },
+        'spec.resourceAttributes.labelSelector partially ignored due to parse error',
+      ],
+      [
+        'the existence of a field',
+        { fieldSelector: { requirements: [{ key: 'b', operator: 'Exists' }] } },
+        'spec.resourceAttributes.fieldSelector ignored due to parse error',
+      ],
+      [
+        'one value of a field',
+        { fieldSelector: { requirements: [{ key: 'b', operator: 'In', values: ['c'] }] } },
+        undefined,
+      ],
+    ];
+    for (const [name, added, error] of selectors) {
+      it(`says what it ignored of the selectors: ${name}`, async () => {
+        const { code, json } = await review({ user: 'u', resourceAttributes: { ...attributes, ...added } });
+        expect([code, json['status']]).toEqual([
+          201,
+          error === undefined
+            ? expect.not.objectContaining({ evaluationError: expect.anything() })
+            : expect.objectContaining({ evaluationError: error }),
+        ]);
+      });
+    }
     for (const [name, spec, want] of refused) {
       it(`C-005 rejects ${name}`, async () => {
         const answer = await review(spec);

@@ -1,5 +1,13 @@
-import { fieldError, FieldPath, goString, goStruct, goValue, type FieldError } from '@orch/apimachinery';
-import { requireFields } from '../../../validation/required-fields.js';
+import {
+  fieldError,
+  FieldPath,
+  goString,
+  goStruct,
+  goValue,
+  validateLabelValue,
+  type FieldError,
+} from '@orch/apimachinery';
+import { checkQualifiedName } from '../../../validation/names.js';
 import { setMembers } from '../../../validation/set-members.js';
 import type {
   LocalSubjectAccessReview,
@@ -78,8 +86,8 @@ function validateQuestion(spec: SelfSubjectAccessReviewSpec): FieldError[] {
   }
   const at = SPEC.child('resourceAttributes');
   return [
-    ...validateSelector(at.child('fieldSelector'), resourceAttributes?.fieldSelector),
-    ...validateSelector(at.child('labelSelector'), resourceAttributes?.labelSelector),
+    ...validateSelector(at.child('fieldSelector'), resourceAttributes?.fieldSelector, requireKey),
+    ...validateSelector(at.child('labelSelector'), resourceAttributes?.labelSelector, checkQualifiedName),
   ];
 }
 
@@ -92,8 +100,15 @@ const validateSubject = ({ user, groups }: SubjectAccessReview['spec']): FieldEr
 const validateNameless = ({ managedFields: _owners, ...metadata }: SubjectAccessReview['metadata']): FieldError[] =>
   setMembers(metadata).length === 0 ? [] : [fieldError.invalid(METADATA, metadata, 'must be empty')];
 
-/** Exactly one form of a selector, and values valid for the operator. */
-function validateSelector(path: FieldPath, selector: FieldSelectorAttributes | undefined): FieldError[] {
+const requireKey = (path: FieldPath, key: string): FieldError[] =>
+  key === '' ? [fieldError.required(path, 'must be specified')] : [];
+
+/** Exactly one form of a selector, and values valid for the operator. Of an operator that it does not know, a newer client may: it is ignored. */
+function validateSelector(
+  path: FieldPath,
+  selector: FieldSelectorAttributes | undefined,
+  checkKey: (path: FieldPath, key: string) => FieldError[],
+): FieldError[] {
   if (!selector) return [];
   const { rawSelector, requirements = [] } = selector;
   const at = path.child('requirements');
@@ -105,11 +120,17 @@ function validateSelector(path: FieldPath, selector: FieldSelectorAttributes | u
   if (!rawSelector && requirements.length === 0) {
     return [fieldError.required(at, `when ${path.toString()} is specified, requirements or rawSelector is required`)];
   }
-  return requirements.flatMap(({ key, operator, values = [] }, index) => {
+  return requirements.flatMap(({ key = '', operator, values = [] }, index) => {
     const here = at.index(index);
-    return [...requireFields(here, { key }, 'key'), ...validateOperator(here, operator, values)];
+    const text = checkKey === checkQualifiedName ? validateLabelTexts(here.child('values'), values) : [];
+    return [...validateOperator(here, operator, values), ...checkKey(here.child('key'), key), ...text];
   });
 }
+
+const validateLabelTexts = (path: FieldPath, values: readonly string[]): FieldError[] =>
+  values.flatMap((value, index) =>
+    validateLabelValue(value).map((fault) => fieldError.invalid(path.index(index), value, fault)),
+  );
 
 function validateOperator(path: FieldPath, operator: string, values: readonly string[]): FieldError[] {
   switch (operator) {
@@ -129,6 +150,6 @@ function validateOperator(path: FieldPath, operator: string, values: readonly st
             ),
           ];
     default:
-      return [fieldError.notSupported(path.child('operator'), operator, ['In', 'NotIn', 'Exists', 'DoesNotExist'])];
+      return [];
   }
 }

@@ -63,12 +63,18 @@ export function parseCronSchedule(text: string): CronSchedule | string {
   return { minutes, hours, daysOfMonth, months, daysOfWeek, anyDayOfMonth, anyDayOfWeek };
 }
 
+/** Shorter periods, also negative ones, are a second. */
+const SHORTEST_MS = 1_000;
+
 function parseShorthand(text: string): CronSchedule | string {
   const meaning = SHORTHANDS.get(text);
   if (meaning !== undefined) return parseCronSchedule(meaning);
   if (!text.startsWith(EVERY)) return `unrecognized descriptor: ${text}`;
-  const everyMs = parseDurationMs(text.slice(EVERY.length));
-  return everyMs === undefined || everyMs <= 0 ? `failed to parse duration ${text}` : { everyMs };
+  const period = text.slice(EVERY.length);
+  const everyMs = parseDurationMs(period);
+  if (everyMs === undefined)
+    return `failed to parse duration ${text}: time: invalid duration ${JSON.stringify(period)}`;
+  return { everyMs: Math.max(everyMs, SHORTEST_MS) };
 }
 
 const isAny = (field: string): boolean => field.split(',').some((part) => part.startsWith('*') || part.startsWith('?'));
@@ -107,5 +113,6 @@ function parseRange(text: string, rule: FieldRule): { from: number; to: number; 
 function numberIn(text: string, names: readonly string[] = [], firstName = 0): number | string {
   const named = names.indexOf(text.toLowerCase());
   if (named >= 0) return named + firstName;
-  return /^[0-9]{1,9}$/.test(text) ? Number(text) : `failed to parse int from ${text}: invalid syntax`;
+  if (/^\+?[0-9]{1,9}$/.test(text)) return Number(text);
+  return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`;
 }

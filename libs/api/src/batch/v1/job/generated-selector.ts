@@ -9,6 +9,7 @@ import {
   type FieldError,
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { sameContent } from '../../../validation/json-equality.js';
 import type { Job } from './job.types.js';
 
 /** Legacy label names without a prefix; pods have both. */
@@ -34,17 +35,19 @@ export function withGeneratedSelector(job: Job, vocabulary: Vocabulary): Job {
   if (!spec || spec.manualSelector === true) return job;
   const { selector, template } = spec;
   const uidLabel = vocabulary.labels.jobControllerUid;
+  const ownLabels = template?.metadata?.labels;
+  const labels = { ...jobLabels(job, vocabulary), ...ownLabels };
+  // A job that has the labels of its pods because it was sent without any has the generated ones too.
+  const shared = ownLabels !== undefined && sameContent(job.metadata.labels ?? {}, ownLabels);
   return {
     ...job,
+    metadata: shared ? { ...job.metadata, labels } : job.metadata,
     spec: {
       ...spec,
       selector: { ...selector, matchLabels: { [uidLabel]: job.metadata.uid ?? '', ...selector?.matchLabels } },
       template: {
         ...template,
-        metadata: {
-          ...template?.metadata,
-          labels: { ...jobLabels(job, vocabulary), ...template?.metadata?.labels },
-        },
+        metadata: { ...template?.metadata, labels },
       },
     },
   };

@@ -27,6 +27,8 @@ export function validateJobUpdate({ spec }: Job, old: Job): FieldError[] {
 /** Completions of an indexed job may change while they equal the parallelism. */
 function validateCompletions(spec: JobSpec | undefined, old: JobSpec | undefined): FieldError[] {
   if (spec?.completionMode !== 'Indexed') return validateUnchanged<JobSpec>(SPEC, spec, old, ['completions']);
+  // Without completions it is refused elsewhere.
+  if (spec.completions === undefined) return [];
   if (spec.completions === old?.completions || spec.completions === spec.parallelism) return [];
   const path = SPEC.child('completions');
   const detail = `can only be modified in tandem with ${SPEC.child('parallelism').toString()}`;

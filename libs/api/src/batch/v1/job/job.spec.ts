@@ -42,7 +42,11 @@ describe('Job', () => {
     ));
   it('defaults its labels to those of its pods', () => {
     const template = { ...POD, metadata: { labels: { a: 'b' } } };
-    expect(harness.made(job({ template })).metadata.labels).toEqual({ a: 'b' });
+    expect(harness.made(job({ template })).metadata.labels).toMatchObject({
+      a: 'b',
+      'job-name': 'pi',
+      'controller-uid': UID,
+    });
     expect(harness.made(job()).metadata.labels).toMatchObject({ 'job-name': 'pi', 'controller-uid': UID });
     expect(harness.made(job({ template }, { labels: { own: 'one' } })).metadata.labels).toEqual({ own: 'one' });
   });
@@ -221,6 +225,12 @@ describe('Job', () => {
       ['whether it rests', {}, { suspend: true }, []],
       ['completions', {}, { completions: 2 }, ['spec.completions FieldValueInvalid']],
       ['completions of indexes alone', indexed(), { completions: 6 }, ['spec.completions FieldValueInvalid']],
+      [
+        'no completions of indexes',
+        indexed(),
+        { completions: undefined, completionMode: 'Indexed' },
+        ['spec.completions FieldValueRequired', 'spec.completions FieldValueRequired'],
+      ],
       ['completions of indexes that all run', indexed(), { completions: 6, parallelism: 6 }, []],
       ['the mode', { completions: 5 }, indexed(), ['spec.completionMode FieldValueInvalid']],
       ['the template', {}, { template: labelled(IMAGE) }, ['spec.template FieldValueInvalid']],

@@ -35,12 +35,11 @@ function validateClusterIps({ clusterIP = '', clusterIPs = [] }: ServiceSpec): F
   } else if (clusterIPs.length > 0 && clusterIPs[0] !== clusterIP) {
     errors.push(fieldError.invalid(CLUSTER_IPS, clusterIPs, 'first value must match `clusterIP`'));
   }
-  if (clusterIPs.length > 1 && clusterIPs.includes(NO_ADDRESS)) {
-    return [...errors, fieldError.invalid(CLUSTER_IPS, clusterIPs, "'None' must be the first and only value")];
-  }
-  if (clusterIPs[0] === NO_ADDRESS) return errors;
+  const isHeadless = clusterIPs[0] === NO_ADDRESS;
+  if (isHeadless && clusterIPs.length > 1)
+    errors.push(fieldError.invalid(CLUSTER_IPS, clusterIPs, "'None' must be the first and only value"));
   const broken = clusterIPs.flatMap((ip, index) =>
-    ipFamilyOf(ip) ? [] : [fieldError.invalid(CLUSTER_IPS.index(index), ip, IP_FAULT)],
+    ipFamilyOf(ip) || (isHeadless && index === 0) ? [] : [fieldError.invalid(CLUSTER_IPS.index(index), ip, IP_FAULT)],
   );
   if (clusterIPs.length > MAX_ADDRESSES)
     errors.push(fieldError.invalid(CLUSTER_IPS, clusterIPs, 'may only hold up to 2 values'));

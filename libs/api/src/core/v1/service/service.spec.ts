@@ -183,6 +183,11 @@ describe('Service', () => {
       ['spec.clusterIPs FieldValueInvalid'],
     ],
     [
+      'has no address once',
+      { clusterIP: 'None', clusterIPs: ['None', 'None'] },
+      ['spec.clusterIPs FieldValueInvalid', 'spec.clusterIPs[1] FieldValueInvalid'],
+    ],
+    [
       'has an address a family',
       { clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1', '10.0.0.2'] },
       ['spec.clusterIPs FieldValueInvalid'],

@@ -56,7 +56,9 @@ function validateDriver(
   return [
     ...validateDriverName(path.child('name'), name),
     ...(nodeID ? [] : [fieldError.required(id)]),
-    ...(Buffer.byteLength(nodeID ?? '') > maxId ? [fieldError.tooLong(id, maxId)] : []),
+    ...(Buffer.byteLength(nodeID ?? '') > maxId
+      ? [fieldError.invalid(id, nodeID, `must be ${maxId} characters or less`)]
+      : []),
     ...validateRange(path.child('allocatable').child('count'), allocatable?.count, 0),
     // Kube-apiserver names the driver, not the key.
     ...listed.flatMap((key, index) => [
