@@ -95,7 +95,7 @@ describe.each(VOCABULARY_NAMES)('quotas and limits in the %s vocabulary', (vocab
   it('D-175 amounts of pods: what containers ask for, and that they must say it', async () => {
     await makeQuota({ 'requests.cpu': '1', 'limits.memory': '1Gi', pods: '2' });
     expect((await server.post(path('pods'), pod('silent'))).body.message).toBe(
-      'pods "silent" is forbidden: failed quota: q: must specify limits.memory,requests.cpu',
+      'pods "silent" is forbidden: failed quota: q: must specify limits.memory for: c; requests.cpu for: c',
     );
     const half = { requests: { cpu: '600m', memory: '1Mi' }, limits: { memory: '100Mi' } };
     expect((await server.post(path('pods'), pod('a', half))).code).toBe(201);

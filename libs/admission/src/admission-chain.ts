@@ -55,8 +55,11 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   };
 }
 
-const isAsked = (plugin: AdmissionPlugin, attributes: AdmissionAttributes): boolean =>
-  (attributes.operation !== 'CONNECT' || plugin.connects === true) && plugin.handles(attributes);
+function isAsked(plugin: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
+  const { operation, action } = attributes;
+  if (operation === 'CONNECT' || action === 'sent') return plugin.connects === true && plugin.handles(attributes);
+  return !(action === 'executed' && plugin.connects) && plugin.handles(attributes);
+}
 
 /** Whether a plugin reads objects: by default if it handles the write, and always if it reads them to decide that. */
 function readsObjects(plugin: AdmissionPlugin, attributes: UnreadAttributes): boolean {

@@ -6,7 +6,10 @@ export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` and `--disable-admission-plugins` name it. */
   readonly name: string;
   readonly handles: (attributes: AdmissionAttributes) => boolean;
-  /** Whether it is asked about connections too: exec, attach, port forwarding, proxies (CONNECT). Default: only about writes. */
+  /**
+   * Whether it is asked about connections too (exec, attach, port forwarding, proxies: CONNECT), and about the objects of actions and reviews,
+   * instead of about the writes that the server makes for them. Default: only about writes.
+   */
   readonly connects?: boolean;
   /** Whether it reads the objects of a write that it handles, beyond their names. Absent: true. */
   readonly readsContent?: (attributes: UnreadAttributes) => boolean;

@@ -102,6 +102,29 @@ describe('admission of connections', () => {
     expect(requests().map(({ object }) => (object as { command: object }).command)).toEqual([['ls'], ['true']]);
   });
 
+  it.each([
+    ['null', null],
+    ['a text', 'all'],
+  ])('a webhook that replaces the options by %s changes nothing', async (_what, value) => {
+    await server.register('mutating', hook, [{ rules: [connected] }], 'm');
+    await server.register('validating', hook, [{ rules: [connected] }], 'v');
+    hook.instead.push(patch({ op: 'replace', path: '', value }), allow);
+    const { code, json } = await server.send(`POST ${PODS}/p/exec?command=ls`);
+    expect([code, json['message']]).toEqual([400, 'pod p does not have a host assigned']);
+    const [before, after] = requests().map(({ object }) => object);
+    expect(after).toEqual(before);
+  });
+
+  it('a webhook that makes another kind of the options fails the request; unknown fields are left out', async () => {
+    await server.register('mutating', hook, [{ rules: [connected] }], 'm');
+    await server.register('validating', hook, [{ rules: [connected] }], 'v');
+    hook.instead.push(patch({ op: 'replace', path: '/kind', value: 'Secret' }));
+    expect((await server.send(`POST ${PODS}/p/exec?command=ls`)).code).toBe(500);
+    hook.instead.push(patch({ op: 'add', path: '/other', value: 1 }), deny());
+    expect((await server.send(`POST ${PODS}/p/exec?command=ls`)).code).toBe(400);
+    expect(requests().at(-1)!['object']).not.toHaveProperty('other');
+  });
+
   it('policies see it', async () => {
     await server.make(`${REGISTRATION}/validatingadmissionpolicies`, {
       metadata: { name: 'p' },

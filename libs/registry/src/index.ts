@@ -9,6 +9,7 @@ export {
   type Undo,
   type UnreadAttributes,
 } from './admission/admission.js';
+export { writeOptions } from './write/write-options.js';
 export type { Change, ChangeType } from './cache/change.js';
 export { ConversionError } from './errors/conversion-error.js';
 export type { LargeConversion } from './conversion/large-conversion.js';

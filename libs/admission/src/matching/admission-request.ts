@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@orch/api';
+import { actionDefinition, type ResourceDefinition } from '@orch/api';
 import type { AdmissionAttributes } from '@orch/registry';
 import { isNamespaceKind } from './selector-match.js';
 
@@ -36,6 +36,8 @@ export function requestOf(
 function kindIn(definition: ResourceDefinition, subresource: string): Readonly<Record<string, string>> {
   const view = definition.subresources.get(subresource)?.view;
   const { connections = {} } = definition.declaration;
+  const action = view ? undefined : actionDefinition(definition, subresource);
+  if (action) return { ...action.gvk };
   if (!view && Object.hasOwn(connections, subresource))
     return { ...definition.gvk, kind: connections[subresource]!.kind };
   if (!view) return { ...definition.gvk };

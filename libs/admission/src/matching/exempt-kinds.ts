@@ -11,5 +11,9 @@ const EXEMPT: ReadonlySet<string> = new Set([
   'ValidatingWebhookConfiguration',
 ]);
 
+/** Reviews of tokens and of access: policies do not see them, since a wrong one could break the cluster. */
+export const isReview = ({ definition: { gvk } }: UnreadAttributes, { groups }: Vocabulary): boolean =>
+  gvk.group === groups.authentication || gvk.group === groups.authorization;
+
 export const isExempt = ({ definition: { gvk } }: UnreadAttributes, { groups }: Vocabulary): boolean =>
   gvk.group === groups.admissionregistration && EXEMPT.has(gvk.kind);

@@ -1,4 +1,4 @@
-import { viewOf, type ResourceDefinition } from '@orch/api';
+import { actionDefinition, viewOf, type ResourceDefinition } from '@orch/api';
 import {
   ApiError,
   isPlainObject,
@@ -12,9 +12,11 @@ import { internalError } from '../internal-error.js';
 /** What becomes of fields that the kind does not have. */
 export type UnknownFields = 'refused' | 'dropped';
 
-/** The kind of the objects of a sub-resource: its own, where it has one (`scale`). */
+/** The kind of the objects of a sub-resource: its own, where it has one (`scale`, `binding`). */
 export const definitionAt = (definition: ResourceDefinition, subresource: string): ResourceDefinition =>
-  (subresource === '' ? undefined : viewOf(definition, subresource)?.definition) ?? definition;
+  (subresource === ''
+    ? undefined
+    : (viewOf(definition, subresource)?.definition ?? actionDefinition(definition, subresource))) ?? definition;
 
 /**
  * A mutated object, decoded and with defaults as if it had been sent. Kind and version stay those of the object before.
@@ -81,21 +83,22 @@ const OPTION_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The mutated options of a connection. Kind and version stay those of the options before.
- * @throws ApiError InternalError when they have another kind or unknown fields.
+ * @throws ApiError InternalError when they have another kind, or fields that they may not have.
  */
-export function changedOptions(before: ApiObject, result: unknown): ApiObject {
+export function changedOptions(before: ApiObject, result: unknown, unknownFields: UnknownFields): ApiObject {
   const { apiVersion, kind = '' } = before;
   const known = new Set(['apiVersion', 'kind', ...(OPTION_FIELDS[kind] ?? ['path'])]);
   try {
     if (!isPlainObject(result)) throw ApiError.badRequest(`${jsonTypeOf(result)} is not an object of kind ${kind}`);
     refuseOtherKind(before, result);
     const unknown = Object.keys(result).filter((field) => !known.has(field));
-    if (unknown.length > 0) throw strictError(unknown);
+    if (unknown.length > 0 && unknownFields === 'refused') throw strictError(unknown);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw internalError(error.message, error);
   }
-  return { ...(result as object), apiVersion, kind } as ApiObject;
+  const fields = Object.entries(result as object).filter(([field]) => known.has(field));
+  return { ...Object.fromEntries(fields), apiVersion, kind } as ApiObject;
 }
 
 /** The mutated object with the kind and in the namespace of the one before. @throws ApiError BadRequest for another namespace. */

@@ -7,7 +7,7 @@ import type { DecisionSource, RequestDecisions } from '../expressions/request-de
 import type { ConditionMetrics } from '../expressions/condition-metrics.js';
 import { dynamicValue } from '../expressions/dynamic-value.js';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
-import { isExempt } from '../matching/exempt-kinds.js';
+import { isExempt, isReview } from '../matching/exempt-kinds.js';
 import type { MatchedVersion } from '../matching/matched-version.js';
 import { isNamespaceKind } from '../matching/selector-match.js';
 import { StepWork } from '../matching/step-work.js';
@@ -55,8 +55,8 @@ export function isMatched<P extends RegisteredPolicy>(
   attributes: UnreadAttributes,
   { versions, vocabulary }: PolicyDependencies,
 ): boolean {
-  if (all.length === 0 || candidates.known(all, attributes)?.length === 0 || isExempt(attributes, vocabulary))
-    return false;
+  if (all.length === 0 || candidates.known(all, attributes)?.length === 0) return false;
+  if (isExempt(attributes, vocabulary) || isReview(attributes, vocabulary)) return false;
   const first = anyMatches({ all, candidates }, attributes, versions).next();
   return first.done !== true || first.value;
 }

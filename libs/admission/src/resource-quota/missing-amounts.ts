@@ -10,15 +10,17 @@ const REQUIRED: ReadonlyMap<string, readonly ['requests' | 'limits', 'cpu' | 'me
   ['limits.memory', ['limits', 'memory']],
 ]);
 
-/** Names that the quota limits and that some container does not specify. */
+/** What the quota limits and some containers do not specify, with the names of those: `requests.cpu for: a,b`. In order. */
 export function missingAmounts({ spec = {} }: QuotaPod, hard: Readonly<Record<string, string>>): string[] {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   return Object.keys(hard)
-    .filter((name) => {
+    .sort()
+    .flatMap((name) => {
       const required = REQUIRED.get(name);
-      if (!required) return false;
+      if (!required) return [];
       const [which, resource] = required;
-      return containers.some(({ resources }) => resources?.[which]?.[resource] === undefined);
-    })
-    .sort();
+      const silent = containers.filter(({ resources }) => resources?.[which]?.[resource] === undefined);
+      const names = [...new Set(silent.map((container) => container.name ?? ''))].sort();
+      return names.length === 0 ? [] : [`${name} for: ${names.join(',')}`];
+    });
 }

@@ -179,7 +179,7 @@ function refuseUnspecified(a: AdmissionAttributes, quotas: readonly ResourceQuot
     if (!inScope(spec, a.definition.gvr, a.object!)) continue;
     const missing = missingAmounts(a.object as QuotaPod, spec.hard ?? {});
     if (missing.length === 0) continue;
-    throw forbidden(a, `failed quota: ${metadata.name}: must specify ${missing.join(',')}`);
+    throw forbidden(a, `failed quota: ${metadata.name}: must specify ${missing.join('; ')}`);
   }
 }
 

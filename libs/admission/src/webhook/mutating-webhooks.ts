@@ -116,7 +116,7 @@ async function callOne(
 function withPatch(
   { object, definition, subresource, operation }: AdmissionAttributes,
   { equivalent, registered }: Invocation,
-  patch: unknown,
+  patch: readonly unknown[],
 ): ApiObject {
   if (!object)
     throw internalError(

@@ -1,7 +1,15 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, DEFAULT_CODEC_LIMITS, decodeJson, jsonEqual, jsonTypeOf, type ApiObject } from '@orch/apimachinery';
+import {
+  ApiError,
+  DEFAULT_CODEC_LIMITS,
+  decodeJson,
+  isPlainObject,
+  jsonEqual,
+  jsonTypeOf,
+  type ApiObject,
+} from '@orch/apimachinery';
 import { internalError } from '../internal-error.js';
-import { decodedObject, definitionAt } from '../mutation/decoded-object.js';
+import { changedOptions, decodedObject, definitionAt } from '../mutation/decoded-object.js';
 import type { WebhookPatch } from './review-response.js';
 import { jsonPatchOutcome } from '../mutation/json-patch-outcome.js';
 
@@ -39,16 +47,26 @@ export interface PatchedKind {
   readonly isDecoded: boolean;
 }
 
+/** A replacement of the whole object by a scalar: kube-apiserver ignores it. */
+const isWholeByScalar = (operation: unknown): boolean => {
+  if (!isPlainObject(operation)) return false;
+  const { op, path, value } = operation;
+  return op === 'replace' && path === '' && (value === null || (value !== undefined && typeof value !== 'object'));
+};
+
 /**
  * The object after the patch of a webhook, decoded and with defaults as if it had been sent; the same object when nothing changed.
  * @param at undefined: the options of a connection, which have no schema here.
  * @throws ApiError InternalError when the patch cannot be applied, or gives no object of the kind.
  */
-export function patchedObject(at: PatchedKind | undefined, object: ApiObject, patch: unknown): ApiObject {
-  const outcome = jsonPatchOutcome(object, patch);
+export function patchedObject(at: PatchedKind | undefined, object: ApiObject, patch: readonly unknown[]): ApiObject {
+  const outcome = jsonPatchOutcome(
+    object,
+    patch.filter((operation) => !isWholeByScalar(operation)),
+  );
   if (!('document' in outcome)) throw internalError(outcome.failure);
   const { document } = outcome;
   if (jsonEqual(document, object)) return object;
-  if (!at) return document as ApiObject;
+  if (!at) return changedOptions(object, document, 'dropped');
   return decodedObject(definitionAt(at.definition, at.subresource), object, document, 'dropped', at.isDecoded);
 }

@@ -154,9 +154,10 @@ describe('requests to admission webhooks', () => {
     await server.send(`PATCH ${CONFIG_MAPS}/a`, { data: { c: '1' } }, { 'content-type': 'application/strategic-merge-patch+json' });
     await server.send(`PATCH ${CONFIG_MAPS}/b?fieldManager=me`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b' }, data: { a: '1' } }, APPLY);
     await server.send(`DELETE ${CONFIG_MAPS}`);
-    const seen = requests().map(({ operation, name }) => `${String(operation)} ${String(name)}`);
+    const nameOf = (object: unknown) => String((object as { metadata: { name: string } } | null)?.metadata.name);
+    const seen = requests().map(({ operation, name, oldObject }) => [operation, name ?? `one of all: ${nameOf(oldObject)}`].join(' '));
     expect(seen.slice(0, 6)).toEqual(['CREATE a', 'CREATE b', 'UPDATE a', 'UPDATE a', 'UPDATE a', 'UPDATE b']);
-    expect(seen.slice(6).sort()).toEqual(['DELETE a', 'DELETE b']);
+    expect(seen.slice(6).sort()).toEqual(['DELETE one of all: a', 'DELETE one of all: b']);
   }); // prettier-ignore
 
   it('D-146 a PUT that creates is a create', async () => {

@@ -37,6 +37,13 @@ const URL_PARTS = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/is;
 
 function validateUrl(path: FieldPath, text: string): FieldError[] {
+  if (text.startsWith(':'))
+    return [
+      fieldError.required(
+        path,
+        `url must be a valid URL: parse ${JSON.stringify(text)}: missing protocol scheme${FORM}`,
+      ),
+    ];
   const [, scheme = '', user = '', host = '', query = '', fragment = ''] = URL_PARTS.exec(text) ?? [];
   const errors: FieldError[] = [];
   const escape = BROKEN_ESCAPE.exec(text)?.[0];

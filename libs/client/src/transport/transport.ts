@@ -184,8 +184,11 @@ async function readText(body: AsyncIterable<unknown>, server: string): Promise<s
 
 const WARNING = /\d{3} \S+ "((?:[^"\\]|\\.)*)"/g;
 
-/** Texts of `Warning: 299 - "text"` headers; malformed ones are skipped. */
+/** Texts of `Warning: 299 - "text"` headers, which are UTF-8; malformed ones are skipped. */
 function parseWarnings(header: string | readonly string[]): string[] {
   const values = typeof header === 'string' ? [header] : header;
-  return values.flatMap((value) => [...value.matchAll(WARNING)].map((match) => match[1]!.replace(/\\(.)/g, '$1')));
+  return values.flatMap((value) => [...value.matchAll(WARNING)].map((match) => textOf(match[1]!)));
 }
+
+/** The parser of headers gives each byte as one character. */
+const textOf = (quoted: string): string => Buffer.from(quoted.replace(/\\(.)/g, '$1'), 'latin1').toString('utf8');

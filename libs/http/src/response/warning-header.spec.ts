@@ -10,6 +10,10 @@ describe('warningHeaders', () => {
     expect(headers.length).toBe(16);
     expect(headers.every((h) => h.length === 256 + 8)).toBe(true);
   });
-  it('removes characters that are invalid in a header', () =>
-    expect(warningHeaders(['a\r\nX: y\u2028'])).toEqual(['299 - "a X: y"']));
+  it('leaves out what no header can have', () =>
+    expect(warningHeaders(['a\r\nX: y', '', 'a\u0085b', '\ud800', 'b'])).toEqual(['299 - "b"']));
+  it('sends UTF-8', () =>
+    expect(warningHeaders(['für \u2028 日本']).map((h) => Buffer.from(h, 'latin1').toString('utf8'))).toEqual([
+      '299 - "für \u2028 日本"',
+    ]));
 });

@@ -1,12 +1,14 @@
+/** Half of a character: not UTF-8. */
+const LONE_SURROGATE = /\p{Cs}/u;
 const CUT_CHARS = 256;
 const TOTAL_CHARS = 4_096;
 
 /**
  * The `Warning` headers of one answer: one per distinct text (D-201, D-202). Past 4096 characters in all, each text is
- * truncated to 256, and the rest is dropped.
+ * truncated to 256, and the rest is dropped. A text with control characters is not sent, as in kube-apiserver.
  */
 export function warningHeaders(texts: readonly string[]): string[] {
-  const distinct = [...new Set(texts)].map(printable);
+  const distinct = [...new Set(texts)].filter(isSendable);
   const total = distinct.reduce((sum, text) => sum + text.length, 0);
   if (total <= TOTAL_CHARS) return distinct.map(header);
   const headers: string[] = [];
@@ -20,7 +22,9 @@ export function warningHeaders(texts: readonly string[]): string[] {
   return headers;
 }
 
-const header = (text: string): string => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`;
+/** UTF-8. Node writes each character of a header as one byte. */
+const header = (text: string): string =>
+  Buffer.from(`299 - "${text.replace(/[\\"]/g, '\\$&')}"`, 'utf8').toString('latin1');
 
-/** Header values have no control characters, and Node rejects text outside Latin-1. */
-const printable = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').trim();
+/** Header values have no control characters. */
+const isSendable = (text: string): boolean => text !== '' && !/\p{Cc}/u.test(text) && !LONE_SURROGATE.test(text);

@@ -16,6 +16,8 @@ export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 /** A write, as admission plugins see it. */
 export interface AdmissionAttributes {
   readonly operation: AdmissionOperation;
+  /** Undefined: a write, or a connection. */
+  readonly action?: ActionStage | undefined;
   readonly definition: ResourceDefinition;
   readonly subresource: string;
   /** Empty for cluster-scoped kinds. */
@@ -41,6 +43,12 @@ export interface AdmissionAttributes {
    */
   readonly onFailure: (undo: Undo) => void;
 }
+
+/**
+ * Part of an action, such as a Binding, in admission. `sent`: its object, which is not stored, and which webhooks and policies see.
+ * `executed`: a write that the server makes for it, which they do not see.
+ */
+export type ActionStage = 'sent' | 'executed';
 
 /** Identity of a create when it is passed to the store. */
 export type CreateTarget = Pick<AdmissionAttributes, 'definition' | 'namespace' | 'name'>;

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@orch/api';
 import type { DecodedBody } from '@orch/apimachinery';
-import type { Annotate } from '../admission/admission.js';
+import type { ActionStage, Annotate } from '../admission/admission.js';
 
 /** Handling of unknown and duplicate fields (C-260..C-263). */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
@@ -25,6 +25,10 @@ export interface WriteRequest {
   readonly annotate?: Annotate;
   /** Gets the time that webhooks of admission took. Unit: milliseconds. */
   readonly waited?: (ms: number) => void;
+  /** Part of a delete of a collection: admission sees no name of its own. */
+  readonly ofCollection?: true;
+  /** Set for a write that the server makes for an action, whose object admission has seen. */
+  readonly action?: Extract<ActionStage, 'executed'>;
   /** Whether a create keeps the status although it is a sub-resource: for writes of the server. Default false. */
   readonly keepsStatus?: boolean;
   /** Waits for a time slice of the event loop to change a large object. Absent: no wait. */

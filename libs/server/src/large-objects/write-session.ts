@@ -127,15 +127,16 @@ export class WriteSession {
 
   private async admit(call: AdmissionCall): Promise<unknown> {
     const { admission, definition } = this.parts;
-    const { user, warn, dryRun, namespace, annotate = () => undefined, waited } = this.request;
+    const { user, warn, dryRun, namespace, annotate = () => undefined, waited, action } = this.request;
     const undosByCall: Undo[] = [];
     this.undosByCall.set(call.of, undosByCall);
     const attributes: AdmissionAttributes = {
       operation: call.operation,
+      action,
       definition,
       subresource: call.subresource,
       namespace,
-      name: call.name,
+      name: this.request.ofCollection ? '' : call.name,
       object: await this.objectOf(call.object),
       oldObject: await this.objectOf(call.oldObject),
       user,

@@ -59,6 +59,6 @@ export function withChangedOptions(type: string, options: ApiObject, patch: unkn
       `error applying patch: failed to convert patch object to typed object: no corresponding type for /${apiVersion}, Kind=${kind}`,
     );
   const outcome = jsonPatchOutcome(options, patch);
-  if ('document' in outcome) return changedOptions(options, outcome.document);
+  if ('document' in outcome) return changedOptions(options, outcome.document, 'refused');
   return outcome.isTest ? options : new Failed(`JSON Patch: ${outcome.failure}`);
 }

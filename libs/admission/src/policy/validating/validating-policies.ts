@@ -1,6 +1,7 @@
 import { ApiError, type StatusReason } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
+import { forbidden } from '../../forbidden.js';
 import type { AdmissionPlugin } from '../../admission-plugin.js';
 import { RequestDecisions } from '../../expressions/request-decisions.js';
 import { StepWork } from '../../matching/step-work.js';
@@ -101,8 +102,7 @@ class PolicyRequest {
     const { policy, binding, message, reason = 'Invalid' } = denial;
     const by = `ValidatingAdmissionPolicy '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`;
     const why = `${by} denied request: ${message}`;
-    const { definition, name } = this.attributes;
-    const { message: text, details } = ApiError.forbidden({ ...definition.gvr, name }, why, [{ message: why }]);
+    const { message: text, details } = forbidden(this.attributes, why, [{ message: why }]);
     throw new ApiError(reason as StatusReason, text, details ? { details } : {});
   }
 

@@ -55,10 +55,11 @@ export const admissionAttributes = (
   deletion: DeleteRequest = {},
 ): AdmissionAttributes => ({
   operation,
+  action: request.action,
   definition: context.parts.definition,
   subresource,
   namespace: request.namespace,
-  name: (object ?? oldObject)?.metadata.name ?? '',
+  name: request.ofCollection ? '' : ((object ?? oldObject)?.metadata.name ?? ''),
   object,
   oldObject,
   user: request.user,

@@ -2,6 +2,7 @@ import { actionDefinition, bindPod, type Binding, type Pod } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type Status } from '@orch/apimachinery';
 import { sendStatus } from '@orch/http';
 import { bindingConflict } from '@orch/registry';
+import { admitAction } from './admit-action.js';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -15,8 +16,8 @@ export const bindings = ({ registry }: VirtualParts): VirtualResource => ({
     if (!pods) throw ApiError.noSuchResource();
     const { info } = context;
     const definition = actionDefinition(store.definition, info.subresource) ?? store.definition;
-    const { request, representation, object } = await readSent<Binding>(store, definition, context);
-    const sent = object.metadata.name ?? '';
+    const { request, representation, object: read } = await readSent<Binding>(store, definition, context);
+    const sent = read.metadata.name ?? '';
     if (info.name !== '' && sent !== '' && sent !== info.name)
       throw ApiError.badRequest('name in URL does not match name in Binding object');
     const name = info.name || sent;
@@ -25,10 +26,12 @@ export const bindings = ({ registry }: VirtualParts): VirtualResource => ({
         fieldError.required(FieldPath.of('metadata', 'name'), 'name of the pod'),
       ]);
     }
-    await pods.change(request, name, 'binding', (pod) => {
+    const object = await admitAction(store, context, request, read);
+    const copiesLabels = pods.writer.parts.features.enabled('PodTopologyLabelsAdmission');
+    await pods.change({ ...request, action: 'executed' }, name, 'binding', (pod) => {
       const conflict = bindingConflict(name, object.metadata, pod.metadata);
       if (conflict) throw conflict;
-      const bound = bindPod(pod as Pod, object, formatTime(Date.now()));
+      const bound = bindPod(pod as Pod, object, { copiesLabels, now: formatTime(Date.now()) });
       if (bound instanceof ApiError) throw bound;
       return bound;
     });

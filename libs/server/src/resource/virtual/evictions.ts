@@ -5,6 +5,7 @@ import { checkNodeEviction } from '@orch/admission';
 import type { RequestContext } from '@orch/http';
 import { sendStatus } from '@orch/http';
 import { deleteOptionsOf } from '../../body/read-delete-options.js';
+import { admitAction } from './admit-action.js';
 import { REVIEW_LIMITS } from './sent-object.js';
 import { readObject } from '../../body/read-object.js';
 import { prepare } from '../write/write-objects.js';
@@ -16,15 +17,18 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
  */
 export const evictions = ({ registry, restrictsNodes }: VirtualParts): VirtualResource => ({
   create: async (pods, context) => {
-    const { representation, request, eviction } = await readEviction(pods, context);
+    const { representation, request, eviction: read } = await readEviction(pods, context);
     const { name } = context.info;
-    if (eviction.metadata.name !== name) {
+    if (read.metadata.name !== name) {
       throw ApiError.badRequest('name in URL does not match name in Eviction object');
     }
     if (restrictsNodes) checkNodeEviction(context.user, registry, request.namespace, name);
+    const { namespace } = request;
+    const named = { ...read, metadata: { ...read.metadata, namespace } };
+    const eviction = await admitAction(pods, context, request, named);
     const options = deleteOptionsOf({ ...eviction.deleteOptions }, new URLSearchParams(), pods.definition.vocabulary);
     const dryRun = request.dryRun || options.dryRun;
-    await new PodEviction(registry, pods, { ...request, dryRun }, options).evict(name);
+    await new PodEviction(registry, pods, { ...request, dryRun, action: 'executed' }, options).evict(name);
     return sendStatus(context, 201, representation, EVICTED);
   },
 });

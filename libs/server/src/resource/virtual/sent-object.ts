@@ -17,6 +17,7 @@ import { sendItem } from '@orch/http';
 import { readObject } from '../../body/read-object.js';
 import type { Representation } from '@orch/http';
 import { prepare } from '../write/write-objects.js';
+import { admitAction } from './admit-action.js';
 import type { VirtualResource } from './virtual-resource.js';
 
 /** Each step of a body of this size may take 10 ms. */
@@ -111,7 +112,8 @@ export function reviewKind<T extends ApiObject>(
   return {
     create: async (store, context) => {
       const { definition } = store;
-      const { representation, object } = await readSent<T>(store, definition, context, rules);
+      const { request, representation, object: read } = await readSent<T>(store, definition, context, rules);
+      const object = await admitAction(store, context, request, read);
       const { kind, apiVersion } = object;
       const shownWith = metadata ? { kind, apiVersion, metadata: metadata() } : object;
       const answered = { ...shownWith, status: await answer(object, context) };

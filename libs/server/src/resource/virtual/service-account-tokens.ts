@@ -10,6 +10,7 @@ import type { ObjectReader } from '@orch/registry';
 import { checkNodeToken } from '@orch/admission';
 import type { NamedObject, TokenSubject } from '@orch/authentication';
 import { annotateRequest, sendItem } from '@orch/http';
+import { admitAction } from './admit-action.js';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -28,12 +29,15 @@ export const serviceAccountTokens = ({
     const account = liveAccount(registry, namespace, name);
     const definition = actionDefinition(accounts.definition, subresource)!;
     const sent = await readSent<TokenRequest>(accounts, definition, context, { validate: validateTokenRequest });
-    const { request, representation, object } = sent;
+    const { request, representation } = sent;
+    const named = { ...sent.object, metadata: { ...sent.object.metadata, name, namespace } };
     const { group, kind } = definition.gvk;
-    if ((object.metadata.name || name) !== name) {
-      const error = fieldError.invalid(NAME, object.metadata.name, 'must match the service account name if specified');
+    const sentName = sent.object.metadata.name;
+    if ((sentName || name) !== name) {
+      const error = fieldError.invalid(NAME, sentName, 'must match the service account name if specified');
       throw ApiError.invalid({ group, kind, name }, [error]);
     }
+    const object = await admitAction(accounts, context, request, named);
     const { audiences: requested, boundObjectRef, expirationSeconds } = object.spec ?? {};
     if (restrictsNodes) {
       await checkNodeToken(

@@ -51,7 +51,8 @@ export async function deleteCollection(
     namesOnly: true,
     ...turnsOf(context),
   });
-  const deleting = { store, context, request: requestFor(store, context, options), options, largeObjects };
+  const request: WriteRequest = { ...requestFor(store, context, options), ofCollection: true };
+  const deleting = { store, context, request, options, largeObjects };
   for (const { names, bytes } of batchesOf(page.entries)) {
     // After the timeout, or a disconnect of the client, no further objects are deleted.
     if (context.signal.aborted) return;

@@ -9,6 +9,11 @@ import type { ExpressionCheck } from '../matching/expression-check.js';
 import type { ParamKind, ParamRef, Variable } from './policy-parts.js';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const RESERVED: ReadonlySet<string> = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+);
 
 export function validateParamKind(path: FieldPath, param: ParamKind | undefined): FieldError[] {
   if (!param) return [];
@@ -66,7 +71,7 @@ export function validateVariables(
     const named = at.child('name');
     return [
       ...(name === '' ? [fieldError.required(named, 'name is not specified')] : []),
-      ...(name !== '' && !IDENTIFIER.test(name)
+      ...(name !== '' && (!IDENTIFIER.test(name) || RESERVED.has(name))
         ? [fieldError.invalid(named, name, 'name is not a valid CEL identifier')]
         : []),
       ...(expression.trim() === ''

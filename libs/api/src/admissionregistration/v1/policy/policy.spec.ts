@@ -87,9 +87,20 @@ const cases: [kind: string, name: string, body: object, want: string[]][] = [
         { name: 'a', expression: '1' },
         { name: 'a', expression: '1' },
         { name: '1', expression: '' },
+        { name: 'namespace', expression: '1' },
       ],
     }),
-    ['spec.variables[2].name FieldValueInvalid', 'spec.variables[2].expression FieldValueRequired'],
+    [
+      'spec.variables[2].name FieldValueInvalid',
+      'spec.variables[2].expression FieldValueRequired',
+      'spec.variables[3].name FieldValueInvalid',
+    ],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'too many audit annotations',
+    policy({ auditAnnotations: Array.from({ length: 21 }, (_, i) => ({ key: `k${i}`, valueExpression: '"v"' })) }),
+    ['spec.auditAnnotations FieldValueInvalid'],
   ],
   [
     'ValidatingAdmissionPolicy',

@@ -124,7 +124,7 @@ function validateAuditAnnotations(
   const use = { results: [STRING, NULL], params, authorizer: true };
   const errors =
     annotations.length > MAX_AUDIT_ANNOTATIONS
-      ? [fieldError.tooMany(path, annotations.length, MAX_AUDIT_ANNOTATIONS)]
+      ? [fieldError.invalid(path, annotations, `must not have more than ${MAX_AUDIT_ANNOTATIONS} auditAnnotations`)]
       : [];
   const repeatedKeys = repeatedItems(annotations, ({ key }) => key);
   for (const [index, { key = '', valueExpression = '' }] of annotations.entries()) {

@@ -62,6 +62,7 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
     client({ url: 'x' }),
     ['clientConfig.url FieldValueInvalid', 'clientConfig.url FieldValueInvalid'],
   ],
+  ['B-218', 'no URL at all', client({ url: '::' }), ['clientConfig.url FieldValueRequired']],
   ['B-219', 'a user in the URL', client({ url: 'https://u@h' }), ['clientConfig.url FieldValueInvalid']],
   ['B-219', 'a fragment in the URL', client({ url: 'https://h/#a' }), ['clientConfig.url FieldValueInvalid']],
   ['B-219', 'a query in the URL', client({ url: 'https://h/?a=b' }), ['clientConfig.url FieldValueInvalid']],

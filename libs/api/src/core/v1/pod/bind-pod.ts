@@ -4,13 +4,18 @@ import type { Binding } from '../binding/binding.types.js';
 import type { PodCondition } from './pod-status.js';
 import type { Pod } from './pod.types.js';
 
+interface BindingContext {
+  readonly copiesLabels: boolean;
+  /** RFC 3339 with seconds. */
+  readonly now: string;
+}
+
 /**
- * Puts a pod on the node a binding names, once (C-171..C-173). Labels and annotations of the binding come along.
- * @param now RFC 3339 with seconds.
+ * Puts a pod on the node a binding names, once (C-171..C-173). Annotations of the binding come along, and labels in newer releases.
  * @returns the pod to store, or the error to answer: Invalid for a bad target, Conflict
  *   when the pod is bound already, is going away, or is not ready to be scheduled.
  */
-export function bindPod(pod: Pod, binding: Binding, now: string): Pod | ApiError {
+export function bindPod(pod: Pod, binding: Binding, { copiesLabels, now }: BindingContext): Pod | ApiError {
   const ref: ResourceRef = { group: '', resource: 'pods/binding', ...nameOf(pod) };
   const errors = validateBinding(binding);
   if (errors.length > 0) return ApiError.invalid({ group: '', kind: 'Binding', ...nameOf(binding) }, errors);
@@ -20,7 +25,7 @@ export function bindPod(pod: Pod, binding: Binding, now: string): Pod | ApiError
     ...pod,
     metadata: {
       ...pod.metadata,
-      ...merged('labels', pod, binding),
+      ...(copiesLabels ? merged('labels', pod, binding) : {}),
       ...merged('annotations', pod, binding),
     },
     spec: { ...pod.spec!, nodeName: binding.target.name },

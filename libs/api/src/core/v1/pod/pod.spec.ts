@@ -294,15 +294,22 @@ describe('evictedPod', () => {
 
 describe('bindPod', () => {
   const now = '2024-01-01T00:00:00Z';
+  const context = { copiesLabels: false, now };
   const free = { ...harness.made(pod()), metadata: { name: 'p', namespace: 't1', uid: 'u' } } as Pod;
   const binding = (target: object, metadata: object = {}): Binding => ({ metadata, target }) as Binding;
-  const bound = bindPod(free, binding({ kind: 'Node', name: 'n' }, { annotations: { a: 'b' } }), now) as Pod;
+  const bound = bindPod(free, binding({ kind: 'Node', name: 'n' }, { annotations: { a: 'b' } }), context) as Pod;
 
   it('C-171 sets the node, and says that it is scheduled', () => {
     expect(bound.spec!.nodeName).toBe('n');
     expect(bound.metadata.annotations).toEqual({ a: 'b' });
     expect(bound.status!.conditions).toEqual([{ type: 'PodScheduled', status: 'True', lastTransitionTime: now }]);
     expect(free.spec).not.toHaveProperty('nodeName');
+  });
+
+  it('copies labels of the binding where the release does', () => {
+    const labelled = binding({ name: 'n' }, { labels: { zone: 'a' } });
+    const labelsOf = (copiesLabels: boolean) => (bindPod(free, labelled, { copiesLabels, now }) as Pod).metadata.labels;
+    expect([labelsOf(false), labelsOf(true)]).toEqual([undefined, { zone: 'a' }]);
   });
 
   const refusals: [string, string, Pod, Binding, string][] = [
@@ -320,7 +327,7 @@ describe('bindPod', () => {
   ];
   for (const [id, name, target, body, reason] of refusals) {
     it(`${id} refuses ${name}`, () => {
-      const answer = bindPod(target, body, now);
+      const answer = bindPod(target, body, context);
       expect(answer).toBeInstanceOf(ApiError);
       expect((answer as ApiError).reason).toBe(reason);
     });
