@@ -54,7 +54,7 @@ const libraries = {
     ...belowHttp,
   ],
   client: ['api', 'apimachinery', 'vocabulary'],
-  'controller-kit': ['client', 'api', 'redis', 'apimachinery', 'vocabulary', 'process'],
+  'controller-kit': ['client', 'api', 'redis', 'pki', 'apimachinery', 'vocabulary', 'process'],
   controllers: [
     'controller-kit',
     'controller-rights',

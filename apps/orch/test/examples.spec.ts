@@ -36,7 +36,10 @@ it('orch up takes every flag of the server and of the controllers, and one of it
     new Set(['controllers-as-processes', ...names(apiServerFlags), ...names(controllerFleetGroups)]),
   );
   const own = names(controllerManagerGroups).filter((name) => !names(controllerFleetGroups).includes(name));
-  expect(own).toEqual(['use-service-account-credentials', 'leader-elect-resource-name']);
+  expect(own).toEqual([
+    ...['metrics-bind-address', 'metrics-cert-file', 'metrics-key-file'],
+    ...['use-service-account-credentials', 'leader-elect-resource-name'],
+  ]);
 });
 
 it('a flag that both know means the same to both', () => {

@@ -23,6 +23,7 @@ import {
   type ResourceType,
 } from './resource/resource-type.js';
 import type { ApiRequest } from './transport/api-request.js';
+import type { RequestObserver } from './transport/request-observer.js';
 import { Transport } from './transport/transport.js';
 import { openWatch, type WatchRequest } from './resource/open-watch.js';
 import type { WatchEvent } from './resource/watch-event.js';
@@ -36,6 +37,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Called with the text of each warning from the server. */
   readonly onWarning?: (text: string) => void;
+  /** Called for each request that this client, or one made by `as`, has sent, for metrics. */
+  readonly onRequest?: RequestObserver;
   readonly clock?: Clock;
   readonly random?: Random;
 }
@@ -55,7 +58,7 @@ export class Client {
     private readonly options: ClientOptions,
     private readonly shared?: Client,
   ) {
-    const { configuration, vocabulary, timeoutMs = 30_000, onWarning } = options;
+    const { configuration, vocabulary, timeoutMs = 30_000, onWarning, onRequest } = options;
     const userAgent = options.userAgent ?? vocabulary.product;
     this.vocabulary = vocabulary;
     this.configuration = configuration;
@@ -63,7 +66,8 @@ export class Client {
     this.random = options.random ?? Math.random;
     this.fieldManager = userAgent.split('/')[0]!;
     const { clock, random } = this;
-    const transport = { configuration, userAgent, timeoutMs, clock, random, ...(onWarning ? { onWarning } : {}) };
+    const observers = { ...(onWarning ? { onWarning } : {}), ...(onRequest ? { onRequest } : {}) };
+    const transport = { configuration, userAgent, timeoutMs, clock, random, ...observers };
     this.transport = new Transport(transport, shared?.transport);
     this.discovery = shared?.discovery ?? new Discovery(this.transport, this.clock, vocabulary);
   }

@@ -63,6 +63,7 @@ export type { ApiRequest, Method } from './transport/api-request.js';
 export { Authorization } from './transport/authorization.js';
 export { Backoff, type BackoffOptions } from './transport/backoff.js';
 export { connectionsTo } from './transport/connections.js';
+export type { ObservedRequest, RequestObserver } from './transport/request-observer.js';
 export {
   RewriteError,
   rewriteObjects,

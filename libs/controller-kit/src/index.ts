@@ -36,6 +36,7 @@ export { reconcilerOptions, type ControllerOptions, type ReconcilerOptions } fro
 export { Reconciler, type SourcedReconciler } from './reconcile/reconciler.js';
 export { DONE, type Result } from './reconcile/result.js';
 export { TerminalError } from './reconcile/terminal-error.js';
+export { servingFlags } from './serving/serving-flags.js';
 export { watch, type Watch } from './watches/watch.js';
 export { MemoryWorkQueue } from './work-queue/memory-work-queue.js';
 export { RateLimiter, type RateLimiterOptions } from './work-queue/rate-limiter.js';

@@ -54,9 +54,13 @@ it('a controller of a kind that is not served has the Lease of its process alone
 it('accounts of kube-controller-manager with roles of their own are not used', () =>
   expect(named('persistent-volume-binder')[0]!.account.name).toBe('persistent-volume-binder-controller'));
 
-it('the controller manager watches for all of them, and acts as each, by name', () => {
+it('the controller manager watches for all of them, acts as each, by name, and delegates decisions about its own port', () => {
   const [everywhere, inSystem] = named('controller-manager').toSorted((one) => (one.namespace === undefined ? -1 : 1));
-  expect(everywhere!.rules.every(({ verbs }) => verbs.join() === 'list,watch')).toBe(true);
+  const others = everywhere!.rules.filter(({ verbs }) => verbs.join() !== 'list,watch');
+  expect(others).toEqual([
+    { verbs: ['create'], apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'] },
+    { verbs: ['create'], apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'] },
+  ]);
   const impersonation = [...named('controller-manager')]
     .flatMap(({ rules }) => rules)
     .filter(({ verbs }) => verbs.includes('impersonate'));

@@ -17,7 +17,8 @@ const WATCH = 'list watch';
 
 /**
  * Roles of all controllers and of the controller manager: for what the controller watches and calls, its events, and the Lease of its
- * process. The controller manager may watch what the controllers watch, and act as each of them. Nothing else.
+ * process. The controller manager may watch what the controllers watch, act as each of them, and ask who sends a request to its own port and
+ * whether the user may. Nothing else.
  * @param isServed whether the server serves a version of a resource. Default: every resource.
  */
 export function controllerRoles(
@@ -65,6 +66,8 @@ function managerCalls(all: Readonly<Record<string, ControllerRights>>, vocabular
   return [
     ...[...watched.values()].map((one) => calls(WATCH, one)),
     calls('impersonate', accounts),
+    calls('create', resources(vocabulary.groups.authentication, 'tokenreviews')),
+    calls('create', resources(vocabulary.groups.authorization, 'subjectaccessreviews')),
     ...leaseCalls(managerLeaseName(vocabulary), vocabulary),
   ];
 }

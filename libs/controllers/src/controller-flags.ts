@@ -1,4 +1,4 @@
-import { controllerFlags, workQueueFlags } from '@orch/controller-kit';
+import { controllerFlags, servingFlags, workQueueFlags } from '@orch/controller-kit';
 import { flagGroup, processFlags, type FlagGroup } from '@orch/process';
 import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
@@ -22,7 +22,13 @@ const ownGroups: readonly FlagGroup[] = [...new Set(controllers.flatMap(({ flags
  * all, but `--help` does not show them.
  */
 export const controllerProcessGroups = (entry: ControllerEntry) =>
-  [processFlags, controllerFlags, workQueueFlags, ...ownGroups.map((group) => shownBy(entry, group))] as const;
+  [
+    processFlags,
+    controllerFlags,
+    workQueueFlags,
+    servingFlags,
+    ...ownGroups.map((group) => shownBy(entry, group)),
+  ] as const;
 
 /** Flags of a process with several controllers. */
 const managerFlags = flagGroup('Controller manager', [
@@ -50,7 +56,7 @@ export const controllerFleetGroups = [
 ] as const;
 
 /** Flags of the controller manager. */
-export const controllerManagerGroups = [...controllerFleetGroups, managerFlags] as const;
+export const controllerManagerGroups = [...controllerFleetGroups, servingFlags, managerFlags] as const;
 
 function shownBy(entry: ControllerEntry, group: FlagGroup): FlagGroup {
   if (entry.flags.includes(group)) return group;

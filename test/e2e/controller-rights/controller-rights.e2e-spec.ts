@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtinRights, controllerRoles, controllerUser, type ControllerRole } from '@orch/controller-rights';
 import { loadClientConfiguration } from '@orch/client';
-import { temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
+import { freePort, temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { Agent, request } from 'undici';
 import { ResourceServer, type Body } from '../../support/resource-fixtures.js';
@@ -32,6 +32,22 @@ const RARE = new Set([
   'node-lifecycle get nodes',
   'pod-garbage-collector get nodes',
 ]);
+
+/** A user without rights asks the port of the controllers, which asks the API server. */
+async function askForMetrics(server: ResourceServer, port: number): Promise<void> {
+  const account = `/api/v1/namespaces/${server.namespace}/serviceaccounts`;
+  await server.create(account, { metadata: { name: 'scraper' } });
+  const { status } = await server.create(`${account}/scraper/token`, { spec: {} });
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  try {
+    const headers = { authorization: `Bearer ${String(status['token'])}` };
+    const { statusCode } = await request(`https://127.0.0.1:${port}/metrics`, { dispatcher, headers });
+    expect(statusCode).toBe(403);
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
 describe('rights of the built-in controllers', () => {
   let server: ResourceServer;
   let directory: TemporaryDirectory;
@@ -39,6 +55,7 @@ describe('rights of the built-in controllers', () => {
 
   beforeAll(async () => {
     directory = await temporaryDirectory();
+    const port = await freePort();
     const [policy, log] = ['policy.yaml', 'audit.log'].map((name) => join(directory.path, name));
     await writeFile(
       policy!,
@@ -58,11 +75,13 @@ describe('rights of the built-in controllers', () => {
       ],
       controllerFlags: [
         '--leader-elect',
+        `--metrics-bind-address=127.0.0.1:${port}`,
         ...['--node-monitor-period=200ms', '--node-monitor-grace-period=1s', '--node-startup-grace-period=1s'],
       ],
     });
     audit = new AuditedRequests(log!);
     await exerciseControllers(server);
+    await askForMetrics(server, port);
   });
   afterAll(async () => {
     await server?.stop();

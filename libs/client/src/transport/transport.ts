@@ -10,6 +10,7 @@ import { ClientConnections } from './client-connections.js';
 import { impersonationHeaders } from './impersonation-headers.js';
 import { errorFromAnswer, parseRetryAfter } from './parse-status.js';
 import { type RequestCredentials, requestCredentials } from './request-credentials.js';
+import type { RequestObserver } from './request-observer.js';
 import { isRetryable, pauseBeforeRetryMs, RETRY_ATTEMPTS, RETRY_BACKOFF } from './retry-policy.js';
 import { TransportError } from '../errors/transport-error.js';
 
@@ -22,6 +23,8 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /** Called with the text of each `Warning` header. */
   readonly onWarning?: (text: string) => void;
+  /** Called for each request that was sent. */
+  readonly onRequest?: RequestObserver;
 }
 
 /** Maximum size of a response; larger lists must be read in pages. */
@@ -131,21 +134,28 @@ export class Transport {
   ): Promise<Dispatcher.ResponseData> {
     const credential = await this.credentials.current(signal);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const answer = await this.connections[purpose].request({
-      origin: this.options.configuration.server,
-      path: this.pathPrefix + request.path,
-      method: request.method,
-      headers: {
-        ...this.fixedHeaders,
-        accept: request.accept ?? 'application/json',
-        ...(body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
-        ...(credential.header === undefined ? {} : { authorization: credential.header }),
-      },
-      body: body ?? null,
-      // By default, undici closes the connection after a DELETE with a body.
-      reset: false,
-      signal,
-    });
+    const observed = this.observe(request.method);
+    const answer = await this.connections[purpose]
+      .request({
+        origin: this.options.configuration.server,
+        path: this.pathPrefix + request.path,
+        method: request.method,
+        headers: {
+          ...this.fixedHeaders,
+          accept: request.accept ?? 'application/json',
+          ...(body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
+          ...(credential.header === undefined ? {} : { authorization: credential.header }),
+        },
+        body: body ?? null,
+        // By default, undici closes the connection after a DELETE with a body.
+        reset: false,
+        signal,
+      })
+      .catch((error: unknown) => {
+        observed?.(undefined);
+        throw error;
+      });
+    observed?.(answer.statusCode);
     const warnings = answer.headers['warning'];
     if (warnings !== undefined && this.options.onWarning) parseWarnings(warnings).forEach(this.options.onWarning);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
@@ -157,6 +167,15 @@ export class Transport {
       text,
       parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter),
     );
+  }
+
+  /** Measures one request. Undefined: no observer. */
+  private observe(method: string): ((code: number | undefined) => void) | undefined {
+    const { onRequest, configuration } = this.options;
+    if (!onRequest) return undefined;
+    const sentMs = performance.now();
+    return (code) =>
+      onRequest({ method, code, server: configuration.server, seconds: (performance.now() - sentMs) / 1_000 });
   }
 
   private failure(err: unknown): Error {

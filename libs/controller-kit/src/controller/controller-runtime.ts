@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@orch/apimachinery';
-import { builtinResources, type Client, type InformerFactory } from '@orch/client';
+import { builtinResources, type Client, type InformerFactory, type ObservedRequest } from '@orch/client';
 import type { Logger } from '@orch/process';
+import { EMPTY, type Observable } from 'rxjs';
 import type { CoreEvent } from '../event-recorder/event.js';
 import { QueuedEventRecorder } from '../event-recorder/queued-event-recorder.js';
 import type { SharedQueues } from '../work-queue/shared-queues.js';
@@ -13,6 +14,8 @@ export class ControllerRuntime {
   phase: 'starting' | 'ready' | 'stopping' = 'starting';
   /** Whether the workers run: with leader election only while the Lease is held. */
   isActive = false;
+  /** The Lease for which this process is a candidate, and whether it holds it. Undefined: without leader election. */
+  candidacy: { readonly lease: string; isLeader: boolean } | undefined;
   private readonly added: Controller[] = [];
   private readonly recorders: QueuedEventRecorder[] = [];
 
@@ -27,6 +30,8 @@ export class ControllerRuntime {
     readonly logger: Logger,
     /** Work queues of all processes that run these controllers. Absent: each has its own. */
     readonly sharedQueues?: SharedQueues,
+    /** Requests of {@link client}, for metrics; none when it is that of the application. */
+    readonly requests$: Observable<ObservedRequest> = EMPTY,
   ) {}
 
   /** The controllers of the process, by name: the order in which modules are instantiated may differ between starts. */

@@ -22,6 +22,8 @@ export class Controller {
   readonly synced: Promise<void>;
   /** Whether other processes that run this controller take keys from the same queue. */
   readonly sharesWork: boolean;
+  /** How many keys it reconciles at once at most; 0 before {@link run}. */
+  workers = 0;
   /** Measures reconciles. Set before {@link run}. Default: none. */
   observer: ReconcileObserver | undefined;
 
@@ -51,6 +53,7 @@ export class Controller {
    */
   async run(signal: AbortSignal, workers = this.options.workers ?? DEFAULT_WORKERS): Promise<void> {
     const { logger } = this.context;
+    this.workers = workers;
     const endResync = this.resync();
     logger.debug('starting controller', { workers });
     try {

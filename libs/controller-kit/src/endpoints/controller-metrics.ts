@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
+import { addProcessMetrics } from './process-metrics.js';
 import { addWorkQueueMetrics } from './work-queue-metrics.js';
 
 /** Metrics of the controllers and of their process, with the names of controller-runtime and Prometheus clients. */
@@ -33,14 +34,7 @@ export class ControllerMetrics implements OnModuleInit {
         worked(controller.options.name, tookSeconds);
       };
     }
-    new Gauge({
-      name: 'leader_election_master_status',
-      help: '1 while the workers run: with leader election only while this process holds the Lease.',
-      registers,
-      collect() {
-        this.set(Number(runtime.isActive));
-      },
-    });
+    addProcessMetrics({ Counter, Gauge, Histogram }, runtime, this.registry);
   }
 
   /** In the text format of Prometheus. */

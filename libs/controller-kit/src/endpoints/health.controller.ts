@@ -1,5 +1,6 @@
 import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
+import { readiness } from './readiness.js';
 
 @Controller()
 export class HealthController {
@@ -12,13 +13,11 @@ export class HealthController {
     return 'ok';
   }
 
-  /** Ready when the caches are synced and shared work queues are reachable, also while waiting for the Lease. */
   @Get('readyz')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   ready(): string {
-    const { phase, sharedQueues } = this.runtime;
-    if (phase !== 'ready') throw new ServiceUnavailableException(`controllers: ${phase}`);
-    if (sharedQueues?.isConnected === false) throw new ServiceUnavailableException('work queue: Redis is unreachable');
+    const problem = readiness(this.runtime);
+    if (problem !== undefined) throw new ServiceUnavailableException(problem);
     return 'ok';
   }
 }

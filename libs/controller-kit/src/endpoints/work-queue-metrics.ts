@@ -1,15 +1,9 @@
-import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Controller } from '../controller/controller.js';
+import type { MetricClasses } from './metric-classes.js';
 
 /** Upper bounds of the buckets of queues, seconds: 10 ns to 10 s. */
 const QUEUE_BUCKETS = Array.from({ length: 10 }, (_, i) => 10 ** (i - 8));
-
-/** The classes of the metrics library, which is loaded lazily. */
-interface MetricClasses {
-  readonly Counter: typeof Counter;
-  readonly Gauge: typeof Gauge;
-  readonly Histogram: typeof Histogram;
-}
 
 /**
  * Adds the metrics of the work queues of client-go, by controller.

@@ -103,17 +103,24 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   private async runElected(controllers: readonly Controller[]): Promise<void> {
     const { options, stopping } = this;
     const { client, clock, random, logger } = this.runtime;
+    const name = options.leaseName ?? this.names().join('.');
+    const candidacy = { lease: name, isLeader: false };
+    this.runtime.candidacy = candidacy;
     const election = new LeaderElection({
       leases: client.resource<Lease>(builtinResources.leases),
       namespace: client.vocabulary.namespaces.system,
-      name: options.leaseName ?? this.names().join('.'),
+      name,
       identity: `${hostname()}_${randomUUID()}`,
       clock,
       random,
       logger,
       ...options.leaseTimes,
     });
-    await election.run((signal) => this.work(controllers, signal), stopping.signal);
+    const lead = async (signal: AbortSignal): Promise<void> => {
+      candidacy.isLeader = true;
+      await this.work(controllers, signal).finally(() => (candidacy.isLeader = false));
+    };
+    await election.run(lead, stopping.signal);
   }
 
   private onFailure(error: unknown): void {

@@ -1,7 +1,8 @@
 import type { Clock, Random } from '@orch/apimachinery';
-import type { Client } from '@orch/client';
+import type { Client, ObservedRequest } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { Vocabulary, VocabularyName } from '@orch/vocabulary';
+import type { Subject } from 'rxjs';
 import type { LeaseTimes } from '../leader-election/lease-times.js';
 import type { SharedQueueOptions, SharedQueues } from '../work-queue/shared-queues.js';
 
@@ -54,6 +55,8 @@ export abstract class ControllerModuleOptions {
    * cannot (`isSingle` of `@Reconciler`) run only while their process holds its Lease. Default: each process has its queues in memory.
    */
   readonly workQueue?: SharedQueueOptions;
+  /** Requests of the client that is made from the configuration, for metrics. */
+  readonly requests?: Subject<ObservedRequest>;
   /** Open shared queues, which the caller closes. Default: made from {@link workQueue}. */
   readonly sharedQueues?: SharedQueues;
   /** `--workers`, per controller. Default: the reconciler's. */

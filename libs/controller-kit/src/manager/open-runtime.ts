@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
-import { Client, ConfigurationError, InformerFactory, loadClientConfiguration } from '@orch/client';
+import {
+  Client,
+  ConfigurationError,
+  InformerFactory,
+  loadClientConfiguration,
+  type ObservedRequest,
+} from '@orch/client';
 import { createLogger, DEFAULT_DATA_DIR, UserFacingError } from '@orch/process';
 import { vocabularies, type Vocabulary } from '@orch/vocabulary';
+import { Subject } from 'rxjs';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { OutageLog } from '../controller/outage-log.js';
 import type { SharedQueues } from '../work-queue/shared-queues.js';
@@ -15,7 +22,8 @@ import type { ControllerModuleOptions } from './controller-module-options.js';
  */
 export function openRuntime(options: ControllerModuleOptions, sharedQueues?: SharedQueues): ControllerRuntime {
   const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
-  const client = options.client ?? openClient(options);
+  const requests = options.requests ?? new Subject<ObservedRequest>();
+  const client = options.client ?? openClient({ ...options, requests });
   const outages = new OutageLog(logger, clock);
   const informers = new InformerFactory(client, {
     onFailure: (failure, resource) => outages.onFailure(failure, resource),
@@ -30,7 +38,7 @@ export function openRuntime(options: ControllerModuleOptions, sharedQueues?: Sha
     clients.set(as.user, made);
     return made;
   };
-  return new ControllerRuntime(client, clientOf, informers, clock, random, logger, sharedQueues);
+  return new ControllerRuntime(client, clientOf, informers, clock, random, logger, sharedQueues, requests);
 }
 
 /** A client of the configured server. @throws UserFacingError without a usable configuration. */
@@ -57,6 +65,7 @@ export function openClient(options: ControllerModuleOptions): Client {
     configuration: user === undefined ? configuration : { ...configuration, impersonate: { user } },
     vocabulary,
     userAgent: `${vocabulary.product}-${name}`,
+    ...(options.requests ? { onRequest: (request) => options.requests!.next(request) } : {}),
     ...(clock ? { clock } : {}),
     ...(random ? { random } : {}),
   });

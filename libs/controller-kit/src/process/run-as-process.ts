@@ -20,9 +20,10 @@ import type { Reconciler } from '../reconcile/reconciler.js';
 import { runControllers, type RunControllersOptions } from './run-controllers.js';
 import { checkedLeaseTimes, type LeaseTimes } from '../leader-election/lease-times.js';
 import { controllerFlags } from './controller-flags.js';
+import { servingFlags, servingOptions } from '../serving/serving-flags.js';
 import { sharedQueueOptions, workQueueFlags } from './work-queue-flags.js';
 
-const groups = [processFlags, controllerFlags, workQueueFlags] as const;
+const groups = [processFlags, controllerFlags, workQueueFlags, servingFlags] as const;
 
 /** Values of the common flags of controller processes. */
 export type ControllerProcessFlags = FlagValues<typeof groups>;
@@ -57,8 +58,11 @@ export async function runWithFlags(
   const leaseTimes = leaseTimesOf(values);
   // A process that does not renew loses its keys after the time after which it loses a lease.
   const workQueue = sharedQueueOptions(values, values['leader-elect-lease-duration']);
+  const serving = servingOptions(values);
   const watchdog = watchEventLoop(values['event-loop-warning-threshold'], process.logger ?? silentLogger);
-  return runControllers(modules, {
+  // Before the others: its port is open while their caches are filled.
+  const port = serving ? [(await import('../serving/serving.module.js')).ServingModule.forRoot(serving, process.name ?? '')] : []; // prettier-ignore
+  return runControllers([...port, ...modules], {
     ...process,
     vocabulary: vocabularyByName(values.vocabulary),
     dataDir: values['data-dir'],

@@ -1,6 +1,8 @@
 import type { ModuleMetadata, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { ObservedRequest } from '@orch/client';
 import { nestLogger, silentLogger } from '@orch/process';
+import { Subject } from 'rxjs';
 import { ControllerManager } from '../manager/controller-manager.js';
 import type { ControllerModuleOptions } from '../manager/controller-module-options.js';
 import { openClient } from '../manager/open-runtime.js';
@@ -32,7 +34,8 @@ export async function runControllers(
 ): Promise<RunningControllers> {
   const { logger = silentLogger } = options;
   // Opened here, since Nest would log the error of a provider, which the caller logs as well.
-  const client = options.client ?? openClient(options);
+  const requests = new Subject<ObservedRequest>();
+  const client = options.client ?? openClient({ ...options, requests });
   const sharedQueues = await openSharedQueues({ ...options, logger });
   const closeAll = async (): Promise<void> => {
     if (!options.sharedQueues) sharedQueues?.close();
@@ -41,6 +44,7 @@ export async function runControllers(
   const root = ControllerModule.forRoot({
     ...options,
     client,
+    requests,
     ...(sharedQueues && { sharedQueues }),
     logger,
     onFailure: () => undefined,

@@ -1,0 +1,9 @@
+/** The port of a process of controllers. */
+export interface ServingOptions {
+  /** Default: all interfaces. */
+  readonly host: string | undefined;
+  /** 0: a free one. */
+  readonly port: number;
+  /** PEM files. Default: a self-signed certificate. */
+  readonly certificate?: { readonly certFile: string; readonly keyFile: string };
+}

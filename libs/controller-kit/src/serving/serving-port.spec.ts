@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FakeClock } from '@orch/apimachinery';
+import { Client } from '@orch/client';
+import { vocabularies } from '@orch/vocabulary';
+import { Agent, request } from 'undici';
+import { RecordingLogger } from '../testing/recording-logger.js';
+import { ServingPort } from './serving-port.js';
+
+interface Review {
+  readonly kind: string;
+  readonly spec: {
+    readonly token?: string;
+    readonly user?: string;
+    readonly groups?: readonly string[];
+    readonly nonResourceAttributes?: { readonly path: string; readonly verb: string };
+  };
+}
+
+/** An API server that knows one user, who may read `/metrics`. */
+class Reviewer {
+  readonly reviews: Review[] = [];
+  private readonly server: Server;
+  isFailing = false;
+  client!: Client;
+
+  constructor() {
+    this.server = createServer((asked, answer) => {
+      const chunks: Buffer[] = [];
+      asked.on('data', (chunk: Buffer) => chunks.push(chunk));
+      asked.on('end', () => {
+        const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
+        this.reviews.push(review);
+        answer.writeHead(this.isFailing ? 500 : 201, { 'content-type': 'application/json' });
+        answer.end(JSON.stringify({ ...review, status: this.statusOf(review) }));
+      });
+    });
+  }
+
+  async start(): Promise<void> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    const server = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const configuration = { server, tls: {}, credentials: { type: 'none' as const }, namespace: 'default' };
+    this.client = new Client({ configuration, vocabulary: vocabularies.orch });
+  }
+
+  async stop(): Promise<void> {
+    await this.client.close();
+    this.server.close();
+  }
+
+  private statusOf({ spec }: Review): object {
+    if (spec.token !== undefined) {
+      const user = { username: 'scraper', uid: 'u', groups: ['g'], extra: { scopes: ['x'] } };
+      return spec.token === 'good' ? { authenticated: true, user } : { authenticated: false };
+    }
+    const { path, verb } = spec.nonResourceAttributes!;
+    return { allowed: spec.user === 'scraper' && verb === 'get' && path === '/metrics' };
+  }
+}
+
+const clock = new FakeClock(Date.now());
+let reviewer: Reviewer;
+let port: ServingPort;
+let logger: RecordingLogger;
+let agent: Agent;
+let phase: 'starting' | 'ready';
+
+beforeEach(async () => {
+  reviewer = new Reviewer();
+  await reviewer.start();
+  logger = new RecordingLogger();
+  agent = new Agent({ connect: { rejectUnauthorized: false } });
+  phase = 'ready';
+  const runtime = {
+    client: reviewer.client,
+    get phase() {
+      return phase;
+    },
+  };
+  port = await ServingPort.open(
+    { host: '127.0.0.1', port: 0 },
+    'test',
+    { runtime, metrics: () => Promise.resolve('some_metric 1\n'), clock, logger },
+  ); // prettier-ignore
+});
+afterEach(async () => {
+  await agent.close();
+  await port.close();
+  await reviewer.stop();
+});
+
+async function ask(path: string, token?: string, method: 'GET' | 'POST' = 'GET') {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await request(port.url + path, { dispatcher: agent, method, headers });
+  return { code: answer.statusCode, text: await answer.body.text(), headers: answer.headers };
+}
+
+it('shows metrics to who may read them', async () => {
+  expect(await ask('/metrics', 'good')).toMatchObject({ code: 200, text: 'some_metric 1\n' });
+  expect(reviewer.reviews.map(({ kind, spec }) => [kind, spec])).toEqual([
+    ['TokenReview', { token: 'good' }],
+    [
+      'SubjectAccessReview',
+      {
+        ...{ user: 'scraper', uid: 'u', groups: ['g'], extra: { scopes: ['x'] } },
+        nonResourceAttributes: { path: '/metrics', verb: 'get' },
+      },
+    ],
+  ]);
+});
+
+it.each([undefined, 'bad', ''])('401 with the token %j', async (token) => {
+  const answer = await ask('/metrics', token);
+  expect(answer).toMatchObject({ code: 401, text: 'Unauthorized\n' });
+  expect(answer.headers['www-authenticate']).toBe('Bearer');
+});
+
+it.each([
+  ['/other', 'GET'],
+  ['/%6detrics', 'GET'],
+  ['/metrics/', 'GET'],
+  ['/metrics', 'POST'],
+] as const)('403 for %s %s, whether there is such a path or not', async (path, method) => {
+  expect((await ask(path, 'good', method)).code).toBe(403);
+});
+
+it('health needs no credentials', async () => {
+  phase = 'starting';
+  expect(await ask('/healthz')).toMatchObject({ code: 200, text: 'ok' });
+  expect(await ask('/livez')).toMatchObject({ code: 200, text: 'ok' });
+  expect(await ask('/readyz')).toMatchObject({ code: 503, text: 'controllers: starting' });
+  phase = 'ready';
+  expect(await ask('/readyz?verbose')).toMatchObject({ code: 200, text: 'ok' });
+  expect(reviewer.reviews).toEqual([]);
+});
+
+it('asks again after 10 s, and once for concurrent requests', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => ask('/metrics', 'good')));
+  expect(reviewer.reviews).toHaveLength(2);
+  clock.advance(10_001);
+  await ask('/metrics', 'good');
+  expect(reviewer.reviews).toHaveLength(4);
+});
+
+it('503 while the API server does not answer, and no line holds the token', async () => {
+  reviewer.isFailing = true;
+  expect((await ask('/metrics', 'good')).code).toBe(503);
+  reviewer.isFailing = false;
+  expect((await ask('/metrics', 'good')).code).toBe(200);
+  expect(logger.lines.map(({ message }) => message)).toEqual(['access to the metrics port could not be checked']);
+  expect(JSON.stringify(logger.lines)).not.toContain('good');
+});

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { builtinResources, type HasMetadata } from '@orch/client';
+import {
+  OpensslAuthority,
+  runOrch,
+  startControlPlane,
+  startRedis,
+  type OrchProcess,
+  type TestControlPlane,
+  type TestRedis,
+} from '@orch/testing';
+import { Agent, request } from 'undici';
+
+/** A user who may read the metrics, and one who may not. */
+class Scrapers {
+  readonly reader: string;
+  readonly other: string;
+
+  private constructor(reader: string, other: string) {
+    [this.reader, this.other] = [reader, other];
+  }
+
+  static async create({ client, vocabulary }: TestControlPlane): Promise<Scrapers> {
+    const accounts = client.resource(builtinResources.serviceAccounts);
+    const tokenOf = async (name: string): Promise<string> => {
+      const key = { namespace: 'default', name };
+      await accounts.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: key } as HasMetadata);
+      const body = { apiVersion: `${vocabulary.groups.authentication}/v1`, kind: 'TokenRequest', spec: {} };
+      return (await accounts.subresource('token').create<{ status: { token: string } }>(key, body)).status.token;
+    };
+    const rbac = vocabulary.groups.rbac;
+    const metadata = { name: 'metrics-reader' };
+    const rules = [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }];
+    const role = { apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata, rules };
+    await client.resource(builtinResources.clusterRoles).create(role);
+    const binding = {
+      ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata },
+      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'metrics-reader' },
+      subjects: [{ kind: 'ServiceAccount', namespace: 'default', name: 'reader' }],
+    };
+    await client.resource(builtinResources.clusterRoleBindings).create(binding);
+    return new Scrapers(await tokenOf('reader'), await tokenOf('other'));
+  }
+}
+
+describe('metrics and health of a process of controllers', () => {
+  let plane: TestControlPlane;
+  let redis: TestRedis;
+  let scrapers: Scrapers;
+  let agent: Agent;
+  let processes: OrchProcess[];
+
+  beforeAll(async () => {
+    [plane, redis] = await Promise.all([
+      startControlPlane({ command: 'apiserver', storage: 'embedded' }),
+      startRedis(),
+    ]);
+    scrapers = await Scrapers.create(plane);
+    agent = new Agent({ connect: { rejectUnauthorized: false } });
+  });
+  beforeEach(() => (processes = []));
+  afterEach(async () => {
+    for (const each of processes) await each.stop();
+  });
+  afterAll(async () => {
+    await agent?.close();
+    await plane?.stop();
+    await redis?.stop();
+  });
+
+  async function start(program: string, ...flags: string[]): Promise<{ process: OrchProcess; url: string }> {
+    const process = runOrch([program, `--data-dir=${plane.dataDir}`, '--metrics-bind-address=127.0.0.1:0', ...flags]);
+    processes.push(process);
+    await process.line((line) => line === 'synced');
+    const url = /serving metrics and health.*?(https:\/\/127\.0\.0\.1:\d+)/.exec(process.log())![1]!;
+    return { process, url };
+  }
+  const ask = async (url: string, token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await request(url, { dispatcher: agent, headers });
+    return { code: answer.statusCode, text: await answer.body.text() };
+  };
+  /** Asks again until there is a line with each beginning. @throws Error with those that are missing. */
+  const untilShown = async (url: string, beginnings: readonly string[]): Promise<void> => {
+    const limit = AbortSignal.timeout(30_000);
+    for (;;) {
+      const lines = (await ask(`${url}/metrics`, scrapers.reader)).text.split('\n');
+      const missing = beginnings.filter((beginning) => !lines.some((line) => line.startsWith(beginning)));
+      if (missing.length === 0) return;
+      if (limit.aborted) throw new Error(`no line begins with: ${missing.join('; ')}`);
+    }
+  };
+
+  it('are shown to who may read /metrics, to no other user, and without a token in the log', async () => {
+    const { process, url } = await start('controller-manager');
+    expect((await ask(`${url}/metrics`)).code).toBe(401);
+    expect((await ask(`${url}/metrics`, 'wrong')).code).toBe(401);
+    expect((await ask(`${url}/metrics`, scrapers.other)).code).toBe(403);
+    expect((await ask(`${url}/other`, scrapers.reader)).code).toBe(403);
+    expect((await ask(`${url}/metrics`, scrapers.reader)).code).toBe(200);
+    for (const path of ['healthz', 'livez', 'readyz']) {
+      expect(await ask(`${url}/${path}`)).toEqual({ code: 200, text: 'ok' });
+    }
+    expect(process.log()).not.toContain(scrapers.reader);
+    expect(process.log()).not.toContain(scrapers.other);
+  });
+
+  it.each(['memory', 'redis'])(
+    'count queues, reconciles, workers, requests and leadership, with work queues in %s',
+    async (form) => {
+      const shared = ['--work-queue=redis', `--work-queue-url=${redis.url}`];
+      const { url } = await start('controller-manager', ...(form === 'redis' ? shared : ['--leader-elect']));
+      const { host } = new URL(plane.url);
+      const lease = plane.vocabulary.systemNames.controllerManager.replace('system:', '');
+      await untilShown(url, [
+        'workqueue_depth{name="service-account"} 0',
+        'workqueue_retries_total{name="service-account"} 0',
+        'workqueue_longest_running_processor_seconds{name="service-account"} 0',
+        ...['workqueue_adds_total', 'workqueue_unfinished_work_seconds'].map((name) => `${name}{name="csr-signer"} 0`),
+        ...['queue', 'work'].map((name) => `workqueue_${name}_duration_seconds_count{name="service-account"}`),
+        'controller_runtime_reconcile_total{controller="service-account",result="success"}',
+        'controller_runtime_reconcile_time_seconds_count{controller="service-account"}',
+        'controller_runtime_active_workers{controller="service-account"} 0',
+        'controller_runtime_max_concurrent_reconciles{controller="service-account"} 2',
+        `leader_election_master_status{name="${lease}"} 1`,
+        `rest_client_requests_total{code="200",host="${host}",method="GET"}`,
+        `rest_client_request_duration_seconds_count{host="${host}",verb="GET"}`,
+      ]);
+    },
+  );
+
+  it('a controller of its own needs system:auth-delegator; without it no request is allowed', async () => {
+    const { rbac } = plane.vocabulary.groups;
+    const { url } = await start('service-account');
+    expect((await ask(`${url}/metrics`, scrapers.reader)).code).toBe(503);
+    await plane.client.resource(builtinResources.clusterRoleBindings).create({
+      ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata: { name: 'delegates' } },
+      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'system:auth-delegator' },
+      subjects: [{ kind: 'ServiceAccount', namespace: plane.vocabulary.namespaces.system, name: 'service-account' }],
+    } as HasMetadata);
+    while ((await ask(`${url}/metrics`, scrapers.reader)).code !== 200);
+  });
+
+  it('serves the certificate of the files, and a new one when they change', async () => {
+    const authority = await OpensslAuthority.create('metrics');
+    try {
+      const [certFile, keyFile] = ['serving.crt', 'serving.key'].map((name) => join(plane.dataDir, name)) as [string, string];
+      const give = async (commonName: string): Promise<void> => {
+        const pair = await authority.issue({ subject: `/CN=${commonName}`, usage: 'serverAuth' });
+        await Promise.all([writeFile(certFile, pair.cert), writeFile(keyFile, pair.key)]);
+      };
+      await give('first');
+      const { url } = await start('controller-manager', `--metrics-cert-file=${certFile}`, `--metrics-key-file=${keyFile}`);
+      expect(await subjectOf(url)).toBe('first');
+      await give('second');
+      while ((await subjectOf(url)) !== 'second');
+    } finally {
+      await authority.remove();
+    }
+  }); // prettier-ignore
+});
+
+/** Common name of the certificate of a port. */
+async function subjectOf(url: string): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const { CN } = socket.getPeerCertificate().subject;
+  socket.destroy();
+  return String(CN);
+}
