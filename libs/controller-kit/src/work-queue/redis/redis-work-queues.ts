@@ -1,12 +1,13 @@
 import type { Logger } from '@orch/process';
 import { parseRedisUrls, redisServers } from '@orch/redis';
-import type { Cluster, Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 import type { Observable } from 'rxjs';
 import type { RateLimiterOptions } from '../rate-limiter.js';
 import type { SharedQueueOptions, SharedQueues } from '../shared-queues.js';
 import { LiveSecrets } from './live-secrets.js';
 import { Outage } from './outage.js';
 import { openConnection } from './queue-connection.js';
+import { QueueNode } from './queue-node.js';
 import { RedisWorkQueue } from './redis-work-queue.js';
 
 const KEY_PREFIX = 'orch';
@@ -34,7 +35,8 @@ export class RedisWorkQueues implements SharedQueues {
       connection.on('close', () => void secrets.reload());
     };
     this.main = openConnection({ target, options, secrets, opened, evicting: this.onEvicting });
-    this.main.on('ready', () => this.outage.onReady());
+    if (this.main instanceof Cluster) new QueueNode(this.main, `${this.prefix}:`, this.outage);
+    else this.main.on('ready', () => this.outage.onReady());
     this.main.on('close', () => this.outage.onClose());
   }
 
@@ -55,11 +57,10 @@ export class RedisWorkQueues implements SharedQueues {
   }
 
   queue(controller: string, backoff: RateLimiterOptions | undefined): RedisWorkQueue {
-    const { keyPrefix = KEY_PREFIX, lockMs = LOCK_MS } = this.options;
+    const { lockMs = LOCK_MS } = this.options;
     const queue = new RedisWorkQueue({
       controller,
-      // The hash tag is that of the store: in a cluster all keys of a control plane are on one node.
-      prefix: `{${keyPrefix}}:queue`,
+      prefix: this.prefix,
       connection: this.main,
       backoff: backoff ?? {},
       lockMs,
@@ -68,6 +69,11 @@ export class RedisWorkQueues implements SharedQueues {
     });
     this.queues.push(queue);
     return queue;
+  }
+
+  /** The hash tag is that of the store: in a cluster all keys of a control plane are on one node. */
+  private get prefix(): string {
+    return `{${this.options.keyPrefix ?? KEY_PREFIX}}:queue`;
   }
 
   /** Logged once: keys that Redis drops are reconciled after the next change only. */
