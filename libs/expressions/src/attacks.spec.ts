@@ -12,6 +12,7 @@ const language = new ExpressionLanguage({
     any: DYN,
     longs: listOf(STRING),
     others: listOf(STRING),
+    times: STRING,
   },
 });
 const many = Array.from({ length: 3_000 }, (_, index) => BigInt(index));
@@ -28,6 +29,8 @@ const values = [
   [...many],
   longs,
   longs.map((text) => `${text.slice(0, -1)}!`),
+  // Nearly a duration, in two million readings of its digits.
+  `${'11m'.repeat(21)}x`,
 ];
 
 function evaluate(text: string): unknown {
@@ -66,6 +69,7 @@ describe('expressions that attack', () => {
     ['time zones', 'many.all(a, timestamp(a).getHours("Europe/Berlin") >= 0)'],
     ['URLs', 'many.all(a, isURL("https://" + long))'],
     ['many times that are read', 'many.all(a, many.all(b, duration("1h2m3s") > duration("1s")))'],
+    ['texts that are nearly durations', 'many.exists(a, many.exists(b, duration(times) > duration("1s")))'],
     ['long texts sought in lists', 'longs.all(a, a in longs)'],
     ['sets of long texts', '!sets.intersects(longs, others)'],
     ['long texts as keys', 'many.all(a, !(longs[0] in {"a": 1}) && !(dyn({"a": 1})[?longs[1]].hasValue()))'],

@@ -35,7 +35,7 @@ function uintFromText(text: string): Uint | Fault {
   return value instanceof Fault ? failed('uint') : value;
 }
 
-const DOUBLE = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
+const DOUBLE = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
 
 function doubleFromText(text: string): number | Fault {
   if (text.length > MAX_NUMBER_TEXT || !DOUBLE.test(text)) return failed('double');

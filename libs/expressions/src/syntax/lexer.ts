@@ -18,7 +18,7 @@ export class SyntaxIssue {
 
 export const fail = (pos: number, message: string): SyntaxIssue => new SyntaxIssue({ pos, message });
 
-const SPACE = /(?:[ \t\n\r\f]|\/\/[^\n]*)+/y;
+const SPACE = /(?:[ \t\n\r\f]|\/\/[^\n]*(?![^\n]))+/y;
 const NUMBER = /(?:0[xX][0-9a-fA-F]+[uU]?|(?:\d+\.\d+|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+[uU]?)/y;
 const ESCAPES = String.raw`\\(?:[abfnrtv\\'"\x60?]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`;
 const STRING = new RegExp(
