@@ -17,6 +17,7 @@ const CHECKS = [
   [process.execPath, 'tools/requirements.mjs', '--check'],
   [process.execPath, 'tools/references.mjs'],
   [process.execPath, 'tools/terms.mjs'],
+  [process.execPath, 'tools/regular-expressions.mjs'],
 ];
 
 const run = ([command, ...args]) =>
