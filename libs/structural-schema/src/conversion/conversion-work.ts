@@ -2,6 +2,8 @@ import { ConversionFault } from './conversion-fault.js';
 
 /** Items and fields that the rules of a document visit in one object: some 20 ms. */
 export const CONVERSION_VISITS = 50_000;
+/** Members that are copied in the time of a visit: a way through many versions copies a large map for each. */
+const COPIED_PER_VISIT = 4;
 /** What defaults and expressions add to one object. Unit: characters of JSON, about. */
 const MADE_LIMIT = 3_145_728;
 
@@ -22,6 +24,12 @@ export class ConversionWork {
   visit(): void {
     if (++this.visits > this.maxVisits)
       throw new ConversionFault('the rules of the conversion visit too many items and fields', this.rule, true);
+  }
+
+  /** A copy of a list or map. @param members their number. @throws ConversionFault beyond the limit. */
+  copied(members: number): void {
+    this.visits += Math.floor(members / COPIED_PER_VISIT);
+    this.visit();
   }
 
   /** A value that is added. @throws ConversionFault when all are too large. */

@@ -152,6 +152,19 @@ describe('a declared conversion', () => {
     );
   });
 
+  it('ends when a way through many versions copies a large map for each', () => {
+    const names = (at: number) => (at % 2 === 0 ? '{from: m.a, to: m.b}' : '{from: m.b, to: m.a}');
+    const pairs = Array.from({ length: 30 }, (_, at) => `{from: v${at + 1}, to: v${at + 2}, fields: [${names(at)}]}`);
+    const chain = conversionOf(`{conversions: [${pairs.join()}]}`);
+    const map = (keys: number) => ({
+      m: { a: 1, ...Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, ''])) },
+    });
+    expect(chain.convert(map(1_000), 'v1', 'v31')).toEqual(map(1_000));
+    expect(() => chain.convert(map(90_000), 'v1', 'v31')).toThrow(
+      'the rules of the conversion visit too many items and fields',
+    );
+  });
+
   it('goes through the versions in between', () => {
     const pairs = ['{from: v1, to: v2, fields: [{from: a, to: b}]}', '{from: v3, to: v2, fields: [{from: c, to: b}]}'];
     const chain = conversionOf(`{conversions: [${pairs.join()}]}`);

@@ -162,6 +162,7 @@ export class FieldMoves {
     const member = container[key];
     if (this.owned.has(member)) return member as PlainObject;
     const copy = (Array.isArray(member) ? member.slice() : { ...(member as PlainObject) }) as PlainObject;
+    this.work.copied(Array.isArray(member) ? member.length : Object.keys(copy).length);
     this.owned.add(copy);
     setOwn(container, key, copy);
     return copy;
