@@ -16,6 +16,8 @@ describe('list and watch parameters', () => {
   }
   it('C-056 a limit that is not a number is 400 for a watch too', () =>
     expect(() => readWatchParameters(new URLSearchParams('watch=true&limit=abc'))).toThrow('invalid syntax'));
+  it('a watch that asks for a page is known as one', () =>
+    expect(readWatchParameters(new URLSearchParams('watch=true&continue=x')).continue).toBe('x'));
   it('C-056 a negative limit is none', () =>
     expect(readListParameters(new URLSearchParams('timeoutSeconds=-1&limit=-9223372036854775808')).limit).toBe(0));
   it('C-056 parses numbers', () =>

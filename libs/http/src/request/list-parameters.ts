@@ -29,6 +29,7 @@ export function readWatchParameters(query: URLSearchParams): WatchParameters {
   return {
     resourceVersion: query.get('resourceVersion') ?? undefined,
     resourceVersionMatch: query.get('resourceVersionMatch') ?? undefined,
+    continue: query.get('continue') ?? undefined,
     allowWatchBookmarks: readFlag(query, 'allowWatchBookmarks') ?? false,
     sendInitialEvents: readFlag(query, 'sendInitialEvents'),
   };

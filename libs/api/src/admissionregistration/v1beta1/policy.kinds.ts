@@ -1,3 +1,4 @@
+import type { ApiObject } from '@orch/apimachinery';
 import type { KindDeclaration } from '../../definition/kind-declaration.js';
 import { siblingVersion } from '../../definition/sibling-version.js';
 import { structVersion } from '../../definition/struct-version.js';
@@ -7,6 +8,10 @@ import {
   validatingAdmissionPolicyBindingKind,
   validatingAdmissionPolicyKind,
 } from '../v1/policy/policy.kinds.js';
+import type { ValidatingAdmissionPolicyBinding } from '../v1/policy/validating-policy.types.js';
+
+/** First release 1.x of which the alpha version has the field. */
+const PARAM_ACTION_SINCE = 28;
 
 /** The shared structs of both policy kinds were added with the first kind. */
 const betaStructs = structVersion('admissionregistration.v1', 'admissionregistration.v1beta1', {
@@ -29,7 +34,7 @@ const alphaStructs = structVersion('admissionregistration.v1', 'admissionregistr
     'AuditAnnotation.valueExpression': { since: 27 },
     'ExpressionWarning.fieldRef': { since: 27 },
     'ExpressionWarning.warning': { since: 27 },
-    'ParamRef.parameterNotFoundAction': { since: 28 },
+    'ParamRef.parameterNotFoundAction': { since: PARAM_ACTION_SINCE },
     'ParamRef.selector': { since: 28 },
     'TypeChecking.expressionWarnings': { since: 27 },
     'ValidatingAdmissionPolicy.status': { since: 27 },
@@ -47,14 +52,27 @@ const alphaStructs = structVersion('admissionregistration.v1', 'admissionregistr
 });
 
 const beta = (stored: KindDeclaration): KindDeclaration =>
-  siblingVersion(stored, {
-    version: 'v1beta1',
-    structs: betaStructs,
-    lifecycle: { replacement: { group: 'admissionregistration', version: 'v1', kind: stored.kind } },
-  });
+  siblingVersion(stored, { version: 'v1beta1', structs: betaStructs });
 
 const alpha = (stored: KindDeclaration): KindDeclaration =>
-  siblingVersion(stored, { version: 'v1alpha1', structs: alphaStructs });
+  siblingVersion(stored, {
+    version: 'v1alpha1',
+    structs: alphaStructs,
+    defaults: (object, vocabulary, minor = Infinity) => {
+      const whole = minor < PARAM_ACTION_SINCE ? object : withDenial(object as ValidatingAdmissionPolicyBinding);
+      return stored.defaults?.(whole, vocabulary, minor) ?? whole;
+    },
+  });
+
+/** Only here a binding need not say what happens without a parameter object. */
+function withDenial(binding: ValidatingAdmissionPolicyBinding): ApiObject {
+  const { spec } = binding;
+  if (!spec?.paramRef || spec.paramRef.parameterNotFoundAction !== undefined) return binding;
+  return {
+    ...binding,
+    spec: { ...spec, paramRef: { ...spec.paramRef, parameterNotFoundAction: 'Deny' } },
+  } as ApiObject;
+}
 
 const stored: readonly KindDeclaration[] = [
   validatingAdmissionPolicyKind,

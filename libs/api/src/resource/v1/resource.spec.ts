@@ -110,6 +110,8 @@ describe('resource claims', () => {
     expect(templates.create({ spec: { spec: asking({ name: 'one' }).spec } })).toEqual([
       'spec.spec.devices.requests[0] FieldValueRequired',
     ]);
+    const badLabel = { metadata: { labels: { a: 'Bogus Value!' } }, spec: asking(exactly()).spec };
+    expect(templates.create({ spec: badLabel })).toEqual(['spec.metadata.labels FieldValueInvalid']);
     const template = (count: number) => ({ spec: { spec: asking(exactly({ count })).spec } });
     expect(templates.update(template(1), template(2))).toEqual(['spec FieldValueInvalid']);
   });

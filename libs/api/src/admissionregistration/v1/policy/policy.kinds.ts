@@ -39,7 +39,8 @@ const BINDING_COLUMNS: readonly PrinterColumn[] = [
 
 function paramText(ref: NonNullable<ValidatingAdmissionPolicyBinding['spec']>['paramRef']): string {
   if (!ref) return '<unset>';
-  if (ref.name) return ref.namespace ? `${ref.namespace}/${ref.name}` : ref.name;
+  // Without a namespace it may be any.
+  if (ref.name) return `${ref.namespace || '*'}/${ref.name}`;
   const labels = Object.entries(ref.selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
   return labels.join(',') || '<selector>';
 }

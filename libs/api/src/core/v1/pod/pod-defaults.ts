@@ -87,6 +87,9 @@ function containerDefaults<T extends Container>(container: T, hostNetwork: boole
 const IMAGE =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?\/)?[a-z0-9]+(?:(?:\.|__?|-+|\/)[a-z0-9]+)*(?::latest)?$/;
 
+/** Longest name of an image, without its tag. */
+const MAX_NAME = 255;
+
 /** `Always` for a mutable tag (`latest`, or none), else `IfNotPresent`, also for a name that is not valid. */
 function pullPolicy({ image = '', imagePullPolicy }: { image?: string; imagePullPolicy?: string }): {
   imagePullPolicy?: string;
@@ -95,5 +98,6 @@ function pullPolicy({ image = '', imagePullPolicy }: { image?: string; imagePull
   if (image.includes('@')) return { imagePullPolicy: 'IfNotPresent' };
   const colon = image.indexOf(':', image.lastIndexOf('/'));
   const isMutable = colon < 0 || image.endsWith(':latest');
-  return { imagePullPolicy: isMutable && IMAGE.test(image) ? 'Always' : 'IfNotPresent' };
+  const isName = (colon < 0 ? image.length : colon) <= MAX_NAME && IMAGE.test(image);
+  return { imagePullPolicy: isMutable && isName ? 'Always' : 'IfNotPresent' };
 }

@@ -43,6 +43,8 @@ describe('Pod', () => {
     ['a@sha256:0', 'IfNotPresent'],
     ['HOST/a', 'Always'],
     ['A', 'IfNotPresent'],
+    ['x'.repeat(255), 'Always'],
+    ['x'.repeat(256), 'IfNotPresent'],
     ['a b', 'IfNotPresent'],
     ['host.io/A', 'IfNotPresent'],
     ['a:', 'IfNotPresent'],

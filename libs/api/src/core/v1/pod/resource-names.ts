@@ -48,8 +48,9 @@ export const isIndivisible = (name: string, vocabulary: Vocabulary): boolean =>
 export const isWithoutOvercommit = (name: string, vocabulary: Vocabulary): boolean =>
   isHugePages(name) || !isNative(name, vocabulary);
 
-/** Whether a quantity is an integer. The canonical form has fractions only by suffix, without decimal point. */
-export const isWhole = (amount: string): boolean => !FRACTIONS.has(amount.charAt(amount.length - 1));
+/** Whether a quantity is an integer. The canonical form has fractions only by suffix or exponent, without decimal point. */
+export const isWhole = (amount: string): boolean =>
+  !FRACTIONS.has(amount.charAt(amount.length - 1)) && !amount.includes('e-');
 
 /** A name without a domain that the API knows. */
 export const isStandard = (name: string): boolean =>

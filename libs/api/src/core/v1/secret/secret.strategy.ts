@@ -2,6 +2,7 @@ import { fieldError, FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateImmutableData } from '../../../validation/immutable-data.js';
+import { keyPairWarning } from './key-pair-warning.js';
 import type { Secret } from './secret.types.js';
 import { validateSecret } from './secret.validation.js';
 
@@ -15,4 +16,10 @@ export const secretStrategy = (vocabulary: Vocabulary): Strategy<Secret> => ({
       : [fieldError.invalid(FieldPath.of('type'), secret.type ?? '', 'field is immutable')]),
     ...validateImmutableData(secret, old, ['data']),
   ],
+  warnings: ({ type, data = {} }) => {
+    if (type !== vocabulary.secretTypes.tls) return [];
+    const [certificate, key] = ['tls.crt', 'tls.key'].map((name) => Buffer.from(data[name] ?? '', 'base64'));
+    const warning = keyPairWarning(certificate!, key!);
+    return warning === undefined ? [] : [warning];
+  },
 });

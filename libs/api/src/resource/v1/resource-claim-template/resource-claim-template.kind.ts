@@ -1,4 +1,4 @@
-import { FieldPath, type ApiObject } from '@orch/apimachinery';
+import { FieldPath, validateAnnotations, validateLabels, type ApiObject } from '@orch/apimachinery';
 import { AGE_COLUMN, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
@@ -6,6 +6,7 @@ import { withRequestDefaults } from '../device-requests.defaults.js';
 import { validateDeviceClaim } from '../device-requests.validation.js';
 import { ResourceClaimTemplate } from './resource-claim-template.types.js';
 
+const METADATA = FieldPath.of('spec', 'metadata');
 const DEVICES = FieldPath.of('spec', 'spec', 'devices');
 
 export const resourceClaimTemplateKind: KindDeclaration = {
@@ -26,7 +27,11 @@ export const resourceClaimTemplateKind: KindDeclaration = {
       : object;
   },
   strategy: () => ({
-    validateCreate: ({ spec }: ResourceClaimTemplate) => validateDeviceClaim(DEVICES, spec.spec.devices),
+    validateCreate: ({ spec }: ResourceClaimTemplate) => [
+      ...validateLabels(spec.metadata?.labels ?? {}, METADATA.child('labels')),
+      ...validateAnnotations(spec.metadata?.annotations ?? {}, METADATA.child('annotations')),
+      ...validateDeviceClaim(DEVICES, spec.spec.devices),
+    ],
     validateUpdate: (template: ResourceClaimTemplate, old: ResourceClaimTemplate) => [
       ...validateUnchanged(FieldPath.of(), template, old, ['spec']),
       ...validateDeviceClaim(DEVICES, template.spec.spec.devices, true),
