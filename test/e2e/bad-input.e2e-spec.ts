@@ -333,11 +333,15 @@ describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) =
 
   it('C-258 D-218 refuses a JSON patch of more than 10,000 operations', async () => {
     await post({ metadata: { name: 'patched' } });
-    const operations = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/kind', value: 'ConfigMap' }));
-    const answer = await send('PATCH', `${CM}/patched`, JSON.stringify(operations), {
-      'content-type': 'application/json-patch+json',
-    });
-    expect(answer).toMatchObject({ code: 413, body: { reason: 'RequestEntityTooLarge' } });
+    const patch = (length: number) =>
+      send(
+        'PATCH',
+        `${CM}/patched`,
+        JSON.stringify(Array.from({ length }, () => ({ op: 'test', path: '/kind', value: 'ConfigMap' }))),
+        { 'content-type': 'application/json-patch+json' },
+      );
+    expect(await patch(10_001)).toMatchObject({ code: 413, body: { reason: 'RequestEntityTooLarge' } });
+    expect((await patch(10_000)).code).toBe(200);
   });
 
   it('C-262 warns of an unknown field and drops it', async () => {

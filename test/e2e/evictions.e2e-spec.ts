@@ -85,7 +85,7 @@ describe.each(VOCABULARY_NAMES)('evictions in the %s vocabulary', (vocabulary) =
     expect((await server.get(`${budgetsPath('dry')}/${name}`)).body.status['disruptedPods']).toBeUndefined();
   });
 
-  it('C-010 a budget that has nothing left answers 429, says so and when to come again', async () => {
+  it('C-010 D-213 a budget that has nothing left answers 429, says so and when to come again', async () => {
     await makeNamespace('tight');
     await makePod('tight', 'p');
     const name = await makeBudget(

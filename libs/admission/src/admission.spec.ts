@@ -225,10 +225,20 @@ describe('certificate plugins', () => {
   const certified = csr('example.io/s', { status: { certificate: 'YQ==' } });
 
   const rows: Array<[string, AdmissionAttributes, string[], boolean]> = [
-    ['approving with the right on the signer', update('approval', csr('example.io/s')), ['approve example.io/s'], true],
-    ['approving with the right on the domain', update('approval', csr('example.io/s')), ['approve example.io/*'], true],
     [
-      'approving without a right',
+      'D-179 approving with the right on the signer',
+      update('approval', csr('example.io/s')),
+      ['approve example.io/s'],
+      true,
+    ],
+    [
+      'D-179 approving with the right on the domain',
+      update('approval', csr('example.io/s')),
+      ['approve example.io/*'],
+      true,
+    ],
+    [
+      'D-179 approving without a right',
       update('approval', csr('example.io/s')),
       ['approve other.io/s', 'sign example.io/s'],
       false,

@@ -290,7 +290,7 @@ describe('audit', () => {
     ]);
   });
 
-  it('annotates the pod security policy that was evaluated, and its violations', async () => {
+  it('D-176 annotates the pod security policy that was evaluated, and its violations', async () => {
     const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET });
     const send = (path: string, body: object) =>
       audited.server.call(path, { ...ROOT, method: 'POST', headers: json, body });

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { FakeClock } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { TestServer } from '@orch/server-testing';
@@ -43,6 +44,27 @@ describe.each(['orch', 'kubernetes'] as const)('default limits in the %s vocabul
     expect(await admin(next)).toMatchObject({ code: 410, json: { reason: 'Expired' } });
     expect(await watch()).toMatchObject({ type: 'ERROR', object: { code: 410 } });
   });
+
+  it('D-135 a bookmark comes every minute, to those who asked', async () => {
+    const { metadata } = (await admin(MAPS)).json as unknown as { metadata: { resourceVersion: string } };
+    const open = async (query: string) => {
+      const path = `${MAPS}?watch=1&labelSelector=of=minutes&resourceVersion=${metadata.resourceVersion}${query}`;
+      const { body } = await (await server.admin()).request({ origin: server.server.url, path, method: 'GET' });
+      const lines = createInterface({ input: body })[Symbol.asyncIterator]();
+      return async () => (JSON.parse(String((await lines.next()).value)) as { type: string }).type;
+    };
+    const [asked, silent] = [await open('&allowWatchBookmarks=true'), await open('')];
+    const create = async (name: string) =>
+      admin(MAPS, 'POST', { metadata: { name, labels: { of: 'minutes' } } });
+    for (const minute of [1, 2]) {
+      clock.advance(MINUTE_MS - 2_000);
+      expect((await create(`before-${minute}`)).code).toBe(201);
+      expect(await asked()).toBe('ADDED');
+      clock.advance(3_000);
+      expect(await asked()).toBe('BOOKMARK');
+      expect(await silent()).toBe('ADDED');
+    }
+  }); // prettier-ignore
 
   it('B-334 webhook timeouts are 1 to 30 seconds, by default 10 or 30', async () => {
     const create = async (version: string, name: string, timeoutSeconds?: number) => {

@@ -122,6 +122,70 @@ describe.each(VOCABULARY_NAMES)('errors in the %s vocabulary', (vocabulary) => {
     expect(single.body.message).toMatch(/^ConfigMap "A_b" is invalid: metadata\.name: Invalid value: "A_b": /);
   });
 
+  it('B-309 answers 403 to an authenticated user without permission', async () => {
+    const { code, body } = await server.get('/api/v1/nodes', { headers: { 'impersonate-user': 'jane' } });
+    expect([code, body]).toMatchObject([
+      403,
+      {
+        reason: 'Forbidden',
+        message: 'nodes is forbidden: User "jane" cannot list resource "nodes" in API group "" at the cluster scope',
+      },
+    ]);
+  });
+
+  it('D-208 causes have the reason of each problem, and its text', async () => {
+    const { storage } = server.vocabulary.groups;
+    const invalid = async (path: string, body: object) => {
+      const { code, body: status } = await server.post(path, body);
+      const problems = status.details.causes!.map(({ field, reason, message }) => `${field} ${reason} ${message}`);
+      return [code, status.reason, status.message.split(' is invalid: ')[0], problems];
+    };
+    const named = (name: string, spec: object) => ({ metadata: { name }, spec });
+    const pod = (spec: object) => named('p', { containers: [{ name: 'c', image: 'i' }], ...spec });
+    expect(await invalid(server.paths.pods, pod({ containers: [{ image: 'i' }] }))).toEqual([
+      ...[422, 'Invalid', 'Pod "p"'],
+      ['spec.containers[0].name FieldValueRequired Required value'],
+    ]);
+    expect(await invalid(server.paths.pods, pod({ dnsPolicy: 'Odd' }))).toEqual([
+      ...[422, 'Invalid', 'Pod "p"'],
+      [expect.stringMatching(/^spec\.dnsPolicy FieldValueNotSupported Unsupported value: "Odd": supported values: /)],
+    ]);
+    const twice = { name: 'c', image: 'i' };
+    expect(await invalid(server.paths.pods, pod({ containers: [twice, twice] }))).toEqual([
+      ...[422, 'Invalid', 'Pod "p"'],
+      ['spec.containers[1].name FieldValueDuplicate Duplicate value: "c"'],
+    ]);
+    expect(await invalid(maps, { metadata: { name: 'long' }, data: { a: 'x'.repeat(10), ['k'.repeat(254)]: '' } })).toEqual([
+      ...[422, 'Invalid', 'ConfigMap "long"'],
+      [expect.stringContaining('FieldValueInvalid Invalid value: ')],
+    ]);
+    expect(await invalid(`/apis/${storage}/v1/csinodes`, { metadata: { name: 'n' }, spec: { drivers: [{ name: 'x'.repeat(64), nodeID: 'n' }] } })).toEqual([
+      ...[422, 'Invalid', `CSINode.${storage} "n"`],
+      [expect.stringMatching(/^spec\.drivers\[0\]\.name FieldValueTooLong Too long: /)],
+    ]);
+    expect(await invalid(`/apis/${server.vocabulary.groups.scheduling}/v1/priorityclasses`, { metadata: { name: 'high' }, value: 1_000_000_001 })).toEqual([
+      ...[422, 'Invalid', `PriorityClass.${server.vocabulary.groups.scheduling} "high"`],
+      [expect.stringMatching(/^value FieldValueForbidden Forbidden: /)],
+    ]);
+  }); // prettier-ignore
+
+  it('D-210 the cause of an invalid resourceVersionMatch names it', async () => {
+    const { resourceVersion } = (await server.get(maps)).body.metadata;
+    const combinations: Record<string, string>[] = [
+      { resourceVersionMatch: 'NotOlderThan' },
+      { resourceVersionMatch: 'Exact' },
+      { resourceVersionMatch: 'Exact', resourceVersion: '0' },
+      { resourceVersionMatch: 'Odd', resourceVersion },
+      { resourceVersionMatch: 'Exact', resourceVersion, watch: 'true' },
+    ];
+    for (const parameters of combinations) {
+      const { code, body } = await server.get(maps + query(parameters));
+      expect([parameters, code, body.reason, body.details?.causes?.[0]?.field]).toEqual([
+        ...[parameters, 422, 'Invalid', 'resourceVersionMatch'],
+      ]);
+    }
+  }); // prettier-ignore
+
   it('C-273 B-309 a 403 says who may not do what, where', async () => {
     const message = async (path: string) => (await server.get(path, { as: 'anonymous' })).body.message;
     const group = server.vocabulary.groups.storage;

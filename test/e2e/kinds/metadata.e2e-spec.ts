@@ -89,6 +89,18 @@ describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) =>
   const refusals: [string, string, object, string][] = [
     ['C-136', 'a label key', { labels: { '-a': 'b' } }, 'metadata.labels FieldValueInvalid'],
     ['C-137 D-219', 'a label of 64 characters', { labels: { a: 'b'.repeat(64) } }, 'metadata.labels FieldValueInvalid'],
+    [
+      'D-219',
+      'a label whose name has 64 characters',
+      { labels: { [`x.io/${'k'.repeat(64)}`]: 'b' } },
+      'metadata.labels FieldValueInvalid',
+    ],
+    [
+      'D-219',
+      'a label whose prefix has 254 characters',
+      { labels: { [`${'p'.repeat(63)}.${'p'.repeat(63)}.${'p'.repeat(63)}.${'p'.repeat(62)}/k`]: 'b' } },
+      'metadata.labels FieldValueInvalid',
+    ],
     ['C-137', 'a label with a space', { labels: { a: 'a b' } }, 'metadata.labels FieldValueInvalid'],
     [
       'C-138 D-219',
@@ -127,7 +139,9 @@ describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) =>
   it('D-219 takes values exactly at the limits', async () => {
     await made({
       name: 'limits',
-      labels: { [`${'p'.repeat(63)}.${'q'.repeat(63)}.io/${'k'.repeat(63)}`]: 'v'.repeat(63) },
+      labels: {
+        [`${'p'.repeat(63)}.${'q'.repeat(63)}.${'r'.repeat(63)}.${'s'.repeat(61)}/${'k'.repeat(63)}`]: 'v'.repeat(63),
+      },
       annotations: { a: 'b'.repeat(262_143) },
     });
   });

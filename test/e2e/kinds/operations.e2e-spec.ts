@@ -298,7 +298,7 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
   });
 
   describe('delete', () => {
-    it('A-555 A-557 C-245 answers a Status that says what went', async () => {
+    it('A-555 A-557 C-245 D-205 answers a Status that says what went', async () => {
       const { uid } = (await make('gone')).metadata;
       expect((await server.delete(`${maps}/gone?pretty=true`)).body).toMatchObject({
         kind: 'Status',

@@ -97,7 +97,7 @@ describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary
       expect(await server.get(`${maps}?${parameters}`)).toMatchObject({ code: 410, body: { reason: 'Expired' } });
   });
 
-  it('C-034 a watch without timeoutSeconds ends, by default after at least 30 minutes', () => {
+  it('C-034 D-134 a watch without timeoutSeconds ends, by default after at least 30 minutes', () => {
     expect(endless.map(({ type }) => type)).toEqual(Array<string>(5).fill('ADDED'));
     expect(help).toMatch(/--min-request-timeout\b[^\n]*30m|--min-request-timeout\b[^\n]*\n[^\n]*30m/);
   });

@@ -68,7 +68,12 @@ describe('rules', () => {
   });
 
   it.each<[string, object, Target, boolean]>([
-    ['B-196 operation * matches all', {}, { ...configMaps, operation: 'CONNECT' }, true],
+    ...(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const).map((operation): [string, object, Target, boolean] => [
+      `B-196 operation * matches ${operation}`,
+      { operations: ['*'] },
+      { ...configMaps, operation },
+      true,
+    ]),
     ['B-197 group "" is the core group', { apiGroups: [''] }, configMaps, true],
     ['B-197 group "" does not match another group', { apiGroups: [''] }, leases, false],
     ['B-198 group * is the core group too', { apiGroups: ['*'] }, configMaps, true],

@@ -59,6 +59,7 @@ describe('admission webhooks', () => {
     expect((await create('a')).code).toBe(201);
     await send(`GET ${CONFIG_MAPS}/a`);
     await send(`GET ${CONFIG_MAPS}`);
+    await send(`GET ${CONFIG_MAPS}?watch=true&timeoutSeconds=1`);
     await send(`PUT ${CONFIG_MAPS}/a`, { metadata: { name: 'a' }, data: { a: '2' } });
     await send(`DELETE ${CONFIG_MAPS}/a`);
     expect(requests().map(({ operation }) => operation)).toEqual(['CREATE', 'UPDATE', 'DELETE']);
@@ -226,15 +227,25 @@ describe('admission webhooks', () => {
     expect((await create('a')).json['message']).toMatch(/^Internal error occurred: failed calling webhook /);
   });
 
-  it('B-234 a dry run calls webhooks without side effects', async () => {
+  it.each<[Type, string]>([
+    ['mutating', 'None'],
+    ['mutating', 'NoneOnDryRun'],
+    ['validating', 'None'],
+    ['validating', 'NoneOnDryRun'],
+  ])('A-125 B-234 a dry run calls %s webhooks with side effects %s', async (type, sideEffects) => {
     hook.always = allow;
-    await register('validating', [{ sideEffects: 'NoneOnDryRun' }]);
+    await register(type, [{ sideEffects }]);
     expect((await create('a', {}, '?dryRun=All')).code).toBe(201);
     expect(requests()).toMatchObject([{ dryRun: true, options: { dryRun: ['All'] } }]);
+    expect((await send(`GET ${CONFIG_MAPS}/a`)).code).toBe(404);
   });
 
-  it('B-244 B-245 IfNeeded webhooks are called again when a later one changed the object', async () => {
-    await register('mutating', [{ reinvocationPolicy: 'IfNeeded' }, { reinvocationPolicy: 'Never' }]);
+  it.each([
+    ['B-245', 'IfNeeded', ['0', '1', '0']],
+    ['B-244', 'Never', ['0', '1']],
+    ['B-244', undefined, ['0', '1']],
+  ])('%s a webhook of reinvocation policy %s, where a later one changed the object: calls of %j', async (_row, reinvocationPolicy, calls) => {
+    await register('mutating', [{ ...(reinvocationPolicy && { reinvocationPolicy }) }, { reinvocationPolicy: 'Never' }]);
     hook.always = (response, call) => {
       const { data } = (call.body.request as SentRequest).object;
       const operations = call.path.startsWith('/tested/1')
@@ -242,9 +253,9 @@ describe('admission webhooks', () => {
         : [setData('seen', data!['late'] === undefined ? 'no' : '1')];
       patch(...operations)(response, call);
     };
-    expect((await create('a')).json['data']).toEqual({ a: '1', late: '1', seen: '1' });
-    expect(hook.calls.map(({ path }) => path[8])).toEqual(['0', '1', '0']);
-  });
+    expect((await create('a')).json['data']).toEqual({ a: '1', late: '1', seen: calls.length === 3 ? '1' : 'no' });
+    expect(hook.calls.map(({ path }) => path[8])).toEqual(calls);
+  }); // prettier-ignore
 
   it('B-208 B-209 an object selector matches the new or the old object', async () => {
     hook.always = allow;
@@ -256,6 +267,13 @@ describe('admission webhooks', () => {
     expect(requests().map(({ operation }) => operation)).toEqual(['CREATE', 'UPDATE']);
     await send(`PUT ${CONFIG_MAPS}/a`, { metadata: { name: 'a' }, data: { b: '1' } });
     expect(hook.calls).toHaveLength(2);
+    await send(`PUT ${CONFIG_MAPS}/other`, { metadata: { name: 'other', labels: { app: 'x' } } });
+    await send(`DELETE ${CONFIG_MAPS}/other`);
+    await send(`DELETE ${CONFIG_MAPS}/a`);
+    expect(requests().slice(2)).toMatchObject([
+      { operation: 'UPDATE', name: 'other' },
+      { operation: 'DELETE', name: 'other' },
+    ]);
   });
 
   it('B-211 B-212 B-213 a namespace selector matches labels of the namespace, also of a Namespace itself', async () => {

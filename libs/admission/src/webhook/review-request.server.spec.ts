@@ -6,7 +6,7 @@ import {
   REGISTRATION,
   type WebhookType,
 } from '../admission-server.fixture.js';
-import { allow, deny, type Fields } from '../review-answers.fixture.js';
+import { allow, deny, patched, reviewed, setData, type Fields } from '../review-answers.fixture.js';
 
 const MERGE = { 'content-type': 'application/merge-patch+json' };
 const APPLY = { 'content-type': 'application/apply-patch+yaml' };
@@ -137,7 +137,18 @@ describe('requests to admission webhooks', () => {
     ]);
   });
 
-  it('A-125 A-128 B-266 B-267 say whether it is a dry run, which may show other values than the real write', async () => {
+  it('A-128 let a dry run show other values than the real write', async () => {
+    hook.always = reviewed(({ dryRun }) =>
+      patched([setData('b', dryRun === true ? 'of the dry run' : 'of the write')]),
+    );
+    await register('mutating', { sideEffects: 'NoneOnDryRun' });
+    const dry = await server.createConfigMap('a', {}, '?dryRun=All');
+    expect([dry.code, dry.json['data']]).toEqual([201, { a: '1', b: 'of the dry run' }]);
+    const written = await server.createConfigMap('a');
+    expect([written.code, written.json['data']]).toEqual([201, { a: '1', b: 'of the write' }]);
+  });
+
+  it('A-125 B-266 B-267 say whether it is a dry run', async () => {
     await register('validating', { sideEffects: 'NoneOnDryRun' });
     expect((await server.createConfigMap('a', {}, '?dryRun=All')).code).toBe(201);
     expect((await server.send(`GET ${CONFIG_MAPS}/a`)).code).toBe(404);
@@ -176,6 +187,20 @@ describe('requests to admission webhooks', () => {
     expect((await server.createConfigMap('a')).code).toBe(400);
     hook.calls.length = 0;
     expect((await server.send(`PATCH ${path}`, { metadata: { labels: { a: 'b' } } }, MERGE)).code).toBe(200);
+    const policies: [resource: string, spec: object][] = [
+      [
+        'validatingadmissionpolicies',
+        { matchConstraints: { resourceRules: [CONFIG_MAP_RULE] }, validations: [{ expression: 'true' }] },
+      ],
+      ['validatingadmissionpolicybindings', { policyName: 'p', validationActions: ['Deny'] }],
+    ];
+    for (const [resource, spec] of policies) {
+      await server.make(`${REGISTRATION}/${resource}`, { metadata: { name: 'p' }, spec });
+      expect(
+        (await server.send(`PATCH ${REGISTRATION}/${resource}/p`, { metadata: { labels: { a: 'b' } } }, MERGE)).code,
+      ).toBe(200);
+      await server.removeLast();
+    }
     await server.removeLast();
     await server.removeLast();
     expect(hook.calls).toEqual([]);

@@ -1,3 +1,4 @@
+import { createCertificateAuthority } from '@orch/pki';
 import { abortResponse, ReviewServer, sendCode, sendJson, silence, type Answering } from '@orch/testing';
 import { AdmissionServer, CONFIG_MAP_RULE, CONFIG_MAPS, REGISTRATION } from '../admission-server.fixture.js';
 import { allow, deny, patch, patched, reviewed, setData, type Fields } from '../review-answers.fixture.js';
@@ -237,6 +238,14 @@ describe('responses of admission webhooks', () => {
     expect((await create()).headers['warning']).toContain('299 - "mind the gap"');
   });
 
+  it('D-202 twenty long warnings become headers of 256 characters each, 4096 in total', async () => {
+    await server.register('validating', hook, [{}]);
+    const warnings = Array.from({ length: 20 }, (_, index) => `${index}:`.padEnd(600, 'x'));
+    hook.always = reviewed(() => ({ allowed: true, warnings: [...warnings, warnings[0]] }));
+    const { code, headers } = await create();
+    expect([code, headers['warning']]).toEqual([201, warnings.slice(0, 16).map((text) => `299 - "${text.slice(0, 256)}"`)]);
+  }); // prettier-ignore
+
   it('B-246 an IfNeeded webhook is called one or more times; the object is what an idempotent one makes', async () => {
     await server.register('mutating', hook, [
       { reinvocationPolicy: 'IfNeeded' },
@@ -250,7 +259,7 @@ describe('responses of admission webhooks', () => {
   });
 
   it.each([
-    ['A-123 A-125 D-154', 'Some'],
+    ['A-123 D-154', 'Some'],
     ['B-322', 'Unknown'],
   ])('%s a dry run that reaches a webhook with side effects (%s) fails without a call', async (_rows, sideEffects) => {
     const old = await AdmissionServer.start({ emulatedMinor: 21 });
@@ -312,6 +321,10 @@ describe('responses of admission webhooks', () => {
     await server.removeLast();
     await server.register('validating', hook, [config()]);
     expect((await create('b')).json['message']).toContain('tls: failed to verify certificate: x509: certificate signed by unknown authority');
+    await server.removeLast();
+    const other = await createCertificateAuthority({ commonName: 'other', notBeforeMs: Date.now() - 60_000, validityDays: 1 });
+    await server.register('validating', hook, [config(Buffer.from(other.certificatePem).toString('base64'))]);
+    expect((await create('c')).json['message']).toContain('tls: failed to verify certificate: x509: certificate signed by unknown authority');
     await expect(server.register('validating', hook, [config('bm90IGEgYnVuZGxl')], 'other')).rejects.toThrow('"code":422');
     expect(hook.calls).toHaveLength(1);
   }); // prettier-ignore

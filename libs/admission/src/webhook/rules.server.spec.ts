@@ -1,5 +1,5 @@
 import { ReviewServer } from '@orch/testing';
-import { AdmissionServer } from '../admission-server.fixture.js';
+import { AdmissionServer, REGISTRATION } from '../admission-server.fixture.js';
 import { allow, deny, type Fields } from '../review-answers.fixture.js';
 
 const NAMESPACE = '/api/v1/namespaces/default';
@@ -48,6 +48,28 @@ describe('rules of admission webhooks', () => {
     expect(requests().map(({ name, resource }) => [name, (resource as Fields)['version']])).toEqual(
       sent.map((version) => [version, version]),
     );
+  });
+
+  it.each([
+    ['B-204', 'Cluster', ['Cluster'], ['priorityclasses', 'namespaces', 'namespaces']],
+    ['B-205', 'Namespaced', ['Namespaced'], ['configmaps']],
+    ['B-206', '*', ['*'], ['priorityclasses', 'configmaps', 'namespaces', 'namespaces']],
+    ['B-206', 'which is not given', [], ['priorityclasses', 'configmaps', 'namespaces', 'namespaces']],
+  ])('%s scope %s', async (_row, _title, [scope], sent) => {
+    await register({
+      apiGroups: ['*'],
+      apiVersions: ['v1'],
+      resources: ['configmaps', 'namespaces', 'namespaces/*', 'priorityclasses'],
+      ...(scope && { scope }),
+    });
+    const { json } = await server.send(`GET ${REGISTRATION}/validatingwebhookconfigurations/tested`);
+    expect(json['webhooks']).toMatchObject([{ rules: [{ scope: scope ?? '*' }] }]);
+    await server.make('/apis/scheduling.orch.io/v1/priorityclasses', { metadata: { name: 'low' }, value: 1 });
+    await server.createConfigMap('a');
+    const labels = { metadata: { labels: { a: `scope-${scope?.length}` } } };
+    for (const path of ['/api/v1/namespaces/default', '/api/v1/namespaces/default/status'])
+      expect((await server.send(`PATCH ${path}`, labels, STRATEGIC)).code).toBe(200);
+    expect(requests().map(({ resource }) => (resource as Fields)['resource'])).toEqual(sent);
   });
 
   it('B-202 resources ["pods/*"] match every sub-resource of pods, and none of others', async () => {

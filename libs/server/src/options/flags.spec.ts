@@ -33,6 +33,8 @@ describe('flags of the API server', () => {
       defaultNotReadyTolerationSeconds: 30,
       defaultUnreachableTolerationSeconds: 0,
     }));
+  it('D-222 bound concurrent reads at 400 and writes at 200', () =>
+    expect(options()).toMatchObject({ maxRequestsInflight: 400, maxMutatingRequestsInflight: 200 }));
   it('D-220 end requests after a minute', () => expect(options().requestTimeoutMs).toBe(60_000));
   it('give services a range of each IP family', () =>
     expect(options('--service-cluster-ip-range=10.1.0.0/16,fd00::/112')).toMatchObject({

@@ -82,12 +82,20 @@ describe('ValidatingAdmissionPolicy', () => {
     ['a message of two lines', { messageExpression: "'a\\nb'", message: 'one' }, 422, 'Invalid', 'one'],
     ['a reason', { message: 'no', reason: 'Forbidden' }, 403, 'Forbidden', 'no'],
     ['another reason', { message: 'no', reason: 'RequestEntityTooLarge' }, 413, 'RequestEntityTooLarge', 'no'],
+    ['the default reason', { message: 'no', reason: 'Invalid' }, 422, 'Invalid', 'no'],
   ])('D-161 answers with %s', async (_what, more, code, reason, text) => {
     await policy({ validations: [{ expression: SMALL, ...more }] });
     await bind();
     const got = await create('a', both);
     expect([got.code, got.json['reason']]).toEqual([code, reason]);
     expect(got.json['message']).toMatch(new RegExp(`denied request: ${text}$`));
+  });
+
+  it('D-161 refuses policies with the reason Unauthorized, or an unknown one, as kube-apiserver does', async () => {
+    for (const reason of ['Unauthorized', 'Odd'])
+      await expect(policy({ validations: [{ expression: SMALL, reason }] })).rejects.toThrow(
+        'supported values: \\"Forbidden\\", \\"Invalid\\", \\"RequestEntityTooLarge\\"',
+      );
   });
 
   it('sees object, oldObject, request, namespaceObject, variables and authorizer', async () => {
@@ -115,8 +123,9 @@ describe('ValidatingAdmissionPolicy', () => {
 
   it.each([
     ['Fail', 422],
+    [undefined, 422],
     ['Ignore', 201],
-  ])('with failure policy %s answers %d where an expression cannot be evaluated', async (failurePolicy, code) => {
+  ])('D-163 with failure policy %s answers %d where an expression cannot be evaluated', async (failurePolicy, code) => {
     await policy({ failurePolicy, validations: [{ expression: "object.data.none == '1'" }] });
     await bind();
     const got = await create('a', both);
@@ -212,7 +221,7 @@ describe('ValidatingAdmissionPolicy', () => {
     await old.close();
   });
 
-  it('takes parameters by name and by selector, evaluated with each', async () => {
+  it('D-163 takes parameters by name and by selector, evaluated with each', async () => {
     await policy({
       paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
       matchConditions: [
@@ -241,7 +250,7 @@ describe('ValidatingAdmissionPolicy', () => {
       422,
       'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction',
     ],
-  ])('without parameters and %s answers %d', async (parameterNotFoundAction, code, text) => {
+  ])('D-163 without parameters and %s answers %d', async (parameterNotFoundAction, code, text) => {
     await policy({ paramKind: { apiVersion: 'v1', kind: 'Secret' }, validations: [{ expression: 'false' }] });
     await bind({ paramRef: { name: 'none', parameterNotFoundAction } });
     const got = await create('a');
@@ -249,7 +258,7 @@ describe('ValidatingAdmissionPolicy', () => {
     expect(String(got.json['message'] ?? '')).toContain(text);
   });
 
-  it('matches by rules, excluded rules, names, selectors of policy and binding', async () => {
+  it('D-163 matches by rules, excluded rules, names, selectors of policy and binding', async () => {
     await policy({
       matchConstraints: {
         resourceRules: [rule({ resources: ['*'] })],

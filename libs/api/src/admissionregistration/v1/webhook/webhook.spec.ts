@@ -24,6 +24,8 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
   ['', 'a complete webhook', at({}), []],
   ['', 'no name', at({ name: undefined }), ['name FieldValueRequired']],
   ['D-140', 'a name of one part', at({ name: 'hook' }), ['name FieldValueInvalid']],
+  ['D-140', 'a name of two parts', at({ name: 'hook.example' }), ['name FieldValueInvalid']],
+  ['D-140', 'a name of three parts', at({ name: 'a.b.c' }), []],
   ['D-140', 'a name that is not a domain', at({ name: 'a_b.c.d' }), ['name FieldValueInvalid']],
   ['B-194', 'an unknown operation', rules({ operations: ['READ'] }), ['rules[0].operations[0] FieldValueNotSupported']],
   ['B-194', 'each known operation', rules({ operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] }), []],
@@ -221,6 +223,8 @@ describe('both versions of webhook configurations', () => {
       'Never',
       undefined,
     ]);
+    for (const reinvocationPolicy of ['Never', 'IfNeeded'])
+      expect(mutating.create(at({ reinvocationPolicy }))).toEqual([]);
     const odd = at({ reinvocationPolicy: 'Always' });
     expect(mutating.create(odd)).toEqual(['webhooks[0].reinvocationPolicy FieldValueNotSupported']);
     expect(stable.create(odd)).toEqual([]); // no field of that kind

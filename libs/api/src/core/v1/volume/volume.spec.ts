@@ -211,7 +211,7 @@ describe('volumes of a pod', () => {
       volumes: [{ name: 'v', emptyDir: {} }],
     }));
 
-  it('A-384 A-402 C-201 modes and lifetimes have defaults', () => {
+  it('A-384 A-402 B-348 C-201 modes and lifetimes have defaults', () => {
     const volumes = [
       { name: 'a', configMap: {} },
       { name: 'b', secret: {} },
