@@ -1,5 +1,6 @@
 import { apply } from './apply.mjs';
 import { audit } from './audit.mjs';
+import { controllers } from './controllers.mjs';
 import { create } from './create.mjs';
 import { customCreate } from './custom-create.mjs';
 import { customList } from './custom-list.mjs';
@@ -64,4 +65,5 @@ export const measurements = [
   redisPropagation,
   redisStart,
   redisGet,
+  controllers,
 ];

@@ -37,6 +37,7 @@ export class ReconcileLoop {
     await closed;
   }
 
+  // HOT PATH (bench: controllers): run once per key; at a start of a process for every object that its controllers watch.
   private async work(signal: AbortSignal): Promise<void> {
     for (let taken = await this.queue.take(); taken !== undefined; taken = await this.queue.take()) {
       // Reconciles that resolve at once would follow each other in microtasks, without I/O and timers.
