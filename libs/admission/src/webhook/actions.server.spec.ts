@@ -99,6 +99,19 @@ describe('admission of actions and reviews', () => {
     expect((await pod()).code).toBe(200);
   });
 
+  it('mutating webhooks see a token request as it was sent, validating ones with the name of its account', async () => {
+    await register('mutating', ['serviceaccounts/token']);
+    await server.register(
+      'validating',
+      hook,
+      [{ rules: [{ ...EVERY, resources: ['serviceaccounts/token'] }] }],
+      'later',
+    );
+    expect((await token()).code).toBe(201);
+    const names = hook.calls.map(({ body }) => (body.request['object'] as { metadata: Fields }).metadata['name']);
+    expect(names).toEqual([undefined, 'robot']);
+  });
+
   it('policies see actions, too', async () => {
     const matchConstraints = { resourceRules: [{ ...EVERY, operations: ['CREATE'], resources: ACTIONS }] };
     const messageExpression = "request.kind.kind + ' of ' + object.metadata.name";

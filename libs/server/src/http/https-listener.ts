@@ -8,6 +8,7 @@ import { ServerContext } from '../context/server-context.js';
 import { onClientError } from './client-error.js';
 import { limitHeaderFields } from './limit-header-fields.js';
 import { RequestPipeline } from './request-pipeline.js';
+import { RequestMetrics } from '../metrics/request-metrics.js';
 import { createTlsServer } from './tls-server.js';
 import { onUpgrade } from './upgrade.js';
 
@@ -25,10 +26,12 @@ export class HttpsListener {
     private readonly context: ServerContext,
     { contexts }: ServerCertificates,
     pipeline: RequestPipeline,
+    metrics: RequestMetrics,
   ) {
     const { options, log } = context;
     this.server = createTlsServer({ contexts, http2: options.http2 }, limitHeaderFields(answerInTurn(pipeline.handle)));
     this.server.on('clientError', onClientError);
+    this.server.on('tlsClientError', () => metrics.failedHandshakes++);
     this.server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));
     this.server.on('connection', (connection: Socket) => this.keep(connection));
   }

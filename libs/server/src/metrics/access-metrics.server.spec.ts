@@ -1,4 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestServer } from '@orch/server-testing';
@@ -62,6 +64,15 @@ describe('metrics of authentication, authorization and health checks', () => {
     expect(valueIn(after, `${name}_count`)).toBe(before + 1);
     expect(valueIn(after, `${name}_bucket{le="2592000"}`)).toBe(0);
     expect([...after.matchAll(new RegExp(`^${name}_bucket`, 'gm'))]).toHaveLength(15);
+  });
+
+  it('counts failed TLS handshakes', async () => {
+    const name = 'apiserver_tls_handshake_errors_total';
+    const before = valueIn(await page(), name)!;
+    const plain = connect(Number(new URL(server.server.url).port), '127.0.0.1');
+    plain.end('GET / HTTP/1.1\r\n\r\n').resume();
+    await once(plain, 'close');
+    expect(valueIn(await page(), name)).toBe(before + 1);
   });
 
   it('has the version of the program', async () => {

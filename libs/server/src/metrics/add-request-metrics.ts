@@ -47,6 +47,9 @@ export function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void
     () => samplesOf(metrics.all, terminationsOf),
   );
   addCurrentRequests(add, metrics);
+  add('apiserver_tls_handshake_errors_total', 'counter', 'TLS handshakes that failed.', () => [
+    { value: metrics.failedHandshakes, labels: {} },
+  ]);
   metrics.access.addTo(add);
   add(
     'apiserver_cache_list_total',

@@ -44,6 +44,8 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   /** Authentication and authorization. */
   readonly access = new AccessMetrics();
   rejected = 0;
+  /** TLS handshakes that failed. */
+  failedHandshakes = 0;
 
   /** Deprecated versions that were used since the start (B-303). */
   readonly deprecatedUses = new Set<DeprecatedUse>();

@@ -4,7 +4,8 @@ import { writeOptions, type AdmissionAttributes, type ResourceStore, type WriteR
 
 /**
  * Passes the object of a POST that stores no object of its kind (a Binding, a review) through admission: webhooks and policies are asked.
- * @returns the object as they changed it.
+ * @param complete what the server adds between mutating and validating admission. Default: nothing.
+ * @returns the object as they changed it, completed.
  * @throws ApiError when admission refuses it.
  */
 export async function admitAction<T extends ApiObject>(
@@ -12,6 +13,7 @@ export async function admitAction<T extends ApiObject>(
   context: RequestContext,
   request: WriteRequest,
   object: T,
+  complete: (mutated: T) => T = (mutated) => mutated,
 ): Promise<T> {
   const { admission } = writer.parts;
   const { info, user } = context;
@@ -33,7 +35,7 @@ export async function admitAction<T extends ApiObject>(
     // Nothing is allocated for it.
     onFailure: () => undefined,
   };
-  const mutated = await admission.mutate(attributes);
-  await admission.validate({ ...attributes, object: mutated });
-  return mutated as T;
+  const completed = complete((await admission.mutate(attributes)) as T);
+  await admission.validate({ ...attributes, object: completed });
+  return completed;
 }

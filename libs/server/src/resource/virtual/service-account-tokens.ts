@@ -30,14 +30,16 @@ export const serviceAccountTokens = ({
     const definition = actionDefinition(accounts.definition, subresource)!;
     const sent = await readSent<TokenRequest>(accounts, definition, context, { validate: validateTokenRequest });
     const { request, representation } = sent;
-    const named = { ...sent.object, metadata: { ...sent.object.metadata, name, namespace } };
     const { group, kind } = definition.gvk;
     const sentName = sent.object.metadata.name;
     if ((sentName || name) !== name) {
       const error = fieldError.invalid(NAME, sentName, 'must match the service account name if specified');
       throw ApiError.invalid({ group, kind, name }, [error]);
     }
-    const object = await admitAction(accounts, context, request, named);
+    const object = await admitAction(accounts, context, request, sent.object, (mutated) => ({
+      ...mutated,
+      metadata: { ...mutated.metadata, name, namespace },
+    }));
     const { audiences: requested, boundObjectRef, expirationSeconds } = object.spec ?? {};
     if (restrictsNodes) {
       await checkNodeToken(
