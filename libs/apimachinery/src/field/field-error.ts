@@ -60,8 +60,8 @@ export const fieldError = {
     make('FieldValueInvalid', path, () => `Invalid value: ${detail}`),
   duplicate: (path: FieldPath, value: unknown): FieldError =>
     make('FieldValueDuplicate', path, () => `Duplicate value: ${show(value)}`),
-  notFound: (path: FieldPath, value: unknown): FieldError =>
-    make('FieldValueNotFound', path, () => `Not found: ${show(value)}`),
+  notFound: (path: FieldPath, value: unknown, detail = ''): FieldError =>
+    make('FieldValueNotFound', path, () => `Not found: ${show(value)}${detail === '' ? '' : `: ${detail}`}`),
   notSupported: (path: FieldPath, value: unknown, supported: readonly string[]): FieldError =>
     make(
       'FieldValueNotSupported',

@@ -4,6 +4,7 @@ import { steppedValidation } from '../../../definition/stepped-validation.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { checkedInSteps, releaseOfNew, releaseOfUpdate, type ExpressionCheck } from '../matching/expression-check.js';
+import type { MatchResources } from '../matching/match-resources.js';
 import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
 import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding, Mutation } from './mutating-policy.types.js';
 import {
@@ -55,6 +56,7 @@ function validatePolicy(
     ...validateOneOf(SPEC.child('failurePolicy'), spec.failurePolicy, ['Fail', 'Ignore']),
     ...validateParamKind(SPEC.child('paramKind'), spec.paramKind),
     ...validateMatchConstraints(SPEC.child('matchConstraints'), spec.matchConstraints),
+    ...validateMutable(SPEC.child('matchConstraints'), spec.matchConstraints),
     ...validatePolicyConditions(SPEC, spec, old?.spec, expressions),
     ...validateVariables(SPEC.child('variables'), spec.variables, expressions, params),
     ...(mutations.length === 0
@@ -68,6 +70,16 @@ function validatePolicy(
       : [fieldError.required(again)]),
   ];
 }
+
+/** A deletion changes no object. */
+const MUTABLE: readonly string[] = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
+
+const validateMutable = (path: FieldPath, match: MatchResources = {}): FieldError[] =>
+  (match.resourceRules ?? [])
+    .flatMap(({ operations }) => operations ?? [])
+    // Kube-apiserver does not name the rule.
+    .filter((operation) => !MUTABLE.includes(operation))
+    .map((operation) => fieldError.notSupported(path.child('resourceRules').child('operations'), operation, MUTABLE));
 
 /** Its own type first. */
 const byType = (patchType: string) =>
@@ -111,4 +123,5 @@ const validateBinding = ({ spec = {} }: MutatingAdmissionPolicyBinding): FieldEr
   ...validatePolicyName(SPEC.child('policyName'), spec.policyName),
   ...validateParamRef(SPEC.child('paramRef'), spec.paramRef),
   ...(spec.matchResources ? validateMatchResources(SPEC.child('matchResources'), spec.matchResources) : []),
+  ...validateMutable(SPEC.child('matchResources'), spec.matchResources),
 ];

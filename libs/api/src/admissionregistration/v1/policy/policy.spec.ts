@@ -8,6 +8,7 @@ const mutating = (...mutations: object[]) => ({
   spec: { matchConstraints: spec.matchConstraints, reinvocationPolicy: 'Never', mutations },
 });
 const binding = (fields: object = {}) => ({ spec: { policyName: 'p', validationActions: ['Deny'], ...fields } });
+const DELETIONS = { operations: ['CREATE', 'DELETE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
 const APPLY = { patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } };
 
 const cases: [kind: string, name: string, body: object, want: string[]][] = [
@@ -221,6 +222,18 @@ const cases: [kind: string, name: string, body: object, want: string[]][] = [
       'spec.mutations[2].jsonPatch FieldValueRequired',
       'spec.mutations[2].applyConfiguration FieldValueInvalid',
     ],
+  ],
+  [
+    'MutatingAdmissionPolicy',
+    'deletions',
+    { spec: { ...mutating(APPLY).spec, matchConstraints: { resourceRules: [DELETIONS] } } },
+    ['spec.matchConstraints.resourceRules.operations FieldValueNotSupported'],
+  ],
+  [
+    'MutatingAdmissionPolicyBinding',
+    'deletions',
+    { spec: { policyName: 'p', matchResources: { resourceRules: [DELETIONS] } } },
+    ['spec.matchResources.resourceRules.operations FieldValueNotSupported'],
   ],
   ['MutatingAdmissionPolicyBinding', 'a policy', { spec: { policyName: 'p' } }, []],
   ['MutatingAdmissionPolicyBinding', 'no policy', {}, ['spec.policyName FieldValueRequired']],

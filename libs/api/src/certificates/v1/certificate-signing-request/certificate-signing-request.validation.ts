@@ -61,7 +61,7 @@ function validateUsages(path: FieldPath, usages: readonly string[] = []): FieldE
 function validateSignerName(path: FieldPath, name: string | undefined, restrictedIn?: Vocabulary): FieldError[] {
   if (!name) return [fieldError.required(path)];
   if (name === restrictedIn?.signers.legacyUnknown) {
-    return [fieldError.invalid(path, name, 'the legacy signer name is not allowed via this API version')];
+    return [fieldError.invalid(path, name, 'the legacy signerName is not allowed via this API version')];
   }
   return validateSignerForm(path, name);
 }

@@ -146,6 +146,12 @@ describe('PersistentVolumeClaim', () => {
       { allocatedResourceStatuses: { storage: 'Foo' } },
       ['status.allocatedResourceStatus FieldValueNotSupported'],
     ],
+    [
+      'C-179',
+      'of storage only',
+      { allocatedResourceStatuses: { cpu: 'ControllerResizeInProgress', 'example.com/disk': 'NodeResizePending' } },
+      ['status.allocatedResourceStatus FieldValueNotSupported'],
+    ],
     ['A-324', 'empty is a state', { resizeStatus: '' }, []],
     ['A-316', 'capacity is kept', { phase: 'Bound', capacity: { storage: '1Gi' } }, []],
   ];

@@ -151,13 +151,20 @@ const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, strin
 function validateAllocatedStatuses(status: PersistentVolumeClaimStatus, known: readonly string[]): FieldError[] {
   const path = STATUS.child('allocatedResourceStatus');
   return Object.entries(status.allocatedResourceStatuses ?? {}).flatMap(([name, state]) => [
-    ...checkQualifiedName(path, name),
+    ...validateAllocatedName(path, name),
     ...(known.includes(state) ? [] : [fieldError.notSupported(path, goValue(String, name), known)]),
   ]);
 }
 
-/** Only storage is allocated. */
+/** Of the resources without a domain only storage is allocated. */
+function validateAllocatedName(path: FieldPath, name: string): FieldError[] {
+  const errors = checkQualifiedName(path, name);
+  if (errors.length > 0 || name === 'storage' || name.includes('/')) return errors;
+  return [fieldError.notSupported(path, name, ['storage'])];
+}
+
 const validateAllocated = (path: FieldPath, amounts: Readonly<Record<string, string>> = {}): FieldError[] =>
-  Object.entries(amounts).flatMap(([name, amount]) =>
-    name === 'storage' ? validateSound(path.key(name), amount) : [fieldError.notSupported(path, name, ['storage'])],
-  );
+  Object.entries(amounts).flatMap(([name, amount]) => {
+    const errors = validateAllocatedName(path, name);
+    return errors.length > 0 ? errors : validateSound(path.key(name), amount);
+  });

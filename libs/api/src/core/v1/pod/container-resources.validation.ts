@@ -1,5 +1,6 @@
 import { fieldError, Quantity, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { checkName } from '../../../validation/names.js';
 import type { ResourceClaim, ResourceRequirements } from '../resource-requirements.js';
 import type { ContainerResizePolicy } from './container.js';
 import { hugePageSize, isHugePages, isWithoutOvercommit } from './resource-names.js';
@@ -87,21 +88,31 @@ function validateHugePages(path: FieldPath, requests: Amounts, limits: Amounts):
   return [fieldError.forbidden(path, 'HugePages require cpu or memory')];
 }
 
+/** A container names a claim of the pod once as a whole, or some of its requests once each. */
 function validateClaims(
   path: FieldPath,
   claims: readonly ResourceClaim[] = [],
   known: ReadonlySet<string>,
 ): FieldError[] {
-  const seen = new Set<string>();
+  const names = [...known].sort().join(', ');
+  const unknown = `must be one of the names in pod.spec.resourceClaims${names === '' ? ' which is empty' : `: ${names}`}`;
+  const requestsOf = new Map<string, Set<string>>();
   return claims.flatMap(({ name = '', request = '' }, index) => {
     const at = path.index(index);
-    if (name === '') return [fieldError.required(at.child('name'))];
-    const identity = `${name}/${request}`;
-    const errors = seen.has(identity) ? [fieldError.duplicate(at, request === '' ? name : identity)] : [];
-    seen.add(identity);
-    if (!known.has(name)) errors.push(fieldError.notFound(at.child('name'), name));
-    return errors;
+    if (name === '') return [fieldError.required(at)];
+    const seen = requestsOf.get(name) ?? new Set<string>();
+    requestsOf.set(name, seen);
+    const errors = seen.has('') ? [fieldError.duplicate(at, name)] : validateRequest(at, name, request, seen);
+    seen.add(request);
+    return known.has(name) ? errors : [...errors, fieldError.notFound(at, name, unknown)];
   });
+}
+
+/** @param request empty: the whole claim, which all `seen` requests overlap. */
+function validateRequest(path: FieldPath, name: string, request: string, seen: ReadonlySet<string>): FieldError[] {
+  if (request === '') return [...seen].map(() => fieldError.duplicate(path, name));
+  const errors = checkName(path.child('request'), request, 'dns-label');
+  return seen.has(request) ? [...errors, fieldError.duplicate(path, `${name}/${request}`)] : errors;
 }
 
 /** Resize policies: the effect of a cpu or memory change on a running container. */

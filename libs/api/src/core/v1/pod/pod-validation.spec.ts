@@ -116,6 +116,8 @@ table('network', [
   ['two of one host port', inContainer({ ports: [{ containerPort: 1, hostPort: 9 }, { containerPort: 2, hostPort: 9 }] }), `${C}.ports[1].hostPort FieldValueDuplicate`],
 ]); // prettier-ignore
 
+const claiming = (...claims: object[]) =>
+  pod({ resourceClaims: [{ name: 'a', resourceClaimName: 'b' }] }, { resources: { claims } });
 const resources = (list: object): object => inContainer({ resources: list });
 table('resources', [
   ['have a domain or are known', resources({ limits: { foo: '1' } }), ...['limits', 'limits', 'requests', 'requests'].map((list) => `${C}.resources.${list}[foo] FieldValueInvalid`)],
@@ -124,7 +126,12 @@ table('resources', [
   ['with a limit', resources({ requests: { 'x.io/gpu': '1' } }), `${C}.resources.limits FieldValueRequired`],
   ['huge pages come in pages', resources({ limits: { cpu: '1', 'hugepages-2Mi': '3Mi' } }), `${C}.resources.limits[hugepages-2Mi] FieldValueInvalid`, `${C}.resources.requests[hugepages-2Mi] FieldValueInvalid`],
   ['and not alone', resources({ limits: { 'hugepages-2Mi': '4Mi' } }), `${C}.resources FieldValueForbidden`],
-  ['a claim is one of the pod', resources({ claims: [{ name: 'a' }] }), `${C}.resources.claims[0].name FieldValueNotFound`],
+  ['a claim is one of the pod', resources({ claims: [{ name: 'a' }] }), `${C}.resources.claims[0] FieldValueNotFound`],
+  ['a claim has a name', resources({ claims: [{}] }), `${C}.resources.claims[0] FieldValueRequired`],
+  ['a claim is named once', claiming({ name: 'a' }, { name: 'a', request: 'r' }, { name: 'a' }), `${C}.resources.claims[1] FieldValueDuplicate`, `${C}.resources.claims[2] FieldValueDuplicate`],
+  ['a claim and its requests overlap', claiming({ name: 'a', request: 'r' }, { name: 'a', request: 's' }, { name: 'a' }), ...Array<string>(2).fill(`${C}.resources.claims[2] FieldValueDuplicate`)],
+  ['a request is named once', claiming({ name: 'a', request: 'r' }, { name: 'a', request: 's' }, { name: 'a', request: 'r' }), `${C}.resources.claims[2] FieldValueDuplicate`],
+  ['a request is a label', claiming({ name: 'a', request: 'R_' }), `${C}.resources.claims[0].request FieldValueInvalid`],
   ['as here', pod({ resourceClaims: [{ name: 'a', resourceClaimName: 'b' }] }, { resources: { claims: [{ name: 'a' }] } })],
   ['which is of an object or of a template', pod({ resourceClaims: [{ name: 'a' }] }), 'spec.resourceClaims[0] FieldValueInvalid'],
   ['overhead is not negative', pod({ overhead: { cpu: '-1' } }), 'spec.overhead.limits[cpu] FieldValueInvalid'],
