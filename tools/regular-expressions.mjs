@@ -33,7 +33,6 @@ const EXCEPTIONS = new Map([
   [String.raw`/\.?0+$/`, SHORT],
   [String.raw`/[^A-Za-z0-9]+$/`, SHORT],
   [String.raw`/(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g`, SHORT],
-  [String.raw`/(\d+(?:\.\d+)?)(h|ms|m|s|us|ns)/g`, 'used after another expression has found the text to be a duration'],
   [String.raw`/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g`, ONE_SCAN],
   [
     String.raw`/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)/g`,
