@@ -73,6 +73,8 @@ async function startServer(directory: string, dataDir: string): Promise<ApiServe
     `--token-auth-file=${tokens}`,
     `--service-account-key-file=${join(dataDir, 'pki', 'sa.key')}`,
     '--disable-admission-plugins=ServiceAccount',
+    // Room for a service in each cell.
+    '--service-cluster-ip-range=10.96.0.0/16',
   ]);
 }
 
