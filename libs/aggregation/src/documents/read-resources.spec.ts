@@ -7,10 +7,10 @@ describe('documents of other API servers', () => {
   it('has the resources of the group version, without unknown fields and values of other types', () => {
     const odd = { ...thing, responseKind, verbs: ['get', 1], shortNames: 'x', more: {} };
     const versions = [{ version: 'v1', resources: [odd, 7, null] }, { version: 'v2' }];
-    const text = JSON.stringify({ items: [{ metadata: { name: 'g' }, versions }, 'x'] });
-    expect(resourcesOfAggregated(text, 'g', 'v1')).toEqual([{ ...thing, responseKind }]);
-    expect(resourcesOfAggregated(text, 'g', 'v3')).toBeUndefined();
-    expect(resourcesOfAggregated('[]', 'g', 'v1')).toBeUndefined();
+    const document = { items: [{ metadata: { name: 'g' }, versions }, 'x'] };
+    expect(resourcesOfAggregated(document, 'g', 'v1')).toEqual([{ ...thing, responseKind }]);
+    expect(resourcesOfAggregated(document, 'g', 'v3')).toBeUndefined();
+    expect(resourcesOfAggregated([], 'g', 'v1')).toBeUndefined();
   });
 
   it('nests the sub-resources of a list', () => {
@@ -19,7 +19,7 @@ describe('documents of other API servers', () => {
       { name: 'things/status', singularName: '', namespaced: true, kind: 'Thing', verbs: ['update'] },
     ];
     const kind = { group: '', version: '', kind: 'Thing' };
-    expect(resourcesOfList(JSON.stringify({ resources }))).toEqual([
+    expect(resourcesOfList({ resources })).toEqual([
       {
         ...thing,
         responseKind: kind,
@@ -33,8 +33,9 @@ describe('documents of other API servers', () => {
     ['/openapi/v3/apis/g/v1', true],
     ['/openapi/v3/apis/g/v10', false],
     ['/apis/apps/v1', false],
+    [`/openapi/v3/apis/g/v1?hash=${'A'.repeat(10_000)}`, false],
   ])('takes the OpenAPI URL %s: %s', (serverRelativeURL, taken) => {
-    const text = JSON.stringify({ paths: { 'apis/g/v1': { serverRelativeURL } } });
-    expect(openApiUrlOf(text, 'g', 'v1')).toBe(taken ? serverRelativeURL : undefined);
+    const document = { paths: { 'apis/g/v1': { serverRelativeURL } } };
+    expect(openApiUrlOf(document, 'g', 'v1')).toBe(taken ? serverRelativeURL : undefined);
   });
 });

@@ -19,10 +19,8 @@ const kindOf = (value: unknown): ResourceDiscovery['responseKind'] => {
 /**
  * The resources of one group version in an aggregated document of another API server: known fields of the right types only, so that it cannot
  * spoil the document of all groups. Undefined: the group version is not in it.
- * @throws Error when the text is not such a document.
  */
-export function resourcesOfAggregated(text: string, group: string, version: string): ResourceDiscovery[] | undefined {
-  const list: unknown = JSON.parse(text);
+export function resourcesOfAggregated(list: unknown, group: string, version: string): ResourceDiscovery[] | undefined {
   const groups = isFields(list) ? itemsOf(list['items']) : [];
   const own = groups.find(({ metadata }) => isFields(metadata) && metadata['name'] === group);
   const found = itemsOf(own?.['versions']).find((one) => one['version'] === version);
@@ -51,9 +49,8 @@ const subresourceOf = (one: Fields): SubresourceDiscovery => ({
   verbs: textsOf(one['verbs']),
 });
 
-/** The resources of an APIResourceList. @throws Error when the text is not JSON. */
-export function resourcesOfList(text: string): ResourceDiscovery[] {
-  const list: unknown = JSON.parse(text);
+/** The resources of an APIResourceList. */
+export function resourcesOfList(list: unknown): ResourceDiscovery[] {
   const resources = isFields(list) ? itemsOf(list['resources']) : [];
   return nestedResources(resources.slice(0, MAX_RESOURCES).map(listedResource));
 }
@@ -74,13 +71,16 @@ function listedResource(one: Fields): ApiResource {
   };
 }
 
+/** Longer URLs are not shown: all users read them. Those of real API servers have a hash of 128 characters. */
+const MAX_URL_LENGTH = 1_024;
+
 /** URL of the OpenAPI document of a group version, in the index of an API server. Undefined: it has none. */
-export function openApiUrlOf(text: string, group: string, version: string): string | undefined {
-  const index: unknown = JSON.parse(text);
+export function openApiUrlOf(index: unknown, group: string, version: string): string | undefined {
   const paths = isFields(index) ? index['paths'] : undefined;
   const own = `apis/${group}/${version}`;
   const entry = isFields(paths) && Object.hasOwn(paths, own) ? paths[own] : undefined;
   const url = isFields(entry) ? textOf(entry['serverRelativeURL']) : '';
+  if (url.length > MAX_URL_LENGTH) return undefined;
   // Another path would lead to another document of this server.
   return url === `/openapi/v3/${own}` || url.startsWith(`/openapi/v3/${own}?`) ? url : undefined;
 }

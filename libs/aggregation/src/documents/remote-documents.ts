@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
+import { decodeJsonSteps } from '@orch/apimachinery';
 import {
   readRemoteSwagger,
   type RemoteGroupVersion,
   type RemoteSwagger,
   type ResourceDiscovery,
 } from '@orch/discovery';
+import { inTurns, type Flow } from '@orch/http';
 import type { Vocabulary } from '@orch/vocabulary';
-import { readRemote, type RemoteReadParts } from '../services/read-remote.js';
+import { readRemote, type RemoteAnswer, type RemoteReadParts } from '../services/read-remote.js';
 import type { RemoteService } from '../services/remote-service.js';
 import type { RemoteServices } from '../services/remote-services.js';
 import { remoteTarget, type ServiceRouting } from '../services/remote-target.js';
@@ -26,8 +29,11 @@ interface KeptSwagger {
 
 const UNKNOWN: KeptDocument = { resources: [], isCurrent: false, openApiUrl: undefined, swagger: undefined };
 
-/** A larger Swagger document is not merged: it would be parsed in one turn of the event loop. Unit: characters. */
-const MAX_SWAGGER_LENGTH = 3 * 1_024 * 1_024;
+/** A larger Swagger document is not merged: its known fields are taken in one turn of the event loop. */
+const MAX_SWAGGER_BYTES = 3 * 1_024 * 1_024;
+
+/** Of a document, which another server wrote. */
+const DOCUMENT_LIMITS = { maxDepth: 512, maxFields: 300_000 };
 
 /** Dependencies of the documents. */
 export interface RemoteDocumentsParts extends RemoteReadParts {
@@ -103,7 +109,7 @@ export class RemoteDocuments {
       const [resources, openApiUrl, swagger] = await Promise.all([
         this.resourcesOf(remote),
         this.get(remote, '/openapi/v3', 'application/json').then(
-          ({ status, text }) => (status === 200 ? openApiUrlOf(text, group, version) : undefined),
+          async (answer) => (answer.status === 200 ? openApiUrlOf(await valueOf(answer), group, version) : undefined),
           () => undefined, // a server without OpenAPI is used nevertheless
         ),
         this.swaggerOf(remote, before).catch(() => before),
@@ -120,19 +126,20 @@ export class RemoteDocuments {
     const form = (v: string): string => `application/json;g=${discovery};v=${v};as=APIGroupDiscoveryList`;
     const all = await this.get(remote, '/apis', `${form('v2')},${form('v2beta1')}`);
     const isAggregated = all.status === 200 && /;\s*as=APIGroupDiscoveryList/.test(all.headers['content-type'] ?? '');
-    if (isAggregated) return resourcesOfAggregated(all.text, group, version) ?? [];
+    if (isAggregated) return resourcesOfAggregated(await valueOf(all), group, version) ?? [];
     const list = await this.get(remote, `/apis/${group}/${version}`, 'application/json');
     if (list.status !== 200) throw new Error(`status ${list.status}`);
-    return resourcesOfList(list.text);
+    return resourcesOfList(await valueOf(list));
   }
 
   /** @param before of the last time: kept while the document is unchanged. */
   private async swaggerOf(remote: RemoteService, before: KeptSwagger | undefined): Promise<KeptSwagger | undefined> {
     const known = before?.etag === undefined ? [] : [['if-none-match', [before.etag]] as const];
-    const { status, headers, text } = await this.get(remote, '/openapi/v2', 'application/json', known);
+    const answer = await this.get(remote, '/openapi/v2', 'application/json', known);
+    const { status, headers, bytes } = answer;
     if (status === 304) return before;
-    if (status !== 200 || text.length > MAX_SWAGGER_LENGTH) return undefined;
-    const content = readRemoteSwagger(text, remote.group, remote.version);
+    if (status !== 200 || bytes.length > MAX_SWAGGER_BYTES) return undefined;
+    const content = readRemoteSwagger(await valueOf(answer), hashOf(bytes), remote.group, remote.version);
     const { etag } = headers;
     return content.hash === before?.content.hash ? { ...before, etag } : { etag, content };
   }
@@ -148,3 +155,13 @@ export class RemoteDocuments {
     return readRemote(target, path, headers, this.parts);
   }
 }
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url');
+
+/** The JSON of an answer, decoded in steps. @throws ApiError for other texts, and for more than the limits. */
+async function valueOf({ bytes }: RemoteAnswer): Promise<unknown> {
+  const { value } = await inTurns(decodeJsonSteps(bytes, DOCUMENT_LIMITS), { flow: DOCUMENTS });
+  return value;
+}
+
+const DOCUMENTS: Flow = { name: 'documents of other API servers', exempt: false };

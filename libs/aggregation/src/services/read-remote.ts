@@ -5,14 +5,14 @@ import { hostOf, type Dial, type ProxyTarget } from '@orch/proxy';
 import { reasonOf } from '@orch/webhook';
 
 /** The largest document that is read. Unit: bytes. */
-const MAX_DOCUMENT_BYTES = 16 * 1_024 * 1_024;
+const MAX_DOCUMENT_BYTES = 4 * 1_024 * 1_024;
 const LIMIT_MS = 5_000;
 
 /** A response, read completely. */
 export interface RemoteAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** Why there is no response, as clients of this API know it: `Get "URL": dial tcp 10.0.0.1:443: connect: connection refused`. */
@@ -76,7 +76,7 @@ function exchange(
       });
       response.once('end', () => {
         const { statusCode: status = 0, headers: received } = response;
-        resolve({ status, headers: received, text: Buffer.concat(chunks).toString('utf8') });
+        resolve({ status, headers: received, bytes: Buffer.concat(chunks) });
       });
     });
     outgoing.end();

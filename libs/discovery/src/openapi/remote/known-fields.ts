@@ -84,10 +84,10 @@ const PARAMETER: Readonly<Record<string, Reader>> = {
 
 const RESPONSE: Readonly<Record<string, Reader>> = { description: text, schema };
 
-/** A path item as documents of this server have them. @param shared parameters that operations may refer to, by reference. */
-export function knownPathItem(value: unknown, shared: ReadonlyMap<string, unknown>): Json | undefined {
+/** A path item as documents of this server have them. @param shared the parameter that operations mean by a reference. */
+export function knownPathItem(value: unknown, shared: (reference: string) => unknown): Json | undefined {
   const parameter: Reader = (one, depth) => {
-    const referred = isFields(one) && typeof one['$ref'] === 'string' ? shared.get(one['$ref']) : one;
+    const referred = isFields(one) && typeof one['$ref'] === 'string' ? shared(one['$ref']) : one;
     const known = fieldsOf(referred, PARAMETER, depth);
     return known?.['name'] !== undefined && known['in'] !== undefined ? known : undefined;
   };

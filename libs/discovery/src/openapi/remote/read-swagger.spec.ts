@@ -4,7 +4,7 @@ const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
 const get = (schema: object, more: object = {}) => ({
   get: { responses: { '200': { description: 'OK', schema } }, ...more },
 });
-const read = (document: object) => readRemoteSwagger(JSON.stringify(document), 'a.example.com', 'v1');
+const read = (document: object) => readRemoteSwagger(document, 'hash', 'a.example.com', 'v1');
 
 it('keeps the paths of the group version, and what they refer to', () => {
   const { paths, definitions } = read({
@@ -58,13 +58,26 @@ it('keeps known fields of the right types only', () => {
 }); // prettier-ignore
 
 it.each(['[]', '1', 'null', '{}', '{"paths":[],"definitions":1,"parameters":null}'])('is empty for %s', (text) => {
-  const { paths, definitions } = readRemoteSwagger(text, 'a.example.com', 'v1');
+  const { paths, definitions } = readRemoteSwagger(JSON.parse(text), 'hash', 'a.example.com', 'v1');
   expect([paths.size, definitions.size]).toEqual([0, 0]);
 });
 
 it.each(['items', 'x-deep'])('cuts endless %s', (key) => {
   const deep = `{"${key}":`.repeat(50_000) + '1' + '}'.repeat(50_000);
   const text = `{"definitions":{"Deep":${deep}}}`;
-  const { definitions } = readRemoteSwagger(text, 'a.example.com', 'v1');
+  const { definitions } = readRemoteSwagger(JSON.parse(text), 'hash', 'a.example.com', 'v1');
   expect(JSON.stringify([...definitions]).length).toBeLessThan(2_000);
+});
+
+it('refuses shared parameters that would become too large where they are used', () => {
+  const p = { name: 'p', in: 'query', description: 'x'.repeat(100_000) };
+  const paths = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [
+        `/apis/a.example.com/v1/things${i}`,
+        { get: { parameters: [{ $ref: '#/parameters/p' }] } },
+      ]),
+    );
+  expect(read({ parameters: { p }, paths: paths(50) }).paths.size).toBe(50);
+  expect(() => read({ parameters: { p }, paths: paths(100) })).toThrow('too large where they are used');
 });
