@@ -26,7 +26,7 @@ const bundles = [
     programs: built.filter((name) => !['orch', 'orchctl', 'apiserver'].includes(name)),
     sources: false,
     // Only applications with `ControllerEndpointsModule`, and processes with shared work queues, load them.
-    external: ['prom-client', 'bullmq', 'ioredis'],
+    external: ['prom-client', 'bullmq', 'ioredis', '@bull-board/*'],
   },
 ].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 

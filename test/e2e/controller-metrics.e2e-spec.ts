@@ -13,38 +13,7 @@ import {
   type TestRedis,
 } from '@orch/testing';
 import { Agent, request } from 'undici';
-
-/** A user who may read the metrics, and one who may not. */
-class Scrapers {
-  readonly reader: string;
-  readonly other: string;
-
-  private constructor(reader: string, other: string) {
-    [this.reader, this.other] = [reader, other];
-  }
-
-  static async create({ client, vocabulary }: TestControlPlane): Promise<Scrapers> {
-    const accounts = client.resource(builtinResources.serviceAccounts);
-    const tokenOf = async (name: string): Promise<string> => {
-      const key = { namespace: 'default', name };
-      await accounts.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: key } as HasMetadata);
-      const body = { apiVersion: `${vocabulary.groups.authentication}/v1`, kind: 'TokenRequest', spec: {} };
-      return (await accounts.subresource('token').create<{ status: { token: string } }>(key, body)).status.token;
-    };
-    const rbac = vocabulary.groups.rbac;
-    const metadata = { name: 'metrics-reader' };
-    const rules = [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }];
-    const role = { apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata, rules };
-    await client.resource(builtinResources.clusterRoles).create(role);
-    const binding = {
-      ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata },
-      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'metrics-reader' },
-      subjects: [{ kind: 'ServiceAccount', namespace: 'default', name: 'reader' }],
-    };
-    await client.resource(builtinResources.clusterRoleBindings).create(binding);
-    return new Scrapers(await tokenOf('reader'), await tokenOf('other'));
-  }
-}
+import { Scrapers } from '../support/scrapers.js';
 
 describe('metrics and health of a process of controllers', () => {
   let plane: TestControlPlane;
@@ -58,7 +27,7 @@ describe('metrics and health of a process of controllers', () => {
       startControlPlane({ command: 'apiserver', storage: 'embedded' }),
       startRedis(),
     ]);
-    scrapers = await Scrapers.create(plane);
+    scrapers = await Scrapers.create(plane, [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }]);
     agent = new Agent({ connect: { rejectUnauthorized: false } });
   });
   beforeEach(() => (processes = []));

@@ -37,7 +37,7 @@ it('orch up takes every flag of the server and of the controllers, and one of it
   );
   const own = names(controllerManagerGroups).filter((name) => !names(controllerFleetGroups).includes(name));
   expect(own).toEqual([
-    ...['metrics-bind-address', 'metrics-cert-file', 'metrics-key-file'],
+    ...['metrics-bind-address', 'metrics-cert-file', 'work-queue-board', 'work-queue-board-retry', 'metrics-key-file'],
     ...['use-service-account-credentials', 'leader-elect-resource-name'],
   ]);
 });

@@ -127,6 +127,7 @@ describe('Controller', () => {
       queue: (name) => (opened.push(name), new MemoryWorkQueue(new FakeClock())),
       restored$,
       isConnected: true,
+      jobQueues: [],
       close: () => undefined,
     };
     beforeEach(() => void (opened.length = 0));

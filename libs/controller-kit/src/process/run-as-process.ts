@@ -58,7 +58,7 @@ export async function runWithFlags(
   const leaseTimes = leaseTimesOf(values);
   // A process that does not renew loses its keys after the time after which it loses a lease.
   const workQueue = sharedQueueOptions(values, values['leader-elect-lease-duration']);
-  const serving = servingOptions(values);
+  const serving = servingOptions(values, workQueue !== undefined);
   const watchdog = watchEventLoop(values['event-loop-warning-threshold'], process.logger ?? silentLogger);
   // Before the others: its port is open while their caches are filled.
   const port = serving ? [(await import('../serving/serving.module.js')).ServingModule.forRoot(serving, process.name ?? '')] : []; // prettier-ignore

@@ -1,8 +1,12 @@
 import { readFlags } from '@orch/process';
 import { servingFlags, servingOptions } from './serving-flags.js';
 
+const SHARED = 'work queues are shared';
 const read = (...argv: string[]) =>
-  servingOptions(readFlags({ command: 'orch', summary: '', groups: [servingFlags], argv, env: {} }).values as never);
+  servingOptions(
+    readFlags({ command: 'orch', summary: '', groups: [servingFlags], argv: argv.filter((one) => one !== SHARED), env: {} }).values as never,
+    argv.includes(SHARED),
+  ); // prettier-ignore
 
 it.each([
   ['0', undefined],
@@ -21,7 +25,16 @@ it('takes a certificate with its key', () =>
     certificate: { certFile: 'c', keyFile: 'k' },
   }));
 
+it('shows a board of shared work queues, which only reads unless a flag allows more', () => {
+  const flags = ['--metrics-bind-address=:1', '--work-queue-board', SHARED];
+  expect(read(...flags)).toMatchObject({ board: { mayRetry: false } });
+  expect(read(...flags, '--work-queue-board-retry')).toMatchObject({ board: { mayRetry: true } });
+});
+
 it.each([
+  [['--metrics-bind-address=:1', '--work-queue-board'], '--work-queue-board: shows shared work queues'],
+  [['--work-queue-board', SHARED], '--work-queue-board: is for the port'],
+  [['--metrics-bind-address=:1', '--work-queue-board-retry', SHARED], '--work-queue-board-retry: is for the board'],
   [['--metrics-bind-address=10257'], 'must be HOST:PORT'],
   [['--metrics-bind-address=a:70000'], 'must be HOST:PORT'],
   [['--metrics-bind-address=::1:3'], 'must be HOST:PORT'],

@@ -17,18 +17,37 @@ export const servingFlags = flagGroup('Metrics and health', [
     default: undefined,
     help: 'PEM file of the certificate of that port. Default: a self-signed one, which is new at each start.',
   },
+  {
+    name: 'work-queue-board',
+    type: 'bool',
+    default: false,
+    help: 'Show shared work queues on that port, at /queues, to users who may request it: a board that only reads.',
+  },
+  {
+    name: 'work-queue-board-retry',
+    type: 'bool',
+    default: false,
+    help: 'Let users of the board who may put these paths retry failed jobs and promote delayed ones.',
+  },
   { name: 'metrics-key-file', type: 'string', default: undefined, help: 'PEM file of the key of that certificate.' },
 ]);
 
 /**
+ * @param isShared whether work queues are shared.
  * @returns undefined: no port.
  * @throws UsageError for an invalid address, and for flags that do not fit.
  */
-export function servingOptions(values: FlagValues<readonly [typeof servingFlags]>): ServingOptions | undefined {
+export function servingOptions(
+  values: FlagValues<readonly [typeof servingFlags]>,
+  isShared: boolean,
+): ServingOptions | undefined {
+  const hasBoard = values['work-queue-board'];
+  if (values['work-queue-board-retry'] && !hasBoard) throw problem('work-queue-board-retry', 'is for the board: add --work-queue-board'); // prettier-ignore
+  if (hasBoard && !isShared) throw problem('work-queue-board', 'shows shared work queues: add --work-queue=redis');
   const address = values['metrics-bind-address'];
   const [certFile, keyFile] = [values['metrics-cert-file'], values['metrics-key-file']];
   if (address === OFF) {
-    const flag = certFile === undefined ? keyFile && 'metrics-key-file' : 'metrics-cert-file';
+    const flag = hasBoard ? 'work-queue-board' : certFile === undefined ? keyFile && 'metrics-key-file' : 'metrics-cert-file'; // prettier-ignore
     if (flag) throw problem(flag, 'is for the port of metrics: add --metrics-bind-address=HOST:PORT');
     return undefined;
   }
@@ -36,6 +55,7 @@ export function servingOptions(values: FlagValues<readonly [typeof servingFlags]
   if (keyFile === undefined && certFile !== undefined) throw problem('metrics-key-file', 'is needed with --metrics-cert-file'); // prettier-ignore
   return {
     ...addressOf(address),
+    ...(hasBoard ? { board: { mayRetry: values['work-queue-board-retry'] } } : {}),
     ...(certFile !== undefined && keyFile !== undefined ? { certificate: { certFile, keyFile } } : {}),
   };
 }

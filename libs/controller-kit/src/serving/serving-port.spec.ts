@@ -153,3 +153,18 @@ it('503 while the API server does not answer, and no line holds the token', asyn
   expect(logger.lines.map(({ message }) => message)).toEqual(['access to the metrics port could not be checked']);
   expect(JSON.stringify(logger.lines)).not.toContain('good');
 });
+
+it('listens on all interfaces without a host', async () => {
+  const runtime = { client: reviewer.client, phase: 'ready' as const };
+  const everywhere = await ServingPort.open(
+    { host: undefined, port: 0 },
+    'test',
+    { runtime, metrics: () => Promise.resolve(''), clock, logger },
+  ); // prettier-ignore
+  try {
+    const url = `https://127.0.0.1:${new URL(everywhere.url).port}/healthz`;
+    expect((await request(url, { dispatcher: agent })).statusCode).toBe(200);
+  } finally {
+    await everywhere.close();
+  }
+});

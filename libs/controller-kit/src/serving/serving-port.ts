@@ -1,5 +1,6 @@
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import { UserFacingError, watchFiles } from '@orch/process';
 import type { Logger } from '@orch/process';
@@ -91,11 +92,15 @@ function addRoutes(server: FastifyInstance<Server>, { runtime, metrics }: Served
 
 async function listen(server: FastifyInstance<Server>, { host, port }: ServingOptions): Promise<void> {
   try {
-    await server.listen({ port, ...(host === undefined ? { host: '::' } : { host }) });
+    await server.listen({ port, host: host ?? everyInterface() });
   } catch (cause) {
     throw new UserFacingError(`flag --metrics-bind-address: ${(cause as Error).message}`, { cause });
   }
 }
+
+/** Where there is no IPv6, its address cannot be listened on. */
+const everyInterface = (): string =>
+  Object.values(networkInterfaces()).some((each) => each?.some(({ family }) => family === 'IPv6')) ? '::' : '0.0.0.0';
 
 /** Certificates are replaced while the process runs. */
 function followCertificate(server: FastifyInstance<Server>, { certificate }: ServingOptions, logger: Logger): () => void {

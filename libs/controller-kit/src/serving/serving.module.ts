@@ -9,6 +9,7 @@ import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { ControllerMetrics } from '../endpoints/controller-metrics.js';
 import type { ServingOptions } from './serving-options.js';
 import { ServingPort } from './serving-port.js';
+import { addWorkQueueBoard } from './work-queue-board.js';
 
 /** What to serve, and the name of the process. An injection token. */
 abstract class ServedProcess {
@@ -33,6 +34,10 @@ class ServingLife implements OnModuleInit, BeforeApplicationShutdown {
     this.port = await ServingPort.open(served.options, served.name, {
       ...{ runtime, clock, logger },
       metrics: () => metrics.text(),
+      more: async (server) => {
+        const { board } = served.options;
+        if (board && runtime.sharedQueues) await addWorkQueueBoard(server, runtime.sharedQueues, board);
+      },
     });
     logger.info('serving metrics and health', { url: this.port.url });
   }

@@ -1,4 +1,5 @@
 import type { RedisSecretFiles } from '@orch/redis';
+import type { Queue } from 'bullmq';
 import type { Observable } from 'rxjs';
 import type { RateLimiterOptions } from './rate-limiter.js';
 import type { WorkQueue } from './work-queue.js';
@@ -28,6 +29,8 @@ export interface SharedQueues {
   readonly restored$: Observable<void>;
   /** Whether the server is reachable now. */
   readonly isConnected: boolean;
+  /** The queues as BullMQ has them, one for each controller that shares its work. */
+  readonly jobQueues: readonly Queue<string>[];
   /** Ends all connections, also of queues that are not closed. */
   close(): void;
 }

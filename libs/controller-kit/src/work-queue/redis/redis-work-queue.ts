@@ -64,6 +64,11 @@ export class RedisWorkQueue implements WorkQueue {
     this.sender = new KeySender((keys) => this.addNow(keys));
   }
 
+  /** As BullMQ has it. */
+  get jobs(): Queue<string> {
+    return this.queue;
+  }
+
   get processingSeconds(): readonly number[] {
     const nowMs = performance.now();
     return [...this.active.values()].map((sinceMs) => (nowMs - sinceMs) / 1_000);

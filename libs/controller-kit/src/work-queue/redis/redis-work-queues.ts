@@ -1,5 +1,6 @@
 import type { Logger } from '@orch/process';
 import { parseRedisUrls, redisServers } from '@orch/redis';
+import type { Queue } from 'bullmq';
 import { Cluster, type Redis } from 'ioredis';
 import type { Observable } from 'rxjs';
 import type { RateLimiterOptions } from '../rate-limiter.js';
@@ -54,6 +55,10 @@ export class RedisWorkQueues implements SharedQueues {
 
   get isConnected(): boolean {
     return this.outage.isConnected;
+  }
+
+  get jobQueues(): readonly Queue<string>[] {
+    return this.queues.map(({ jobs }) => jobs);
   }
 
   queue(controller: string, backoff: RateLimiterOptions | undefined): RedisWorkQueue {

@@ -1,0 +1,109 @@
+import {
+  runOrch,
+  startControlPlane,
+  startRedis,
+  type OrchProcess,
+  type TestControlPlane,
+  type TestRedis,
+} from '@orch/testing';
+import { Agent, request } from 'undici';
+import { Scrapers } from '../support/scrapers.js';
+
+const PASSWORD = 'never-in-a-log';
+const QUEUE = '/queues/api/queues/service-account';
+/** Everything that the board could change. */
+const WRITES = [
+  ...['/queues/api/queues/pause', '/queues/api/queues/resume', `${QUEUE}/pause`, `${QUEUE}/empty`, `${QUEUE}/obliterate`],
+  ...[`${QUEUE}/clean/failed`, `${QUEUE}/concurrency`, `${QUEUE}/rate-limit`, `${QUEUE}/1/clean`],
+] as const; // prettier-ignore
+const RETRIES = [`${QUEUE}/retry/failed`, `${QUEUE}/promote`] as const;
+
+describe('the board of shared work queues', () => {
+  let plane: TestControlPlane;
+  let redis: TestRedis;
+  let scrapers: Scrapers;
+  let agent: Agent;
+  let processes: OrchProcess[];
+
+  beforeAll(async () => {
+    [plane, redis] = await Promise.all([
+      startControlPlane({ command: 'apiserver', storage: 'embedded' }),
+      startRedis({ users: [{ name: 'queue', password: PASSWORD }] }),
+    ]);
+    const nonResourceURLs = ['/queues', '/queues/*'];
+    scrapers = await Scrapers.create(plane, [{ nonResourceURLs, verbs: ['get', 'put', 'post', 'patch', 'delete'] }]);
+    agent = new Agent({ connect: { rejectUnauthorized: false } });
+  });
+  beforeEach(() => (processes = []));
+  afterEach(async () => {
+    for (const each of processes) await each.stop();
+  });
+  afterAll(async () => {
+    await agent?.close();
+    await plane?.stop();
+    await redis?.stop();
+  });
+
+  async function start(...flags: string[]): Promise<{ process: OrchProcess; url: string }> {
+    const process = runOrch([
+      ...['controller-manager', `--data-dir=${plane.dataDir}`, '--metrics-bind-address=127.0.0.1:0', '--log-level=debug'],
+      ...['--work-queue=redis', `--work-queue-url=redis://queue:${PASSWORD}@127.0.0.1:${redis.port}`, ...flags],
+    ]); // prettier-ignore
+    processes.push(process);
+    await process.line((line) => line === 'synced');
+    return { process, url: /serving metrics and health.*?(https:\/\/127\.0\.0\.1:\d+)/.exec(process.log())![1]! };
+  }
+  const ask = async (url: string, token?: string, method = 'GET') => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await request(url, { dispatcher: agent, method: method as 'GET', headers });
+    return { code: answer.statusCode, text: await answer.body.text(), headers: answer.headers };
+  };
+
+  it('is shown to who may request it, and to no other user', async () => {
+    const { process, url } = await start('--work-queue-board');
+    for (const path of ['/queues', '/queues/', '/queues/api/queues', '/queues/static/images/logo.svg']) {
+      expect((await ask(url + path)).code).toBe(401);
+      expect((await ask(url + path, scrapers.other)).code).toBe(403);
+      expect((await ask(url + path, scrapers.reader)).code).toBe(200);
+    }
+    expect((await ask(`${url}/metrics`, scrapers.reader)).code).toBe(403);
+    const page = await ask(`${url}/queues`, scrapers.reader);
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+    const { text } = await ask(`${url}/queues/api/queues`, scrapers.reader);
+    const { queues } = JSON.parse(text) as { queues: { name: string; readOnlyMode: boolean }[] };
+    expect(queues).toContainEqual(expect.objectContaining({ name: 'service-account', readOnlyMode: true }));
+    expect(text + process.log()).not.toContain(PASSWORD);
+    for (const token of [scrapers.reader, scrapers.other]) expect(process.log()).not.toContain(token);
+  });
+
+  it('only reads, also for who may write these paths', async () => {
+    const { url } = await start('--work-queue-board');
+    for (const path of [...WRITES, ...RETRIES]) {
+      expect((await ask(url + path, undefined, 'PUT')).code).toBe(401);
+      expect((await ask(url + path, scrapers.other, 'PUT')).code).toBe(403);
+      expect([path, (await ask(url + path, scrapers.reader, 'PUT')).code]).toEqual([path, 405]);
+    }
+    expect((await ask(`${url}${QUEUE}/add`, scrapers.reader, 'POST')).code).toBe(405);
+    expect((await ask(`${url}${QUEUE}/1/update-data`, scrapers.reader, 'PATCH')).code).toBe(405);
+  });
+
+  it('retries and promotes where a flag allows it, and nothing else', async () => {
+    const { url } = await start('--work-queue-board', '--work-queue-board-retry');
+    for (const path of RETRIES) {
+      expect((await ask(url + path, scrapers.other, 'PUT')).code).toBe(403);
+      expect([path, (await ask(url + path, scrapers.reader, 'PUT')).code]).toEqual([path, 200]);
+    }
+    for (const path of WRITES)
+      expect([path, (await ask(url + path, scrapers.reader, 'PUT')).code]).toEqual([path, 405]);
+    const data = { dispatcher: agent, method: 'POST' as const, body: '{}' };
+    const headers = { authorization: `Bearer ${scrapers.reader}`, 'content-type': 'application/json' };
+    const added = await request(`${url}${QUEUE}/add`, { ...data, headers });
+    await added.body.dump();
+    expect(added.statusCode).toBe(405);
+  });
+
+  it('is off by default', async () => {
+    const { url } = await start();
+    expect((await ask(`${url}/queues`, scrapers.reader)).code).toBe(404);
+  });
+});
