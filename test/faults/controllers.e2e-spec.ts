@@ -1,4 +1,6 @@
-import { startControlledPlane } from './controllers/controlled-plane.js';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startControlledPlane, type ControlledPlane } from './controllers/controlled-plane.js';
 import { runControllers } from './controllers/run-controllers.js';
 import { Dice } from './consistency/dice.js';
 
@@ -28,6 +30,7 @@ describe('controllers while API servers, watches, requests, replicas and work qu
       try {
         const run = await runControllers(plane, { seconds: RUN_SECONDS, cells: CELLS, seed: SEED });
         process.stderr.write(`\n${name}, seed ${SEED}, ${RUN_SECONDS} s:\n${run.report}`);
+        if (run.broken.length + run.unmet.length > 0) await keepLogs(plane);
         expect(run.broken.slice(0, MOST_SHOWN)).toEqual([]);
         expect(run.unmet.slice(0, MOST_SHOWN)).toEqual([]);
         if (replicas === 1) expect(run.memory.late).toBeLessThan(run.memory.early * GROWTH + SLACK_MIB);
@@ -38,3 +41,10 @@ describe('controllers while API servers, watches, requests, replicas and work qu
     (RUN_SECONDS + 600) * 1_000,
   );
 });
+
+/** Logs of a run that failed, in `coverage/faults/SEED-controllers/`. */
+async function keepLogs({ replicas }: ControlledPlane): Promise<void> {
+  const folder = join(__dirname, '../../coverage/faults', `${SEED}-controllers`);
+  await mkdir(folder, { recursive: true });
+  for (const replica of replicas) await writeFile(join(folder, `${replica.name}.log`), replica.log());
+}
