@@ -29,7 +29,7 @@ interface KeptSwagger {
 
 const UNKNOWN: KeptDocument = { resources: [], isCurrent: false, openApiUrl: undefined, swagger: undefined };
 
-/** A larger Swagger document is not merged: its known fields are taken in one turn of the event loop. */
+/** A larger Swagger document is not merged: its known fields are read in one turn of the event loop. */
 const MAX_SWAGGER_BYTES = 3 * 1_024 * 1_024;
 
 /** Of a document, which another server wrote. */

@@ -34,13 +34,17 @@ const MAX_SHARED_LENGTH = 8 * 1_024 * 1_024;
 /** Returns the parameter of a reference. */
 function sharedParameters(parameters: unknown): (reference: string) => unknown {
   const shared = new Map(
-    entriesOf(parameters).map(([name, value]) => [`#/parameters/${name}`, { value, length: JSON.stringify(value).length }]),
+    entriesOf(parameters).map(([name, value]) => [
+      `#/parameters/${name}`,
+      { value, length: JSON.stringify(value).length },
+    ]),
   );
   let used = 0;
   return (reference) => {
     const found = shared.get(reference);
     used += found?.length ?? 0;
-    if (used > MAX_SHARED_LENGTH) throw new Error('the shared parameters of the document are too large where they are used');
+    if (used > MAX_SHARED_LENGTH)
+      throw new Error('the shared parameters of the document are too large where they are used');
     return found?.value;
   };
 }
