@@ -39,10 +39,11 @@ const THING = { apiVersion: 'example.com/v1', kind: 'Thing' };
 
 interface Reviewed {
   readonly operation: string;
-  readonly name: string;
+  readonly name?: string;
   readonly resource: { readonly resource: string };
   readonly subResource?: string;
   readonly object: Body | null;
+  readonly oldObject: Body | null;
 }
 
 /** Writes every kind by every verb, and compares with what a webhook that matches everything was asked about. */
@@ -179,6 +180,9 @@ describe('admission of every write', () => {
     expect((await server.delete(things())).code).toBe(200);
     // The server itself writes the status of definitions meanwhile.
     const seen = reviews().filter(({ resource }) => resource.resource === 'things');
-    expect(seen.map(({ operation, name }) => `${operation} ${name}`).sort()).toEqual(['DELETE a', 'DELETE b']);
+    // The request names no object, but has it.
+    expect(seen.every(({ name }) => name === undefined)).toBe(true);
+    const deleted = seen.map(({ operation, oldObject }) => `${operation} ${oldObject?.metadata.name}`);
+    expect(deleted.sort()).toEqual(['DELETE a', 'DELETE b']);
   }); // prettier-ignore
 });
