@@ -1,4 +1,5 @@
 import { aggregatedHeader, aggregatedItem, type GroupSource } from './aggregated-list.js';
+import { sameMembers } from './same-members.js';
 
 interface WrittenGroup {
   readonly sources: readonly object[];
@@ -28,7 +29,6 @@ export class AggregatedJson {
 
 function written(group: GroupSource, before: WrittenGroup | undefined): WrittenGroup {
   const { sources } = group;
-  if (before?.sources.length === sources.length && before.sources.every((one, at) => one === sources[at]))
-    return before;
+  if (before && sameMembers(before.sources, sources)) return before;
   return { sources, json: JSON.stringify(aggregatedItem(group.content())) };
 }

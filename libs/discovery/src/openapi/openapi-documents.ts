@@ -13,6 +13,7 @@ import { swaggerProtobuf } from './formats/swagger-protobuf.js';
 import { openApiNaming } from './naming.js';
 import { SwaggerMerge } from './remote/merge-swagger.js';
 import type { RemoteSwagger } from '../remote-swagger.js';
+import { sameMembers } from '../same-members.js';
 import { documentInfo } from './document-info.js';
 
 /** Encoding of a document. */
@@ -108,7 +109,7 @@ export class OpenApiDocuments {
   private remoteSwagger(): readonly RemoteSwagger[] {
     const remotes = [...this.remote()].sort(byPriority).flatMap(({ swagger }) => swagger ?? []);
     const { merged, kept } = this;
-    if (remotes.length !== merged.length || remotes.some((one, at) => one !== merged[at]))
+    if (!sameMembers(remotes, merged))
       for (const name of [...kept.keys()]) if (name.startsWith('v2 ')) kept.delete(name);
     this.merged = remotes;
     return remotes;
@@ -168,6 +169,3 @@ const NO_REMOTE: readonly RemoteGroupVersion[] = [];
 const byPriority = (a: RemoteGroupVersion, b: RemoteGroupVersion): number =>
   b.groupPriority - a.groupPriority ||
   (a.group < b.group ? -1 : a.group > b.group ? 1 : b.versionPriority - a.versionPriority);
-
-const sameMembers = (a: Members, b: Members): boolean =>
-  a === b || (a.length === b.length && a.every((member, at) => member === b[at]));
