@@ -3,24 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { builtinResources, type HasMetadata } from '@orch/client';
-import {
-  OpensslAuthority,
-  runOrch,
-  startControlPlane,
-  startRedis,
-  type OrchProcess,
-  type TestControlPlane,
-  type TestRedis,
-} from '@orch/testing';
-import { Agent, request } from 'undici';
+import { OpensslAuthority, startControlPlane, startRedis, type TestControlPlane, type TestRedis } from '@orch/testing';
+import { ControllerPorts } from '../support/controller-ports.js';
 import { Scrapers } from '../support/scrapers.js';
 
 describe('metrics and health of a process of controllers', () => {
   let plane: TestControlPlane;
   let redis: TestRedis;
   let scrapers: Scrapers;
-  let agent: Agent;
-  let processes: OrchProcess[];
+  let ports: ControllerPorts;
 
   beforeAll(async () => {
     [plane, redis] = await Promise.all([
@@ -28,29 +19,18 @@ describe('metrics and health of a process of controllers', () => {
       startRedis(),
     ]);
     scrapers = await Scrapers.create(plane, [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }]);
-    agent = new Agent({ connect: { rejectUnauthorized: false } });
+    ports = new ControllerPorts(plane.dataDir);
   });
-  beforeEach(() => (processes = []));
-  afterEach(async () => {
-    for (const each of processes) await each.stop();
-  });
+  afterEach(() => ports.stopAll());
   afterAll(async () => {
-    await agent?.close();
+    await ports?.agent.close();
     await plane?.stop();
     await redis?.stop();
   });
 
-  async function start(program: string, ...flags: string[]): Promise<{ process: OrchProcess; url: string }> {
-    const process = runOrch([program, `--data-dir=${plane.dataDir}`, '--metrics-bind-address=127.0.0.1:0', ...flags]);
-    processes.push(process);
-    await process.line((line) => line === 'synced');
-    const url = /serving metrics and health.*?(https:\/\/127\.0\.0\.1:\d+)/.exec(process.log())![1]!;
-    return { process, url };
-  }
   const ask = async (url: string, token?: string) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const answer = await request(url, { dispatcher: agent, headers });
-    return { code: answer.statusCode, text: await answer.body.text() };
+    const { code, text } = await ports.send(url, token);
+    return { code, text };
   };
   /** Asks again until there is a line with each beginning. @throws Error with those that are missing. */
   const untilShown = async (url: string, beginnings: readonly string[]): Promise<void> => {
@@ -64,7 +44,7 @@ describe('metrics and health of a process of controllers', () => {
   };
 
   it('are shown to who may read /metrics, to no other user, and without a token in the log', async () => {
-    const { process, url } = await start('controller-manager');
+    const { process, url } = await ports.start('controller-manager');
     expect((await ask(`${url}/metrics`)).code).toBe(401);
     expect((await ask(`${url}/metrics`, 'wrong')).code).toBe(401);
     expect((await ask(`${url}/metrics`, scrapers.other)).code).toBe(403);
@@ -81,7 +61,7 @@ describe('metrics and health of a process of controllers', () => {
     'count queues, reconciles, workers, requests and leadership, with work queues in %s',
     async (form) => {
       const shared = ['--work-queue=redis', `--work-queue-url=${redis.url}`];
-      const { url } = await start('controller-manager', ...(form === 'redis' ? shared : ['--leader-elect']));
+      const { url } = await ports.start('controller-manager', ...(form === 'redis' ? shared : ['--leader-elect']));
       const { host } = new URL(plane.url);
       const lease = plane.vocabulary.systemNames.controllerManager.replace('system:', '');
       await untilShown(url, [
@@ -103,7 +83,7 @@ describe('metrics and health of a process of controllers', () => {
 
   it('a controller of its own needs system:auth-delegator; without it no request is allowed', async () => {
     const { rbac } = plane.vocabulary.groups;
-    const { url } = await start('service-account');
+    const { url } = await ports.start('service-account');
     expect((await ask(`${url}/metrics`, scrapers.reader)).code).toBe(503);
     await plane.client.resource(builtinResources.clusterRoleBindings).create({
       ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata: { name: 'delegates' } },
@@ -122,7 +102,7 @@ describe('metrics and health of a process of controllers', () => {
         await Promise.all([writeFile(certFile, pair.cert), writeFile(keyFile, pair.key)]);
       };
       await give('first');
-      const { url } = await start('controller-manager', `--metrics-cert-file=${certFile}`, `--metrics-key-file=${keyFile}`);
+      const { url } = await ports.start('controller-manager', `--metrics-cert-file=${certFile}`, `--metrics-key-file=${keyFile}`);
       expect(await subjectOf(url)).toBe('first');
       await give('second');
       while ((await subjectOf(url)) !== 'second');

@@ -1,12 +1,6 @@
-import {
-  runOrch,
-  startControlPlane,
-  startRedis,
-  type OrchProcess,
-  type TestControlPlane,
-  type TestRedis,
-} from '@orch/testing';
-import { Agent, request } from 'undici';
+import { startControlPlane, startRedis, type TestControlPlane, type TestRedis } from '@orch/testing';
+import { request } from 'undici';
+import { ControllerPorts } from '../support/controller-ports.js';
 import { Scrapers } from '../support/scrapers.js';
 
 const PASSWORD = 'never-in-a-log';
@@ -22,8 +16,7 @@ describe('the board of shared work queues', () => {
   let plane: TestControlPlane;
   let redis: TestRedis;
   let scrapers: Scrapers;
-  let agent: Agent;
-  let processes: OrchProcess[];
+  let ports: ControllerPorts;
 
   beforeAll(async () => {
     [plane, redis] = await Promise.all([
@@ -32,32 +25,18 @@ describe('the board of shared work queues', () => {
     ]);
     const nonResourceURLs = ['/queues', '/queues/*'];
     scrapers = await Scrapers.create(plane, [{ nonResourceURLs, verbs: ['get', 'put', 'post', 'patch', 'delete'] }]);
-    agent = new Agent({ connect: { rejectUnauthorized: false } });
+    ports = new ControllerPorts(plane.dataDir);
   });
-  beforeEach(() => (processes = []));
-  afterEach(async () => {
-    for (const each of processes) await each.stop();
-  });
+  afterEach(() => ports.stopAll());
   afterAll(async () => {
-    await agent?.close();
+    await ports?.agent.close();
     await plane?.stop();
     await redis?.stop();
   });
 
-  async function start(...flags: string[]): Promise<{ process: OrchProcess; url: string }> {
-    const process = runOrch([
-      ...['controller-manager', `--data-dir=${plane.dataDir}`, '--metrics-bind-address=127.0.0.1:0', '--log-level=debug'],
-      ...['--work-queue=redis', `--work-queue-url=redis://queue:${PASSWORD}@127.0.0.1:${redis.port}`, ...flags],
-    ]); // prettier-ignore
-    processes.push(process);
-    await process.line((line) => line === 'synced');
-    return { process, url: /serving metrics and health.*?(https:\/\/127\.0\.0\.1:\d+)/.exec(process.log())![1]! };
-  }
-  const ask = async (url: string, token?: string, method = 'GET') => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const answer = await request(url, { dispatcher: agent, method: method as 'GET', headers });
-    return { code: answer.statusCode, text: await answer.body.text(), headers: answer.headers };
-  };
+  const start = (...flags: string[]) =>
+    ports.start('controller-manager', '--log-level=debug', '--work-queue=redis', `--work-queue-url=redis://queue:${PASSWORD}@127.0.0.1:${redis.port}`, ...flags); // prettier-ignore
+  const ask: ControllerPorts['send'] = (...asked) => ports.send(...asked);
 
   it('is shown to who may request it, and to no other user', async () => {
     const { process, url } = await start('--work-queue-board');
@@ -95,7 +74,7 @@ describe('the board of shared work queues', () => {
     }
     for (const path of WRITES)
       expect([path, (await ask(url + path, scrapers.reader, 'PUT')).code]).toEqual([path, 405]);
-    const data = { dispatcher: agent, method: 'POST' as const, body: '{}' };
+    const data = { dispatcher: ports.agent, method: 'POST' as const, body: '{}' };
     const headers = { authorization: `Bearer ${scrapers.reader}`, 'content-type': 'application/json' };
     const added = await request(`${url}${QUEUE}/add`, { ...data, headers });
     await added.body.dump();

@@ -6,21 +6,23 @@ import type { Room } from './small-disk.js';
 /** A disk without room is given back after this, when nothing has come of it. Unit: milliseconds. */
 const FULL_MS = 5_000;
 
+/** Redis is killed, and started again after a while. */
+export const killOfRedis = (redis: TestRedis): Pick<Fault, 'name' | 'happen'> => ({
+  name: 'kill -9 of Redis',
+  happen: async (dice) => {
+    const downMs = dice.between(0, 3_000);
+    await redis.kill();
+    await pause(downMs);
+    await redis.restart();
+    return `down for ${downMs} ms`;
+  },
+});
+
 /** What may happen to a server of Redis that no other can replace. */
 export function singleRedisFaults(redis: TestRedis, room: Room): Fault[] {
   const part = 'redis';
   return [
-    {
-      name: 'kill -9 of Redis',
-      part,
-      happen: async (dice) => {
-        const downMs = dice.between(0, 3_000);
-        await redis.kill();
-        await pause(downMs);
-        await redis.restart();
-        return `down for ${downMs} ms`;
-      },
-    },
+    { part, ...killOfRedis(redis) },
     {
       name: 'kill -9 of Redis while it rewrites its file',
       part,

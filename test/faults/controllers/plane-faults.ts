@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiServerFaults } from '../consistency/api-server-faults.js';
 import type { Dice } from '../consistency/dice.js';
+import { killOfRedis } from '../consistency/single-redis-faults.js';
 import type { ControlledPlane } from './controlled-plane.js';
 
 interface PlaneFault {
@@ -60,16 +61,7 @@ function faultsOfReplicas({ replicas }: ControlledPlane): PlaneFault[] {
 function faultsOfRedis({ redis }: ControlledPlane): PlaneFault[] {
   if (!redis) return [];
   return [
-    {
-      name: 'kill -9 of Redis',
-      happen: async (dice) => {
-        const downMs = dice.between(0, 3_000);
-        await redis.kill();
-        await pause(downMs);
-        await redis.restart();
-        return `down for ${downMs} ms`;
-      },
-    },
+    killOfRedis(redis),
     {
       name: 'Redis is frozen',
       happen: async (dice) => {
