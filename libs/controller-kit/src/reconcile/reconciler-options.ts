@@ -19,7 +19,7 @@ export interface ControllerOptions {
    * Default: never.
    */
   readonly resyncMs?: number;
-  /** Backoff of failing keys. Default: 5 ms doubled up to 1000 s. */
+  /** Backoff of failing keys. Default: 5 ms doubled up to a minute. */
   readonly backoff?: RateLimiterOptions;
   /**
    * Also with a shared work queue, one process at a time reconciles all keys: for a reconciler that remembers something from one reconcile to

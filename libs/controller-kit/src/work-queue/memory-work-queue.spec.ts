@@ -1,8 +1,9 @@
 import { FakeClock, systemClock } from '@orch/apimachinery';
 import { keyText, type ObjectKey } from '@orch/client';
 import fc from 'fast-check';
-import { RateLimiter } from './rate-limiter.js';
 import { MemoryWorkQueue } from './memory-work-queue.js';
+import { RateLimiter } from './rate-limiter.js';
+import type { Retry } from './work-queue.js';
 import { workQueueContract } from './work-queue-contract.fixture.js';
 
 const key = (name: string): ObjectKey => ({ namespace: 'ns', name });
@@ -67,22 +68,23 @@ describe('MemoryWorkQueue', () => {
     expect(await next()).toEqual(key('a'));
   });
 
-  it('failures double the delay from 5 ms to 1000 s, per key, until forget', () => {
-    const limiter = new RateLimiter();
-    const pauses = Array.from({ length: 20 }, () => limiter.nextDelayMs('a'));
-    expect(pauses.slice(0, 4)).toEqual([5, 10, 20, 40]);
-    expect(pauses.slice(17)).toEqual([655_360, 1_000_000, 1_000_000]);
-    expect(limiter.nextDelayMs('b')).toBe(5);
-    limiter.forget('a');
-    expect(limiter.nextDelayMs('a')).toBe(5);
-  });
-
   it('adds a rate-limited key after its delay', () => {
-    expect(queue.addRateLimited(key('a'))).toBe(5);
+    expect(queue.addRateLimited(key('a'))).toEqual({ failures: 1, afterMs: 5 });
     clock.advance(4);
     expect(queue.length).toBe(0);
     clock.advance(1);
     expect(queue.length).toBe(1);
+  });
+
+  it('a key that events woke again and again while it failed comes back soon after, not after the maximum', async () => {
+    const fail = async (): Promise<Retry> => (await queue.take())!.retry();
+    for (let event = 0; event < 100; event++) {
+      queue.add(key('a'));
+      await fail();
+    }
+    clock.advance(5);
+    expect(queue.length).toBe(1);
+    expect(await fail()).toEqual({ failures: 2, afterMs: 10 });
   });
 
   it('close ends waiting takes, drops queued keys, and resolves when the last key is done', async () => {

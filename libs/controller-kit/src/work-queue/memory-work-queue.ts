@@ -65,21 +65,19 @@ export class MemoryWorkQueue implements WorkQueue {
     this.delayed.set(text, { atMs, cancel });
   }
 
-  /** As `addAfter`, with the exponential backoff of a failed key. Returns the delay in milliseconds. */
-  addRateLimited(key: ObjectKey): number {
+  /** As `addAfter`, with the exponential backoff of a failed key. */
+  addRateLimited(key: ObjectKey): Retry {
     this.counts.retries++;
-    const delayMs = this.limiter.nextDelayMs(keyText(key));
-    this.addAfter(key, delayMs);
-    return delayMs;
+    const nowMs = this.clock.now();
+    const { failures, retryAtMs } = this.limiter.failedAt(keyText(key), nowMs);
+    const afterMs = retryAtMs - nowMs;
+    this.addAfter(key, afterMs);
+    return { failures, afterMs };
   }
 
   /** After success: resets the backoff of the key. */
   forget(key: ObjectKey): void {
     this.limiter.forget(keyText(key));
-  }
-
-  failuresOf(key: ObjectKey): number {
-    return this.limiter.failuresOf(keyText(key));
   }
 
   take(): Promise<TakenKey | undefined> {
@@ -153,10 +151,9 @@ class MemoryTakenKey implements TakenKey {
   }
 
   retry(): Retry {
-    const failures = this.queue.failuresOf(this.key) + 1;
-    const afterMs = this.queue.addRateLimited(this.key);
+    const retry = this.queue.addRateLimited(this.key);
     this.queue.done(this.key);
-    return { failures, afterMs };
+    return retry;
   }
 
   release(): void {

@@ -106,6 +106,21 @@ function failures(tested: TestedQueue): void {
     expect(tested.queue.counts.retries).toBe(4);
   });
 
+  it('failures of a key that events wake do not lengthen its backoff', async () => {
+    await tested.begin(1, { firstMs: HOUR_MS, maxMs: 100 * HOUR_MS });
+    const failures: number[] = [];
+    const delays: number[] = [];
+    for (let event = 0; event < 10; event++) {
+      tested.queue.add(key('a'));
+      const retry = await (await tested.taken('a')).retry();
+      failures.push(retry.failures);
+      delays.push(retry.afterMs);
+    }
+    expect(new Set(failures)).toEqual(new Set([1]));
+    expect(Math.max(...delays)).toBeLessThanOrEqual(HOUR_MS);
+    await tested.queue.close();
+  });
+
   it('a key that always fails does not starve others', async () => {
     await tested.begin(1, { firstMs: 1, maxMs: 1 });
     tested.queue.add(key('poison'));

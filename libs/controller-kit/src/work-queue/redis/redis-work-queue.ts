@@ -2,7 +2,7 @@ import { keyText, parseKeyText, type ObjectKey } from '@orch/client';
 import type { Logger } from '@orch/process';
 import { Queue, Worker, type Job, type JobsOptions } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
-import { backoffMs, type RateLimiterOptions } from '../rate-limiter.js';
+import { failedAgain, type FailedKey, type RateLimiterOptions } from '../rate-limiter.js';
 import type { Retry, TakenKey, WorkQueue } from '../work-queue.js';
 import { KeySender } from './key-sender.js';
 
@@ -138,11 +138,16 @@ export class RedisWorkQueue implements WorkQueue {
     await this.queue.add(LATER, key, { ...COMMON, delay: Math.ceil(delayMs), deduplication });
   }
 
-  /** Counts one more failure. */
+  /** Counts one more failure. Clocks of processes may differ by a little: see {@link failedAgain}. */
   async failed(key: string): Promise<Retry> {
     this.counts.retries++;
-    const failures = await this.options.connection.hincrby(this.failuresKey, key, 1);
-    return { failures, afterMs: backoffMs(failures - 1, this.options.backoff) };
+    const { connection, backoff } = this.options;
+    const nowMs = Date.now();
+    // One process at a time processes the key, so that nothing comes between the read and the write.
+    const before = failedKey(await connection.hget(this.failuresKey, key));
+    const { failures, retryAtMs } = failedAgain(before, nowMs, backoff);
+    await connection.hset(this.failuresKey, key, `${failures} ${retryAtMs}`);
+    return { failures, afterMs: retryAtMs - nowMs };
   }
 
   async forgetFailures(key: string): Promise<void> {
@@ -203,6 +208,13 @@ export class RedisWorkQueue implements WorkQueue {
     await Promise.all([...released, this.worker?.close()]);
     await this.queue.close();
   }
+}
+
+/** As {@link RedisWorkQueue.failed} stores it; in an earlier release without the time. */
+function failedKey(stored: string | null): FailedKey | undefined {
+  if (stored === null) return undefined;
+  const [failures, retryAtMs = 0] = stored.split(' ').map(Number) as [number, number?];
+  return { failures, retryAtMs };
 }
 
 const laterId = (key: string): string => `${LATER} ${key}`;
