@@ -125,8 +125,9 @@ describe('admission webhooks', () => {
   });
 
   it('B-184 B-185 validating ones see what mutating ones changed, and it is stored', async () => {
-    await register('mutating', [{}], 'm');
-    await register('validating', [{}], 'v');
+    // By name the validating one would be first.
+    await register('mutating', [{}], 'z');
+    await register('validating', [{}], 'a');
     hook.instead.push(patch(setData('b', '2')), allow);
     const { code, json } = await create('a');
     expect([code, json['data']]).toEqual([201, { a: '1', b: '2' }]);

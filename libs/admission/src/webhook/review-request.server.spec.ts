@@ -1,4 +1,4 @@
-import { ReviewServer } from '@orch/testing';
+import { ReviewServer, type ReviewCall } from '@orch/testing';
 import {
   AdmissionServer,
   CONFIG_MAP_RULE,
@@ -187,12 +187,13 @@ describe('requests to admission webhooks', () => {
     expect((await server.createConfigMap('a')).code).toBe(400);
     hook.calls.length = 0;
     expect((await server.send(`PATCH ${path}`, { metadata: { labels: { a: 'b' } } }, MERGE)).code).toBe(200);
+    const matchConstraints = { resourceRules: [{ ...CONFIG_MAP_RULE, operations: ['CREATE'] }] };
+    const mutation = { patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } };
     const policies: [resource: string, spec: object][] = [
-      [
-        'validatingadmissionpolicies',
-        { matchConstraints: { resourceRules: [CONFIG_MAP_RULE] }, validations: [{ expression: 'true' }] },
-      ],
+      ['validatingadmissionpolicies', { matchConstraints, validations: [{ expression: 'true' }] }],
       ['validatingadmissionpolicybindings', { policyName: 'p', validationActions: ['Deny'] }],
+      ['mutatingadmissionpolicies', { matchConstraints, mutations: [mutation], reinvocationPolicy: 'Never' }],
+      ['mutatingadmissionpolicybindings', { policyName: 'p' }],
     ];
     for (const [resource, spec] of policies) {
       await server.make(`${REGISTRATION}/${resource}`, { metadata: { name: 'p' }, spec });
@@ -208,22 +209,21 @@ describe('requests to admission webhooks', () => {
   });
 
   it('D-149 go to configurations by name and webhooks as listed, mutating ones one after the other', async () => {
-    let open = 0;
-    let most = 0;
-    hook.always = (response, call) => {
-      open--;
-      allow(response, call);
-    };
-    hook.hold = async () => {
-      most = Math.max(most, ++open);
-      await Promise.resolve();
-    };
+    const place = ({ path }: ReviewCall) => path.split('?')[0]!.replaceAll('/', '-').slice(1);
+    hook.always = (response, call) =>
+      reviewed(() => patched([setData(place(call), String(hook.calls.length))]))(response, call);
     const two = [{}, { name: 'hook-a.example.com' }];
     await server.register('mutating', hook, two, 'z');
     await server.register('mutating', hook, two, 'a');
     await server.createConfigMap('a');
-    expect(hook.calls.map(({ path }) => path.split('?')[0])).toEqual(['/a/0', '/a/1', '/z/0', '/z/1']);
-    expect(most).toBe(1);
+    expect(hook.calls.map(place)).toEqual(['a-0', 'a-1', 'z-0', 'z-1']);
+    // Each call has what all calls before it made of the object.
+    expect(requests().map(({ object }) => Object.keys((object as { data: Fields }).data))).toEqual([
+      ['a'],
+      ['a', 'a-0'],
+      ['a', 'a-0', 'a-1'],
+      ['a', 'a-0', 'a-1', 'z-0'],
+    ]);
   });
 
   it('B-190 B-192 configurations of both kinds are created, read, listed, changed and deleted, in force with the answer', async () => {
@@ -321,4 +321,25 @@ describe('requests to admission webhooks in release 1.21', () => {
     await server.close();
     await hook.close();
   }); // prettier-ignore
+});
+
+it('B-094 B-258 a webhook gets name, uid, groups and extra of a caller as they were authenticated', async () => {
+  const [tokens, hook] = await Promise.all([ReviewServer.start(), ReviewServer.start({ asksForCertificate: false })]);
+  // `key` with capitals, several values, none.
+  const extra = { 'example.com/Team': ['b', 'a', 'b'], scopes: ['view'], empty: [] };
+  const user = { username: 'joe', uid: '9', groups: ['crew', 'system:masters'], extra };
+  tokens.status = () => ({ authenticated: true, user });
+  hook.always = allow;
+  const server = await AdmissionServer.start({
+    webhookTokens: { configFile: await tokens.configFile(), version: 'v1', cacheTtlMs: 0 },
+  });
+  await server.register('mutating', hook, [{}], 'm');
+  await server.register('validating', hook, [{}], 'v');
+  const sent = { metadata: { name: 'a' } };
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'POST', token: 'of-joe', body: sent, headers } as const;
+  expect((await server.server.call(CONFIG_MAPS, call)).code).toBe(201);
+  const userInfo = { ...user, groups: [...user.groups, 'system:authenticated'] };
+  expect(hook.calls.map(({ body }) => body.request['userInfo'])).toEqual([userInfo, userInfo]);
+  await Promise.all([server.close(), tokens.close(), hook.close()]);
 });

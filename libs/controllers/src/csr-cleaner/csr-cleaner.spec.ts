@@ -70,10 +70,27 @@ describe('reconciler', () => {
   );
   const there = () => api.find(certificateSigningRequests, key) !== undefined;
 
-  it('B-339 keeps a request for an hour, then deletes it', async () => {
-    api.put(certificateSigningRequests, csr([['Denied', T0]]));
-    expect(await reconciler.reconcile(key, signal)).toEqual({ requeueAfterMs: HOUR });
-    clock.advance(HOUR - 1);
+  it.each<[title: string, request: (now: number) => CertificateSigningRequest, kept: number]>([
+    ['B-339 an approved request for an hour', (now) => csr([['Approved', now]]), HOUR],
+    ['B-339 a denied request for an hour', (now) => csr([['Denied', now]]), HOUR],
+    [
+      'B-339 a failed request for an hour',
+      (now) =>
+        csr([
+          ['Approved', now],
+          ['Failed', now],
+        ]),
+      HOUR,
+    ],
+    [
+      'B-340 a pending request for 24 hours',
+      (now) => ({ ...csr([]), metadata: { name: 'c', creationTimestamp: formatTime(now) } }),
+      24 * HOUR,
+    ],
+  ])('keeps %s, then deletes it', async (_title, request, kept) => {
+    api.put(certificateSigningRequests, request(clock.now()));
+    expect(await reconciler.reconcile(key, signal)).toEqual({ requeueAfterMs: kept });
+    clock.advance(kept - 1);
     expect(await reconciler.reconcile(key, signal)).toEqual({ requeueAfterMs: 1 });
     expect(there()).toBe(true);
     clock.advance(1);

@@ -29,6 +29,7 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
   ['D-140', 'a name that is not a domain', at({ name: 'a_b.c.d' }), ['name FieldValueInvalid']],
   ['B-194', 'an unknown operation', rules({ operations: ['READ'] }), ['rules[0].operations[0] FieldValueNotSupported']],
   ['B-194', 'each known operation', rules({ operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] }), []],
+  ['B-194', 'all operations', rules({ operations: ['*'] }), []],
   ['D-141', 'no operations', rules({ operations: [] }), ['rules[0].operations FieldValueRequired']],
   [
     'D-141',
