@@ -140,3 +140,28 @@ it.each([
   expect((await server.call('/apis', { agent, headers: { accept } })).json['kind']).toBe(kind);
   await server.close();
 });
+
+describe('ServerSideFieldValidation', () => {
+  const MAPS = '/api/v1/namespaces/default/configmaps';
+  afterEach(() => TestServer.closeAll());
+
+  it.each<[release: number, gates: string[], strict: number, warning: string | undefined]>([
+    [24, [], 201, undefined],
+    [24, ['ServerSideFieldValidation=true'], 400, '299 - "unknown field \\"foo\\""'],
+    [25, ['ServerSideFieldValidation=false'], 201, undefined],
+    [25, [], 400, '299 - "unknown field \\"foo\\""'],
+    [27, [], 400, '299 - "unknown field \\"foo\\""'],
+  ])('D-215 in release 1.%d with gates %j: Strict is %d, and the warning by default is %s', async (release, gates, strict, warning) => {
+    const server = await TestServer.start({ emulatedMinor: release, featureGates: gates });
+    const agent = await server.admin();
+    const create = (name: string, query: string) => {
+      const headers = { 'content-type': 'application/json' };
+      return server.call(MAPS + query, { method: 'POST', agent, headers, body: { metadata: { name }, foo: 1 } });
+    };
+    expect((await create('a', '?fieldValidation=Strict')).code).toBe(strict);
+    const { code, json, headers } = await create('b', '');
+    expect([code, headers['warning']]).toEqual([201, warning]);
+    expect(json).not.toHaveProperty('foo');
+    expect((await create('c', '?fieldValidation=Foo')).code).toBe(422);
+  }); // prettier-ignore
+});

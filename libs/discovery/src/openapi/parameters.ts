@@ -23,6 +23,7 @@ const path = (name: string, description: string): Parameter => ({
 
 /** Parameters of newer releases: the first release 1.x that has them. */
 const SINCE: Readonly<Record<string, number>> = {
+  fieldValidation: 23,
   sendInitialEvents: 27,
   stream: 32,
   ignoreStoreReadErrorWithClusterBreakingPotential: 32,

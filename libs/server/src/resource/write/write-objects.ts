@@ -148,7 +148,10 @@ export const writeRequest = (
   namespace: namespaceOf(store, context),
   user: context.user,
   dryRun: parameters.dryRun,
-  fieldValidation: parameters.fieldValidation,
+  // Without the feature the parameter has no effect, as in kube-apiserver (D-215).
+  fieldValidation: store.writer.parts.features.enabled('ServerSideFieldValidation')
+    ? parameters.fieldValidation
+    : 'Ignore',
   fieldManager: fieldManagerOf(parameters.fieldManager, context.headers['user-agent']),
   sent: {
     fieldManager: parameters.fieldManager,
