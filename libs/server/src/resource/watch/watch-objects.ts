@@ -15,6 +15,7 @@ import type { LargeEvents, Representation } from '@orch/http';
 import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { ConnectionSink } from './connection-sink.js';
 import { watchMemory } from './watch-memory.js';
+import { watchTimeoutMs } from './watch-timeout.js';
 import { checkHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';
 
@@ -27,9 +28,6 @@ export interface WatchLimits {
   /** Encodes events of large objects. Default: all are encoded on the event loop. */
   readonly largeAnswers?: LargeAnswers | undefined;
 }
-
-/** Maximum delay of a timer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Answers with a stream of events until the timeout, the disconnect of the client or the shutdown of the server
@@ -49,7 +47,7 @@ export function watchObjects(
   reply.once('close', watchMemory.reserve(context));
   const selection = readSelection(query, context.info, store);
   const seconds = readInteger(query, 'timeoutSeconds') ?? 0;
-  const timeoutMs = seconds > 0 ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());
+  const timeoutMs = watchTimeoutMs(seconds, limits.minRequestTimeoutMs, limits.random);
   const large = limits.largeAnswers?.events(store, context, representation);
   const headers = () => {
     const common = commonHeaders(context);
@@ -62,7 +60,7 @@ export function watchObjects(
   const watcher = store.watch(parameters, selection, sink, visibility);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
-  const timer = setTimeout(finish, Math.min(timeoutMs, MAX_TIMER_MS));
+  const timer = setTimeout(finish, timeoutMs);
   context.signal.addEventListener('abort', finish, { once: true });
   reply.once('close', () => {
     clearTimeout(timer);

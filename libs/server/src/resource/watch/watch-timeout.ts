@@ -1,0 +1,14 @@
+import type { Random } from '@orch/apimachinery';
+
+/** Maximum delay of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * How long a watch stays open (C-034, D-134). Unit of the result: milliseconds.
+ * @param seconds what the client asked for with `timeoutSeconds`; 0 or less: nothing.
+ * @param minRequestTimeoutMs without a request of the client it is one to two times this, so that not all watches end at once.
+ */
+export function watchTimeoutMs(seconds: number, minRequestTimeoutMs: number, random: Random): number {
+  const timeoutMs = seconds > 0 ? seconds * 1_000 : minRequestTimeoutMs * (1 + random());
+  return Math.min(timeoutMs, MAX_TIMER_MS);
+}
