@@ -36,8 +36,10 @@ const libraries = {
   'flow-control': ['authentication', 'http', ...belowHttp],
   discovery: ['http', ...belowHttp],
   aggregation: ['discovery', 'proxy', 'webhook', 'http', ...belowHttp],
+  dashboard: ['process', 'apimachinery', 'vocabulary'],
   server: [
     'aggregation',
+    'dashboard',
     'extensions',
     'discovery',
     'flow-control',

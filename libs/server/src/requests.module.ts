@@ -20,6 +20,7 @@ import { Registry } from '@orch/registry';
 import { RequestTracing } from './tracing/request-tracing.js';
 import { YamlDecoder } from './body/yaml-decoder.js';
 import { ServerContext } from './context/server-context.js';
+import { DashboardRequests } from './dashboard/dashboard-requests.js';
 import { Endpoints } from './endpoints/endpoints.js';
 import { HealthController } from './endpoints/health.controller.js';
 import { MetricsController } from './endpoints/metrics.controller.js';
@@ -75,6 +76,7 @@ export class RequestsModule {
         { provide: YamlDecoder, inject: [ServerContext], useFactory: yamlDecoderOf },
         { provide: RequestTracing, inject: [ServerContext], useFactory: tracingOf },
         ResourceRequests,
+        DashboardRequests,
         FilterChain,
         RequestPipeline,
         HttpsListener,

@@ -7,6 +7,7 @@ import { Authorizer, Drain, type Filter } from '@orch/http';
 import { Registry } from '@orch/registry';
 import { Contributions } from '../context/contributions.js';
 import { ServerContext } from '../context/server-context.js';
+import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 import { RequestMetrics } from '../metrics/request-metrics.js';
 import { deadline } from './deadline.js';
 import { consistentRead } from './consistent-read.js';
@@ -35,6 +36,7 @@ export class FilterChain {
     limits: RequestLimits,
     contributions: Contributions,
     { tracing }: RequestTracing,
+    dashboard: DashboardRequests,
   ) {
     this.filters = [
       recover(log, vocabulary), // outermost: any error thrown below becomes one answer
@@ -42,6 +44,8 @@ export class FilterChain {
       observe(metrics), // counts refusals too: before every filter that refuses
       drain.filter, // refuses new requests while stopping
       deadline(options.requestTimeoutMs), // before authentication, to limit slow token services too; watches are exempt
+      // Before authentication: the page and its login are for everyone. Before audit: they change nothing, and bodies of logins are secret.
+      ...(options.dashboard ? [dashboard.publicFilter] : []),
       ...(trail ? [audit(trail)] : []), // before authentication: rejected credentials are recorded too
       // Before authentication: tokens, roles and namespaces are read from memory, too. After deadline and audit: it may
       // take long, and fail.

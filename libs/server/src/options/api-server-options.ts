@@ -58,6 +58,8 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly maxMutatingRequestsInflight: number;
   readonly flowLimits: FlowLimits;
   readonly http2: boolean;
+  /** Whether the dashboard is served below `/dashboard/`. Default true. */
+  readonly dashboard: boolean;
   readonly tlsMinVersion: 'VersionTLS12' | 'VersionTLS13';
   /** Registered names of cipher suites (D-013). Default: empty, which leaves the choice to Node. */
   readonly tlsCipherSuites: readonly string[];
@@ -106,6 +108,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   maxMutatingRequestsInflight: 200,
   flowLimits: DEFAULT_FLOW_LIMITS,
   http2: false,
+  dashboard: true,
   tlsCertFile: undefined,
   tlsPrivateKeyFile: undefined,
   certDir: undefined,

@@ -19,6 +19,7 @@ import {
   webhookTokenFlags,
   webhookTokenOptions,
 } from '@orch/authentication';
+import { dashboardFlags } from './dashboard-flags.js';
 import { metricsFlags, showsHiddenMetrics } from './metrics-flags.js';
 import { redisFlags, redisStoreOptions } from './redis-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
@@ -156,6 +157,7 @@ export const apiServerFlags = [
     },
   ]),
   admissionFlags,
+  dashboardFlags,
   metricsFlags,
   flagGroup('Release', [
     {
@@ -213,6 +215,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     maxMutatingRequestsInflight: values['max-mutating-requests-inflight'],
     flowLimits: flowLimits(values),
     http2: values.http2,
+    dashboard: values.dashboard,
     tlsCertFile: values['tls-cert-file'],
     tlsPrivateKeyFile: values['tls-private-key-file'],
     certDir: values['cert-dir'],

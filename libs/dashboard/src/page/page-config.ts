@@ -1,0 +1,22 @@
+/** What the page has to know before a login: `/dashboard/config.json`. Public. */
+export interface PageConfig {
+  readonly vocabulary: string;
+  /** Version of the product. */
+  readonly version: string;
+  readonly login: {
+    readonly token: true;
+    /** Whether the server asks browsers for a client certificate. */
+    readonly certificate: boolean;
+    /** Whether one-time links may be used. */
+    readonly link: boolean;
+    readonly oidc: PageOidc | null;
+  };
+}
+
+/** How the page signs in with OpenID Connect. */
+export interface PageOidc {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly authorizationEndpoint: string;
+}
