@@ -43,6 +43,30 @@ describe('calls of one request', () => {
     expect(nextTurn).toHaveBeenCalledTimes(100);
   });
 
+  it('begin in turns of their own when each takes long to begin', async () => {
+    let [hasWorked, inTurn, most] = [false, 0, 0];
+    const pause = {
+      get isDue() {
+        const isDue = hasWorked;
+        hasWorked = false;
+        return isDue;
+      },
+    };
+    const nextTurn = () =>
+      new Promise<void>((resolve) => {
+        setImmediate(() => {
+          inTurn = 0;
+          resolve();
+        });
+      });
+    await callBounded(items, { pause, nextTurn }, () => {
+      hasWorked = true;
+      most = Math.max(most, ++inTurn);
+      return Promise.resolve();
+    });
+    expect(most).toBe(1);
+  });
+
   it('know how long they waited for others: not those that begin at once', async () => {
     const waited: number[] = [];
     await callBounded(items, never, async (_item, _index, waitedMs) => {

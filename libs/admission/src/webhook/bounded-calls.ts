@@ -21,15 +21,17 @@ export async function callBounded<T>(
 ): Promise<void> {
   const sinceMs = performance.now();
   const failures = new Map<number, unknown>();
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++;
-      if (pause.isDue) await nextTurn();
-      const waitedMs = index < CALLS_AT_ONCE ? 0 : performance.now() - sinceMs;
-      await call(items[index]!, index, waitedMs).catch((error: unknown) => failures.set(index, error));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(CALLS_AT_ONCE, items.length) }, work));
+  const running = new Set<Promise<unknown>>();
+  // One after the other is begun, so that none begins in the turn of another that took long to begin.
+  for (const [index, item] of items.entries()) {
+    if (running.size === CALLS_AT_ONCE) await Promise.race(running);
+    if (pause.isDue) await nextTurn();
+    const waitedMs = index < CALLS_AT_ONCE ? 0 : performance.now() - sinceMs;
+    const done: Promise<unknown> = call(item, index, waitedMs)
+      .catch((error: unknown) => failures.set(index, error))
+      .finally(() => running.delete(done));
+    running.add(done);
+  }
+  await Promise.all(running);
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { WebhookError, type HookClient } from '@orch/webhook';
-import { inMatchedVersion } from '../matching/matched-version.js';
 import type { Invocation } from './invocation.js';
 import { requestOf } from '../matching/admission-request.js';
+import type { ReviewObjects } from './review-objects.js';
 import { InvalidReview, readReviewResponse, UnreadableReview, type ReviewResponse } from './review-response.js';
 import { WebhookRejection } from './webhook-rejection.js';
 
@@ -36,6 +36,7 @@ export const unsupportedPatch = (webhook: string, type: string | undefined): Cal
 export interface CallParts {
   readonly client: Pick<HookClient, 'post'>;
   readonly isMutating: boolean;
+  readonly objects: ReviewObjects;
   /** Part of its timeout that it has waited for other calls. Unit: milliseconds. */
   readonly waitedMs: number;
 }
@@ -47,7 +48,7 @@ export interface CallParts {
 export async function callWebhook(
   invocation: Invocation,
   attributes: AdmissionAttributes,
-  { client, isMutating, waitedMs }: CallParts,
+  { client, isMutating, objects, waitedMs }: CallParts,
 ): Promise<ReviewResponse> {
   const { registered, equivalent } = invocation;
   const { name, webhook } = registered;
@@ -65,13 +66,11 @@ export async function callWebhook(
   const timeoutMs = registered.timeoutMs - waitedMs;
   if (timeoutMs <= 0) throw new CallFailed(name, 'failed to call webhook: context deadline exceeded', UNCALLED);
   const uid = randomUUID();
-  const request = {
-    uid,
-    ...requestOf(attributes, equivalent?.definition ?? definition),
-    object: inMatchedVersion(attributes.object, invocation) ?? null,
-    oldObject: inMatchedVersion(attributes.oldObject, invocation) ?? null,
-  };
-  const answer = await post(client, registered, timeoutMs, { kind: 'AdmissionReview', apiVersion, request });
+  const request = { uid, ...requestOf(attributes, equivalent?.definition ?? definition) };
+  const object = await objects.json(attributes.object, invocation);
+  const oldObject = await objects.json(attributes.oldObject, invocation);
+  const review = reviewJson({ kind: 'AdmissionReview', apiVersion, request }, object, oldObject);
+  const answer = await post(client, registered, timeoutMs, review);
   const response = read(name, answer, { apiVersion, uid, isMutating, isStrict: version === 'v1' });
   for (const [key, value] of Object.entries(response.auditAnnotations)) attributes.annotate(`${name}/${key}`, value);
   for (const warning of response.warnings) attributes.warn(warning);
@@ -79,11 +78,30 @@ export async function callWebhook(
   return response;
 }
 
+interface Review {
+  readonly kind: string;
+  readonly apiVersion: string;
+  /** The last member. */
+  readonly request: object;
+}
+
+/** The review as JSON: its request gets the objects as its last members. */
+function reviewJson(review: Review, object: Buffer, oldObject: Buffer): Buffer {
+  const start = JSON.stringify(review).slice(0, -'}}'.length);
+  return Buffer.concat([
+    Buffer.from(`${start},"object":`),
+    object,
+    Buffer.from(',"oldObject":'),
+    oldObject,
+    Buffer.from('}}'),
+  ]);
+}
+
 async function post(
   client: CallParts['client'],
   { name, webhook, timeoutMs: configuredMs }: Invocation['registered'],
   timeoutMs: number,
-  review: object,
+  review: Buffer,
 ): Promise<unknown> {
   try {
     return await client.post(webhook.clientConfig, review, { timeoutMs, query: `timeout=${configuredMs / 1_000}s` });

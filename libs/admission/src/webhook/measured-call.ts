@@ -1,13 +1,15 @@
 import type { AdmissionAttributes } from '@orch/registry';
 import { CallFailed, callWebhook } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
+import type { ReviewObjects } from './review-objects.js';
 import type { ReviewResponse } from './review-response.js';
 import type { WebhookDependencies } from './webhook-dependencies.js';
 import type { FinishedCall, RejectionType } from './webhook-metrics.js';
 import { WebhookRejection } from './webhook-rejection.js';
 
-/** Place of a call among those of its request. */
+/** Place of a call among those of its request, which share the objects. */
 export interface CallPlace {
+  readonly objects: ReviewObjects;
   readonly type: FinishedCall['type'];
   readonly round: number;
   readonly index: number;
@@ -30,7 +32,7 @@ export async function measuredCall<T>(
   use: (response: ReviewResponse) => T,
 ): Promise<T | undefined> {
   const { registered } = invocation;
-  const { type, round, index, waitedMs = 0 } = at;
+  const { type, round, index, objects, waitedMs = 0 } = at;
   const startedMs = performance.now();
   const finished = (code: number, rejection: RejectionType | undefined): void =>
     metrics.finished({
@@ -42,7 +44,8 @@ export async function measuredCall<T>(
       seconds: (performance.now() - startedMs) / 1_000,
     });
   try {
-    const response = await callWebhook(invocation, attributes, { client, isMutating: type === 'admit', waitedMs });
+    const parts = { client, isMutating: type === 'admit', objects, waitedMs };
+    const response = await callWebhook(invocation, attributes, parts);
     const result = use(response);
     finished(200, undefined);
     return result;

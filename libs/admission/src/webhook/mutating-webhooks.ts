@@ -12,6 +12,7 @@ import { matchObjects, type Invocation, type MatchProgress } from './invocation.
 import { unsupportedPatch } from './call-webhook.js';
 import { measuredCall } from './measured-call.js';
 import { operationsOf, patchedObject } from './patched-object.js';
+import { ReviewObjects } from './review-objects.js';
 import type { ReviewResponse } from './review-response.js';
 import type { RegisteredWebhook } from './registered-webhook.js';
 import { invocationsOf, isMatched, type WebhookDependencies } from './webhook-dependencies.js';
@@ -60,6 +61,7 @@ async function callAll(
   let current = attributes;
   const inSteps = <T>(work: Generator<Pause, T>): T | Promise<T> =>
     atOnceOrInTurns(work, () => ({ flow: flowOf(attributes.user) }));
+  const objects = new ReviewObjects(() => flowOf(attributes.user));
   const progress: MatchProgress = {
     work: new StepWork(),
     pause: new PauseAfterWork(),
@@ -70,7 +72,7 @@ async function callAll(
     const { registered } = found;
     const invocation = await inSteps(matchObjects(found, current, dependencies, progress));
     if (!invocation || (number === 1 && !reinvocation.isDue(registered))) continue;
-    const object = await callOne(invocation, current, number, dependencies);
+    const object = await callOne(invocation, current, { objects, round: number }, dependencies);
     if (object !== current.object) {
       reinvocation.changed();
       again();
@@ -85,7 +87,7 @@ async function callAll(
 async function callOne(
   invocation: Invocation,
   attributes: AdmissionAttributes,
-  round: Round['number'],
+  { objects, round }: { readonly objects: ReviewObjects; readonly round: Round['number'] },
   dependencies: WebhookDependencies,
 ): Promise<ApiObject | undefined> {
   const { registered, order: index } = invocation;
@@ -104,7 +106,7 @@ async function callOne(
   };
   const startedMs = performance.now();
   try {
-    await measuredCall(invocation, attributes, { type: 'admit', round, index }, dependencies, apply);
+    await measuredCall(invocation, attributes, { objects, type: 'admit', round, index }, dependencies, apply);
     return patched;
   } finally {
     attributes.waited?.(performance.now() - startedMs);

@@ -7,6 +7,7 @@ import { PauseAfterWork } from '../pause-after-work.js';
 import { callBounded } from './bounded-calls.js';
 import { matchObjects, type Invocation, type MatchProgress } from './invocation.js';
 import { measuredCall } from './measured-call.js';
+import { ReviewObjects } from './review-objects.js';
 import { invocationsOf, isMatched, type WebhookDependencies } from './webhook-dependencies.js';
 
 /**
@@ -21,9 +22,10 @@ export const validatingWebhooks = (dependencies: WebhookDependencies): Admission
     const flow = flowOf(attributes.user);
     const matching = await atOnceOrInTurns(matchingOf(attributes, dependencies), () => ({ flow }));
     const pauses = { pause: new PauseAfterWork(), nextTurn: () => ownTurn({ flow }) };
+    const objects = new ReviewObjects(() => flow);
     const startedMs = performance.now();
     await callBounded(matching, pauses, (invocation, index, waitedMs) => {
-      const at = { type: 'validating', round: 0, index, waitedMs } as const;
+      const at = { objects, type: 'validating', round: 0, index, waitedMs } as const;
       return measuredCall(invocation, attributes, at, dependencies, () => undefined);
     }).finally(() => attributes.waited?.(performance.now() - startedMs));
   },

@@ -53,6 +53,21 @@ describe('HookClient', () => {
     ]);
   });
 
+  it('a URL with the host of a service, called before it, changes nothing for the service', async () => {
+    const port = Number(new URL(server.url).port);
+    const hook = client(() => ({ host: '127.0.0.1', port }));
+    const url = 'https://named.default.svc:8443/';
+    await expect(hook.post({ url, caBundle }, review, { timeoutMs: 10_000 })).rejects.toThrow();
+    const service = { namespace: 'default', name: 'named', port: 8443 };
+    await hook.post({ service, caBundle }, review, { timeoutMs: 10_000 });
+    expect(server.calls.map(({ headers }) => headers.host)).toEqual(['named.default.svc:8443']);
+  });
+
+  it('sends a document that is already encoded as it is', async () => {
+    await client().post({ url: server.url, caBundle }, Buffer.from('{"apiVersion":"a"}'), { timeoutMs: 10_000 });
+    expect(server.calls[0]!.body).toEqual({ apiVersion: 'a' });
+  });
+
   it('D-144 connects to the address of a service, whose certificate must have the name of the service', async () => {
     const port = Number(new URL(server.url).port);
     const hook = client((namespace, name, asked) => {

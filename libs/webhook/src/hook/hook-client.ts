@@ -94,9 +94,10 @@ export class HookClient {
 
   /**
    * POSTs a JSON document and returns the JSON of the answer.
+   * @param body a `Buffer` is sent as it is: large documents are encoded in steps before.
    * @throws WebhookError with a text for clients that starts with `Post "URL": ` when the webhook gave no answer.
    */
-  async post(config: HookClientConfig, body: object, call: HookCall): Promise<unknown> {
+  async post(config: HookClientConfig, body: object | Buffer, call: HookCall): Promise<unknown> {
     const { timeoutMs, query, signal, limits = REVIEW_LIMITS } = call;
     const target = hookTarget(config);
     const path = withQuery(target.path, query);
@@ -107,7 +108,7 @@ export class HookClient {
         'HTTP POST',
         () => ({ 'http.method': 'POST', 'http.url': url }),
         () =>
-          this.exchange(target, path, JSON.stringify(body), {
+          this.exchange(target, path, Buffer.isBuffer(body) ? body : JSON.stringify(body), {
             signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
             maxBytes: limits.maxBytes,
           }),
@@ -126,7 +127,7 @@ export class HookClient {
   private async exchange(
     target: HookTarget,
     path: string,
-    body: string,
+    body: string | Buffer,
     { signal, maxBytes }: Pick<AnswerLimits, 'maxBytes'> & { readonly signal: AbortSignal },
   ): Promise<Buffer> {
     const url = target.origin + path;
@@ -165,7 +166,8 @@ export class HookClient {
   }
 
   private agentOf(target: HookTarget): Dispatcher {
-    const key = `${target.origin} ${target.ca ?? ''}`;
+    // A service has an origin that a URL may have, too, and is reached at another address.
+    const key = `${target.service ? 'service' : 'url'} ${target.origin} ${target.ca ?? ''}`;
     let agent = this.agents.get(key);
     if (!agent) {
       const connect = this.connectorTo(target);
