@@ -160,6 +160,7 @@ export const kubernetesVocabulary: Vocabulary = {
     defaultIngressClass: 'ingressclass.kubernetes.io/is-default-class',
     claimStorageClass: 'volume.beta.kubernetes.io/storage-class',
     mountOptions: 'volume.beta.kubernetes.io/mount-options',
+    boundByController: 'pv.kubernetes.io/bound-by-controller',
     topologyAwareHints: 'service.kubernetes.io/topology-aware-hints',
     topologyMode: 'service.kubernetes.io/topology-mode',
     lastChangeTriggerTime: 'endpoints.kubernetes.io/last-change-trigger-time',

@@ -159,6 +159,7 @@ export const orchVocabulary: Vocabulary = {
     defaultIngressClass: 'ingressclass.orch.io/is-default-class',
     claimStorageClass: 'volume.beta.orch.io/storage-class',
     mountOptions: 'volume.beta.orch.io/mount-options',
+    boundByController: 'pv.orch.io/bound-by-controller',
     topologyAwareHints: 'service.orch.io/topology-aware-hints',
     topologyMode: 'service.orch.io/topology-mode',
     lastChangeTriggerTime: 'endpoints.orch.io/last-change-trigger-time',

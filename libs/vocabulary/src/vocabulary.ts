@@ -165,6 +165,8 @@ export abstract class Vocabulary {
     readonly claimStorageClass: string;
     /** Mount options of a volume, before it had a field. */
     readonly mountOptions: string;
+    /** `yes` on a volume: the controller chose it for its claim, no user did. */
+    readonly boundByController: string;
     /** On a Service: prefers endpoints in the zone of the client; the older and the newer name. */
     readonly topologyAwareHints: string;
     readonly topologyMode: string;

@@ -14,7 +14,7 @@ import { SharedInformer } from './shared-informer.js';
 export interface InformerOptions<T extends HasMetadata> extends SelectorOptions {
   /** Only this namespace. Default: all. */
   readonly namespace?: string;
-  /** Added to the indexes of the shared informer; a name always has the same function. */
+  /** Added to the indexes of the shared informer. A name always has the same function, which is one constant: another is refused with a TypeError. */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>;
 }
 

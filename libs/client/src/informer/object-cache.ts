@@ -17,9 +17,15 @@ export class ObjectCache<T extends HasMetadata = HasMetadata> implements Lister<
     for (const object of objects) this.put(object);
   }
 
-  /** An existing name keeps its function. */
+  /**
+   * Does nothing for an index that the cache has.
+   * @throws TypeError for the name of an index with another function: users of a cache share it, and one of them would find nothing.
+   */
   addIndex(name: string, valuesOf: IndexFunction<T>): void {
-    if (this.indexes.has(name)) return;
+    const known = this.indexes.get(name);
+    if (known?.valuesOf === valuesOf) return;
+    if (known)
+      throw new TypeError(`index "${name}" has another function already: share one constant, or choose another name`);
     const index = { valuesOf, buckets: new Map() as Buckets<T> };
     this.indexes.set(name, index);
     for (const [text, object] of this.objects) enter(index, text, object);

@@ -134,6 +134,15 @@ describe('ObjectCache', () => {
     expect(cache.byIndex('first', 'a')).toHaveLength(1);
     expect(() => cache.byIndex('nope', 'a')).toThrow('unknown index "nope": this cache has namespace, first');
   });
+
+  it('an index is shared by name, and another function of the name is refused', () => {
+    const cache = new ObjectCache([object('a', '1')]);
+    const firstLetter = (o: { readonly metadata: { readonly name?: string } }) => [o.metadata.name![0]!];
+    cache.addIndex('first', firstLetter);
+    cache.addIndex('first', firstLetter);
+    expect(() => cache.addIndex('first', () => [])).toThrow('index "first" has another function already');
+    expect(cache.byIndex('first', 'a')).toHaveLength(1);
+  });
 });
 
 describe('informer against a server that fails', () => {

@@ -1,24 +1,30 @@
 import { keyOf, type InformerFactory, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
 import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
-import { BY_VOLUME, claimOptions, volumeOptions } from './informer-indexes.js';
+import { Vocabulary } from '@orch/vocabulary';
+import { CLAIM_BY_VOLUME, claimOf } from '../shared/volume-indexes.js';
+import { claimOptions, UNBOUND_BY_CLASS, volumeOptions } from './informer-indexes.js';
 import { requestOf, satisfies, volumeFor } from './matching.js';
 import {
-  claimOf,
   claims,
   isFor,
   storageClasses,
   volumes,
   type Claim,
+  type ClaimReference,
   type StorageClass,
   type Volume,
 } from '../shared/volume-objects.js';
 
 function keysOf(volume: Volume, informers: InformerFactory): readonly ObjectKey[] {
-  const naming = (name: string) => informers.lister(claims, claimOptions).byIndex(BY_VOLUME, name).map(keyOf);
+  const lister = informers.lister(claims, claimOptions);
+  const naming = lister.byIndex(CLAIM_BY_VOLUME, volume.metadata.name ?? '').map(keyOf);
   const claim = claimOf(volume);
-  // Any unbound claim may be waiting for an available volume.
-  return [...(claim ? [claim] : []), ...naming(volume.metadata.name ?? ''), ...(claim ? [] : naming(''))];
+  // Any unbound claim of its class may be waiting for an available volume.
+  return claim ? [claim, ...naming] : [...naming, ...unboundOf(volume.spec?.storageClassName ?? '', informers)];
 }
+
+const unboundOf = (storageClass: string, informers: InformerFactory): readonly ObjectKey[] =>
+  informers.lister(claims, claimOptions).byIndex(UNBOUND_BY_CLASS, storageClass).map(keyOf);
 
 /**
  * Binds claims to volumes, and reports lost volumes (C-242). The volume is written first, with its resourceVersion: of
@@ -26,7 +32,12 @@ function keysOf(volume: Volume, informers: InformerFactory): readonly ObjectKey[
  */
 @Reconciler({
   name: 'persistent-volume-binder',
-  watches: [watch(claims, { options: claimOptions }), watch(volumes, { options: volumeOptions, mapToKeys: keysOf })],
+  watches: [
+    watch(claims, { options: claimOptions }),
+    watch(volumes, { options: volumeOptions, mapToKeys: keysOf }),
+    // A class that is created later, or again with another mode.
+    watch(storageClasses, { mapToKeys: ({ metadata }, informers) => unboundOf(metadata.name ?? '', informers) }),
+  ],
 })
 export class ClaimReconciler implements Reconciler {
   constructor(
@@ -35,6 +46,7 @@ export class ClaimReconciler implements Reconciler {
     @InjectLister(storageClasses) private readonly classes: Lister<StorageClass>,
     @InjectResourceClient(claims) private readonly claimClient: ResourceClient<Claim>,
     @InjectResourceClient(volumes) private readonly volumeClient: ResourceClient<Volume>,
+    private readonly vocabulary: Vocabulary,
   ) {}
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
@@ -64,7 +76,7 @@ export class ClaimReconciler implements Reconciler {
     const { namespace, name, uid } = claim.metadata;
     if (volume.spec?.claimRef?.uid !== uid) {
       const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid } as const;
-      await this.volumeClient.replace({ ...volume, spec: { ...volume.spec, claimRef } } as Volume, { signal });
+      await this.volumeClient.replace(this.withClaim(volume, claimRef), { signal });
     }
     let bound = claim;
     if (claim.spec?.volumeName !== volume.metadata.name) {
@@ -75,6 +87,14 @@ export class ClaimReconciler implements Reconciler {
     const { accessModes = [], capacity = {} } = volume.spec ?? {};
     const status = { ...bound.status, phase: 'Bound', accessModes, capacity };
     await this.claimClient.updateStatus({ ...bound, status }, { signal });
+  }
+
+  /** With the annotation, unless a user has reserved the volume for the claim. */
+  private withClaim(volume: Volume, claimRef: ClaimReference): Volume {
+    const { annotations } = volume.metadata;
+    const marks = volume.spec?.claimRef ? {} : { [this.vocabulary.annotations.boundByController]: 'yes' };
+    const metadata = { ...volume.metadata, annotations: { ...annotations, ...marks } };
+    return { ...volume, metadata, spec: { ...volume.spec, claimRef } };
   }
 
   private async lose(claim: Claim, name: string, signal: AbortSignal): Promise<void> {

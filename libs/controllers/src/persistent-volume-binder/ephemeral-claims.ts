@@ -1,4 +1,4 @@
-import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
+import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
 import type { Claim, ClaimSpec } from '../shared/volume-objects.js';
 
 /** A pod, with the fields for its ephemeral claims. */
@@ -46,6 +46,12 @@ export function ephemeralClaims({ metadata, spec }: Pod): Claim[] {
     ];
   });
 }
+
+/** Keys of {@link ephemeralClaims}. */
+export const ephemeralClaimKeys = ({ metadata: { namespace = '', name }, spec }: Pod): ObjectKey[] =>
+  (spec?.volumes ?? [])
+    .filter(({ ephemeral }) => ephemeral?.volumeClaimTemplate)
+    .map((volume) => ({ namespace, name: `${name}-${volume.name}` }));
 
 /** Terminating and terminated pods need no claims. */
 export const needsClaims = ({ metadata, status }: Pod): boolean =>

@@ -1,4 +1,4 @@
-import { keyOf, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import { keyOf, keyText, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
 import {
   DONE,
   EventRecorder,
@@ -11,7 +11,7 @@ import {
 } from '@orch/controller-kit';
 import { unlessRefused } from '../shared/refused-write.js';
 import { ephemeralClaims, isOwnedBy, needsClaims, pods, type Pod } from './ephemeral-claims.js';
-import { claimOptions } from './informer-indexes.js';
+import { claimOptions, POD_BY_EPHEMERAL_CLAIM, podOptions } from './informer-indexes.js';
 import { claims, type Claim } from '../shared/volume-objects.js';
 
 /**
@@ -21,20 +21,25 @@ import { claims, type Claim } from '../shared/volume-objects.js';
 @Reconciler({
   name: 'ephemeral-volume',
   watches: [
-    watch(pods, { filter: ({ type, object }) => type !== 'deleted' && ephemeralClaims(object).length > 0 }),
+    watch(pods, {
+      options: podOptions,
+      filter: ({ type, object }) => type !== 'deleted' && ephemeralClaims(object).length > 0,
+    }),
     watch(claims, {
       options: claimOptions,
       filter: ({ type }) => type === 'deleted',
-      mapToKeys: ({ metadata }) =>
-        (metadata.ownerReferences ?? [])
-          .filter(({ kind, controller }) => controller && kind === 'Pod')
-          .map(({ name }) => ({ namespace: metadata.namespace ?? '', name })),
+      // Whoever owned it: a pod may have waited for the end of a claim that was not made for it.
+      mapToKeys: (claim, informers) =>
+        informers
+          .lister(pods, podOptions)
+          .byIndex(POD_BY_EPHEMERAL_CLAIM, keyText(keyOf(claim)))
+          .map(keyOf),
     }),
   ],
 })
 export class EphemeralReconciler implements Reconciler {
   constructor(
-    @InjectLister(pods) private readonly pods: Lister<Pod>,
+    @InjectLister(pods, podOptions) private readonly pods: Lister<Pod>,
     @InjectLister(claims, claimOptions) private readonly claims: Lister<Claim>,
     @InjectResourceClient(claims) private readonly client: ResourceClient<Claim>,
     private readonly events: EventRecorder,

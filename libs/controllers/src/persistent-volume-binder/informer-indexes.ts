@@ -1,14 +1,20 @@
 import { keyText, type InformerOptions } from '@orch/client';
-import { claimOf, type Claim, type Volume } from '../shared/volume-objects.js';
+import { claimIndexes, volumeIndexes } from '../shared/volume-indexes.js';
+import type { Claim, Volume } from '../shared/volume-objects.js';
+import { ephemeralClaimKeys, type Pod } from './ephemeral-claims.js';
 
-/** Index of claims by `volumeName`; claims without one have the empty name. */
-export const BY_VOLUME = 'volume';
-/** Index of volumes by the claim of their `claimRef`. */
-export const BY_CLAIM = 'claim';
+/** Index of claims without a volume, by their class; the empty name for those without one. */
+export const UNBOUND_BY_CLASS = 'unboundOfClass';
+/** Index of pods by the claims of their ephemeral volumes, as `keyText`. */
+export const POD_BY_EPHEMERAL_CLAIM = 'ephemeralClaim';
 
 export const claimOptions: InformerOptions<Claim> = {
-  indexes: { [BY_VOLUME]: (claim) => [claim.spec?.volumeName ?? ''] },
+  indexes: {
+    ...claimIndexes,
+    [UNBOUND_BY_CLASS]: ({ spec }) => (spec?.volumeName ? [] : [spec?.storageClassName ?? '']),
+  },
 };
-export const volumeOptions: InformerOptions<Volume> = {
-  indexes: { [BY_CLAIM]: (volume) => [claimOf(volume)].flatMap((key) => (key ? [keyText(key)] : [])) },
+export const volumeOptions: InformerOptions<Volume> = { indexes: volumeIndexes };
+export const podOptions: InformerOptions<Pod> = {
+  indexes: { [POD_BY_EPHEMERAL_CLAIM]: (pod) => ephemeralClaimKeys(pod).map(keyText) },
 };

@@ -2,6 +2,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
 import { TerminalError } from '@orch/controller-kit';
+import { vocabularies } from '@orch/vocabulary';
 import { ClaimReconciler } from './claim-reconciler.js';
 import { pods, type Pod } from './ephemeral-claims.js';
 import { EphemeralReconciler } from './ephemeral-reconciler.js';
@@ -11,6 +12,7 @@ import { phaseOf } from './volume-phase.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 
 const signal = new AbortController().signal;
+const vocabulary = vocabularies.kubernetes;
 const key = { namespace: 't1', name: 'c' };
 const claim = (spec: object = {}, status: object = { phase: 'Pending' }): Claim => ({
   metadata: { namespace: 't1', name: 'c', uid: 'u1' },
@@ -72,6 +74,7 @@ function setUp(...objects: (readonly [typeof claims | typeof volumes | typeof st
     api.lister(storageClasses),
     api.resource(claims),
     api.resource(volumes),
+    vocabulary,
   );
   return { api, run: () => binder.reconcile(key, signal) };
 }
@@ -120,7 +123,7 @@ describe('binding', () => {
     api.put(claims, claim({ volumeName: 'v' }, { phase: 'Bound' }));
     api.put(volumes, volume('v', '5Gi', { claimRef }));
     const behind = api.lister(volumes, { hide: () => true });
-    const binder = new ClaimReconciler(api.lister(claims), behind, api.lister(storageClasses), api.resource(claims), api.resource(volumes));
+    const binder = new ClaimReconciler(api.lister(claims), behind, api.lister(storageClasses), api.resource(claims), api.resource(volumes), vocabulary);
     await binder.reconcile(key, signal);
     expect(api.writes).toEqual([]);
   }); // prettier-ignore
@@ -129,6 +132,75 @@ describe('binding', () => {
     const { api, run } = setUp([claims, claim({ storageClassName: 'x' })], [volumes, volume('v', '5Gi', { storageClassName: 'x' })], [storageClasses, waiting]); // prettier-ignore
     await run();
     expect(api.writes).toEqual([]);
+  });
+});
+
+describe('a volume whose claim is bound to another', () => {
+  const bound = claim({ volumeName: 'other' }, { phase: 'Bound' });
+  const run = async (one: Volume, its: Claim): Promise<InMemoryApi> => {
+    const api = new InMemoryApi();
+    api.put(claims, its);
+    api.put(volumes, one);
+    const phases = new VolumeReconciler(
+      api.lister(volumes),
+      api.lister(claims),
+      api.resource(claims),
+      api.resource(volumes),
+      vocabulary,
+    );
+    for (let turn = 0; turn < 3; turn++) await phases.reconcile({ namespace: '', name: 'v' }, signal);
+    return api;
+  };
+  const left = (api: InMemoryApi) => api.find(volumes, { namespace: '', name: 'v' })!;
+
+  it('is available again', async () => {
+    const annotations = { [vocabulary.annotations.boundByController]: 'yes', mine: 'kept' };
+    const api = await run(volume('v', '5Gi', { claimRef }, { annotations }), bound);
+    expect(left(api).spec).toEqual(volume('v', '5Gi').spec);
+    expect(left(api).metadata.annotations).toEqual({ mine: 'kept' });
+    expect(left(api).status?.phase).toBe('Available');
+    expect(api.writes).toEqual(['update persistentvolumes v', 'update persistentvolumes/status v']);
+  });
+  it('stays reserved when a user has reserved it', async () => {
+    const api = await run(volume('v', '5Gi', { claimRef }), bound);
+    expect(left(api).spec?.claimRef).toEqual({ namespace: 't1', name: 'c' });
+    expect(left(api).status?.phase).toBe('Available');
+  });
+  it.each([
+    ['is not bound yet', claim()],
+    ['is bound to it', claim({ volumeName: 'v' })],
+  ])('is not released while its claim %s', async (_what, its) => {
+    const api = await run(volume('v', '5Gi', { claimRef }), its);
+    expect(api.writes).toEqual(['update persistentvolumes/status v']);
+    expect(left(api).status?.phase).toBe('Bound');
+  });
+
+  it('was chosen before a smaller one came, by a cache that did not show the choice', async () => {
+    const { api } = setUp([claims, claim()], [volumes, volume('v', '6Gi')]);
+    const seen = api.find(volumes, { namespace: '', name: 'v' })!;
+    const behind = api.lister(volumes);
+    const binder = new ClaimReconciler(
+      api.lister(claims),
+      { ...behind, list: () => behind.list().map((one) => (one.metadata.name === 'v' ? seen : one)) },
+      api.lister(storageClasses),
+      api.resource(claims),
+      api.resource(volumes),
+      vocabulary,
+    );
+    api.failNext('update', claims, new Error('down'));
+    await expect(binder.reconcile(key, signal)).rejects.toThrow('down');
+    api.put(volumes, volume('new', '5Gi'));
+    await binder.reconcile(key, signal);
+    expect(api.find(claims, key)?.spec?.volumeName).toBe('new');
+    const phases = new VolumeReconciler(
+      api.lister(volumes),
+      api.lister(claims),
+      api.resource(claims),
+      api.resource(volumes),
+      vocabulary,
+    );
+    await phases.reconcile({ namespace: '', name: 'v' }, signal);
+    expect(left(api).spec?.claimRef).toBeUndefined();
   });
 });
 
@@ -150,7 +222,13 @@ describe('the life of a volume', () => {
     api.put(claims, claim());
     api.put(volumes, volume('v', '5Gi', { claimRef }));
     const hidden = api.lister(claims, { hide: () => true });
-    const phases = new VolumeReconciler(api.lister(volumes), hidden, api.resource(claims), api.resource(volumes));
+    const phases = new VolumeReconciler(
+      api.lister(volumes),
+      hidden,
+      api.resource(claims),
+      api.resource(volumes),
+      vocabulary,
+    );
     const run = () => phases.reconcile({ namespace: '', name: 'v' }, signal);
     await run();
     await run();

@@ -1,11 +1,6 @@
 import type { HasMetadata } from '@orch/client';
-import {
-  claimOfVolume,
-  claimsOfPod,
-  type PersistentVolume,
-  type PersistentVolumeClaim,
-  type Pod,
-} from './volume-objects.js';
+import { claimOf } from '../shared/volume-indexes.js';
+import { claimsOfPod, type PersistentVolume, type PersistentVolumeClaim, type Pod } from './volume-objects.js';
 
 /** Whether the object is being deleted and has `finalizer`. */
 export const isHeld = (object: HasMetadata, finalizer: string): boolean =>
@@ -30,7 +25,7 @@ const usesClaim = (pod: Pod, claim: PersistentVolumeClaim): boolean =>
  * @param claims at least those claims: the one under the volume's `claimRef`, and those with this `volumeName`.
  */
 export function isVolumeInUse(volume: PersistentVolume, claims: readonly PersistentVolumeClaim[]): boolean {
-  const key = claimOfVolume(volume);
+  const key = claimOf(volume);
   if (!key && volume.status?.phase === 'Bound') return true;
   const uid = volume.spec?.claimRef?.uid;
   return claims.some((claim) => {

@@ -1,12 +1,11 @@
 import { keyOf, keyText, type Lister, type ResourceClient } from '@orch/client';
+import { CLAIM_BY_VOLUME, claimOf } from '../shared/volume-indexes.js';
 import { isClaimInUse, isVolumeInUse } from './plan.js';
 import type { Use } from './protection-reconciler.js';
-import { claimOfVolume, type PersistentVolume, type PersistentVolumeClaim, type Pod } from './volume-objects.js';
+import { type PersistentVolume, type PersistentVolumeClaim, type Pod } from './volume-objects.js';
 
 /** Index of pods by the claims they use. */
 export const POD_BY_CLAIM = 'claim';
-/** Index of claims by `volumeName`. */
-export const CLAIM_BY_VOLUME = 'volume';
 
 /** Pods use claims in their namespace. */
 export const usedByPods = (pods: Lister<Pod>, client: ResourceClient<Pod>): Use<PersistentVolumeClaim, Pod> => ({
@@ -22,7 +21,7 @@ export const usedByClaims = (
 ): Use<PersistentVolume, PersistentVolumeClaim> => ({
   isInUse: isVolumeInUse,
   cached: (volume) => {
-    const key = claimOfVolume(volume);
+    const key = claimOf(volume);
     const named = key && claims.get(key);
     const naming = claims.byIndex(CLAIM_BY_VOLUME, volume.metadata.name ?? '');
     return named ? [named, ...naming] : naming;

@@ -36,9 +36,3 @@ export function claimsOfPod(pod: Pod): readonly ObjectKey[] {
   }
   return [...names].map((name) => ({ namespace: pod.metadata.namespace ?? '', name }));
 }
-
-/** The claim of a volume's `claimRef`. */
-export function claimOfVolume(volume: PersistentVolume): ObjectKey | undefined {
-  const { namespace = '', name = '' } = volume.spec?.claimRef ?? {};
-  return name === '' ? undefined : { namespace, name };
-}

@@ -1,6 +1,7 @@
 import { Client, keyOf, keyText, type Lister } from '@orch/client';
 import { InjectLister, Reconciler, watch } from '@orch/controller-kit';
-import { claimOptions, VOLUME_BY_CLAIM, volumeOptions } from './informer-indexes.js';
+import { VOLUME_BY_CLAIM } from '../shared/volume-indexes.js';
+import { claimOptions, volumeOptions } from './informer-indexes.js';
 import { ProtectionReconciler } from './protection-reconciler.js';
 import { usedByClaims } from './uses.js';
 import { claims, volumes, type PersistentVolume, type PersistentVolumeClaim } from './volume-objects.js';

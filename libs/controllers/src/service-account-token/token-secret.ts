@@ -1,5 +1,6 @@
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 import type { Vocabulary } from '@orch/vocabulary';
+import { perVocabulary } from '../shared/per-vocabulary.js';
 
 export interface Secret extends HasMetadata {
   readonly type?: string;
@@ -18,10 +19,10 @@ export const serviceAccounts: ResourceLike<ServiceAccount> = builtinResources.se
 export const ACCOUNT_INDEX = 'account';
 
 /** Selects them in a watch (A-262, D-040). */
-export const tokenSecretSelection = (vocabulary: Vocabulary) => ({
+export const tokenSecretSelection = perVocabulary((vocabulary) => ({
   fieldSelector: `type=${vocabulary.secretTypes.serviceAccountToken}`,
   indexes: { [ACCOUNT_INDEX]: (secret: Secret) => [`${secret.metadata.namespace}/${accountOf(secret, vocabulary)}`] },
-});
+}));
 
 /** Name of the account a token Secret is for. */
 export const accountOf = (secret: Secret, { annotations }: Vocabulary): string =>

@@ -1,5 +1,5 @@
 import type { LabelSelectorObject } from '@orch/apimachinery';
-import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
+import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 
 /** Spec of a claim, also in the template of an ephemeral volume. */
 export interface ClaimSpec {
@@ -51,12 +51,6 @@ export interface StorageClass extends HasMetadata {
 export const claims: ResourceLike<Claim> = builtinResources.persistentVolumeClaims;
 export const volumes: ResourceLike<Volume> = builtinResources.persistentVolumes;
 export const storageClasses: ResourceLike<StorageClass> = builtinResources.storageClasses;
-
-/** The claim of a volume; undefined without a `claimRef`. */
-export function claimOf({ spec }: Volume): ObjectKey | undefined {
-  const { namespace = '', name = '' } = spec?.claimRef ?? {};
-  return name === '' ? undefined : { namespace, name };
-}
 
 /** Whether the `claimRef` of a volume is this claim: by name and, if set, by uid. */
 export function isFor({ spec }: Volume, { metadata }: Claim): boolean {

@@ -1,6 +1,7 @@
 import { MAX_SUBDOMAIN_LENGTH } from '@orch/apimachinery';
 import { builtinResources, keyText, type HasMetadata, type InformerOptions, type ResourceLike } from '@orch/client';
 import type { Vocabulary } from '@orch/vocabulary';
+import { perVocabulary } from '../per-vocabulary.js';
 import type { EndpointPort } from './ports.js';
 import type { TargetReference } from './subsets.js';
 
@@ -40,11 +41,11 @@ export function serviceOf({ metadata }: EndpointSlice, { labels }: Vocabulary) {
 }
 
 /** Every lister of slices is made with them. */
-export const sliceOptions = (vocabulary: Vocabulary): InformerOptions<EndpointSlice> => ({
+export const sliceOptions = perVocabulary((vocabulary): InformerOptions<EndpointSlice> => ({
   indexes: {
     [SLICES_OF_SERVICE_INDEX]: (slice) => [serviceOf(slice, vocabulary)].flatMap((key) => (key ? [keyText(key)] : [])),
   },
-});
+}));
 
 export const endpointsIn = ({ endpoints }: EndpointSlice): readonly Endpoint[] => endpoints ?? [];
 
