@@ -169,7 +169,7 @@ describe('reconciler', () => {
     await reconciler.reconcile(key, signal);
     expect(api.writes).toEqual(['update certificatesigningrequests/approval c']);
   });
-  it('D-100 reviews access of the creator, and leaves the request alone when denied', async () => {
+  it('D-100 reviews access of the creator, and leaves the request alone while denied', async () => {
     allowed = false;
     asked.length = 0;
     expect(await run(await csr(node, bootstrap))).toBeUndefined();
@@ -186,6 +186,7 @@ describe('reconciler', () => {
         },
       },
     ]);
+    expect(await reconciler.reconcile(key, signal)).toEqual({ requeueAfterMs: 30_000 });
     allowed = true;
     expect(await run(await csr(node, bootstrap))).toMatchObject([{ type: 'Approved' }]);
   });

@@ -12,6 +12,9 @@ import { unlessRefused } from '../shared/refused-write.js';
 import { subjectAccessReviews, type SubjectAccessReview } from './subject-access-review.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 
+/** Delay until a creator without the permission is looked at again: a role that allows it may be bound later, which is no event here. */
+const REVIEW_AGAIN: Result = { requeueAfterMs: 30_000 };
+
 /** Approves valid requests, through `/approval`, when a role allows it. All others are left to administrators. */
 @Reconciler({
   name: 'csr-approver',
@@ -36,7 +39,8 @@ export class CsrApproverReconciler implements Reconciler {
     if (!csr || !mayBeApproved(csr, this.vocabulary)) return DONE;
     const request = await readRequest(csr);
     const decision = request && decideApproval(csr, request, this.vocabulary);
-    if (decision?.action !== 'ask' || !(await this.mayBringIn(csr, decision.subresource, signal))) return DONE;
+    if (decision?.action !== 'ask') return DONE;
+    if (!(await this.mayBringIn(csr, decision.subresource, signal))) return REVIEW_AGAIN;
     const approved = withCondition(csr, { type: 'Approved', reason: 'AutoApproved', message: decision.message });
     // With the resourceVersion that was read: a request changed since fails with Conflict and is reconciled again.
     await unlessRefused(() => this.client.subresource('approval').replace(key, approved, { signal }));

@@ -1,6 +1,7 @@
 import type { HasMetadata } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
-import { claims, volumes, type Claim } from '../shared/volume-objects.js';
+import { DONE, reconcilerOptions, type Watch } from '@orch/controller-kit';
+import { claims, volumes, type Claim, type Volume } from '../shared/volume-objects.js';
 import { isExpansion } from './plan.js';
 import { PersistentVolumeExpanderReconciler } from './reconciler.js';
 
@@ -9,6 +10,11 @@ const claim = (requested: string, capacity: string | undefined, phase = 'Bound')
   metadata: { ...key, uid: 'u1' },
   spec: { volumeName: 'v', resources: { requests: { storage: requested } } },
   status: { phase, ...(capacity === undefined ? {} : { capacity: { storage: capacity } }) },
+});
+
+const volume = (uid: string | undefined): Volume => ({
+  metadata: { name: 'v' },
+  spec: { claimRef: { ...key, ...(uid === undefined ? {} : { uid }) } },
 });
 
 describe('persistent-volume-expander', () => {
@@ -43,11 +49,22 @@ describe('persistent-volume-expander', () => {
     expect(events).toEqual([]);
   });
 
-  it('looks again when the cache has no volume of the claim yet', async () => {
+  it('waits for the event of the volume while the cache has none of the claim', async () => {
     api.put(claims, claim('2Gi', '1Gi'));
     api.put(volumes, { metadata: { name: 'v' }, spec: { claimRef: { ...key, uid: 'u2' } } });
-    await expect(run()).rejects.toThrow('volume "v" is not bound to the claim');
+    expect(await run()).toBe(DONE);
     expect(events).toEqual([]);
+  });
+
+  it.each([
+    ['comes', { type: 'added', object: volume('u1') }, true],
+    ['gets the claim', { type: 'updated', object: volume('u1'), old: volume(undefined) }, true],
+    ['changes otherwise', { type: 'updated', object: volume('u1'), old: volume('u1') }, false],
+  ] as const)('a volume that %s adds the key of its claim or not', (_what, change, expected) => {
+    const { watches } = reconcilerOptions(PersistentVolumeExpanderReconciler);
+    const ofVolumes = (watches as readonly Watch[]).find(({ resource }) => resource === volumes)!;
+    expect(ofVolumes.filter!(change)).toBe(expected);
+    expect(ofVolumes.mapToKeys!(change.object, undefined as never)).toEqual([key]);
   });
 
   it.each([

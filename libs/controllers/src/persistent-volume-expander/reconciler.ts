@@ -1,5 +1,6 @@
 import type { Lister, ObjectKey } from '@orch/client';
 import { DONE, EventRecorder, InjectLister, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { claimOf } from '../shared/volume-indexes.js';
 import { claims, volumes, type Claim, type Volume } from '../shared/volume-objects.js';
 import { isExpansion, isToExpand, isVolumeOf } from './plan.js';
 
@@ -8,7 +9,10 @@ import { isExpansion, isToExpand, isVolumeOf } from './plan.js';
   name: 'persistent-volume-expander',
   watches: [
     watch(claims, { filter: (change) => change.type !== 'deleted' && isExpansion(change.object, change.old) }),
-    watch(volumes, { mapToKeys: () => [] }),
+    watch(volumes, {
+      filter: ({ object, old }) => object.spec?.claimRef?.uid !== old?.spec?.claimRef?.uid,
+      mapToKeys: (volume) => [claimOf(volume)].flatMap((key) => key ?? []),
+    }),
   ],
 })
 export class PersistentVolumeExpanderReconciler implements Reconciler {
@@ -22,9 +26,8 @@ export class PersistentVolumeExpanderReconciler implements Reconciler {
     const claim = this.claims.get(key);
     if (!claim || !isToExpand(claim)) return Promise.resolve(DONE);
     const volume = this.volumes.get({ namespace: '', name: claim.spec?.volumeName ?? '' });
-    // The cache of volumes may lag: it is looked at again.
-    if (!volume || !isVolumeOf(claim, volume))
-      return Promise.reject(new Error(`volume "${claim.spec?.volumeName ?? ''}" is not bound to the claim`));
+    // The cache of volumes may lag: the event of the volume adds the key again.
+    if (!volume || !isVolumeOf(claim, volume)) return Promise.resolve(DONE);
     const message = 'waiting for an external controller to expand this PVC';
     this.events.record(claim, 'Normal', 'ExternalExpanding', message);
     return Promise.resolve(DONE);
