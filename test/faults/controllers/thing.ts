@@ -6,7 +6,7 @@ export interface Thing extends HasMetadata {
   readonly data?: Readonly<Record<string, string>>;
   readonly spec?: {
     readonly volumeName?: string;
-    readonly claimRef?: { readonly uid?: string };
+    readonly claimRef?: { readonly name?: string; readonly uid?: string };
     readonly selector?: unknown;
     readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName: string } }[];
     readonly [field: string]: unknown;

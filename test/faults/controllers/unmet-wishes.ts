@@ -15,7 +15,7 @@ export function unmetWishes({ name, ...cell }: Cell, journal: Journal): string[]
     ['role', verbsOf(journal.find('roles', gatheredOf(name))) === cell.verbs.join()],
     ['collection', !cell.hasCollected || PAIR.every((n) => !one('configMaps', `owner-${n}`)) && !one('configMaps', 'owner')],
     ['orphans', !cell.hasOrphaned || PAIR.every((n) => isOrphan(one('configMaps', `orphaning-${n}`))) && !one('configMaps', 'orphaning')],
-    ['binding', areBound(name, journal)],
+    [`binding of ${bindingsOf(name, journal)}`, areBound(name, journal)],
     [`slices ${slicesOf(name, journal)} instead of ${podsText(cell.pods)}`, slicesOf(name, journal) === JSON.stringify([podsText(cell.pods)])],
     ['endpoints', addressesOf(one('endpoints', 'web')) === podsText(cell.pods)],
     ['budget', isCounted(one('budgets', 'web'), cell.pods)],
@@ -43,6 +43,19 @@ const verbsOf = (role: Thing | undefined): string => (role?.rules ?? []).flatMap
 
 const isOrphan = (object: Thing | undefined): boolean =>
   object !== undefined && (object.metadata.ownerReferences ?? []).length === 0;
+
+/** Claims and volumes of a cell, for people. */
+function bindingsOf(namespace: string, journal: Journal): string {
+  const states = PAIR.flatMap((n) => {
+    const claim = journal.find('claims', `data-${n}`, namespace);
+    const volume = journal.find('volumes', volumeOf(namespace, n));
+    return [
+      `claim ${n} ${claim?.status?.phase ?? ''} on ${claim?.spec?.volumeName ?? 'none'}`,
+      `volume ${n} ${volume?.status?.phase ?? ''} for ${volume?.spec?.claimRef?.name ?? 'none'}`,
+    ];
+  });
+  return states.join(', ');
+}
 
 /** Each claim has a volume of its own, and both say so. */
 function areBound(namespace: string, journal: Journal): boolean {
