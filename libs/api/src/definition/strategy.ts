@@ -71,6 +71,8 @@ export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
   keepAdmitted?(prepared: T, admitted: T, context: StrategyContext): T;
   /** Not called with a `view`. */
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
+  /** Texts for `Warning` headers. Absent: none; those of the object itself are not repeated here. */
+  warnings?(object: T, context: StrategyContext): string[];
 }
 
 /** The own kind of a sub-resource (`scale`: C-237). Never stored. */

@@ -87,6 +87,33 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     { deletionTimestamp: '2024-01-01T00:00:05Z', deletionGracePeriodSeconds: 5 },
   ],
   [
+    'a shorter grace period begins with the first delete',
+    () =>
+      plan('pods', pod({ deletionTimestamp: '2024-01-01T00:00:20Z', deletionGracePeriodSeconds: 25 }, 'n'), {
+        gracePeriodSeconds: 15,
+      }),
+    'mark',
+    { deletionTimestamp: '2024-01-01T00:00:10Z', deletionGracePeriodSeconds: 15 },
+  ],
+  [
+    'one that is over already is a second from now on',
+    () =>
+      plan('pods', pod({ deletionTimestamp: '2024-01-01T00:00:20Z', deletionGracePeriodSeconds: 30 }, 'n'), {
+        gracePeriodSeconds: 5,
+      }),
+    'mark',
+    { deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 1 },
+  ],
+  [
+    'one of zero is over',
+    () =>
+      plan('pods', pod({ deletionTimestamp: '2024-01-01T00:00:20Z', deletionGracePeriodSeconds: 30 }, 'n'), {
+        gracePeriodSeconds: 0,
+      }),
+    'remove',
+    { deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 },
+  ],
+  [
     'C-229 never extends it',
     () => plan('pods', pod(terminating(5), 'n'), { gracePeriodSeconds: 60 }),
     'none',

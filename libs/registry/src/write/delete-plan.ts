@@ -66,7 +66,8 @@ function withCleanUp(
 
 /**
  * The first mark counts as a change of the desired state. Where more than finalizers blocks the removal, there is no grace period; where
- * the server cleans up, neither is there such a change.
+ * the server cleans up, neither is there such a change. A shorter grace period begins with the first delete, and ends no earlier than now;
+ * one that is over already is a second, so that whoever waits for it still sees the change.
  */
 function marked(
   { declaration }: ResourceDefinition,
@@ -75,13 +76,23 @@ function marked(
   { now }: StrategyContext,
 ): ApiObject {
   const { metadata } = object;
-  const { generation, deletionTimestamp } = metadata;
+  const { generation, deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata;
   const counts = generation !== undefined && deletionTimestamp === undefined && !declaration.deleteFinalizer;
+  const nowMs = parseTimeMs(now) ?? 0;
+  const before = deletionTimestamp === undefined ? undefined : parseTimeMs(deletionTimestamp);
+  const beganMs = before === undefined ? nowMs : before - deletionGracePeriodSeconds * 1_000;
+  const endMs = beganMs + graceSeconds * 1_000;
+  const isOver = endMs < nowMs;
   return withMetadata(object, {
     ...metadata,
     ...(counts ? { generation: generation + 1 } : {}),
-    deletionTimestamp: formatTime((parseTimeMs(now) ?? 0) + graceSeconds * 1_000),
-    deletionGracePeriodSeconds: declaration.removalBlocked || declaration.deleteFinalizer ? undefined : graceSeconds,
+    deletionTimestamp: formatTime(isOver ? nowMs : endMs),
+    deletionGracePeriodSeconds:
+      declaration.removalBlocked || declaration.deleteFinalizer
+        ? undefined
+        : isOver
+          ? Math.min(graceSeconds, 1)
+          : graceSeconds,
   });
 }
 

@@ -28,6 +28,7 @@ const CASES: readonly (readonly [kind: string, what: string, object: object, wan
   ['EndpointSlice', 'addresses', { addressType: 'IPv4', endpoints: [{ addresses: ['01.2.3.4'] }] }, [`endpoints[0].addresses[0]: non-standard IP address "01.2.3.4" ${FUTURE} "1.2.3.4"`], true],
   ['EndpointSlice', 'a type', { addressType: 'FQDN', endpoints: [{ addresses: ['a.b'] }] }, ['spec.addressType: FQDN endpoints are deprecated']],
   ['Ingress', 'the class as annotation', annotated('orch.io/ingress.class'), [`annotation "orch.io/ingress.class" is deprecated, please use 'spec.ingressClassName' instead`]],
+  ['Ingress', 'the class as field and annotation', annotated('orch.io/ingress.class', { spec: { ingressClassName: 'a' } }), []],
   ['NetworkPolicy', 'ranges', { spec: { ingress: [{ from: [{ ipBlock: { cidr: '010.0.0.0/8' } }] }], egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.2.3/16'] } }] }] } },
     [`spec.ingress[0].from[0].ipBlock.cidr: non-standard CIDR value "010.0.0.0/8" ${FUTURE} "10.0.0.0/8"`, 'spec.egress[0].to[0].ipBlock.except[0]: CIDR value "10.1.2.3/16" is ambiguous in this context (should be "10.1.0.0/16" or "10.1.2.3/32"?)'], true],
   ['RuntimeClass', 'labels of nodes', { handler: 'h', scheduling: { nodeSelector: labels } }, [`scheduling.nodeSelector: ${OS}`], true],
@@ -46,5 +47,26 @@ describe('warnings of other kinds', () => {
       const object = harness.made(body);
       expect(strategy.warnings!(object, harness.context)).toEqual(want);
       expect(strategy.warnings!(object, harness.context, object)).toEqual(always ? want : []);
+    });
+});
+
+const NON_STANDARD = `non-standard IP address "01.2.3.4" ${FUTURE} "1.2.3.4"`;
+const ingress = { loadBalancer: { ingress: [{ hostname: 'a.b' }, { ip: '01.2.3.4' }] } };
+
+/** Of `status`, on every write of it. */
+const STATUS_CASES: readonly (readonly [kind: string, status: object, want: readonly string[]])[] = [
+  ['Pod', { podIPs: [{ ip: '1.2.3.4' }], hostIPs: [{ ip: '01.2.3.4' }] }, [`status.hostIPs[0].ip: ${NON_STANDARD}`]],
+  ['Pod', { podIPs: [{ ip: '01.2.3.4' }, {}] }, [`status.podIPs[0].ip: ${NON_STANDARD}`]],
+  ['Service', ingress, [`status.loadBalancer.ingress[1]: ${NON_STANDARD}`]],
+  ['Ingress', ingress, [`status.loadBalancer.ingress[1]: ${NON_STANDARD}`]],
+  ['Node', { addresses: [{ type: 'InternalIP', address: '01.2.3.4' }] }, []],
+];
+
+describe('warnings of a status', () => {
+  for (const [index, [kind, status, want]] of STATUS_CASES.entries())
+    it(`${index}: ${kind}`, () => {
+      const { definition, context } = new KindTestHarness(kind);
+      const object = { metadata: { name: 'x' }, status };
+      expect(definition.subresources.get('status')!.warnings?.(object, context) ?? []).toEqual(want);
     });
 });

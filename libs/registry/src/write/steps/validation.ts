@@ -43,11 +43,12 @@ function afterSteps(
   return found instanceof Promise ? found.then(refuse) : refuse(found);
 }
 
-/** Of the object itself; sub-resources have none. */
+/** Of the object itself, or of what its sub-resource may change. */
 export const addWarnings: WriteStep = ({ context, request, object, target, subresource }) => {
-  const { strategy } = context.parts.definition;
-  if (!strategy.warnings || subresource !== '') return;
-  for (const text of strategy.warnings(object, context.strategyContext(request), target?.object)) request.warn(text);
+  const { strategy, subresources } = context.parts.definition;
+  const rules = subresource === '' ? strategy : subresources.get(subresource);
+  for (const text of rules?.warnings?.(object, context.strategyContext(request), target?.object) ?? [])
+    request.warn(text);
 };
 
 function metadataRules({ parts: { definition } }: WriteContext) {

@@ -36,9 +36,10 @@ describe('CronJob', () => {
     ['another name of a zone', { timeZone: 'US/Pacific' }, []],
     ['UTC', { timeZone: 'Etc/UTC' }, []],
     ['an empty zone', { timeZone: '' }, ['spec.timeZone FieldValueInvalid']],
+    ['the zone of this machine', { timeZone: 'Local' }, ['spec.timeZone FieldValueInvalid']],
     [
-      'the zone of this machine',
-      { timeZone: 'Local' },
+      'the zone of this machine in another spelling',
+      { timeZone: 'local' },
       ['spec.timeZone FieldValueInvalid', 'spec.timeZone FieldValueInvalid'],
     ],
     ['an unknown zone', { timeZone: 'Moon/Crater' }, ['spec.timeZone FieldValueInvalid']],

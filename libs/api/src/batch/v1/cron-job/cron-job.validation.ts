@@ -76,11 +76,13 @@ function validateTimeZone(path: FieldPath, timeZone: string | undefined): FieldE
   if (timeZone === undefined) return [];
   const refuse = (detail: string): FieldError => fieldError.invalid(path, timeZone, detail);
   if (timeZone === '') return [refuse('timeZone must be nil or non-empty string')];
+  // `Local` is a zone of the host, and no other spelling of it is one.
+  const isLocal = timeZone.toLowerCase() === 'local';
   return [
-    ...(timeZone.toLowerCase() === 'local'
+    ...(isLocal
       ? [refuse('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')]
       : []),
-    ...(isTimeZone(timeZone) ? [] : [refuse(`unknown time zone ${timeZone}`)]),
+    ...(timeZone === 'Local' || isTimeZone(timeZone) ? [] : [refuse(`unknown time zone ${timeZone}`)]),
   ];
 }
 

@@ -126,6 +126,13 @@ describe('Node', () => {
     expect(strategy.prepareForUpdate!(stored, stored, harness.context)).toEqual(stored);
   });
 
+  it('drops the status of a configuration unless the current object has it', () => {
+    const status = { config: { error: 'x' } };
+    const of = (old: object): unknown => harness.written('status', harness.made(old), { status }).object['status'];
+    expect(of({})).not.toHaveProperty('config');
+    expect(of({ status })).toMatchObject(status);
+  });
+
   it('defaults allocatable to capacity', () =>
     expect(harness.read({ status: { capacity: { cpu: '4' } } })['status']).toMatchObject({
       capacity: { cpu: '4' },

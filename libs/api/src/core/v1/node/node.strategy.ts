@@ -1,5 +1,5 @@
 import { fieldError, FieldPath, type ApiObject, type FieldError } from '@orch/apimachinery';
-import { statusSubresource } from '../../../definition/status-subresource.js';
+import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { cidrWarnings } from '../../../validation/ip-warnings.js';
@@ -46,6 +46,7 @@ export const nodeStrategy = (): Strategy<Node> => ({
 
 export const nodeStatus = (): SubresourceStrategy<Node> => ({
   ...statusSubresource<Node>({
+    prepareForUpdate: (sent, old, { features }) => withEnabledConfigStatus(takeStatus(sent, old), old, features),
     validateUpdate: ({ status }, _old, { vocabulary }) => validateNodeStatus(STATUS, status, vocabulary),
   }),
   // The plugin TaintNodesByCondition keeps this taint as the condition is (A-502, decision 019).
@@ -68,6 +69,13 @@ function withEnabledConfig(node: Node, old: Node | undefined, features: FeatureG
   if (!node.spec?.configSource || old?.spec?.configSource || features.enabled('DynamicKubeletConfig')) return node;
   const { configSource: _off, ...spec } = node.spec;
   return { ...node, spec };
+}
+
+/** As `withEnabledConfig`, of the status of such a configuration. */
+function withEnabledConfigStatus(node: Node, old: Node, features: FeatureGates): Node {
+  if (!node.status?.config || old.status?.config || features.enabled('DynamicKubeletConfig')) return node;
+  const { config: _off, ...status } = node.status;
+  return { ...node, status };
 }
 
 const validateSpec = (spec: NodeSpec = {}): FieldError[] => [

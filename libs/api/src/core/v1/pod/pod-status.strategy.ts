@@ -12,6 +12,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { checkIp } from '../../../validation/ip-values.js';
+import { ipWarnings } from '../../../validation/ip-warnings.js';
 import { checkName, checkQualifiedName } from '../../../validation/names.js';
 import type { ContainerStatus } from './container-status.js';
 import { validateContainerUsers } from './container-users.validation.js';
@@ -34,6 +35,12 @@ export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod>
       ...validatePodAnnotationsUpdate(FieldPath.of('metadata', 'annotations'), pod, old, annotations),
       ...validateStatus(pod, old),
     ],
+    warnings: ({ status = {} }, { vocabulary }) =>
+      (['podIPs', 'hostIPs'] as const).flatMap((list) =>
+        (status[list] ?? []).flatMap(({ ip = '' }: { ip?: string }, index) =>
+          ipWarnings(STATUS.child(list).index(index).child('ip'), ip, vocabulary),
+        ),
+      ),
   });
 
 /** The QoS class is immutable; agents that do not support the field omit it. */

@@ -1,8 +1,9 @@
 import { FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import type { StrategyContext } from '../../../definition/strategy.js';
 import { cidrWarnings, ipWarnings } from '../../../validation/ip-warnings.js';
 import type { ServiceSpec } from './service-spec.js';
-import type { Service } from './service.types.js';
+import type { LoadBalancerStatus, Service } from './service.types.js';
 
 const SPEC = FieldPath.of('spec');
 const NO_ADDRESS = 'None';
@@ -23,6 +24,16 @@ export const serviceWarnings = ({ metadata, spec = {} }: Service, vocabulary: Vo
       : []),
   ];
 };
+
+/** Addresses of a load balancer in older forms; of services and of ingresses. */
+export const loadBalancerWarnings = (
+  { status = {} }: { readonly status?: { readonly loadBalancer?: Pick<LoadBalancerStatus, 'ingress'> } },
+  { vocabulary }: Pick<StrategyContext, 'vocabulary'>,
+): string[] =>
+  (status.loadBalancer?.ingress ?? []).flatMap(({ ip = '' }, index) =>
+    // The path is that of the entry, as kube-apiserver has it.
+    ipWarnings(FieldPath.of('status', 'loadBalancer', 'ingress').index(index), ip, vocabulary),
+  );
 
 function addressWarnings(spec: ServiceSpec, vocabulary: Vocabulary): string[] {
   const { clusterIPs = [], externalIPs = [], loadBalancerIP = '', loadBalancerSourceRanges = [] } = spec;

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { serviceWarnings } from './service-warnings.js';
+import { loadBalancerWarnings, serviceWarnings } from './service-warnings.js';
 import { validateServiceStatus } from './service-status.validation.js';
 import { prepareServiceUpdate, withClusterIps, withoutInternalTraffic } from './service-update.js';
 import { validateService } from './service.validation.js';
@@ -23,4 +23,5 @@ export const serviceStrategy = (vocabulary: Vocabulary): Strategy<Service> => ({
 export const serviceStatus = (): SubresourceStrategy<Service> =>
   statusSubresource<Service>({
     validateUpdate: (service, _old, { features }) => validateServiceStatus(service, features),
+    warnings: loadBalancerWarnings,
   });

@@ -93,6 +93,13 @@ describe('EndpointSlice', () => {
   it('D-240 has an immutable address type', () =>
     expect(harness.update(slice(), { addressType: 'FQDN' })).toEqual(['addressType FieldValueInvalid']));
 
+  it('may keep endpoints that break a rule', () => {
+    const broken = endpoint({ addresses: ['fd00::1'] });
+    expect(harness.update(broken, { ...broken, ports: [{ port: 80 }] })).toEqual([]);
+    expect(harness.update(slice(), { ...slice(), addressType: 'IPv6' })).toEqual(['addressType FieldValueInvalid']);
+    expect(harness.update(slice(), broken)).toEqual([`${at}.addresses FieldValueInvalid`]);
+  });
+
   it('D-240 has conditions', () => {
     const conditions = { ready: true, serving: false, terminating: true };
     expect(harness.made(endpoint({ conditions }))).toMatchObject({ endpoints: [{ conditions }] });

@@ -13,8 +13,8 @@ export const endpointSliceRules = (vocabulary: Vocabulary): Strategy<EndpointSli
   prepareForUpdate: withGeneration,
   validateCreate: (slice) => validateEndpointSlice(slice, vocabulary),
   validateUpdate: (slice, old) => [
+    ...validateEndpointSlice(slice, vocabulary, old),
     ...validateUnchanged<EndpointSlice>(FieldPath.root, slice, old, ['addressType']),
-    ...validateEndpointSlice(slice, vocabulary),
   ],
   warnings: endpointSliceWarnings,
 });

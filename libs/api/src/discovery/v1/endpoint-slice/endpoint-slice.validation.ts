@@ -11,6 +11,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { checkCanonicalIp, checkIp, checkPlainIp } from '../../../validation/ip-values.js';
 import { checkName, checkQualifiedName, checkSetName, requireName } from '../../../validation/names.js';
 import { isApiServerEndpoints } from '../../../validation/api-server-endpoints.js';
+import { sameContent } from '../../../validation/json-equality.js';
 import { PROTOCOLS } from '../../../validation/ports.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { Endpoint } from './endpoint.js';
@@ -28,26 +29,29 @@ const MAX_HINTS = 8;
 type AddressCheck = (list: FieldPath, index: number, address: string) => FieldError[];
 type HintCheck = (path: FieldPath, name: string) => FieldError[];
 
-/** D-240. */
-export function validateEndpointSlice(slice: EndpointSlice, vocabulary: Vocabulary): FieldError[] {
+/** D-240. Endpoints that an update leaves as they are may break rules that came after them. @param old the current slice of an update. */
+export function validateEndpointSlice(slice: EndpointSlice, vocabulary: Vocabulary, old?: EndpointSlice): FieldError[] {
   const { addressType } = slice;
-  const endpoints = slice.endpoints ?? [];
   const ports = slice.ports ?? [];
-  const own = isApiServerEndpoints(slice.metadata, vocabulary);
-  const checkAddress = addressCheck(addressType, own);
   return [
     ...(addressType
       ? validateOneOf(ROOT.child('addressType'), addressType, ['FQDN', 'IPv4', 'IPv6'])
       : [fieldError.required(ROOT.child('addressType'))]),
-    ...(endpoints.length > MAX_ENDPOINTS
-      ? [fieldError.tooMany(ROOT.child('endpoints'), endpoints.length, MAX_ENDPOINTS)]
-      : endpoints.flatMap((endpoint, index) =>
-          validateEndpoint(ROOT.child('endpoints').index(index), endpoint, checkAddress, vocabulary),
-        )),
     ...(ports.length > MAX_PORTS
       ? [fieldError.tooMany(ROOT.child('ports'), ports.length, MAX_PORTS)]
       : validatePorts(ROOT.child('ports'), ports)),
+    ...(old && sameContent(slice.endpoints, old.endpoints) ? [] : validateEndpoints(slice, vocabulary)),
   ];
+}
+
+function validateEndpoints({ metadata, addressType, ...slice }: EndpointSlice, vocabulary: Vocabulary): FieldError[] {
+  const endpoints = slice.endpoints ?? [];
+  const path = ROOT.child('endpoints');
+  if (endpoints.length > MAX_ENDPOINTS) return [fieldError.tooMany(path, endpoints.length, MAX_ENDPOINTS)];
+  const checkAddress = addressCheck(addressType, isApiServerEndpoints(metadata, vocabulary));
+  return endpoints.flatMap((endpoint, index) =>
+    validateEndpoint(path.index(index), endpoint, checkAddress, vocabulary),
+  );
 }
 
 /** The rule of addresses of a type; none for a type that is refused itself. @param own whether of the API server, which may listen on loopback. */

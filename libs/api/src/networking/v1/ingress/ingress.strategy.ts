@@ -1,6 +1,7 @@
 import { FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { validateLoadBalancerStatus } from '../../../core/v1/service/service-status.validation.js';
+import { loadBalancerWarnings } from '../../../core/v1/service/service-warnings.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import type { Ingress } from './ingress.types.js';
@@ -11,7 +12,7 @@ export const ingressStrategy = (vocabulary: Vocabulary): Strategy<Ingress> => ({
   validateCreate: (ingress) => [...validateIngress(ingress), ...validateOneClass(ingress, vocabulary)],
   validateUpdate: (ingress) => validateIngress(ingress),
   warnings: (ingress, { vocabulary: { annotations } }, old) =>
-    hasAnnotation(ingress, annotations.ingressClass) && !(old && hasAnnotation(old, annotations.ingressClass))
+    !old && hasAnnotation(ingress, annotations.ingressClass) && ingress.spec?.ingressClassName === undefined
       ? [`annotation "${annotations.ingressClass}" is deprecated, please use 'spec.ingressClassName' instead`]
       : [],
 });
@@ -20,7 +21,8 @@ const hasAnnotation = ({ metadata }: Ingress, name: string): boolean =>
   metadata.annotations !== undefined && Object.hasOwn(metadata.annotations, name);
 
 export const ingressStatus = (): SubresourceStrategy<Ingress> =>
-  statusSubresource({
+  statusSubresource<Ingress>({
     validateUpdate: ({ status }) =>
       validateLoadBalancerStatus(FieldPath.of('status', 'loadBalancer'), status?.loadBalancer),
+    warnings: loadBalancerWarnings,
   });
