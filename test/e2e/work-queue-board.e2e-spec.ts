@@ -1,4 +1,6 @@
 import { startControlPlane, startRedis, type TestControlPlane, type TestRedis } from '@orch/testing';
+import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { request } from 'undici';
 import { ControllerPorts } from '../support/controller-ports.js';
 import { Scrapers } from '../support/scrapers.js';
@@ -11,6 +13,21 @@ const WRITES = [
   ...[`${QUEUE}/clean/failed`, `${QUEUE}/concurrency`, `${QUEUE}/rate-limit`, `${QUEUE}/1/clean`],
 ] as const; // prettier-ignore
 const RETRIES = [`${QUEUE}/retry/failed`, `${QUEUE}/promote`] as const;
+/** Writes that look like retries. */
+const DISGUISED = [
+  ...[`${QUEUE}/clean/retry`, `${QUEUE}/clean/promote`, `${QUEUE}/pause;/retry`, `${QUEUE}/pause%23/retry/failed`],
+  ...[`${QUEUE}/job-schedulers/retry`, `${QUEUE}/rate-limit/retry`],
+] as const;
+const FRAGMENTS = ['pause', 'empty', 'obliterate'].map((write) => `${QUEUE}/${write}#/retry`);
+
+/** Of a PUT. Clients of HTTP remove fragments. */
+async function statusLine(url: string, path: string, token: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  const fields = `Host: a\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\nContent-Length: 0`;
+  socket.write(`PUT ${path} HTTP/1.1\r\n${fields}\r\n\r\n`);
+  return (await text(socket)).split('\r\n', 1)[0]!;
+}
 
 describe('the board of shared work queues', () => {
   let plane: TestControlPlane;
@@ -74,6 +91,15 @@ describe('the board of shared work queues', () => {
     }
     for (const path of WRITES)
       expect([path, (await ask(url + path, scrapers.reader, 'PUT')).code]).toEqual([path, 405]);
+    for (const path of DISGUISED)
+      expect([path, [404, 405].includes((await ask(url + path, scrapers.reader, 'PUT')).code)]).toEqual([path, true]);
+    for (const path of FRAGMENTS) {
+      expect([path, await statusLine(url, path, scrapers.reader)]).toEqual([path, 'HTTP/1.1 400 Bad Request']);
+    }
+    const { queues } = JSON.parse((await ask(`${url}/queues/api/queues`, scrapers.reader)).text) as {
+      queues: { isPaused: boolean }[];
+    };
+    expect(queues.filter(({ isPaused }) => isPaused)).toEqual([]);
     const data = { dispatcher: ports.agent, method: 'POST' as const, body: '{}' };
     const headers = { authorization: `Bearer ${scrapers.reader}`, 'content-type': 'application/json' };
     const added = await request(`${url}${QUEUE}/add`, { ...data, headers });

@@ -65,6 +65,8 @@ function accessCheck({ runtime, clock, logger }: Served) {
   return async ({ method, raw, headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const path = (raw.url ?? '').split('?', 1)[0]!;
     if (OPEN.has(path)) return undefined;
+    // The router would end the path before it.
+    if (path.includes('#')) return reply.code(400).type(TEXT).send('A path has no fragment.\n');
     const verb = method.toLowerCase();
     try {
       const found = await access.check(headers.authorization, path, verb);

@@ -4,8 +4,12 @@ import type { SharedQueues } from '../work-queue/shared-queues.js';
 
 /** Where the board is: roles allow `/queues` and `/queues/*`. */
 const BOARD_PATH = '/queues';
-/** Retry of failed jobs, and promotion of delayed ones: nothing that removes a job, adds one or stops a queue. */
-const RETRY = /^\/queues\/api\/queues\/[^/]+\/(?:[^/]+\/)?(?:retry|retry\/[^/]+|promote)$/;
+/** Routes of the board that retry failed jobs and promote delayed ones: nothing that removes a job, adds one or stops a queue. */
+const RETRIES: ReadonlySet<string | undefined> = new Set(
+  ['retry/:queueStatus', 'promote', ':jobId/retry', ':jobId/promote'].map(
+    (route) => `${BOARD_PATH}/api/queues/:queueName/${route}`,
+  ),
+);
 /** Nothing is loaded from elsewhere, and no other page shows it in a frame. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
@@ -44,10 +48,10 @@ export async function addWorkQueueBoard(
 /** By itself, so that no other version of the board allows more. */
 const refuseWrites =
   (mayRetry: boolean) =>
-  async ({ method, raw }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  async ({ method, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.headers({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     if (method === 'GET' || method === 'HEAD') return undefined;
-    const path = (raw.url ?? '').split('?', 1)[0]!;
-    if (mayRetry && method === 'PUT' && RETRY.test(path)) return undefined;
+    // The route that was found, not the path: a path may be read in several ways.
+    if (mayRetry && method === 'PUT' && RETRIES.has(routeOptions.url)) return undefined;
     return reply.code(405).type('text/plain; charset=utf-8').send('The board does not allow this.\n');
   }; // prettier-ignore
