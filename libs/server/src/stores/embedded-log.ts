@@ -10,6 +10,7 @@ export const embeddedLog = (log: Logger, dataDir: string): EmbeddedObserver => (
     }),
   diskRecovered: () => log.info('disk space available, accepting creates again', { dataDir }),
   notCompacted: (reason) => log.warn('store file not compacted', { dataDir, reason }),
+  noReaders: (reason) => log.warn('orch backup cannot read the store while this server runs', { dataDir, reason }),
   historyDamaged: (revision, what) =>
     log.error('history damaged, watches from earlier revisions must relist', { revision, what }),
   valueDamaged: (revision, what) =>

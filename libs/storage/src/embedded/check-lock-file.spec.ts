@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 
 import { checkLockFile } from './check-lock-file.js';
-import { DirectoryLock, DirectoryReaderLock } from './directory-lock.js';
+import { DirectoryLock } from './directory-lock.js';
 import { DiskFormatError } from './disk-format.js';
 import { StoreFileError } from './store-file-error.js';
 
@@ -16,7 +16,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 /** A lock file after several server starts. */
 async function used(starts: number): Promise<Buffer> {
-  for (let n = 0; n < starts; n++) await DirectoryLock.acquire(directory).release();
+  for (let n = 0; n < starts; n++) await (await DirectoryLock.acquire(directory)).release();
   return readFileSync(file());
 }
 
@@ -25,7 +25,7 @@ describe('checkLockFile', () => {
     for (let n = 0; n < 5; n++) {
       await used(3);
       checkLockFile(file());
-      const lock = DirectoryReaderLock.acquire(directory);
+      const lock = await DirectoryLock.acquire(directory);
       checkLockFile(file());
       await lock.release();
     }

@@ -49,7 +49,7 @@ export interface CheckStoreOptions {
 export async function checkStore(directory: string, options: CheckStoreOptions): Promise<StoreCheck> {
   const file = join(directory, STORE_FILE);
   if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
-  const lock = DirectoryLock.acquire(directory);
+  const lock = await DirectoryLock.acquire(directory);
   try {
     const head = usingFile(file, () => checkFile(file));
     if (!head) throw new NoStoreError(`${file} is empty`);

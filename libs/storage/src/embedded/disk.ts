@@ -126,12 +126,12 @@ export class Disk {
   ) {}
 
   /**
-   * @param access `read`: read-only, while another process may write.
+   * @param access `read`: read-only.
+   * @param file the file; a reader of a store that another process writes names a link to it, so that LMDB makes another lock table.
    * @throws DiskFormatError when a newer release wrote the file, or it is truncated; when it must be upgraded and `access` is `read`;
    * FillError Unfinished; StoreFileError.
    */
-  static open(directory: string, access: 'write' | 'read' = 'write'): Disk {
-    const file = join(directory, STORE_FILE);
+  static open(directory: string, access: 'write' | 'read' = 'write', file = join(directory, STORE_FILE)): Disk {
     if (!usingFile(file, () => checkFile(file)) && access === 'read') throw neverStarted(directory);
     if (access === 'write') usingFile(file, () => createAllocated(`${file}-lock`, LOCK_TABLE_BYTES));
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {

@@ -12,4 +12,6 @@ export interface EmbeddedObserver {
   diskRecovered?(): void;
   /** A start could not compact the file, and continues with it unchanged. */
   notCompacted?(reason: string): void;
+  /** Other processes cannot read the store while it is open: a backup needs the server to be stopped. */
+  noReaders?(reason: string): void;
 }

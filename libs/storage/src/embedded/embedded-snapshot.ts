@@ -6,8 +6,8 @@ import type { StoreSnapshot } from '../store-snapshot.js';
 import { checkFile } from './check-file.js';
 import { checkStructure } from './check-structure.js';
 import { DamagedFileError } from './damaged-file.js';
-import { DirectoryLock, DirectoryReaderLock } from './directory-lock.js';
-import { Disk, STORE_FILE } from './disk.js';
+import { type Disk, STORE_FILE } from './disk.js';
+import { ownAccess, type ReadRight, sharedAccess } from './read-right.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { storeFileError, usingFile } from './store-file-error.js';
 
@@ -18,8 +18,8 @@ export class NoStoreError extends Error {
 
 export interface SnapshotAccess extends ReadOptions {
   /**
-   * `shared`: another process may have the store open and write; it is not blocked, but its file cannot reuse pages of the
-   * snapshot. `exclusive`: no other process can open the store until the snapshot is closed.
+   * `exclusive`: no other process can open the store until the snapshot is closed. `shared`: the same when no process has the store open;
+   * otherwise its owner continues to write, and only does not reuse pages of the snapshot.
    */
   readonly access: 'shared' | 'exclusive';
 }
@@ -27,8 +27,8 @@ export interface SnapshotAccess extends ReadOptions {
 /**
  * A read-only snapshot of the embedded store in a directory. Uses one read transaction of LMDB, so the snapshot is consistent however
  * long reading takes, and memory holds one page.
- * @throws NoStoreError; StorageError Locked (`exclusive`: while another process has it; `shared`: while a starting server compacts the file);
- * DiskFormatError; FillError Unfinished; DamagedFileError; StoreFileError, from reads too.
+ * @throws NoStoreError; StorageError Locked (`exclusive`: while another process has it; `shared`: while that process lets no other process read);
+ * DiskFormatError; FillError Unfinished; DamagedFileError; StoreFileError, from reads too. StorageError Unavailable from reads when the owner ends meanwhile.
  */
 export async function openEmbeddedSnapshot(
   directory: string,
@@ -36,12 +36,12 @@ export async function openEmbeddedSnapshot(
 ): Promise<StoreSnapshot> {
   const file = join(directory, STORE_FILE);
   if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
-  const release = access === 'exclusive' ? lockExclusive(directory) : lockShared(directory);
+  const right = access === 'exclusive' ? await ownAccess(directory) : await sharedAccess(directory);
   try {
     await checkUnlessWritten(file);
-    return new EmbeddedSnapshot(file, Disk.open(directory, 'read'), release, options);
+    return new EmbeddedSnapshot(file, right.openDisk(), right, options);
   } catch (err) {
-    await release();
+    await right.release();
     throw err;
   }
 }
@@ -63,16 +63,6 @@ async function checkUnlessWritten(file: string): Promise<void> {
   }
 }
 
-function lockExclusive(directory: string): () => Promise<void> {
-  const lock = DirectoryLock.acquire(directory);
-  return () => lock.release();
-}
-
-function lockShared(directory: string): () => Promise<void> {
-  const lock = DirectoryReaderLock.acquire(directory);
-  return () => lock.release();
-}
-
 class EmbeddedSnapshot implements StoreSnapshot {
   readonly revision: Revision;
   readonly items: AsyncIterable<Stored>;
@@ -82,13 +72,14 @@ class EmbeddedSnapshot implements StoreSnapshot {
   constructor(
     private readonly file: string,
     private readonly disk: Disk,
-    private readonly release: () => Promise<void>,
+    private readonly right: ReadRight,
     options: ReadOptions,
   ) {
     this.snapshot = disk.snapshot();
     this.revision = disk.lastRevision(this.snapshot);
     const reader = new SnapshotReader(disk, () => {
       if (this.isClosed) throw new Error('the snapshot was closed');
+      this.right.assertKept();
     });
     this.items = this.withClearErrors(reader.stream(this.snapshot, options));
   }
@@ -116,6 +107,6 @@ class EmbeddedSnapshot implements StoreSnapshot {
     this.isClosed = true;
     this.snapshot.done();
     await this.disk.close();
-    await this.release();
+    await this.right.release();
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { type Clock, systemClock } from '@orch/apimachinery';
+import { type Clock, errorMessage, systemClock } from '@orch/apimachinery';
 import type { Observable } from 'rxjs';
 
 import type { BulkReadable } from '../bulk-readable.js';
@@ -25,8 +25,9 @@ import type { KeyTally } from './key-tally.js';
 import { LogCheck } from './log-check.js';
 import { EntryType, MAX_REVISION } from './log-entry.js';
 import { openDisk } from './open-disk.js';
+import { ReaderService } from './reader-service.js';
 import { SnapshotReader } from './snapshot-reader.js';
-import { storeFileError, StoreFileError } from './store-file-error.js';
+import { reasonOfFile, storeFileError, StoreFileError } from './store-file-error.js';
 import { unchangedDelete, withDigits } from './unchanged-delete.js';
 import { WatchFeed } from './watch-feed.js';
 import { Write } from './write.js';
@@ -63,6 +64,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   /** The running transaction of a fill; it must end before the file is closed. */
   private fillWrite: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
+  private readers: ReaderService | undefined;
 
   private constructor(
     private readonly disk: Disk,
@@ -116,12 +118,22 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     const { disk, lock, tally } = await openDisk(directory, observer);
     const storage = new EmbeddedStorage(disk, lock, directory, clock, historyWindowMs, observer, tally);
     await storage.space.ensure();
+    await storage.admitReaders();
     const full = storage.diskFull;
     if (full === undefined || storage.revision > 0) return storage;
     await storage.close();
     throw new StoreFileError(
       `${directory} cannot be used: ${full} (a new store takes at least ${RESERVE_BYTES} bytes)`,
     );
+  }
+
+  /** A file system without sockets makes no store unusable. */
+  private async admitReaders(): Promise<void> {
+    try {
+      this.readers = await ReaderService.start(this.directory, () => this.disk.snapshot());
+    } catch (error) {
+      this.observer.noReaders?.(reasonOfFile(error) ?? errorMessage(error));
+    }
   }
 
   get revision(): Revision {
@@ -363,6 +375,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     this.trim.stop();
     this.feed.end();
     await this.snapshots.released();
+    await this.readers?.close();
     await Promise.allSettled([this.fillWrite]);
     await this.space.close();
     await this.disk.close();

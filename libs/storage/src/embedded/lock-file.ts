@@ -15,6 +15,23 @@ const ALLOCATED_BYTES = 64 * 1_024;
 /** A line of LMDB's reader table starts with the process id. */
 const READER_LINE = /^\s*(\d+)\s/gm;
 
+/** What LMDB's types omit. */
+interface TransactionFacts {
+  /** Number of the running write transaction: that of the commit it is based on, plus one. */
+  getWriteTxnId(): number;
+  /** `lastTxnId`: number of the newest commit in the file. */
+  getStats(): { readonly lastTxnId: number };
+}
+
+/** A transaction does not see the newest commit; nothing was decided. Opening the file again repairs that. */
+export class OutdatedTransactionError extends Error {
+  override readonly name = 'OutdatedTransactionError';
+
+  constructor(directory: string) {
+    super(`several processes open the data directory ${directory} at the same time: try again`);
+  }
+}
+
 /**
  * A small LMDB file that coordinates the processes of a data directory. Each process that has it open is in its reader table, which is
  * reliable (each process there holds a file lock that the kernel releases when it exits), and its exclusive write transaction
@@ -53,14 +70,27 @@ export class LockFile {
     }
   }
 
-  /** Runs `decide` in an exclusive write transaction; an exception rolls it back. */
+  /**
+   * Runs `decide` in an exclusive write transaction; an exception rolls it back.
+   * @throws OutdatedTransactionError
+   */
   decide<T>(decide: () => T): T {
     return usingFile(join(this.directory, LOCK_FILE), () =>
       this.file.transactionSync(() => {
+        this.assertNewest();
         this.file.readerCheck();
         return decide();
       }),
     );
+  }
+
+  /**
+   * A process that opens the file writes the number of the commit it read before into the table that all processes share. When another
+   * process committed in between, the next transaction would be based on an older commit and replace the newest one.
+   */
+  private assertNewest(): void {
+    const facts = this.file as unknown as TransactionFacts;
+    if (facts.getWriteTxnId() !== facts.getStats().lastTxnId + 1) throw new OutdatedTransactionError(this.directory);
   }
 
   /** The process recorded under `role`, if it is still running. Inside `decide`. */
@@ -69,19 +99,14 @@ export class LockFile {
     return this.processes().has(pid) ? pid : undefined;
   }
 
-  /** All processes that have the file open, including this one. Inside `decide`. */
-  processes(): ReadonlySet<number> {
+  /** All processes that have the file open, including this one. */
+  private processes(): ReadonlySet<number> {
     return new Set([...this.file.readerList().matchAll(READER_LINE)].map((line) => Number(line[1])));
   }
 
   /** Records this process under `role`. Inside `decide`. */
   note(role: string): void {
     this.file.putSync(role, String(process.pid));
-  }
-
-  /** Inside `decide`. */
-  clear(role: string): void {
-    this.file.removeSync(role);
   }
 
   async close(): Promise<void> {

@@ -35,21 +35,16 @@ export async function openDisk(directory: string, observer: EmbeddedObserver, la
   usingFile(directory, () => makeDirectory(directory, 0o700));
   const isNew = (statSync(join(directory, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isNew) usingFile(directory, () => assertSpace(directory, NEW_STORE_BYTES));
-  const lock = DirectoryLock.acquire(directory);
+  const lock = await DirectoryLock.acquire(directory);
   try {
     const file = join(directory, STORE_FILE);
     dropUnfinishedCopy(file);
     const opened = await openChecked(directory);
     let { disk } = opened;
-    if (shouldCompact(disk.use(), largeBytes)) {
-      const old = disk;
-      await lock.withoutReaders(async () => {
-        const copied = await copyForCompaction(file, old, observer);
-        if (!copied) return;
-        await old.close();
-        putInPlace(file);
-        disk = Disk.open(directory);
-      });
+    if (shouldCompact(disk.use(), largeBytes) && (await copyForCompaction(file, disk, observer))) {
+      await disk.close();
+      putInPlace(file);
+      disk = Disk.open(directory);
     }
     return { disk, lock, tally: opened.tally };
   } catch (err) {

@@ -22,7 +22,7 @@ export class SnapshotReader {
 
   constructor(
     private readonly disk: Disk,
-    /** Throws when the store was closed meanwhile. */
+    /** Throws when the store was closed meanwhile, or pages of a snapshot may have been overwritten. */
     private readonly assertUsable: () => void,
   ) {}
 
@@ -78,8 +78,8 @@ export class SnapshotReader {
         const value = this.read(options, () => this.disk.readValue(key, revision, arena.keep, snapshot));
         if (value) yield { key, value, revision };
       }
-      if (keys.length < TURN_KEYS) break;
       await this.pause();
+      if (keys.length < TURN_KEYS) break;
     }
     const noted = this.disk.notedTally(snapshot);
     if (noted && !isSameTally(tally, noted)) throw damagedIndex(noted.keys, tally.keys);
