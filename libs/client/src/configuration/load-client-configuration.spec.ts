@@ -204,6 +204,14 @@ describe('lookup', () => {
     });
   });
 
+  it('D-128 the variables and the mount are those of the vocabulary', () => {
+    expect(vocabularies.orch.client).toMatchObject({
+      serviceHostEnvironment: 'ORCH_SERVICE_HOST',
+      servicePortEnvironment: 'ORCH_SERVICE_PORT',
+      serviceAccountMount: '/var/run/secrets/orch.io/serviceaccount',
+    });
+  });
+
   it('D-121 reports the paths that were tried', () => {
     expect(() => load({})).toThrow(
       `looked for ${join(folder, '.orch/config')} and for the environment of a pod; name a file, or set ORCHCONFIG`,
