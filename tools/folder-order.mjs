@@ -1,13 +1,19 @@
-// node tools/folder-order.mjs: prints the import cycles between folders of a library; status 1 when there are any. Files in
-// `src` itself count as folders of their own. Tests may import upwards.
+// node tools/folder-order.mjs: prints the import cycles between folders of a library, or of the dashboard's page; status 1 when there are
+// any. Files in `src` itself count as folders of their own. Tests may import upwards.
 import { relative } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const TEST = /\.(spec|fixture)\.ts$|^libs\/((server|client)-)?testing\//;
+const CHECKED = /^(libs|apps\/dashboard\/src)\//;
 const options = { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, exclude: { path: '^dist/' } };
 const tsConfig = { tsConfig: extractTSConfig('tsconfig.json') };
-const { output } = await cruise(['libs'], { ...options, tsConfig: { fileName: 'tsconfig.json' } }, undefined, tsConfig);
+const { output } = await cruise(
+  ['libs', 'apps/dashboard/src'],
+  { ...options, tsConfig: { fileName: 'tsconfig.json' } },
+  undefined,
+  tsConfig,
+);
 
 /** `libs/http/src/request/x.ts` is in `libs/http/src/request`, `libs/http/src/filter.ts` is its own folder. */
 function folderOf(path) {
@@ -18,10 +24,10 @@ function folderOf(path) {
 const imports = new Map();
 const reasons = new Map();
 for (const { source, dependencies } of output.modules) {
-  if (!source.startsWith('libs/') || TEST.test(source)) continue;
+  if (!CHECKED.test(source) || TEST.test(source)) continue;
   for (const { resolved } of dependencies) {
     const [from, to] = [folderOf(source), folderOf(resolved)];
-    const isSameLib = from.split('/')[1] === to.split('/')[1] && resolved.startsWith('libs/');
+    const isSameLib = from.split('/')[1] === to.split('/')[1] && CHECKED.test(resolved);
     if (!isSameLib || from === to || TEST.test(resolved)) continue;
     if (!imports.has(from)) imports.set(from, new Set());
     imports.get(from).add(to);
@@ -50,5 +56,5 @@ function circleOf(start) {
 const circles = [...imports.keys()].map(circleOf).filter((circle) => circle !== undefined);
 for (const circle of circles)
   process.stdout.write(`folders in a circle:\n${circle.map((edge) => `  ${edge}\n`).join('')}`);
-process.stdout.write(`${imports.size} folders of libs, ${circles.length} in a circle\n`);
+process.stdout.write(`${imports.size} folders, ${circles.length} in a circle\n`);
 process.exit(circles.length > 0 ? 1 : 0);

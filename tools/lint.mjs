@@ -10,6 +10,7 @@ const CONCURRENT = 2;
 const CHECKS = [
   [bin('prettier'), '--check', '--log-level', 'warn', '.'],
   [process.execPath, 'node_modules/ts7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
+  [process.execPath, 'node_modules/ts7/bin/tsc', '-p', 'apps/dashboard/tsconfig.json'],
   [bin('oxlint'), '--type-aware', 'apps', 'examples', 'libs', 'test'],
   [bin('depcruise'), 'apps', 'libs'],
   [process.execPath, 'tools/folder-order.mjs'],

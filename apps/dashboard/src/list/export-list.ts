@@ -1,0 +1,53 @@
+import { JSON_TYPE, METADATA_LIST_TYPE } from '../api/client';
+import { type ApiObject } from '../api/object';
+import { apiVersionOf } from '../api/resource';
+import { type Row } from '../api/table';
+import { listPath, type ListQuery } from '../live/list-query';
+import { type Session } from '../session/session';
+import { saveFile } from '../ui/save-file';
+import { csvOf } from './csv';
+import { type ShownColumn } from './shown-columns';
+
+/** The rows as they are shown. */
+export function exportCsv(resource: string, columns: readonly ShownColumn[], rows: readonly Row[]): void {
+  const nowMs = Date.now();
+  const lines = rows.map((row) => columns.map(({ text }) => text(row, nowMs)));
+  saveFile(`${resource}.csv`, 'text/csv', csvOf([columns.map(({ name }) => name), ...lines]));
+}
+
+/** Reads the whole objects of the rows and offers them as one `List`. Of Secrets only the metadata: a file would keep what they hide. */
+export async function exportObjects(
+  session: Session,
+  query: ListQuery,
+  rows: readonly Row[],
+  format: 'yaml' | 'json',
+): Promise<void> {
+  const { resource } = query;
+  const wanted = new Set(rows.map(({ uid }) => uid));
+  const accept = resource.group === '' && resource.resource === 'secrets' ? METADATA_LIST_TYPE : JSON_TYPE;
+  const items: ApiObject[] = [];
+  let token: string | undefined;
+  do {
+    const page: { items?: readonly ApiObject[]; metadata?: { continue?: string } } = await session.client.json(
+      listPath(query, token),
+      { accept },
+    );
+    for (const item of page.items ?? []) {
+      if (!wanted.has(item.metadata.uid ?? '')) continue;
+      const { managedFields: _, ...metadata } = item.metadata;
+      items.push({ ...item, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata });
+    }
+    token = page.metadata?.continue;
+  } while (token);
+  const list = { apiVersion: 'v1', kind: 'List', items };
+  if (format === 'json')
+    saveFile(`${resource.resource}.json`, 'application/json', `${JSON.stringify(list, null, 2)}\n`);
+  else {
+    const { stringify } = await import('yaml');
+    saveFile(
+      `${resource.resource}.yaml`,
+      'application/yaml',
+      stringify(list, { lineWidth: 0, aliasDuplicateObjects: false }),
+    );
+  }
+}

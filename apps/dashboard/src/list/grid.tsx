@@ -1,0 +1,116 @@
+import { type JSX, type RefObject } from 'preact';
+import { type Row } from '../api/table';
+import { Icon } from '../ui/icon';
+import { now } from '../ui/clock';
+import { toneOf } from '../ui/tone';
+import { type ShownColumn } from './shown-columns';
+import { type useVirtualRows } from './use-virtual-rows';
+
+export interface GridProps {
+  readonly label: string;
+  readonly columns: readonly ShownColumn[];
+  /** For `grid-template-columns`. */
+  readonly widths: string;
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly selected: string | undefined;
+  readonly sort: { readonly by: string; readonly isDescending: boolean };
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly virtual: ReturnType<typeof useVirtualRows>;
+  readonly hrefOf: (row: Row) => string;
+  readonly onSort: (column: string) => void;
+  readonly onOpen: (row: Row) => void;
+}
+
+/** A table of which only the rows in view are in the document. */
+export function Grid(props: GridProps): JSX.Element {
+  const { label, columns, widths, rows, total, scroller, virtual } = props;
+  return (
+    <div class="grid-scroll" ref={scroller} tabIndex={0} role="region" aria-label={label}>
+      <div
+        class="grid"
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length}
+        ref={(element) => element?.style.setProperty('--columns', widths)}
+      >
+        <Head {...props} />
+        <div class="grid-body" role="rowgroup" style={{ height: `${virtual.getTotalSize()}px` }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            return row === undefined ? null : <Line key={row.key} {...props} row={row} index={index} top={start} />;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head({ columns, sort, onSort }: GridProps): JSX.Element {
+  return (
+    <div class="grid-head" role="rowgroup">
+      <div class="grid-line" role="row" aria-rowindex={1}>
+        {columns.map(({ name, description, role }) => {
+          const isSorted = sort.by === name;
+          return (
+            <div
+              key={name}
+              role="columnheader"
+              class={role === 'name' ? 'name' : ''}
+              aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+            >
+              <button type="button" title={description} onClick={() => onSort(name)}>
+                {name}
+                {isSorted && <Icon name={sort.isDescending ? 'down' : 'up'} />}
+              </button>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface LineProps extends GridProps {
+  readonly row: Row;
+  readonly index: number;
+  /** In pixels. */
+  readonly top: number;
+}
+
+function Line({ row, index, top, columns, selected, hrefOf, onOpen }: LineProps): JSX.Element {
+  return (
+    <div
+      class={row.isDeleting ? 'grid-line deleting' : 'grid-line'}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={row.key === selected}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={(event) => {
+        const isLink = event.target instanceof HTMLAnchorElement;
+        if (!isLink && getSelection()?.isCollapsed !== false) onOpen(row);
+      }}
+    >
+      {columns.map((column) => {
+        const text = column.text(row, now.value);
+        return (
+          <div key={column.name} role="cell" class={`grid-cell ${column.role}`} title={text}>
+            {column.role === 'name' ? (
+              <a href={hrefOf(row)}>{text}</a>
+            ) : column.role === 'status' ? (
+              <Word text={text} />
+            ) : (
+              text
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Word({ text }: { readonly text: string }): JSX.Element {
+  const tone = toneOf(text);
+  return tone === '' ? <>{text}</> : <span class={`badge ${tone}`}>{text}</span>;
+}

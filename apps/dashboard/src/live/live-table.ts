@@ -1,0 +1,202 @@
+import { type ApiClient, TABLE_TYPE } from '../api/client';
+import { ApiFailure, failureOf, type Status } from '../api/failure';
+import { type Column, type Row, rowsOf, type Table } from '../api/table';
+import { Backoff } from '../watch/backoff';
+import { type WatchEvent, type WatchTransport } from '../watch/transport';
+import { listPath, type ListQuery, PAGE_SIZE, watchPath } from './list-query';
+
+export type LiveTableState = 'loading' | 'live' | 'behind' | 'failed';
+
+/**
+ * The rows of a list, kept up to date by a watch. Large lists are read in pages: the first, then as many as are asked for.
+ *
+ * A list that has to be read again (410) replaces the rows when it is complete to the point reached before, so nothing disappears meanwhile.
+ * `behind`: the rows are those of the last connection. `failed`: see `failure`; nothing more is requested.
+ */
+export class LiveTable {
+  columns: readonly Column[] = [];
+  rows: ReadonlyMap<string, Row> = new Map();
+  /** Objects on the server that match, loaded or not. */
+  total = 0;
+  isComplete = false;
+  isLoadingMore = false;
+  state: LiveTableState = 'loading';
+  failure: ApiFailure | undefined;
+
+  private loaded = new Map<string, Row>();
+  /** Deleted since the list began: a page of that time may still contain them. */
+  private readonly deleted = new Set<string>();
+  private token: string | undefined;
+  private resourceVersion = '';
+  private isStopped = false;
+  private endWatch: (() => void) | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private readonly backoff = new Backoff();
+  /** Lists begun: an answer for an earlier one is dropped. */
+  private generation = 0;
+
+  /** @param onChange called after each change; many may come in one turn. */
+  constructor(
+    private readonly client: Pick<ApiClient, 'json'>,
+    private readonly watches: Pick<WatchTransport, 'open'>,
+    private readonly query: ListQuery,
+    private readonly onChange: () => void,
+  ) {}
+
+  start(): void {
+    void this.list(PAGE_SIZE);
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.retry);
+    this.endWatch?.();
+  }
+
+  /** Reads the next page, or all of them, unless that is under way or the list is complete. */
+  async loadMore(all = false): Promise<void> {
+    if (this.token === undefined || this.isLoadingMore || this.isStopped) return;
+    this.isLoadingMore = true;
+    this.onChange();
+    const { generation } = this;
+    try {
+      do {
+        const page = await this.client.json<Table>(listPath(this.query, this.token), { accept: TABLE_TYPE });
+        if (this.isStopped || generation !== this.generation) return;
+        this.add(page);
+        this.onChange();
+      } while (all && this.token !== undefined);
+    } catch (error) {
+      if (generation === this.generation) this.pageFailed(failureOf(error), all);
+    } finally {
+      if (generation === this.generation) this.isLoadingMore = false;
+      this.onChange();
+    }
+  }
+
+  private pageFailed(failure: ApiFailure, all: boolean): void {
+    // The snapshot that the pages belong to is no longer kept.
+    if (failure.code === 410) void this.list(all ? Infinity : this.loaded.size + PAGE_SIZE);
+    else if (!failure.isTemporary) this.fail(failure);
+  }
+
+  /** Reads at least `wanted` rows (or all there are), then shows them and watches from there. */
+  private async list(wanted: number): Promise<void> {
+    const generation = ++this.generation;
+    this.isLoadingMore = false;
+    this.endWatch?.();
+    this.endWatch = undefined;
+    try {
+      const first = await this.client.json<Table>(listPath(this.query), { accept: TABLE_TYPE });
+      if (this.isStopped || generation !== this.generation) return;
+      const rows = new Map<string, Row>();
+      let page = first;
+      for (const row of rowsOf(page)) rows.set(row.key, row);
+      while (rows.size < wanted && page.metadata?.continue) {
+        page = await this.client.json<Table>(listPath(this.query, page.metadata.continue), { accept: TABLE_TYPE });
+        if (this.isStopped || generation !== this.generation) return;
+        for (const row of rowsOf(page)) rows.set(row.key, row);
+      }
+      this.deleted.clear();
+      this.loaded = rows;
+      this.columns = first.columnDefinitions ?? [];
+      this.resourceVersion = first.metadata?.resourceVersion ?? '';
+      this.progress(page);
+      this.failure = undefined;
+      this.state = 'live';
+      this.backoff.succeeded();
+      this.watch();
+    } catch (error) {
+      if (this.isStopped || generation !== this.generation) return;
+      const failure = failureOf(error);
+      if (failure.isTemporary || failure.code === 410) this.again(failure, () => void this.list(wanted));
+      else this.fail(failure);
+    }
+    this.onChange();
+  }
+
+  private add(page: Table): void {
+    for (const row of rowsOf(page)) {
+      // What the watch reported is newer than the page.
+      if (!this.loaded.has(row.key) && !this.deleted.has(row.key)) this.loaded.set(row.key, row);
+    }
+    this.progress(page);
+  }
+
+  private progress(page: Table): void {
+    this.rows = this.loaded;
+    this.token = page.metadata?.continue || undefined;
+    this.isComplete = this.token === undefined;
+    if (this.isComplete) this.total = this.loaded.size;
+    else this.total = Math.max(this.total, this.loaded.size + (page.metadata?.remainingItemCount ?? 1));
+  }
+
+  private watch(): void {
+    if (!this.query.resource.verbs.includes('watch')) return;
+    this.endWatch = this.watches.open(watchPath(this.query, this.resourceVersion), TABLE_TYPE, {
+      started: () => {
+        this.state = 'live';
+        this.failure = undefined;
+        this.onChange();
+      },
+      event: (event) => this.receive(event),
+      end: (code, status) => this.watchEnded(code, status),
+    });
+  }
+
+  private receive({ type, object }: WatchEvent): void {
+    if (type === 'ERROR') {
+      this.endWatch?.();
+      const status = object as Status;
+      this.watchEnded(status.code ?? 500, status);
+      return;
+    }
+    this.backoff.succeeded();
+    const table = object as Table;
+    if (table.metadata?.resourceVersion) this.resourceVersion = table.metadata.resourceVersion;
+    if (type === 'BOOKMARK') return;
+    if (table.columnDefinitions && this.columns.length === 0) this.columns = table.columnDefinitions;
+    for (const row of rowsOf(table)) this.change(type, row);
+    this.onChange();
+  }
+
+  private change(type: 'ADDED' | 'MODIFIED' | 'DELETED', row: Row): void {
+    if (type === 'DELETED') {
+      if (this.loaded.delete(row.key) || !this.isComplete) this.total--;
+      if (!this.isComplete) this.deleted.add(row.key);
+      return;
+    }
+    this.deleted.delete(row.key);
+    if (type === 'ADDED' && !this.loaded.has(row.key)) this.total++;
+    this.loaded.set(row.key, row);
+  }
+
+  private watchEnded(code: number, status: Status | null): void {
+    this.endWatch = undefined;
+    if (this.isStopped) return;
+    if (code === 410) {
+      void this.list(Math.max(PAGE_SIZE, this.loaded.size));
+      return;
+    }
+    const failure = new ApiFailure(code, status?.message ?? `The watch ended with ${code}.`, status);
+    // The transport waits until there is a connection, so the watch is opened at once, as after its usual end.
+    if (code === 200) this.watch();
+    else if (code === 0) {
+      this.state = 'behind';
+      this.watch();
+    } else if (failure.isTemporary) this.again(failure, () => this.watch());
+    else this.fail(failure);
+    this.onChange();
+  }
+
+  private again(failure: ApiFailure, attempt: () => void): void {
+    this.failure = failure;
+    if (this.state !== 'loading') this.state = 'behind';
+    this.retry = setTimeout(attempt, this.backoff.nextMs());
+  }
+
+  private fail(failure: ApiFailure): void {
+    this.state = 'failed';
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,26 @@
+import { render } from 'preact';
+import { App } from './app';
+import { isSigningIn, signIn, signInProblem } from './session/current-session';
+import { failureOf } from './api/failure';
+import { redeemLink, takeLinkCode } from './session/one-time-link';
+import { readServerConfig } from './session/server-config';
+import './styles/tokens.css';
+import './styles/base.css';
+import './ui/ui.css';
+
+async function start(): Promise<void> {
+  const code = takeLinkCode();
+  const config = await readServerConfig();
+  const page = document.getElementById('page');
+  if (page !== null) render(<App config={config} />, page);
+  if (code === undefined) return;
+  isSigningIn.value = true;
+  try {
+    await signIn(await redeemLink(code));
+  } catch (error) {
+    signInProblem.value = failureOf(error).message;
+    isSigningIn.value = false;
+  }
+}
+
+void start();

@@ -1,0 +1,111 @@
+import { type JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import icon from '../icon.svg';
+import { KeyboardHelp } from '../keyboard/help';
+import { addShortcuts } from '../keyboard/shortcuts';
+import { Navigation } from '../kinds/navigation';
+import { route } from '../route/route';
+import { endSession } from '../session/current-session';
+import { type Session } from '../session/session';
+import { Icon } from '../ui/icon';
+import { Menu } from '../ui/menu';
+import { Notice } from '../ui/notice';
+import { switchTheme } from '../ui/theme';
+import { Connection } from './connection';
+import { NamespaceField } from './namespace-field';
+import { Palette } from '../palette/palette';
+import { View } from './view';
+import './shell.css';
+
+type Overlay = 'help' | 'palette' | undefined;
+
+/** The frame around all views. */
+export function Shell({ session }: { readonly session: Session }): JSX.Element {
+  const [isNavigationOpen, setNavigationOpen] = useState(false);
+  const [overlay, setOverlay] = useState<Overlay>(undefined);
+  const current = route.value;
+  useEffect(() => setNavigationOpen(false), [current]);
+  useEffect(
+    () =>
+      addShortcuts({
+        '?': () => setOverlay('help'),
+        'Control+k': () => setOverlay('palette'),
+        t: switchTheme,
+      }),
+    [],
+  );
+  return (
+    <div class="shell">
+      <header class="bar">
+        <button
+          type="button"
+          class="button plain icon bar-menu"
+          aria-label="Kinds"
+          aria-expanded={isNavigationOpen}
+          onClick={() => setNavigationOpen(!isNavigationOpen)}
+        >
+          <Icon name="menu" />
+        </button>
+        <a class="bar-brand" href="#/" aria-label="Orch, overview">
+          <img src={icon} alt="" />
+          <span>Orch</span>
+        </a>
+        <NamespaceField session={session} />
+        <button type="button" class="button go" aria-label="Go to" onClick={() => setOverlay('palette')}>
+          <Icon name="search" />
+          <span>Go to…</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <div class="bar-space" />
+        <Connection watches={session.watches} />
+        <UserMenu session={session} onHelp={() => setOverlay('help')} />
+      </header>
+      <aside class={isNavigationOpen ? 'side open' : 'side'}>
+        <Navigation session={session} />
+      </aside>
+      <main class="content">
+        <View session={session} />
+      </main>
+      {session.warning.value !== '' && <Warning session={session} />}
+      {overlay === 'help' && <KeyboardHelp onClose={() => setOverlay(undefined)} />}
+      {overlay === 'palette' && <Palette session={session} onClose={() => setOverlay(undefined)} />}
+    </div>
+  );
+}
+
+function UserMenu({ session, onHelp }: { readonly session: Session; readonly onHelp: () => void }): JSX.Element {
+  const { name, groups } = session.user.value;
+  return (
+    <Menu
+      isPlain
+      name={`User ${name}`}
+      label={
+        <>
+          <span class="user" title={groups.join(', ')}>
+            {name}
+          </span>
+          <Icon name="down" />
+        </>
+      }
+      items={[
+        { text: 'Light or dark', run: switchTheme },
+        { text: 'Keys', run: onHelp },
+        { text: 'Sign out', run: () => endSession() },
+      ]}
+    />
+  );
+}
+
+/** The last warning of the server, until it is closed. */
+function Warning({ session }: { readonly session: Session }): JSX.Element {
+  return (
+    <div class="warning-toast">
+      <Notice tone="warn">
+        {session.warning.value}{' '}
+        <button type="button" class="button" onClick={() => (session.warning.value = '')}>
+          Close
+        </button>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { type JSX } from 'preact';
+import { type Resource } from '../api/resource';
+import { KindList } from '../list/kind-list';
+import { fromPart, route } from '../route/route';
+import { type Session } from '../session/session';
+import { Empty } from '../ui/notice';
+
+function resourceOf(session: Session, parts: readonly string[]): Resource | undefined {
+  return session.find(parts[3] ?? '', fromPart(parts[1]));
+}
+
+/** The view that the address names. */
+export function View({ session }: { readonly session: Session }): JSX.Element {
+  const { parts } = route.value;
+  if (parts[0] === 'list' || parts[0] === 'object') {
+    const resource = resourceOf(session, parts);
+    if (resource === undefined) return <UnknownKind name={parts[3] ?? ''} />;
+    if (parts[0] === 'list')
+      return <KindList key={`${resource.group}/${resource.resource}`} session={session} resource={resource} />;
+  }
+  return <Empty title="Choose a kind" />;
+}
+
+function UnknownKind({ name }: { readonly name: string }): JSX.Element {
+  return (
+    <Empty title={`The server has no kind ${name}`}>
+      <p>It may have been removed, or its extension API server does not answer.</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,47 @@
+export type Tone = 'good' | 'warn' | 'bad' | '';
+
+const WORDS: Readonly<Record<Exclude<Tone, ''>, readonly string[]>> = {
+  good: [
+    'active',
+    'available',
+    'approved',
+    'bound',
+    'complete',
+    'completed',
+    'established',
+    'healthy',
+    'issued',
+    'ready',
+    'running',
+    'succeeded',
+    'true',
+  ],
+  warn: [
+    'containercreating',
+    'notready',
+    'pending',
+    'progressing',
+    'released',
+    'suspended',
+    'terminating',
+    'unknown',
+    'warning',
+  ],
+  bad: [
+    'crashloopbackoff',
+    'denied',
+    'error',
+    'evicted',
+    'failed',
+    'imagepullbackoff',
+    'lost',
+    'oomkilled',
+    'unhealthy',
+  ],
+};
+
+/** How a word in a status column is shown: `Running` is good. `Approved,Issued` is judged by its last word. */
+export function toneOf(text: string): Tone {
+  const word = text.toLowerCase().split(/[,\s]/).at(-1) ?? '';
+  return (Object.keys(WORDS) as (keyof typeof WORDS)[]).find((tone) => WORDS[tone].includes(word)) ?? '';
+}
