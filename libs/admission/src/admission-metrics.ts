@@ -2,6 +2,7 @@ import type { AdmissionOperation } from '@orch/registry';
 import { ConditionMetrics } from './expressions/condition-metrics.js';
 import { PodSecurityMetrics } from './pod-security/pod-security-metrics.js';
 import { PolicyMetrics } from './policy/policy-metrics.js';
+import { AllocationMetrics } from './service-allocation/allocation-metrics.js';
 import { WebhookMetrics } from './webhook/webhook-metrics.js';
 import { Buckets, type AddMetric, histogram } from '@orch/http';
 
@@ -44,6 +45,7 @@ export class AdmissionMetrics {
   readonly policies = new PolicyMetrics();
   readonly podSecurity = new PodSecurityMetrics();
   readonly conditions = new ConditionMetrics();
+  readonly services = new AllocationMetrics();
   private readonly steps = new Map<AdmissionType, Durations>();
   private readonly plugins = new Map<string, Map<AdmissionType, Durations>>();
 
@@ -62,6 +64,7 @@ export class AdmissionMetrics {
     this.policies.addTo(add);
     this.podSecurity.addTo(add);
     this.conditions.addTo(add);
+    this.services.addTo(add);
     const step = 'apiserver_admission_step_admission_duration_seconds';
     add(step, 'histogram', 'Time of all admission plugins of one type, by operation.', () =>
       [...this.steps].flatMap(([type, durations]) =>

@@ -55,7 +55,7 @@ export class ConfiguredAdmission {
   private policies: AdmissionPolicies | undefined;
 
   constructor(private readonly sources: AdmissionSources) {
-    this.services = serviceAllocator(sources.allocation, sources.storage, sources.clock);
+    this.services = serviceAllocator(sources.allocation, sources.storage, sources.clock, sources.metrics.services);
   }
 
   /** @throws UnknownAdmissionPlugin. */

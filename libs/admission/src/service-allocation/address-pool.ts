@@ -15,6 +15,14 @@ export class AddressPool {
     this.#pool = new NumberPool(Number(range.size) - (range.family === 'IPv4' ? 2 : 1), random);
   }
 
+  get taken(): number {
+    return this.#pool.taken;
+  }
+
+  get free(): number {
+    return this.#pool.free;
+  }
+
   /** Whether it is an allocatable address of this range. */
   holds(ip: string): boolean {
     return this.#pool.holds(this.numberOf(ip));

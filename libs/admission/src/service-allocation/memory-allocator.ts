@@ -1,5 +1,6 @@
 import { ipFamilyOf, type Cidr, type IpFamily, type Random } from '@orch/apimachinery';
 import { AddressPool } from './address-pool.js';
+import { AllocationMetrics } from './allocation-metrics.js';
 import { NumberPool } from './number-pool.js';
 import {
   AllocationError,
@@ -9,8 +10,6 @@ import {
   type ServiceOwner,
 } from './service-allocator.js';
 import type { PortRange } from './service-ranges.js';
-
-const NO_OWNER: ServiceOwner = { namespace: '', name: '', uid: '' };
 
 /** Allocates in memory: correct as long as one process writes services. */
 export class MemoryAllocator implements ServiceAllocator {
@@ -22,21 +21,30 @@ export class MemoryAllocator implements ServiceAllocator {
     clusterIpRanges: readonly Cidr[],
     private readonly portRange: PortRange,
     random: Random,
+    private readonly metrics = new AllocationMetrics(),
   ) {
     this.families = clusterIpRanges.map(({ family }) => family);
     this.#addresses = new Map(clusterIpRanges.map((range) => [range.family, new AddressPool(range, random)]));
     this.#ports = new NumberPool(portRange.last - portRange.first + 1, random);
+    const pools = [...this.#addresses.values()];
+    metrics.show({ addresses: new Map(pools.map((pool) => [pool.text, pool])), ports: this.#ports });
   }
 
   reserve(demand: ServiceDemand, _owner: ServiceOwner, dryRun: boolean): ServiceGrant {
-    if (dryRun) return this.propose(demand);
+    return dryRun ? this.propose(demand) : this.allocate(demand, this.metrics);
+  }
+
+  /** @param metrics undefined: not counted. */
+  private allocate(demand: ServiceDemand, metrics: AllocationMetrics | undefined): ServiceGrant {
     const addresses: string[] = [];
     const ports: number[] = [];
     try {
-      for (const [index, wanted] of demand.addresses.entries()) addresses[index] = this.address(wanted, index);
+      for (const [index, wanted] of demand.addresses.entries()) addresses[index] = this.address(wanted, index, metrics);
       // Requested ports first, so that dynamic allocation does not take them.
-      for (const [index, port] of demand.ports.entries()) if (port !== undefined) ports[index] = this.port(port, index);
-      for (const [index, port] of demand.ports.entries()) if (port === undefined) ports[index] = this.anyPort(index);
+      for (const [index, port] of demand.ports.entries())
+        if (port !== undefined) ports[index] = this.port(port, index, metrics);
+      for (const [index, port] of demand.ports.entries())
+        if (port === undefined) ports[index] = this.anyPort(index, metrics);
     } catch (error) {
       this.release({ addresses, ports: ports.filter((port) => port !== undefined) });
       throw error;
@@ -52,13 +60,12 @@ export class MemoryAllocator implements ServiceAllocator {
       if (asked.has(port)) throw new AllocationError('Taken', 'ports', index, this.portRange.text);
       asked.add(port);
     }
-    const free = this.reserve(
+    const free = this.allocate(
       {
         addresses: demand.addresses.filter(({ ip }) => ip === undefined),
         ports: demand.ports.filter((port) => port === undefined),
       },
-      NO_OWNER,
-      false,
+      undefined,
     );
     this.release(free);
     const [addresses, ports] = [free.addresses.values(), free.ports.values()];
@@ -97,26 +104,38 @@ export class MemoryAllocator implements ServiceAllocator {
     return pool?.holds(ip) ? pool : undefined;
   }
 
-  private address({ family, ip }: ServiceDemand['addresses'][number], index: number): string {
+  private address(
+    { family, ip }: ServiceDemand['addresses'][number],
+    index: number,
+    metrics: AllocationMetrics | undefined,
+  ): string {
     const pool = this.#addresses.get(family);
     if (!pool) throw new AllocationError('OutOfRange', 'addresses', index, this.families.join(','));
-    const taken = ip === undefined ? pool.takeAny() : ip;
-    if (taken === undefined) throw new AllocationError('UsedUp', 'addresses', index, pool.text);
-    if (ip === undefined) return taken;
+    if (ip === undefined) {
+      const taken = pool.takeAny();
+      metrics?.address(pool.text, 'dynamic', taken !== undefined);
+      if (taken === undefined) throw new AllocationError('UsedUp', 'addresses', index, pool.text);
+      return taken;
+    }
     if (!pool.holds(ip)) throw new AllocationError('OutOfRange', 'addresses', index, pool.text);
-    if (!pool.take(ip)) throw new AllocationError('Taken', 'addresses', index, pool.text);
+    const isFree = pool.take(ip);
+    metrics?.address(pool.text, 'static', isFree);
+    if (!isFree) throw new AllocationError('Taken', 'addresses', index, pool.text);
     return ip;
   }
 
-  private port(port: number, index: number): number {
+  private port(port: number, index: number, metrics: AllocationMetrics | undefined): number {
     const number = port - this.portRange.first;
     if (!this.#ports.holds(number)) throw new AllocationError('OutOfRange', 'ports', index, this.portRange.text);
-    if (!this.#ports.take(number)) throw new AllocationError('Taken', 'ports', index, this.portRange.text);
+    const isFree = this.#ports.take(number);
+    metrics?.port('static', isFree);
+    if (!isFree) throw new AllocationError('Taken', 'ports', index, this.portRange.text);
     return port;
   }
 
-  private anyPort(index: number): number {
+  private anyPort(index: number, metrics: AllocationMetrics | undefined): number {
     const number = this.#ports.takeAny();
+    metrics?.port('dynamic', number !== undefined);
     if (number === undefined) throw new AllocationError('UsedUp', 'ports', index, this.portRange.text);
     return this.portRange.first + number;
   }

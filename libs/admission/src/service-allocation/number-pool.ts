@@ -19,6 +19,14 @@ export class NumberPool {
     this.#dynamicFrom = share < size ? share : 0;
   }
 
+  get taken(): number {
+    return this.#taken.size;
+  }
+
+  get free(): number {
+    return this.size - this.#taken.size;
+  }
+
   holds(number: number): boolean {
     return Number.isInteger(number) && number >= 0 && number < this.size;
   }
