@@ -121,7 +121,8 @@ export type {
   Union,
 } from './schema/structural-schema.js';
 export { ApiError, type KindRef, type ResourceRef } from './status/api-error.js';
-export { boundedTexts } from './status/bounded-texts.js';
+export { boundedName, boundedTexts } from './status/bounded-texts.js';
+export { readStatusDetails } from './status/read-status-details.js';
 export { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status/status.js';
 export { formatDuration, parseDurationMs } from './time/duration.js';
 export { humanAge } from './time/human-age.js';

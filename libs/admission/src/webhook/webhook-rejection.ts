@@ -1,13 +1,7 @@
-import { ApiError, isPlainObject, type Status, type StatusDetails, type StatusReason } from '@orch/apimachinery';
+import { ApiError, boundedName, readStatusDetails, type Status, type StatusReason } from '@orch/apimachinery';
 
-/** Highest code that an HTTP response can have. */
-const MAX_CODE = 999;
-
-/** Details without causes that are none. */
-function readDetails({ causes, ...details }: Readonly<Record<string, unknown>>): StatusDetails {
-  const read = Array.isArray(causes) ? { causes: causes.filter(isPlainObject) } : {};
-  return { ...details, ...read } as StatusDetails;
-}
+/** Highest code that an HTTP/2 response can have. */
+const MAX_CODE = 599;
 
 /** A webhook refused the request: its status reaches the client, with the name of the webhook in the message. */
 export class WebhookRejection extends ApiError {
@@ -16,14 +10,15 @@ export class WebhookRejection extends ApiError {
 
   /** @param result `status` of the answer: any JSON. */
   constructor(webhook: string, result: Readonly<Record<string, unknown>> = {}) {
-    const { message, reason, code, details } = result;
+    const { message, reason, code } = result;
+    const details = readStatusDetails(result['details']);
     const deniedBy = `admission webhook ${JSON.stringify(webhook)} denied the request`;
     const why = [message, reason].find((text) => typeof text === 'string' && text !== '') as string | undefined;
-    const options = isPlainObject(details) ? { details: readDetails(details) } : {};
+    const options = details ? { details } : {};
     super('BadRequest', why === undefined ? `${deniedBy} without explanation` : `${deniedBy}: ${why}`, options);
-    this.sentReason = typeof reason === 'string' ? reason : '';
+    this.sentReason = typeof reason === 'string' ? boundedName(reason) : '';
     // A rejection is an error, whatever the webhook says.
-    this.sentCode = typeof code === 'number' && code >= 400 && code <= MAX_CODE ? code : 400;
+    this.sentCode = isErrorCode(code) ? code : 400;
   }
 
   override get code(): number {
@@ -40,3 +35,6 @@ export class WebhookRejection extends ApiError {
     };
   }
 }
+
+const isErrorCode = (code: unknown): code is number =>
+  Number.isInteger(code) && (code as number) >= 400 && (code as number) <= MAX_CODE;

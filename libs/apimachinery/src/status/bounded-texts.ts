@@ -72,9 +72,10 @@ export function boundedDetails(details: StatusDetails): StatusDetails {
 
 function boundedCauses(causes: StatusCause[]): StatusCause[] {
   const first = causes.slice(0, MAX_CAUSES);
-  const count = boundedCount(first.map(({ field = '', message = '' }) => field + message));
+  const count = boundedCount(first.map(({ field = '', message = '', reason = '' }) => field + message + reason));
   return first.slice(0, count).map((cause) => {
     const bounded = { ...cause };
+    if (cause.reason !== undefined) bounded.reason = boundedName(cause.reason);
     if (cause.field !== undefined) bounded.field = boundedText(cause.field);
     if (cause.message !== undefined) bounded.message = boundedText(cause.message);
     return bounded;

@@ -1,7 +1,6 @@
-import type { Status } from '@orch/apimachinery';
 import { Observable } from 'rxjs';
 import type { ApiRequest } from '../transport/api-request.js';
-import { errorFromStatus } from '../transport/parse-status.js';
+import { errorFromStatus, type SentStatus } from '../transport/parse-status.js';
 import { TransportError } from '../errors/transport-error.js';
 import type { Transport } from '../transport/transport.js';
 import { JsonLines } from './json-lines.js';
@@ -55,7 +54,7 @@ function readEvent<T>(document: unknown): WatchEvent<T> {
     case 'BOOKMARK':
       return { type, object: object as T };
     case 'ERROR':
-      throw errorFromStatus(object as Partial<Status>);
+      throw errorFromStatus(object as SentStatus);
     default:
       throw new TransportError('Protocol', `a watch event of unknown type ${String(type)}`);
   }

@@ -1,7 +1,17 @@
-import { ApiError, STATUS_CODES, type Status, type StatusDetails, type StatusReason } from '@orch/apimachinery';
+import {
+  ApiError,
+  isPlainObject,
+  readStatusDetails,
+  STATUS_CODES,
+  type Status,
+  type StatusReason,
+} from '@orch/apimachinery';
 
 /** Maximum length of a body without a Status that a message quotes. */
 const PLAIN_TEXT_CHARS = 512;
+
+/** A Status as it was sent: any JSON. */
+export type SentStatus = Readonly<Partial<Record<keyof Status, unknown>>>;
 
 /** The error of a response with a failure code: from the Status in the body, else from its text. */
 export function errorFromAnswer(httpCode: number, body: string, retryAfterSeconds?: number): ApiError {
@@ -12,17 +22,20 @@ export function errorFromAnswer(httpCode: number, body: string, retryAfterSecond
   return new ApiError(reasonOfCode(httpCode), text === '' ? `the server answered ${httpCode}` : text, options);
 }
 
-/** A Status as error; `httpCode` counts where the Status has no known reason. */
-export function errorFromStatus(status: Partial<Status>, httpCode?: number, retryAfterSeconds?: number): ApiError {
-  const code = status.code ?? httpCode ?? 500;
+/**
+ * A Status as error; `httpCode` counts where the Status has no known reason. Fields of other types than those of a Status are left out: another
+ * server than that of this API may have written it.
+ */
+export function errorFromStatus(status: SentStatus, httpCode?: number, retryAfterSeconds?: number): ApiError {
+  const code = Number.isInteger(status.code) ? (status.code as number) : (httpCode ?? 500);
   const reason = isReason(status.reason) ? status.reason : reasonOfCode(code);
-  const details: StatusDetails | undefined =
-    retryAfterSeconds === undefined || status.details?.retryAfterSeconds !== undefined
-      ? status.details
-      : { ...status.details, retryAfterSeconds };
-  return new ApiError(reason, status.message ?? `the server answered ${code}`, {
+  const sent = readStatusDetails(status.details);
+  const details =
+    retryAfterSeconds === undefined || sent?.retryAfterSeconds !== undefined ? sent : { ...sent, retryAfterSeconds };
+  const message = typeof status.message === 'string' ? status.message : `the server answered ${code}`;
+  return new ApiError(reason, message, {
     ...(details ? { details } : {}),
-    ...(status.metadata ? { metadata: status.metadata } : {}),
+    ...(isPlainObject(status.metadata) ? { metadata: status.metadata } : {}),
   });
 }
 
@@ -33,11 +46,11 @@ export function parseRetryAfter(value: string | undefined): number | undefined {
   return Number.isInteger(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
-function parseStatus(body: string): Partial<Status> | undefined {
+function parseStatus(body: string): SentStatus | undefined {
   if (!body.startsWith('{')) return undefined;
   try {
-    const value = JSON.parse(body) as { kind?: unknown };
-    return value.kind === 'Status' ? (value as Partial<Status>) : undefined;
+    const value = JSON.parse(body) as SentStatus;
+    return value.kind === 'Status' ? value : undefined;
   } catch (err) {
     // A proxy's page that begins like JSON is shown as text.
     if (err instanceof SyntaxError) return undefined;
