@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { ConfigurableModuleBuilder, Module } from '@nestjs/common';
 import type { AuthenticatorOptions } from './authentication-options.js';
 import { Authenticators } from './authenticators.js';
-import { CertificateLifetimes } from './certificate-lifetimes.js';
 import { configuredAuthenticators, type AuthenticationSources } from './configured-authenticators.js';
+import { AuthenticationMetrics } from './metrics/authentication-metrics.js';
 import { ServiceAccountTokens, serviceAccountTokens } from './service-account/service-account-tokens.js';
 import type { TokenKeys } from './service-account/token-keys.js';
 
 export interface AuthenticationModuleOptions extends Omit<
   AuthenticationSources,
-  'apiAudiences' | 'tokenKeys' | 'lifetimes'
+  'apiAudiences' | 'tokenKeys' | 'metrics'
 > {
   readonly options: AuthenticatorOptions;
   /** Keys of service account tokens. */
@@ -20,10 +20,10 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
   .setClassMethodName('forRoot')
   .build();
 
-/** Every configured authentication method. Exports {@link Authenticators}, {@link CertificateLifetimes} and {@link ServiceAccountTokens}. */
+/** Every configured authentication method. Exports {@link Authenticators}, {@link AuthenticationMetrics} and {@link ServiceAccountTokens}. */
 @Module({
   providers: [
-    { provide: CertificateLifetimes, useFactory: () => new CertificateLifetimes() },
+    { provide: AuthenticationMetrics, useFactory: () => new AuthenticationMetrics() },
     {
       provide: ServiceAccountTokens,
       inject: [MODULE_OPTIONS_TOKEN],
@@ -32,18 +32,18 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
     },
     {
       provide: Authenticators,
-      inject: [MODULE_OPTIONS_TOKEN, ServiceAccountTokens, CertificateLifetimes],
+      inject: [MODULE_OPTIONS_TOKEN, ServiceAccountTokens, AuthenticationMetrics],
       useFactory: async (
         { options, ...sources }: AuthenticationModuleOptions,
         { apiAudiences }: ServiceAccountTokens,
-        lifetimes: CertificateLifetimes,
+        metrics: AuthenticationMetrics,
       ): Promise<Authenticators> =>
         new Authenticators(
-          await configuredAuthenticators(options, { ...sources, apiAudiences, lifetimes }),
+          await configuredAuthenticators(options, { ...sources, apiAudiences, metrics }),
           apiAudiences,
         ),
     },
   ],
-  exports: [Authenticators, CertificateLifetimes, ServiceAccountTokens],
+  exports: [Authenticators, AuthenticationMetrics, ServiceAccountTokens],
 })
 export class AuthenticationModule extends ConfigurableModuleClass {}

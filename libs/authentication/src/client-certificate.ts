@@ -1,7 +1,7 @@
 import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import { type Authenticator, InvalidCredential } from './authenticator.js';
-import type { CertificateLifetimes } from './certificate-lifetimes.js';
+import type { CertificateLifetimes } from './metrics/certificate-lifetimes.js';
 import type { Peer, PeerCertificates } from './peer-certificate.js';
 
 /** Authenticates clients by their TLS certificate (D-016..D-018): CN is the user, each O a group. */

@@ -10,9 +10,9 @@ import { anonymousAuthenticator } from './anonymous.js';
 import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerTokenAuthenticator } from './bearer-token.js';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.js';
-import type { CertificateLifetimes } from './certificate-lifetimes.js';
 import { clientCertificateAuthenticator } from './client-certificate.js';
 import type { OpenedConfiguration } from './configuration-file/open-authentication-configuration.js';
+import type { AuthenticationMetrics } from './metrics/authentication-metrics.js';
 import { PeerCertificates } from './peer-certificate.js';
 import { identityHeaders } from './proxy/identity-headers.js';
 import { requestHeaderAuthenticator } from './proxy/request-header-authenticator.js';
@@ -30,8 +30,7 @@ export interface AuthenticationSources {
   /** CAs of client certificates. */
   readonly authorities: TrustedAuthorities;
   readonly clock: Clock;
-  /** Of client certificates. */
-  readonly lifetimes: CertificateLifetimes;
+  readonly metrics: AuthenticationMetrics;
   readonly log: Logger;
   /** Aborted when the server has answered its last request: methods then close their connections. */
   readonly ended: AbortSignal;
@@ -65,6 +64,7 @@ export async function configuredAuthenticators(
       reader,
       vocabulary,
       clock,
+      metrics: sources.metrics,
     }),
   );
   if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));
@@ -92,7 +92,7 @@ export async function configuredAuthenticators(
   const { requestHeader } = options;
   return [
     ...(requestHeader ? [requestHeaderAuthenticator(identityHeaders(requestHeader, features), peers, clock)] : []),
-    clientCertificateAuthenticator(peers, clock, sources.lifetimes),
+    clientCertificateAuthenticator(peers, clock, sources.metrics.lifetimes),
     bearer,
     webSocketTokenAuthenticator(bearer, apiAudiences),
     ...additional.filter((one): one is Authenticator => !isTokenAuthenticator(one)),

@@ -7,7 +7,7 @@ export {
   type TokenIdentity,
 } from './authenticator.js';
 export { AuthenticationModule, type AuthenticationModuleOptions } from './authentication.module.js';
-export { CertificateLifetimes } from './certificate-lifetimes.js';
+export { AuthenticationMetrics } from './metrics/authentication-metrics.js';
 export { Authenticators } from './authenticators.js';
 export { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, withAuthenticatedGroup } from './groups.js';
 export { oidcFlags, oidcOptions } from './oidc/oidc-flags.js';

@@ -1,6 +1,7 @@
-import { Count, Series, type AddMetric } from '@orch/http';
+import { Count, ReloadMetrics, Series, type AddMetric } from '@orch/http';
 import type { AuthorizationMode } from './authorization-options.js';
 import type { Decided } from './authorize-union.js';
+import { MatchConditionMetrics } from './webhook/match-condition-metrics.js';
 import { AuthorizationWebhookMetrics } from './webhook/authorization-webhook-metrics.js';
 
 /** An authorizer whose decisions are counted. */
@@ -12,6 +13,9 @@ export interface CountedAuthorizer {
 /** Final decisions by authorizer, with the name and labels of kube-apiserver. Those about administrators are not counted, as there. */
 export class DecisionMetrics {
   readonly webhooks = new AuthorizationWebhookMetrics();
+  readonly conditions = new MatchConditionMetrics();
+  /** Of the file of `--authorization-config`. */
+  readonly reloads = new ReloadMetrics('apiserver_authorization_config_controller_', 'authorization configuration');
   private readonly series = new Series(() => new Count());
 
   /** Counts for a union of these authorizers. HOT PATH (bench: get): called for every request. */
@@ -32,5 +36,7 @@ export class DecisionMetrics {
       this.series.all.map(({ labels, value }) => ({ labels, value: value.value })),
     );
     this.webhooks.addTo(add);
+    this.conditions.addTo(add);
+    this.reloads.addTo(add);
   }
 }

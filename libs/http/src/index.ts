@@ -5,6 +5,7 @@ export { chainFilters, type Filter, type Step } from './filter.js';
 export { GuardedListeners } from './guarded-listeners.js';
 export { isHealthPath } from './health-paths.js';
 export { Count, Series } from './metrics/metric-series.js';
+export { ReloadMetrics } from './metrics/reload-metrics.js';
 export {
   Buckets,
   DURATION_BUCKETS,

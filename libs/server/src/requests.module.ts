@@ -3,7 +3,7 @@ import { AdmissionMetrics } from '@orch/admission';
 import { AuditTrail } from '@orch/audit';
 import { DecisionMetrics } from '@orch/authorization';
 import { Aggregator } from '@orch/aggregation';
-import { CertificateLifetimes, ServiceAccountTokens } from '@orch/authentication';
+import { AuthenticationMetrics, ServiceAccountTokens } from '@orch/authentication';
 import {
   Discovery,
   DiscoveryController,
@@ -65,7 +65,7 @@ export class RequestsModule {
         },
         {
           provide: MetricsPage,
-          inject: [ServerContext, OpenStores, Registry, RequestMetrics, RequestLimits, AdmissionMetrics, AuditTrail, CustomResources, DecisionMetrics, CertificateLifetimes, Aggregator], // prettier-ignore
+          inject: [ServerContext, OpenStores, Registry, RequestMetrics, RequestLimits, AdmissionMetrics, AuditTrail, CustomResources, DecisionMetrics, AuthenticationMetrics, Aggregator], // prettier-ignore
           useFactory: pageOf,
         },
         {
@@ -102,7 +102,7 @@ function pageOf(
   trail: AuditTrail | undefined,
   { metrics: conversions }: CustomResources,
   decisions: DecisionMetrics,
-  lifetimes: CertificateLifetimes,
+  authentication: AuthenticationMetrics,
   aggregator: Aggregator,
 ): MetricsPage {
   const { vocabulary, features, watchdog, options, log } = context;
@@ -115,7 +115,7 @@ function pageOf(
     damagedObjects: () => registry.damagedObjects(),
     watchdog,
     admission,
-    others: [conversions, decisions, lifetimes, aggregator.metrics],
+    others: [conversions, decisions, authentication, aggregator.metrics],
     objectCounts: () => registry.objectCounts(),
     build: versionInfo(options.emulatedMinor, vocabulary.product),
     emulatedMinor: options.emulatedMinor,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +112,41 @@ describe('--authentication-config', () => {
       'b:jane',
     ]);
   });
+
+  it('counts tokens of an issuer that are verified, by result, and reloads of the file by status', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const { server, log } = await started(document([await entry(issuer.url)]));
+    await untilKeysOf(log, 1);
+    const page = async () => (await server.call('/metrics', { agent: await server.admin() })).text;
+    const before = await page();
+    expect(before).toContain('# TYPE apiserver_authentication_jwt_authenticator_latency_seconds histogram\n');
+    expect(before).not.toMatch(/^apiserver_authentication_(jwt|config)/m);
+    const token = await issuer.token();
+    // The second use is cached; the third token has a signature of nobody.
+    for (const [sent, name] of [[token, 'jane'], [token, 'jane'], [`${token.slice(0, -4)}AAAA`, 401]] as const)
+      expect(await whoIs(server, sent)).toBe(name);
+    await replace(document([await entry(issuer.url, {}, 'b:')]));
+    await log.until(RELOADED);
+    await replace('jwt: [garbage');
+    await log.until(INVALID);
+    const text = await page();
+    const hash = createHash('sha256').update(issuer.url).digest('hex');
+    const of = (result: string) => `{result="${result}",jwt_issuer_hash="sha256:${hash}"`;
+    const latency = 'apiserver_authentication_jwt_authenticator_latency_seconds';
+    for (const result of ['success', 'failure']) expect(text).toContain(`\n${latency}_count${of(result)}} 1\n`);
+    const bounds = [...text.matchAll(/^apiserver_authentication_jwt.*bucket\{result="success",.*le="([^"]+)"/gm)];
+    expect(bounds.map(([, bound]) => bound)).toEqual(
+      ['0.001', '0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '5', '10', '+Inf'], // prettier-ignore
+    );
+    const reload = 'apiserver_authentication_config_controller_automatic_reload';
+    for (const status of ['success', 'failure']) {
+      expect(text).toContain(`\n${reload}s_total{status="${status}"} 1\n`);
+      const [, seconds] = new RegExp(`^${reload}_last_timestamp_seconds\\{status="${status}"\\} (\\S+)$`, 'm').exec(text)!;
+      expect(Math.abs(Date.now() / 1_000 - Number(seconds))).toBeLessThan(3_600);
+    }
+    expect(text).toContain('\nauthentication_token_cache_request_total{status="hit"} 1\n');
+    expect(text).toContain('\nauthentication_token_cache_fetch_total{status="error"} 1\n');
+  }); // prettier-ignore
 
   it('D-058 a changed rule applies to cached tokens', async () => {
     const issuer = await HandMadeIssuer.start();

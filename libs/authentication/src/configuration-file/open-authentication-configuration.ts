@@ -27,12 +27,12 @@ export interface OpenedConfiguration {
 export async function openAuthenticationConfiguration(
   file: string,
   environment: Omit<ConfigurationEnvironment, 'hostRoots'>,
-  { clock, log, ended }: IssuerParts,
+  { clock, log, metrics, ended }: IssuerParts,
 ): Promise<OpenedConfiguration> {
   const roots = await hostRoots();
   const read = async (): Promise<AuthenticationSettings> =>
     readAuthenticationConfiguration(await readText(file), { ...environment, hostRoots: roots });
-  const issuers = new TrustedIssuers(clock, log);
+  const issuers = new TrustedIssuers(clock, log, metrics);
   let current = await read().catch((error: unknown) => {
     throw new UsageError(`flag --authentication-config=${file}: ${errorMessage(error)}`, { cause: error });
   });
@@ -47,12 +47,16 @@ export async function openAuthenticationConfiguration(
   const stopWatching = watchFiles(
     [file],
     async () => {
-      const next = await read();
+      const next = await read().catch((error: unknown) => {
+        metrics.reloads.reloaded('failure', clock.now());
+        throw error;
+      });
       if (isDeepStrictEqual(next, current)) return; // something else in the directory changed
       if (!isDeepStrictEqual(next.anonymous, current.anonymous))
         log.warn('anonymous access is unchanged: a change of it requires a restart', { file });
       current = next;
       use(next);
+      metrics.reloads.reloaded('success', clock.now());
       log.info('authentication configuration reloaded', { file });
     },
     (problem) => log.error('invalid authentication configuration, keeping the last valid one', { file, problem }),

@@ -1,5 +1,6 @@
 import { type Clock, errorMessage } from '@orch/apimachinery';
 import { type Logger, readText, UsageError } from '@orch/process';
+import type { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { hostRoots } from './host-roots.js';
 import { readIssuerAuthorities } from './issuer-authorities.js';
 import type { OidcOptions } from './oidc-options.js';
@@ -10,6 +11,7 @@ import { TrustedIssuers } from './trusted-issuers.js';
 export interface IssuerParts {
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: AuthenticationMetrics;
   /** Aborted when the server stops. */
   readonly ended: AbortSignal;
 }
@@ -18,9 +20,12 @@ export interface IssuerParts {
  * The issuer of the `--oidc-*` flags. Its documents are fetched in the background.
  * @throws UsageError when the CA file is invalid.
  */
-export async function issuerOfFlags(options: OidcOptions, { clock, log, ended }: IssuerParts): Promise<TrustedIssuers> {
+export async function issuerOfFlags(
+  options: OidcOptions,
+  { clock, log, metrics, ended }: IssuerParts,
+): Promise<TrustedIssuers> {
   const authorities = options.caFile === undefined ? await hostRoots() : await authoritiesIn(options.caFile, log);
-  const issuers = new TrustedIssuers(clock, log);
+  const issuers = new TrustedIssuers(clock, log, metrics);
   issuers.trust([settingsFromOptions(options, authorities)]);
   ended.addEventListener('abort', () => issuers.close(), { once: true });
   return issuers;

@@ -3,6 +3,7 @@ import { FakeClock } from '@orch/apimachinery';
 import { InvalidCredential, type TokenIdentity } from '../authenticator.js';
 import { HandMadeIssuer, issuersCaPem, KEYS_CAME, RecordedLog } from '@orch/testing';
 import { discoveryUrlOf, type IssuerSettings } from './issuer-settings.js';
+import { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { TrustedIssuers } from './trusted-issuers.js';
 
 /** Settings for the tokens of a hand-made issuer, for the client `orch-cli`. */
@@ -29,7 +30,7 @@ export async function settingsFor(
 export class IssuersUnderTest {
   readonly clock = new FakeClock(Date.now());
   readonly log = new RecordedLog();
-  readonly issuers = new TrustedIssuers(this.clock, this.log);
+  readonly issuers = new TrustedIssuers(this.clock, this.log, new AuthenticationMetrics());
 
   /** Trusts these and waits until their keys are loaded. */
   async trust(...settings: readonly IssuerSettings[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { TokenAuthenticator, TokenIdentity } from '../authenticator.js';
 import type { IssuerSettings } from './issuer-settings.js';
+import type { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { TrustedIssuer } from './trusted-issuer.js';
 import { issuerNamedBy } from './unverified-token.js';
 import { VerifiedTokens } from './verified-tokens.js';
@@ -24,6 +25,7 @@ export class TrustedIssuers implements TokenAuthenticator {
   constructor(
     private readonly clock: Clock,
     private readonly log: Logger,
+    private readonly metrics: Pick<AuthenticationMetrics, 'issuers' | 'tokenCache'>,
   ) {
     this.verified = new VerifiedTokens(clock);
   }
@@ -47,7 +49,13 @@ export class TrustedIssuers implements TokenAuthenticator {
   // the event loop.
   authenticateToken(token: string): TokenIdentity | Promise<TokenIdentity> | undefined {
     const key = this.verified.keyOf(token);
-    return this.verified.get(key) ?? this.underWay.get(key) ?? this.begin(key, token);
+    const known = this.verified.get(key);
+    if (known) {
+      this.metrics.tokenCache.hit();
+      return known;
+    }
+    const pending = this.underWay.get(key);
+    return pending ? this.metrics.tokenCache.join(() => pending) : this.begin(key, token);
   }
 
   /** Stops all requests. */
@@ -60,9 +68,9 @@ export class TrustedIssuers implements TokenAuthenticator {
     const named = issuerNamedBy(token);
     const issuer = named === undefined ? undefined : this.issuers.get(named);
     if (!issuer) return undefined;
-    const { verified, underWay } = this;
-    const pending = issuer
-      .verify(token)
+    const { verified, underWay, metrics } = this;
+    const pending = metrics.tokenCache
+      .fetch(() => metrics.issuers.measured(issuer.settings.source.issuer, () => issuer.verify(token)))
       .then((found) => {
         verified.put(key, found);
         return found.identity;

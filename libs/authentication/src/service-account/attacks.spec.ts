@@ -5,6 +5,7 @@ import type { ObjectReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { SignJWT } from 'jose';
 import { InvalidCredential } from '../authenticator.js';
+import { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { serviceAccountAuthenticator } from './service-account-authenticator.js';
 import { boundClaims } from './token-claims.js';
 import { TokenKeys } from './token-keys.js';
@@ -95,6 +96,7 @@ describe('attacks with service account tokens', () => {
       reader: world,
       vocabulary,
       clock,
+      metrics: new AuthenticationMetrics(),
     });
   /** `in` for an accepted token, otherwise how it is rejected: as unknown, or as invalid. */
   const outcome = (token: string, reader = authenticator()): 'in' | 'not ours' | 'refused' => {

@@ -1,9 +1,11 @@
-import type { UserInfo } from '@orch/api';
-import type { Clock } from '@orch/apimachinery';
+import type { ServiceAccount, UserInfo } from '@orch/api';
+import type { ApiObject, Clock } from '@orch/apimachinery';
 import { isSignedBy } from '@orch/pki';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from '../authenticator.js';
+import type { AccountTokenUse } from '../metrics/account-token-uses.js';
+import type { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { parseCompactToken, type CompactToken } from './compact-token.js';
 import { TokenCache } from './token-cache.js';
 import {
@@ -13,6 +15,7 @@ import {
   subjectOf,
   timesOf,
   type TokenSubject,
+  warnAfterOf,
   type TokenTimes,
 } from './token-claims.js';
 import type { TokenKeys } from './token-keys.js';
@@ -20,6 +23,7 @@ import { whyRevoked } from './token-revocation.js';
 
 /** Size of a cache generation of verified signatures: twice as many at most. */
 const CACHED_TOKENS = 16_384;
+const ACCOUNTS = { group: '', resource: 'serviceaccounts' };
 /** Allowed clock skew of an issuing server. Unit: seconds. */
 const CLOCK_SKEW_SECONDS = 60;
 
@@ -32,12 +36,15 @@ export interface ServiceAccountParts {
   readonly reader: ObjectReader;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
+  readonly metrics: Pick<AuthenticationMetrics, 'accountTokens' | 'tokenCache'>;
 }
 
 /** A token with a valid signature. Its current validity is checked on every use. */
 interface SignedToken extends TokenTimes {
   readonly subject: TokenSubject;
   readonly user: UserInfo;
+  /** After this a pod should have another token. Unit: seconds since 1970. */
+  readonly warnAfter: number | undefined;
   /** Empty: valid for this server. */
   readonly audiences: readonly string[];
   /** The last result, and its audiences: usually the same as the next. */
@@ -50,6 +57,7 @@ interface SignedToken extends TokenTimes {
  */
 export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAuthenticator {
   const { keys, lookup, reader, vocabulary, clock } = parts;
+  const { accountTokens, tokenCache } = parts.metrics;
   const issuers = new Set([...parts.issuers, vocabulary.serviceAccountTokens.legacyIssuer]);
   const recent = new TokenCache<SignedToken>(CACHED_TOKENS);
   return {
@@ -60,9 +68,9 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       if (!signed) {
         const parsed = parseCompactToken(token);
         if (!parsed || typeof parsed.claims['iss'] !== 'string' || !issuers.has(parsed.claims['iss'])) return undefined;
-        signed = signedToken(parsed, keys, vocabulary);
+        signed = tokenCache.fetch(() => signedToken(parsed, keys, vocabulary));
         recent.put(key, signed);
-      }
+      } else tokenCache.hit();
       const nowMs = clock.now();
       const { notBefore, expires } = signed;
       if (expires !== undefined && expires * 1_000 <= nowMs) {
@@ -74,10 +82,26 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       }
       const revoked = lookup ? whyRevoked(signed.subject, token, reader, nowMs) : undefined;
       if (revoked !== undefined) throw new InvalidCredential(`service account token: ${revoked}`);
-      return identityFor(signed, requested);
+      const identity = identityFor(signed, requested);
+      const use = useOf(signed, reader, nowMs);
+      if (use !== undefined) accountTokens.used(use);
+      return identity;
     },
   };
 }
+
+/** Undefined: of a token without a warning time, which is valid until it expires. */
+function useOf({ subject, warnAfter }: SignedToken, reader: ObjectReader, nowMs: number): AccountTokenUse | undefined {
+  const { keptIn, namespace, account } = subject;
+  if (keptIn !== undefined)
+    return namesSecret(reader.read(ACCOUNTS, namespace, account.name), keptIn) ? 'automatic' : 'manual';
+  if (warnAfter === undefined) return undefined;
+  return warnAfter * 1_000 < nowMs ? 'stale' : 'valid';
+}
+
+/** Whether the account lists the Secret: it was made for the account, not by a user. */
+const namesSecret = (account: ApiObject | undefined, secret: string): boolean =>
+  ((account as ServiceAccount | undefined)?.secrets ?? []).some(({ name }) => name === secret);
 
 /** @throws InvalidCredential without a valid signature of our keys, or with unexpected claims. */
 function signedToken(
@@ -97,7 +121,8 @@ function signedToken(
   if (!subject || !times || !audiences || (audiences.length === 0 && !isLegacy)) {
     throw new InvalidCredential('service account token: it lacks claims, or they do not fit');
   }
-  return { subject, ...times, audiences, user: userOf(subject, claims['jti'], vocabulary) };
+  const warnAfter = warnAfterOf(claims, vocabulary);
+  return { subject, ...times, warnAfter, audiences, user: userOf(subject, claims['jti'], vocabulary) };
 }
 
 /** B-028, B-029, D-031, D-032. */

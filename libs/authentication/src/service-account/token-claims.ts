@@ -105,6 +105,12 @@ export function timesOf(claims: Claims, mustEnd: boolean): TokenTimes | undefine
   return { notBefore: nbf as number | undefined, expires: exp as number | undefined };
 }
 
+/** When a pod that renews its token no longer uses this one; undefined without such a time. Unit: seconds since 1970. */
+export function warnAfterOf(claims: Claims, { serviceAccountTokens }: Vocabulary): number | undefined {
+  const time = recordOf(claims, serviceAccountTokens.claim)?.['warnafter'];
+  return typeof time === 'number' && time !== 0 ? time : undefined;
+}
+
 /** The audiences; empty when absent, undefined when they are not a list of strings. */
 export function audiencesOf({ aud }: Claims): readonly string[] | undefined {
   if (aud === undefined) return [];

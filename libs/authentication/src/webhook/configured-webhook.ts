@@ -3,6 +3,7 @@ import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import { loadWebhookConfiguration, WebhookService } from '@orch/webhook';
 import type { TokenAuthenticator } from '../authenticator.js';
+import type { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { webhookTokenAuthenticator } from './webhook-token-authenticator.js';
 import type { WebhookTokenOptions } from './webhook-token-options.js';
 
@@ -13,6 +14,7 @@ export interface WebhookTokenParts {
   readonly log: Logger;
   /** Aborted when the server has answered its last request. */
   readonly ended: AbortSignal;
+  readonly metrics: Pick<AuthenticationMetrics, 'tokenCache'>;
   /** Default audiences, when none are configured. */
   readonly unnamedAudiences: readonly string[] | undefined;
 }
@@ -22,7 +24,7 @@ export interface WebhookTokenParts {
  * @throws UserFacingError when the file is invalid.
  */
 export function configuredTokenWebhook(options: WebhookTokenOptions, parts: WebhookTokenParts): TokenAuthenticator {
-  const { vocabulary, clock, log, ended, unnamedAudiences } = parts;
+  const { vocabulary, clock, log, ended, metrics, unnamedAudiences } = parts;
   const configuration = loadWebhookConfiguration(
     'authentication-token-webhook-config-file',
     options.configFile,
@@ -40,6 +42,7 @@ export function configuredTokenWebhook(options: WebhookTokenOptions, parts: Webh
     apiVersion: `${vocabulary.groups.authentication}/${options.version}`,
     cacheTtlMs: options.cacheTtlMs,
     clock,
+    metrics: metrics.tokenCache,
     unnamed: unnamedAudiences,
   });
 }

@@ -4,6 +4,7 @@ import { type Review, type ReviewAnswer, WebhookBusy, WebhookError } from '@orch
 import { anonymousAuthenticator } from '../anonymous.js';
 import { authenticateUnion } from '../authenticate-union.js';
 import { bearerTokenAuthenticator } from '../bearer-token.js';
+import { TokenCacheMetrics } from '../metrics/token-cache-metrics.js';
 import { webhookTokenAuthenticator } from './webhook-token-authenticator.js';
 
 const AUDIENCES = ['here'];
@@ -23,6 +24,7 @@ function setUp(answer: (token: unknown) => ReviewAnswer) {
     apiVersion: 'g/v1',
     cacheTtlMs: 60_000,
     clock: new FakeClock(),
+    metrics: new TokenCacheMetrics(),
     unnamed: AUDIENCES,
   });
   const identify = authenticateUnion([bearerTokenAuthenticator([reader], AUDIENCES), anonymousAuthenticator()]);

@@ -2,6 +2,7 @@ import { ApiError, type Clock } from '@orch/apimachinery';
 import { flowOfRequester, type Flow } from '@orch/http';
 import { Decisions, WebhookBusy, WebhookError, type WebhookService } from '@orch/webhook';
 import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from '../authenticator.js';
+import type { TokenCacheMetrics } from '../metrics/token-cache-metrics.js';
 import { tokenDecision, type TokenDecision } from './token-decision.js';
 
 const BUSY = 'too many tokens are being looked up, please try again later';
@@ -15,6 +16,7 @@ export interface TokenWebhook {
   /** Of all decisions. Unit: milliseconds. */
   readonly cacheTtlMs: number;
   readonly clock: Clock;
+  readonly metrics: TokenCacheMetrics;
   /**
    * Default audiences, which are not sent to the webhook: its answer then applies to this server (B-086). Undefined:
    * audiences are always sent.
@@ -33,11 +35,22 @@ export function webhookTokenAuthenticator(webhook: TokenWebhook): TokenAuthentic
     const decision = tokenDecision(status, audiences);
     return { decision, refused: decision.identity === undefined, ttlMs: webhook.cacheTtlMs, bytes };
   };
+  /** The decision, counted by whether it was cached, or another request has asked for it. */
+  const counted = (question: string, ask: () => ReturnType<typeof reviewToken>) => {
+    let isAsked = false;
+    const decision = decisions.get(question, () => {
+      isAsked = true;
+      return webhook.metrics.fetch(ask);
+    });
+    if (!(decision instanceof Promise)) webhook.metrics.hit();
+    else if (!isAsked) webhook.metrics.join(() => decision);
+    return decision;
+  };
   return {
     name: 'webhook',
     authenticateToken: (token, audiences, requester) => {
       const flow = () => (requester ? flowOfRequester(requester) : NO_REQUEST);
-      const decision = decisions.get(JSON.stringify([token, audiences]), () => reviewToken(token, audiences, flow()));
+      const decision = counted(JSON.stringify([token, audiences]), () => reviewToken(token, audiences, flow()));
       return decision instanceof Promise ? decision.then(identityOf, refuse) : identityOf(decision);
     },
   };

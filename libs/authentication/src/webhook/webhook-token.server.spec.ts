@@ -54,6 +54,42 @@ describe('token webhook', () => {
       headers: { 'content-type': 'application/json' },
       body: {},
     });
+  /** The series of the token cache with their values, without buckets and times. */
+  const cacheSeries = async (server: TestServer): Promise<Record<string, number>> => {
+    const { text } = await server.call('/metrics', { token: 'static-token' });
+    const lines = text.split('\n').filter((line) => /^authentication_token_cache_(?!.*(bucket|sum))/.test(line));
+    return Object.fromEntries(
+      lines.map((line) => [line.slice('authentication_token_cache_'.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+    );
+  }; // prettier-ignore
+  it('counts cached tokens, calls under way, requests that wait for the call of another, and outcomes', async () => {
+    const server = await start();
+    const [token, refused] = [freshToken(), freshToken()];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const called = new Promise<void>((resolve) => (webhook.onCall = resolve));
+    webhook.hold = () => held;
+    const first = whoAmI(server, token);
+    await called;
+    const second = whoAmI(server, token);
+    while ((await cacheSeries(server))['active_fetch_count{status="blocked"}'] !== 1); // until the second waits
+    expect(await cacheSeries(server)).toMatchObject({ 'active_fetch_count{status="in_flight"}': 1 });
+    release();
+    expect((await Promise.all([first, second])).map(({ code }) => code)).toEqual([201, 201]);
+    expect((await whoAmI(server, token)).code).toBe(201);
+    webhook.instead.push(sendCode(400));
+    expect((await whoAmI(server, refused)).code).toBe(401);
+    expect(await cacheSeries(server)).toEqual({
+      'request_total{status="hit"}': 1,
+      'request_total{status="miss"}': 3,
+      'request_duration_seconds_count{status="hit"}': 1,
+      'request_duration_seconds_count{status="miss"}': 3,
+      'fetch_total{status="ok"}': 1,
+      'fetch_total{status="error"}': 1,
+      'active_fetch_count{status="in_flight"}': 0,
+      'active_fetch_count{status="blocked"}': 0,
+    });
+  });
   const userOf = ({ json }: Answer) => (json['status'] as { userInfo: unknown } | undefined)?.userInfo;
   const review = async (server: TestServer, spec: object) => {
     const answer = await server.call(`${GROUP}/tokenreviews`, {

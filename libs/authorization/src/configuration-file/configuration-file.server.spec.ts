@@ -150,6 +150,31 @@ describe('--authorization-config', () => {
     expect(first.calls).toHaveLength(1);
   });
 
+  it('counts evaluations, errors and exclusions of match conditions, and reloads of the file by status', async () => {
+    const conditions = matching("request.resourceAttributes.resource != 'secrets'");
+    const { server, log } = await started(text([await asking(first, 'first', conditions), rbac]));
+    const admin = { agent: await server.admin() };
+    await code(server); // met
+    await code(server, CONFIG_MAP.replace('configmaps', 'secrets')); // excluded
+    await code(server, '/version'); // no resource
+    await replace('authorizers: [garbage');
+    await log.until('invalid authorization configuration');
+    await replace(text([rbac]));
+    await log.until(RELOADED);
+    const page = (await server.call('/metrics', admin)).text;
+    const name = 'apiserver_authorization_match_condition';
+    expect(page).toContain(`\n${name}_evaluation_seconds_count{type="Webhook",name="first"} 3\n`);
+    expect(page).toContain(`\n${name}_exclusions_total{type="Webhook",name="first"} 1\n`);
+    expect(page).toContain(`\n${name}_evaluation_errors_total{type="Webhook",name="first"} 1\n`);
+    const bounds = [...page.matchAll(/^apiserver_authorization_match_condition_evaluation.*le="([^"]+)"/gm)];
+    expect(bounds.map(([, bound]) => bound)).toEqual(['0.001', '0.005', '0.01', '0.025', '0.1', '0.2', '0.25', '+Inf']);
+    const reload = 'apiserver_authorization_config_controller_automatic_reload';
+    for (const status of ['success', 'failure']) {
+      expect(page).toContain(`\n${reload}s_total{status="${status}"} 1\n`);
+      expect(page).toMatch(new RegExp(`^${reload}_last_timestamp_seconds\\{status="${status}"\\} \\d{10}`, 'm'));
+    }
+  });
+
   it('D-077 a false condition takes precedence over one that cannot be evaluated', async () => {
     const conditions = matching("request.resourceAttributes.verb == 'get'", "request.user != 'jane'");
     const entry = await asking(first, 'first', { failurePolicy: 'Deny', ...conditions });

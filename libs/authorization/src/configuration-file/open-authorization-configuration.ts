@@ -26,22 +26,32 @@ interface Generation {
  * system.
  */
 export async function openAuthorizationConfiguration(file: string, sources: AuthorizationSources): Promise<Deciding> {
-  const { options, vocabulary, clock, log, ended } = sources;
+  const { options, vocabulary, clock, log, ended, decisions } = sources;
   const read = () => loadAuthorizationConfiguration(file, options.policyFile, vocabulary);
   let current = await generation(await read(), sources);
+  /** @returns whether the file has changed. */
+  const reload = async (): Promise<boolean> => {
+    const named = await read();
+    if (ended.aborted || isDeepStrictEqual(named, current.named)) return false; // something else in the directory changed
+    if (allowsAll(named) !== allowsAll(current.named))
+      throw new AuthorizationConfigurationError('AlwaysAllow can be added or removed only with a restart');
+    const before = current;
+    current = await generation(named, sources);
+    // Calls in flight of the previous generation may complete.
+    const cancel = clock.setTimer(before.close, ANSWER_LIMIT_MS);
+    ended.addEventListener('abort', cancel, { once: true });
+    log.info('authorization configuration reloaded', { file });
+    return true;
+  };
   const stopWatching = watchFiles(
     [file],
     async () => {
-      const named = await read();
-      if (ended.aborted || isDeepStrictEqual(named, current.named)) return; // something else in the directory changed
-      if (allowsAll(named) !== allowsAll(current.named))
-        throw new AuthorizationConfigurationError('AlwaysAllow can be added or removed only with a restart');
-      const before = current;
-      current = await generation(named, sources);
-      // Calls in flight of the previous generation may complete.
-      const cancel = clock.setTimer(before.close, ANSWER_LIMIT_MS);
-      ended.addEventListener('abort', cancel, { once: true });
-      log.info('authorization configuration reloaded', { file });
+      try {
+        if (await reload()) decisions.reloads.reloaded('success', clock.now());
+      } catch (error) {
+        decisions.reloads.reloaded('failure', clock.now());
+        throw error;
+      }
     },
     (problem) => log.error('invalid authorization configuration, keeping the last valid one', { file, problem }),
   );

@@ -3,34 +3,47 @@ import { type RequestInfo, type Authorizer, NO_OPINION } from '@orch/http';
 import { ExpressionError, expressionValue, type Program } from '@orch/expressions';
 import { type RuleResolver, rulesFor } from '../user-rules.js';
 import { type FailurePolicy, undecided } from '../failure-policy.js';
+import type { ConditionsOutcome, MatchConditionMetrics } from './match-condition-metrics.js';
 
 /**
  * Consults an authorizer only if all match conditions are true; otherwise it has no opinion (D-077). If none is false but one cannot be
  * evaluated, the failure policy applies.
  * @param conditions on `request`, see `requestValue`.
+ * @param name of the authorizer, for metrics.
  */
 export const matchingAuthorizer = (
   authorizer: Authorizer & RuleResolver,
   conditions: readonly Program[],
   failurePolicy: FailurePolicy,
+  name: string,
+  metrics: MatchConditionMetrics,
 ): Authorizer & RuleResolver => ({
   decide: (user, info, requester) => {
-    const values = { request: requestValue(user, info) };
-    let failed: string | undefined;
-    for (const condition of conditions) {
-      try {
-        const result = condition.evaluate(values);
-        if (result === false) return NO_OPINION;
-        if (result !== true) failed ??= `match condition ${condition.text}: gives neither true nor false`;
-      } catch (error) {
-        if (!(error instanceof ExpressionError)) throw error;
-        failed ??= `match condition ${condition.text}: ${error.message}`;
-      }
-    }
-    return failed === undefined ? authorizer.decide(user, info, requester) : undecided(failurePolicy, failed);
+    const startedMs = performance.now();
+    const outcome = evaluated(conditions, user, info);
+    metrics.evaluated(name, (performance.now() - startedMs) / 1_000, outcome);
+    if (outcome === 'excluded') return NO_OPINION;
+    return outcome === 'met' ? authorizer.decide(user, info, requester) : undecided(failurePolicy, outcome.failed);
   },
   rulesFor: (user, namespace) => rulesFor(authorizer, user, namespace),
 });
+
+/** All are true, or one is false, or none is false and one could not be evaluated. */
+function evaluated(conditions: readonly Program[], user: UserInfo, info: RequestInfo): ConditionsOutcome {
+  const values = { request: requestValue(user, info) };
+  let failed: string | undefined;
+  for (const condition of conditions) {
+    try {
+      const result = condition.evaluate(values);
+      if (result === false) return 'excluded';
+      if (result !== true) failed ??= `match condition ${condition.text}: gives neither true nor false`;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      failed ??= `match condition ${condition.text}: ${error.message}`;
+    }
+  }
+  return failed === undefined ? 'met' : { failed };
+}
 
 /** The variable `request` of conditions: `spec` of a SubjectAccessReview in v1 with all fields, but only one of the two kinds of attributes. */
 function requestValue(user: UserInfo, info: RequestInfo): unknown {
