@@ -15,6 +15,7 @@ const REQUEST_LINE = /^[A-Z][A-Z_-]* \S+ HTTP\/1\.[01]\r?\n/i;
 /** Fields that Node's connections have in addition to those of a stream. */
 interface Connection extends Duplex {
   readonly bytesRead?: number;
+  readonly server?: { readonly headersTimeout: number; readonly keepAliveTimeout: number };
   /** Includes buffered bytes. */
   readonly bytesWritten?: number;
   /** Why verification of a client certificate failed. */
@@ -62,7 +63,7 @@ function refusal(error: ParserError, connection: Connection): RawRefusal | undef
   }
 }
 
-/** Connections answered here: further bytes cause more parser errors, which must not cut off the answer. */
+/** Connections answered here: a further error, such as that of an end within a request, must not cut off the answer. */
 const answered = new WeakSet<Connection>();
 
 /**
@@ -71,7 +72,10 @@ const answered = new WeakSet<Connection>();
  */
 export function onClientError(error: ParserError, socket: Duplex): void {
   const connection: Connection = socket;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isExemptFromRequestTimeout(connection)) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    if (isExemptFromRequestTimeout(connection)) return;
+    if (connection.bytesRead === 0) return closeUnused(connection);
+  }
   if (answered.has(connection)) {
     if ((connection.bytesRead ?? 0) > LINGER_BYTES) connection.destroy();
     return;
@@ -85,10 +89,33 @@ export function onClientError(error: ParserError, socket: Duplex): void {
     return;
   }
   answered.add(connection);
+  dropFurtherBytes(connection);
   // A request with a bad certificate may have been answered with 401 already, while it was read.
   if (answer === UNAUTHORIZED && (connection.bytesWritten ?? 0) > 0) connection.end();
   else connection.end(rawAnswer(answer, NOT_CACHED));
   const cut = setTimeout(() => connection.destroy(), LINGER_MS);
   cut.unref();
   connection.once('close', () => clearTimeout(cut));
+}
+
+/**
+ * A client may open connections before it has requests for them, as that of Go does. Until their first byte they are idle ones, without
+ * an answer at their end: it could meet their first request, whose answer it would be taken for.
+ */
+function closeUnused(connection: Connection): void {
+  const { headersTimeout = 0, keepAliveTimeout = 0 } = connection.server ?? {};
+  const closeIfUnused = (): void => {
+    if (connection.bytesRead === 0) connection.destroy();
+  };
+  const cut = setTimeout(closeIfUnused, Math.max(0, keepAliveTimeout - headersTimeout));
+  cut.unref();
+  connection.once('close', () => clearTimeout(cut));
+}
+
+/** The rest of a refused request is not handled: its client has its answer, and may send it again. */
+function dropFurtherBytes(connection: Connection): void {
+  connection.removeAllListeners('data'); // among them the parser
+  connection.on('data', () => {
+    if ((connection.bytesRead ?? 0) > LINGER_BYTES) connection.destroy();
+  });
 }
