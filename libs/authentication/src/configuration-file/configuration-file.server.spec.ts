@@ -122,7 +122,7 @@ describe('--authentication-config', () => {
     expect(before).toContain('# TYPE apiserver_authentication_jwt_authenticator_latency_seconds histogram\n');
     expect(before).not.toMatch(/^apiserver_authentication_(jwt|config)/m);
     const token = await issuer.token();
-    // The second use is cached; the third token has a signature of nobody.
+    // The second use is cached; the third token has a bad signature.
     for (const [sent, name] of [[token, 'jane'], [token, 'jane'], [`${token.slice(0, -4)}AAAA`, 401]] as const)
       expect(await whoIs(server, sent)).toBe(name);
     await replace(document([await entry(issuer.url, {}, 'b:')]));

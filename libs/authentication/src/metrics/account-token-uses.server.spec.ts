@@ -2,7 +2,7 @@ import { FakeClock } from '@orch/apimachinery';
 import { TestServer } from '@orch/server-testing';
 import { TokenServer } from '../service-account/token-server.fixture.js';
 
-/** The token of a pod that is not told otherwise should be renewed after this. */
+/** The default lifetime of a token of a pod, after which another should be in use. */
 const WARNING_MS = 3_607_000;
 
 describe('metrics of service account tokens', () => {

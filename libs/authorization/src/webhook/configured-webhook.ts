@@ -4,7 +4,8 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { loadWebhookConfiguration, WebhookService } from '@orch/webhook';
 import type { AuthorizationWebhookOptions } from '../authorization-options.js';
 import type { Authorizer } from '@orch/http';
-import type { DecisionMetrics } from '../decision-metrics.js';
+import type { AuthorizationWebhookMetrics } from './authorization-webhook-metrics.js';
+import type { MatchConditionMetrics } from './match-condition-metrics.js';
 import type { RuleResolver } from '../user-rules.js';
 import { matchingAuthorizer } from './matching-authorizer.js';
 import { webhookAuthorizer } from './webhook-authorizer.js';
@@ -16,7 +17,7 @@ export interface WebhookParts {
   readonly log: Logger;
   /** Fires when the server has answered its last request. */
   readonly ended: AbortSignal;
-  readonly decisions: Pick<DecisionMetrics, 'webhooks' | 'conditions'>;
+  readonly decisions: { readonly webhooks: AuthorizationWebhookMetrics; readonly conditions: MatchConditionMetrics };
 }
 
 /**
