@@ -123,6 +123,7 @@ export type {
 export { ApiError, type KindRef, type ResourceRef } from './status/api-error.js';
 export { boundedName, boundedTexts } from './status/bounded-texts.js';
 export { readStatusDetails } from './status/read-status-details.js';
+export { RefusalWithoutReason } from './status/refusal-without-reason.js';
 export { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status/status.js';
 export { formatDuration, parseDurationMs } from './time/duration.js';
 export { humanAge } from './time/human-age.js';

@@ -188,6 +188,7 @@ describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) =>
       const answer = await create('early', version);
       expect(answer.code).toBe(server.vocabulary.answers.resourceVersionOnCreate);
       expect(answer.body.message).toBe('resourceVersion should not be set on objects to be created');
+      expect(answer.body.reason).toBe(answer.code === 400 ? 'BadRequest' : undefined);
       expect((await server.get(`${maps}/early`)).code).toBe(404);
     });
 

@@ -1,10 +1,9 @@
 import type { Container, Pod, PodSpec } from '@orch/api';
-import { aggregatedText, fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { aggregatedText, fieldError, FieldPath, type FieldError, RefusalWithoutReason } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { forbidden } from '../forbidden.js';
 import { isPodWrite } from '../pod-write.js';
-import { RefusalWithoutReason } from '../refusal-without-reason.js';
 
 const ALWAYS = 'Always';
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;

@@ -1,3 +1,4 @@
+import { RefusalWithoutReason } from '@orch/apimachinery';
 import type { Pod } from '@orch/api';
 import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -5,7 +6,6 @@ import type { AdmissionPlugin } from '../admission-plugin.js';
 import { forbidden } from '../forbidden.js';
 import { NAMESPACES } from '../namespaces/in-namespace.js';
 import { isPodWrite } from '../pod-write.js';
-import { RefusalWithoutReason } from '../refusal-without-reason.js';
 import { LabelMapError, readLabelMap, type LabelMap } from './label-map.js';
 
 /** Selectors of the configuration file of PodNodeSelector. */

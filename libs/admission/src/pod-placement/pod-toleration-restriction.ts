@@ -1,11 +1,10 @@
 import { qosClassOf, type Pod, type Toleration } from '@orch/api';
-import { isPlainObject } from '@orch/apimachinery';
+import { isPlainObject, RefusalWithoutReason } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { NAMESPACES } from '../namespaces/in-namespace.js';
 import { isPodWrite } from '../pod-write.js';
-import { RefusalWithoutReason } from '../refusal-without-reason.js';
 import { areAllowed } from '../tolerations/allowed-tolerations.js';
 import { mergeTolerations } from '../tolerations/merge-tolerations.js';
 

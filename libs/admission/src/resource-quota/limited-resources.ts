@@ -1,8 +1,8 @@
+import { RefusalWithoutReason } from '@orch/apimachinery';
 import type { ResourceQuota } from '@orch/api';
 import { inScope, type Amounts } from '@orch/quota';
 import type { AdmissionAttributes } from '@orch/registry';
 import { forbidden } from '../forbidden.js';
-import { RefusalWithoutReason } from '../refusal-without-reason.js';
 
 /** A scope of pods or claims, as in the selector of a quota. */
 export interface LimitedScope {

@@ -1,5 +1,5 @@
 import { builtinKinds, compileKinds } from '@orch/api';
-import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
+import type { ApiError, ApiObject, ObjectMeta } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { asCreated, asUpdated } from './admitted-metadata.js';
 import type { WriteContext } from './write-context.js';
@@ -23,6 +23,17 @@ describe('metadata that mutating admission returns for a new object', () => {
     expect(() => created({ namespace: 'kube-system' })).toThrow(/does not match the namespace sent on the request/));
 
   it('has no resourceVersion', () => expect(() => created({ resourceVersion: '7' })).toThrow(/should not be set/));
+
+  it('is refused as kube-apiserver does, without a reason', () => {
+    let status: unknown;
+    try {
+      created({ resourceVersion: '7' });
+    } catch (error) {
+      status = (error as ApiError).toStatus();
+    }
+    expect(status).toMatchObject({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
+    expect(status).not.toHaveProperty('reason');
+  });
 
   it.each<Partial<ObjectMeta>>([
     { namespace: undefined },

@@ -1,4 +1,10 @@
-import { ApiError, isStoredResourceVersion, type ApiObject, type ObjectMeta } from '@orch/apimachinery';
+import {
+  ApiError,
+  RefusalWithoutReason,
+  isStoredResourceVersion,
+  type ApiObject,
+  type ObjectMeta,
+} from '@orch/apimachinery';
 import { checkNamespace } from './object-metadata.js';
 import type { WriteContext } from './write-context.js';
 
@@ -31,8 +37,7 @@ export function asUpdated(updated: ApiObject, admitted: ApiObject): ApiObject {
 /** The store assigns resourceVersions: a new object has none (C-141). @throws ApiError */
 export function refuseResourceVersion({ parts }: WriteContext, { resourceVersion }: ObjectMeta): void {
   if (!resourceVersion || !isStoredResourceVersion(resourceVersion)) return;
-  throw new ApiError(
-    parts.definition.vocabulary.answers.resourceVersionOnCreate === 400 ? 'BadRequest' : 'InternalError',
-    'resourceVersion should not be set on objects to be created',
-  );
+  const message = 'resourceVersion should not be set on objects to be created';
+  if (parts.definition.vocabulary.answers.resourceVersionOnCreate === 400) throw ApiError.badRequest(message);
+  throw new RefusalWithoutReason(message);
 }
