@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import { TestServer } from '@orch/server-testing';
+import { ExtensionServer, registerAvailable, TestServer } from '@orch/server-testing';
 import type { Agent } from 'undici';
-import { ExtensionServer, registerAvailable } from './extension-server.fixture.js';
 
 const GROUP = 'things.example.com';
 

@@ -3,3 +3,6 @@
  * @module @orch/dashboard
  */
 export { PublicRequests, type DashboardOptions } from './public-requests.js';
+export { refuseCrossSite } from './cross-site.js';
+export type { WatchAnswer, WatchRequest, WatchSource } from './streams/watch-source.js';
+export { WatchStreams } from './streams/watch-streams.js';

@@ -1,3 +1,4 @@
+export { ExtensionServer, registerAvailable } from './extension-server.js';
 export { noYaml } from './no-yaml.js';
 export { ProxiedBackend } from './proxied-backend.js';
 export { sendRaw, whoIs, type UserInfoJson } from './raw-request.js';

@@ -1,6 +1,5 @@
-import { TestServer } from '@orch/server-testing';
+import { ExtensionServer, registerAvailable, TestServer } from '@orch/server-testing';
 import type { Agent } from 'undici';
-import { ExtensionServer, registerAvailable } from '../extension-server.fixture.js';
 
 const GROUP = 'things.example.com';
 const META = 'io.orch.pkg.apis.meta.v1.ObjectMeta';

@@ -81,9 +81,10 @@ export class ServerRequest implements RequestContext, TurnSubject {
     return (this.parsedQuery ??= parseQuery(queryOf(this.url)));
   }
 
-  /** A watch or a connection of unlimited duration: no deadline, no seat in the in-flight limits. */
+  /** A watch, a stream of watches or a connection of unlimited duration: no deadline, no seat in the in-flight limits. */
   get isLongRunning(): boolean {
-    const { verb, subresource } = this.info;
+    const { verb, subresource, isResource, path } = this.info;
+    if (!isResource) return verb === 'post' && path === STREAMS_PATH;
     return verb === 'watch' || (subresource !== '' && LONG_RUNNING_SUBRESOURCES.has(subresource));
   }
 
@@ -165,3 +166,5 @@ export class ServerRequest implements RequestContext, TurnSubject {
 export const CLIENT_GONE: ApiError = ApiError.badRequest('the client closed the connection');
 
 const LONG_RUNNING_SUBRESOURCES: ReadonlySet<string> = new Set(['proxy', 'exec', 'attach', 'portforward', 'log']);
+/** A POST opens a stream of watches. */
+const STREAMS_PATH = '/dashboard/streams';

@@ -61,6 +61,7 @@ export class FilterChain {
       authorize(authorizer), // only now the body may be read and the existence of objects be revealed (C-276)
       endPhase((_request, ms) => metrics.access.authorized(ms)),
       ...contributions.filters.map(({ filter }) => filter), // filters of an embedding application get authorized requests only
+      ...(options.dashboard ? [dashboard.streamFilter] : []), // a stream is opened by an authorized request, each watch in it is another
       ...(tracing ? [traceHandler] : []), // innermost: the time of the handler alone
     ];
   }

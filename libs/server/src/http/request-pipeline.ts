@@ -16,6 +16,7 @@ import {
 import { YamlDecoder } from '../body/yaml-decoder.js';
 import { ServedKinds } from '../context/served-kinds.js';
 import { ServerContext } from '../context/server-context.js';
+import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 import { Endpoints } from '../endpoints/endpoints.js';
 import { FilterChain } from '../filters/filter-chain.js';
 import { ResourceRequests } from '../resource/resource-requests.js';
@@ -37,7 +38,9 @@ export class RequestPipeline {
     { isGroup }: ServedKinds,
     aggregator: Aggregator,
     authorizer: Authorizer,
+    dashboard: DashboardRequests,
   ) {
+    dashboard.dispatch = this.handle;
     const notFound = (request: RequestContext) => unknownPath(request, isGroup);
     const here = dispatcher(resources.handle, endpoints, notFound);
     const authorizeWhole = (request: RequestContext) => requireAllowed(authorizer, request, request.info);

@@ -20,6 +20,8 @@ export const publicRoles: DefaultArea = ({ groups }) => ({
         allow('create', groups.authentication, 'selfsubjectreviews'),
       ],
     },
+    // Streams of watches: each watch in them is authorized by itself.
+    { name: 'system:dashboard', rules: [allowPaths('post', '/dashboard/streams', '/dashboard/streams/*')] },
     {
       name: 'system:monitoring',
       rules: [allowPaths('get', '/metrics', '/metrics/slis', ...HEALTH, ...HEALTH.map((path) => `${path}/*`))],
@@ -41,6 +43,7 @@ export const publicRoles: DefaultArea = ({ groups }) => ({
     bind('cluster-admin', [group('system:masters')]),
     bind('system:monitoring', [group('system:monitoring')]),
     bind('system:discovery', [AUTHENTICATED]),
+    bind('system:dashboard', [AUTHENTICATED]),
     bind('system:public-info-viewer', [AUTHENTICATED, UNAUTHENTICATED]),
     bind('system:basic-user', [AUTHENTICATED]),
     bind('system:service-account-issuer-discovery', [group('system:serviceaccounts')]),

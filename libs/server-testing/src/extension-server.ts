@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCertificateAuthority, issueCertificate } from '@orch/pki';
-import type { Answer, TestServer } from '@orch/server-testing';
+import type { Answer, TestServer } from './running-server.js';
 import type { Agent } from 'undici';
 
 const APISERVICES = '/apis/apiregistration.orch.io/v1/apiservices';

@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError } from '@orch/apimachinery';
+
+/**
+ * Refuses a request that another site made a browser send. Programs send neither `Sec-Fetch-Site` nor `Origin`.
+ * @throws ApiError Forbidden; UnsupportedMediaType unless the body is declared as JSON, which no form and no simple request can do.
+ */
+export function refuseCrossSite(headers: IncomingHttpHeaders): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') throw fromElsewhere();
+  const { origin } = headers;
+  if (origin !== undefined && !isOwn(origin, headers)) throw fromElsewhere();
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw ApiError.unsupportedMediaType(['application/json']);
+}
+
+const fromElsewhere = (): ApiError =>
+  new ApiError('Forbidden', 'requests of the dashboard must come from its own page');
+
+/** Whether the host of the page is that of the request. The scheme is not compared: one port has one. */
+function isOwn(origin: string, headers: IncomingHttpHeaders): boolean {
+  const authority = headers[':authority'] ?? headers.host;
+  if (typeof authority !== 'string' || !URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  if (protocol !== 'https:' && protocol !== 'http:') return false;
+  const own = `${protocol}//${authority}`; // parsed too: the port of the scheme is left out
+  return URL.canParse(own) && new URL(own).host === host;
+}

@@ -1,0 +1,68 @@
+/** Limit of one event: an object has some megabytes at most, its row of a Table a little more. Unit: bytes. */
+const MAX_EVENT_BYTES = 32 * 1_024 * 1_024;
+const NEW_LINE = 10;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+const BEFORE = Buffer.from('{"event":');
+const ERROR_EVENT = '{"type":"ERROR"';
+
+/** The Status of an ERROR event, as far as it is used here. */
+export interface EventStatus {
+  readonly code?: unknown;
+}
+
+/** What arrived is not a stream of events. */
+export class NotEvents extends Error {
+  override readonly name = 'NotEvents';
+}
+
+/**
+ * Cuts the answer to a watch into its events and wraps each as a line of the stream of the page, without parsing it. The fields `type` and
+ * `watch` come last, so that what an event from another API server contains cannot replace them.
+ */
+export class EventLines {
+  private readonly after: Buffer;
+  private readonly begun: Buffer[] = [];
+  private begunBytes = 0;
+  /** The Status of the last ERROR event. */
+  error: EventStatus | undefined;
+
+  constructor(watch: string) {
+    this.after = Buffer.from(`,"type":"event","watch":${JSON.stringify(watch)}}\n`);
+  }
+
+  /** @returns whole lines of the stream; empty when no event is complete. @throws NotEvents. */
+  add(chunk: Buffer): Buffer {
+    const pieces: Buffer[] = [];
+    let from = 0;
+    for (let end = chunk.indexOf(NEW_LINE); end >= 0; end = chunk.indexOf(NEW_LINE, from)) {
+      const event = this.complete(chunk.subarray(from, end));
+      from = end + 1;
+      if (event.length > 0) pieces.push(BEFORE, this.checked(event), this.after);
+    }
+    if (from < chunk.length) this.keep(chunk.subarray(from));
+    return Buffer.concat(pieces);
+  }
+
+  private complete(rest: Buffer): Buffer {
+    if (this.begun.length === 0) return rest;
+    const event = Buffer.concat([...this.begun, rest]);
+    this.begun.length = 0;
+    this.begunBytes = 0;
+    return event;
+  }
+
+  private keep(piece: Buffer): void {
+    this.begunBytes += piece.length;
+    if (this.begunBytes > MAX_EVENT_BYTES) throw new NotEvents(`an event has more than ${MAX_EVENT_BYTES} bytes`);
+    this.begun.push(piece);
+  }
+
+  private checked(event: Buffer): Buffer {
+    if (event[0] !== OPENING || event.at(-1) !== CLOSING) throw new NotEvents('a line is not an event');
+    if (event.toString('latin1', 0, ERROR_EVENT.length) === ERROR_EVENT) {
+      this.error = (JSON.parse(event.toString()) as { readonly object?: EventStatus }).object;
+    }
+    return event;
+  }
+}

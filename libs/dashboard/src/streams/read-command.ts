@@ -1,0 +1,77 @@
+import { ApiError } from '@orch/apimachinery';
+import type { WatchRequest } from './watch-source.js';
+import { isWatchOfResource } from './watched-path.js';
+
+/** What a page asks of its stream. */
+export interface StreamCommand {
+  readonly open: readonly WatchRequest[];
+  /** Ids of watches. */
+  readonly close: readonly string[];
+}
+
+const JSON_TYPE = 'application/json';
+const MAX_ACCEPT_LENGTH = 1_024;
+
+/** @throws ApiError BadRequest that says which entry is wrong. */
+export function readCommand(body: Uint8Array): StreamCommand {
+  const value = parsed(body);
+  for (const name of Object.keys(value)) {
+    if (name !== 'open' && name !== 'close')
+      throw ApiError.badRequest(`unknown field ${JSON.stringify(name)}: open and close are known`);
+  }
+  const command = { open: listOf(value, 'open').map(watchRequest), close: listOf(value, 'close').map(watchId) };
+  const ids = command.open.map(({ watch }) => watch);
+  const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (repeated !== undefined) throw ApiError.badRequest(`open: the watch ${JSON.stringify(repeated)} is there twice`);
+  return command;
+}
+
+function parsed(body: Uint8Array): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw ApiError.badRequest(
+      'the body is not JSON: {"open":[{"watch":"ID","path":"/api/..."}],"close":["ID"]} is expected',
+      cause,
+    );
+  }
+  if (!isRecord(value)) throw ApiError.badRequest('the body must be a JSON object with the lists open and close');
+  return value;
+}
+
+function listOf(value: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
+  const list = Object.hasOwn(value, field) ? value[field] : [];
+  if (!Array.isArray(list)) throw ApiError.badRequest(`${field} must be a list`);
+  return list;
+}
+
+function watchRequest(value: unknown, at: number): WatchRequest {
+  const where = `open[${at}]`;
+  if (!isRecord(value)) throw ApiError.badRequest(`${where} must be an object with watch, path and accept`);
+  const { watch, path, accept = JSON_TYPE } = value;
+  if (typeof path !== 'string' || !isWatchOfResource(path)) {
+    throw ApiError.badRequest(
+      `${where}.path must be the path of a watch, such as /api/v1/pods?watch=true&resourceVersion=1`,
+    );
+  }
+  if (typeof accept !== 'string' || !isJson(accept)) {
+    throw ApiError.badRequest(`${where}.accept must name media types of JSON only, such as ${JSON_TYPE}`);
+  }
+  return { watch: watchId(watch), path, accept };
+}
+
+function watchId(value: unknown): string {
+  if (typeof value !== 'string' || !/^[\w.:/-]{1,64}$/.test(value)) {
+    throw ApiError.badRequest('the id of a watch must have 1 to 64 letters, digits and any of _ . : / -');
+  }
+  return value;
+}
+
+const isJson = (accept: string): boolean =>
+  accept.length <= MAX_ACCEPT_LENGTH &&
+  /^[ -~]+$/.test(accept) &&
+  accept.split(',').every((type) => type.split(';', 1)[0]!.trim().toLowerCase() === JSON_TYPE);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
