@@ -5,7 +5,6 @@ import { failureOf } from '../api/failure';
 import { listAt, textAt } from '../api/object';
 import { apiVersionOf, pathOf, type Resource } from '../api/resource';
 import { allows, EVERYWHERE, type Rights, rightsIn } from '../api/rights';
-import { MultiplexedWatches } from '../watch/multiplexer';
 import { SeparateWatches } from '../watch/separate-watches';
 import { type WatchTransport } from '../watch/transport';
 
@@ -37,11 +36,7 @@ export class Session {
     let warn = (_text: string): void => undefined;
     const client = new ApiClient(token, onEnd, (text) => warn(text));
     const resources = await discover(client);
-    const hasMultiplexer = await fetch('config.json', { method: 'HEAD' }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    const session = new Session(client, hasMultiplexer ? new MultiplexedWatches(client) : new SeparateWatches(client));
+    const session = new Session(client, new SeparateWatches(client));
     warn = (text) => (session.warning.value = text);
     session.resources.value = resources;
     try {

@@ -1,6 +1,7 @@
 import { type JSX } from 'preact';
 import { type Resource } from '../api/resource';
 import { KindList } from '../list/kind-list';
+import { ObjectPage } from '../object/object-page';
 import { fromPart, route } from '../route/route';
 import { type Session } from '../session/session';
 import { Empty } from '../ui/notice';
@@ -12,13 +13,14 @@ function resourceOf(session: Session, parts: readonly string[]): Resource | unde
 /** The view that the address names. */
 export function View({ session }: { readonly session: Session }): JSX.Element {
   const { parts } = route.value;
-  if (parts[0] === 'list' || parts[0] === 'object') {
-    const resource = resourceOf(session, parts);
-    if (resource === undefined) return <UnknownKind name={parts[3] ?? ''} />;
-    if (parts[0] === 'list')
-      return <KindList key={`${resource.group}/${resource.resource}`} session={session} resource={resource} />;
+  if (parts[0] !== 'list' && parts[0] !== 'object') return <Empty title="Choose a kind" />;
+  const resource = resourceOf(session, parts);
+  if (resource === undefined) return <UnknownKind name={parts[3] ?? ''} />;
+  if (parts[0] === 'list') {
+    return <KindList key={`${resource.group}/${resource.resource}`} session={session} resource={resource} />;
   }
-  return <Empty title="Choose a kind" />;
+  const address = { resource, namespace: fromPart(parts[4]), name: parts[5] ?? '' };
+  return <ObjectPage key={parts.join('/')} session={session} address={address} />;
 }
 
 function UnknownKind({ name }: { readonly name: string }): JSX.Element {

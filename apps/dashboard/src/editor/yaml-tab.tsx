@@ -1,0 +1,48 @@
+import { type JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiObject } from '../api/object';
+import { type ObjectAddress } from '../live/live-object';
+import { type Session } from '../session/session';
+import { Icon } from '../ui/icon';
+import { Notice } from '../ui/notice';
+
+export interface YamlTabProps {
+  readonly session: Session;
+  readonly address: ObjectAddress;
+  readonly object: ApiObject;
+  /** Given while only the metadata are here: asks for the rest. */
+  readonly onReveal?: () => void;
+}
+
+type Editor = typeof import('./yaml-editor').YamlEditor;
+
+/** Loads the editor, which is larger than the rest of the page, when it is needed. */
+export function YamlTab({ onReveal, ...props }: YamlTabProps): JSX.Element {
+  const [editor, setEditor] = useState<{ readonly component: Editor } | undefined>(undefined);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    import('./yaml-editor').then(
+      ({ YamlEditor }) => setEditor({ component: YamlEditor }),
+      () => setMissing(true),
+    );
+  }, []);
+  if (onReveal !== undefined) {
+    return (
+      <div class="object-notices">
+        <div>
+          <button type="button" class="button" onClick={onReveal}>
+            <Icon name="eye" />
+            Show the Secret with its values
+          </button>
+        </div>
+      </div>
+    );
+  }
+  if (isMissing)
+    return (
+      <Notice tone="bad">The editor could not be loaded. Reload the page: the server may have been updated.</Notice>
+    );
+  if (editor === undefined) return <p class="empty">Loading…</p>;
+  const Component = editor.component;
+  return <Component {...props} />;
+}

@@ -1,0 +1,16 @@
+import { type ComponentChildren, type JSX } from 'preact';
+
+export interface CardProps {
+  readonly title: string;
+  readonly isWhole?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Card({ title, isWhole, children }: CardProps): JSX.Element {
+  return (
+    <section class={isWhole === true ? 'card whole' : 'card'}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { type JSX } from 'preact';
+import { type ApiObject, listAt, textAt } from '../api/object';
+import { formatAge } from '../ui/age';
+import { now } from '../ui/clock';
+import { Card } from './card';
+import { conditionTone } from './condition-tone';
+
+/** Conditions, the one that changed last first. */
+export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.Element | null {
+  const conditions = listAt(object, 'status', 'conditions').toSorted((a, b) =>
+    textAt(a, 'lastTransitionTime') < textAt(b, 'lastTransitionTime') ? 1 : -1,
+  );
+  if (conditions.length === 0) return null;
+  return (
+    <Card title="Conditions" isWhole>
+      <div class="card-table">
+        <table>
+          <thead>
+            <tr>
+              <th>Type</th>
+              <th>Status</th>
+              <th>Since</th>
+              <th>Reason</th>
+              <th>Message</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conditions.map((condition) => {
+              const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
+              return (
+                <tr key={type}>
+                  <td>{type}</td>
+                  <td>
+                    <span class={`badge ${conditionTone(type, status)}`}>{status}</span>
+                  </td>
+                  <td>
+                    {formatAge(
+                      textAt(condition, 'lastTransitionTime') || textAt(condition, 'lastUpdateTime'),
+                      now.value,
+                    )}
+                  </td>
+                  <td>{textAt(condition, 'reason')}</td>
+                  <td class="long">{textAt(condition, 'message')}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

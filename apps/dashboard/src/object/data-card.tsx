@@ -1,0 +1,74 @@
+import { type JSX } from 'preact';
+import { type ApiObject } from '../api/object';
+import { Icon } from '../ui/icon';
+import { Card } from './card';
+import { decodeBase64 } from './decode-base64';
+
+const dataOf = (object: ApiObject): [string, string][] => Object.entries((object.data ?? {}) as Record<string, string>);
+
+/** The values of a ConfigMap. */
+export function ConfigMapData({ object }: { readonly object: ApiObject }): JSX.Element {
+  return <Values values={dataOf(object)} />;
+}
+
+export interface SecretDataProps {
+  /** Only the metadata until `isRevealed`. */
+  readonly object: ApiObject;
+  readonly isRevealed: boolean;
+  readonly onReveal: (isRevealed: boolean) => void;
+}
+
+/** The values of a Secret, which the page does not have before they are asked for. */
+export function SecretData({ object, isRevealed, onReveal }: SecretDataProps): JSX.Element {
+  if (isRevealed && object.data !== undefined) {
+    return (
+      <Values
+        values={dataOf(object).map(([key, value]) => [key, decodeBase64(value)])}
+        onHide={() => onReveal(false)}
+      />
+    );
+  }
+  return (
+    <Card title="Data">
+      <p>
+        <button type="button" class="button" onClick={() => onReveal(true)}>
+          <Icon name="eye" />
+          Show the values
+        </button>
+      </p>
+      <p class="muted">They are not read from the server before.</p>
+    </Card>
+  );
+}
+
+interface ValuesProps {
+  readonly values: readonly (readonly [string, string])[];
+  readonly onHide?: () => void;
+}
+
+function Values({ values, onHide }: ValuesProps): JSX.Element {
+  return (
+    <Card title="Data" isWhole>
+      {values.length === 0 && <p class="muted">No data.</p>}
+      <dl class="facts">
+        {values.map(([key, value]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>
+              <pre class="value" tabIndex={0}>
+                {value}
+              </pre>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {onHide !== undefined && (
+        <p>
+          <button type="button" class="button" onClick={onHide}>
+            Hide
+          </button>
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { type JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiObject } from '../api/object';
+import { addShortcuts } from '../keyboard/shortcuts';
+import { titleOf } from '../kinds/sections';
+import { type ObjectAddress } from '../live/live-object';
+import { goTo, listHash, objectHash, setParameters } from '../route/route';
+import { namespace as chosenNamespace } from '../route/namespace';
+import { type Session } from '../session/session';
+import { Icon } from '../ui/icon';
+import { Menu } from '../ui/menu';
+import { type Action } from './actions/action';
+import { ActionDialog } from './actions/action-dialog';
+import { actionsOf } from './actions/actions';
+import { DeleteDialog } from './actions/delete-dialog';
+
+export type Tab = 'summary' | 'yaml';
+
+export interface ObjectHeadProps {
+  readonly session: Session;
+  readonly address: ObjectAddress;
+  readonly object: ApiObject | undefined;
+  readonly isDeleted: boolean;
+  readonly tab: Tab;
+}
+
+const TABS: readonly (readonly [Tab, string])[] = [
+  ['summary', 'Summary'],
+  ['yaml', 'YAML'],
+];
+
+export function ObjectHead(props: ObjectHeadProps): JSX.Element {
+  const { session, address, object, isDeleted, tab } = props;
+  const { resource, namespace, name } = address;
+  const list = listHash(resource, { namespace: chosenNamespace.value });
+  useEffect(() => addShortcuts({ u: () => goTo(list), e: () => setParameters({ tab: 'yaml' }) }), [list]);
+  return (
+    <header class="object-head">
+      <a href={list}>{titleOf(resource)}</a>
+      {namespace !== '' && <span class="muted"> in {namespace}</span>}
+      <div class="object-title">
+        <h1>{name}</h1>
+        {isDeleted && <span class="badge bad">Deleted</span>}
+        {!isDeleted && object?.metadata.deletionTimestamp !== undefined && <span class="badge warn">Terminating</span>}
+        {object !== undefined && !isDeleted && <Actions session={session} address={address} object={object} />}
+      </div>
+      <nav class="tabs" aria-label="Views of the object">
+        {TABS.map(([id, title]) => (
+          <a
+            key={id}
+            href={objectHash(resource, namespace, name, { tab: id === 'summary' ? '' : id })}
+            aria-current={id === tab ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+type ActionsProps = Pick<ObjectHeadProps, 'session' | 'address'> & { readonly object: ApiObject };
+
+/** Buttons for what the user's rights allow. */
+function Actions({ session, address, object }: ActionsProps): JSX.Element {
+  const [chosen, setChosen] = useState<Action | 'delete' | undefined>(undefined);
+  const { resource, namespace, name } = address;
+  const allowed = actionsOf(resource, object).filter(({ verb, subresource }) =>
+    session.may(verb, resource, namespace, name, subresource),
+  );
+  const close = (): void => setChosen(undefined);
+  return (
+    <div class="view-actions">
+      {allowed.length > 0 && (
+        <Menu
+          name="Actions"
+          label={
+            <>
+              Actions
+              <Icon name="down" />
+            </>
+          }
+          items={allowed.map((action) => ({
+            text: action.text,
+            isDangerous: action.isDangerous === true,
+            run: () => setChosen(action),
+          }))}
+        />
+      )}
+      {session.may('delete', resource, namespace, name) && (
+        <button type="button" class="button danger" onClick={() => setChosen('delete')}>
+          <Icon name="trash" />
+          Delete
+        </button>
+      )}
+      {chosen === 'delete' && <DeleteDialog session={session} address={address} object={object} onClose={close} />}
+      {chosen !== undefined && chosen !== 'delete' && (
+        <ActionDialog session={session} address={address} action={chosen} onClose={close} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiObject } from '../api/object';
+import { YamlTab } from '../editor/yaml-tab';
+import { type ObjectAddress } from '../live/live-object';
+import { route } from '../route/route';
+import { type Session } from '../session/session';
+import { Empty, Notice } from '../ui/notice';
+import { ConditionsCard } from './conditions-card';
+import { ConfigMapData, SecretData } from './data-card';
+import { EventsCard } from './events-card';
+import { FactsCard } from './facts-card';
+import { MetadataCard } from './metadata-card';
+import { ObjectHead } from './object-head';
+import { useLiveObject } from './use-live-object';
+import './object.css';
+
+export interface ObjectPageProps {
+  readonly session: Session;
+  readonly address: ObjectAddress;
+}
+
+/** One object, live. Of a Secret only the metadata are read until its values are asked for. */
+export function ObjectPage({ session, address }: ObjectPageProps): JSX.Element {
+  const { resource, namespace } = address;
+  const [isRevealed, setRevealed] = useState(false);
+  const isSecret = resource.group === '' && resource.resource === 'secrets';
+  useEffect(() => {
+    if (namespace !== '') session.learnRights(namespace).catch(() => undefined);
+  }, [session, namespace]);
+  const live = useLiveObject(session, address, isSecret && !isRevealed);
+  const tab = route.value.parameters.get('tab') === 'yaml' ? 'yaml' : 'summary';
+  const object = live?.object;
+  return (
+    <div class="object">
+      <ObjectHead session={session} address={address} object={object} isDeleted={live?.isDeleted === true} tab={tab} />
+      <Notices failure={live?.failure?.message} code={live?.failure?.code} isDeleted={live?.isDeleted === true} />
+      {object === undefined && live?.failure === undefined && <p class="empty">Loading…</p>}
+      {object !== undefined && tab === 'summary' && (
+        <Summary session={session} address={address} object={object}>
+          {isSecret && <SecretData object={object} isRevealed={isRevealed} onReveal={setRevealed} />}
+        </Summary>
+      )}
+      {object !== undefined && tab === 'yaml' && (
+        <YamlTab
+          session={session}
+          address={address}
+          object={object}
+          {...(isSecret && !isRevealed && { onReveal: () => setRevealed(true) })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface NoticesProps {
+  readonly failure: string | undefined;
+  readonly code: number | undefined;
+  readonly isDeleted: boolean;
+}
+
+function Notices({ failure, code, isDeleted }: NoticesProps): JSX.Element | null {
+  if (code === 404) return <Empty title="There is no such object">{failure}</Empty>;
+  if (failure === undefined && !isDeleted) return null;
+  return (
+    <div class="object-notices">
+      {isDeleted && <Notice tone="warn">This object was deleted. What follows is its last state.</Notice>}
+      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+    </div>
+  );
+}
+
+interface SummaryProps extends ObjectPageProps {
+  readonly object: ApiObject;
+  readonly children: JSX.Element | false;
+}
+
+function Summary({ session, address, object, children }: SummaryProps): JSX.Element {
+  const { resource } = address;
+  const isConfigMap = resource.group === '' && resource.resource === 'configmaps';
+  return (
+    <div class="cards">
+      <FactsCard session={session} resource={resource} object={object} />
+      <MetadataCard session={session} object={object} />
+      {children}
+      {isConfigMap && <ConfigMapData object={object} />}
+      <ConditionsCard object={object} />
+      <EventsCard session={session} object={object} />
+    </div>
+  );
+}
