@@ -12,7 +12,7 @@ import { unlessRefused } from '../shared/refused-write.js';
 import { subjectAccessReviews, type SubjectAccessReview } from './subject-access-review.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 
-/** Delay until a creator without the permission is looked at again: a role that allows it may be bound later, which is no event here. */
+/** Delay until a creator without the permission is looked at again: a role that allows it may be bound later, and roles are not watched. */
 const REVIEW_AGAIN: Result = { requeueAfterMs: 30_000 };
 
 /** Approves valid requests, through `/approval`, when a role allows it. All others are left to administrators. */

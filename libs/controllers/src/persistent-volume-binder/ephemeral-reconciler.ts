@@ -28,7 +28,7 @@ import { claims, type Claim } from '../shared/volume-objects.js';
     watch(claims, {
       options: claimOptions,
       filter: ({ type }) => type === 'deleted',
-      // Whoever owned it: a pod may have waited for the end of a claim that was not made for it.
+      // With any owner: a pod may have waited for the end of a claim that was not made for it.
       mapToKeys: (claim, informers) =>
         informers
           .lister(pods, podOptions)
