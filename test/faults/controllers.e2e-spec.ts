@@ -38,7 +38,7 @@ describe('controllers while API servers, watches, requests, replicas and work qu
         await plane.stop();
       }
     },
-    (RUN_SECONDS + 600) * 1_000,
+    (RUN_SECONDS + 1_200) * 1_000,
   );
 });
 

@@ -22,8 +22,8 @@ export interface Life {
 /** Follows all objects at the API server itself, and remembers what happened to each, by revisions. */
 export class Journal {
   readonly lives = new Map<string, Life>();
-  /** Of objects that exist, by resource and `namespace/name`. */
-  private readonly alive = new Map<Followed, Map<string, Life>>();
+  /** Of objects that exist, by resource, namespace and name. */
+  private readonly alive = new Map<Followed, Map<string, Map<string, Life>>>();
   private readonly listening: Subscription[] = [];
   private readonly synced: Promise<unknown>;
   private changed: () => void = () => undefined;
@@ -40,14 +40,12 @@ export class Journal {
 
   /** The existing object of that name. */
   find(resource: Followed, name: string, namespace = ''): Thing | undefined {
-    return this.alive.get(resource)!.get(`${namespace}/${name}`)?.last;
+    return this.alive.get(resource)!.get(namespace)?.get(name)?.last;
   }
 
   /** Existing objects of a namespace. */
   in(resource: Followed, namespace: string): readonly Thing[] {
-    return [...this.alive.get(resource)!.values()]
-      .filter((life) => life.namespace === namespace)
-      .map(({ last }) => last);
+    return [...(this.alive.get(resource)!.get(namespace)?.values() ?? [])].map(({ last }) => last);
   }
 
   /** Resolves at the next change, or when woken. For one caller at a time. */
@@ -91,7 +89,8 @@ export class Journal {
 
   private replace(resource: Followed, objects: readonly Thing[]): void {
     const present = new Set(objects.map(({ metadata }) => metadata.uid));
-    for (const life of this.alive.get(resource)!.values()) if (!present.has(life.uid)) this.end(life, 'unknown');
+    for (const names of this.alive.get(resource)!.values())
+      for (const life of names.values()) if (!present.has(life.uid)) this.end(life, 'unknown');
     for (const object of objects) this.see(resource, object);
   }
 
@@ -108,16 +107,17 @@ export class Journal {
     const value = writtenOnce(object);
     if (value) life.written.add(value);
     this.lives.set(uid, life);
-    this.alive.get(resource)!.set(`${namespace}/${name}`, life);
+    const namespaces = this.alive.get(resource)!;
+    const names = namespaces.get(namespace) ?? new Map<string, Life>();
+    namespaces.set(namespace, names.set(name, life));
     return life;
   }
 
   private end(life: Life, revision: number | 'unknown'): void {
     life.gone = revision;
-    const names = this.alive.get(life.resource)!;
-    const text = `${life.namespace}/${life.name}`;
+    const names = this.alive.get(life.resource)!.get(life.namespace)!;
     // Another one of its name may be there.
-    if (names.get(text) === life) names.delete(text);
+    if (names.get(life.name) === life) names.delete(life.name);
   }
 }
 

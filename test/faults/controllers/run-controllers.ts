@@ -13,8 +13,8 @@ import { remains, unmetWishes } from './unmet-wishes.js';
 
 /** Clients that create, change and delete cells. */
 const CLIENTS = 4;
-/** How long controllers may take when nothing is wrong any more: keys that failed wait for their backoff. Unit: milliseconds. */
-const CONVERGENCE_MS = 180_000;
+/** How long controllers may take when nothing is wrong any more: keys that failed wait for their backoff, of a minute at most. Unit: milliseconds. */
+const CONVERGENCE_MS = 1_000 * Number(process.env.ORCH_FAULTS_CONVERGENCE_SECONDS ?? 180);
 
 /** What a run has done, and what contradicts the promises. */
 export interface ControllersRun {
@@ -46,7 +46,7 @@ export async function runControllers(
       crowd.work(ended),
     ]);
     const began = performance.now();
-    const unmet = await converge(() => crowd.unmet(journal), journal);
+    const unmet = await converge(crowd.wishes(journal), journal);
     const trend = memoryTrend(memory);
     const report = [
       `${crowd.count} cells, ${journal.lives.size} objects; converged after ${((performance.now() - began) / 1_000).toFixed(1)} s`,
@@ -66,12 +66,24 @@ export async function runControllers(
   }
 }
 
-/** What is left when controllers have done all, or their time is over. */
-async function converge(unmet: () => string[], journal: Journal): Promise<string[]> {
+/** What is left of some part of the work, in words; nothing when it is done. */
+type Wish = () => readonly string[];
+
+/**
+ * What is left when controllers have done all, or their time is over. After a change only what was not done is looked at, and all of it in the end: this
+ * process is also the way to the API server, and would hold up the controllers.
+ */
+async function converge(wishes: readonly Wish[], journal: Journal): Promise<string[]> {
   const limit = AbortSignal.timeout(CONVERGENCE_MS);
   limit.addEventListener('abort', () => journal.wake());
-  while (unmet().length > 0 && !limit.aborted) await journal.nextChange();
-  return unmet();
+  const unmet = (among: readonly Wish[]): Wish[] => among.filter((wish) => wish().length > 0);
+  let left = unmet(wishes);
+  while (left.length > 0 && !limit.aborted) {
+    await journal.nextChange();
+    left = unmet(left);
+    if (left.length === 0) left = unmet(wishes);
+  }
+  return wishes.flatMap((wish) => wish());
 }
 
 /** EndpointSlices that a service ever had, of which each has one in the end. */
@@ -113,10 +125,11 @@ class Crowd {
     await Promise.all(Array.from({ length: CLIENTS }, () => this.client(ended)));
   }
 
-  unmet(journal: Journal): string[] {
+  /** What controllers are to do for each cell. */
+  wishes(journal: Journal): Wish[] {
     return [
-      ...this.free.flatMap((cell) => unmetWishes(cell, journal)),
-      ...this.deleted.flatMap((name) => remains(name, journal)),
+      ...this.free.map((cell) => () => unmetWishes(cell, journal)),
+      ...this.deleted.map((name) => () => remains(name, journal)),
     ];
   }
 
