@@ -1,8 +1,8 @@
 const { onRedis } = require('./test/support/on-redis.cjs');
 
 // Projects: `unit` is next to the code, `e2e` starts real servers. Not part of `npm test`: `acceptance` runs kubectl, client-node and the commands
-// of the documents (`npm run test:acceptance`), `fuzz` gives every parser malformed input (`npm run test:fuzz`), in `faults` processes, disks and
-// networks fail (`npm run test:faults`). See CONTRIBUTING.md.
+// of the documents (`npm run test:acceptance`), `browser` the dashboard in Chromium (`npm run test:browser`), `fuzz` gives every parser malformed
+// input (`npm run test:fuzz`), in `faults` processes, disks and networks fail (`npm run test:faults`). See CONTRIBUTING.md.
 const jsc = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
@@ -82,6 +82,7 @@ module.exports = {
     },
     onChosenStorage(e2e),
     onChosenStorage({ ...e2e, displayName: 'acceptance', testMatch: ['<rootDir>/test/acceptance/**/*.e2e-spec.ts'] }),
+    { ...e2e, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.e2e-spec.ts'] },
     { ...e2e, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.e2e-spec.ts'] },
     { ...shared, displayName: 'fuzz', testMatch: ['<rootDir>/test/fuzz/**/*.fuzz-spec.ts'] },
   ],

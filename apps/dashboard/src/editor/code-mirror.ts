@@ -24,6 +24,7 @@ const theme = EditorView.theme({
   '.cm-deletedChunk': { backgroundColor: 'var(--bad-tint) !important' },
   '.cm-changedText': { background: 'none !important', textDecoration: 'underline', textDecorationColor: 'var(--good)' },
   '.cm-deletedText': { background: 'none !important', textDecoration: 'underline', textDecorationColor: 'var(--bad)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…" !important' },
   '.cm-collapsedLines': { color: 'var(--muted)', background: 'var(--hover)' },
 });
 

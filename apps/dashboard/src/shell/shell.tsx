@@ -51,7 +51,7 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
           <span>Orch</span>
         </a>
         <NamespaceField session={session} />
-        <button type="button" class="button go" aria-label="Go to" onClick={() => setOverlay('palette')}>
+        <button type="button" class="button go" onClick={() => setOverlay('palette')}>
           <Icon name="search" />
           <span>Go to…</span>
           <kbd>Ctrl K</kbd>

@@ -94,7 +94,7 @@ const finalizers: ActionsOf = ({ metadata }) => {
   return [
     {
       text: 'Remove finalizers…',
-      explanation: `The object disappears at once, without what ${metadata.finalizers?.join(', ')} would have done: things outside may be left behind. Do this only when whoever owns the finalizer is gone for good.`,
+      explanation: `The object disappears at once, without what ${metadata.finalizers?.join(', ')} would have done: things outside may be left behind. Do this only when the controller that owns the finalizer is gone for good.`,
       isDangerous: true,
       verb: 'patch',
       run: (client, address) => patch(client, address, { metadata: { finalizers: null } }),
@@ -115,7 +115,7 @@ const BY_RESOURCE: Readonly<Record<string, readonly ActionsOf[]>> = {
   statefulsets: [scale, restart],
 };
 
-/** What can be done with the object now, by whoever has the rights. */
+/** What can be done with the object now, by a user with the rights. */
 export function actionsOf(resource: Resource, object: ApiObject): Action[] {
   return [...(BY_RESOURCE[resource.resource] ?? []), finalizers].flatMap((actions) => actions(object));
 }

@@ -1,0 +1,123 @@
+import type { ConfigMap } from '@orch/api';
+import { builtinResources } from '@orch/client';
+import { accessibilityProblems, DashboardBrowser, TOKENS } from '../support/dashboard-browser.js';
+import { shoot } from '../support/screenshots.js';
+
+describe('lists of the dashboard', () => {
+  let dashboard: DashboardBrowser;
+
+  const configMap = (name: string, more: Partial<ConfigMap['metadata']> = {}): Promise<ConfigMap> =>
+    dashboard.plane.client.resource<ConfigMap>(builtinResources.configMaps).create({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: 'default', ...more },
+      data: { key: 'value' },
+    });
+
+  beforeAll(async () => {
+    dashboard = await DashboardBrowser.start();
+    const names = Array.from({ length: 1_200 }, (_, n) => `shard-${String(n).padStart(4, '0')}`);
+    for (let at = 0; at < names.length; at += 50)
+      await Promise.all(names.slice(at, at + 50).map((name) => configMap(name)));
+  });
+  afterAll(async () => {
+    await dashboard?.stop();
+  });
+
+  const open = (hash: string) => dashboard.openAs(TOKENS.admin, hash);
+
+  test('changes by other clients appear and disappear by themselves', async () => {
+    const { page, problems } = await open('#/list/-/v1/configmaps?namespace=default&q=live-one');
+    await page.getByText('Nothing matches the filter').waitFor();
+    await configMap('live-one');
+    await page.getByRole('link', { name: 'live-one' }).waitFor();
+    await dashboard.plane.client
+      .resource(builtinResources.configMaps)
+      .delete({ namespace: 'default', name: 'live-one' });
+    await page.getByRole('link', { name: 'live-one' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+  });
+
+  test('large lists are read in pages, and only the rows in view are in the document', async () => {
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default');
+    await page.getByRole('link', { name: 'shard-0000' }).waitFor();
+    expect(await page.locator('.count').textContent()).toBe('500 of 1,201');
+    expect(await page.locator('.grid-body .grid-line').count()).toBeLessThan(100);
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.getByRole('button', { name: 'Load all' }).click();
+    await page.getByRole('link', { name: 'shard-1199' }).waitFor();
+    expect(page.url()).toContain('sort=-Name');
+    expect(await page.locator('.count').textContent()).toBe('1,201');
+  });
+
+  test('keys choose, open and return; the palette goes anywhere', async () => {
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default');
+    await page.getByRole('link', { name: 'shard-0000' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('shard-0007');
+    await page.getByRole('link', { name: 'shard-0008' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'shard-0007' }).waitFor();
+    await page.keyboard.press('u');
+    await page.getByRole('heading', { name: 'Config Maps' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cluroles');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Cluster Roles', exact: true }).waitFor();
+  });
+
+  test('a selector that the server refuses is explained; a right one is in the address', async () => {
+    await configMap('labelled', { labels: { color: 'blue' } });
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default');
+    await page.getByLabel('Label selector').fill('color in (');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Label selector').fill('color=blue');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'labelled' }).waitFor();
+    expect(new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('labels')).toBe('color=blue');
+  });
+
+  test('rows are exported as they are shown', async () => {
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default&q=shard-0001');
+    await page.getByRole('link', { name: 'shard-0001' }).waitFor();
+    const saved = async (item: string): Promise<string> => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: item }).click(),
+      ]);
+      const parts: Buffer[] = [];
+      for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+      return Buffer.concat(parts).toString();
+    };
+    expect(await saved('CSV, as shown')).toMatch(/^Name,Data,Age\r\nshard-0001,1,\d+\w+\r\n$/);
+    expect(JSON.parse(await saved('JSON'))).toMatchObject({
+      kind: 'List',
+      items: [{ kind: 'ConfigMap', metadata: { name: 'shard-0001' } }],
+    });
+    expect(await saved('YAML')).toContain('name: shard-0001');
+  });
+
+  test('axe finds nothing in light and dark, wide and narrow', async () => {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 360],
+    ] as const) {
+      const { page } = await dashboard.openAs(TOKENS.admin, '#/list/-/v1/namespaces', {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      await page.getByRole('link', { name: 'default', exact: true }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await shoot(page, `list-${colorScheme}-${width}`);
+    }
+  });
+});

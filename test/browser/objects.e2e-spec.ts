@@ -1,0 +1,144 @@
+import type { ConfigMap, Namespace, Secret } from '@orch/api';
+import { builtinResources } from '@orch/client';
+import { untilGone } from '@orch/testing';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, DashboardBrowser, TOKENS } from '../support/dashboard-browser.js';
+import { shoot } from '../support/screenshots.js';
+
+const SCRIPT = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+
+describe('objects in the dashboard', () => {
+  let dashboard: DashboardBrowser;
+
+  const configMaps = () => dashboard.plane.client.resource<ConfigMap>(builtinResources.configMaps);
+  const configMap = (name: string, more: Partial<ConfigMap> = {}): Promise<ConfigMap> =>
+    configMaps().create({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      ...more,
+      metadata: { name, namespace: 'default', ...more.metadata },
+    });
+  const open = (hash: string) => dashboard.openAs(TOKENS.admin, hash);
+
+  beforeAll(async () => {
+    dashboard = await DashboardBrowser.start();
+  });
+  afterAll(async () => {
+    await dashboard?.stop();
+  });
+
+  /** Replaces a text in the editor. */
+  const edit = async (page: Page, from: string, to: string): Promise<void> => {
+    const editor = page.getByLabel('YAML', { exact: true });
+    await editor.waitFor();
+    const line = page.locator('.cm-line', { hasText: from });
+    await line.click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.type(to);
+  };
+
+  test('an edit is checked by the server, shown as a difference, then stored', async () => {
+    await configMap('edited', { data: { color: 'blue' } });
+    const { page, problems } = await open('#/object/-/v1/configmaps/default/edited?tab=yaml');
+    await edit(page, 'color: blue', 'color: green');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Review changes' });
+    await dialog.locator('.cm-changedLine', { hasText: 'green' }).waitFor();
+    await dialog.locator('.cm-deletedChunk', { hasText: 'blue' }).waitFor();
+    expect((await configMaps().get({ namespace: 'default', name: 'edited' })).data).toEqual({ color: 'blue' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await shoot(page, 'review');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Live: follows the server until you edit').waitFor();
+    expect((await configMaps().get({ namespace: 'default', name: 'edited' })).data).toEqual({ color: 'green' });
+    expect(problems).toEqual([]);
+  });
+
+  test('when another client was faster, the edit names it and is put on the new version', async () => {
+    const before = await configMap('contended', { data: { color: 'blue' } });
+    const { page } = await open('#/object/-/v1/configmaps/default/contended?tab=yaml');
+    await edit(page, 'color: blue', 'color: green');
+    await configMaps().replace({ ...before, data: { color: 'blue', size: 'large' } });
+    await page.getByText('changed the object since you began').waitFor();
+    await page.getByRole('button', { name: 'Put my changes on the new version' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Live: follows the server until you edit').waitFor();
+    expect((await configMaps().get({ namespace: 'default', name: 'contended' })).data).toEqual({
+      color: 'green',
+      size: 'large',
+    });
+  });
+
+  test('what the server refuses is said before anything is stored', async () => {
+    await configMap('refused', { data: { color: 'blue' } });
+    const { page } = await open('#/object/-/v1/configmaps/default/refused?tab=yaml');
+    await edit(page, 'color: blue', 'color: [1]');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('alert').waitFor();
+    expect((await configMaps().get({ namespace: 'default', name: 'refused' })).data).toEqual({ color: 'blue' });
+  });
+
+  test('values of a Secret are not read before they are asked for', async () => {
+    await dashboard.plane.client.resource<Secret>(builtinResources.secrets).create({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'database', namespace: 'default' },
+      stringData: { password: 'correct horse' },
+    });
+    const { page } = await open('#/list/-/v1/secrets?namespace=default');
+    const bodies: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/secrets') && !response.url().includes('watch')) bodies.push(response.text());
+    });
+    await page.getByRole('link', { name: 'database' }).click();
+    await page.getByText('They are not read from the server before.').waitFor();
+    expect((await Promise.all(bodies)).join()).toContain('database');
+    expect((await Promise.all(bodies)).join()).not.toContain(Buffer.from('correct horse').toString('base64'));
+    await page.getByRole('button', { name: 'Show the values' }).click();
+    await page.getByText('correct horse').waitFor();
+  });
+
+  test('stored scripts are shown as text', async () => {
+    await configMap('hostile', {
+      metadata: { name: 'hostile', annotations: { note: SCRIPT }, labels: { note: 'javascript-alert' } },
+      data: { 'index.html': SCRIPT },
+    });
+    const { page, problems } = await open('#/object/-/v1/configmaps/default/hostile');
+    await page.getByText(SCRIPT).first().waitFor();
+    await page.getByRole('link', { name: 'YAML' }).click();
+    await page.locator('.cm-line', { hasText: 'onerror' }).first().waitFor();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(problems).toEqual([]);
+  });
+
+  test('deleting asks how to treat what the object owns', async () => {
+    await configMap('obsolete');
+    const { page } = await open('#/object/-/v1/configmaps/default/obsolete');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete ConfigMap obsolete' });
+    await dialog.getByLabel('Foreground').check();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('This object was deleted.').waitFor();
+    await untilGone(configMaps(), { namespace: 'default', name: 'obsolete' });
+  });
+
+  test('axe finds nothing on summary and editor', async () => {
+    await dashboard.plane.client.resource<Namespace>(builtinResources.namespaces).get('default');
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 360],
+    ] as const) {
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      const { page } = await dashboard.openAs(TOKENS.admin, '#/object/-/v1/namespaces/-/default', options);
+      await page.getByRole('heading', { name: 'Summary' }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await page.getByRole('link', { name: 'YAML' }).click();
+      await page.locator('.cm-line').first().waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `yaml-${colorScheme}-${width}`);
+    }
+  });
+});
