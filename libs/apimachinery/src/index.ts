@@ -140,7 +140,8 @@ export {
   parseTimeMs,
   type MicroInstant,
 } from './time/time.js';
-export { applyJsonPatch } from './patch/json-patch.js';
+export { applyJsonPatch, attemptJsonPatch } from './patch/json-patch.js';
+export { readJsonPatch } from './patch/json-patch-operation.js';
 export { jsonPatchFaults } from './patch/json-patch-faults.js';
 export { jsonEqual } from './patch/json-value.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';

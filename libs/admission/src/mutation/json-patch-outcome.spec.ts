@@ -21,6 +21,17 @@ describe('outcome of a JSON patch', () => {
     expect(reads).toBeLessThan(100);
   });
 
+  it.each([
+    ['cannot be applied', { op: 'test', path: '/data/a', value: 1 }],
+    ['cannot be read', { op: 'foo', path: '/data/a' }],
+  ])('of a patch whose last operation %s is found by applying it once', (_how, last) => {
+    let copies = 0;
+    const data = new Proxy<Record<string, unknown>>({}, { ownKeys: (target) => (copies++, Reflect.ownKeys(target)) });
+    const patch = Array.from({ length: 1_000 }, (_, i) => ({ op: 'add', path: `/data/k${i}`, value: i }));
+    expect(jsonPatchOutcome({ data }, [...patch, last])).toHaveProperty('failure');
+    expect(copies).toBe(1);
+  });
+
   it('is the patched document', () =>
     expect(jsonPatchOutcome(document, [{ op: 'add', path: '/data/b', value: 2 }])).toEqual({
       document: { data: { a: '1', b: 2 }, list: [1] },

@@ -1,4 +1,4 @@
-import { ApiError, applyJsonPatch, isPlainObject, jsonTypeOf } from '@orch/apimachinery';
+import { ApiError, attemptJsonPatch, isPlainObject, jsonTypeOf, readJsonPatch } from '@orch/apimachinery';
 
 /** Result of a JSON patch: the patched document, or why there is none, in words of the reference server. */
 export type JsonPatchOutcome =
@@ -7,39 +7,44 @@ export type JsonPatchOutcome =
 
 /** Applies a JSON patch (RFC 6902) as a whole or not at all. */
 export function jsonPatchOutcome(document: unknown, patch: unknown): JsonPatchOutcome {
-  try {
-    return { document: applyJsonPatch(document, patch) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (!Array.isArray(patch))
-      return {
-        failure: `json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`,
-        isTest: false,
-      };
-    // Which operation was one too many says nothing, and finding it would do the work a dozen times more.
-    if (error.reason === 'RequestEntityTooLarge') return { failure: error.message, isTest: false };
-    const failed = failedOperation(document, patch);
-    const operation: unknown = patch[failed];
-    if (!isPlainObject(operation)) return { failure: error.message, isTest: false };
-    return failureOf(operation, applyJsonPatch(document, patch.slice(0, failed)), error);
-  }
+  const attempt = attemptJsonPatch(document, patch);
+  if ('document' in attempt) return attempt;
+  const { error, failed } = attempt;
+  if (!Array.isArray(patch))
+    return {
+      failure: `json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`,
+      isTest: false,
+    };
+  // Which operation was one too many says nothing.
+  if (error.reason === 'RequestEntityTooLarge') return { failure: error.message, isTest: false };
+  const { position, before } = failed ?? firstFault(document, patch);
+  const operation: unknown = patch[position];
+  return isPlainObject(operation) ? failureOf(operation, before, error) : { failure: error.message, isTest: false };
 }
 
-/** Position of the first operation that fails, of a patch that fails: by halving, since a patch may have many. */
-function failedOperation(document: unknown, patch: readonly unknown[]): number {
-  let applicable = 0;
-  let failing = patch.length;
-  while (failing - applicable > 1) {
-    const middle = (applicable + failing) >> 1;
-    if (isApplicable(document, patch.slice(0, middle))) applicable = middle;
-    else failing = middle;
-  }
-  return applicable;
+/** The first operation that cannot be read or applied, of a patch with one that cannot be read. The document is patched once. */
+function firstFault(document: unknown, patch: readonly unknown[]): { position: number; before: unknown } {
+  const readable = patch.slice(0, firstUnreadable(patch));
+  const attempt = attemptJsonPatch(document, readable);
+  if ('document' in attempt) return { position: readable.length, before: attempt.document };
+  return attempt.failed ?? { position: readable.length, before: document };
 }
 
-function isApplicable(document: unknown, patch: readonly unknown[]): boolean {
+/** By halving, since a patch may have many operations. */
+function firstUnreadable(patch: readonly unknown[]): number {
+  let readable = 0;
+  let unreadable = patch.length;
+  while (unreadable - readable > 1) {
+    const middle = (readable + unreadable) >> 1;
+    if (isReadable(patch.slice(0, middle))) readable = middle;
+    else unreadable = middle;
+  }
+  return readable;
+}
+
+function isReadable(patch: readonly unknown[]): boolean {
   try {
-    applyJsonPatch(document, patch);
+    readJsonPatch(patch);
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

@@ -29,7 +29,7 @@ export async function measuredCall<T>(
   attributes: AdmissionAttributes,
   at: CallPlace,
   { client, metrics, vocabulary, ignored }: WebhookDependencies,
-  use: (response: ReviewResponse) => T,
+  use: (response: ReviewResponse) => T | Promise<T>,
 ): Promise<T | undefined> {
   const { registered } = invocation;
   const { type, round, index, objects, waitedMs = 0 } = at;
@@ -46,7 +46,7 @@ export async function measuredCall<T>(
   try {
     const parts = { client, isMutating: type === 'admit', objects, waitedMs };
     const response = await callWebhook(invocation, attributes, parts);
-    const result = use(response);
+    const result = await use(response);
     finished(200, undefined);
     return result;
   } catch (error) {

@@ -96,11 +96,12 @@ async function callOne(
   const keyOf = (what: string): string =>
     `${what}.webhook.${dependencies.vocabulary.groups.admission}/round_${round}_index_${index}`;
   let patched = object;
-  const apply = ({ patch: sent }: ReviewResponse): void => {
+  const apply = async ({ patch: sent }: ReviewResponse): Promise<void> => {
     const patch = sent && operationsOf(sent);
     if (patch === undefined || patch.length === 0) return;
     if (sent?.type !== 'JSONPatch') throw unsupportedPatch(registered.name, sent?.type);
-    patched = withPatch(attributes, invocation, patch);
+    const steps = withPatch(attributes, invocation, patch);
+    patched = await atOnceOrInTurns(steps, () => ({ flow: flowOf(attributes.user) }));
     // The patch may hold parts of a Secret, as request bodies do (B-301).
     attributes.annotate(keyOf('patch'), JSON.stringify({ ...named, patch, patchType: sent.type }), 'Request');
   };
@@ -115,11 +116,11 @@ async function callOne(
 }
 
 /** @throws ApiError InternalError for a patch without an object, or one that cannot be applied. */
-function withPatch(
+function* withPatch(
   { object, definition, subresource, operation }: AdmissionAttributes,
   { equivalent, registered }: Invocation,
   patch: readonly unknown[],
-): ApiObject {
+): Generator<undefined, ApiObject> {
   if (!object)
     throw internalError(
       `admission webhook ${JSON.stringify(registered.name)} attempted to modify the object, which is not supported for this operation`,
@@ -129,7 +130,7 @@ function withPatch(
     operation === 'CONNECT'
       ? undefined
       : { definition: equivalent?.definition ?? definition, subresource, isDecoded: !equivalent };
-  const patched = patchedObject(at, sent, patch);
+  const patched = yield* patchedObject(at, sent, patch);
   if (patched === sent) return object;
   return equivalent ? equivalent.restore(patched) : patched;
 }

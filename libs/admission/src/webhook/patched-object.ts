@@ -10,10 +10,11 @@ import {
 } from '@orch/apimachinery';
 import { internalError } from '../internal-error.js';
 import { changedOptions, decodedObject, definitionAt } from '../mutation/decoded-object.js';
+import { PauseAfterWork } from '../pause-after-work.js';
 import type { WebhookPatch } from './review-response.js';
 import { jsonPatchOutcome } from '../mutation/json-patch-outcome.js';
 
-/** A patch is read and applied in one turn of the event loop. */
+/** A patch is read in one turn of the event loop, and applied in one. */
 const LIMITS = { ...DEFAULT_CODEC_LIMITS, maxFields: 40_000 };
 const MAX_OPERATIONS = 3_000;
 
@@ -55,18 +56,26 @@ const isWholeByScalar = (operation: unknown): boolean => {
 };
 
 /**
- * The object after the patch of a webhook, decoded and with defaults as if it had been sent; the same object when nothing changed.
+ * The object after the patch of a webhook, decoded and with defaults as if it had been sent; the same object when nothing changed. Yields after
+ * parts that take long.
  * @param at undefined: the options of a connection, which have no schema here.
  * @throws ApiError InternalError when the patch cannot be applied, or gives no object of the kind.
  */
-export function patchedObject(at: PatchedKind | undefined, object: ApiObject, patch: readonly unknown[]): ApiObject {
+export function* patchedObject(
+  at: PatchedKind | undefined,
+  object: ApiObject,
+  patch: readonly unknown[],
+  pause: Pick<PauseAfterWork, 'isDue'> = new PauseAfterWork(),
+): Generator<undefined, ApiObject> {
   const outcome = jsonPatchOutcome(
     object,
     patch.filter((operation) => !isWholeByScalar(operation)),
   );
   if (!('document' in outcome)) throw internalError(outcome.failure);
   const { document } = outcome;
+  if (pause.isDue) yield;
   if (jsonEqual(document, object)) return object;
+  if (pause.isDue) yield;
   if (!at) return changedOptions(object, document, 'dropped');
   return decodedObject(definitionAt(at.definition, at.subresource), object, document, 'dropped', at.isDecoded);
 }

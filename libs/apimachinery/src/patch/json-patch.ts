@@ -1,3 +1,4 @@
+import { ApiError } from '../status/api-error.js';
 import { Draft, MISSING } from './draft.js';
 import { readJsonPatch, type JsonPatchOperation } from './json-patch-operation.js';
 import { assertShallow, jsonEqual } from './json-value.js';
@@ -18,12 +19,34 @@ const NOTHING_AT_FROM = 'there is nothing at "from"';
  * operation and path, never a value: the object may be a Secret.
  */
 export function applyJsonPatch(document: unknown, patch: unknown): unknown {
-  const operations = readJsonPatch(patch);
+  const attempt = attemptJsonPatch(document, patch);
+  if ('error' in attempt) throw attempt.error;
+  return attempt.document;
+}
+
+/** Outcome of a JSON patch: the patched document, or why there is none. */
+export type JsonPatchAttempt =
+  | { readonly document: unknown }
+  | {
+      readonly error: ApiError;
+      /** The first operation that cannot be applied, and the document that those before it give. Undefined: the patch is malformed. */
+      readonly failed: { readonly position: number; readonly before: unknown } | undefined;
+    };
+
+/** As `applyJsonPatch`, with a result instead of an exception: the patch is applied once, also to find where it fails. */
+export function attemptJsonPatch(document: unknown, patch: unknown): JsonPatchAttempt {
   const draft = new Draft(document);
-  operations.forEach((operation, position) => applyOperation(draft, operation, position));
-  // Other operations check the depth of the value they set; for moves that could walk a value 10,000 times.
-  if (operations.some(({ op }) => op === 'move')) assertShallow(draft.document);
-  return draft.document;
+  let position: number | undefined;
+  try {
+    const operations = readJsonPatch(patch);
+    for (position = 0; position < operations.length; position++) applyOperation(draft, operations[position]!, position);
+    // Other operations check the depth of the value they set; for moves that could walk a value 10,000 times.
+    if (operations.some(({ op }) => op === 'move')) assertShallow(draft.document);
+    return { document: draft.document };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { error, failed: position === undefined ? undefined : { position, before: draft.document } };
+  }
 }
 
 function applyOperation(draft: Draft, operation: JsonPatchOperation, position: number): void {
