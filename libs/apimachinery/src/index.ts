@@ -30,7 +30,7 @@ export { CborWriter, inCborOrder } from './codec/cbor-writer.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
 export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
-export { hasManyMembers } from './codec/has-many-members.js';
+export { countMembers, hasManyMembers } from './codec/has-many-members.js';
 export { jsonPart } from './codec/json-part.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export {

@@ -11,9 +11,8 @@ export {
   type HookClientOptions,
   type HookCredentials,
   type HookCredentialsOf,
-  limitsOfObjects,
-  type AnswerLimits,
 } from './hook/hook-client.js';
+export { bytesOfObjects, decodedAnswer, fieldsOfObjects } from './hook/hook-answer.js';
 export { loadHookCredentials } from './hook/hook-credentials.js';
 export { wrongReviewType, wrongReviewUid } from './hook/review-identity.js';
 export type { HookClientConfig, ResolveService, ServiceAddress } from './hook/hook-target.js';

@@ -1,4 +1,4 @@
-import { hasManyMembers } from './has-many-members.js';
+import { countMembers, hasManyMembers } from './has-many-members.js';
 
 const many = (value: unknown, count: number): boolean => hasManyMembers(Buffer.from(JSON.stringify(value)), count);
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
@@ -17,5 +17,10 @@ describe('hasManyMembers', () => {
 
   it('does not count characters in strings', () => {
     expect(many({ a: `${':,'.repeat(500)}\\"${':,'.repeat(500)}` }, 100)).toBe(false);
+  });
+
+  it('counts them all, or up to a number', () => {
+    expect(countMembers(Buffer.from(JSON.stringify({ a: members(10), ':,': [1, 2] })))).toBe(12);
+    expect(countMembers(Buffer.from(JSON.stringify(members(10))), 4)).toBe(4);
   });
 });

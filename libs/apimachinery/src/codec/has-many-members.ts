@@ -10,9 +10,15 @@ const LEAST_BYTES = 2;
  * Whether a JSON text has at least `count` object members, or at least `count` list items. Stops as early as possible; about a nanosecond
  * per byte. The result is undefined for text that is not JSON.
  */
-export function hasManyMembers(bytes: Uint8Array, count: number): boolean {
-  const length = bytes.length;
-  if (length < count * LEAST_BYTES) return false;
+export const hasManyMembers = (bytes: Uint8Array, count: number): boolean =>
+  bytes.length >= count * LEAST_BYTES && countMembers(bytes, count) >= count;
+
+/**
+ * Number of object members in a JSON text, or of list items if there are more of them.
+ * @param upTo where counting stops. Default: at the end of the text.
+ */
+export function countMembers(bytes: Uint8Array, upTo = Number.POSITIVE_INFINITY): number {
+  const { length } = bytes;
   let colons = 0;
   let commas = 0;
   for (let i = 0; i < length; i++) {
@@ -33,7 +39,7 @@ export function hasManyMembers(bytes: Uint8Array, count: number): boolean {
       default:
         continue;
     }
-    if (colons >= count || commas >= count) return true;
+    if (colons >= upTo || commas >= upTo) break;
   }
-  return count <= 0;
+  return Math.max(colons, commas);
 }

@@ -1,23 +1,5 @@
 import { Buckets, histogram, samplesOf, Series, type AddMetric } from '@orch/http';
-
-/** How a call of a webhook ended. */
-export type ConversionOutcome =
-  | 'success'
-  | 'conversion_webhook_call_failure'
-  | 'conversion_webhook_malformed_response_failure'
-  | 'conversion_webhook_partial_response_failure'
-  | 'conversion_webhook_invalid_converted_object_failure';
-
-/** One finished call. */
-export interface FinishedConversion {
-  /** Name of the definition. */
-  readonly definition: string;
-  /** Versions without the group: `v1`. */
-  readonly from: string;
-  readonly to: string;
-  readonly outcome: ConversionOutcome;
-  readonly seconds: number;
-}
+import type { FinishedCall } from '@orch/registry';
 
 /** Upper bounds of buckets, seconds. */
 const CALL_BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45, 60];
@@ -28,7 +10,8 @@ export class ConversionMetrics {
   private readonly calls = new Series(() => new Buckets(CALL_BUCKETS));
   private readonly versions = new Series(() => new Buckets(VERSION_BUCKETS));
 
-  finished({ definition, from, to, outcome, seconds }: FinishedConversion): void {
+  /** @param definition its name. */
+  finished(definition: string, { from, to, outcome, seconds }: FinishedCall): void {
     const succeeded = outcome === 'success';
     const result = { result: succeeded ? 'success' : 'failure', failure_type: succeeded ? '' : outcome };
     this.calls.of(result)?.observe(seconds);

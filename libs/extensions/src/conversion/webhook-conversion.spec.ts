@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { systemClock, type ApiObject } from '@orch/apimachinery';
 import { ReviewServer, sendCode, sendJson, type ReviewCall } from '@orch/testing';
 import { HookClient } from '@orch/webhook';
+import type { ConversionMetrics } from './conversion-metrics.js';
+import { WebhookCalls } from './webhook-calls.js';
 import { WebhookConversion } from './webhook-conversion.js';
 
 interface Request {
@@ -37,15 +39,15 @@ describe('WebhookConversion', () => {
       ended: ended.signal,
     });
     const caBundle = Buffer.from(await read('ca.crt')).toString('base64');
+    const config = { url: server.url, caBundle };
+    const finished: ConversionMetrics['finished'] = (_definition, { outcome, seconds, from, to }) => {
+      expect(seconds).toBeGreaterThan(0);
+      outcomes.push(`${from} ${to} ${outcome}`);
+    };
     parts = {
-      client,
-      webhook: { clientConfig: { url: server.url, caBundle }, conversionReviewVersions: ['v9', 'v1'] },
+      calls: new WebhookCalls({ client, config, definition: 'widgets.example.com', metrics: { finished } }),
+      webhook: { clientConfig: config, conversionReviewVersions: ['v9', 'v1'] },
       reviewGroup: 'apiextensions.example',
-      definition: 'widgets.example.com',
-      report: ({ outcome, seconds, from, to }) => {
-        expect(seconds).toBeGreaterThan(0);
-        outcomes.push(`${from} ${to} ${outcome}`);
-      },
     };
   });
   afterEach(() => ended.abort());
@@ -72,6 +74,15 @@ describe('WebhookConversion', () => {
     expect(server.calls[0]!.body).toMatchObject({ apiVersion: 'apiextensions.example/v1', kind: 'ConversionReview' });
     expect(requestOf(server.calls[0]!).objects.map(({ metadata }) => metadata.name)).toEqual(['a', 'c']);
     expect(outcomes).toEqual(['v1 v2 success']);
+  });
+
+  it('takes an object as large as a client may send, with the owners of its fields', async () => {
+    const spec = { list: Array<string>(90_000).fill('') };
+    const managedFields = [{ manager: 'm', fieldsV1: { owned: Array<string>(90_000).fill('') } }];
+    const large = { ...widget('a', 'v1'), spec } as ApiObject;
+    const sent = { ...large, metadata: { ...large.metadata, managedFields } } as unknown as ApiObject;
+    answering((object) => object);
+    expect(await convert([sent])).toEqual([{ ...sent, apiVersion: 'example.com/v2' }]);
   });
 
   it('makes no call for objects that have the version', async () => {
@@ -101,8 +112,8 @@ describe('WebhookConversion', () => {
     ],
     [
       'an object of more fields than a client may send',
-      () => answering((object) => ({ ...object, spec: { list: Array(100_001).fill('') } })),
-      expect.stringContaining('at most 100000 are read') as string,
+      () => answering((object) => ({ ...object, spec: { list: Array(100_101).fill('') } })),
+      expect.stringContaining('too many fields') as string,
       'conversion_webhook_call_failure',
     ],
   ])('refuses %s', async (_what, prepare, text, outcome) => {

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiObject } from '@orch/apimachinery';
-import { ConversionError, type ObjectConversion } from '@orch/registry';
-import { limitsOfObjects, type HookClient, type HookClientConfig } from '@orch/webhook';
-import { CallSlots } from './call-slots.js';
-import type { ConversionOutcome, FinishedConversion } from './conversion-metrics.js';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
+import { ConversionError, type ConversionCalls, type ConversionOutcome, type ObjectConversion } from '@orch/registry';
+import { decodedAnswer, fieldsOfObjects, type HookClientConfig } from '@orch/webhook';
 import { convertedObjects, WrongCount, WrongObject, type SentReview } from './review-answer.js';
-
-/** Timeout of a conversion. Unit: milliseconds. */
-const CONVERSION_LIMIT_MS = 30_000;
-/** Concurrent calls for one definition; a webhook that hangs holds no more. */
-const CALLS_AT_ONCE = 16;
-/** More are refused. */
-const WAITING_CALLS = 32;
+import { CONVERSION_QUERY } from './webhook-calls.js';
 
 /** `spec.conversion.webhook` of a definition. */
 export interface ConversionWebhook {
@@ -21,22 +13,21 @@ export interface ConversionWebhook {
 }
 
 export interface WebhookConversionParts {
-  readonly client: HookClient;
   readonly webhook: ConversionWebhook;
+  readonly calls: ConversionCalls;
   /** Group of the reviews: that of the definitions. */
   readonly reviewGroup: string;
-  /** Name of the definition. */
-  readonly definition: string;
-  readonly report: (finished: FinishedConversion) => void;
 }
 
 const KNOWN_VERSIONS = ['v1', 'v1beta1'];
 
 /** Converts objects of a custom kind by a webhook: one call for all objects of a page. */
 export class WebhookConversion implements ObjectConversion {
-  private readonly slots = new CallSlots(CALLS_AT_ONCE, WAITING_CALLS);
-
   constructor(private readonly parts: WebhookConversionParts) {}
+
+  get webhookCalls(): ConversionCalls {
+    return this.parts.calls;
+  }
 
   /**
    * The objects in `apiVersion`, in order. Those that have it already are not sent.
@@ -45,7 +36,7 @@ export class WebhookConversion implements ObjectConversion {
   async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
     const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
     if (foreign.length === 0) return objects;
-    const converted = (await this.slots.run(() => this.call(foreign, apiVersion))).values();
+    const converted = (await this.parts.calls.inPlace(() => this.call(foreign, apiVersion))).values();
     return objects.map((object) => (object.apiVersion === apiVersion ? object : converted.next().value!));
   }
 
@@ -56,8 +47,7 @@ export class WebhookConversion implements ObjectConversion {
     const { kind, apiVersion: from } = objects[0]!;
     const startedMs = performance.now();
     const report = (outcome: ConversionOutcome): void =>
-      this.parts.report({
-        definition: this.parts.definition,
+      this.parts.calls.finished({
         from: versionOf(from!),
         to: versionOf(desired),
         outcome,
@@ -65,13 +55,13 @@ export class WebhookConversion implements ObjectConversion {
       });
     let answer: unknown;
     try {
-      const review = { kind: 'ConversionReview', apiVersion, request };
-      answer = await this.parts.client.post(this.parts.webhook.clientConfig, review, {
-        timeoutMs: CONVERSION_LIMIT_MS,
-        query: `timeout=${CONVERSION_LIMIT_MS / 1_000}s`,
-        limits: limitsOfObjects(objects.length),
-      });
+      const review = Buffer.from(JSON.stringify({ kind: 'ConversionReview', apiVersion, request }), 'utf8');
+      const bytes = await this.parts.calls.exchange(review, objects.length);
+      const maxFields = fieldsOfObjects(review, objects.length);
+      answer = await decodedAnswer(this.parts.webhook.clientConfig, CONVERSION_QUERY, ownBytes(bytes), maxFields);
     } catch (error) {
+      // Too many calls, or the thread that asks for it has ended.
+      if (error instanceof ApiError) throw error;
       report('conversion_webhook_call_failure');
       throw failed(`${from}, Kind=${kind}`, `failed: ${textOf(error)}`, error);
     }
@@ -94,6 +84,8 @@ export class WebhookConversion implements ObjectConversion {
     return { apiVersion: `${reviewGroup}/${version}`, uid: randomUUID(), desired, objects, isStrict };
   }
 }
+
+const ownBytes = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

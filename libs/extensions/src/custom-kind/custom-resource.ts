@@ -33,9 +33,10 @@ export function customResourceOf(
     resource: 'customresourcedefinitions',
     name: entry.name,
   };
-  // Converted objects are given to other threads as they are served, but to be converted or written by rules.
-  const convertedSince = conversion?.checksWrites === true ? currentSince : undefined;
-  const source = conversion ? { entry, currentSince: 0, convertedSince } : { entry, currentSince };
+  // Converted objects are given to other threads as they are served, but to be converted or written.
+  const source = conversion
+    ? { entry, currentSince: 0, convertedSince: currentSince, calls: conversion.webhookCalls }
+    : { entry, currentSince };
   return { stored, served: ofVersions(true), unserved: ofVersions(false), currentSince, definedBy, conversion, source };
 }
 

@@ -6,6 +6,7 @@ import type { Revision } from '@orch/storage';
 import type { HookClient } from '@orch/webhook';
 import { ConversionMetrics } from '../conversion/conversion-metrics.js';
 import { conversionOf, type ConversionParts } from '../conversion/conversions.js';
+import { WebhookCalls } from '../conversion/webhook-calls.js';
 import { customKindContext, type CustomKindContext } from '../custom-kind/custom-kind.js';
 import { customResourceOf, schemaOf } from '../custom-kind/custom-resource.js';
 import { definitionIn } from '../custom-kind/definition-contents.js';
@@ -60,10 +61,11 @@ export class CustomResources {
     const definitions = { group: this.vocabulary.groups.apiextensions, resource: 'customresourcedefinitions' };
     this.registry = registry;
     const { groups, annotations } = this.vocabulary;
+    const { metrics } = this;
+    const client = this.hookClient(registry);
     this.conversions = {
-      client: this.hookClient(registry),
+      callsOf: (definition, config) => new WebhookCalls({ client, config, definition, metrics }),
       reviewGroup: groups.apiextensions,
-      metrics: this.metrics,
       rulesAnnotation: annotations.declaredConversion,
     };
     registry.changesOf(definitions).subscribe((change) => this.changed(change));

@@ -71,3 +71,15 @@ it('the service accounts of a namespace are one flow', () => {
   expect(flows[0]).toBe(flows[1]);
   expect(new Set(flows).size).toBe(3);
 });
+
+it('items that are not ready are passed by, and keep their places', () => {
+  const waiting = new FairQueue<string>({ total: 6, perFlow: 3 });
+  const push = (flow: Flow, item: string) => waiting.push(flow, item, never, () => {});
+  push(OWN_FLOW, 'stuck 1');
+  for (const item of ['stuck 2', 'a', 'b']) push(user('u'), item);
+  push(user('v'), 'stuck 3');
+  const isReady = (item: string) => !item.startsWith('stuck');
+  const next = () => waiting.shift(undefined, isReady);
+  expect([next(), next(), next()]).toEqual(['a', 'b', undefined]);
+  expect(waiting.drain()).toEqual(['stuck 1', 'stuck 3', 'stuck 2']);
+});

@@ -35,6 +35,7 @@ export const hasRoom = ({ total, perFlow }: QueueLimits, all: number, own: numbe
   own > 0 ? own < perFlow && all < total : all < 4 * total;
 
 const anyFlow = (): boolean => true;
+const anyItem = (): boolean => true;
 
 /** A waiting item. */
 interface Entry<T> {
@@ -75,9 +76,10 @@ export class FairQueue<T> {
   /**
    * Takes the next item.
    * @param mayTake excludes flows, which keep their places. Default: none.
+   * @param isReady excludes items: the next one of the flow goes before them. Default: none.
    */
-  shift(mayTake: (flow: string) => boolean = anyFlow): T | undefined {
-    const entry = this.exempt.shift() ?? this.shiftTurn(mayTake);
+  shift(mayTake: (flow: string) => boolean = anyFlow, isReady: (item: T) => boolean = anyItem): T | undefined {
+    const entry = takeFirst(this.exempt, isReady) ?? this.shiftTurn(mayTake, isReady);
     entry?.signal?.removeEventListener('abort', entry.leave);
     return entry?.item;
   }
@@ -102,10 +104,10 @@ export class FairQueue<T> {
     return true;
   }
 
-  private shiftTurn(mayTake: (flow: string) => boolean): Entry<T> | undefined {
+  private shiftTurn(mayTake: (flow: string) => boolean, isReady: (item: T) => boolean): Entry<T> | undefined {
     for (const [name, entries] of this.flows) {
-      if (!mayTake(name)) continue;
-      const entry = entries.shift();
+      const entry = mayTake(name) ? takeFirst(entries, isReady) : undefined;
+      if (!entry) continue;
       this.flows.delete(name);
       if (entries.length > 0) this.flows.set(name, entries);
       this.count--;
@@ -121,4 +123,9 @@ export class FairQueue<T> {
     this.count--;
     if (entries.length === 0) this.flows.delete(name);
   }
+}
+
+function takeFirst<T>(entries: Entry<T>[], isReady: (item: T) => boolean): Entry<T> | undefined {
+  const at = entries.findIndex(({ item }) => isReady(item));
+  return at === -1 ? undefined : entries.splice(at, 1)[0];
 }

@@ -1,4 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
+import type { ConversionCalls } from '../write/conversion-calls.js';
 
 /** Converts objects of a custom kind between its versions by calls that take time, such as those of a webhook. */
 export interface ObjectConversion {
@@ -7,6 +8,8 @@ export interface ObjectConversion {
    * of others. For conversions that make no calls.
    */
   readonly checksWrites?: boolean;
+  /** The calls of the webhook that converts. Default: it makes none. */
+  readonly webhookCalls?: ConversionCalls;
   /**
    * The objects in `apiVersion`, in order, with the identity of the originals. Those that have it already are returned as they are.
    * @throws ApiError when one of them cannot be converted.

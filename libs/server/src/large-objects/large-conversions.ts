@@ -4,9 +4,9 @@ import type { Entry, KindSource, LargeConversion } from '@orch/registry';
 import type { EncodedAnswer } from './messages.js';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
-import { taskKindOf } from './task-kind.js';
+import { laneOf, taskKindOf } from './task-kind.js';
 
-/** Converts large objects between versions in the worker thread, where rules in their definition do that (decision 066). */
+/** Converts large objects between versions in the worker thread, where rules or a webhook do that (decisions 066, 068). */
 export class LargeConversions implements LargeConversion {
   /** @param members threshold from which an object is large. */
   constructor(
@@ -25,12 +25,16 @@ export class LargeConversions implements LargeConversion {
     definition: ResourceDefinition,
     source: KindSource,
   ): Promise<Buffer> {
+    const { calls } = source;
     const convert = { ...taskKindOf({ definition, source }), bytes: copied(bytes), revision };
     const { body } = await this.thread.run<EncodedAnswer>({
       // Users who ask for one object share its conversion, so that it is charged to none of them.
       flow: { name: `conversion of ${source.entry.name}`, exempt: false },
       signal: undefined,
-      isContinued: true,
+      // A webhook may not answer: then requests that wait for it are refused.
+      isContinued: calls === undefined,
+      lane: calls && laneOf(definition),
+      calls,
       begin: (task) => ({ type: 'convert', task, convert }),
     });
     return ownBytes(body);

@@ -2,8 +2,18 @@ import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { protobufCodec, ReleaseGates, type CustomResourceDefinition } from '@orch/api';
 import { ApiError, FakeClock } from '@orch/apimachinery';
-import { customKindContext, customResourceOf } from '@orch/extensions';
-import { admitAll, Entry, objectKey, type Admission, type LargeChanges, type ResourceStore } from '@orch/registry';
+import { customKindContext, customResourceOf, webhookConversionOf } from '@orch/extensions';
+import {
+  admitAll,
+  Entry,
+  objectKey,
+  type Admission,
+  type ConversionCalls,
+  type FinishedCall,
+  type LargeChanges,
+  type LargeConversion,
+  type ResourceStore,
+} from '@orch/registry';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { tsChild } from '../../../../test/support/ts-child.js';
@@ -220,6 +230,81 @@ const CUSTOM_STEPS: readonly Step[] = [
   gadgetAt('delete', 'g', undefined),
 ];
 
+/** Reads and writes of objects that a webhook converts: both versions, and a webhook that fails. */
+const HOOKED_STEPS: readonly Step[] = [
+  ...CUSTOM_STEPS.slice(0, -1),
+  { ...gadgetAt('create', '', gadget('w', { size: 7, unknown: 1 }, {}, 'v2')), version: 'v2' },
+  { ...gadgetAt('create', '', gadget('dry', {}, {}, 'v2'), undefined, { dryRun: 'All' }), version: 'v2' },
+  { ...gadgetAt('get', 'w', undefined), version: 'v2' },
+  { ...gadgetAt('update', 'w', gadget('w', { size: 8 }, {}, 'v2')), version: 'v2' },
+  { ...gadgetAt('patch', 'w', { status: { size: 1 } }, MERGE), version: 'v2', subresource: 'status' },
+  { ...gadgetAt('patch', 'w', { spec: { size: 9 } }, MERGE, { fieldManager: 'unlucky' }), version: 'v2' },
+  { ...gadgetAt('create', '', gadget('u', {}, {}, 'v2'), undefined, { fieldManager: 'unlucky' }), version: 'v2' },
+  gadgetAt('patch', 'w', { spec: { size: 9 } }, MERGE, { fieldManager: 'unlucky' }),
+  { ...gadgetAt('delete', 'w', undefined), version: 'v2' },
+  gadgetAt('delete', 'g', undefined),
+];
+
+const HOOKED = {
+  strategy: 'Webhook',
+  webhook: { clientConfig: { url: 'https://hook.example/' }, conversionReviewVersions: ['v1'] },
+};
+
+/** A webhook that knows both versions of gadgets. */
+class Hook implements ConversionCalls {
+  /** Whether it converts nothing to v1. */
+  fails = false;
+  readonly outcomes: string[] = [];
+  /** Number of calls that wait for an answer. */
+  waiting = 0;
+  /** Whether the objects were encoded elsewhere. */
+  isInThread = false;
+  release: () => void = () => undefined;
+  private held: Promise<void> | undefined;
+  private onWaiting: () => void = () => undefined;
+
+  /** Answers no call until {@link release}. Resolves when that many wait. */
+  hold(count: number): Promise<void> {
+    this.held = new Promise((resolve) => {
+      this.release = () => {
+        this.held = undefined;
+        resolve();
+      };
+    });
+    return new Promise((resolve) => {
+      this.onWaiting = () => {
+        if (this.waiting === count) resolve();
+      };
+    });
+  }
+
+  inPlace<T>(convert: () => Promise<T>): Promise<T> {
+    return convert();
+  }
+
+  async exchange(bytes: Uint8Array): Promise<Uint8Array> {
+    this.isInThread ||= !Buffer.isBuffer(bytes);
+    this.waiting++;
+    this.onWaiting();
+    await this.held;
+    this.waiting--;
+    const { request, ...review } = JSON.parse(Buffer.from(bytes).toString()) as {
+      request: { uid: string; desiredAPIVersion: string; objects: object[] };
+    };
+    const { uid, desiredAPIVersion, objects } = request;
+    const result =
+      this.fails && desiredAPIVersion.endsWith('v1')
+        ? { status: 'Failure', message: 'not now' }
+        : { status: 'Success' };
+    const convertedObjects = objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion }));
+    return Buffer.from(JSON.stringify({ ...review, response: { uid, result, convertedObjects } }));
+  }
+
+  finished({ from, to, outcome }: FinishedCall): void {
+    this.outcomes.push(`${from} ${to} ${outcome}`);
+  }
+}
+
 describe('LargeObjects', () => {
   let file: string;
   beforeAll(() => {
@@ -238,11 +323,16 @@ describe('LargeObjects', () => {
     open.push(made);
     return made;
   };
-  const registry = async (admission: Admission = admitAll, largeChanges?: LargeChanges): Promise<TestRegistry> => {
+  const registry = async (
+    admission: Admission = admitAll,
+    largeChanges?: LargeChanges,
+    largeConversion?: LargeConversion,
+  ): Promise<TestRegistry> => {
     const made = await startTestRegistry({
       clock: new FakeClock(NOW),
       admission: () => admission,
       ...(largeChanges && { largeChanges }),
+      ...(largeConversion && { largeConversion }),
     });
     open.push(made);
     return made;
@@ -330,14 +420,18 @@ describe('LargeObjects', () => {
     expect(never.threads).toBe(0);
   });
 
-  /** Serves gadgets as a definition says. */
-  async function serveGadgets({ registry: served }: TestRegistry, minimum = 1): Promise<void> {
+  /** Serves gadgets as a definition says. @param calls of the webhook that converts them. */
+  async function serveGadgets({ registry: served }: TestRegistry, minimum = 1, calls?: ConversionCalls): Promise<void> {
     const vocabulary = vocabularies.orch;
-    const definition = gadgetDefinition(minimum);
+    const plain = gadgetDefinition(minimum);
+    const definition = calls ? { ...plain, spec: { ...plain.spec, conversion: HOOKED } } : plain;
     const bytes = Buffer.from(JSON.stringify(definition));
     const entry = new Entry(objectKey('', definition.metadata.name), 1, bytes, () => ({ labels: {}, fields: {} }));
     const context = customKindContext(vocabulary, 34);
-    const resource = customResourceOf(definition as unknown as CustomResourceDefinition, entry, context, 0)!;
+    const typed = definition as unknown as CustomResourceDefinition;
+    const reviewGroup = vocabulary.groups.apiextensions;
+    const conversion = calls && webhookConversionOf(typed, { reviewGroup, callsOf: () => calls });
+    const resource = customResourceOf(typed, entry, context, 0, conversion)!;
     const { definedBy: _stored, ...notStored } = resource;
     await served.serve(notStored);
   }
@@ -364,6 +458,72 @@ describe('LargeObjects', () => {
       ...[200, 200, 200, 200],
     ]);
     expect([always.threads, never.threads]).toEqual([1, 0]);
+  });
+
+  it('writes and reads objects that a webhook converts as on the event loop, and counts its calls', async () => {
+    const never = largeObjects(Number.POSITIVE_INFINITY);
+    const always = largeObjects(0);
+    const hooks = { here: new Hook(), there: new Hook() };
+    const here = await registry();
+    const there = await registry(admitAll, undefined, always.conversions);
+    await serveGadgets(here, 1, hooks.here);
+    await serveGadgets(there, 1, hooks.there);
+    const codes: (number | string)[] = [];
+    for (const step of HOOKED_STEPS) {
+      for (const hook of [hooks.here, hooks.there]) hook.fails = step.query?.['fieldManager'] === 'unlucky';
+      const expected = withoutUids(await run(gadgets(here, step.version), step, never));
+      const outcome = withoutUids(await run(gadgets(there, step.version), step, always));
+      expect({ step, ...outcome }).toEqual({ step, ...expected });
+      codes.push(outcome.code);
+    }
+    expect(codes).toEqual([
+      ...[201, 'AlreadyExists', 201, 'BadRequest', 'Invalid', 'Invalid', 'Invalid', 201],
+      ...[200, 'Invalid', 200, 'UnsupportedMediaType', 'Conflict', 200, 200, 'Conflict', 200],
+      ...[200, 200, 200],
+      ...[200, 200, 200],
+      ...[201, 201, 200, 'Invalid', 200, 'InternalError', 'InternalError', 200, 200],
+      200,
+    ]);
+    expect(hooks.there.outcomes).toContain('v2 v1 success');
+    expect(hooks.there.outcomes).toContain('v2 v1 conversion_webhook_malformed_response_failure');
+    expect(new Set(hooks.there.outcomes)).toEqual(new Set(hooks.here.outcomes));
+    expect(hooks.there.isInThread).toBe(true);
+    expect([always.threads, never.threads]).toEqual([1, 0]);
+  });
+
+  it('leaves the thread to others while a webhook does not answer', async () => {
+    const writes = largeObjects(0);
+    const running = await registry();
+    const hook = new Hook();
+    await serveGadgets(running, 1, hook);
+    const four = hook.hold(4);
+    const create = (version: string, name: string) =>
+      run(gadgets(running, version), gadgetAt('create', '', gadget(name, {}, {}, version)), writes);
+    const stuck = Array.from({ length: 9 }, (_, n) => create('v2', `stuck-${n}`));
+    await four;
+    const maps = running.store('configmaps');
+    for (const name of ['a', 'b', 'c'])
+      expect((await run(maps, { verb: 'create', resource: 'configmaps', body: map(name, {}) }, writes)).code).toBe(201);
+    expect((await create('v1', 'free')).code).toBe(201);
+    expect(hook.waiting).toBe(4);
+    hook.release();
+    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(stuck.map(() => 201));
+  });
+
+  it('refuses more writes than may wait for a webhook that does not answer', async () => {
+    const writes = largeObjects(0);
+    const running = await registry();
+    const hook = new Hook();
+    await serveGadgets(running, 1, hook);
+    const four = hook.hold(4);
+    const stuck = Array.from({ length: 4 + 16 + 1 }, (_, n) =>
+      run(gadgets(running, 'v2'), gadgetAt('create', '', gadget(`stuck-${n}`, {}, {}, 'v2')), writes),
+    );
+    await four;
+    hook.release();
+    const codes = (await Promise.all(stuck)).map(({ code }) => code);
+    const count = (wanted: string | number): number => codes.filter((code) => code === wanted).length;
+    expect([count(201), count('TooManyRequests')]).toEqual([20, 1]);
   });
 
   it('makes a write again by the definition that is served when it is stored', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
+import { hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
 import {
   isDamaged,
   KindChangedError,
@@ -28,7 +28,7 @@ import {
 } from '@orch/http';
 import type { WriteTask, WrittenObject } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
-import { isKnownToThread, taskKindOf } from './task-kind.js';
+import { isKnownToThread, laneOf, taskKindOf } from './task-kind.js';
 import { WriteSession } from './write-session.js';
 import type { ObjectThread, WriteListener } from './object-thread.js';
 
@@ -48,7 +48,6 @@ interface ThreadBody {
 }
 
 const NOTHING: ThreadBody = { bytes: new Uint8Array(0), mediaType: '', duplicateFields: [] };
-/** The server's own changes are not aborted by a client. */
 
 /** A write as parsed from the request. */
 export interface WriteIntent {
@@ -87,7 +86,7 @@ export class LargeWrites implements LargeChanges {
       !this.isSlow(store, name, body, intent)
     )
       return undefined;
-    if (!isWrittenInThread(store.writer)) return undefined;
+    if (!isKnownToThread(store.writer.parts)) return undefined;
     return this.inThread(store.writer, context, name, body, intent);
   }
 
@@ -101,7 +100,7 @@ export class LargeWrites implements LargeChanges {
   ): Promise<WriteResult> | undefined {
     // It is computed from the object as it is served.
     if (
-      !isWrittenInThread(store.writer) ||
+      !isKnownToThread(store.writer.parts) ||
       store.writer.parts.conversion ||
       !this.isLargeObject(store, request.namespace, name)
     )
@@ -111,7 +110,7 @@ export class LargeWrites implements LargeChanges {
     const written = this.asServed(store.writer, (writer) => {
       const task = this.taskOf(writer, name, intent, NOTHING, false);
       const session = new WriteSession(writer, request, { name, compute });
-      return this.run(flow, task, session, request, undefined, () => undefined);
+      return this.run(writer, { flow, signal: undefined }, task, session, request, () => undefined);
     });
     return written.then(({ bytes, created }) => ({ bytes: ownBytes(bytes), created }));
   }
@@ -149,11 +148,11 @@ export class LargeWrites implements LargeChanges {
     const decoded = await asThreadReads(body, intent.mediaType, context);
     return this.asServed(served, (writer) =>
       this.run(
-        flowOfRequester(context),
+        writer,
+        { flow: flowOfRequester(context), signal },
         this.taskOf(writer, name, intent, decoded, record !== undefined),
         new WriteSession(writer, request),
         request,
-        signal,
         (sentName, json) => record?.body({ metadata: { name: sentName } }, json, json?.length ?? 0),
       ),
     );
@@ -165,7 +164,6 @@ export class LargeWrites implements LargeChanges {
     run: (writer: ObjectWriter) => Promise<WrittenObject>,
   ): Promise<WrittenObject> {
     for (let current = writer; ; current = await current.next()) {
-      if (!isWrittenInThread(current)) throw kindChanged();
       try {
         return await run(current);
       } catch (error) {
@@ -202,27 +200,24 @@ export class LargeWrites implements LargeChanges {
   }
 
   private run(
-    flow: Flow,
+    { parts: { definition, source } }: ObjectWriter,
+    { flow, signal }: { readonly flow: Flow; readonly signal: AbortSignal | undefined },
     task: WriteTask,
     session: WriteSession,
     { warn, annotate = () => undefined }: WriteRequest,
-    signal: AbortSignal | undefined,
     decoded: WriteListener['decoded'],
   ): Promise<WrittenObject> {
+    const calls = source?.calls;
     return this.thread.run<WrittenObject>({
       flow,
       signal,
+      lane: calls && laneOf(definition),
+      calls,
       begin: (id) => ({ type: 'write', task: id, write: task, current: session.currentOf(task.name) }),
       write: { session, warn, annotate, decoded },
     });
   }
 }
-
-/** Objects that calls convert are written on the event loop. */
-const isWrittenInThread = ({ parts }: ObjectWriter): boolean =>
-  isKnownToThread(parts) && (parts.conversion === undefined || parts.source?.convertedSince !== undefined);
-
-const kindChanged = (): ApiError => ApiError.serviceUnavailable('the definition of the kind has changed: try again', 1);
 
 const isBinary = (mediaType: string): boolean =>
   PROTOBUF_TYPES.has(mediaType) || mediaType === CBOR_TYPE || mediaType === APPLY_CBOR_PATCH_TYPE;

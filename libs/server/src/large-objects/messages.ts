@@ -5,6 +5,7 @@ import type {
   AnnotationLevel,
   DeleteRequest,
   FieldValidation,
+  FinishedCall,
   ServedResource,
   WatchEvent,
   WriteRequest,
@@ -96,8 +97,20 @@ export interface CurrentObject {
 export type SentObject =
   { readonly id: number; readonly json?: Uint8Array | undefined } | { readonly named: ApiObject };
 
-/** Calls from the worker thread to the server during a write. */
-export type ServerCall =
+/** Calls from the worker thread to the server. */
+export type ServerCall = SessionCall | ExchangeCall;
+
+/** A call of the webhook that converts the objects of the kind. The answer is returned as it came. */
+export interface ExchangeCall {
+  readonly kind: 'exchange';
+  /** JSON. */
+  readonly review: Uint8Array;
+  /** Number of its objects. */
+  readonly objects: number;
+}
+
+/** Calls during a write. */
+export type SessionCall =
   | { readonly kind: 'enter' | 'refresh' | 'mayCreate' | 'leave' | 'compute' }
   | { readonly kind: 'waitFor'; readonly revision: number; readonly timeoutMs: number }
   | AdmissionCall
@@ -226,5 +239,7 @@ export type FromWorker =
       readonly name: string | undefined;
       readonly json: Uint8Array | undefined;
     }
+  /** A call of the webhook has ended, and its answer was checked. */
+  | { readonly type: 'called'; readonly task: number; readonly finished: FinishedCall }
   | { readonly type: 'done'; readonly task: number; readonly result: WrittenObject | EncodedAnswer }
   | { readonly type: 'failed'; readonly task: number; readonly error: WireError };

@@ -1,15 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import type { CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
-import { FairQueue, type Flow } from '@orch/http';
-import type { Annotate } from '@orch/registry';
+import type { Annotate, ConversionCalls } from '@orch/registry';
+import { TaskQueue, type QueuedTask } from './task-queue.js';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 
-/** Concurrent tasks in the thread: while one waits for the store, another is computed. */
+/** Concurrent tasks in the thread, without those of lanes that wait: while one waits for the store, another is computed. */
 const AT_ONCE = 4;
-/** Tasks that may wait for the thread; more are refused. */
-const WAITING = { total: 32, perFlow: 16 };
 /** How long an idle thread is kept. Unit: milliseconds. */
 const IDLE_MS = 10_000;
 /** Timeout of a thread that computes without any message: many times the duration of the largest write. */
@@ -18,15 +16,13 @@ const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 const RETRY_AFTER_SECONDS = 2;
 
 /** A task for the thread. */
-export interface ThreadTask {
-  readonly flow: Flow;
-  readonly signal: AbortSignal | undefined;
-  /** Whether its answer has begun: it waits however many others do. Default: false. */
-  readonly isContinued?: boolean;
+export interface ThreadTask extends QueuedTask {
   /** The first message. Called when its turn has come; an error it throws fails the task. */
   readonly begin: (task: number) => ToWorker;
   /** For a write: receives the calls and messages of the thread. */
   readonly write?: WriteListener;
+  /** Of a kind that a webhook converts: the calls that the thread asks for. Default: none. */
+  readonly calls?: ConversionCalls | undefined;
 }
 
 /** Callbacks during a write. */
@@ -43,18 +39,23 @@ interface Waiting extends ThreadTask {
   reject(error: unknown): void;
 }
 
+/** A task in the thread. */
+interface Running {
+  readonly task: Waiting;
+  /** Its pending calls. */
+  open: number;
+}
+
 /**
  * One worker thread for large objects, with a bounded queue that is fair between users. It is started for the first
  * task and ended after ten idle seconds. A thread that fails also fails its tasks; the next task starts a new thread.
  */
 export class ObjectThread {
   private worker: Worker | undefined;
-  private readonly waiting = new FairQueue<Waiting>(WAITING);
-  private readonly running = new Map<number, Waiting>();
-  /** Tasks that were sent a message and have not answered since, in order: the thread works on the first. */
+  private readonly waiting = new TaskQueue<Waiting>();
+  private readonly running = new Map<number, Running>();
+  /** Tasks without pending calls, in the order of their last messages: the thread works on the first. */
   private readonly computing = new Set<number>();
-  /** Pending calls of the thread. */
-  private open = 0;
   private last = 0;
   private cancelTimer: (() => void) | undefined;
   private closed = false;
@@ -68,12 +69,10 @@ export class ObjectThread {
   /** @throws ApiError of the task; TooManyRequests when too many wait; ServiceUnavailable when the thread is closed. */
   run<T>(task: ThreadTask): Promise<T> {
     if (this.closed) return Promise.reject(shuttingDown());
-    const { flow, signal, isContinued = false } = task;
-    if (signal?.aborted) return Promise.reject(endedBefore());
+    if (task.signal?.aborted) return Promise.reject(endedBefore());
     return new Promise<unknown>((resolve, reject) => {
       const waiting = { ...task, resolve, reject };
-      if (!this.waiting.push(flow, waiting, signal, () => reject(endedBefore()), isContinued))
-        return reject(tooManyTasks());
+      if (!this.waiting.push(waiting, () => reject(endedBefore()))) return reject(tooManyTasks());
       this.next();
     }) as Promise<T>;
   }
@@ -91,12 +90,19 @@ export class ObjectThread {
   }
 
   private next(): void {
-    while (this.running.size < AT_ONCE) {
+    while (this.places < AT_ONCE) {
       const task = this.waiting.shift();
       if (!task) break;
       this.begin(task);
     }
     this.watch();
+  }
+
+  /** Number of tasks that hold a place: those of lanes only while they are computed. */
+  private get places(): number {
+    let count = 0;
+    for (const [id, { task }] of this.running) if (task.lane === undefined || this.computing.has(id)) count++;
+    return count;
   }
 
   private begin(task: Waiting): void {
@@ -105,9 +111,10 @@ export class ObjectThread {
       const message = task.begin(id);
       this.worker ??= this.start();
       this.worker.postMessage(message);
-      this.running.set(id, task);
+      this.running.set(id, { task, open: 0 });
       this.computing.add(id);
     } catch (error) {
+      this.waiting.leave(task);
       task.reject(error);
     }
   }
@@ -129,13 +136,14 @@ export class ObjectThread {
   }
 
   private heard(message: FromWorker): void {
-    const task = this.running.get(message.task);
-    if (!task) return;
-    if (message.type !== 'warning' && message.type !== 'annotation' && message.type !== 'decoded')
-      this.computing.delete(message.task);
+    const running = this.running.get(message.task);
+    if (!running) return;
+    const { task } = running;
     switch (message.type) {
       case 'call':
-        void this.answer(task.write!.session, message);
+        running.open++;
+        this.computing.delete(message.task);
+        void this.answer(running, message);
         break;
       case 'warning':
         task.write?.warn(message.text);
@@ -146,35 +154,47 @@ export class ObjectThread {
       case 'decoded':
         task.write?.decoded(message.name, message.json);
         break;
+      case 'called':
+        task.calls?.finished(message.finished);
+        break;
       case 'done':
-        this.running.delete(message.task);
+        this.ended(message.task, task);
         task.resolve(message.result);
         break;
       case 'failed':
-        this.running.delete(message.task);
+        this.ended(message.task, task);
         rejectLater(task, fromWire(message.error));
         break;
     }
     this.next();
   }
 
+  private ended(id: number, task: Waiting): void {
+    this.running.delete(id);
+    this.computing.delete(id);
+    this.waiting.leave(task);
+  }
+
   private async answer(
-    session: WriteSession,
-    { task, call, key, request }: FromWorker & { type: 'call' },
+    running: Running,
+    { task: id, call, key, request }: FromWorker & { type: 'call' },
   ): Promise<void> {
     const { worker } = this;
+    const { task } = running;
+    const session = task.write?.session;
     let answer: ToWorker;
-    this.open++;
     try {
-      const value = await session.answer(request, key);
-      answer = { type: 'answer', task, call, value, current: session.changed(key) };
+      const value =
+        request.kind === 'exchange'
+          ? await task.calls!.inPlace(() => task.calls!.exchange(request.review, request.objects))
+          : await session!.answer(request, key);
+      answer = { type: 'answer', task: id, call, value, current: session?.changed(key) };
     } catch (error) {
-      answer = { type: 'answer', task, call, error: toWire(error), current: changedOrNone(session, key) };
+      answer = { type: 'answer', task: id, call, error: toWire(error), current: changedOrNone(session, key) };
     }
     if (this.worker !== worker) return;
-    this.open--;
     worker?.postMessage(answer);
-    this.computing.add(task);
+    if (--running.open === 0) this.computing.add(id);
     this.watch();
   }
 
@@ -184,7 +204,8 @@ export class ObjectThread {
     this.cancelTimer = undefined;
     if (!this.worker) return;
     if (this.running.size === 0) this.cancelTimer = this.clock.setTimer(() => void this.end(shuttingDown()), IDLE_MS);
-    else if (this.open === 0) this.cancelTimer = this.clock.setTimer(() => void this.end(tooLarge()), SILENT_MS);
+    else if (this.computing.size > 0)
+      this.cancelTimer = this.clock.setTimer(() => void this.end(tooLarge()), SILENT_MS);
   }
 
   /** Ends the thread. The current task fails with `reason`; the others may be retried. */
@@ -193,13 +214,13 @@ export class ObjectThread {
     this.cancelTimer = undefined;
     const { worker } = this;
     this.worker = undefined;
-    this.open = 0;
     const [culprit] = this.computing;
-    const lost = [...this.running];
+    const lost = new Map(this.running);
     this.running.clear();
     this.computing.clear();
     await worker?.terminate();
-    for (const [id, task] of lost) {
+    for (const { task } of lost.values()) this.waiting.leave(task);
+    for (const [id, { task }] of lost) {
       await task.write?.session.abandon();
       task.reject(culprit === undefined || id === culprit || this.closed ? reason : interrupted());
     }
@@ -210,9 +231,9 @@ export class ObjectThread {
 /** An error with many causes takes long to read and to write: use two turns of the event loop. */
 const rejectLater = (task: Waiting, error: Error): void => void setImmediate(() => task.reject(error));
 
-function changedOrNone(session: WriteSession, key: string | undefined): CurrentObject | undefined {
+function changedOrNone(session: WriteSession | undefined, key: string | undefined): CurrentObject | undefined {
   try {
-    return session.changed(key);
+    return session?.changed(key);
   } catch {
     return undefined; // the thrown error already reports it
   }

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';
-import { Entry, objectKey, type WriteRequest } from '@orch/registry';
+import { Entry, objectKey, type ConversionCalls, type WriteRequest } from '@orch/registry';
 import type {
   ConvertTask,
   CurrentObject,
@@ -31,13 +31,20 @@ const kinds = new ThreadKinds(settings, features);
 
 const send = (message: FromWorker): void => parentPort!.postMessage(message);
 
-/** A write in progress, and its pending calls. */
+/** A task in progress, and its pending calls. */
 class Line implements ServerLine {
   private readonly known = new Map<string, CurrentObject['stored']>();
   private readonly open = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
   private last = 0;
 
   constructor(private readonly task: number) {}
+
+  /** Of the webhook that converts: the server makes them, and bounds how many there are. */
+  readonly conversionCalls: ConversionCalls = {
+    inPlace: (convert) => convert(),
+    exchange: (review, objects) => this.call(undefined, { kind: 'exchange', review, objects }),
+    finished: (finished) => send({ type: 'called', task: this.task, finished }),
+  };
 
   call<T>(key: string | undefined, request: ServerCall): Promise<T> {
     const call = ++this.last;
@@ -66,17 +73,27 @@ class Line implements ServerLine {
 
 const lines = new Map<number, Line>();
 
+async function withLine<T>(task: number, run: (line: Line) => Promise<T>): Promise<T> {
+  const line = new Line(task);
+  lines.set(task, line);
+  try {
+    return await run(line);
+  } finally {
+    lines.delete(task);
+  }
+}
+
 parentPort!.on('message', (message: ToWorker) => {
   const { type, task } = message;
   if (type === 'answer') return lines.get(task)?.answered(message);
   void finish(task, () => {
     switch (type) {
       case 'write':
-        return write(task, message.write, message.current);
+        return withLine(task, (line) => write(line, task, message.write, message.current));
       case 'represent':
         return represent(message.represent, kinds.of(message.represent));
       case 'convert':
-        return convert(message.convert);
+        return withLine(task, (line) => convert(line, message.convert));
     }
   });
 });
@@ -91,35 +108,30 @@ async function finish(task: number, run: () => Result | Promise<Result>): Promis
   }
 }
 
-async function convert(task: ConvertTask): Promise<EncodedAnswer> {
+async function convert({ conversionCalls }: Line, task: ConvertTask): Promise<EncodedAnswer> {
   const entry = new Entry('', task.revision, ownBytes(task.bytes), noFacts);
-  const { bytes } = await kinds.stored(task).conversion!.entry(entry);
+  const { bytes } = await kinds.stored(task, conversionCalls).conversion!.entry(entry);
   return { body: bytes, json: undefined };
 }
 
 const noFacts = () => ({ labels: undefined, fields: {} });
 
-async function write(task: number, pending: WriteTask, current: CurrentObject): Promise<WrittenObject> {
-  const line = new Line(task);
+async function write(line: Line, task: number, pending: WriteTask, current: CurrentObject): Promise<WrittenObject> {
   line.learn(current);
-  lines.set(task, line);
   const { namespace } = pending.request;
-  const parts = remoteParts(kinds.stored(pending), features, pending, (name) => objectKey(namespace, name), line);
+  const kind = kinds.stored(pending, line.conversionCalls);
+  const parts = remoteParts(kind, features, pending, (name) => objectKey(namespace, name), line);
   const request: WriteRequest = {
     ...pending.request,
     warn: (text) => send({ type: 'warning', task, text }),
     annotate: (key, value, from) => send({ type: 'annotation', task, key, value, from }),
     mayCreate: () => line.call(undefined, { kind: 'mayCreate' }),
   };
-  try {
-    const compute = async (): Promise<ApiObject> => {
-      const { json } = await line.call<{ json: Uint8Array }>(undefined, { kind: 'compute' });
-      return JSON.parse(ownBytes(json).toString('utf8')) as ApiObject;
-    };
-    return await performWrite(pending, parts, request, (body) => send(decodedMessage(task, pending, body)), compute);
-  } finally {
-    lines.delete(task);
-  }
+  const compute = async (): Promise<ApiObject> => {
+    const { json } = await line.call<{ json: Uint8Array }>(undefined, { kind: 'compute' });
+    return JSON.parse(ownBytes(json).toString('utf8')) as ApiObject;
+  };
+  return performWrite(pending, parts, request, (body) => send(decodedMessage(task, pending, body)), compute);
 }
 
 function decodedMessage(task: number, { recordsBody }: WriteTask, { value }: DecodedBody): FromWorker {

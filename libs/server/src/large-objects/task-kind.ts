@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@orch/api';
 import type { KindSource, WriterParts } from '@orch/registry';
 import type { CustomSource, TaskKind } from './messages.js';
 import { copied } from './own-bytes.js';
@@ -8,6 +9,10 @@ let last = 0;
 /** Whether the thread knows the kind or can build it. */
 export const isKnownToThread = ({ definition, source }: WriterParts): boolean =>
   definition.struct !== undefined || source !== undefined;
+
+/** The lane of tasks of a version that a webhook converts: those of the version that is stored hardly call it. */
+export const laneOf = ({ gvr: { group, version, resource } }: ResourceDefinition): string =>
+  `${group}/${version}/${resource}`;
 
 /** The kind of a store, for the thread. */
 export function taskKindOf({ definition, source }: Pick<WriterParts, 'definition' | 'source'>): TaskKind {

@@ -4,6 +4,7 @@ import {
   customResourceOf,
   ruleConversionOf,
   schemaOf,
+  webhookConversionOf,
   type CustomKindContext,
 } from '@orch/extensions';
 import {
@@ -11,6 +12,9 @@ import {
   customKinds,
   Entry,
   writtenKinds,
+  type ConversionCalls,
+  type CustomResource,
+  type ObjectConversion,
   type ServedResource,
   type WriterParts,
   type WrittenKind,
@@ -33,6 +37,7 @@ export class ThreadKinds {
   private readonly custom = new Map<number, ServedKinds>();
   private readonly context: CustomKindContext;
   private readonly rulesAnnotation: string;
+  private readonly reviewGroup: string;
 
   constructor({ vocabulary: name, emulatedMinor }: WorkerSettings, features: FeatureGates) {
     const plain = vocabularies[name as VocabularyName];
@@ -40,6 +45,7 @@ export class ThreadKinds {
     this.builtin = byName(writtenKinds(compileKinds(builtinKinds, vocabulary, emulatedMinor)));
     this.context = customKindContext(vocabulary, emulatedMinor);
     this.rulesAnnotation = vocabulary.annotations.declaredConversion;
+    this.reviewGroup = vocabulary.groups.apiextensions;
   }
 
   /** The kind of a task whose objects come as they are served. */
@@ -47,10 +53,13 @@ export class ThreadKinds {
     return (custom ? this.served(custom).shown : this.builtin).get(nameOf(resource))!;
   }
 
-  /** The kind of a task whose objects come as they are stored. */
-  stored(task: TaskKind): StoredKind {
-    const { resource, custom } = task;
-    return (custom && this.served(custom).converted?.get(nameOf(resource))) ?? this.of(task);
+  /** The kind of a task whose objects come as they are stored. @param calls of the task, where a webhook converts them. */
+  stored(task: TaskKind, calls: ConversionCalls): StoredKind {
+    const converted = task.custom && this.served(task.custom).converted;
+    if (!converted) return this.of(task);
+    const { resource, conversionBy } = converted;
+    const version = resource.served.find(({ gvr }) => nameOf(gvr) === nameOf(task.resource))!;
+    return convertedKind(resource, version, conversionBy(calls));
   }
 
   private served(source: CustomSource): ServedKinds {
@@ -65,20 +74,28 @@ export class ThreadKinds {
     const entry = new Entry('', 0, ownBytes(bytes), noFacts);
     const definition = entry.parse() as unknown as CustomResourceDefinition;
     const shown = byName(customKinds(customResourceOf(definition, entry, this.context, currentSince)!));
+    if (convertedSince === undefined) return { shown, converted: undefined };
     const rules = ruleConversionOf(definition, this.rulesAnnotation, (version) => schemaOf(version, entry).read());
-    if (convertedSince === undefined || !rules) return { shown, converted: undefined };
-    const resource = customResourceOf(definition, entry, this.context, convertedSince, rules)!;
-    return { shown, converted: byName(resource.served.map((version) => convertedKind(resource, version, rules))) };
+    const { reviewGroup } = this;
+    const conversionBy = (calls: ConversionCalls): ObjectConversion =>
+      rules ?? webhookConversionOf(definition, { reviewGroup, callsOf: () => calls })!;
+    const resource = customResourceOf(definition, entry, this.context, convertedSince)!;
+    return { shown, converted: { resource, conversionBy } };
   }
 }
 
-/** A kind, with the conversion of what is stored where rules convert it. */
+/** A kind, with the conversion of what is stored where there is one. */
 export type StoredKind = WrittenKind & Pick<WriterParts, 'conversion'>;
 
 interface ServedKinds {
   readonly shown: ReadonlyMap<string, WrittenKind>;
   /** Undefined: stored objects are those that are served. */
-  readonly converted: ReadonlyMap<string, StoredKind> | undefined;
+  readonly converted: ConvertedKinds | undefined;
+}
+
+interface ConvertedKinds {
+  readonly resource: CustomResource;
+  readonly conversionBy: (calls: ConversionCalls) => ObjectConversion;
 }
 
 const byName = <T extends WrittenKind>(kinds: Iterable<T>): ReadonlyMap<string, T> =>

@@ -16,7 +16,7 @@ import {
 } from '@orch/registry';
 import { StorageError, type Precondition, type Stored } from '@orch/storage';
 import { flowOf, inTurns, OWN_FLOW, type WorkOptions } from '@orch/http';
-import type { AdmissionCall, CurrentObject, SentObject, ServerCall, StoreCall } from './messages.js';
+import type { AdmissionCall, CurrentObject, SentObject, SessionCall, StoreCall } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 
 /** The limits were checked on arrival. */
@@ -64,7 +64,7 @@ export class WriteSession {
     return { key, stored: entry && { revision, bytes: copied(entry.bytes) } };
   }
 
-  answer(call: ServerCall, key: string | undefined): unknown {
+  answer(call: SessionCall, key: string | undefined): unknown {
     const { actor } = this.parts;
     switch (call.kind) {
       case 'enter':

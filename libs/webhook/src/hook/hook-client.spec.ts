@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
 import { abortResponse, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
-import { HookClient, limitsOfObjects } from './hook-client.js';
+import { bytesOfObjects, decodedAnswer, fieldsOfObjects } from './hook-answer.js';
+import { HookClient } from './hook-client.js';
 import type { HookClientConfig, ResolveService } from './hook-target.js';
 
 const review = { apiVersion: 'g/v1', kind: 'ConversionReview', spec: {} };
@@ -119,11 +120,18 @@ describe('HookClient', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('takes the answer for a list of objects where it is asked for', async () => {
-    const items = Array<string>(100_001).fill('');
-    server.instead.push(sendJson({ items }));
-    const call = { timeoutMs: 10_000, limits: limitsOfObjects(1_000) };
-    expect(await client().post({ url: server.url, caBundle }, review, call)).toEqual({ items });
+  it('takes an answer with the objects of a review, as large as what was sent and a large body for each', async () => {
+    const config = { url: server.url, caBundle };
+    const sent = Buffer.from(JSON.stringify({ items: Array(1_000).fill('') }));
+    const read = async (count: number): Promise<unknown> => {
+      const items = Array<string>(count).fill('');
+      server.instead.push(sendJson({ items }));
+      const call = { timeoutMs: 10_000, maxBytes: bytesOfObjects(sent, 1) };
+      const bytes = await client().exchange(config, sent, call);
+      return decodedAnswer(config, undefined, bytes, fieldsOfObjects(sent, 1));
+    };
+    expect(await read(100_999)).toEqual({ items: Array(100_999).fill('') });
+    await expect(read(101_000)).rejects.toThrow('too many fields');
   });
 
   it('gives up at the timeout', async () => {

@@ -1,32 +1,14 @@
-import { ApiError, DEFAULT_CODEC_LIMITS, decodeJsonSteps, withDeadline, type Clock } from '@orch/apimachinery';
-import { inTurns } from '@orch/http';
+import { withDeadline, type Clock } from '@orch/apimachinery';
 import { inSpan, traceHeaders } from '@orch/tracing';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { WebhookError } from '../webhook-error.js';
 import { callFailure } from './call-failure.js';
+import { decodedAnswer, MAX_ANSWER_BYTES, pathOf } from './hook-answer.js';
 import { statusFailure } from './status-failure.js';
 import { HTTPS_PORT, hookTarget, type HookClientConfig, type HookTarget, type ResolveService } from './hook-target.js';
 
 const HTML = /^\s*text\/html\s*(;|$)/i;
-
-/** How large an answer may be. */
-export interface AnswerLimits {
-  /** Unit: bytes. */
-  readonly maxBytes: number;
-  readonly maxFields: number;
-}
-
-/** Of a review of one object: a patch of the largest one, as base64. */
-const REVIEW_LIMITS: AnswerLimits = { maxBytes: 8 * 1_024 * 1_024, maxFields: DEFAULT_CODEC_LIMITS.maxFields };
-/** Of a review of a whole list. */
-const LIST_LIMITS: AnswerLimits = { maxBytes: 64 * 1_024 * 1_024, maxFields: 10_000_000 };
-
-/** Limits of a review with this many objects: each may be as large as one that a client sends. */
-export const limitsOfObjects = (count: number): AnswerLimits => ({
-  maxBytes: Math.min(LIST_LIMITS.maxBytes, count * REVIEW_LIMITS.maxBytes),
-  maxFields: Math.min(LIST_LIMITS.maxFields, count * REVIEW_LIMITS.maxFields),
-});
 
 /** Of an answer that is a failure: its message is there. Unit: bytes. */
 const MAX_FAILURE_BYTES = 64 * 1_024;
@@ -69,8 +51,8 @@ export interface HookCall {
   /** Added to the query: `timeout=10s`. Default: none. */
   readonly query?: string;
   readonly signal?: AbortSignal;
-  /** Default: those of a review of one object. */
-  readonly limits?: AnswerLimits;
+  /** Longest answer. Default: that of a review of one object. Unit: bytes. */
+  readonly maxBytes?: number;
 }
 
 /**
@@ -98,37 +80,39 @@ export class HookClient {
    * @throws WebhookError with a text for clients that starts with `Post "URL": ` when the webhook gave no answer.
    */
   async post(config: HookClientConfig, body: object | Buffer, call: HookCall): Promise<unknown> {
-    const { timeoutMs, query, signal, limits = REVIEW_LIMITS } = call;
+    const json = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    return decodedAnswer(config, call.query, await this.exchange(config, json, call));
+  }
+
+  /**
+   * POSTs JSON and returns the bytes of the answer, for {@link decodedAnswer}.
+   * @throws WebhookError as {@link post}.
+   */
+  async exchange(config: HookClientConfig, json: string | Uint8Array, call: HookCall): Promise<Buffer> {
+    const { timeoutMs, query, signal, maxBytes = MAX_ANSWER_BYTES } = call;
     const target = hookTarget(config);
-    const path = withQuery(target.path, query);
+    const path = pathOf(target, query);
     const url = target.origin + path;
     const late = (): WebhookError => new WebhookError(`Post ${JSON.stringify(url)}: context deadline exceeded`);
-    const bytes = await withDeadline(this.options.clock, timeoutMs, late, (deadline) =>
+    return withDeadline(this.options.clock, timeoutMs, late, (deadline) =>
       inSpan(
         'HTTP POST',
         () => ({ 'http.method': 'POST', 'http.url': url }),
         () =>
-          this.exchange(target, path, Buffer.isBuffer(body) ? body : JSON.stringify(body), {
+          this.send(target, path, json, {
             signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
-            maxBytes: limits.maxBytes,
+            maxBytes,
           }),
         'client',
       ),
     );
-    try {
-      const steps = decodeJsonSteps(bytes, { ...DEFAULT_CODEC_LIMITS, maxFields: limits.maxFields });
-      return (await inTurns(steps, { flow: { name: `webhook ${target.origin}`, exempt: false } })).value;
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      throw new WebhookError(`${url}: the answer cannot be read: ${cause.message}`, { cause });
-    }
   }
 
-  private async exchange(
+  private async send(
     target: HookTarget,
     path: string,
-    body: string | Buffer,
-    { signal, maxBytes }: Pick<AnswerLimits, 'maxBytes'> & { readonly signal: AbortSignal },
+    body: string | Uint8Array,
+    { signal, maxBytes }: { readonly signal: AbortSignal; readonly maxBytes: number },
   ): Promise<Buffer> {
     const url = target.origin + path;
     try {
@@ -206,9 +190,6 @@ export class HookClient {
     };
   }
 }
-
-const withQuery = (path: string, query: string | undefined): string =>
-  query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 async function bytesOf(body: Dispatcher.ResponseData['body'], url: string, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

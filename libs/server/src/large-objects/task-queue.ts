@@ -1,0 +1,69 @@
+import { FairQueue, type Flow } from '@orch/http';
+
+/** Tasks that may wait for the thread; more are refused. Those of lanes wait apart from the others. */
+const WAITING = { total: 32, perFlow: 16 };
+/** Tasks of one lane, and of all lanes, that are in the thread: each holds memory of it. */
+const IN_LANES = { each: 4, all: 8 };
+
+/** A task that waits for the thread. */
+export interface QueuedTask {
+  readonly flow: Flow;
+  readonly signal: AbortSignal | undefined;
+  /** Whether its answer has begun: it waits however many others do. Default: false. */
+  readonly isContinued?: boolean;
+  /** Tasks that ask the same webhook, which may not answer. Default: it asks none. */
+  readonly lane?: string | undefined;
+}
+
+/**
+ * Tasks that wait for the thread, fair between users. Only a few tasks of a lane are in the thread at once, so that a webhook that hangs leaves room
+ * for tasks of other lanes, and for those without one, which have a queue of their own.
+ */
+export class TaskQueue<T extends QueuedTask> {
+  private readonly plain = new FairQueue<T>(WAITING);
+  private readonly laned = new FairQueue<T>(WAITING);
+  /** Tasks in the thread, by lane. */
+  private readonly inThread = new Map<string, number>();
+  private isLanedNext = false;
+
+  /** Adds a task. False: too many wait. @param onLeft called when its signal was aborted while it waited. */
+  push(task: T, onLeft: () => void): boolean {
+    const queue = task.lane === undefined ? this.plain : this.laned;
+    return queue.push(task.flow, task, task.signal, onLeft, task.isContinued);
+  }
+
+  /** Takes the next task: one of a lane, one without, as long as there are both. It is in the thread until it {@link leave}s. */
+  shift(): T | undefined {
+    const task = this.isLanedNext
+      ? (this.shiftLaned() ?? this.plain.shift())
+      : (this.plain.shift() ?? this.shiftLaned());
+    if (!task) return undefined;
+    this.isLanedNext = task.lane === undefined;
+    if (task.lane !== undefined) this.inThread.set(task.lane, this.countOf(task.lane) + 1);
+    return task;
+  }
+
+  /** A task that was taken has ended. */
+  leave({ lane }: T): void {
+    if (lane === undefined) return;
+    const left = this.countOf(lane) - 1;
+    if (left === 0) this.inThread.delete(lane);
+    else this.inThread.set(lane, left);
+  }
+
+  /** Takes all tasks. */
+  drain(): T[] {
+    return [...this.plain.drain(), ...this.laned.drain()];
+  }
+
+  private shiftLaned(): T | undefined {
+    let all = 0;
+    for (const count of this.inThread.values()) all += count;
+    if (all >= IN_LANES.all) return undefined;
+    return this.laned.shift(undefined, ({ lane }) => this.countOf(lane!) < IN_LANES.each);
+  }
+
+  private countOf(lane: string): number {
+    return this.inThread.get(lane) ?? 0;
+  }
+}
