@@ -28,7 +28,7 @@ export interface TakenKey {
 
 /** Backoff of a failed key. */
 export interface Retry {
-  /** In a row, with this one. */
+  /** In a row. One that an event caused early in the backoff is not counted. */
   readonly failures: number;
   readonly afterMs: number;
 }
