@@ -12,6 +12,8 @@ export interface Queuing {
 export interface Ticket<T> {
   readonly item: T;
   readonly queue: object;
+  /** Requests in its queue when it was added, itself included. */
+  readonly length: number;
 }
 
 interface Queue<T> {
@@ -79,7 +81,7 @@ export class FairQueues<T> {
       queue.dueMs = Math.max(queue.dueMs, this.virtualMs);
       this.active.add(queue);
     }
-    const ticket: QueuedTicket<T> = { item, queue, chargedMs: 0 };
+    const ticket: QueuedTicket<T> = { item, queue, length: queue.waiting.size + 1, chargedMs: 0 };
     queue.waiting.set(ticket, true);
     this.count++;
     return ticket;

@@ -126,6 +126,40 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     }
   });
 
+  it('measures the time with a seat and the length of the queue that a request found', async () => {
+    const value = (text: string, name: string, more = '') => {
+      const series = `apiserver_flowcontrol_${name}{flow_schema="narrow",priority_level="narrow"${more}} `;
+      return Number(text.split('\n').find((line) => line.startsWith(series))?.slice(series.length) ?? 0);
+    };
+    const before = (await admin('/metrics')).text;
+    const first = hold('first');
+    await first.seated;
+    const second = hold('second');
+    await waiting(1);
+    await first.release();
+    await second.seated;
+    await second.release();
+    const watch = `${MAPS}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=default`;
+    const headers = { authorization: 'Bearer elephant-token' };
+    const { statusCode, body } = await server.agent().request({ origin: server.server.url, path: watch, method: 'GET', headers });
+    expect(statusCode).toBe(200);
+    await body.dump();
+    const after = (await admin('/metrics')).text;
+    const gained = (name: string, more?: string) => value(after, name, more) - value(before, name, more);
+    expect(gained('request_execution_seconds_count', ',type="regular"')).toBe(2);
+    expect(gained('request_execution_seconds_count', ',type="watch"')).toBe(1);
+    // Only the second has waited, alone in its queue.
+    expect(gained('request_queue_length_after_enqueue_count')).toBe(1);
+    expect(gained('request_queue_length_after_enqueue_sum')).toBe(1);
+    const bounds = (name: string) =>
+      [...after.matchAll(new RegExp(`^apiserver_flowcontrol_${name}_bucket\\{flow_schema="narrow".*le="([^"]+)"`, 'gm'))].map(
+        ([, bound]) => bound,
+      );
+    const seconds = ['0', '0.005', '0.02', '0.05', '0.1', '0.2', '0.5', '1', '2', '5', '10', '15', '30', '+Inf'];
+    expect(bounds('request_execution_seconds')).toEqual([...seconds, ...seconds]);
+    expect(bounds('request_queue_length_after_enqueue')).toEqual(['0', '10', '25', '50', '100', '250', '500', '1000', '+Inf']);
+  }); // prettier-ignore
+
   it('D-224 D-213 with one seat and a queue of one, the third request is rejected, and other levels are served', async () => {
     const first = hold('first');
     await first.seated;

@@ -19,6 +19,7 @@ export class LevelSeat implements Seat {
   private wasTaken = false;
   /** Of a seat that was waited for. */
   private ticket: Ticket<Waiter> | undefined;
+  /** When it got the seat. */
   private startedMs = 0;
   /** Undefined for requests without an in-flight limit. */
   private readonly kind: keyof InFlightCounts['inFlight'] | undefined;
@@ -53,10 +54,12 @@ export class LevelSeat implements Seat {
   release(): void {
     if (!this.isTaken) return;
     this.isTaken = false;
-    const { ticket, schema, kind } = this;
+    const { ticket, schema, kind, request } = this;
+    const heldMs = performance.now() - this.startedMs;
+    schema.counts.executions[request.info.verb === 'watch' ? 'watch' : 'regular'].observe(heldMs / 1_000);
     schema.counts.executing--;
     if (kind) this.options.counts.inFlight[kind]--;
-    if (ticket) schema.level.leaveQueue(ticket, performance.now() - this.startedMs);
+    if (ticket) schema.level.leaveQueue(ticket, heldMs);
     else schema.level.leave();
   }
 
@@ -74,6 +77,6 @@ export class LevelSeat implements Seat {
     if (this.kind) this.options.counts.inFlight[this.kind]++;
     this.isTaken = this.wasTaken = true;
     this.ticket = ticket;
-    if (ticket) this.startedMs = performance.now();
+    this.startedMs = performance.now();
   }
 }

@@ -19,6 +19,7 @@ export function waitForSeat(
   const { signal } = request;
   const arrivedMs = performance.now();
   counts.waiting++;
+  counts.queueLengths.observe(ticket.length);
   return new Promise((resolve) => {
     const leave = (outcome: Ticket<Waiter> | Refusal): void => {
       clearTimeout(timer);

@@ -12,6 +12,7 @@ import { ParsedObjects } from './cache/parsed-objects.js';
 import { SlabAllocator } from './cache/slab-allocator.js';
 import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
+import type { WatchCounts } from './watch/watch-hub.js';
 import { ConvertedCache } from './conversion/converted-cache.js';
 import { convertedForm } from './conversion/converted-form.js';
 import type { ConvertedVersion } from './conversion/converted-version.js';
@@ -244,6 +245,12 @@ export class Registry implements LabelReader, ObjectReader, PreconditionReader, 
   /** Number of objects of each stored resource. */
   *objectCounts(): Iterable<ResourceKey & { readonly count: number }> {
     for (const [prefix, { count }] of this.actors) yield { ...resourceOfPrefix(prefix), count };
+  }
+
+  /** Changes and watches of each stored resource, with the revision up to which its cache has the changes. */
+  *watchCounts(): Iterable<ResourceKey & WatchCounts & { readonly revision: Revision }> {
+    for (const [prefix, { hub, position }] of this.actors)
+      yield { ...resourceOfPrefix(prefix), ...hub.counts, revision: position.revision };
   }
 
   /** Every served resource. */

@@ -117,6 +117,7 @@ function pageOf(
     admission,
     others: [conversions, decisions, authentication, aggregator.metrics],
     objectCounts: () => registry.objectCounts(),
+    watchCounts: () => registry.watchCounts(),
     build: versionInfo(options.emulatedMinor, vocabulary.product),
     emulatedMinor: options.emulatedMinor,
     showHidden: options.showHiddenMetrics,

@@ -4,6 +4,8 @@ import type { Storage } from './storage.js';
 export interface DiskBound {
   /** Why creates are refused now, as a user-facing text; undefined while they are allowed. */
   readonly diskFull: string | undefined;
+  /** Size of the database file. */
+  readonly fileBytes: number;
 }
 
 export const isDiskBound = (storage: Storage): storage is Storage & DiskBound => 'diskFull' in storage;

@@ -18,6 +18,16 @@ const SWEEP_INTERVAL_MS = 1_000;
 const STALLED_MS = 5_000;
 const STALLED_EVENTS = 1_000;
 
+/** What became of the changes of a resource, and of its watches. */
+export interface WatchCounts {
+  /** Changes of stored objects that were published. */
+  readonly received: number;
+  /** Those of them that came while there were watches. */
+  readonly dispatched: number;
+  /** Watches that were ended because their clients did not read. */
+  readonly terminated: number;
+}
+
 /** Group and subscription of a watcher. */
 interface Membership {
   readonly group: WatchGroup;
@@ -47,6 +57,7 @@ export class WatchHub implements WatcherOwner {
   private visibilities = 0;
   private stopTimers: (() => void) | undefined;
   private lastBookmarkMs = 0;
+  private readonly counted = { received: 0, dispatched: 0, terminated: 0 };
 
   constructor(
     private readonly source: WatchSource,
@@ -58,6 +69,11 @@ export class WatchHub implements WatcherOwner {
   /** Number of watchers. */
   get size(): number {
     return this.members.size;
+  }
+
+  /** Of the watches of the stored form. */
+  get counts(): WatchCounts {
+    return this.counted;
   }
 
   /** @returns detaches them. */
@@ -109,8 +125,10 @@ export class WatchHub implements WatcherOwner {
 
   /** Sends the changes of one commit to the watchers they concern. */
   publish(changes: readonly Change[]): void {
+    this.counted.received += changes.length;
     for (const derived of this.derived) derived.follow();
     if (this.members.size === 0) return;
+    this.counted.dispatched += changes.length;
     for (const [groups, concerning] of this.index.concerned(changes)) {
       const first = concerning[0]!.revision;
       const last = concerning[concerning.length - 1]!.revision;
@@ -184,8 +202,10 @@ export class WatchHub implements WatcherOwner {
     const now = this.clock.now();
     for (const watcher of this.full) {
       if (watcher.fullSinceMs === undefined) this.full.delete(watcher);
-      else if (now - watcher.fullSinceMs >= STALLED_MS && this.source.changesSince(watcher.sent) >= STALLED_EVENTS)
+      else if (now - watcher.fullSinceMs >= STALLED_MS && this.source.changesSince(watcher.sent) >= STALLED_EVENTS) {
+        this.counted.terminated++;
         watcher.expire();
+      }
     }
     if (now - this.lastBookmarkMs < BOOKMARK_INTERVAL_MS) return;
     this.lastBookmarkMs = now;

@@ -2,6 +2,9 @@ import { type AddMetric, Buckets, histogram, type ServerRequest } from '@orch/ht
 
 /** Upper bounds of the buckets, seconds: 1 ms, doubled 14 times. */
 const BUCKETS: readonly number[] = Array.from({ length: 15 }, (_, i) => 0.001 * 2 ** i);
+/** The same of a single filter. */
+const FILTER_BUCKETS: readonly number[] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5, 10, 15, 30];
+const FILTER_DURATIONS = 'apiserver_request_filter_duration_seconds';
 /** Users that have a series of their own, as in the reference; all others share one. */
 const NAMED_USERS: ReadonlySet<string> = new Set(['admin', 'client', 'kube_proxy']);
 const FORBIDDEN = 403;
@@ -34,10 +37,15 @@ export class AccessMetrics {
   private readonly authentications = new Attempts();
   private readonly authorizations = new Attempts();
   private readonly users = new Map<string, number>();
+  private readonly filters = {
+    authentication: new Buckets(FILTER_BUCKETS),
+    authorization: new Buckets(FILTER_BUCKETS),
+  };
 
   /** @param ms time of the authentication. */
   authenticated({ user }: ServerRequest, ms: number): void {
     this.authentications.add('success', ms / 1_000);
+    this.filters.authentication.observe(ms / 1_000);
     const name = NAMED_USERS.has(user.username) ? user.username : 'other';
     this.users.set(name, (this.users.get(name) ?? 0) + 1);
   }
@@ -45,6 +53,7 @@ export class AccessMetrics {
   /** @param ms time of the authorization. */
   authorized(ms: number): void {
     this.authorizations.add('allowed', ms / 1_000);
+    this.filters.authorization.observe(ms / 1_000);
   }
 
   /** Counts refusals. Called after the answer. */
@@ -58,6 +67,9 @@ export class AccessMetrics {
   addTo(add: AddMetric): void {
     this.authentications.addTo(add, 'authentication_attempts', 'authentication_duration_seconds', 'Authentications');
     this.authorizations.addTo(add, 'authorization_attempts_total', 'authorization_duration_seconds', 'Authorizations');
+    add(FILTER_DURATIONS, 'histogram', 'Time in a filter of requests that passed it.', () =>
+      Object.entries(this.filters).flatMap(([filter, seconds]) => histogram(FILTER_DURATIONS, { filter }, seconds)),
+    );
     add('authenticated_user_requests', 'counter', 'Authenticated requests by user.', () =>
       [...this.users].map(([username, value]) => ({ value, labels: { username } })),
     );

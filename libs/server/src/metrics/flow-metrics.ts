@@ -27,6 +27,22 @@ export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
       ...histogram(waits, { ...labels, execute: 'false' }, counts.waits.unserved),
     ]),
   );
+  const executions = 'apiserver_flowcontrol_request_execution_seconds';
+  add(
+    executions,
+    'histogram',
+    'Time with a seat, of a watch until its initial state was sent. A request that gives its seat back while it waits for something else has several.',
+    () =>
+      schemas().flatMap(({ labels, counts }) =>
+        Object.entries(counts.executions).flatMap(([type, seconds]) =>
+          histogram(executions, { ...labels, type }, seconds),
+        ),
+      ),
+  );
+  const lengths = 'apiserver_flowcontrol_request_queue_length_after_enqueue';
+  add(lengths, 'histogram', 'Requests in a queue once a request was added to it.', () =>
+    schemas().flatMap(({ labels, counts }) => histogram(lengths, labels, counts.queueLengths)),
+  );
   addSeatMetrics(add, flows);
 }
 

@@ -9,10 +9,12 @@ import { addAuditMetrics, type AuditCounts } from './audit-metrics.js';
 import { addEventLoopMetrics } from './event-loop-metrics.js';
 import { addFlowMetrics } from './flow-metrics.js';
 import { addObjectMetrics, type ObjectCount } from './object-metrics.js';
+import { addWatchMetrics, type WatchCount } from './watch-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
 import {
   type AddMetric,
   ALPHA_METRIC,
+  BETA_METRIC,
   inTurns,
   metricHelp,
   metricState,
@@ -60,6 +62,8 @@ export interface PageSources {
   readonly watchdog?: EventLoopWatchdog | undefined;
   /** Current number of objects by resource. Default: none. */
   readonly objectCounts?: () => Iterable<ObjectCount>;
+  /** What became of changes and watches, by resource. Default: none. */
+  readonly watchCounts?: () => Iterable<WatchCount>;
   /** Default: not on the page. */
   readonly build?: VersionInfo;
   /** Release 1.x that decides which metrics are deprecated, hidden and deleted. Default: the newest. */
@@ -83,13 +87,23 @@ export function metricsPage(metrics: RequestMetrics, of: PageSources): OpenPage 
   const { emulatedMinor = NEWEST_MINOR, showHidden = false } = of;
   const shown: PageMetric[] = [];
   const deprecated: { metric: string; deprecated: string }[] = [];
+  const registered = new Map<string, Sample & { value: number }>();
+  let hidden = 0;
   const add: AddMetric = (name, type, help, samples, life = ALPHA_METRIC) => {
     const state = metricState(life, emulatedMinor);
-    if (state === 'deleted' || (state === 'hidden' && !showHidden)) return;
+    if (state === 'deleted') return;
+    if (state === 'hidden') hidden++;
+    if (state === 'hidden' && !showHidden) return;
+    const since = life.deprecated === undefined ? '' : `1.${life.deprecated}.0`;
+    const counted = registered.get(`${life.stability} ${since}`);
+    if (counted) counted.value++;
+    else registered.set(`${life.stability} ${since}`, { value: 1, labels: { stability_level: life.stability, deprecated_version: since } }); // prettier-ignore
     if (state !== 'current') deprecated.push({ metric: name, deprecated: `1.${life.deprecated}` });
     shown.push({ name, type, help: metricHelp(help, life, emulatedMinor), samples });
   };
   addMetrics(add, metrics, of);
+  add('hidden_metrics_total', 'counter', 'Hidden metrics.', () => [{ value: hidden, labels: {} }], BETA_METRIC);
+  add('registered_metrics_total', 'counter', 'Metrics of this page, without those of Node, by stability and the release that deprecated them.', () => registered.values(), BETA_METRIC); // prettier-ignore
   let page: Promise<() => Promise<MetricsText>> | undefined;
   let reading: Promise<MetricsText> | undefined;
   const read = async (): Promise<MetricsText> => (await (page ??= openPage(shown, emulatedMinor)))();
@@ -128,6 +142,7 @@ function addMetrics(
     admission,
     others = [],
     objectCounts = () => [],
+    watchCounts = () => [],
     build,
   }: PageSources,
 ): void {
@@ -152,6 +167,7 @@ function addMetrics(
   if (audit) addAuditMetrics(add, audit);
   addStoreMetrics(add, stores);
   addObjectMetrics(add, objectCounts);
+  addWatchMetrics(add, watchCounts);
   addDamageMetrics(add, damagedObjects);
   if (watchdog) addEventLoopMetrics(add, watchdog);
   admission?.addTo(add);
@@ -160,11 +176,16 @@ function addMetrics(
     add(`${product}_build_info`, 'gauge', 'Version of the program, 1.', () => [
       { value: 1, labels: buildLabels(build) },
     ]);
-  add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
-    features.states().map(({ name, stage, enabled }) => ({
-      value: Number(enabled),
-      labels: { name, stage: stage === 'ga' ? '' : stage.toUpperCase() },
-    })),
+  add(
+    `${product}_feature_enabled`,
+    'gauge',
+    'Features by stage, 1 when on.',
+    () =>
+      features.states().map(({ name, stage, enabled }) => ({
+        value: Number(enabled),
+        labels: { name, stage: stage === 'ga' ? '' : stage.toUpperCase() },
+      })),
+    BETA_METRIC,
   );
 }
 

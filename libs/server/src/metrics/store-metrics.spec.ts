@@ -54,7 +54,17 @@ it('each shared store has its own series', async () => {
     expect(text).toContain(`apiserver_storage_${line}\n`);
 });
 
-it('a server with an embedded store has none', async () =>
+it('an embedded store has the size of its file', async () => {
+  const storage = { diskFull: undefined, fileBytes: 81_920 } as unknown as Storage;
+  const text = await page([{ name: 'main', storage, telemetry: undefined }]);
+  expect(text).toContain('# HELP apiserver_storage_size_bytes [STABLE] ');
+  expect(text).toContain(
+    '# TYPE apiserver_storage_size_bytes gauge\napiserver_storage_size_bytes{storage_cluster_id="main"} 81920\n',
+  );
+  expect(text).not.toMatch(/apiserver_storage_(?!damaged|size)/);
+});
+
+it('a server without a store of that kind has none', async () =>
   expect(await page([{ name: 'main', storage: {} as Storage, telemetry: undefined }])).not.toMatch(
     /apiserver_storage_(?!damaged)/,
   ));

@@ -1,5 +1,5 @@
-import { isShared, type SharedStorageStatus, type Storage } from '@orch/storage';
-import { type Buckets, type AddMetric, histogram, type Sample } from '@orch/http';
+import { isDiskBound, isShared, type SharedStorageStatus, type Storage } from '@orch/storage';
+import { type Buckets, type AddMetric, histogram, type Sample, STABLE_METRIC } from '@orch/http';
 
 /** A store with metrics. */
 export interface MeasuredStore {
@@ -14,8 +14,9 @@ interface SharedStore {
   readonly telemetry: MeasuredStore['telemetry'];
 }
 
-/** How far this server is behind its shared stores. No metrics without one. */
+/** The size of stores in a file, and how far this server is behind its shared stores. No metrics without one of that kind. */
 export function addStoreMetrics(add: AddMetric, stores: readonly MeasuredStore[]): void {
+  addSizes(add, stores);
   const shared = stores.flatMap(({ name, storage, telemetry }) =>
     isShared(storage) ? [{ labels: { store: name }, storage, telemetry }] : [],
   );
@@ -65,6 +66,18 @@ export function addStoreMetrics(add: AddMetric, stores: readonly MeasuredStore[]
     each(({ rebuilds }) => rebuilds),
   );
   addTelemetry(add, shared);
+}
+
+function addSizes(add: AddMetric, stores: readonly MeasuredStore[]): void {
+  const sizes = stores.flatMap(({ name, storage }) => (isDiskBound(storage) ? [{ name, storage }] : []));
+  if (sizes.length === 0) return;
+  add(
+    'apiserver_storage_size_bytes',
+    'gauge',
+    'Size of the database file.',
+    () => sizes.map(({ name, storage }) => ({ labels: { storage_cluster_id: name }, value: storage.fileBytes })),
+    STABLE_METRIC,
+  );
 }
 
 /** Epochs and call durations, where the driver counts them. */

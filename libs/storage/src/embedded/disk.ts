@@ -328,6 +328,12 @@ export class Disk {
     return { pageBytes: pageSize, filePages: lastPageNumber + 1, usedPages };
   }
 
+  /** Size of the file, without what is allocated behind its last page. */
+  fileBytes(): number {
+    const { pageSize, lastPageNumber } = this.log.getStats() as FileStats;
+    return (lastPageNumber + 1) * pageSize;
+  }
+
   /** Free space of the file: pages without values, trees or the free list. */
   space(): SpaceUse {
     const { pageBytes, filePages, usedPages } = this.use();

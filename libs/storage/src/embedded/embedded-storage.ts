@@ -148,6 +148,10 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     return this.space.fullReason;
   }
 
+  get fileBytes(): number {
+    return this.disk.fileBytes();
+  }
+
   create(key: string, value: Value, ...preconditions: readonly Precondition[]): Promise<Stored> {
     return this.written(() => {
       const keyBytes = keyByteLength(key);
