@@ -8,6 +8,8 @@ interface ProviderClient {
   readonly client_id: string;
   readonly client_secret: string;
   readonly token_endpoint_auth_method?: string;
+  /** Default: an address that nothing answers. */
+  readonly redirect_uris?: readonly string[];
 }
 
 export interface ProviderSetup {
@@ -100,16 +102,24 @@ export class OidcProvider {
 
   /** Signs in as a browser does: authorization code flow, with cookies and redirects. */
   async signIn(account: string, client = 'orch-cli'): Promise<Tokens> {
+    const form = { redirect_uri: CALLBACK, scope: 'openid offline_access' };
+    const code = await this.authorize(account, { client_id: client, ...form });
+    return this.token(client, { grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+  }
+
+  /** The code with which the provider sends a browser back. @param parameters of the request for it. */
+  async authorize(
+    account: string,
+    parameters: Readonly<Record<string, string>> & { readonly redirect_uri: string },
+  ): Promise<string> {
     const cookies = new Map<string, string>();
     let url: string = `${this.issuer}/auth?${new URLSearchParams({
-      client_id: client,
-      redirect_uri: CALLBACK,
       response_type: 'code',
-      scope: 'openid offline_access',
       prompt: 'consent',
       login_hint: account,
+      ...parameters,
     }).toString()}`;
-    while (!url.startsWith(CALLBACK)) {
+    while (!url.startsWith(parameters.redirect_uri)) {
       const answer = await request(url, {
         dispatcher: this.agent,
         headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
@@ -125,7 +135,7 @@ export class OidcProvider {
     }
     const code = new URL(url).searchParams.get('code');
     if (code === null) throw new Error(`no code in ${url}`);
-    return this.token(client, { grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+    return code;
   }
 
   /** What the token endpoint gives a client. */

@@ -19,6 +19,7 @@ import { requestHeaderAuthenticator } from './proxy/request-header-authenticator
 import { serviceAccountAuthenticator } from './service-account/service-account-authenticator.js';
 import type { TokenKeys } from './service-account/token-keys.js';
 import { tokenIssuersOf } from './service-account/api-audiences.js';
+import type { SessionTokens } from './session-tokens.js';
 import { parseTokenFile, tokenFileAuthenticator } from './token-file.js';
 import { webSocketTokenAuthenticator } from './web-socket-token.js';
 
@@ -38,6 +39,8 @@ export interface AuthenticationSources {
   readonly apiAudiences: readonly string[];
   /** Keys of service account tokens. */
   readonly tokenKeys: TokenKeys;
+  /** Sessions of people who logged in at this server. Default: none. */
+  readonly sessions?: SessionTokens | undefined;
   /** Tried after the configured ones of their kind, before anonymous access. Default: none. */
   readonly additional?: readonly (Authenticator | TokenAuthenticator)[];
 }
@@ -51,7 +54,7 @@ export async function configuredAuthenticators(
   sources: AuthenticationSources,
 ): Promise<readonly Authenticator[]> {
   const { reader, vocabulary, features, authorities, clock, apiAudiences, additional = [] } = sources;
-  const tokens: TokenAuthenticator[] = [];
+  const tokens: TokenAuthenticator[] = sources.sessions ? [sources.sessions] : []; // first: a webhook must not see them
   const { tokenAuthFile } = options;
   if (tokenAuthFile !== undefined) {
     tokens.push(tokenFileAuthenticator(parseTokenFile(await readText(tokenAuthFile), tokenAuthFile)));

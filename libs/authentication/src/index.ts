@@ -30,6 +30,7 @@ export {
 export { POD_TOKEN_SECONDS, ServiceAccountTokens } from './service-account/service-account-tokens.js';
 export type { NamedObject, TokenSubject } from './service-account/token-claims.js';
 export { TokenKeys } from './service-account/token-keys.js';
+export { SESSION_MS, SessionTokens, type SessionToken } from './session-tokens.js';
 export { TokenFileError } from './token-file.js';
 export { webhookTokenFlags, webhookTokenOptions } from './webhook/webhook-token-flags.js';
 export type { WebhookTokenOptions } from './webhook/webhook-token-options.js';

@@ -9,7 +9,7 @@ export function refuseCrossSite(headers: IncomingHttpHeaders): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') throw fromElsewhere();
   const { origin } = headers;
-  if (origin !== undefined && !isOwn(origin, headers)) throw fromElsewhere();
+  if (origin !== undefined && !isOwnOrigin(origin, headers)) throw fromElsewhere();
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw ApiError.unsupportedMediaType(['application/json']);
 }
@@ -18,7 +18,7 @@ const fromElsewhere = (): ApiError =>
   new ApiError('Forbidden', 'requests of the dashboard must come from its own page');
 
 /** Whether the host of the page is that of the request. The scheme is not compared: one port has one. */
-function isOwn(origin: string, headers: IncomingHttpHeaders): boolean {
+export function isOwnOrigin(origin: string, headers: IncomingHttpHeaders): boolean {
   const authority = headers[':authority'] ?? headers.host;
   if (typeof authority !== 'string' || !URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { FakeClock } from '@orch/apimachinery';
+import { silentLogger } from '@orch/process';
 import { PublicRequests } from './public-requests.js';
 
 interface Answer {
@@ -14,12 +16,15 @@ interface Answer {
   readonly body: string;
 }
 
+const clock = new FakeClock();
+const log = silentLogger;
 let root: string;
 let folder: string;
 let server: Server;
 let requests: PublicRequests;
 
-const open = (): PublicRequests => new PublicRequests({ vocabulary: 'orch', certificates: true, version: '1.2.3', folder });
+const open = (): PublicRequests =>
+  new PublicRequests({ vocabulary: 'orch', certificates: true, version: '1.2.3', folder, clock, log });
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'orch-page-'));
@@ -75,7 +80,11 @@ it('serves hashed files for ever, compressed for clients that take it', async ()
 });
 
 it('answers HEAD without a body', async () => {
-  expect(await get('/dashboard/', {}, 'HEAD')).toMatchObject({ code: 200, body: '', headers: { 'content-length': '34' } });
+  expect(await get('/dashboard/', {}, 'HEAD')).toMatchObject({
+    code: 200,
+    body: '',
+    headers: { 'content-length': '34' },
+  });
 });
 
 it('describes itself before a login', async () => {
@@ -127,7 +136,10 @@ it.each([
 });
 
 it('refuses other methods', async () => {
-  expect(await get('/dashboard/', {}, 'PUT')).toMatchObject({ code: 405, headers: { allow: 'GET, HEAD' } });
+  expect(await get('/dashboard/', {}, 'PUT')).toMatchObject({
+    code: 405,
+    headers: { 'content-type': 'application/json' },
+  });
 });
 
 it('says how to build a page that is not there, and serves it once it is', async () => {
@@ -137,4 +149,11 @@ it('says how to build a page that is not there, and serves it once it is', async
   await mkdir(folder);
   await writeFile(join(folder, 'index.html'), 'built');
   expect(await get('/dashboard/')).toMatchObject({ code: 200, body: 'built' });
+});
+
+it.each(['token', 'access_token', 'id_token', 'link', 'password'])('refuses a URL with %s', async (name) => {
+  const { code, body, headers } = await get(`/dashboard/?${name}=abc`);
+  expect({ code, body: JSON.parse(body) }).toMatchObject({ code: 400, body: { kind: 'Status', reason: 'BadRequest' } });
+  expect(body).not.toContain('abc');
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
 });

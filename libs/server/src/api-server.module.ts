@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common
 import { Aggregator } from '@orch/aggregation';
 import { AdmissionModule, ConfiguredAdmission, pluginFlags } from '@orch/admission';
 import { AuditModule } from '@orch/audit';
-import { AuthenticationModule, TokenKeys } from '@orch/authentication';
+import { AuthenticationModule, SessionTokens, TokenKeys } from '@orch/authentication';
 import { AuthorizationModule, decidingResources, followRoles, NodeObjects, RbacIndex } from '@orch/authorization';
 import { DiscoveryModule } from '@orch/discovery';
 import { CustomResources } from '@orch/extensions';
@@ -271,14 +271,15 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
 const authenticationModule = (context: DynamicModule, stores: DynamicModule, registry: DynamicModule): DynamicModule =>
   AuthenticationModule.forRootAsync({
     imports: [context, stores, registry],
-    inject: [ServerContext, Registry, ServerCertificates, TokenKeys, Contributions],
+    inject: [ServerContext, Registry, ServerCertificates, TokenKeys, SessionTokens, Contributions],
     useFactory: (
       { options, vocabulary, features, clock, log, ended }: ServerContext,
       reader: Registry,
       { trusted: authorities }: ServerCertificates,
       tokenKeys: TokenKeys,
+      sessions: SessionTokens,
       { authenticators: additional }: Contributions,
-    ) => ({ options, reader, vocabulary, features, authorities, clock, log, ended, tokenKeys, additional }),
+    ) => ({ options, reader, vocabulary, features, authorities, clock, log, ended, tokenKeys, sessions, additional }),
   });
 
 const metricsModule = (registry: DynamicModule): DynamicModule => ({

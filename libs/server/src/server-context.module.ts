@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, 
 import type { AdmissionPlugin } from '@orch/admission';
 import { Clock } from '@orch/apimachinery';
 import { CustomResources } from '@orch/extensions';
-import type { Authenticator, TokenAuthenticator } from '@orch/authentication';
+import { type Authenticator, SessionTokens, type TokenAuthenticator } from '@orch/authentication';
 import type { Authorizer } from '@orch/http';
 import { Logger } from '@orch/process';
 import { resolveService } from '@orch/proxy';
@@ -60,6 +60,7 @@ export class ServerContextModule {
           inject: [ServerContext],
           useFactory: (context: ServerContext) => new BootstrapRestorer(context),
         },
+        sessionTokens,
         { provide: Clock, inject: [ServerContext], useFactory: ({ clock }: ServerContext) => clock },
         { provide: Logger, inject: [ServerContext], useFactory: ({ log }: ServerContext) => log },
         ...classes,
@@ -83,6 +84,7 @@ export class ServerContextModule {
         ServedKinds,
         LargeObjects,
         BootstrapRestorer,
+        SessionTokens,
         Clock,
         Logger,
         Contributions,
@@ -90,6 +92,12 @@ export class ServerContextModule {
     };
   }
 }
+
+const sessionTokens: FactoryProvider<SessionTokens> = {
+  provide: SessionTokens,
+  inject: [ServerContext],
+  useFactory: ({ clock }: ServerContext) => new SessionTokens(clock),
+};
 
 function customResourcesOf({ vocabulary, options, clock, ended }: ServerContext): CustomResources {
   return new CustomResources(vocabulary, options.emulatedMinor, (registry) => {

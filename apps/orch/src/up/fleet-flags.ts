@@ -10,6 +10,12 @@ const launcherFlags = flagGroup('Processes', [
     default: false,
     help: 'Run each controller in a process of its own, instead of all in one.',
   },
+  {
+    name: 'dashboard-link',
+    type: 'bool',
+    default: undefined,
+    help: 'Print a link with which the administrator logs in to the dashboard, once; default: when standard error is a terminal.',
+  },
 ]);
 
 /** Flags that are passed on to the processes. */

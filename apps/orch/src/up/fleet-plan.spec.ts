@@ -123,3 +123,12 @@ describe('commands of the launcher', () => {
       problem: 'unknown command "apisrever", did you mean "apiserver"? See "orch help".',
     }));
 });
+
+it('the server alone gets the digest of a one-time link', () => {
+  const all: readonly FlagGroup[] = [launcherGroup, serverGroup, controllerGroup];
+  const parsed = parseFlags([], all);
+  if ('error' in parsed) throw new Error(parsed.error);
+  const { server, controllers } = planFleet(parsed, groups, 'DIGEST');
+  expect(server.args).toContain('--dashboard-link-digest=DIGEST');
+  expect(JSON.stringify(controllers)).not.toContain('DIGEST');
+});

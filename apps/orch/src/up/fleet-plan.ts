@@ -8,7 +8,7 @@ import type { Member } from './child.js';
 import type { FleetPlan } from './fleet.js';
 
 /** Flags that the launcher evaluates itself and does not pass on. */
-const USED_UP = new Set(['controllers', 'controllers-as-processes', 'config']);
+const USED_UP = new Set(['controllers', 'controllers-as-processes', 'dashboard-link', 'config']);
 
 /** Parsed flags. */
 export interface FleetFlags {
@@ -22,8 +22,12 @@ export interface FleetGroups {
   readonly controllers: readonly FlagGroup[];
 }
 
-/** The processes to start, each with the given flags that it has. @throws UsageError for an unknown controller. */
-export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): FleetPlan {
+/**
+ * The processes to start, each with the given flags that it has.
+ * @param linkDigest digest of the code of a one-time link. Default: none.
+ * @throws UsageError for an unknown controller.
+ */
+export function planFleet({ values, given }: FleetFlags, groups: FleetGroups, linkDigest?: string): FleetPlan {
   const passed = new Set([...given].filter((name) => !USED_UP.has(name)));
   const selected = selectControllers((values['controllers'] ?? []) as readonly string[]);
   const toServer = flagArguments(groups.server, values, passed);
@@ -46,8 +50,9 @@ export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): F
   const isSeparate = values['controllers-as-processes'] === true;
   const credentials =
     isSeparate && !passed.has('controller-credentials') ? [`--controller-credentials=${names.join(',')}`] : [];
+  const link = linkDigest === undefined ? [] : [`--dashboard-link-digest=${linkDigest}`];
   return {
-    server: { ...toServer, name: API_SERVER, args: [...toServer.args, ...credentials, ...keys.server] },
+    server: { ...toServer, name: API_SERVER, args: [...toServer.args, ...credentials, ...keys.server, ...link] },
     controllers: isSeparate ? names.map((name) => process(name)) : inOne,
   };
 }

@@ -1,10 +1,11 @@
+import { newLoginCode } from '@orch/dashboard';
 import { commandError, createLogger, printReady, readFlagsOrExit, runUntilSignal, UsageError } from '@orch/process';
 import { vocabularyByName, type VocabularyName } from '@orch/vocabulary';
 import { startChild } from './child.js';
 import { Fleet, type FleetPlan } from './fleet.js';
 import { controllerGroups, fleetGroups, serverGroups } from './fleet-flags.js';
-import { planFleet } from './fleet-plan.js';
-import { nextStep } from './next-step.js';
+import { type FleetFlags, planFleet } from './fleet-plan.js';
+import { dashboardLink, nextStep } from './next-step.js';
 
 const COMMAND = 'orch up';
 
@@ -18,16 +19,27 @@ export function up(argv: readonly string[]): void {
     level: flags.values['log-level'] as 'debug' | 'info' | 'warn' | 'error',
     fields: { process: 'up' },
   });
-  const plan = planOrExit(() => planFleet(flags, { server: serverGroups, controllers: controllerGroups }));
+  const link = wantsLink(flags) ? newLoginCode() : undefined;
+  const groups = { server: serverGroups, controllers: controllerGroups };
+  const plan = planOrExit(() => planFleet(flags, groups, link?.digest));
   const fleet = new Fleet((member) => startChild(process.argv[1] ?? '', member), logger);
   runUntilSignal(
     async (signal) => {
-      printReady(await fleet.start(plan, signal));
+      const url = await fleet.start(plan, signal);
+      printReady(url);
       if (process.stdout.isTTY) printNextStep(String(flags.values['vocabulary']), String(flags.values['data-dir']));
+      // On standard error, not in the log: a person at the terminal is the administrator.
+      if (link) process.stderr.write(`${dashboardLink(url, link.code)}\n`);
       return { stop: () => fleet.stop(), failure: fleet.failure };
     },
     { logger, command: COMMAND, logFormat },
   );
+}
+
+/** A link is for a person at the terminal, unless it is asked for; else no code is made. */
+function wantsLink({ values, given }: FleetFlags): boolean {
+  if (values['dashboard'] === false || given.has('dashboard-link-digest')) return false;
+  return values['dashboard-link'] === undefined ? process.stderr.isTTY : values['dashboard-link'] === true;
 }
 
 function planOrExit(plan: () => FleetPlan): FleetPlan {

@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { PublicRequests, WatchStreams } from '@orch/dashboard';
+import { SessionTokens } from '@orch/authentication';
+import type { LoginLink, LoginLinks, OidcLoginOptions, PublicRequests, WatchStreams } from '@orch/dashboard';
 import { commonHeaders, type Filter, type ServerRequest } from '@orch/http';
-import { productVersion } from '@orch/process';
+import { productVersion, readText } from '@orch/process';
+import { administrator } from '../bootstrap/client-credentials.js';
 import { ServerContext } from '../context/server-context.js';
+import type { DashboardOidcOptions } from '../options/dashboard-flags.js';
 import { isDashboardPath, isStreamPath, STREAMS_PATH } from './dashboard-paths.js';
 import { type Dispatch, InProcessWatches } from './in-process-watches.js';
 
@@ -17,7 +20,15 @@ export class DashboardRequests {
   private openRequests: Promise<PublicRequests> | undefined;
   private openStreams: Promise<WatchStreams<IncomingMessage>> | undefined;
 
-  constructor(private readonly context: ServerContext) {}
+  /** From then on the time of a one-time link runs. */
+  private readonly startedMs: number;
+
+  constructor(
+    private readonly context: ServerContext,
+    private readonly sessions: SessionTokens,
+  ) {
+    this.startedMs = context.clock.now();
+  }
 
   /** Answers what needs no user: the page, its configuration, login. */
   readonly publicFilter: Filter = (next) => (request) => {
@@ -50,9 +61,32 @@ export class DashboardRequests {
   }
 
   private async loadRequests(): Promise<PublicRequests> {
-    const { PublicRequests } = await import('@orch/dashboard');
-    const { vocabulary } = this.context.options;
-    return new PublicRequests({ vocabulary, certificates: true, version: productVersion() });
+    const { LoginLink, PublicRequests } = await import('@orch/dashboard');
+    const { options, clock, log } = this.context;
+    const { vocabulary, dashboardLinkDigest: digest, dashboardOidc } = options;
+    const links = digest === undefined ? undefined : this.linksOf(new LoginLink(digest, clock, this.startedMs));
+    const oidc = dashboardOidc && (await oidcLogin(dashboardOidc));
+    const login = { links, oidc };
+    const requests = new PublicRequests({
+      vocabulary,
+      certificates: true,
+      version: productVersion(),
+      login,
+      clock,
+      log,
+    });
+    this.context.onClose(() => requests.close());
+    return requests;
+  }
+
+  /** The administrator, as `admin.conf` names him. */
+  private linksOf(link: LoginLink): LoginLinks {
+    const { options, vocabulary } = this.context;
+    const { user: username, groups } = administrator(options.dataDir, vocabulary);
+    return {
+      isOpen: () => link.isOpen,
+      redeem: (code) => (link.redeem(code) ? this.sessions.issue({ username, groups }) : undefined),
+    };
   }
 
   private async loadStreams(): Promise<WatchStreams<IncomingMessage>> {
@@ -61,6 +95,13 @@ export class DashboardRequests {
     if (!this.dispatch) throw new Error('the request pipeline is not there yet');
     return new WatchStreams({ source: new InProcessWatches(this.dispatch), clock, log });
   }
+}
+
+async function oidcLogin(options: DashboardOidcOptions): Promise<OidcLoginOptions> {
+  const { issuerUrl: issuer, clientId, clientSecretFile, scopes, caFile } = options;
+  const textOf = async (file: string | undefined) => (file === undefined ? undefined : readText(file));
+  const [secret, ca] = await Promise.all([textOf(clientSecretFile), textOf(caFile)]);
+  return { issuer, clientId, clientSecret: secret?.trim(), scopes, ca };
 }
 
 /** Requests with equal owners have the same rights. Not by `extra`, which differs between two tokens of one account. */

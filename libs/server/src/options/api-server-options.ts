@@ -10,6 +10,7 @@ import {
 import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '@orch/authorization';
 import type { FixedServiceAddress } from '@orch/proxy';
 import type { TlsOptions } from '@orch/tls';
+import type { DashboardOidcOptions } from './dashboard-flags.js';
 import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '@orch/flow-control';
 import type { RedisStoreOptions } from './redis-store-options.js';
 
@@ -60,6 +61,10 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly http2: boolean;
   /** Whether the dashboard is served below `/dashboard/`. Default true. */
   readonly dashboard: boolean;
+  /** Digest of the code of a one-time link, with which the administrator logs in to the dashboard. Default: none. */
+  readonly dashboardLinkDigest: string | undefined;
+  /** Login to the dashboard with OpenID Connect. Default: none. */
+  readonly dashboardOidc: DashboardOidcOptions | undefined;
   readonly tlsMinVersion: 'VersionTLS12' | 'VersionTLS13';
   /** Registered names of cipher suites (D-013). Default: empty, which leaves the choice to Node. */
   readonly tlsCipherSuites: readonly string[];
@@ -109,6 +114,8 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   flowLimits: DEFAULT_FLOW_LIMITS,
   http2: false,
   dashboard: true,
+  dashboardLinkDigest: undefined,
+  dashboardOidc: undefined,
   tlsCertFile: undefined,
   tlsPrivateKeyFile: undefined,
   certDir: undefined,

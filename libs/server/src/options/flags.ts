@@ -19,7 +19,7 @@ import {
   webhookTokenFlags,
   webhookTokenOptions,
 } from '@orch/authentication';
-import { dashboardFlags } from './dashboard-flags.js';
+import { dashboardFlags, dashboardOptions } from './dashboard-flags.js';
 import { metricsFlags, showsHiddenMetrics } from './metrics-flags.js';
 import { redisFlags, redisStoreOptions } from './redis-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
@@ -215,7 +215,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     maxMutatingRequestsInflight: values['max-mutating-requests-inflight'],
     flowLimits: flowLimits(values),
     http2: values.http2,
-    dashboard: values.dashboard,
+    ...dashboardOptions(values),
     tlsCertFile: values['tls-cert-file'],
     tlsPrivateKeyFile: values['tls-private-key-file'],
     certDir: values['cert-dir'],

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '@orch/apimachinery';
+
+/** A code, a verifier and an address. Unit: bytes. */
+const MAX_BYTES = 16 * 1_024;
+
+/**
+ * Reads the small JSON object of a request that no user has to be known for: its length must be declared.
+ * @throws ApiError RequestEntityTooLarge, BadRequest.
+ */
+export async function readSmallObject(raw: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const declared = Number(raw.headers['content-length'] ?? NaN);
+  if (!(declared >= 0)) throw ApiError.badRequest('the request needs a body of declared length');
+  if (declared > MAX_BYTES) throw ApiError.tooLarge(`the body may have at most ${MAX_BYTES} bytes`);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > declared) throw ApiError.badRequest('the body is longer than declared');
+    chunks.push(chunk);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw ApiError.badRequest('the body is not JSON'); // without its text, which may be a secret
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw ApiError.badRequest('the body must be a JSON object');
+  return value as Record<string, unknown>;
+}
+
+/** @throws ApiError BadRequest unless the field is a text of 1 to `max` characters. */
+export function textField(value: Readonly<Record<string, unknown>>, name: string, max = 4_096): string {
+  const field = Object.hasOwn(value, name) ? value[name] : undefined;
+  if (typeof field === 'string' && field !== '' && field.length <= max) return field;
+  throw ApiError.badRequest(`${name} must be a text of 1 to ${max} characters`);
+}
