@@ -6,6 +6,11 @@ import type { ValidatingPolicySpec } from '../validating/validating-policy.js';
 import { typeWarnings, type ExpressionWarning } from './type-warnings.js';
 
 const RESOURCE = 'validatingadmissionpolicies';
+/**
+ * The manager of the controller of kube-controller-manager that does the same. Where both run, what one of them leaves out of a newer
+ * status goes: warnings with two owners would stay.
+ */
+const MANAGER = 'validatingadmissionpolicy-status';
 
 interface CheckedPolicy extends PolicyObject<ValidatingPolicySpec> {
   readonly status?: { readonly observedGeneration?: number };
@@ -71,13 +76,7 @@ export class TypeCheckKeeper {
       const policy = this.client.read(resource, '', name) as CheckedPolicy | undefined;
       if (!policy || !isNew(policy)) return;
       const expressionWarnings = await typeWarnings(policy.spec ?? {}, registry);
-      await this.client.change(
-        resource,
-        '',
-        name,
-        (current) => withStatus(current as CheckedPolicy, policy, expressionWarnings),
-        'status',
-      );
+      await this.client.applyTo(resource, checkedStatus(policy, expressionWarnings), 'status', MANAGER);
     } catch (error) {
       if (ended.aborted || (error instanceof ApiError && error.reason === 'NotFound')) return;
       warn('status of a policy not written', {
@@ -91,13 +90,14 @@ export class TypeCheckKeeper {
 const generationOf = ({ metadata }: ApiObject): number => metadata.generation ?? 0;
 const isNew = (policy: CheckedPolicy): boolean => generationOf(policy) > (policy.status?.observedGeneration ?? 0);
 
-/** The result belongs to the generation that was checked: a newer one is checked again. */
-function withStatus(
-  current: CheckedPolicy,
-  checked: CheckedPolicy,
-  expressionWarnings: readonly ExpressionWarning[],
-): ApiObject {
-  if (generationOf(current) !== generationOf(checked) || !isNew(current)) return current;
+/** What belongs to the generation that was checked: a newer one is checked again. */
+function checkedStatus(policy: CheckedPolicy, expressionWarnings: readonly ExpressionWarning[]): ApiObject {
+  const { apiVersion, kind, metadata } = policy;
   const typeChecking = expressionWarnings.length === 0 ? {} : { expressionWarnings };
-  return { ...current, status: { ...current.status, observedGeneration: generationOf(checked), typeChecking } };
+  return {
+    apiVersion,
+    kind,
+    metadata: { name: metadata.name },
+    status: { observedGeneration: generationOf(policy), typeChecking },
+  };
 }

@@ -153,6 +153,23 @@ describe('type checking of ValidatingAdmissionPolicies', () => {
     expect(await server.until(`${POLICIES}/p`, isChecked)).toEqual({ observedGeneration: 2, typeChecking: {} });
   });
 
+  it('shares its fields with the controller of kube-controller-manager, whichever writes first', async () => {
+    await checked(expressions([rule('configmaps')], [{ expression: 'object.nope == 1' }]));
+    const { json } = await server.send(`GET ${POLICIES}/p`);
+    const applied = {
+      apiVersion: json['apiVersion'],
+      kind: json['kind'],
+      metadata: { name: 'p' },
+      status: { observedGeneration: 2, typeChecking: {} },
+    };
+    const query = 'fieldManager=validatingadmissionpolicy-status&force=true';
+    const answer = await server.send(`PATCH ${POLICIES}/p/status?${query}`, applied, {
+      'content-type': 'application/apply-patch+yaml',
+    });
+    expect(answer.json['status']).toEqual(applied.status);
+    expect((answer.json['metadata'] as { managedFields: unknown[] }).managedFields).toHaveLength(2);
+  });
+
   it('the status is a sub-resource', async () => {
     await checked(expressions([rule('configmaps')], [{ expression: 'true' }]));
     const { json } = await server.send(`GET ${POLICIES}/p/status`);
