@@ -11,7 +11,7 @@ export interface TokenDecision {
 }
 
 /**
- * Parses the status of a TokenReview (B-089..B-099). Fields of wrong types make the whole user invalid.
+ * Parses the status of a TokenReview (B-089..B-099). Fields of wrong types, or too many groups or extra values, make the whole user invalid.
  * @param requested requested audiences; the answer counts as far as it contains some of them (B-087). Without audiences the
  * token is valid for this server (B-096).
  * @throws WebhookError.
@@ -26,12 +26,16 @@ export function tokenDecision(status: Fields, requested: readonly string[]): Tok
   const named = audiences ?? [];
   if (!areTexts(named)) throw broken('status.audiences');
   if (named.length === 0) return { identity };
-  const both = requested.filter((audience) => named.includes(audience));
+  const known = new Set(named);
+  const both = requested.filter((audience) => known.has(audience));
   return both.length === 0 ? {} : { identity: { ...identity, audiences: both } };
 }
 
 /** Longer messages are truncated. */
 const MAX_MESSAGE_CHARS = 1_024;
+/** Each request of the user is compared with them, some in one turn of the event loop. */
+const MAX_GROUPS = 10_000;
+const MAX_EXTRA = { keys: 1_000, values: 10_000 };
 
 function userOf(user: unknown): UserInfo {
   if (!isFields(user)) throw broken('status.user');
@@ -41,12 +45,23 @@ function userOf(user: unknown): UserInfo {
   if (uid !== undefined && uid !== null && typeof uid !== 'string') throw broken('status.user.uid');
   if (!areTexts(groups)) throw broken('status.user.groups');
   if (!areTextLists(extra)) throw broken('status.user.extra');
+  assertAtMost(MAX_GROUPS, groups.length, 'status.user.groups', 'names');
+  const lists = Object.values(extra);
+  assertAtMost(MAX_EXTRA.keys, lists.length, 'status.user.extra', 'keys');
+  const values = lists.reduce((sum, list) => sum + list.length, 0);
+  assertAtMost(MAX_EXTRA.values, values, 'status.user.extra', 'values');
   return {
     username,
     ...(uid ? { uid } : {}),
     groups,
     ...(Object.keys(extra).length === 0 ? {} : { extra }),
   };
+}
+
+function assertAtMost(limit: number, count: number, field: string, what: string): void {
+  if (count <= limit) return;
+  const counted = `${field} has ${count} ${what}: at most ${limit} are read`;
+  throw new WebhookError(`the response of the token webhook is too large: ${counted}`);
 }
 
 const broken = (field: string): WebhookError =>
