@@ -1,7 +1,7 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { Login } from './login/login';
 import { session } from './session/current-session';
-import { type ServerConfig } from './session/server-config';
+import type { ServerConfig } from './session/server-config';
 import { Shell } from './shell/shell';
 
 export function App({ config }: { readonly config: ServerConfig }): JSX.Element {

@@ -20,7 +20,7 @@ export class ApiClient {
   /**
    * @param token undefined when the browser's client certificate identifies the user.
    * @param onUnauthorized called when the server no longer accepts the credentials.
-   * @param onWarning called with each text of a `Warning` header.
+   * @param onWarning called with each text of a `Warning` header of a write.
    */
   constructor(
     private readonly token: string | undefined,
@@ -47,7 +47,8 @@ export class ApiClient {
       if (options.signal?.aborted === true) throw error;
       throw new ApiFailure(0, 'The server cannot be reached.');
     }
-    for (const text of warningsOf(response.headers.get('warning'))) this.onWarning(text);
+    const isWrite = (options.method ?? 'GET') !== 'GET';
+    if (isWrite) for (const text of warningsOf(response.headers.get('warning'))) this.onWarning(text);
     if (response.ok) return response;
     if (response.status === 401) this.onUnauthorized();
     throw await failureOfResponse(response);

@@ -1,5 +1,5 @@
-import { type ApiClient } from './client';
-import { type Resource } from './resource';
+import type { ApiClient } from './client';
+import type { Resource } from './resource';
 
 const DISCOVERY_TYPE = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 

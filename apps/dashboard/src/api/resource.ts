@@ -15,11 +15,6 @@ export interface Resource {
   readonly subresources: readonly string[];
 }
 
-/** `deployments.apps`, `pods`: unique among the kinds of a server. */
-export function resourceId({ group, resource }: Pick<Resource, 'group' | 'resource'>): string {
-  return group === '' ? resource : `${resource}.${group}`;
-}
-
 export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`;
 }

@@ -1,4 +1,4 @@
-import { type ObjectMeta } from './object';
+import type { ObjectMeta } from './object';
 
 /** `meta.k8s.io/v1 Table` with `PartialObjectMetadata` in its rows. */
 export interface Table {

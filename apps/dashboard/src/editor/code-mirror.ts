@@ -72,7 +72,7 @@ export const editable: readonly Extension[] = [
   lintGutter(),
   yamlErrors,
   keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
-  EditorView.contentAttributes.of({ 'aria-label': 'YAML' }),
+  EditorView.contentAttributes.of({ 'aria-label': 'YAML', tabindex: '0' }),
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { type FieldSet, type ManagedFields } from '../api/object';
+import type { FieldSet, ManagedFields } from '../api/object';
 
 export interface OwnedField {
   /** `spec.replicas` */

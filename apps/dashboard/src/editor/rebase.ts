@@ -1,4 +1,4 @@
-import { type ApiObject } from '../api/object';
+import type { ApiObject } from '../api/object';
 import { applyMergePatch, mergePatch } from './merge-patch';
 
 /** The object without what the editor does not show. */

@@ -1,10 +1,10 @@
 import { unifiedMergeView } from '@codemirror/merge';
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog';
 import { Notice } from '../ui/notice';
 import { openEditor, readOnly } from './code-mirror';
-import { type OwnedField } from './field-managers';
+import type { OwnedField } from './field-managers';
 
 export interface ReviewDialogProps {
   readonly before: string;

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { ApiFailure, failureOf } from '../api/failure';
-import { type ApiObject } from '../api/object';
+import type { ApiObject } from '../api/object';
 import { pathOf } from '../api/resource';
-import { type ObjectAddress } from '../live/live-object';
-import { type Session } from '../session/session';
+import type { ObjectAddress } from '../live/live-object';
+import type { Session } from '../session/session';
 import { type OwnedField, ownedByOthers } from './field-managers';
 import { editsOf, rebase } from './rebase';
 import { objectOf, yamlOf } from './yaml-text';

@@ -1,9 +1,9 @@
 import { EditorView } from '@codemirror/view';
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ApiObject } from '../api/object';
-import { type ObjectAddress } from '../live/live-object';
-import { type Session } from '../session/session';
+import type { ApiObject } from '../api/object';
+import type { ObjectAddress } from '../live/live-object';
+import type { Session } from '../session/session';
 import { Notice } from '../ui/notice';
 import { editable, openEditor, readOnly } from './code-mirror';
 import { ReviewDialog } from './review-dialog';

@@ -1,8 +1,8 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type ApiObject } from '../api/object';
-import { type ObjectAddress } from '../live/live-object';
-import { type Session } from '../session/session';
+import type { ApiObject } from '../api/object';
+import type { ObjectAddress } from '../live/live-object';
+import type { Session } from '../session/session';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 

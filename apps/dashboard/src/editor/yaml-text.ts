@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import { type ApiObject } from '../api/object';
+import type { ApiObject } from '../api/object';
 
 /** The object as YAML, without managed fields unless they are asked for. */
 export function yamlOf(object: ApiObject, withManagedFields = false): string {

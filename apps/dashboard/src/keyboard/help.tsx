@@ -1,4 +1,4 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { Dialog } from '../ui/dialog';
 import './help.css';
 

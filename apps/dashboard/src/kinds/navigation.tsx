@@ -1,7 +1,7 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { fromPart, hashOf, listHash, route } from '../route/route';
 import { namespace } from '../route/namespace';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { sectionsOf, titleOf } from './sections';
 import './navigation.css';
 

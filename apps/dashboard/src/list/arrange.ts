@@ -1,5 +1,5 @@
-import { type Row } from '../api/table';
-import { type ShownColumn } from './shown-columns';
+import type { Row } from '../api/table';
+import type { ShownColumn } from './shown-columns';
 
 export interface Arrangement {
   /** All words must occur in a row. */

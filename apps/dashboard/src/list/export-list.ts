@@ -1,12 +1,12 @@
 import { JSON_TYPE, METADATA_LIST_TYPE } from '../api/client';
-import { type ApiObject } from '../api/object';
+import type { ApiObject } from '../api/object';
 import { apiVersionOf } from '../api/resource';
-import { type Row } from '../api/table';
+import type { Row } from '../api/table';
 import { listPath, type ListQuery } from '../live/list-query';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { saveFile } from '../ui/save-file';
 import { csvOf } from './csv';
-import { type ShownColumn } from './shown-columns';
+import type { ShownColumn } from './shown-columns';
 
 /** The rows as they are shown. */
 export function exportCsv(resource: string, columns: readonly ShownColumn[], rows: readonly Row[]): void {

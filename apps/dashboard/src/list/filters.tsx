@@ -1,5 +1,5 @@
-import { type JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { addShortcuts } from '../keyboard/shortcuts';
 import { setParameters } from '../route/route';
 
@@ -16,7 +16,7 @@ const leaveOnEscape = (event: KeyboardEvent): void => {
 /** The filter works on what is loaded as one types; selectors are for the server and start the list again. */
 export function Filters({ filter, labels, fields }: FiltersProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => addShortcuts({ '/': () => input.current?.focus() }), []);
+  useLayoutEffect(() => addShortcuts({ '/': () => input.current?.focus() }), []);
   return (
     <div class="list-filters" role="search">
       <input

@@ -1,10 +1,10 @@
-import { type JSX, type RefObject } from 'preact';
-import { type Row } from '../api/table';
+import type { JSX, RefObject } from 'preact';
+import type { Row } from '../api/table';
 import { Icon } from '../ui/icon';
 import { now } from '../ui/clock';
 import { toneOf } from '../ui/tone';
-import { type ShownColumn } from './shown-columns';
-import { type useVirtualRows } from './use-virtual-rows';
+import type { ShownColumn } from './shown-columns';
+import type { useVirtualRows } from './use-virtual-rows';
 
 export interface GridProps {
   readonly label: string;

@@ -1,9 +1,9 @@
-import { type JSX } from 'preact';
-import { type Resource } from '../api/resource';
+import type { JSX } from 'preact';
+import type { Resource } from '../api/resource';
 import { titleOf } from '../kinds/sections';
 import { namespace } from '../route/namespace';
 import { route } from '../route/route';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { Empty } from '../ui/notice';
 import { ListView } from './list-view';
 

@@ -1,15 +1,15 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { failureOf } from '../api/failure';
-import { type Row } from '../api/table';
-import { type ListQuery } from '../live/list-query';
-import { type LiveTable } from '../live/live-table';
+import type { Row } from '../api/table';
+import type { ListQuery } from '../live/list-query';
+import type { LiveTable } from '../live/live-table';
 import { setParameters } from '../route/route';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
 import { exportCsv, exportObjects } from './export-list';
-import { type ShownColumn } from './shown-columns';
+import type { ShownColumn } from './shown-columns';
 
 export interface ListHeadProps {
   readonly session: Session;

@@ -1,5 +1,5 @@
-import { type JSX } from 'preact';
-import { type LiveTable } from '../live/live-table';
+import type { JSX } from 'preact';
+import type { LiveTable } from '../live/live-table';
 import { Notice } from '../ui/notice';
 
 /** What the user must know about the rows: that they are old, not all, or missing. */

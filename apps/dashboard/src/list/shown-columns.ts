@@ -1,4 +1,4 @@
-import { type Column, type Row } from '../api/table';
+import type { Column, Row } from '../api/table';
 import { formatSpan } from '../ui/age';
 
 /** A column as it is shown. */

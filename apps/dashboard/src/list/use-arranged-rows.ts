@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { type Row } from '../api/table';
-import { type ListQuery } from '../live/list-query';
-import { type LiveTable } from '../live/live-table';
+import type { Row } from '../api/table';
+import type { ListQuery } from '../live/list-query';
+import type { LiveTable } from '../live/live-table';
 import { arrange, type Arrangement } from './arrange';
 import { columnWidths, type ShownColumn, shownColumns } from './shown-columns';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type ListQuery } from '../live/list-query';
+import type { ListQuery } from '../live/list-query';
 import { LiveTable } from '../live/live-table';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 
 /** Changes are shown at most this often, so that a busy list leaves time for scrolling. */
 const REDRAW_MS = 80;

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Row } from '../api/table';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Row } from '../api/table';
 import { addShortcuts } from '../keyboard/shortcuts';
 
 /** `j` and `k` choose a row, Enter opens it. @returns the key of the chosen row. */
@@ -11,7 +11,7 @@ export function useSelection(
   const [selected, setSelected] = useState<string | undefined>(undefined);
   const latest = useRef({ rows, selected, scrollTo, open });
   latest.current = { rows, selected, scrollTo, open };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const move = (step: number): void => {
       const shown = latest.current;
       const index = shown.rows.findIndex(({ key }) => key === shown.selected);

@@ -1,9 +1,9 @@
 import { type ApiClient, JSON_TYPE, METADATA_TYPE } from '../api/client';
 import { ApiFailure, failureOf, type Status } from '../api/failure';
-import { type ApiObject } from '../api/object';
+import type { ApiObject } from '../api/object';
 import { pathOf, type Resource } from '../api/resource';
 import { Backoff } from '../watch/backoff';
-import { type WatchEvent, type WatchTransport } from '../watch/transport';
+import type { WatchEvent, WatchTransport } from '../watch/transport';
 import { watchPath } from './list-query';
 
 export interface ObjectAddress {

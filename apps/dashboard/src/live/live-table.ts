@@ -2,7 +2,7 @@ import { type ApiClient, TABLE_TYPE } from '../api/client';
 import { ApiFailure, failureOf, type Status } from '../api/failure';
 import { type Column, type Row, rowsOf, type Table } from '../api/table';
 import { Backoff } from '../watch/backoff';
-import { type WatchEvent, type WatchTransport } from '../watch/transport';
+import type { WatchEvent, WatchTransport } from '../watch/transport';
 import { listPath, type ListQuery, PAGE_SIZE, watchPath } from './list-query';
 
 export type LiveTableState = 'loading' | 'live' | 'behind' | 'failed';
@@ -44,7 +44,7 @@ export class LiveTable {
   ) {}
 
   start(): void {
-    void this.list(PAGE_SIZE);
+    void this.list(1);
   }
 
   stop(): void {

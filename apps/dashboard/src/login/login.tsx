@@ -1,9 +1,9 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import icon from '../icon.svg';
 import { isSigningIn, signIn, signInProblem } from '../session/current-session';
 import { readClientConfiguration } from '../session/client-configuration';
-import { type ServerConfig } from '../session/server-config';
+import type { ServerConfig } from '../session/server-config';
 import { Notice } from '../ui/notice';
 import './login.css';
 

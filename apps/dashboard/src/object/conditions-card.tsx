@@ -1,8 +1,8 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { type ApiObject, listAt, textAt } from '../api/object';
 import { formatAge } from '../ui/age';
 import { now } from '../ui/clock';
-import { Card } from './card';
+import { Card } from '../ui/card';
 import { conditionTone } from './condition-tone';
 
 /** Conditions, the one that changed last first. */

@@ -1,7 +1,7 @@
-import { type JSX } from 'preact';
-import { type ApiObject } from '../api/object';
+import type { JSX } from 'preact';
+import type { ApiObject } from '../api/object';
 import { Icon } from '../ui/icon';
-import { Card } from './card';
+import { Card } from '../ui/card';
 import { decodeBase64 } from './decode-base64';
 
 const dataOf = (object: ApiObject): [string, string][] => Object.entries((object.data ?? {}) as Record<string, string>);

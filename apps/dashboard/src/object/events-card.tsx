@@ -1,10 +1,10 @@
-import { type JSX } from 'preact';
-import { type ApiObject } from '../api/object';
-import { type Resource } from '../api/resource';
-import { type Row } from '../api/table';
+import type { JSX } from 'preact';
+import type { ApiObject } from '../api/object';
+import type { Resource } from '../api/resource';
+import type { Row } from '../api/table';
 import { useLiveTable } from '../list/use-live-table';
-import { type Session } from '../session/session';
-import { Card } from './card';
+import type { Session } from '../session/session';
+import { Card } from '../ui/card';
 
 export interface EventsCardProps {
   readonly session: Session;

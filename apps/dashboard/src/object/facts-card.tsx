@@ -1,10 +1,10 @@
-import { type JSX } from 'preact';
-import { type ApiObject } from '../api/object';
-import { type Resource } from '../api/resource';
+import type { JSX } from 'preact';
+import type { ApiObject } from '../api/object';
+import type { Resource } from '../api/resource';
 import { objectHash } from '../route/route';
-import { type Session } from '../session/session';
-import { Card } from './card';
-import { type Fact } from './facts/fact';
+import type { Session } from '../session/session';
+import { Card } from '../ui/card';
+import type { Fact } from './facts/fact';
 import { factsOf } from './facts/facts';
 
 export interface FactsCardProps {

@@ -1,10 +1,10 @@
-import { type JSX } from 'preact';
-import { type ApiObject, type OwnerReference } from '../api/object';
+import type { JSX } from 'preact';
+import type { ApiObject, OwnerReference } from '../api/object';
 import { objectHash } from '../route/route';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { formatAge } from '../ui/age';
 import { now } from '../ui/clock';
-import { Card } from './card';
+import { Card } from '../ui/card';
 
 export function MetadataCard({
   session,

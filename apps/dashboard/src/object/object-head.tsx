@@ -1,15 +1,15 @@
-import { type JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { type ApiObject } from '../api/object';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { ApiObject } from '../api/object';
 import { addShortcuts } from '../keyboard/shortcuts';
 import { titleOf } from '../kinds/sections';
-import { type ObjectAddress } from '../live/live-object';
+import type { ObjectAddress } from '../live/live-object';
 import { goTo, listHash, objectHash, setParameters } from '../route/route';
 import { namespace as chosenNamespace } from '../route/namespace';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
-import { type Action } from './actions/action';
+import type { Action } from './actions/action';
 import { ActionDialog } from './actions/action-dialog';
 import { actionsOf } from './actions/actions';
 import { DeleteDialog } from './actions/delete-dialog';
@@ -33,7 +33,7 @@ export function ObjectHead(props: ObjectHeadProps): JSX.Element {
   const { session, address, object, isDeleted, tab } = props;
   const { resource, namespace, name } = address;
   const list = listHash(resource, { namespace: chosenNamespace.value });
-  useEffect(() => addShortcuts({ u: () => goTo(list), e: () => setParameters({ tab: 'yaml' }) }), [list]);
+  useLayoutEffect(() => addShortcuts({ u: () => goTo(list), e: () => setParameters({ tab: 'yaml' }) }), [list]);
   return (
     <header class="object-head">
       <a href={list}>{titleOf(resource)}</a>

@@ -1,13 +1,14 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type ApiObject } from '../api/object';
+import type { ApiObject } from '../api/object';
 import { YamlTab } from '../editor/yaml-tab';
-import { type ObjectAddress } from '../live/live-object';
+import type { ObjectAddress } from '../live/live-object';
 import { route } from '../route/route';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { Empty, Notice } from '../ui/notice';
 import { ConditionsCard } from './conditions-card';
 import { ConfigMapData, SecretData } from './data-card';
+import { DiagnosisNotice } from './diagnosis-notice';
 import { EventsCard } from './events-card';
 import { FactsCard } from './facts-card';
 import { MetadataCard } from './metadata-card';
@@ -79,13 +80,16 @@ function Summary({ session, address, object, children }: SummaryProps): JSX.Elem
   const { resource } = address;
   const isConfigMap = resource.group === '' && resource.resource === 'configmaps';
   return (
-    <div class="cards">
-      <FactsCard session={session} resource={resource} object={object} />
-      <MetadataCard session={session} object={object} />
-      {children}
-      {isConfigMap && <ConfigMapData object={object} />}
-      <ConditionsCard object={object} />
-      <EventsCard session={session} object={object} />
-    </div>
+    <>
+      <DiagnosisNotice resource={resource} object={object} />
+      <div class="cards">
+        <FactsCard session={session} resource={resource} object={object} />
+        <MetadataCard session={session} object={object} />
+        {children}
+        {isConfigMap && <ConfigMapData object={object} />}
+        <ConditionsCard object={object} />
+        <EventsCard session={session} object={object} />
+      </div>
+    </>
   );
 }

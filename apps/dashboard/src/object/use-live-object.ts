@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { LiveObject, type ObjectAddress } from '../live/live-object';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 
 /** Keeps an object up to date while the component is shown; renders it again after changes. */
 export function useLiveObject(

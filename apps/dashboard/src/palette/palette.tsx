@@ -1,11 +1,11 @@
-import { type JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { apiVersionOf } from '../api/resource';
 import { sectionsOf, titleOf } from '../kinds/sections';
 import { chooseNamespace, namespace } from '../route/namespace';
 import { goTo, hashOf, listHash } from '../route/route';
 import { endSession } from '../session/current-session';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 import { switchTheme } from '../ui/theme';
 import { type Entry, matching } from './entries';
 import './palette.css';
@@ -40,7 +40,7 @@ export function Palette({
   const element = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [selected, setSelected] = useState(0);
-  useEffect(() => element.current?.showModal(), []);
+  useLayoutEffect(() => element.current?.showModal(), []);
   const found = matching(entriesOf(session), typed, 12);
   const name = typed.trim();
   if (/^[a-z\d][a-z\d-]*$/.test(name)) {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type Resource } from '../api/resource';
+import type { Resource } from '../api/resource';
 
 /** What the page shows: the parts of the path in the hash, and its parameters. */
 export interface Route {

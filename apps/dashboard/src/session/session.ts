@@ -4,11 +4,11 @@ import { discover } from '../api/discovery';
 import { failureOf } from '../api/failure';
 import { listAt, textAt } from '../api/object';
 import { apiVersionOf, pathOf, type Resource } from '../api/resource';
-import { allows, EVERYWHERE, type Rights, rightsIn } from '../api/rights';
-import { SeparateWatches } from '../watch/separate-watches';
-import { type WatchTransport } from '../watch/transport';
+import { allows, allowsPath, EVERYWHERE, type Rights, rightsIn } from '../api/rights';
+import { MultiplexedWatches } from '../watch/multiplexer';
+import type { WatchTransport } from '../watch/transport';
 
-const NO_RIGHTS: Rights = { rules: [], isIncomplete: false };
+const NO_RIGHTS: Rights = { rules: [], paths: [], isIncomplete: false };
 
 /** Everything that lives from sign-in to sign-out. */
 export class Session {
@@ -36,7 +36,7 @@ export class Session {
     let warn = (_text: string): void => undefined;
     const client = new ApiClient(token, onEnd, (text) => warn(text));
     const resources = await discover(client);
-    const session = new Session(client, new SeparateWatches(client));
+    const session = new Session(client, new MultiplexedWatches(client));
     warn = (text) => (session.warning.value = text);
     session.resources.value = resources;
     try {
@@ -78,7 +78,7 @@ export class Session {
     } catch (error) {
       if (failureOf(error).code === 401) throw error;
       // Unknown rights are tried; what is refused then is remembered.
-      this.rights.value = new Map(this.rights.value).set(namespace, { rules: [], isIncomplete: true });
+      this.rights.value = new Map(this.rights.value).set(namespace, { rules: [], paths: [], isIncomplete: true });
     }
   }
 
@@ -99,6 +99,11 @@ export class Session {
     const here = namespace === '' ? NO_RIGHTS : (this.rights.value.get(namespace) ?? NO_RIGHTS);
     if (everywhere.isIncomplete || here.isIncomplete) return true;
     return [everywhere, here].some((rights) => allows(rights, verb, resource.group, path, name));
+  }
+
+  /** Whether the user may read a path such as `/metrics`. */
+  mayRead(path: string): boolean {
+    return allowsPath(this.rights.value.get(EVERYWHERE) ?? NO_RIGHTS, path);
   }
 
   /** The server answered 403. */

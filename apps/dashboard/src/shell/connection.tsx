@@ -1,5 +1,5 @@
-import { type JSX } from 'preact';
-import { type ConnectionState, type WatchTransport } from '../watch/transport';
+import type { JSX } from 'preact';
+import type { ConnectionState, WatchTransport } from '../watch/transport';
 import './connection.css';
 
 const TEXTS: Readonly<Record<ConnectionState, readonly [short: string, long: string]>> = {

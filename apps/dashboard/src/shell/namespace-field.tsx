@@ -1,8 +1,8 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LiveTable } from '../live/live-table';
 import { chooseNamespace, namespace } from '../route/namespace';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
 
 /** Names of all namespaces, kept up to date; none for a user who may not list them. */
 function useNamespaces(session: Session): readonly string[] {

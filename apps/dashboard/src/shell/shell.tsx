@@ -1,12 +1,13 @@
-import { type JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import icon from '../icon.svg';
 import { KeyboardHelp } from '../keyboard/help';
 import { addShortcuts } from '../keyboard/shortcuts';
 import { Navigation } from '../kinds/navigation';
 import { route } from '../route/route';
 import { endSession } from '../session/current-session';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
+import { watchKinds } from '../session/watch-kinds';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
 import { Notice } from '../ui/notice';
@@ -25,7 +26,7 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
   const [overlay, setOverlay] = useState<Overlay>(undefined);
   const current = route.value;
   useEffect(() => setNavigationOpen(false), [current]);
-  useEffect(
+  useLayoutEffect(
     () =>
       addShortcuts({
         '?': () => setOverlay('help'),
@@ -34,6 +35,7 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
       }),
     [],
   );
+  useEffect(() => watchKinds(session), [session]);
   return (
     <div class="shell">
       <header class="bar">

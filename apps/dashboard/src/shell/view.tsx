@@ -1,9 +1,11 @@
-import { type JSX } from 'preact';
-import { type Resource } from '../api/resource';
+import type { JSX } from 'preact';
+import type { Resource } from '../api/resource';
 import { KindList } from '../list/kind-list';
 import { ObjectPage } from '../object/object-page';
+import { OverviewPage } from '../overview/overview-page';
 import { fromPart, route } from '../route/route';
-import { type Session } from '../session/session';
+import type { Session } from '../session/session';
+import { StuckPage } from '../stuck/stuck-page';
 import { Empty } from '../ui/notice';
 
 function resourceOf(session: Session, parts: readonly string[]): Resource | undefined {
@@ -13,7 +15,8 @@ function resourceOf(session: Session, parts: readonly string[]): Resource | unde
 /** The view that the address names. */
 export function View({ session }: { readonly session: Session }): JSX.Element {
   const { parts } = route.value;
-  if (parts[0] !== 'list' && parts[0] !== 'object') return <Empty title="Choose a kind" />;
+  if (parts[0] === 'stuck') return <StuckPage session={session} />;
+  if (parts[0] !== 'list' && parts[0] !== 'object') return <OverviewPage session={session} />;
   const resource = resourceOf(session, parts);
   if (resource === undefined) return <UnknownKind name={parts[3] ?? ''} />;
   if (parts[0] === 'list') {

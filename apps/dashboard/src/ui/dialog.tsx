@@ -1,5 +1,5 @@
-import { type ComponentChildren, type JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon';
 
 export interface DialogProps {
@@ -14,7 +14,8 @@ export interface DialogProps {
 export function Dialog({ title, onClose, isWide, foot, children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => element.current?.showModal(), []);
+  // Before the next key: what is typed at once belongs to the dialog.
+  useLayoutEffect(() => element.current?.showModal(), []);
   return (
     <dialog
       ref={element}

@@ -1,4 +1,4 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 
 /** Outlines in a square of 16. */
 const shapes = {

@@ -1,4 +1,4 @@
-import { type ComponentChildren, type JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface MenuProps {

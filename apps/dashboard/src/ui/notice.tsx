@@ -1,4 +1,4 @@
-import { type ComponentChildren, type JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { Icon } from './icon';
 
 /** A message in the flow of the page. Problems are announced to screen readers. */

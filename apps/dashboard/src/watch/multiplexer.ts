@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
-import { type ApiClient } from '../api/client';
-import { type Status } from '../api/failure';
+import type { ApiClient } from '../api/client';
+import type { Status } from '../api/failure';
 import { Backoff } from './backoff';
 import { readLines } from './read-lines';
-import { type ConnectionState, type WatchEvent, type WatchHandlers, type WatchTransport } from './transport';
+import type { ConnectionState, WatchEvent, WatchHandlers, WatchTransport } from './transport';
 
 type Line =
   | { readonly type: 'open'; readonly stream: string }

@@ -1,5 +1,5 @@
-import { type ReadonlySignal } from '@preact/signals';
-import { type Status } from '../api/failure';
+import type { ReadonlySignal } from '@preact/signals';
+import type { Status } from '../api/failure';
 
 export interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';

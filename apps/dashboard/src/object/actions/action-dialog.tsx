@@ -1,11 +1,11 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { failureOf } from '../../api/failure';
-import { type ObjectAddress } from '../../live/live-object';
-import { type Session } from '../../session/session';
+import type { ObjectAddress } from '../../live/live-object';
+import type { Session } from '../../session/session';
 import { Dialog } from '../../ui/dialog';
 import { Notice } from '../../ui/notice';
-import { type Action } from './action';
+import type { Action } from './action';
 
 export interface ActionDialogProps {
   readonly session: Session;

@@ -1,6 +1,6 @@
-import { type ApiClient } from '../../api/client';
-import { type ApiObject } from '../../api/object';
-import { type ObjectAddress } from '../../live/live-object';
+import type { ApiClient } from '../../api/client';
+import type { ApiObject } from '../../api/object';
+import type { ObjectAddress } from '../../live/live-object';
 
 /** Something a user may do with an object other than editing and deleting it. */
 export interface Action {

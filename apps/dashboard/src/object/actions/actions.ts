@@ -1,6 +1,6 @@
 import { type ApiObject, at, listAt, textAt } from '../../api/object';
-import { type Resource } from '../../api/resource';
-import { type Action, type ActionsOf } from './action';
+import type { Resource } from '../../api/resource';
+import type { Action, ActionsOf } from './action';
 import { decide, evict, patch } from './requests';
 
 const scale: ActionsOf = (object) => [

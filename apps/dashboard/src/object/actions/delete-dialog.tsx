@@ -1,9 +1,9 @@
-import { type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { failureOf } from '../../api/failure';
-import { type ApiObject } from '../../api/object';
-import { type ObjectAddress } from '../../live/live-object';
-import { type Session } from '../../session/session';
+import type { ApiObject } from '../../api/object';
+import type { ObjectAddress } from '../../live/live-object';
+import type { Session } from '../../session/session';
 import { Dialog } from '../../ui/dialog';
 import { Notice } from '../../ui/notice';
 import { objectPath } from './requests';

@@ -1,7 +1,7 @@
-import { type ApiClient } from '../../api/client';
+import type { ApiClient } from '../../api/client';
 import { type ApiObject, listAt } from '../../api/object';
 import { pathOf } from '../../api/resource';
-import { type ObjectAddress } from '../../live/live-object';
+import type { ObjectAddress } from '../../live/live-object';
 
 const MERGE_PATCH = 'application/merge-patch+json';
 

@@ -5,17 +5,8 @@ import { selectorText } from './workloads';
 
 export function namespaceFacts(object: ApiObject): Fact[] {
   const phase = textAt(object, 'status', 'phase');
-  const blocking = listAt(object, 'status', 'conditions')
-    .filter((condition) => textAt(condition, 'status') === 'True')
-    .map((condition) => textAt(condition, 'message'))
-    .join(' ');
   return stated([
     { label: 'Phase', value: phase, tone: phase === 'Active' ? 'good' : 'warn' },
-    {
-      label: 'Deletion waits for',
-      value: phase === 'Terminating' ? blocking || 'the controllers to delete the objects in it' : '',
-      tone: 'warn',
-    },
     { label: 'Finalizers', value: listAt(object, 'spec', 'finalizers').join(', ') },
   ]);
 }

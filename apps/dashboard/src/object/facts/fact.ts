@@ -1,4 +1,4 @@
-import { type Tone } from '../../ui/tone';
+import type { Tone } from '../../ui/tone';
 
 /** One line of a summary. */
 export interface Fact {

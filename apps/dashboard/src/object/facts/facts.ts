@@ -1,8 +1,8 @@
 import { type ApiObject, at } from '../../api/object';
-import { type Resource } from '../../api/resource';
+import type { Resource } from '../../api/resource';
 import { admissionFacts, bindingFacts, roleFacts, signingRequestFacts } from './access';
 import { claimFacts, leaseFacts, namespaceFacts, nodeFacts, serviceFacts, volumeFacts } from './cluster';
-import { type Fact } from './fact';
+import type { Fact } from './fact';
 import { cronJobFacts, daemonSetFacts, jobFacts, podFacts, replicaFacts } from './workloads';
 
 const BY_RESOURCE: Readonly<Record<string, (object: ApiObject) => Fact[]>> = {

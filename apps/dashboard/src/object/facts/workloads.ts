@@ -77,23 +77,6 @@ export function cronJobFacts(object: ApiObject): Fact[] {
   ]);
 }
 
-/** Why a pod is not running, from its conditions and containers. */
-function reasonOf(object: ApiObject): string {
-  const unscheduled = listAt(object, 'status', 'conditions').find(
-    (condition) => textAt(condition, 'type') === 'PodScheduled' && textAt(condition, 'status') === 'False',
-  );
-  const waiting = listAt(object, 'status', 'containerStatuses')
-    .map((container) => at(container, 'state', 'waiting'))
-    .find((state) => state !== undefined);
-  const cause = unscheduled ?? waiting;
-  if (cause !== undefined)
-    return [textAt(cause, 'reason'), textAt(cause, 'message')].filter((text) => text !== '').join(': ');
-  if (textAt(object, 'status', 'phase') === 'Pending' && textAt(object, 'spec', 'nodeName') === '') {
-    return 'No scheduler has assigned a node yet.';
-  }
-  return textAt(object, 'status', 'message') || textAt(object, 'status', 'reason');
-}
-
 export function podFacts(object: ApiObject): Fact[] {
   const node = textAt(object, 'spec', 'nodeName');
   const account = textAt(object, 'spec', 'serviceAccountName');
@@ -104,7 +87,6 @@ export function podFacts(object: ApiObject): Fact[] {
   const phase = textAt(object, 'status', 'phase');
   return stated([
     { label: 'Phase', value: phase, tone: phase === 'Failed' ? 'bad' : phase === 'Pending' ? 'warn' : 'good' },
-    { label: 'Reason', value: reasonOf(object), tone: 'warn' },
     { label: 'Node', value: node, link: { resource: 'nodes', namespace: '', name: node } },
     { label: 'Address', value: textAt(object, 'status', 'podIP') },
     { label: 'Service account', value: account, link: { resource: 'serviceaccounts', name: account } },

@@ -1,4 +1,5 @@
-import { type ComponentChildren, type JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import './card.css';
 
 export interface CardProps {
   readonly title: string;

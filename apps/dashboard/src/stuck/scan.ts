@@ -1,0 +1,88 @@
+import { type ApiClient, JSON_TYPE, METADATA_LIST_TYPE } from '../api/client';
+import type { ApiObject } from '../api/object';
+import { pathOf, type Resource } from '../api/resource';
+import { diagnose, isJudgedByContent, type Problem } from '../diagnosis/diagnose';
+
+export interface StuckObject {
+  readonly resource: Resource;
+  readonly object: ApiObject;
+  readonly problems: readonly Problem[];
+}
+
+export interface ScanProgress {
+  readonly kindsDone: number;
+  readonly kinds: number;
+  /** The longest stuck first. */
+  readonly stuck: readonly StuckObject[];
+  /** Kinds with more objects than are looked at. */
+  readonly partial: readonly Resource[];
+  /** Kinds that could not be read. */
+  readonly unread: readonly Resource[];
+}
+
+/** Objects of a kind that are looked at. */
+const MOST = 5_000;
+const PAGE = 500;
+const CONCURRENT = 3;
+
+const since = ({ problems }: StuckObject): string =>
+  problems
+    .map((problem) => problem.since)
+    .filter((time) => time !== '')
+    .toSorted()[0] ?? '';
+
+/** Looks at all objects of the kinds, in one namespace or everywhere ('').  Most kinds are judged by their metadata only. */
+export async function scan(
+  client: Pick<ApiClient, 'json'>,
+  resources: readonly Resource[],
+  namespace: string,
+  signal: AbortSignal,
+  onProgress: (progress: ScanProgress) => void,
+): Promise<void> {
+  const stuck: StuckObject[] = [];
+  const partial: Resource[] = [];
+  const unread: Resource[] = [];
+  let kindsDone = 0;
+  const queue = resources.values();
+  const work = async (): Promise<void> => {
+    for (const resource of queue) {
+      try {
+        if (!(await scanKind(client, resource, namespace, signal, stuck))) partial.push(resource);
+      } catch {
+        if (signal.aborted) return;
+        unread.push(resource);
+      }
+      kindsDone++;
+      const sorted = stuck.toSorted((a, b) => (since(a) < since(b) ? -1 : 1));
+      onProgress({ kindsDone, kinds: resources.length, stuck: sorted, partial, unread });
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, work));
+}
+
+/** @returns whether all objects were looked at. */
+async function scanKind(
+  client: Pick<ApiClient, 'json'>,
+  resource: Resource,
+  namespace: string,
+  signal: AbortSignal,
+  stuck: StuckObject[],
+): Promise<boolean> {
+  const accept = isJudgedByContent(resource) ? JSON_TYPE : METADATA_LIST_TYPE;
+  let token = '';
+  for (let seen = 0; seen < MOST; seen += PAGE) {
+    const query = new URLSearchParams({ limit: String(PAGE), ...(token !== '' && { continue: token }) });
+    const path = `${pathOf(resource, resource.namespaced ? namespace : '')}?${query}`;
+    const page: { items?: readonly ApiObject[] | null; metadata?: { continue?: string } } = await client.json(path, {
+      accept,
+      signal,
+    });
+    for (const object of page.items ?? []) {
+      const problems = diagnose(resource, object);
+      if (problems.length > 0) stuck.push({ resource, object, problems });
+    }
+    token = page.metadata?.continue ?? '';
+    if (token === '') return true;
+  }
+  return false;
+}
