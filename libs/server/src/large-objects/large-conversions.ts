@@ -34,6 +34,7 @@ export class LargeConversions implements LargeConversion {
       // A webhook may not answer: then requests that wait for it are refused.
       isContinued: calls === undefined,
       lane: calls && laneOf(definition),
+      bytes: convert.bytes.length,
       calls,
       begin: (task) => ({ type: 'convert', task, convert }),
     });

@@ -200,7 +200,7 @@ export class LargeWrites implements LargeChanges {
   }
 
   private run(
-    { parts: { definition, source } }: ObjectWriter,
+    { parts: { definition, source, actor } }: ObjectWriter,
     { flow, signal }: { readonly flow: Flow; readonly signal: AbortSignal | undefined },
     task: WriteTask,
     session: WriteSession,
@@ -208,10 +208,13 @@ export class LargeWrites implements LargeChanges {
     decoded: WriteListener['decoded'],
   ): Promise<WrittenObject> {
     const calls = source?.calls;
+    const entry = actor.get(objectKey(task.request.namespace, task.name));
+    const current = entry && !isDamaged(entry) ? entry.length : 0;
     return this.thread.run<WrittenObject>({
       flow,
       signal,
       lane: calls && laneOf(definition),
+      bytes: task.body.length + current,
       calls,
       begin: (id) => ({ type: 'write', task: id, write: task, current: session.currentOf(task.name) }),
       write: { session, warn, annotate, decoded },

@@ -2,8 +2,8 @@ import { FairQueue, type Flow } from '@orch/http';
 
 /** Tasks that may wait for the thread; more are refused. Those of lanes wait apart from the others. */
 const WAITING = { total: 32, perFlow: 16 };
-/** Tasks of one lane, and of all lanes, that are in the thread: each holds memory of it. */
-const IN_LANES = { each: 4, all: 8 };
+/** Tasks of one lane, and of all lanes, that are in the thread, and the bytes of all: each holds memory of it, some twenty times its bytes. */
+const IN_LANES = { each: 4, all: 8, bytes: 24 * 1_024 * 1_024 };
 
 /** A task that waits for the thread. */
 export interface QueuedTask {
@@ -13,6 +13,8 @@ export interface QueuedTask {
   readonly isContinued?: boolean;
   /** Tasks that ask the same webhook, which may not answer. Default: it asks none. */
   readonly lane?: string | undefined;
+  /** Size of what it works on. Used for lanes only. Default: 0. */
+  readonly bytes?: number;
 }
 
 /**
@@ -24,6 +26,7 @@ export class TaskQueue<T extends QueuedTask> {
   private readonly laned = new FairQueue<T>(WAITING);
   /** Tasks in the thread, by lane. */
   private readonly inThread = new Map<string, number>();
+  private bytesInThread = 0;
   private isLanedNext = false;
 
   /** Adds a task. False: too many wait. @param onLeft called when its signal was aborted while it waited. */
@@ -39,16 +42,13 @@ export class TaskQueue<T extends QueuedTask> {
       : (this.plain.shift() ?? this.shiftLaned());
     if (!task) return undefined;
     this.isLanedNext = task.lane === undefined;
-    if (task.lane !== undefined) this.inThread.set(task.lane, this.countOf(task.lane) + 1);
+    if (task.lane !== undefined) this.count(task.lane, 1, task.bytes);
     return task;
   }
 
   /** A task that was taken has ended. */
-  leave({ lane }: T): void {
-    if (lane === undefined) return;
-    const left = this.countOf(lane) - 1;
-    if (left === 0) this.inThread.delete(lane);
-    else this.inThread.set(lane, left);
+  leave({ lane, bytes }: T): void {
+    if (lane !== undefined) this.count(lane, -1, bytes);
   }
 
   /** Takes all tasks. */
@@ -60,7 +60,20 @@ export class TaskQueue<T extends QueuedTask> {
     let all = 0;
     for (const count of this.inThread.values()) all += count;
     if (all >= IN_LANES.all) return undefined;
-    return this.laned.shift(undefined, ({ lane }) => this.countOf(lane!) < IN_LANES.each);
+    return this.laned.shift(undefined, (task) => this.hasRoom(task));
+  }
+
+  /** The first task of all lanes may have any size. */
+  private hasRoom({ lane, bytes = 0 }: T): boolean {
+    if (this.countOf(lane!) >= IN_LANES.each) return false;
+    return this.inThread.size === 0 || this.bytesInThread + bytes <= IN_LANES.bytes;
+  }
+
+  private count(lane: string, change: 1 | -1, bytes = 0): void {
+    const count = this.countOf(lane) + change;
+    if (count === 0) this.inThread.delete(lane);
+    else this.inThread.set(lane, count);
+    this.bytesInThread += change * bytes;
   }
 
   private countOf(lane: string): number {
