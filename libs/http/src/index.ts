@@ -4,6 +4,13 @@ export { Drain, SERVER_STOPPING } from './drain.js';
 export { chainFilters, type Filter, type Step } from './filter.js';
 export { GuardedListeners } from './guarded-listeners.js';
 export { isHealthPath } from './health-paths.js';
+export {
+  accessSelectors,
+  fieldRequirements,
+  labelRequirements,
+  type AccessRequirement,
+  type AccessSelectors,
+} from './request/access-selectors.js';
 export { Count, Series } from './metrics/metric-series.js';
 export { ReloadMetrics } from './metrics/reload-metrics.js';
 export {

@@ -267,6 +267,10 @@ describe('registry', () => {
       clock.advance(10_000);
       expect(stuck.ended?.error).toMatchObject({ reason: 'Expired', code: 410 });
       expect(healthy.ended).toBeUndefined();
+      const counts = [...test.registry.watchCounts()].find(
+        ({ group, resource }) => group === '' && resource === 'configmaps',
+      );
+      expect(counts).toMatchObject({ terminated: 1, received: 1_101, dispatched: 1_101 });
       await create('later');
       await healthy.until(1_102);
     });

@@ -64,6 +64,41 @@ describe('decisions of an authorization webhook in expressions', () => {
     );
   });
 
+  it('selectors of a question are sent as requirements, without those that cannot be parsed', async () => {
+    const pods = "authorizer.serviceAccount('default', 'robot').group('').resource('pods').namespace('default')";
+    const list = (selectors: string) => `${pods}${selectors}.check('list').allowed()`;
+    const expressions = [
+      list(`.fieldSelector('spec.nodeName=n1,metadata.name!=x').labelSelector('app in (b, a),!old,tier,zone!=z,n>1')`),
+      list(`.fieldSelector('a').labelSelector('a in')`),
+      list(`.fieldSelector('spec.nodeName=n2')`),
+    ];
+    await validate({ validations: expressions.map((expression) => ({ expression })) });
+    judge.status = () => ({ allowed: true });
+    expect((await server.createConfigMap('a')).code).toBe(201);
+    const attributes = { namespace: 'default', verb: 'list', version: '*', resource: 'pods' };
+    expect(asked().map((spec) => (spec as Fields)['resourceAttributes'])).toEqual([
+      {
+        ...attributes,
+        fieldSelector: {
+          requirements: [
+            { key: 'metadata.name', operator: 'NotIn', values: ['x'] },
+            { key: 'spec.nodeName', operator: 'In', values: ['n1'] },
+          ],
+        },
+        labelSelector: {
+          requirements: [
+            { key: 'app', operator: 'In', values: ['a', 'b'] },
+            { key: 'old', operator: 'DoesNotExist' },
+            { key: 'tier', operator: 'Exists' },
+            { key: 'zone', operator: 'NotIn', values: ['z'] },
+          ],
+        },
+      },
+      attributes,
+      { ...attributes, fieldSelector: { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['n2'] }] } },
+    ]);
+  });
+
   it('each question of a request is asked once', async () => {
     await validate({
       variables: [{ name: 'may', expression: `${MAY}.check('get').allowed()` }],

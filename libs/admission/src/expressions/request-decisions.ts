@@ -1,6 +1,13 @@
 import type { UserInfo } from '@orch/api';
 import type { AuthorizationAnswer, AuthorizationQuestion } from '@orch/expressions';
-import type { Authorizer, Decision, RequestInfo } from '@orch/http';
+import {
+  accessSelectors,
+  fieldRequirements,
+  labelRequirements,
+  type Authorizer,
+  type Decision,
+  type RequestInfo,
+} from '@orch/http';
 
 /** The authorizer that expressions ask. */
 export interface DecisionSource {
@@ -64,6 +71,8 @@ function userOf(user: UserInfo, { serviceAccount }: AuthorizationQuestion): User
 function requestInfoOf(question: AuthorizationQuestion): RequestInfo {
   const { path, group = '', resource = '', subresource = '', namespace = '', name = '', verb } = question;
   const isResource = path === undefined;
+  const { fieldSelector = '', labelSelector = '' } = question;
+  const selectors = accessSelectors(fieldRequirements(fieldSelector), labelRequirements(labelSelector));
   const own = { path: path ?? '', version: '*', rest: [] };
-  return { isResource, verb, group, resource, subresource, namespace, name, ...own };
+  return { isResource, verb, group, resource, subresource, namespace, name, ...own, ...(selectors && { selectors }) };
 }

@@ -92,6 +92,16 @@ describe('requests to admission webhooks', () => {
     expect(clusterScoped).not.toHaveProperty('namespace');
   }); // prettier-ignore
 
+  it('B-255 have the name that the server makes of a generateName, as the stored object', async () => {
+    await register('mutating', {}, 'm');
+    await register('validating', {}, 'v');
+    const { code, json } = await server.send(`POST ${CONFIG_MAPS}`, { metadata: { generateName: 'made-' } });
+    const { name } = json['metadata'] as { name: string };
+    expect([code, name]).toEqual([201, expect.stringMatching(/^made-.{5}$/)]);
+    const request = { operation: 'CREATE', name, object: { metadata: { name, generateName: 'made-' } } };
+    expect(requests()).toMatchObject([request, request]);
+  });
+
   it('B-257 B-259 B-260 B-261 B-262 have the states that the operation has', async () => {
     await register();
     await server.createConfigMap('a');

@@ -7,10 +7,15 @@ import { type Fields, WebhookError } from '@orch/webhook';
  * @param groups name of the field of the groups, which differs in v1beta1 (B-474).
  */
 export function accessQuestion(user: UserInfo, info: RequestInfo, groups: 'group' | 'groups'): object {
-  const { verb, group, version, resource, subresource, name, namespace, path } = info;
+  const { verb, group, version, resource, subresource, name, namespace, path, selectors } = info;
   return {
     ...(info.isResource
-      ? { resourceAttributes: filled({ namespace, verb, group, version, resource, subresource, name }) }
+      ? {
+          resourceAttributes: {
+            ...filled({ namespace, verb, group, version, resource, subresource, name }),
+            ...selectors,
+          },
+        }
       : { nonResourceAttributes: { path, verb } }),
     user: user.username,
     ...(user.groups.length === 0 ? {} : { [groups]: user.groups }),

@@ -213,6 +213,32 @@ describe('authorization webhook', () => {
       expect(gained(decided)).toBe(2);
     });
 
+    it('the selectors of a review are sent, as far as they are understood', async () => {
+      const review = async (selectors: object) => {
+        webhook.calls.length = 0;
+        const attributes = { namespace: 'a', verb: 'list', resource: 'pods' };
+        const { code } = await server.call(`${REVIEWS}/subjectaccessreviews`, {
+          method: 'POST',
+          agent: await server.admin(),
+          headers: { 'content-type': 'application/json' },
+          body: { spec: { user: 'eve', resourceAttributes: { ...attributes, ...selectors } } },
+        });
+        expect(code).toBe(201);
+        const { namespace: _n, verb: _v, resource: _r, ...sent } = specs()[0]!['resourceAttributes'] as Record<string, unknown>;
+        return sent;
+      };
+      const raw = { fieldSelector: { rawSelector: 'spec.nodeName=n' }, labelSelector: { rawSelector: 'a!=b' } };
+      expect(await review(raw)).toEqual({
+        fieldSelector: { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['n'] }] },
+        labelSelector: { requirements: [{ key: 'a', operator: 'NotIn', values: ['b'] }] },
+      });
+      const known = { key: 'a', operator: 'Exists' };
+      expect(await review({ labelSelector: { requirements: [known, { key: 'b', operator: 'Odd' }] } })).toEqual({
+        labelSelector: { requirements: [known] },
+      });
+      expect(await review({ fieldSelector: { rawSelector: '===' } })).toEqual({});
+    }); // prettier-ignore
+
     it('D-107 rules are incomplete', async () => {
       const answer = await server.call(`${REVIEWS}/selfsubjectrulesreviews`, {
         method: 'POST',

@@ -1,3 +1,4 @@
+import type { AccessSelectors } from './access-selectors.js';
 import type { Flow } from './fair-queue.js';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
@@ -26,6 +27,8 @@ export interface RequestInfo {
   readonly name: string;
   /** Path segments after the name and sub-resource, for proxies. */
   readonly rest: readonly string[];
+  /** What a question to the authorizer is narrowed to, of expressions and access reviews. Absent for requests of clients. */
+  readonly selectors?: AccessSelectors;
 }
 
 /** An error answer. */

@@ -10,7 +10,7 @@ import {
 } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Authorizer, Requester, RequestInfo } from '@orch/http';
-import { ignoredSelectors } from './ignored-selectors.js';
+import { ignoredSelectors, selectorsOf } from './review-selectors.js';
 import { reviewKind } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -67,6 +67,7 @@ async function decide(
 /** The reviewed request as request info: attributes have no URL. */
 function requestOf({ resourceAttributes, nonResourceAttributes }: SelfSubjectAccessReviewSpec): RequestInfo {
   const attributes = resourceAttributes ?? {};
+  const selectors = selectorsOf(attributes);
   return {
     isResource: resourceAttributes !== undefined,
     path: nonResourceAttributes?.path ?? '',
@@ -78,5 +79,6 @@ function requestOf({ resourceAttributes, nonResourceAttributes }: SelfSubjectAcc
     subresource: attributes.subresource ?? '',
     name: attributes.name ?? '',
     rest: [],
+    ...(selectors && { selectors }),
   };
 }

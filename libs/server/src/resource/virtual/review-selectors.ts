@@ -1,5 +1,12 @@
 import type { SelfSubjectAccessReviewSpec } from '@orch/api';
 import { ApiError, parseFieldSelector, parseLabelSelector } from '@orch/apimachinery';
+import {
+  accessSelectors,
+  fieldRequirements,
+  labelRequirements,
+  type AccessRequirement,
+  type AccessSelectors,
+} from '@orch/http';
 
 type Name = 'fieldSelector' | 'labelSelector';
 type Attributes = NonNullable<SelfSubjectAccessReviewSpec['resourceAttributes']>;
@@ -22,6 +29,26 @@ export function ignoredSelectors({ resourceAttributes = {} }: SelfSubjectAccessR
     const part = understood.length > 0 ? 'partially ' : '';
     return [`spec.resourceAttributes.${name} ${part}ignored due to parse error`];
   });
+}
+
+/** What is understood of the selectors of a review; undefined: nothing. */
+export const selectorsOf = (attributes: Attributes): AccessSelectors | undefined =>
+  accessSelectors(
+    requirementsOf('fieldSelector', attributes, fieldRequirements),
+    requirementsOf('labelSelector', attributes, labelRequirements),
+  );
+
+function requirementsOf(
+  name: Name,
+  { [name]: { rawSelector = '', requirements = [] } = {} }: Attributes,
+  parse: (text: string) => readonly AccessRequirement[],
+): readonly AccessRequirement[] {
+  if (rawSelector !== '') return parse(rawSelector);
+  return requirements.filter(UNDERSTOOD[name]).map(({ key, operator, values = [] }) => ({
+    key,
+    operator: operator as AccessRequirement['operator'],
+    ...(values.length > 0 && { values }),
+  }));
 }
 
 function parses(parse: (text: string) => unknown, text: string): boolean {
