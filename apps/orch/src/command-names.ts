@@ -1,5 +1,5 @@
 /** Commands of the launcher that take flags. */
-export const LAUNCHER_COMMANDS = ['up', 'backup', 'restore', 'migrate', 'fsck', 'storage', 'new'] as const;
+export const LAUNCHER_COMMANDS = ['up', 'dashboard', 'backup', 'restore', 'migrate', 'fsck', 'storage', 'new'] as const;
 export type LauncherCommand = (typeof LAUNCHER_COMMANDS)[number];
 
 /** All commands of the launcher itself. */

@@ -2,6 +2,7 @@ import { programs, type Program } from './programs.js';
 
 const launcher: readonly Program[] = [
   { name: 'up', summary: 'The API server and the controllers, started and stopped together.' },
+  { name: 'dashboard', summary: 'The dashboard as a process of its own, in front of an API server.' },
   { name: 'backup', summary: 'Backs up a store to one file, while its server runs.' },
   { name: 'restore', summary: 'Restores a backup into an empty store, or verifies the file.' },
   { name: 'migrate', summary: 'Migrates a store from the data directory to Redis, or back.' },

@@ -13,6 +13,10 @@ switch (command.name) {
   case 'up':
     up(command.argv);
     break;
+  case 'dashboard':
+    // Loaded lazily: `orch up` serves no requests.
+    void import('./dashboard/dashboard.js').then(({ dashboard }) => dashboard(command.argv));
+    break;
   case 'backup':
   case 'restore':
   case 'migrate':

@@ -1,3 +1,4 @@
+export { Tab, type Line } from './dashboard-tab.js';
 export { ExtensionServer, registerAvailable } from './extension-server.js';
 export { noYaml } from './no-yaml.js';
 export { ProxiedBackend } from './proxied-backend.js';

@@ -5,13 +5,13 @@ import { ApiError } from '@orch/apimachinery';
 const MAX_BYTES = 16 * 1_024;
 
 /**
- * Reads the small JSON object of a request that no user has to be known for: its length must be declared.
+ * Reads a body whose length must be declared.
  * @throws ApiError RequestEntityTooLarge, BadRequest.
  */
-export async function readSmallObject(raw: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+export async function readBounded(raw: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const declared = Number(raw.headers['content-length'] ?? NaN);
   if (!(declared >= 0)) throw ApiError.badRequest('the request needs a body of declared length');
-  if (declared > MAX_BYTES) throw ApiError.tooLarge(`the body may have at most ${MAX_BYTES} bytes`);
+  if (declared > maxBytes) throw ApiError.tooLarge(`the body may have at most ${maxBytes} bytes`);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of raw as AsyncIterable<Buffer>) {
@@ -19,9 +19,18 @@ export async function readSmallObject(raw: IncomingMessage): Promise<Readonly<Re
     if (bytes > declared) throw ApiError.badRequest('the body is longer than declared');
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads the small JSON object of a request that no user has to be known for: its length must be declared.
+ * @throws ApiError RequestEntityTooLarge, BadRequest.
+ */
+export async function readSmallObject(raw: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const bytes = await readBounded(raw, MAX_BYTES);
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.concat(chunks).toString());
+    value = JSON.parse(bytes.toString());
   } catch {
     throw ApiError.badRequest('the body is not JSON'); // without its text, which may be a secret
   }

@@ -1,5 +1,4 @@
-import { ExtensionServer, registerAvailable, TestServer } from '@orch/server-testing';
-import { Tab } from './tab.fixture.js';
+import { ExtensionServer, registerAvailable, Tab, TestServer } from '@orch/server-testing';
 
 const GROUP = 'things.example.com';
 

@@ -1,7 +1,6 @@
 import { FakeClock } from '@orch/apimachinery';
-import { RbacServer, TestServer } from '@orch/server-testing';
+import { type Line, RbacServer, Tab, TestServer } from '@orch/server-testing';
 import type { Agent } from 'undici';
-import { type Line, Tab } from './tab.fixture.js';
 
 const MAPS = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
 const WATCH = (namespace: string, more = ''): string => `${MAPS(namespace)}?watch=true${more}`;

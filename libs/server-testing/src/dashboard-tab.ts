@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import type { Answer } from '@orch/server-testing';
-import { WatchStream } from '../../../../test/support/watch-stream.js';
+import type { Answer } from './running-server.js';
+import { WatchStream } from '../../../test/support/watch-stream.js';
 
 /** A line of a stream. */
 export interface Line {
