@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { FakeClock } from '@orch/apimachinery';
 import { Client } from '@orch/client';
 import { vocabularies } from '@orch/vocabulary';
 import { Agent, request } from 'undici';
 import { RecordingLogger } from '../testing/recording-logger.js';
-import { ServingPort } from './serving-port.js';
+import { MAX_CONNECTIONS, ServingPort } from './serving-port.js';
 
 interface Review {
   readonly kind: string;
@@ -166,5 +166,24 @@ it('listens on all interfaces without a host', async () => {
     expect((await request(url, { dispatcher: agent })).statusCode).toBe(200);
   } finally {
     await everywhere.close();
+  }
+});
+
+it('has a bounded number of connections, also of clients that say nothing', async () => {
+  const { hostname, port: number } = new URL(port.url);
+  const sockets: Socket[] = [];
+  const opened = async (): Promise<Socket> => {
+    const socket = connect(Number(number), hostname);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  };
+  try {
+    for (let i = 0; i < MAX_CONNECTIONS; i++) await opened();
+    const another = await opened();
+    await once(another.resume(), 'close');
+    expect(sockets.filter(({ closed }) => closed)).toEqual([another]);
+  } finally {
+    for (const socket of sockets) socket.destroy();
   }
 });

@@ -17,6 +17,16 @@ const OPEN: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 const TEXT = 'text/plain; charset=utf-8';
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
+/** Connections at once: probes, scrapers and browsers need a few, and one whose headers do not end may hold a hundred kilobytes. More are closed. */
+export const MAX_CONNECTIONS = 256;
+/** Of connections that were opened by anyone. Unit: milliseconds. */
+const LIMITS_MS = {
+  handshakeTimeout: 10_000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 /** What the port shows. */
 export interface Served {
   readonly runtime: Pick<ControllerRuntime, 'client' | 'phase' | 'sharedQueues'>;
@@ -39,7 +49,13 @@ export class ServingPort {
     // Loaded here: most processes have no port.
     const { fastify } = await import('fastify');
     const certificate = await servingCertificate(options, name, served.clock);
-    const server = fastify({ https: { ...certificate, minVersion: 'TLSv1.2' }, forceCloseConnections: true, logger: false }) as unknown as FastifyInstance<Server>; // prettier-ignore
+    const server = fastify({
+      https: { ...LIMITS_MS, ...certificate, minVersion: 'TLSv1.2' },
+      requestTimeout: LIMITS_MS.requestTimeout,
+      forceCloseConnections: true,
+      logger: false,
+    }) as unknown as FastifyInstance<Server>;
+    server.server.maxConnections = MAX_CONNECTIONS;
     server.addHook('onRequest', accessCheck(served));
     addRoutes(server, served);
     await served.more?.(server);
