@@ -1,14 +1,15 @@
 import type { Authorizer, Decision, Filter, ServerRequest, Step } from '@orch/http';
 import { requireAllowed } from './require-allowed.js';
-import { withSelectedName } from './selected-name.js';
+import { withSelectedName, withSelectors } from './selected-name.js';
 import { requestsVisibleSet } from './visibility/requests-visible.js';
 
 /**
  * Reads user and request info. Answers 403 (C-273). A list or watch of the visible set passes with a mark: its handler filters the objects
  * (decision 035).
+ * @param sendsSelectors whether authorizers get the selectors of a collection (feature AuthorizeWithSelectors).
  */
 export const authorize =
-  (authorizer: Authorizer): Filter =>
+  (authorizer: Authorizer, sendsSelectors: boolean): Filter =>
   (next) =>
   (request) => {
     if (requestsVisibleSet(request, request.url)) {
@@ -16,7 +17,9 @@ export const authorize =
       request.decision = ONLY_VISIBLE;
       return authorized(next, request);
     }
-    const info = withSelectedName(request.info, request.url, () => request.query);
+    const query = (): URLSearchParams => request.query;
+    const named = withSelectedName(request.info, request.url, query);
+    const info = sendsSelectors ? withSelectors(named, request.url, query) : named;
     const allowed = requireAllowed(authorizer, request, info, request);
     return allowed instanceof Promise ? allowed.then(() => authorized(next, request)) : authorized(next, request);
   };

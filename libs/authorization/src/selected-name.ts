@@ -1,5 +1,11 @@
 import { ApiError, parseFieldSelector } from '@orch/apimachinery';
-import type { RequestInfo } from '@orch/http';
+import {
+  accessSelectors,
+  fieldRequirements,
+  labelRequirements,
+  type AccessSelectors,
+  type RequestInfo,
+} from '@orch/http';
 
 const SELECTING_VERBS: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
 
@@ -26,3 +32,22 @@ export function selectedName(selector: string | null): string | undefined {
     throw error;
   }
 }
+
+/** The request with its selectors, for authorizers that look at them: they are parsed when one does. Those of other requests than of collections have no meaning. */
+export function withSelectors(info: RequestInfo, url: string, query: () => URLSearchParams): RequestInfo {
+  if (!url.includes('Selector') || !SELECTING_VERBS.has(info.verb)) return info;
+  let read: { readonly selectors: AccessSelectors | undefined } | undefined;
+  return {
+    ...info,
+    get selectors() {
+      read ??= { selectors: selectorsIn(query()) };
+      return read.selectors;
+    },
+  };
+}
+
+const selectorsIn = (query: URLSearchParams): AccessSelectors | undefined =>
+  accessSelectors(
+    fieldRequirements(query.get('fieldSelector') ?? ''),
+    labelRequirements(query.get('labelSelector') ?? ''),
+  );

@@ -28,7 +28,6 @@ export const GATES_WITHOUT_EFFECT: Readonly<Record<string, FeatureHistory>> = {
   AttachVolumeLimit: { ga: 17, removed: 22 },
   AuthorizeNodeWithSelectors: { alpha: 31, beta: 32, ga: 34 },
   AuthorizePodWebsocketUpgradeCreatePermission: { beta: 35 },
-  AuthorizeWithSelectors: { alpha: 31, beta: 32, ga: 34 },
   BalanceAttachedNodeVolumes: { alpha: 11, deprecated: 22, removed: 23 },
   BlockVolume: { ga: 18, removed: 22 },
   BoundServiceAccountTokenVolume: { alpha: 13, beta: 21, ga: 22, removed: 24 },

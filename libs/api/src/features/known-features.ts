@@ -13,6 +13,7 @@ export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   AllowServiceLBStatusOnNonLB: { ga: 1, deprecated: 29, removed: 35 },
   AnyVolumeDataSource: { alpha: 18, beta: 24, ga: 33, removed: 37 },
   APIListChunking: { alpha: 8, beta: 9, ga: 29 },
+  AuthorizeWithSelectors: { alpha: 31, beta: 32, ga: 34 },
   CBORServingAndStorage: { alpha: 32 },
   ClusterTrustBundleProjection: { alpha: 29, beta: 33, on: 37, ga: 37 },
   ContainerRestartRules: { alpha: 34, beta: 35 },

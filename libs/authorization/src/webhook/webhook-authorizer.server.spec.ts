@@ -213,6 +213,29 @@ describe('authorization webhook', () => {
       expect(gained(decided)).toBe(2);
     });
 
+    it('the selectors of a collection are sent, of other requests not', async () => {
+      webhook.status = () => ({ allowed: false });
+      const sent = async (method: string, query: string, path = '') => {
+        webhook.calls.length = 0;
+        await server.call(`/api/v1/namespaces/sel${++names}/pods${path}${query}`, { method, ...as });
+        const { fieldSelector, labelSelector } = specs()[0]!['resourceAttributes'] as Record<string, unknown>;
+        return [fieldSelector, labelSelector];
+      };
+      const fields = { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['n'] }] };
+      const labels = { requirements: [{ key: 'a', operator: 'Exists' }] };
+      const both = '?fieldSelector=spec.nodeName%3Dn&labelSelector=a';
+      expect(await sent('GET', both)).toEqual([fields, labels]);
+      expect(await sent('GET', `${both}&watch=true&timeoutSeconds=1`)).toEqual([fields, labels]);
+      expect(await sent('DELETE', both)).toEqual([fields, labels]);
+      expect(await sent('GET', both, '/x')).toEqual([undefined, undefined]);
+      expect(await sent('POST', both)).toEqual([undefined, undefined]);
+      expect(await sent('GET', '?labelSelector=a%20in')).toEqual([undefined, undefined]);
+      const older = await start(['Webhook'], {}, { emulatedMinor: 31 });
+      webhook.calls.length = 0;
+      await older.call(`/api/v1/pods${both}`, as);
+      expect(specs()[0]!['resourceAttributes']).toEqual({ verb: 'list', version: 'v1', resource: 'pods' });
+    });
+
     it('the selectors of a review are sent, as far as they are understood', async () => {
       const review = async (selectors: object) => {
         webhook.calls.length = 0;

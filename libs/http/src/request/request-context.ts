@@ -27,8 +27,8 @@ export interface RequestInfo {
   readonly name: string;
   /** Path segments after the name and sub-resource, for proxies. */
   readonly rest: readonly string[];
-  /** What a question to the authorizer is narrowed to, of expressions and access reviews. Absent for requests of clients. */
-  readonly selectors?: AccessSelectors;
+  /** What a question to the authorizer is narrowed to. Requests of clients have it only while they are authorized. */
+  readonly selectors?: AccessSelectors | undefined;
 }
 
 /** An error answer. */

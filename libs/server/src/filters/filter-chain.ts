@@ -25,7 +25,7 @@ export class FilterChain {
   readonly filters: readonly Filter[];
 
   constructor(
-    { log, options, vocabulary }: ServerContext,
+    { log, options, vocabulary, features }: ServerContext,
     drain: Drain,
     metrics: RequestMetrics,
     /** Undefined: audit is disabled, and its filters are left out. */
@@ -58,7 +58,7 @@ export class FilterChain {
       impersonate(authorizer, vocabulary, limits.filter), // between authenticate (real user) and authorize (impersonated user)
       limits.filter, // after the user is known: administrators are exempt. Before authorize, which may take long
       beginPhase,
-      authorize(authorizer), // only now the body may be read and the existence of objects be revealed (C-276)
+      authorize(authorizer, features.enabled('AuthorizeWithSelectors')), // only now the body may be read and the existence of objects be revealed (C-276)
       endPhase((_request, ms) => metrics.access.authorized(ms)),
       ...contributions.filters.map(({ filter }) => filter), // filters of an embedding application get authorized requests only
       ...(options.dashboard ? [dashboard.streamFilter] : []), // a stream is opened by an authorized request, each watch in it is another

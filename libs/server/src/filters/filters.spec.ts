@@ -87,7 +87,7 @@ async function holdsUntilAuthorized(limits: Filter, path: string, held: () => nu
   const gate = open();
   const slow: Authorizer = { decide: () => gate.promise.then(() => ALLOWED) };
   let connections = 0;
-  const step = chain([limits, authorize(slow)], () => {
+  const step = chain([limits, authorize(slow, false)], () => {
     connections++;
     return new Promise(() => undefined);
   });
@@ -195,7 +195,7 @@ describe('limitInFlight', () => {
   it('D-223 does not count authorized watches', () => {
     const kept = counts();
     const step = chain(
-      [limitInFlight({ readOnly: 1, mutating: 1, counts: kept }), authorize({ decide: () => ALLOWED })],
+      [limitInFlight({ readOnly: 1, mutating: 1, counts: kept }), authorize({ decide: () => ALLOWED }, false)],
       () => new Promise(() => undefined),
     );
     for (let i = 0; i < 5; i++) void step(make('GET', '/api/v1/configmaps?watch=1').request);
