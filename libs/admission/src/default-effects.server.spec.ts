@@ -254,7 +254,7 @@ describe('B-289 D-167 effects of the default plugins', () => {
 });
 
 describe('disabled plugins', () => {
-  it('B-291 without ServiceAccount the field stays empty', async () => {
+  it('B-291 D-166 without ServiceAccount the field stays empty', async () => {
     const plugins = await PluginServer.start({ server: { disableAdmissionPlugins: ['ServiceAccount'] } });
     const { serviceAccountName, volumes } = specOf(await plugins.make(podsOf('default'), podOf('p')));
     expect([serviceAccountName, volumes]).toEqual([undefined, undefined]);

@@ -173,6 +173,10 @@ describe('removed API versions', () => {
       const path = at(row);
       const made = await call('POST', path, { metadata: { name: 'x' }, ...row.body });
       expect([path, made.code]).toEqual([path, 201]);
+      if (row.group.startsWith('admissionregistration.'))
+        expect(made.headers['warning']).toMatch(
+          /^299 - "admissionregistration\.orch\.io\/v1beta1 \w+WebhookConfiguration is deprecated in v1\.16\+, unavailable in v1\.22\+; use admissionregistration\.orch\.io\/v1 /,
+        );
       const stable = await call('GET', `${at(row, row.stable ?? 'v1')}/x`);
       expect([path, stable.json]).toEqual([path, { ...made.json, apiVersion: `${row.group}/v1` }]);
     }

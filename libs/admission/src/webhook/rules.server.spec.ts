@@ -26,6 +26,34 @@ describe('rules of admission webhooks', () => {
     await hook.close();
   });
 
+  it('B-195 B-196 each operation matches its kind of request, and * all of them', async () => {
+    const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT', '*'];
+    const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps', 'pods/exec'] };
+    await server.register(
+      'validating',
+      hook,
+      operations.map((operation, index) => ({
+        name: `of-${index}.example.com`,
+        rules: [{ ...rule, operations: [operation] }],
+        clientConfig: { url: `${hook.url}/${operation === '*' ? 'ANY' : operation}`, caBundle: hook.caBundle },
+      })),
+    );
+    await server.createConfigMap('a');
+    await server.send(`PUT ${NAMESPACE}/configmaps/a`, { metadata: { name: 'a' }, data: { b: '1' } });
+    await server.send(`PATCH ${NAMESPACE}/configmaps/a`, { data: { c: '1' } }, STRATEGIC);
+    await server.send(`DELETE ${NAMESPACE}/configmaps/a`);
+    await server.send(`POST ${NAMESPACE}/pods/none/exec?command=ls`);
+    const calls = hook.calls.map(
+      ({ path, body }) => `${path.slice(1).split('?')[0]}: ${String(body.request['operation'])}`,
+    );
+    expect(calls.filter((call) => call.startsWith('ANY'))).toEqual(
+      ['CREATE', 'UPDATE', 'UPDATE', 'DELETE', 'CONNECT'].map((operation) => `ANY: ${operation}`),
+    );
+    expect(calls.filter((call) => !call.startsWith('ANY'))).toEqual(
+      ['CREATE', 'UPDATE', 'UPDATE', 'DELETE', 'CONNECT'].map((operation) => `${operation}: ${operation}`),
+    );
+  });
+
   it.each([
     [['v1'], ['v1']],
     [['v2'], ['v2']],

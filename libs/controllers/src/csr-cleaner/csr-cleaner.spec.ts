@@ -98,6 +98,23 @@ describe('reconciler', () => {
     expect(there()).toBe(false);
     expect(await reconciler.reconcile(key, signal)).toMatchObject({});
   });
+  it('B-341 keeps a request until its certificate has expired, then deletes it', async () => {
+    const left = 10 * 60_000;
+    const { certificatePem } = await createCertificateAuthority({
+      commonName: 'x',
+      notBeforeMs: clock.now() + left - 24 * HOUR,
+      validityDays: 1,
+    });
+    api.put(certificateSigningRequests, csr([['Approved', clock.now()]], certificatePem));
+    expect(await reconciler.reconcile(key, signal)).toEqual({ requeueAfterMs: left });
+    clock.advance(left - 1);
+    await reconciler.reconcile(key, signal);
+    expect(there()).toBe(true);
+    clock.advance(1);
+    await reconciler.reconcile(key, signal);
+    expect(there()).toBe(false);
+  });
+
   it('keeps a request that changed since it was read', async () => {
     const stale = api.put(certificateSigningRequests, csr([]));
     api.put(certificateSigningRequests, stale);
