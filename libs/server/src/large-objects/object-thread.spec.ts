@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FakeClock } from '@orch/apimachinery';
+import type { ConversionCalls } from '@orch/registry';
+import type { EncodedAnswer } from './messages.js';
+import { ObjectThread, type ThreadTask } from './object-thread.js';
+
+/** Tasks of revision 1 ask the webhook, those of revision 2 compute for ever, others end at once. */
+const SCRIPT = `
+const { parentPort } = require('node:worker_threads');
+const result = { body: new Uint8Array(0), json: undefined };
+parentPort.on('message', ({ type, task, convert }) => {
+  if (type === 'answer') parentPort.postMessage({ type: 'done', task, result });
+  else if (convert.revision === 1)
+    parentPort.postMessage({ type: 'call', task, call: 1, request: { kind: 'exchange', review: new Uint8Array(0), objects: 1 } });
+  else if (convert.revision !== 2) parentPort.postMessage({ type: 'done', task, result });
+});`;
+
+describe('ObjectThread', () => {
+  let directory: string;
+  let clock: FakeClock;
+  let thread: ObjectThread;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'orch-thread-'));
+    await writeFile(join(directory, 'worker.js'), SCRIPT);
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+  beforeEach(() => {
+    clock = new FakeClock();
+    thread = new ObjectThread(join(directory, 'worker.js'), { vocabulary: '', emulatedMinor: 0, features: [] }, clock);
+  });
+  afterEach(() => thread.close());
+
+  const task = (revision: number, more: Partial<ThreadTask> = {}): ThreadTask => ({
+    flow: { name: 'u', exempt: false },
+    signal: undefined,
+    begin: (id) => {
+      const resource = { group: '', version: '', resource: '' };
+      return {
+        type: 'convert',
+        task: id,
+        convert: { resource, custom: undefined, bytes: new Uint8Array(0), revision },
+      };
+    },
+    ...more,
+  });
+  const run = (...args: Parameters<typeof task>) =>
+    thread.run<EncodedAnswer>(task(...args)).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+
+  /** A webhook that answers when it is told to. */
+  function webhook(count: number) {
+    let release: () => void = () => undefined;
+    const held = new Promise<Uint8Array>((resolve) => (release = () => resolve(new Uint8Array(0))));
+    let called = 0;
+    let allCalled: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (allCalled = resolve));
+    const calls: ConversionCalls = {
+      inPlace: (convert) => convert(),
+      exchange: () => {
+        if (++called === count) allCalled();
+        return held;
+      },
+      finished: () => undefined,
+    };
+    return { calls, waiting, release: () => release() };
+  }
+
+  it('gives the places of tasks that wait for a webhook to others', async () => {
+    const { calls, waiting, release } = webhook(4);
+    const stuck = Array.from({ length: 6 }, () => run(1, { lane: 'a', calls }));
+    await waiting;
+    expect(await Promise.all(Array.from({ length: 6 }, () => run(0)))).toEqual(Array(6).fill('done'));
+    release();
+    expect(await Promise.all(stuck)).toEqual(Array(6).fill('done'));
+  });
+
+  it('ends a thread that computes for too long while another task waits for a webhook', async () => {
+    const { calls, waiting } = webhook(1);
+    const stuck = run(1, { lane: 'a', calls });
+    await waiting;
+    const endless = run(2);
+    clock.advance(20_000);
+    expect(await endless).toContain('too much time or memory');
+    expect(await stuck).toContain('interrupted by another');
+    expect(await run(0)).toBe('done');
+  });
+
+  it('waits for a webhook as long as nothing is computed', async () => {
+    const { calls, waiting, release } = webhook(1);
+    const stuck = run(1, { lane: 'a', calls });
+    await waiting;
+    clock.advance(60_000);
+    release();
+    expect(await stuck).toBe('done');
+  });
+});
