@@ -71,6 +71,17 @@ describe('objects in the dashboard', () => {
     });
   });
 
+  test('fields of the kind are offered from its schema', async () => {
+    await configMap('completed');
+    const { page, problems } = await open('#/object/-/v1/configmaps/default/completed?tab=yaml');
+    await page.getByLabel('YAML', { exact: true }).waitFor();
+    await page.locator('.cm-line').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('imm');
+    await page.getByRole('option', { name: 'immutable' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('what the server refuses is said before anything is stored', async () => {
     await configMap('refused', { data: { color: 'blue' } });
     const { page } = await open('#/object/-/v1/configmaps/default/refused?tab=yaml');

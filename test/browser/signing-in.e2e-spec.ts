@@ -44,6 +44,16 @@ describe('signing in to the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
+  test('with the one-time link, once', async () => {
+    const { page, problems } = await dashboard.open(`#link=${dashboard.linkCode()}`);
+    await page.getByRole('button', { name: /^User / }).waitFor();
+    expect(page.url()).toBe(`${dashboard.plane.url}/dashboard/`);
+    expect(problems).toEqual([]);
+    const again = await dashboard.open(`#link=${dashboard.linkCode()}`);
+    expect(await again.page.getByRole('alert').textContent()).toContain('was used before or is too old');
+    expect(again.page.url()).not.toContain('link');
+  });
+
   test('a token that the server does not accept says what to do', async () => {
     const { page } = await dashboard.open();
     await page.getByLabel('Token').fill('wrong');

@@ -29,14 +29,18 @@ export class DashboardBrowser {
     private readonly browser: Browser,
   ) {}
 
-  static async start(): Promise<DashboardBrowser> {
+  static async start(...flags: readonly string[]): Promise<DashboardBrowser> {
     if (!existsSync(executablePath)) {
       throw new Error('no Chromium: apt-get install --no-install-recommends chromium, or set ORCH_TEST_CHROMIUM');
     }
     const directory = await mkdtemp(join(tmpdir(), 'orch-tokens-'));
     const file = join(directory, 'tokens.csv');
     await writeFile(file, `${TOKENS.admin},admin,1,"system:masters"\n${TOKENS.newcomer},newcomer,2,\n`);
-    const plane = await startControlPlane({ command: 'up', flags: [`--token-auth-file=${file}`], storage: 'embedded' });
+    const plane = await startControlPlane({
+      command: 'up',
+      flags: [`--token-auth-file=${file}`, '--dashboard-link', ...flags],
+      storage: 'embedded',
+    });
     try {
       return new DashboardBrowser(plane, await chromium.launch({ executablePath, args: FLAGS }));
     } catch (error) {
@@ -63,6 +67,11 @@ export class DashboardBrowser {
     const open = await this.open(hash, options);
     await signIn(open.page, token);
     return open;
+  }
+
+  /** The code of the one-time link that `orch up` printed. */
+  linkCode(): string {
+    return /#link=([\w-]+)/.exec(this.plane.process.log())?.[1] ?? '';
   }
 
   async stop(): Promise<void> {

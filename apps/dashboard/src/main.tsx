@@ -3,15 +3,21 @@ import { App } from './app';
 import { isSigningIn, signIn, signInProblem } from './session/current-session';
 import { failureOf } from './api/failure';
 import { redeemLink, takeLinkCode } from './session/one-time-link';
+import { handOverAnswer } from './session/openid-connect';
 import { readServerConfig } from './session/server-config';
 import './styles/tokens.css';
 import './styles/base.css';
 import './ui/ui.css';
 
 async function start(): Promise<void> {
+  const page = document.getElementById('page');
+  if (handOverAnswer()) {
+    // For browsers that let only the user close it.
+    page?.append('This window can be closed.');
+    return;
+  }
   const code = takeLinkCode();
   const config = await readServerConfig();
-  const page = document.getElementById('page');
   if (page !== null) render(<App config={config} />, page);
   if (code === undefined) return;
   isSigningIn.value = true;

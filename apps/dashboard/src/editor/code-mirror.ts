@@ -20,6 +20,15 @@ const theme = EditorView.theme({
   },
   '.cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--raised)', border: '1px solid var(--border)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--text)', backgroundColor: 'var(--selected)' },
+  // Instead of pictures in data URLs, which the content security policy refuses.
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--bad)' },
+  '.cm-lint-marker-error': {
+    content: 'normal',
+    width: '8px',
+    height: '8px',
+    borderRadius: '50%',
+    background: 'var(--bad)',
+  },
   '.cm-changedLine': { backgroundColor: 'var(--good-tint) !important' },
   '.cm-deletedChunk': { backgroundColor: 'var(--bad-tint) !important' },
   '.cm-changedText': { background: 'none !important', textDecoration: 'underline', textDecorationColor: 'var(--good)' },

@@ -7,6 +7,7 @@ import type { Session } from '../session/session';
 import { Notice } from '../ui/notice';
 import { editable, openEditor, readOnly } from './code-mirror';
 import { ReviewDialog } from './review-dialog';
+import { fieldCompletion } from './schema/completion';
 import { type Draft, useDraft } from './use-draft';
 import { yamlOf } from './yaml-text';
 import './editor.css';
@@ -38,7 +39,10 @@ export function YamlEditor({ session, address, object }: YamlEditorProps): JSX.E
     const watchEdits = EditorView.updateListener.of(({ state, docChanged }) => {
       if (docChanged) setEdited(state.doc.toString() !== latestBase.current);
     });
-    const editor = openEditor(host.current, base, [...(mayEdit ? editable : readOnly), watchEdits]);
+    const editor = openEditor(host.current, base, [
+      ...(mayEdit ? [...editable, fieldCompletion(session.client, address.resource)] : readOnly),
+      watchEdits,
+    ]);
     view.current = editor;
     return () => editor.destroy();
   }, [mayEdit]);

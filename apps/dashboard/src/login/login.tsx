@@ -5,6 +5,7 @@ import { isSigningIn, signIn, signInProblem } from '../session/current-session';
 import { readClientConfiguration } from '../session/client-configuration';
 import type { ServerConfig } from '../session/server-config';
 import { Notice } from '../ui/notice';
+import { IssuerButton } from './issuer-button';
 import './login.css';
 
 async function useFile(file: File | null | undefined): Promise<void> {
@@ -43,6 +44,7 @@ export function Login({ config }: { readonly config: ServerConfig }): JSX.Elemen
             Use the browser’s certificate
           </button>
         )}
+        {config.login.oidc !== null && <IssuerButton config={config.login.oidc} />}
         <FileField />
       </div>
       <p class="login-foot">Credentials stay in the memory of this tab: reloading or closing it signs you out.</p>

@@ -41,7 +41,7 @@ export function drawChart(host: HTMLElement, times: readonly number[], lines: re
     cursor: { show: false },
     scales: { y: { range: (_, __, highest) => [0, Math.max(1, highest * 1.15)] } },
     axes: [
-      { ...axis, space: 80, values: (_, seconds) => seconds.map(clockTime) },
+      { ...axis, size: 26, space: 80, values: (_, seconds) => seconds.map(clockTime) },
       { ...axis, size: 44 },
     ],
     series: [

@@ -40,8 +40,10 @@ const WORDS: Readonly<Record<Exclude<Tone, ''>, readonly string[]>> = {
   ],
 };
 
-/** How a word in a status column is shown: `Running` is good. `Approved,Issued` is judged by its last word. */
+/** How a word in a status column is shown: `Running` is good. `Approved,Issued` is judged by its last word, `1/2` by whether all are there. */
 export function toneOf(text: string): Tone {
+  const [, part, whole] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (part !== undefined) return Number(part) < Number(whole) ? 'warn' : '';
   const word = text.toLowerCase().split(/[,\s]/).at(-1) ?? '';
   return (Object.keys(WORDS) as (keyof typeof WORDS)[]).find((tone) => WORDS[tone].includes(word)) ?? '';
 }

@@ -1,0 +1,69 @@
+/** The parts of an OpenAPI schema that completion reads. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly enum?: readonly unknown[];
+}
+
+interface KindName {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+export interface OpenApiDocument {
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+function resolve(document: OpenApiDocument, schema: Schema | undefined): Schema | undefined {
+  const reference = schema?.$ref ?? schema?.allOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+  if (reference === undefined) return schema;
+  return document.components?.schemas?.[reference.replace('#/components/schemas/', '')];
+}
+
+/** The kinds that a schema is of: `x-kubernetes-group-version-kind`, or the same of another vocabulary. */
+function kindsOf(schema: Schema): readonly KindName[] {
+  const found = Object.entries(schema).find(([name]) => /^x-[a-z]+-group-version-kind$/.test(name))?.[1] as unknown;
+  return Array.isArray(found) ? (found as readonly KindName[]) : [];
+}
+
+/** The schema of a kind. */
+export function schemaOfKind(
+  document: OpenApiDocument,
+  group: string,
+  version: string,
+  kind: string,
+): Schema | undefined {
+  return Object.values(document.components?.schemas ?? {}).find((schema) =>
+    kindsOf(schema).some((entry) => entry.group === group && entry.version === version && entry.kind === kind),
+  );
+}
+
+function below(document: OpenApiDocument, schema: Schema | undefined, name: string): Schema | undefined {
+  const resolved = resolve(document, schema);
+  const object = resolved?.items === undefined ? resolved : resolve(document, resolved.items);
+  const additional = object?.additionalProperties;
+  return object?.properties?.[name] ?? (typeof additional === 'object' ? additional : undefined);
+}
+
+/** The fields that may be written below a path; none when the schema does not say. */
+export function fieldsAt(document: OpenApiDocument, root: Schema, path: readonly string[]): Field[] {
+  const found = path.reduce<Schema | undefined>((schema, name) => below(document, schema, name), root);
+  const resolved = resolve(document, found);
+  const object = resolved?.items === undefined ? resolved : resolve(document, resolved.items);
+  return Object.entries(object?.properties ?? {}).map(([name, schema]) => {
+    const type = resolve(document, schema)?.type ?? 'object';
+    return { name, type, description: schema.description ?? resolve(document, schema)?.description ?? '' };
+  });
+}
