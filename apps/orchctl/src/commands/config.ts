@@ -9,6 +9,7 @@ import { outputFormat } from '../printing/output-format.js';
 import { textTable } from '../printing/text-table.js';
 import { UserError } from '../user-error.js';
 import { allOptions } from './command-context.js';
+import { exportPkcs12, type ExportOptions } from './export-pkcs12.js';
 
 interface ViewOptions {
   readonly raw?: boolean;
@@ -16,9 +17,9 @@ interface ViewOptions {
   readonly output?: string;
 }
 
-/** Shows the client configuration without calling a server. */
+/** Shows and exports the client configuration without calling a server. */
 export function addConfig(program: Command, output: Output): void {
-  const config = program.command('config').description('show the client configuration');
+  const config = program.command('config').description('show or export the client configuration');
   config
     .command('view')
     .description('the merged configuration, without its secrets')
@@ -39,6 +40,16 @@ export function addConfig(program: Command, output: Output): void {
       const { currentContext } = read(allOptions(command));
       if (currentContext === undefined) throw new UserError('current-context is not set');
       output.out(`${currentContext}\n`);
+    });
+  config
+    .command('export-pkcs12 <file>')
+    .description('the client certificate and key of a context as a PKCS#12 file, for browsers')
+    .option('--password-file <file>', 'file with the password; default: one is made and printed')
+    .option('--legacy', '3DES and SHA-1, for key stores that do not read AES and SHA-256')
+    .action(async (path: string, _options: unknown, command: Command) => {
+      const options = allOptions<ExportOptions & GlobalOptions>(command);
+      const password = await exportPkcs12(read(options), path, options);
+      output.out(`${path} written${password === undefined ? '' : `, password: ${password}`}\n`);
     });
   config
     .command('get-contexts')
