@@ -9,5 +9,6 @@ export { WatchStreams } from './streams/watch-streams.js';
 export { LoginLink, newLoginCode, type LoginCode } from './login/login-link.js';
 export type { LoginLinks, LoginOptions, LoginToken } from './login/login-requests.js';
 export type { OidcLoginOptions } from './login/oidc-login.js';
+export { DashboardModule, type DashboardModuleOptions } from './dashboard.module.js';
 export { FrontServer, type FrontOptions } from './front/front-server.js';
 export { isLoopback } from './front/own-hosts.js';

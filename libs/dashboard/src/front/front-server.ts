@@ -56,6 +56,12 @@ export class FrontServer {
     this.streams = new WatchStreams({ source: new HttpWatches(this.api), clock, log });
   }
 
+  /** Whether a request is one of the dashboard or of the API. */
+  serves({ url = '/' }: IncomingMessage): boolean {
+    const path = pathOf(url);
+    return path.startsWith(BASE) || `${path}/` === BASE || isApiPath(path);
+  }
+
   /** Answers a request. Never throws. */
   readonly handle = (raw: IncomingMessage, reply: ServerResponse): void => {
     reply.on('error', () => undefined); // the client is gone: `close` follows
