@@ -38,17 +38,30 @@ describe('lists of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
+  test('after a lost connection the list catches up, and says meanwhile that it may be out of date', async () => {
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default&q=missed');
+    await configMap('missed-before');
+    await page.getByRole('link', { name: 'missed-before' }).waitFor();
+    await page.context().setOffline(true);
+    await page.locator('.connection.waiting').waitFor();
+    expect(await page.getByRole('link', { name: 'missed-before' }).count()).toBe(1);
+    await configMap('missed-meanwhile');
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'missed-meanwhile' }).waitFor();
+    await page.locator('.connection.connected').waitFor();
+  });
+
   test('large lists are read in pages, and only the rows in view are in the document', async () => {
     const { page } = await open('#/list/-/v1/configmaps?namespace=default');
     await page.getByRole('link', { name: 'shard-0000' }).waitFor();
-    expect(await page.locator('.count').textContent()).toBe('500 of 1,201');
+    expect(await page.locator('.count').textContent()).toBe('500 of 1,203');
     expect(await page.locator('.grid-body .grid-line').count()).toBeLessThan(100);
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByRole('button', { name: 'Load all' }).click();
     await page.getByRole('link', { name: 'shard-1199' }).waitFor();
     expect(page.url()).toContain('sort=-Name');
-    expect(await page.locator('.count').textContent()).toBe('1,201');
+    expect(await page.locator('.count').textContent()).toBe('1,203');
   });
 
   test('keys choose, open and return; the palette goes anywhere', async () => {

@@ -38,6 +38,7 @@ export class MultiplexedWatches implements WatchTransport {
 
   constructor(private readonly client: ApiClient) {
     addEventListener('online', this.retryNow);
+    addEventListener('offline', this.reconnect);
     this.connect();
   }
 
@@ -57,6 +58,7 @@ export class MultiplexedWatches implements WatchTransport {
     this.isClosed = true;
     this.watches.clear();
     removeEventListener('online', this.retryNow);
+    removeEventListener('offline', this.reconnect);
     clearTimeout(this.retry);
     clearTimeout(this.silence);
     this.connection?.abort();
@@ -68,6 +70,9 @@ export class MultiplexedWatches implements WatchTransport {
     clearTimeout(this.retry);
     this.connect();
   };
+
+  /** The network is gone, so the connection may be too: it would be silent for long. A server on this machine answers at once. */
+  private readonly reconnect = (): void => this.connection?.abort();
 
   private connect(): void {
     const connection = new AbortController();
