@@ -29,6 +29,7 @@ const batch = (watchers: Iterable<Watcher>, ...revisions: number[]) => ({
 function watching(encode?: () => Buffer) {
   const batches: number[][] = [];
   const end = jest.fn();
+  const write = jest.fn(() => true);
   const sink = {
     encoding: {
       key: 'test',
@@ -37,12 +38,12 @@ function watching(encode?: () => Buffer) {
         return encode?.() ?? Buffer.alloc(0);
       },
     },
-    write: () => true,
+    write,
     end,
   };
   const watcher = new Watcher(host, host, { selection: everything, sink, bookmarks: false, start: 0 });
   watcher.start();
-  return { watcher, batches, end };
+  return { watcher, batches, write, end };
 }
 const sent = (fanOut: FanOut): Promise<void> =>
   new Promise((after) => fanOut.enqueue({ watchers: [], events: [], first: 0, last: 0, after }));
@@ -58,6 +59,19 @@ describe('FanOut', () => {
     fanOut.enqueue(batch(group, 4));
     await sent(fanOut);
     expect(batches).toEqual([[1, 2, 3], [4]]);
+  });
+
+  it('sends to a few watchers before writers go on, and to the others in later turns', async () => {
+    const fanOut = new FanOut();
+    const all = Array.from({ length: 60 }, () => watching());
+    const served = (): number => all.filter(({ write }) => write.mock.calls.length > 0).length;
+    fanOut.enqueue(batch(new Set(all.map(({ watcher }) => watcher)), 1));
+    const writer = Promise.resolve().then(served);
+    expect(served()).toBe(0);
+    expect(await writer).toBe(49); // the selection counts as one
+    await sent(fanOut);
+    expect(served()).toBe(60);
+    expect(all.flatMap(({ batches }) => batches)).toEqual([[1]]);
   });
 
   it('ends the watches of a selection that cannot be computed, and serves the others', async () => {

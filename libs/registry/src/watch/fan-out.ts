@@ -8,6 +8,12 @@ import type { Watcher } from './watcher.js';
 /** Deliveries in one turn of the event loop, so that one event to many watchers does not delay requests (decision 004). */
 const DELIVERIES_PER_TURN = 500;
 
+/**
+ * Deliveries before the writers of a batch are answered. A controller that goes on after its write reads the cache that its watch keeps:
+ * without the event it would write an old version again, and meet a conflict.
+ */
+const DELIVERIES_AT_ONCE = 50;
+
 /** Limits of a queued delivery to which events are added, so that one batch stays small. */
 const EVENTS_PER_DELIVERY = 256;
 const BYTES_PER_DELIVERY = 1_024 * 1_024;
@@ -40,7 +46,7 @@ interface Waiting {
 }
 
 /**
- * Sends batches to watchers in order, a slice per turn. One for the whole server. If batches arrive faster than they are sent,
+ * Sends batches to watchers in order, a few at once and the others a slice per turn. One for the whole server. If batches arrive faster than they are sent,
  * batches for the same watchers are merged, so that the queue is bounded by the number of groups and the cost per event falls.
  */
 export class FanOut {
@@ -66,12 +72,15 @@ export class FanOut {
     if (!delivery.after) this.joinable.set(watchers, waiting);
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(this.turn);
+    queueMicrotask(this.begun);
   }
 
+  private readonly begun = (): void => this.send(DELIVERIES_AT_ONCE);
+  private readonly turn = (): void => this.send(DELIVERIES_PER_TURN);
+
   /** HOT PATH (bench: watch-fan-out): one encoding per batch and format, one write per watcher. */
-  private readonly turn = (): void => {
-    let budget = DELIVERIES_PER_TURN;
+  private send(deliveries: number): void {
+    let budget = deliveries;
     while (this.queue.length > 0) {
       const waiting = this.queue[0]!;
       const { delivery, pieces } = waiting;
@@ -109,7 +118,7 @@ export class FanOut {
       delivery.after?.();
     }
     this.scheduled = false;
-  };
+  }
 
   private begin(waiting: Waiting): Iterator<Watcher> {
     const { watchers, select } = waiting.delivery;
