@@ -5,6 +5,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { WebhookError } from '../webhook-error.js';
 import { callFailure } from './call-failure.js';
 import { decodedAnswer, MAX_ANSWER_BYTES, pathOf } from './hook-answer.js';
+import { type LongAnswer, LongAnswers } from './long-answers.js';
 import { statusFailure } from './status-failure.js';
 import { HTTPS_PORT, hookTarget, type HookClientConfig, type HookTarget, type ResolveService } from './hook-target.js';
 
@@ -55,12 +56,20 @@ export interface HookCall {
   readonly maxBytes?: number;
 }
 
+/** How an answer is read. */
+interface ReadOptions {
+  readonly signal: AbortSignal;
+  readonly maxBytes: number;
+  readonly answer: LongAnswer | undefined;
+}
+
 /**
  * Calls the webhooks that objects of the API register: by URL or by service, each with its own trust anchors. Connections are kept and shared by
  * all webhooks with the same address and trust. Redirects are not followed, and no call is repeated.
  */
 export class HookClient {
   private readonly agents: LRUCache<string, Dispatcher>;
+  private readonly longAnswers = new LongAnswers();
 
   constructor(private readonly options: HookClientOptions) {
     this.agents = new LRUCache({ max: MAX_AGENTS, dispose: (agent) => void agent.close().catch(() => undefined) });
@@ -81,14 +90,25 @@ export class HookClient {
    */
   async post(config: HookClientConfig, body: object | Buffer, call: HookCall): Promise<unknown> {
     const json = Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    return decodedAnswer(config, call.query, await this.exchange(config, json, call));
+    const answer = this.longAnswers.begin(hookTarget(config).origin);
+    try {
+      return await decodedAnswer(config, call.query, await this.exchange(config, json, call, answer));
+    } finally {
+      answer.end();
+    }
   }
 
   /**
    * POSTs JSON and returns the bytes of the answer, for {@link decodedAnswer}.
+   * @param answer says when more of a long answer may be read. Default: at once.
    * @throws WebhookError as {@link post}.
    */
-  async exchange(config: HookClientConfig, json: string | Uint8Array, call: HookCall): Promise<Buffer> {
+  async exchange(
+    config: HookClientConfig,
+    json: string | Uint8Array,
+    call: HookCall,
+    answer?: LongAnswer,
+  ): Promise<Buffer> {
     const { timeoutMs, query, signal, maxBytes = MAX_ANSWER_BYTES } = call;
     const target = hookTarget(config);
     const path = pathOf(target, query);
@@ -102,6 +122,7 @@ export class HookClient {
           this.send(target, path, json, {
             signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
             maxBytes,
+            answer,
           }),
         'client',
       ),
@@ -112,7 +133,7 @@ export class HookClient {
     target: HookTarget,
     path: string,
     body: string | Uint8Array,
-    { signal, maxBytes }: { readonly signal: AbortSignal; readonly maxBytes: number },
+    { signal, maxBytes, answer: long }: ReadOptions,
   ): Promise<Buffer> {
     const url = target.origin + path;
     try {
@@ -131,7 +152,7 @@ export class HookClient {
         body,
         signal,
       });
-      const bytes = await bytesOf(answer.body, url, maxBytes);
+      const bytes = await bytesOf(answer.body, url, { signal, maxBytes, answer: long });
       const status = answer.statusCode;
       const contentType = String(answer.headers['content-type'] ?? 'application/json');
       if (status < 200 || status > LAST_SUCCESS)
@@ -191,7 +212,11 @@ export class HookClient {
   }
 }
 
-async function bytesOf(body: Dispatcher.ResponseData['body'], url: string, maxBytes: number): Promise<Buffer> {
+async function bytesOf(
+  body: Dispatcher.ResponseData['body'],
+  url: string,
+  { signal, maxBytes, answer }: ReadOptions,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -199,6 +224,7 @@ async function bytesOf(body: Dispatcher.ResponseData['body'], url: string, maxBy
     // Leaving the loop closes the connection.
     if (bytes > maxBytes) throw new WebhookError(`${url}: the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
+    if (answer) await answer.read(bytes, signal);
   }
   return Buffer.concat(chunks);
 }
