@@ -4,9 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCertificateAuthority, issueCertificate } from '@orch/pki';
 import type { Answer, TestServer } from './running-server.js';
+import { vocabularies } from '@orch/vocabulary';
 import type { Agent } from 'undici';
 
-const APISERVICES = '/apis/apiregistration.orch.io/v1/apiservices';
+const APISERVICES = `/apis/${vocabularies.orch.groups.apiregistration}/v1/apiservices`;
 const validity = { notBeforeMs: Date.now() - 60_000, validityDays: 1 };
 
 /** An extension API server on loopback: answers the paths it is given, and 404 otherwise. For tests. */
