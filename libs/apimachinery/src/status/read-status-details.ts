@@ -1,4 +1,3 @@
-import { isPlainObject } from '../schema/plain-object.js';
 import type { StatusCause, StatusDetails } from './status.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,13 +10,16 @@ const MAX_SECONDS = 2 ** 31 - 1;
  * @param value any JSON.
  */
 export function readStatusDetails(value: unknown): StatusDetails | undefined {
-  if (!isPlainObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const details: StatusDetails = textsOf(value, ['name', 'group', 'kind', 'uid']);
   const { causes, retryAfterSeconds } = value;
-  if (Array.isArray(causes)) details.causes = causes.filter(isPlainObject).map(readCause);
+  if (Array.isArray(causes)) details.causes = causes.filter(isFields).map(readCause);
   if (isSeconds(retryAfterSeconds)) details.retryAfterSeconds = retryAfterSeconds;
   return details;
 }
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const readCause = (cause: Fields): StatusCause => textsOf(cause, ['reason', 'message', 'field']);
 
