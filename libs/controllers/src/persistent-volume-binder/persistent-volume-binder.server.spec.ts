@@ -2,7 +2,14 @@ import { FakeClock } from '@orch/apimachinery';
 import { builtinResources, type HasMetadata } from '@orch/client';
 import { untilObject } from '@orch/testing';
 import { controllersOnServer, type ControllersOnServer } from '../shared/controllers-on-server.fixture.js';
-import { claims, volumes, type Claim, type Volume } from '../shared/volume-objects.js';
+import {
+  claims,
+  storageClasses,
+  volumes,
+  type Claim,
+  type StorageClass,
+  type Volume,
+} from '../shared/volume-objects.js';
 import { pods, type Pod } from './ephemeral-claims.js';
 
 const accessModes = ['ReadWriteOnce'];
@@ -39,6 +46,24 @@ describe('persistent-volume-binder in a process with pvc-protection', () => {
     await makeVolume('late', 'a');
     await untilBound('early');
     expect((await world.client.resource(claims).get(keyOf('early'))).spec?.volumeName).toBe('late');
+  });
+
+  it('C-242 a claim is bound when its class does not wait for pods any more', async () => {
+    const classes = world.client.resource(storageClasses);
+    const ofMode = (volumeBindingMode: string) =>
+      classes.create({
+        ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'e' } },
+        ...{ provisioner: 'example.com/none', volumeBindingMode },
+      } as StorageClass);
+    await ofMode('WaitForFirstConsumer');
+    await makeVolume('waited-for', 'e');
+    await makeClaim('waiting', 'e');
+    await makeVolume('next', 'f');
+    await makeClaim('next', 'f');
+    await untilBound('next');
+    await classes.delete({ namespace: '', name: 'e' });
+    await ofMode('Immediate');
+    await untilBound('waiting');
   });
 
   it('A-353 a pod gets the claim of its ephemeral volume when the claim of that name which another made has gone', async () => {
