@@ -4,7 +4,7 @@ import { PodSecurityMetrics } from './pod-security/pod-security-metrics.js';
 import { PolicyMetrics } from './policy/policy-metrics.js';
 import { AllocationMetrics } from './service-allocation/allocation-metrics.js';
 import { WebhookMetrics } from './webhook/webhook-metrics.js';
-import { Buckets, type AddMetric, histogram } from '@orch/http';
+import { Buckets, type AddMetric, histogram, STABLE_METRIC } from '@orch/http';
 
 /** Upper bounds of the duration buckets, seconds. */
 const ADMISSION_BUCKETS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
@@ -66,18 +66,30 @@ export class AdmissionMetrics {
     this.conditions.addTo(add);
     this.services.addTo(add);
     const step = 'apiserver_admission_step_admission_duration_seconds';
-    add(step, 'histogram', 'Time of all admission plugins of one type, by operation.', () =>
-      [...this.steps].flatMap(([type, durations]) =>
-        [...durations.all()].flatMap(({ labels, buckets }) => histogram(step, { type, ...labels }, buckets)),
-      ),
+    add(
+      step,
+      'histogram',
+      'Time of all admission plugins of one type, by operation.',
+      () =>
+        [...this.steps].flatMap(([type, durations]) =>
+          [...durations.all()].flatMap(({ labels, buckets }) => histogram(step, { type, ...labels }, buckets)),
+        ),
+      STABLE_METRIC,
     );
     const plugin = 'apiserver_admission_controller_admission_duration_seconds';
-    add(plugin, 'histogram', 'Time of one admission plugin, by operation.', () =>
-      [...this.plugins].flatMap(([name, types]) =>
-        [...types].flatMap(([type, durations]) =>
-          [...durations.all()].flatMap(({ labels, buckets }) => histogram(plugin, { name, type, ...labels }, buckets)),
+    add(
+      plugin,
+      'histogram',
+      'Time of one admission plugin, by operation.',
+      () =>
+        [...this.plugins].flatMap(([name, types]) =>
+          [...types].flatMap(([type, durations]) =>
+            [...durations.all()].flatMap(({ labels, buckets }) =>
+              histogram(plugin, { name, type, ...labels }, buckets),
+            ),
+          ),
         ),
-      ),
+      STABLE_METRIC,
     );
   }
 }

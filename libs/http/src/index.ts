@@ -26,7 +26,6 @@ export {
   ALPHA_METRIC,
   metricHelp,
   metricState,
-  BETA_METRIC,
   STABLE_METRIC,
   type MetricLifecycle,
 } from './metrics/metric-lifecycle.js';

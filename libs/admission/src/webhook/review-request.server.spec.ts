@@ -236,7 +236,7 @@ describe('requests to admission webhooks', () => {
     ]);
   });
 
-  it('B-190 B-192 configurations of both kinds are created, read, listed, changed and deleted, in force with the answer', async () => {
+  it('B-190 B-192 D-139 configurations of both kinds are created, read, listed, changed and deleted, in force with the answer', async () => {
     for (const type of ['mutating', 'validating'] as const) {
       const path = `${REGISTRATION}/${type}webhookconfigurations`;
       await register(type, {}, type);

@@ -1,4 +1,4 @@
-import { Count, Series, Buckets, histogram, samplesOf, type AddMetric } from '@orch/http';
+import { STABLE_METRIC, Count, Series, Buckets, histogram, samplesOf, type AddMetric } from '@orch/http';
 import type { AdmissionOperation } from '@orch/registry';
 
 /** Upper bounds of the duration buckets, seconds. */
@@ -47,8 +47,12 @@ export class WebhookMetrics {
 
   addTo(add: AddMetric): void {
     const duration = 'apiserver_admission_webhook_admission_duration_seconds';
-    add(duration, 'histogram', 'Time of the calls of admission webhooks.', () =>
-      samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
+    add(
+      duration,
+      'histogram',
+      'Time of the calls of admission webhooks.',
+      () => samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
+      STABLE_METRIC,
     );
     const counters = [
       ['apiserver_admission_webhook_request_total', 'Calls of admission webhooks.', this.requests],

@@ -1,16 +1,15 @@
 /** Stability class of a metric, and the release 1.x that deprecated it (B-394). */
 export interface MetricLifecycle {
-  readonly stability: 'ALPHA' | 'BETA' | 'STABLE';
+  readonly stability: 'ALPHA' | 'STABLE';
   readonly deprecated?: number;
 }
 
 /** Life cycle of metrics without another: they may change in any release. */
 export const ALPHA_METRIC: MetricLifecycle = { stability: 'ALPHA' };
-export const BETA_METRIC: MetricLifecycle = { stability: 'BETA' };
 export const STABLE_METRIC: MetricLifecycle = { stability: 'STABLE' };
 
 /** Releases from its deprecation in which a metric is still on the page by default (B-396). */
-const RELEASES_SHOWN: Readonly<Record<MetricLifecycle['stability'], number>> = { ALPHA: 1, BETA: 2, STABLE: 3 };
+const RELEASES_SHOWN: Readonly<Record<MetricLifecycle['stability'], number>> = { ALPHA: 1, STABLE: 3 };
 
 /**
  * State of a metric in release 1.`minor`: `hidden` ones are on the page only on request, for one release (B-399..B-401).

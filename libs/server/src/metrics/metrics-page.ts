@@ -14,7 +14,6 @@ import type { RequestMetrics } from './request-metrics.js';
 import {
   type AddMetric,
   ALPHA_METRIC,
-  BETA_METRIC,
   inTurns,
   metricHelp,
   metricState,
@@ -102,8 +101,8 @@ export function metricsPage(metrics: RequestMetrics, of: PageSources): OpenPage 
     shown.push({ name, type, help: metricHelp(help, life, emulatedMinor), samples });
   };
   addMetrics(add, metrics, of);
-  add('hidden_metrics_total', 'counter', 'Hidden metrics.', () => [{ value: hidden, labels: {} }], BETA_METRIC);
-  add('registered_metrics_total', 'counter', 'Metrics of this page, without those of Node, by stability and the release that deprecated them.', () => registered.values(), BETA_METRIC); // prettier-ignore
+  add('hidden_metrics_total', 'counter', 'Hidden metrics.', () => [{ value: hidden, labels: {} }]);
+  add('registered_metrics_total', 'counter', 'Metrics of this page, without those of Node, by stability and the release that deprecated them.', () => registered.values()); // prettier-ignore
   let page: Promise<() => Promise<MetricsText>> | undefined;
   let reading: Promise<MetricsText> | undefined;
   const read = async (): Promise<MetricsText> => (await (page ??= openPage(shown, emulatedMinor)))();
@@ -176,16 +175,11 @@ function addMetrics(
     add(`${product}_build_info`, 'gauge', 'Version of the program, 1.', () => [
       { value: 1, labels: buildLabels(build) },
     ]);
-  add(
-    `${product}_feature_enabled`,
-    'gauge',
-    'Features by stage, 1 when on.',
-    () =>
-      features.states().map(({ name, stage, enabled }) => ({
-        value: Number(enabled),
-        labels: { name, stage: stage === 'ga' ? '' : stage.toUpperCase() },
-      })),
-    BETA_METRIC,
+  add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
+    features.states().map(({ name, stage, enabled }) => ({
+      value: Number(enabled),
+      labels: { name, stage: stage === 'ga' ? '' : stage.toUpperCase() },
+    })),
   );
 }
 

@@ -65,6 +65,19 @@ describe('metrics of the server itself', () => {
     expect(valueIn(await page(), 'apiserver_storage_size_bytes{storage_cluster_id="main"}')).toBeGreaterThan(before + 1_000_000);
   }); // prettier-ignore
 
+  it('B-394 have a class: STABLE where kube-apiserver has it, else ALPHA', async () => {
+    const text = await page();
+    const admission = ['webhook', 'step', 'controller'].map((name) => `apiserver_admission_${name}_admission_duration_seconds`);
+    const requests = ['total', 'duration_seconds'].map((name) => `apiserver_request_${name}`);
+    const stabilityOf = (name: string) => new RegExp(`^# HELP ${name} \\[(\\w+)\\]`, 'm').exec(text)?.[1];
+    const stabilities = (names: readonly string[]) => names.map((name) => [name, stabilityOf(name)]);
+    const all = (names: readonly string[], stability: string) => names.map((name) => [name, stability]);
+    const stable = [...admission, ...requests, 'apiserver_storage_size_bytes', 'apiserver_requested_deprecated_apis'];
+    expect(stabilities(stable)).toEqual(all(stable, 'STABLE'));
+    const alpha = ['apiserver_flowcontrol_dispatched_requests_total', 'registered_metrics_total'];
+    expect(stabilities(alpha)).toEqual(all(alpha, 'ALPHA'));
+  }); // prettier-ignore
+
   it('B-394 B-399 count the metrics of the page by stability and deprecation, and hidden ones', async () => {
     const text = await page();
     const counted = [
@@ -73,7 +86,7 @@ describe('metrics of the server itself', () => {
     const all = (stability: string) =>
       counted.filter(([, level]) => level === stability).reduce((sum, [, , , count]) => sum + Number(count), 0);
     const own = text.slice(text.indexOf('# HELP apiserver_request_total')).split('\n');
-    for (const stability of ['STABLE', 'BETA', 'ALPHA']) {
+    for (const stability of ['STABLE', 'ALPHA']) {
       expect(all(stability)).toBe(
         own.filter((line) => line.startsWith('# HELP') && line.includes(` [${stability}] `)).length,
       );
@@ -81,7 +94,7 @@ describe('metrics of the server itself', () => {
     }
     const cacheList = own.filter((line) => line.includes('(Deprecated from 1.37) ')).length;
     expect(counted.find(([, , since]) => since === '1.37.0')?.[3]).toBe(String(cacheList));
-    expect(text).toContain('# HELP hidden_metrics_total [BETA] ');
+    expect(text).toContain('# HELP hidden_metrics_total [ALPHA] ');
     const hidden = valueIn(text, 'hidden_metrics_total');
     const older = await TestServer.start({ emulatedMinor: 31 });
     const shown = (await older.call('/metrics', { agent: await older.admin() })).text;
