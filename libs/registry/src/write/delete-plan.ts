@@ -67,7 +67,7 @@ function withCleanUp(
 /**
  * The first mark counts as a change of the desired state. Where more than finalizers blocks the removal, there is no grace period; where
  * the server cleans up, neither is there such a change. A shorter grace period begins with the first delete, and ends no earlier than now;
- * one that is over already is a second, so that whoever waits for it still sees the change.
+ * one that is over already is a second, so that a client that waits for it still sees the change.
  */
 function marked(
   { declaration }: ResourceDefinition,
