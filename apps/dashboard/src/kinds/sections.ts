@@ -61,7 +61,7 @@ export function sectionsOf(resources: readonly Resource[]): Section[] {
 
 /** `PodDisruptionBudget` as "Pod Disruption Budgets"; words the kind has in capitals stay together. */
 export function titleOf({ kind, resource }: Pick<Resource, 'kind' | 'resource'>): string {
-  const words = kind.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  const words = kind.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
   if (resource === kind.toLowerCase()) return words;
   if (/[^aeiou]y$/.test(words)) return `${words.slice(0, -1)}ies`;
   return /(s|x|ch|sh)$/.test(words) ? `${words}es` : `${words}s`;

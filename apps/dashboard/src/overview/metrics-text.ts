@@ -17,8 +17,9 @@ export function readMetrics(text: string, names: readonly string[]): Map<string,
   return found;
 }
 
+/** Labels as `{name="value",other="value"}`; those that are read have no quotes in their values. */
 function labelsOf(line: string): Record<string, string> {
-  return Object.fromEntries(
-    [...line.matchAll(/([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) => [name ?? '', value ?? '']),
-  );
+  if (!line.includes('{')) return {};
+  const pairs = line.slice(line.indexOf('{') + 1, line.lastIndexOf('"}')).split('",');
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('="') + 2)]));
 }

@@ -11,7 +11,7 @@ export function yamlPath(lines: readonly string[], indent: number): string[] {
   const path: string[] = [];
   let limit = indent;
   for (const line of lines.toReversed()) {
-    const name = /^[ -]*(?:"([^"]+)"|([^\s:#"'][^:#]*)):/.exec(line);
+    const name = /^[ -]*(?:"([^"]+)"|([^\s:#"'-][^:#]*)):/.exec(line);
     if (name === null || /^\s*#/.test(line)) continue;
     // A list may begin at the indentation of the field that has it.
     const from = indentOf(line);
