@@ -51,7 +51,7 @@ describe('ObjectThread', () => {
       (error: Error) => error.message,
     );
 
-  /** A webhook that answers when it is told to. */
+  /** A webhook that answers when it is released. */
   function webhook(count: number) {
     let release: () => void = () => undefined;
     const held = new Promise<Uint8Array>((resolve) => (release = () => resolve(new Uint8Array(0))));
