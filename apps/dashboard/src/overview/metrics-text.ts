@@ -21,5 +21,7 @@ export function readMetrics(text: string, names: readonly string[]): Map<string,
 function labelsOf(line: string): Record<string, string> {
   if (!line.includes('{')) return {};
   const pairs = line.slice(line.indexOf('{') + 1, line.lastIndexOf('"}')).split('",');
-  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('="') + 2)]));
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('="') + 2)]),
+  );
 }

@@ -42,8 +42,8 @@ export function webhookTokenAuthenticator(webhook: TokenWebhook): TokenAuthentic
       isAsked = true;
       return webhook.metrics.fetch(ask);
     });
-    if (!(decision instanceof Promise)) webhook.metrics.hit();
-    else if (!isAsked) webhook.metrics.join(() => decision);
+    if (decision instanceof Promise) return isAsked ? decision : webhook.metrics.join(() => decision);
+    webhook.metrics.hit();
     return decision;
   };
   return {

@@ -4,7 +4,10 @@ import { ENCODINGS, type Encoding } from './page-files.js';
  * The best encoding of `available` that an `Accept-Encoding` header takes; undefined: none.
  * @param header as received: `br;q=0` is a refusal, `*` takes all that are not named.
  */
-export function acceptedEncoding(header: string | undefined, available: (encoding: Encoding) => boolean): Encoding | undefined {
+export function acceptedEncoding(
+  header: string | undefined,
+  available: (encoding: Encoding) => boolean,
+): Encoding | undefined {
   if (header === undefined) return undefined;
   const weights = new Map(
     header.split(',').map((part) => {

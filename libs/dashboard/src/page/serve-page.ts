@@ -7,7 +7,8 @@ import { SECURITY_HEADERS } from './security-headers.js';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Kept, and asked for again by its ETag. */
 const REVALIDATED = 'no-cache';
-const NOT_BUILT = 'The dashboard is not built: run `npm run build` in the directory of the installation, then load this page again.\n';
+const NOT_BUILT =
+  'The dashboard is not built: run `npm run build` in the directory of the installation, then load this page again.\n';
 
 /** Answers GET and HEAD of a file of the page. @param path below `/dashboard/`. */
 export async function servePage(
