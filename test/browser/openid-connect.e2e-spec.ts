@@ -2,6 +2,7 @@ import { createCertificateAuthority, issueCertificate } from '@orch/pki';
 import { freePort, temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { DashboardBrowser } from '../support/dashboard-browser.js';
 import { OidcProvider } from '../support/oidc-provider.js';
 
@@ -40,7 +41,25 @@ describe('signing in to the dashboard with OpenID Connect', () => {
       clients: [{ ...CLIENT, redirect_uris: [`${dashboard.plane.url}/dashboard/`] }],
       port,
     });
+    await untilTrusted();
   });
+
+  /** The server asks an issuer for its keys again some time after it did not answer. */
+  async function untilTrusted(): Promise<void> {
+    const redirect = { redirect_uri: `${dashboard.plane.url}/dashboard/` };
+    const code = await provider.authorize('jane', { client_id: CLIENT.client_id, scope: 'openid', ...redirect });
+    const form = { grant_type: 'authorization_code', code, ...redirect };
+    const { id_token: token } = await provider.token(CLIENT.client_id, form);
+    const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+    const headers = { authorization: `Bearer ${token}` };
+    for (let status = 401; status === 401;) {
+      const answer = await request(`${dashboard.plane.url}/api`, { dispatcher, headers });
+      await answer.body.dump();
+      status = answer.statusCode;
+    }
+    await dispatcher.close();
+  }
+
   afterAll(async () => {
     await dashboard?.stop();
     await provider?.stop();

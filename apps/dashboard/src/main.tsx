@@ -2,9 +2,10 @@ import { render } from 'preact';
 import { App } from './app';
 import { isSigningIn, signIn, signInProblem } from './session/current-session';
 import { failureOf } from './api/failure';
+import { setGroupNames } from './api/media-types';
 import { redeemLink, takeLinkCode } from './session/one-time-link';
 import { handOverAnswer } from './session/openid-connect';
-import { readServerConfig } from './session/server-config';
+import { readServerConfig, type ServerConfig } from './session/server-config';
 import './styles/tokens.css';
 import './styles/base.css';
 import './ui/ui.css';
@@ -17,7 +18,14 @@ async function start(): Promise<void> {
     return;
   }
   const code = takeLinkCode();
-  const config = await readServerConfig();
+  let config: ServerConfig;
+  try {
+    config = await readServerConfig();
+  } catch (error) {
+    page?.append(failureOf(error).message);
+    return;
+  }
+  setGroupNames(config.groups);
   if (page !== null) render(<App config={config} />, page);
   if (code === undefined) return;
   isSigningIn.value = true;

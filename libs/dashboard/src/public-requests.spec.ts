@@ -91,7 +91,12 @@ it('describes itself before a login', async () => {
   const { code, headers, body } = await get('/dashboard/config.json');
   expect({ code, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({ code: 200, type: 'application/json', cache: 'no-store' }); // prettier-ignore
   const login = { token: true, certificate: true, link: false, oidc: null };
-  expect(JSON.parse(body)).toEqual({ vocabulary: 'orch', version: '1.2.3', login });
+  expect(JSON.parse(body)).toEqual({
+    vocabulary: 'orch',
+    groups: { meta: 'meta.orch.io', apidiscovery: 'apidiscovery.orch.io', metrics: 'metrics.orch.io' },
+    version: '1.2.3',
+    login,
+  });
 });
 
 it.each(['/dashboard', '/dashboard/', '/dashboard/config.json', '/dashboard/assets/main-abc.js', '/dashboard/none'])(

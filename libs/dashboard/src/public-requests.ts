@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
+import { vocabularyByName, type VocabularyName } from '@orch/vocabulary';
 import { type LoginOptions, LoginRequests } from './login/login-requests.js';
 import { PageFiles } from './page/page-files.js';
 import type { PageConfig } from './page/page-config.js';
@@ -11,7 +12,7 @@ import { BASE, pathOf } from './paths.js';
 /** What a dashboard offers. */
 export interface DashboardOptions {
   /** Name of the vocabulary of the server. */
-  readonly vocabulary: string;
+  readonly vocabulary: VocabularyName;
   /** Whether the server asks browsers for a client certificate. */
   readonly certificates: boolean;
   readonly version: string;
@@ -79,6 +80,8 @@ export class PublicRequests {
   private async config(): Promise<PageConfig> {
     const { vocabulary, version, certificates } = this.options;
     const offered = await this.login.offered();
-    return { vocabulary, version, login: { token: true, certificate: certificates, ...offered } };
+    const { groups: all, metricsGroups } = vocabularyByName(vocabulary);
+    const groups = { meta: all.meta, apidiscovery: all.apidiscovery, metrics: metricsGroups.resource };
+    return { vocabulary, groups, version, login: { token: true, certificate: certificates, ...offered } };
   }
 }

@@ -1,9 +1,5 @@
 import { ApiFailure, type Status } from './failure';
-
-export const JSON_TYPE = 'application/json';
-export const TABLE_TYPE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-export const METADATA_TYPE = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
-export const METADATA_LIST_TYPE = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
+import { JSON_TYPE } from './media-types';
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

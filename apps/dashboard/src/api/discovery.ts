@@ -1,7 +1,6 @@
 import type { ApiClient } from './client';
+import { discoveryType } from './media-types';
 import type { Resource } from './resource';
-
-const DISCOVERY_TYPE = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
 interface GroupDiscovery {
   readonly metadata?: { readonly name?: string };
@@ -26,7 +25,7 @@ interface ResourceDiscovery {
 export async function discover(client: ApiClient): Promise<Resource[]> {
   const roots = await Promise.all(
     ['/api', '/apis'].map((path) =>
-      client.json<{ items?: readonly GroupDiscovery[] }>(path, { accept: DISCOVERY_TYPE }),
+      client.json<{ items?: readonly GroupDiscovery[] }>(path, { accept: discoveryType() }),
     ),
   );
   return roots.flatMap((root) => (root.items ?? []).flatMap(resourcesOf));

@@ -1,6 +1,7 @@
 import { type ApiObject, at, listAt, textAt } from '../api/object';
 import type { Resource } from '../api/resource';
 import { finalizerOwner } from './finalizer-owners';
+import { groupNames } from '../api/media-types';
 
 /** Why an object is not in its desired state. */
 export interface Problem {
@@ -149,7 +150,7 @@ const custom: Rule = (object) => [failing(object, 'Ready'), failing(object, 'Ava
 
 /** Kinds of which more than the metadata is needed to see problems. */
 export const isJudgedByContent = ({ resource, group }: Pick<Resource, 'resource' | 'group'>): boolean =>
-  resource === 'namespaces' || (BY_RESOURCE[resource] !== undefined && group !== 'metrics.k8s.io');
+  resource === 'namespaces' || (BY_RESOURCE[resource] !== undefined && group !== groupNames().metrics);
 
 /** Everything that keeps the object from its desired state; nothing when all is well. */
 export function diagnose(resource: Pick<Resource, 'resource'>, object: ApiObject): Problem[] {

@@ -1,4 +1,4 @@
-import { JSON_TYPE, METADATA_LIST_TYPE } from '../api/client';
+import { JSON_TYPE, metadataListType } from '../api/media-types';
 import type { ApiObject } from '../api/object';
 import { apiVersionOf } from '../api/resource';
 import type { Row } from '../api/table';
@@ -24,7 +24,7 @@ export async function exportObjects(
 ): Promise<void> {
   const { resource } = query;
   const wanted = new Set(rows.map(({ uid }) => uid));
-  const accept = resource.group === '' && resource.resource === 'secrets' ? METADATA_LIST_TYPE : JSON_TYPE;
+  const accept = resource.group === '' && resource.resource === 'secrets' ? metadataListType() : JSON_TYPE;
   const items: ApiObject[] = [];
   let token: string | undefined;
   do {

@@ -1,4 +1,5 @@
-import { type ApiClient, JSON_TYPE, METADATA_TYPE } from '../api/client';
+import type { ApiClient } from '../api/client';
+import { JSON_TYPE, metadataType } from '../api/media-types';
 import { ApiFailure, failureOf, type Status } from '../api/failure';
 import type { ApiObject } from '../api/object';
 import { pathOf, type Resource } from '../api/resource';
@@ -45,7 +46,7 @@ export class LiveObject {
   private async read(): Promise<void> {
     const { resource, namespace, name } = this.address;
     try {
-      const accept = this.options.onlyMetadata ? METADATA_TYPE : JSON_TYPE;
+      const accept = this.options.onlyMetadata ? metadataType() : JSON_TYPE;
       const object = await this.client.json<ApiObject>(pathOf(resource, namespace, name), { accept });
       if (this.isStopped) return;
       this.object = object;
@@ -70,7 +71,7 @@ export class LiveObject {
   private watch(resourceVersion: string): void {
     const { resource, namespace, name } = this.address;
     const query = { resource, namespace, labelSelector: '', fieldSelector: `metadata.name=${name}` };
-    const accept = this.options.onlyMetadata ? METADATA_TYPE : JSON_TYPE;
+    const accept = this.options.onlyMetadata ? metadataType() : JSON_TYPE;
     let last = resourceVersion;
     this.endWatch = this.watches.open(watchPath(query, resourceVersion), accept, {
       started: () => undefined,

@@ -1,4 +1,5 @@
-import { type ApiClient, TABLE_TYPE } from '../api/client';
+import type { ApiClient } from '../api/client';
+import { tableType } from '../api/media-types';
 import { ApiFailure, failureOf, type Status } from '../api/failure';
 import { type Column, type Row, rowsOf, type Table } from '../api/table';
 import { Backoff } from '../watch/backoff';
@@ -61,7 +62,7 @@ export class LiveTable {
     const { generation } = this;
     try {
       do {
-        const page = await this.client.json<Table>(listPath(this.query, this.token), { accept: TABLE_TYPE });
+        const page = await this.client.json<Table>(listPath(this.query, this.token), { accept: tableType() });
         if (this.isStopped || generation !== this.generation) return;
         this.add(page);
         this.onChange();
@@ -87,13 +88,13 @@ export class LiveTable {
     this.endWatch?.();
     this.endWatch = undefined;
     try {
-      const first = await this.client.json<Table>(listPath(this.query), { accept: TABLE_TYPE });
+      const first = await this.client.json<Table>(listPath(this.query), { accept: tableType() });
       if (this.isStopped || generation !== this.generation) return;
       const rows = new Map<string, Row>();
       let page = first;
       for (const row of rowsOf(page)) rows.set(row.key, row);
       while (rows.size < wanted && page.metadata?.continue) {
-        page = await this.client.json<Table>(listPath(this.query, page.metadata.continue), { accept: TABLE_TYPE });
+        page = await this.client.json<Table>(listPath(this.query, page.metadata.continue), { accept: tableType() });
         if (this.isStopped || generation !== this.generation) return;
         for (const row of rowsOf(page)) rows.set(row.key, row);
       }
@@ -133,7 +134,7 @@ export class LiveTable {
 
   private watch(): void {
     if (!this.query.resource.verbs.includes('watch')) return;
-    this.endWatch = this.watches.open(watchPath(this.query, this.resourceVersion), TABLE_TYPE, {
+    this.endWatch = this.watches.open(watchPath(this.query, this.resourceVersion), tableType(), {
       started: () => {
         this.state = 'live';
         this.failure = undefined;

@@ -1,6 +1,10 @@
+import { ApiFailure } from '../api/failure';
+import type { GroupNames } from '../api/media-types';
+
 /** `config.json`: what the page has to know before a user has signed in. */
 export interface ServerConfig {
   readonly vocabulary: 'orch' | 'kubernetes';
+  readonly groups: GroupNames;
   readonly version: string;
   readonly login: {
     readonly token: boolean;
@@ -17,18 +21,13 @@ export interface OidcConfig {
   readonly authorizationEndpoint: string;
 }
 
-const TOKEN_ONLY: ServerConfig = {
-  vocabulary: 'orch',
-  version: '',
-  login: { token: true, certificate: false, link: false, oidc: null },
-};
-
-/** A server that has none accepts tokens. */
+/** @throws ApiFailure when the server does not give it. */
 export async function readServerConfig(): Promise<ServerConfig> {
   try {
     const response = await fetch('config.json', { cache: 'no-store' });
-    return response.ok ? ((await response.json()) as ServerConfig) : TOKEN_ONLY;
-  } catch {
-    return TOKEN_ONLY;
+    if (response.ok) return (await response.json()) as ServerConfig;
+    throw new ApiFailure(response.status, `The server does not describe itself: ${response.status}.`);
+  } catch (error) {
+    throw error instanceof ApiFailure ? error : new ApiFailure(0, 'The server cannot be reached: load the page again.');
   }
 }

@@ -1,4 +1,5 @@
-import { type ApiClient, JSON_TYPE, METADATA_LIST_TYPE } from '../api/client';
+import type { ApiClient } from '../api/client';
+import { JSON_TYPE, metadataListType } from '../api/media-types';
 import type { ApiObject } from '../api/object';
 import { pathOf, type Resource } from '../api/resource';
 import { diagnose, isJudgedByContent, type Problem } from '../diagnosis/diagnose';
@@ -68,7 +69,7 @@ async function scanKind(
   signal: AbortSignal,
   stuck: StuckObject[],
 ): Promise<boolean> {
-  const accept = isJudgedByContent(resource) ? JSON_TYPE : METADATA_LIST_TYPE;
+  const accept = isJudgedByContent(resource) ? JSON_TYPE : metadataListType();
   let token = '';
   for (let seen = 0; seen < MOST; seen += PAGE) {
     const query = new URLSearchParams({ limit: String(PAGE), ...(token !== '' && { continue: token }) });

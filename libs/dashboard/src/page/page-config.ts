@@ -1,6 +1,8 @@
 /** What the page has to know before a login: `/dashboard/config.json`. Public. */
 export interface PageConfig {
   readonly vocabulary: string;
+  /** Names of groups in that vocabulary: of media types, of metrics of nodes and pods. */
+  readonly groups: { readonly meta: string; readonly apidiscovery: string; readonly metrics: string };
   /** Version of the product. */
   readonly version: string;
   readonly login: {

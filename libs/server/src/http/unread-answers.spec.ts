@@ -32,7 +32,7 @@ describe('an unread answer', () => {
       return requests.at(-1)!;
     };
     const [answer, watch] = [await sendRequest(), await sendRequest()];
-    watch.info = { ...watch.info, verb: 'watch' };
+    watch.info = { ...watch.info, isResource: true, verb: 'watch' };
     let seats = 1;
     answer.seat = { release: () => (seats = 0), retake: () => undefined };
     const unread = new UnreadAnswers(1_000);
