@@ -6,6 +6,7 @@ import type { ObjectAddress } from '../live/live-object';
 import { route } from '../route/route';
 import type { Session } from '../session/session';
 import { Empty, Notice } from '../ui/notice';
+import { CertificatesCard } from './certificates/certificates-card';
 import { ConditionsCard } from './conditions-card';
 import { ConfigMapData, SecretData } from './data-card';
 import { DiagnosisNotice } from './diagnosis-notice';
@@ -85,6 +86,7 @@ function Summary({ session, address, object, children }: SummaryProps): JSX.Elem
       <div class="cards">
         <FactsCard session={session} resource={resource} object={object} />
         <MetadataCard session={session} object={object} />
+        <CertificatesCard session={session} resource={resource} object={object} />
         {children}
         {isConfigMap && <ConfigMapData object={object} />}
         <ConditionsCard object={object} />

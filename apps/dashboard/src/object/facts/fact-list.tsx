@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import { objectHash } from '../../route/route';
+import type { Session } from '../../session/session';
+import type { Fact } from './fact';
+
+export interface FactListProps {
+  readonly session: Session;
+  readonly facts: readonly Fact[];
+  /** That of the object, for links without one. */
+  readonly namespace: string;
+}
+
+export function FactList({ session, facts, namespace }: FactListProps): JSX.Element {
+  return (
+    <dl class="facts">
+      {facts.map((fact, index) => (
+        <div key={index}>
+          <dt>{fact.label}</dt>
+          <dd>
+            <Value session={session} fact={fact} namespace={namespace} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ValueProps {
+  readonly session: Session;
+  readonly fact: Fact;
+  readonly namespace: string;
+}
+
+function Value({ session, fact, namespace }: ValueProps): JSX.Element {
+  const { value, tone, link } = fact;
+  const target = link === undefined ? undefined : session.find(link.resource);
+  if (link !== undefined && target !== undefined)
+    return <a href={objectHash(target, link.namespace ?? namespace, link.name)}>{value}</a>;
+  return tone === undefined || tone === '' || value.length > 40 ? (
+    <>{value}</>
+  ) : (
+    <span class={`badge ${tone}`}>{value}</span>
+  );
+}
