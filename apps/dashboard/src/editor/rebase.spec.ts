@@ -1,4 +1,5 @@
-import type { ApiObject } from '../api/object';
+import type { ApiObject, ManagedFields } from '../api/object';
+import { changedBy } from './changed-by';
 import { ownedByOthers } from './field-managers';
 import { applyMergePatch, mergePatch } from './merge-patch';
 import { editsOf, rebase } from './rebase';
@@ -43,5 +44,22 @@ describe('ownedByOthers', () => {
         'dashboard',
       ),
     ).toEqual([{ path: 'spec.replicas', managers: ['autoscaler'] }]);
+  });
+});
+
+describe('changedBy', () => {
+  const managed = (...managedFields: readonly ManagedFields[]): ApiObject => ({
+    metadata: { name: 'a', managedFields },
+  });
+
+  test('names the managers whose entries are new or differ', () => {
+    const [a, b] = [
+      { manager: 'a', time: '1' },
+      { manager: 'b', time: '1' },
+    ];
+    const scaled = { manager: 'a', subresource: 'scale' };
+    expect(changedBy(managed(a, b), managed(a, { ...b, time: '2' }, scaled))).toBe('b, a (scale)');
+    expect(changedBy(managed(a), managed(a))).toBe('');
+    expect(changedBy(managed(), { metadata: { name: 'a' } })).toBe('');
   });
 });

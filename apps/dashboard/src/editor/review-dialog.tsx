@@ -1,10 +1,8 @@
-import { unifiedMergeView } from '@codemirror/merge';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog';
 import { Notice } from '../ui/notice';
-import { openEditor, readOnly } from './code-mirror';
 import type { OwnedField } from './field-managers';
+import { TextDiff } from './text-diff';
 
 export interface ReviewDialogProps {
   readonly before: string;
@@ -18,18 +16,7 @@ export interface ReviewDialogProps {
 
 /** What the server would store, compared with what it has. */
 export function ReviewDialog({ before, after, owned, isBusy, onApply, onClose }: ReviewDialogProps): JSX.Element {
-  const host = useRef<HTMLDivElement>(null);
   const isSame = before === after;
-  useEffect(() => {
-    if (host.current === null) return undefined;
-    const changes = unifiedMergeView({
-      original: before,
-      mergeControls: false,
-      collapseUnchanged: { margin: 3, minSize: 6 },
-    });
-    const view = openEditor(host.current, after, [...readOnly, changes]);
-    return () => view.destroy();
-  }, [before, after]);
   return (
     <Dialog
       title="Review changes"
@@ -53,7 +40,7 @@ export function ReviewDialog({ before, after, owned, isBusy, onApply, onClose }:
           {owned.map(({ path, managers }) => `${path} (${managers.join(', ')})`).join('; ')}
         </Notice>
       )}
-      {isSame ? <p>Nothing would change.</p> : <div class="review-diff" ref={host} />}
+      {isSame ? <p>Nothing would change.</p> : <TextDiff before={before} after={after} />}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { pathOf } from '../api/resource';
 import type { ObjectAddress } from '../live/live-object';
 import type { Session } from '../session/session';
 import { type OwnedField, ownedByOthers } from './field-managers';
+import { type FieldProblem, fieldProblems } from './problems/field-problems';
 import { editsOf, rebase } from './rebase';
 import { objectOf, yamlOf } from './yaml-text';
 
@@ -21,7 +22,7 @@ interface DraftState {
   /** What the edits began with. */
   readonly base: ApiObject;
   readonly review?: Review;
-  readonly problem: string;
+  readonly problems: readonly FieldProblem[];
   /** Another client changed the object since. */
   readonly hasConflict: boolean;
   readonly isBusy: boolean;
@@ -37,20 +38,20 @@ export interface Draft extends DraftState {
   readonly startFrom: (object: ApiObject) => void;
 }
 
-const started = (base: ApiObject): DraftState => ({ base, problem: '', hasConflict: false, isBusy: false });
+const started = (base: ApiObject): DraftState => ({ base, problems: [], hasConflict: false, isBusy: false });
 
 /** Edits of one object: checked by the server's dry run, then stored unless the object changed meanwhile. */
 export function useDraft(session: Session, address: ObjectAddress, object: ApiObject): Draft {
   const [state, setState] = useState<DraftState>(started(object));
   const { base, review } = state;
   const attempt = async (work: () => Promise<DraftState>): Promise<boolean> => {
-    setState({ ...state, problem: '', hasConflict: false, isBusy: true });
+    setState({ ...state, problems: [], hasConflict: false, isBusy: true });
     try {
       setState(await work());
       return true;
     } catch (error) {
       const hasConflict = error instanceof ApiFailure && error.code === 409;
-      setState({ base, problem: problemOf(error), hasConflict, isBusy: false });
+      setState({ base, problems: fieldProblems(failureOf(error)), hasConflict, isBusy: false });
       return false;
     }
   };
@@ -88,12 +89,4 @@ function put(
     ...(isDryRun && { dryRun: 'All' }),
   });
   return session.client.json(`${pathOf(resource, namespace, name)}?${query}`, { method: 'PUT', body });
-}
-
-/** One line for each field that the server refuses. */
-function problemOf(error: unknown): string {
-  const failure = failureOf(error);
-  const causes = failure.status?.details?.causes ?? [];
-  if (causes.length < 2) return failure.message;
-  return causes.map(({ field, message }) => `${field ?? ''}: ${message ?? ''}`).join('\n');
 }

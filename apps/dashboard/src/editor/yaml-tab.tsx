@@ -10,6 +10,8 @@ export interface YamlTabProps {
   readonly session: Session;
   readonly address: ObjectAddress;
   readonly object: ApiObject;
+  /** As it was when the page was opened. */
+  readonly opened: ApiObject;
   /** Given while only the metadata are here: asks for the rest. */
   readonly onReveal?: () => void;
 }

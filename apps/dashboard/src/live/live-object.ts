@@ -17,6 +17,8 @@ export interface ObjectAddress {
 /** One object, kept up to date by a watch when the user may watch it. */
 export class LiveObject {
   object: ApiObject | undefined;
+  /** As it was read first. */
+  opened: ApiObject | undefined;
   isDeleted = false;
   failure: ApiFailure | undefined;
   private isStopped = false;
@@ -50,6 +52,7 @@ export class LiveObject {
       const object = await this.client.json<ApiObject>(pathOf(resource, namespace, name), { accept });
       if (this.isStopped) return;
       this.object = object;
+      this.opened ??= object;
       this.isDeleted = false;
       this.failure = undefined;
       this.backoff.succeeded();

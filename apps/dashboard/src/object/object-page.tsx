@@ -48,6 +48,7 @@ export function ObjectPage({ session, address }: ObjectPageProps): JSX.Element {
           session={session}
           address={address}
           object={object}
+          opened={live?.opened ?? object}
           {...(isSecret && !isRevealed && { onReveal: () => setRevealed(true) })}
         />
       )}
