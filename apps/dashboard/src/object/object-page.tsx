@@ -14,6 +14,7 @@ import { EventsCard } from './events-card';
 import { FactsCard } from './facts-card';
 import { MetadataCard } from './metadata-card';
 import { ObjectHead } from './object-head';
+import { RelativesCard } from './relatives/relatives-card';
 import { useLiveObject } from './use-live-object';
 import './object.css';
 
@@ -91,6 +92,7 @@ function Summary({ session, address, object, children }: SummaryProps): JSX.Elem
         {children}
         {isConfigMap && <ConfigMapData object={object} />}
         <ConditionsCard object={object} />
+        <RelativesCard session={session} resource={resource} object={object} />
         <EventsCard session={session} object={object} />
       </div>
     </>

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api/client';
 import { JSON_TYPE, metadataListType } from '../api/media-types';
 import type { ApiObject } from '../api/object';
+import { readPages } from '../api/read-pages';
 import { pathOf, type Resource } from '../api/resource';
 import { diagnose, isJudgedByContent, type Problem } from '../diagnosis/diagnose';
 
@@ -23,7 +24,6 @@ export interface ScanProgress {
 
 /** Objects of a kind that are looked at. */
 const MOST = 5_000;
-const PAGE = 500;
 const CONCURRENT = 3;
 
 const since = ({ problems }: StuckObject): string =>
@@ -62,7 +62,7 @@ export async function scan(
 }
 
 /** @returns whether all objects were looked at. */
-async function scanKind(
+function scanKind(
   client: Pick<ApiClient, 'json'>,
   resource: Resource,
   namespace: string,
@@ -70,20 +70,11 @@ async function scanKind(
   stuck: StuckObject[],
 ): Promise<boolean> {
   const accept = isJudgedByContent(resource) ? JSON_TYPE : metadataListType();
-  let token = '';
-  for (let seen = 0; seen < MOST; seen += PAGE) {
-    const query = new URLSearchParams({ limit: String(PAGE), ...(token !== '' && { continue: token }) });
-    const path = `${pathOf(resource, resource.namespaced ? namespace : '')}?${query}`;
-    const page: { items?: readonly ApiObject[] | null; metadata?: { continue?: string } } = await client.json(path, {
-      accept,
-      signal,
-    });
-    for (const object of page.items ?? []) {
+  const path = pathOf(resource, resource.namespaced ? namespace : '');
+  return readPages(client, path, { accept, signal, most: MOST }, (objects) => {
+    for (const object of objects) {
       const problems = diagnose(resource, object);
       if (problems.length > 0) stuck.push({ resource, object, problems });
     }
-    token = page.metadata?.continue ?? '';
-    if (token === '') return true;
-  }
-  return false;
+  });
 }
