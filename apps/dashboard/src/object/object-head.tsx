@@ -13,6 +13,7 @@ import type { Action } from './actions/action';
 import { ActionDialog } from './actions/action-dialog';
 import { actionsOf } from './actions/actions';
 import { DeleteDialog } from './actions/delete-dialog';
+import { TokenDialog } from './actions/token-dialog';
 
 export type Tab = 'summary' | 'yaml';
 
@@ -63,15 +64,24 @@ type ActionsProps = Pick<ObjectHeadProps, 'session' | 'address'> & { readonly ob
 
 /** Buttons for what the user's rights allow. */
 function Actions({ session, address, object }: ActionsProps): JSX.Element {
-  const [chosen, setChosen] = useState<Action | 'delete' | undefined>(undefined);
+  const [chosen, setChosen] = useState<Action | 'delete' | 'token' | undefined>(undefined);
   const { resource, namespace, name } = address;
   const allowed = actionsOf(resource, object).filter(({ verb, subresource }) =>
     session.may(verb, resource, namespace, name, subresource),
   );
+  const items = allowed.map((action) => ({
+    text: action.text,
+    isDangerous: action.isDangerous === true,
+    run: () => setChosen(action),
+  }));
+  const isAccount = resource.group === '' && resource.resource === 'serviceaccounts';
+  if (isAccount && session.may('create', resource, namespace, name, 'token')) {
+    items.push({ text: 'Create token…', isDangerous: false, run: () => setChosen('token') });
+  }
   const close = (): void => setChosen(undefined);
   return (
     <div class="view-actions">
-      {allowed.length > 0 && (
+      {items.length > 0 && (
         <Menu
           name="Actions"
           label={
@@ -80,11 +90,7 @@ function Actions({ session, address, object }: ActionsProps): JSX.Element {
               <Icon name="down" />
             </>
           }
-          items={allowed.map((action) => ({
-            text: action.text,
-            isDangerous: action.isDangerous === true,
-            run: () => setChosen(action),
-          }))}
+          items={items}
         />
       )}
       {session.may('delete', resource, namespace, name) && (
@@ -94,7 +100,8 @@ function Actions({ session, address, object }: ActionsProps): JSX.Element {
         </button>
       )}
       {chosen === 'delete' && <DeleteDialog session={session} address={address} object={object} onClose={close} />}
-      {chosen !== undefined && chosen !== 'delete' && (
+      {chosen === 'token' && <TokenDialog session={session} address={address} onClose={close} />}
+      {typeof chosen === 'object' && (
         <ActionDialog session={session} address={address} action={chosen} onClose={close} />
       )}
     </div>
