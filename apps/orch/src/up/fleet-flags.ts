@@ -16,6 +16,12 @@ const launcherFlags = flagGroup('Processes', [
     default: undefined,
     help: 'Print a link with which the administrator logs in to the dashboard, once; default: when standard error is a terminal.',
   },
+  {
+    name: 'demo',
+    type: 'bool',
+    default: false,
+    help: 'Create example objects, and change them until the process stops: for a first look at the dashboard, not for a control plane in use.',
+  },
 ]);
 
 /** Flags that are passed on to the processes. */

@@ -8,7 +8,7 @@ import type { Member } from './child.js';
 import type { FleetPlan } from './fleet.js';
 
 /** Flags that the launcher evaluates itself and does not pass on. */
-const USED_UP = new Set(['controllers', 'controllers-as-processes', 'dashboard-link', 'config']);
+const USED_UP = new Set(['controllers', 'controllers-as-processes', 'dashboard-link', 'demo', 'config']);
 
 /** Parsed flags. */
 export interface FleetFlags {

@@ -1,5 +1,14 @@
+import { join } from 'node:path';
 import { newLoginCode } from '@orch/dashboard';
-import { commandError, createLogger, printReady, readFlagsOrExit, runUntilSignal, UsageError } from '@orch/process';
+import {
+  commandError,
+  createLogger,
+  type Logger,
+  printReady,
+  readFlagsOrExit,
+  runUntilSignal,
+  UsageError,
+} from '@orch/process';
 import { vocabularyByName, type VocabularyName } from '@orch/vocabulary';
 import { startChild } from './child.js';
 import { Fleet, type FleetPlan } from './fleet.js';
@@ -30,7 +39,12 @@ export function up(argv: readonly string[]): void {
       if (process.stdout.isTTY) printNextStep(String(flags.values['vocabulary']), String(flags.values['data-dir']));
       // On standard error, not in the log: a person at the terminal is the administrator.
       if (link) process.stderr.write(`${dashboardLink(url, link.code)}\n`);
-      return { stop: () => fleet.stop(), failure: fleet.failure };
+      const endDemo = flags.values['demo'] === true ? await beginDemo(flags, logger) : undefined;
+      const stop = async (): Promise<void> => {
+        await endDemo?.();
+        await fleet.stop();
+      };
+      return { stop, failure: fleet.failure };
     },
     { logger, command: COMMAND, logFormat },
   );
@@ -50,6 +64,15 @@ function planOrExit(plan: () => FleetPlan): FleetPlan {
     process.stderr.write(commandError(COMMAND, error.message));
     process.exit(2);
   }
+}
+
+/** Returns at once; the objects are there when the log says so. @returns ends it. */
+async function beginDemo({ values }: FleetFlags, logger: Logger): Promise<() => Promise<void>> {
+  // Loaded lazily: without it the launcher needs no client.
+  const { startDemo } = await import('./demo/demo.js');
+  logger.info('creating demo objects');
+  const vocabulary = vocabularyByName(values['vocabulary'] as VocabularyName);
+  return startDemo({ configurationFile: join(String(values['data-dir']), 'admin.conf'), vocabulary, logger });
 }
 
 /** For the user at the terminal; on standard error, since standard output has only the line `ready`. */
