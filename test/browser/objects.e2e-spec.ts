@@ -1,8 +1,8 @@
 import type { ConfigMap, Namespace, Secret } from '@orch/api';
 import { builtinResources } from '@orch/client';
 import { untilGone } from '@orch/testing';
-import type { Page } from 'playwright-core';
 import { accessibilityProblems, DashboardBrowser, TOKENS } from '../support/dashboard-browser.js';
+import { replaceLine } from '../support/dashboard-editor.js';
 import { shoot } from '../support/screenshots.js';
 
 const SCRIPT = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
@@ -27,21 +27,10 @@ describe('objects in the dashboard', () => {
     await dashboard?.stop();
   });
 
-  /** Replaces a text in the editor. */
-  const edit = async (page: Page, from: string, to: string): Promise<void> => {
-    const editor = page.getByLabel('YAML', { exact: true });
-    await editor.waitFor();
-    const line = page.locator('.cm-line', { hasText: from });
-    await line.click();
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Shift+End');
-    await page.keyboard.type(to);
-  };
-
   test('an edit is checked by the server, shown as a difference, then stored', async () => {
     await configMap('edited', { data: { color: 'blue' } });
     const { page, problems } = await open('#/object/-/v1/configmaps/default/edited?tab=yaml');
-    await edit(page, 'color: blue', 'color: green');
+    await replaceLine(page, 'color: blue', 'color: green');
     await page.getByRole('button', { name: 'Review changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Review changes' });
     await dialog.locator('.cm-changedLine', { hasText: 'green' }).waitFor();
@@ -58,7 +47,7 @@ describe('objects in the dashboard', () => {
   test('when another client was faster, the edit names it and is put on the new version', async () => {
     const before = await configMap('contended', { data: { color: 'blue' } });
     const { page } = await open('#/object/-/v1/configmaps/default/contended?tab=yaml');
-    await edit(page, 'color: blue', 'color: green');
+    await replaceLine(page, 'color: blue', 'color: green');
     await configMaps().replace({ ...before, data: { color: 'blue', size: 'large' } });
     await page.getByText('changed the object since you began').waitFor();
     await page.getByRole('button', { name: 'Put my changes on the new version' }).click();
@@ -85,7 +74,7 @@ describe('objects in the dashboard', () => {
   test('what the server refuses is said before anything is stored', async () => {
     await configMap('refused', { data: { color: 'blue' } });
     const { page } = await open('#/object/-/v1/configmaps/default/refused?tab=yaml');
-    await edit(page, 'color: blue', 'color: [1]');
+    await replaceLine(page, 'color: blue', 'color: [1]');
     await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('alert').waitFor();
     expect((await configMaps().get({ namespace: 'default', name: 'refused' })).data).toEqual({ color: 'blue' });

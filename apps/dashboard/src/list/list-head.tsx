@@ -4,7 +4,7 @@ import { failureOf } from '../api/failure';
 import type { Row } from '../api/table';
 import type { ListQuery } from '../live/list-query';
 import type { LiveTable } from '../live/live-table';
-import { setParameters } from '../route/route';
+import { goTo, newHash, setParameters } from '../route/route';
 import type { Session } from '../session/session';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
@@ -32,6 +32,7 @@ function countText(table: LiveTable, shown: number): string {
 
 export function ListHead({ session, query, table, columns, rows, title, isWide }: ListHeadProps): JSX.Element {
   const [problem, setProblem] = useState('');
+  const mayCreate = query.resource.verbs.includes('create') && session.may('create', query.resource, query.namespace);
   const save = (format: 'yaml' | 'json'): void => {
     setProblem('');
     exportObjects(session, query, rows, format).catch((error: unknown) => setProblem(failureOf(error).message));
@@ -45,6 +46,11 @@ export function ListHead({ session, query, table, columns, rows, title, isWide }
       {query.namespace !== '' && <span class="muted">in {query.namespace}</span>}
       {problem !== '' && <span role="alert">{problem}</span>}
       <div class="view-actions">
+        {mayCreate && (
+          <button type="button" class="button primary" onClick={() => goTo(newHash(query.resource, query.namespace))}>
+            Create
+          </button>
+        )}
         <button
           type="button"
           class="button"

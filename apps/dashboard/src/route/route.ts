@@ -44,6 +44,11 @@ export function listHash(
   return hashOf(['list', group || NONE, version, resource], parameters);
 }
 
+/** Where an object of the kind is created. */
+export function newHash({ group, version, resource }: Address, namespace: string): string {
+  return hashOf(['new', group || NONE, version, resource], { namespace });
+}
+
 export function objectHash(
   { group, version, resource }: Address,
   namespace: string,

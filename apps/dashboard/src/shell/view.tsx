@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Resource } from '../api/resource';
+import { NewObjectPage } from '../create/new-object-page';
 import { KindList } from '../list/kind-list';
 import { ObjectPage } from '../object/object-page';
 import { OverviewPage } from '../overview/overview-page';
@@ -16,11 +17,15 @@ function resourceOf(session: Session, parts: readonly string[]): Resource | unde
 export function View({ session }: { readonly session: Session }): JSX.Element {
   const { parts } = route.value;
   if (parts[0] === 'stuck') return <StuckPage session={session} />;
-  if (parts[0] !== 'list' && parts[0] !== 'object') return <OverviewPage session={session} />;
+  if (!['list', 'new', 'object'].includes(parts[0] ?? '')) return <OverviewPage session={session} />;
   const resource = resourceOf(session, parts);
   if (resource === undefined) return <UnknownKind name={parts[3] ?? ''} />;
   if (parts[0] === 'list') {
     return <KindList key={`${resource.group}/${resource.resource}`} session={session} resource={resource} />;
+  }
+  if (parts[0] === 'new') {
+    const namespace = resource.namespaced ? (route.value.parameters.get('namespace') ?? '') : '';
+    return <NewObjectPage key={parts.join('/')} session={session} resource={resource} namespace={namespace} />;
   }
   const address = { resource, namespace: fromPart(parts[4]), name: parts[5] ?? '' };
   return <ObjectPage key={parts.join('/')} session={session} address={address} />;

@@ -3,17 +3,17 @@ import type { Extension } from '@codemirror/state';
 import type { ApiClient } from '../../api/client';
 import type { Resource } from '../../api/resource';
 import { fieldsAt, type OpenApiDocument, schemaOfKind } from './fields';
+import { openApiPath } from './open-api-path';
 import { yamlPath } from './yaml-path';
 
 /** Offers the fields of the kind at the place of the cursor; the schema is read when the first are asked for. */
 export function fieldCompletion(client: Pick<ApiClient, 'json'>, { group, version, kind }: Resource): Extension {
   let reading: Promise<OpenApiDocument> | undefined;
-  const path = group === '' ? `/openapi/v3/api/${version}` : `/openapi/v3/apis/${group}/${version}`;
   const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
     const line = context.state.doc.lineAt(context.pos);
     const written = /^([ -]*)(\w*)$/.exec(line.text.slice(0, context.pos - line.from));
     if (written === null || (written[2] === '' && !context.explicit)) return null;
-    reading ??= client.json<OpenApiDocument>(path);
+    reading ??= client.json<OpenApiDocument>(openApiPath({ group, version }));
     const document = await reading.catch(() => undefined);
     const root = document && schemaOfKind(document, group, version, kind);
     if (document === undefined || root === undefined) return null;

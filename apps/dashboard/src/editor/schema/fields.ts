@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI schema that completion reads. */
+/** The parts of an OpenAPI schema that completion and new objects need. */
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
@@ -8,6 +8,8 @@ export interface Schema {
   readonly items?: Schema;
   readonly additionalProperties?: Schema | boolean;
   readonly enum?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly default?: unknown;
 }
 
 interface KindName {
@@ -26,7 +28,8 @@ export interface Field {
   readonly description: string;
 }
 
-function resolve(document: OpenApiDocument, schema: Schema | undefined): Schema | undefined {
+/** What a reference leads to. */
+export function resolve(document: OpenApiDocument, schema: Schema | undefined): Schema | undefined {
   const reference = schema?.$ref ?? schema?.allOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
   if (reference === undefined) return schema;
   return document.components?.schemas?.[reference.replace('#/components/schemas/', '')];
