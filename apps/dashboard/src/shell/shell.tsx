@@ -25,6 +25,8 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [overlay, setOverlay] = useState<Overlay>(undefined);
   const current = route.value;
+  // The event of a dialog that closes comes later: another one may be open by then.
+  const close = (closed: Overlay): void => setOverlay((open) => (open === closed ? undefined : open));
   useEffect(() => setNavigationOpen(false), [current]);
   useLayoutEffect(
     () =>
@@ -69,8 +71,8 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
         <View session={session} />
       </main>
       {session.warning.value !== '' && <Warning session={session} />}
-      {overlay === 'help' && <KeyboardHelp onClose={() => setOverlay(undefined)} />}
-      {overlay === 'palette' && <Palette session={session} onClose={() => setOverlay(undefined)} />}
+      {overlay === 'help' && <KeyboardHelp onClose={() => close('help')} />}
+      {overlay === 'palette' && <Palette session={session} onClose={() => close('palette')} />}
     </div>
   );
 }
