@@ -5,9 +5,13 @@ import type { Session } from '../session/session';
 import { sectionsOf, titleOf } from './sections';
 import './navigation.css';
 
-const PAGES = [
-  ['overview', 'Overview'],
-  ['stuck', 'Stuck objects'],
+/** Views without a kind: the first part of the address, the title, words by which the palette finds them. */
+export const PAGES = [
+  ['overview', 'Overview', 'home health'],
+  ['stuck', 'Stuck objects', 'finalizers terminating'],
+  ['changes', 'Recent changes', 'changed new history'],
+  ['controllers', 'Controllers', 'failing operators leases warnings'],
+  ['access', 'Who may', 'can rights rbac permissions'],
 ] as const;
 
 /** Links to the lists of all kinds that the user may list, here or everywhere. */

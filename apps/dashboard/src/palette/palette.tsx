@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { apiVersionOf } from '../api/resource';
+import { PAGES } from '../kinds/navigation';
 import { sectionsOf, titleOf } from '../kinds/sections';
 import { chooseNamespace, namespace } from '../route/namespace';
 import { goTo, hashOf, listHash } from '../route/route';
@@ -21,8 +22,7 @@ function entriesOf(session: Session): Entry[] {
       words: [resource.resource, ...resource.shortNames].join(' '),
       run: () => goTo(listHash(resource, { namespace: resource.namespaced ? here : '' })),
     })),
-    { text: 'Overview', hint: 'page', words: 'home health', run: () => goTo(hashOf(['overview'])) },
-    { text: 'Stuck objects', hint: 'page', words: 'finalizers terminating', run: () => goTo(hashOf(['stuck'])) },
+    ...PAGES.map(([page, text, words]) => ({ text, hint: 'page', words, run: () => goTo(hashOf([page])) })),
     { text: 'All namespaces', hint: 'namespace', words: 'every', run: () => chooseNamespace('') },
     { text: 'Light or dark', hint: 'view', words: 'theme', run: switchTheme },
     { text: 'Sign out', hint: 'session', words: 'logout', run: () => endSession() },

@@ -1,5 +1,8 @@
-import type { JSX } from 'preact';
+import type { ComponentType, JSX } from 'preact';
+import { AccessPage } from '../access/access-page';
 import type { Resource } from '../api/resource';
+import { ChangesPage } from '../changes/changes-page';
+import { ControllersPage } from '../controllers/controllers-page';
 import { NewObjectPage } from '../create/new-object-page';
 import { KindList } from '../list/kind-list';
 import { ObjectPage } from '../object/object-page';
@@ -9,6 +12,14 @@ import type { Session } from '../session/session';
 import { StuckPage } from '../stuck/stuck-page';
 import { Empty } from '../ui/notice';
 
+/** Views without a kind, by the first part of the address; the overview is for all others. */
+const PAGES: ReadonlyMap<string, ComponentType<{ readonly session: Session }>> = new Map([
+  ['stuck', StuckPage],
+  ['changes', ChangesPage],
+  ['controllers', ControllersPage],
+  ['access', AccessPage],
+]);
+
 function resourceOf(session: Session, parts: readonly string[]): Resource | undefined {
   return session.find(parts[3] ?? '', fromPart(parts[1]));
 }
@@ -16,8 +27,10 @@ function resourceOf(session: Session, parts: readonly string[]): Resource | unde
 /** The view that the address names. */
 export function View({ session }: { readonly session: Session }): JSX.Element {
   const { parts } = route.value;
-  if (parts[0] === 'stuck') return <StuckPage session={session} />;
-  if (!['list', 'new', 'object'].includes(parts[0] ?? '')) return <OverviewPage session={session} />;
+  if (!['list', 'new', 'object'].includes(parts[0] ?? '')) {
+    const Page = PAGES.get(parts[0] ?? '') ?? OverviewPage;
+    return <Page session={session} />;
+  }
   const resource = resourceOf(session, parts);
   if (resource === undefined) return <UnknownKind name={parts[3] ?? ''} />;
   if (parts[0] === 'list') {
