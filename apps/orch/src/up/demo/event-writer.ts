@@ -10,7 +10,11 @@ export class EventWriter {
   ) {}
 
   /** Nothing is written about an object that is gone. @throws ApiError @throws TransportError */
-  async write({ about, type, reason, message, component }: DemoEvent, nowMs: number, signal: AbortSignal): Promise<void> {
+  async write(
+    { about, type, reason, message, component }: DemoEvent,
+    nowMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const uid = this.uids.get(referenceText(about));
     if (uid === undefined) return;
     const events = this.client.resource<HasMetadata & { count?: number }>(builtinResources.events);

@@ -52,17 +52,29 @@ const DEPLOYMENTS: readonly DeploymentEntry[] = [
   },
 ];
 
-const LEDGER: PodTemplate = { namespace: 'payments', app: 'ledger', image: 'registry.example.com/payments/ledger:3.3.0' };
+const LEDGER: PodTemplate = {
+  namespace: 'payments',
+  app: 'ledger',
+  image: 'registry.example.com/payments/ledger:3.3.0',
+};
 const LEDGER_PODS: readonly PodEntry[] = [
   { suffix: '0', node: 'node-a', state: 'running' },
   { suffix: '1', node: 'node-b', state: 'running' },
 ];
-const COLLECTOR: PodTemplate = { namespace: 'analytics', app: 'collector', image: 'registry.example.com/collector:1.12' };
+const COLLECTOR: PodTemplate = {
+  namespace: 'analytics',
+  app: 'collector',
+  image: 'registry.example.com/collector:1.12',
+};
 const COLLECTOR_PODS: readonly PodEntry[] = [
   { suffix: 'd8v3n', node: 'node-a', state: 'running' },
   { suffix: 'j4q7b', node: 'node-b', state: 'running' },
 ];
-const REPORT: PodTemplate = { namespace: 'analytics', app: 'report', image: 'registry.example.com/analytics/report:2.4' };
+const REPORT: PodTemplate = {
+  namespace: 'analytics',
+  app: 'report',
+  image: 'registry.example.com/analytics/report:2.4',
+};
 const JOBS: readonly { readonly name: string; readonly pod: PodEntry }[] = [
   { name: 'report-29401620', pod: { suffix: 'c5k8z', node: 'node-b', state: 'succeeded' } },
   { name: 'report-29403060', pod: { suffix: 'w7d2h', node: 'node-a', state: 'failed' } },
