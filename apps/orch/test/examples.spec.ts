@@ -30,10 +30,16 @@ describe('examples that users copy are taken by the real flags', () => {
   }
 });
 
-it('orch up takes every flag of the server and of the controllers, and two of its own, but for what it decides itself', () => {
+it('orch up takes every flag of the server and of the controllers, and three of its own, but for what it decides itself', () => {
   const names = (groups: readonly FlagGroup[]) => groups.flatMap((group) => group.flags.map((flag) => flag.name));
   expect(new Set(names(fleetGroups))).toEqual(
-    new Set(['controllers-as-processes', 'dashboard-link', ...names(apiServerFlags), ...names(controllerFleetGroups)]),
+    new Set([
+      'controllers-as-processes',
+      'dashboard-link',
+      'demo',
+      ...names(apiServerFlags),
+      ...names(controllerFleetGroups),
+    ]),
   );
   const own = names(controllerManagerGroups).filter((name) => !names(controllerFleetGroups).includes(name));
   expect(own).toEqual([
