@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +9,7 @@ import fc from 'fast-check';
 import { checkLockFile } from './check-lock-file.js';
 import { DirectoryLock } from './directory-lock.js';
 import { DiskFormatError } from './disk-format.js';
+import { LockFile } from './lock-file.js';
 import { StoreFileError } from './store-file-error.js';
 
 let directory: string;
@@ -31,6 +34,27 @@ describe('checkLockFile', () => {
     }
     checkLockFile(join(directory, 'missing'));
   });
+
+  it.each([150, 600])('accepts the file after %d decisions while another process has it open', async (decisions) => {
+    const path = JSON.stringify(file());
+    // LMDB of another process: its registration keeps pages of older states from being used again.
+    const other = spawn(process.execPath, ['-e', `
+      const file = require('lmdb').open({ path: ${path}, noSubdir: true, encoding: 'string', overlappingSync: false });
+      file.get('');
+      file.useReadTransaction();
+      process.stdout.write('open');
+      process.stdin.resume().on('end', () => process.exit());`]);
+    await used(1);
+    await once(other.stdout, 'data');
+    const here = LockFile.enter(directory);
+    for (let n = 0; n < decisions; n++) here.decide(() => here.note(`role-${n % 2}`));
+    checkLockFile(file());
+    await here.close();
+    checkLockFile(file());
+    await (await DirectoryLock.acquire(directory)).release();
+    other.stdin.end();
+    await once(other, 'close');
+  }); // prettier-ignore
 
   it('reports pages of random bytes as damage, with the remedy', async () => {
     const whole = await used(5);

@@ -1,6 +1,6 @@
 import { checkFile, type FileHead, type TreeFacts } from './check-file.js';
 import { PageDamage, PageFile } from './page-file.js';
-import { readTreePage } from './page-node.js';
+import { BIG_DATA, checkOverflowHeader, overflowOf, readOverflow, readTreePage, type PageNode } from './page-node.js';
 import { StoreFileError } from './store-file-error.js';
 
 /** Attempts to read the file without a concurrent commit. */
@@ -38,15 +38,33 @@ function damageOfPages(path: string, head: FileHead): string | undefined {
   }
 }
 
-/** Each of its two trees is one page. */
+/** The tree of roles is one page; that of free pages grows while a process that has the file open keeps them from being used again. */
 function checkTree(pages: PageFile, { root, depth }: TreeFacts, { lastPage }: FileHead, isFree: boolean): void {
-  if (root === undefined) return;
-  const page = readTreePage(pages, root);
-  if (!page.isLeaf || depth !== 1) throw new PageDamage(root, 'it is at the wrong place in its tree');
-  for (const { flags, data } of page.nodes) {
-    if (flags !== 0) throw new PageDamage(root, 'it holds an entry of another kind');
-    if (!isFree) continue;
-    for (let at = NUMBER_BYTES; at + NUMBER_BYTES <= data.length; at += NUMBER_BYTES)
-      if (Number(data.readBigInt64LE(at)) > lastPage) throw new PageDamage(root, 'it names pages that are not there');
+  const seen = new Set<number>();
+  const check = (number: number, height: number): void => {
+    if (seen.has(number)) throw new PageDamage(number, 'it is at several places in its tree');
+    seen.add(number);
+    const page = readTreePage(pages, number);
+    if (page.isLeaf !== (height === 1) || page.nodes.length === 0)
+      throw new PageDamage(number, 'it is at the wrong place in its tree');
+    for (const node of page.nodes) {
+      if (!page.isLeaf) check(node.child, height - 1);
+      else if (isFree) checkFreeRecord(pages, node, number, lastPage);
+      else if (node.flags !== 0) throw new PageDamage(number, 'it holds an entry of another kind');
+    }
+  };
+  if (root !== undefined) check(root, depth);
+}
+
+/** A long record is in pages of its own. */
+function checkFreeRecord(pages: PageFile, node: PageNode, number: number, lastPage: number): void {
+  if (node.flags !== 0 && node.flags !== BIG_DATA) throw new PageDamage(number, 'it holds an entry of another kind');
+  let record = node.data;
+  if (node.flags === BIG_DATA) {
+    const overflow = overflowOf(node, pages, number);
+    checkOverflowHeader(pages, overflow);
+    record = readOverflow(pages, overflow, node.valueBytes);
   }
+  for (let at = NUMBER_BYTES; at + NUMBER_BYTES <= record.length; at += NUMBER_BYTES)
+    if (Number(record.readBigInt64LE(at)) > lastPage) throw new PageDamage(number, 'it names pages that are not there');
 }
