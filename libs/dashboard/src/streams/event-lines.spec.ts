@@ -1,10 +1,9 @@
 import { EventLines, NotEvents } from './event-lines.js';
 
-const lines = (bytes: Buffer): unknown[] =>
-  bytes
-    .toString()
+const lines = (bytes: Buffer | undefined): unknown[] =>
+  (bytes?.toString() ?? '\n')
     .split('\n')
-    .slice(0, -1)
+    .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown);
 
 it('wraps each event, wherever the pieces of the answer are cut', () => {

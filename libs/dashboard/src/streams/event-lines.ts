@@ -31,8 +31,8 @@ export class EventLines {
     this.after = Buffer.from(`,"type":"event","watch":${JSON.stringify(watch)}}\n`);
   }
 
-  /** @returns whole lines of the stream; empty when no event is complete. @throws NotEvents. */
-  add(chunk: Buffer): Buffer {
+  /** @returns whole lines of the stream; undefined when no event is complete. @throws NotEvents. */
+  add(chunk: Buffer): Buffer | undefined {
     const pieces: Buffer[] = [];
     let from = 0;
     for (let end = chunk.indexOf(NEW_LINE); end >= 0; end = chunk.indexOf(NEW_LINE, from)) {
@@ -41,7 +41,7 @@ export class EventLines {
       if (event.length > 0) pieces.push(BEFORE, this.checked(event), this.after);
     }
     if (from < chunk.length) this.keep(chunk.subarray(from));
-    return Buffer.concat(pieces);
+    return pieces.length === 0 ? undefined : Buffer.concat(pieces);
   }
 
   private complete(rest: Buffer): Buffer {

@@ -54,3 +54,9 @@ it.each([
 ])('refuses %j: %s', (body, message) => {
   expect(() => read(body)).toThrow(expect.objectContaining({ code: 400, message: expect.stringContaining(message) }));
 });
+
+it('refuses more than a stream may have before it reads any of them', () => {
+  const many = Array.from({ length: 129 }, () => null);
+  expect(() => read({ open: many })).toThrow(expect.objectContaining({ code: 429 }));
+  expect(() => read({ close: Array.from({ length: 1_025 }, () => null) })).toThrow('close may have at most 1024');
+});

@@ -9,22 +9,34 @@ export interface StreamCommand {
   readonly close: readonly string[];
 }
 
+/** Watches of a stream. */
+export const MAX_WATCHES = 128;
+/** Of the list `close`: those that a page had, a few times over. */
+const MAX_CLOSED = 1_024;
 const JSON_TYPE = 'application/json';
 const MAX_ACCEPT_LENGTH = 1_024;
 
-/** @throws ApiError BadRequest that says which entry is wrong. */
+/** @throws ApiError BadRequest that says which entry is wrong; TooManyRequests for more than a stream may have, before any entry is read. */
 export function readCommand(body: Uint8Array): StreamCommand {
   const value = parsed(body);
   for (const name of Object.keys(value)) {
     if (name !== 'open' && name !== 'close')
       throw ApiError.badRequest(`unknown field ${JSON.stringify(name)}: open and close are known`);
   }
-  const command = { open: listOf(value, 'open').map(watchRequest), close: listOf(value, 'close').map(watchId) };
-  const ids = command.open.map(({ watch }) => watch);
-  const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (repeated !== undefined) throw ApiError.badRequest(`open: the watch ${JSON.stringify(repeated)} is there twice`);
+  const [open, close] = [listOf(value, 'open'), listOf(value, 'close')];
+  if (open.length > MAX_WATCHES) throw tooManyWatches();
+  if (close.length > MAX_CLOSED) throw ApiError.badRequest(`close may have at most ${MAX_CLOSED} entries`);
+  const command = { open: open.map(watchRequest), close: close.map(watchId) };
+  const ids = new Set<string>();
+  for (const { watch } of command.open) {
+    if (ids.has(watch)) throw ApiError.badRequest(`open: the watch ${JSON.stringify(watch)} is there twice`);
+    ids.add(watch);
+  }
   return command;
 }
+
+export const tooManyWatches = (): ApiError =>
+  ApiError.tooManyRequests(`a stream has at most ${MAX_WATCHES} watches: close some of them first`, 1);
 
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> {
   let value: unknown;

@@ -2,10 +2,12 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Writes of many watches to one connection, in turns: while the connection has no room all wait, and each keeps one piece at most. So what a
- * page that does not read holds is bounded, and no watch starves the others.
+ * page that does not read holds is bounded, and no watch starves the others. A watch that ends while it waits is forgotten at once, so that
+ * opening and closing watches on such a connection adds nothing.
  */
 export class TurnWriter {
-  private readonly waiting: (() => void)[] = [];
+  /** In the order of their turns. */
+  private readonly waiting = new Set<() => void>();
   private blocked = false;
   private closed = false;
 
@@ -16,7 +18,7 @@ export class TurnWriter {
     });
     reply.once('close', () => {
       this.closed = true;
-      for (const wake of this.waiting.splice(0)) wake();
+      for (const wake of [...this.waiting]) wake();
     });
   }
 
@@ -25,14 +27,19 @@ export class TurnWriter {
     return this.blocked;
   }
 
-  /** Waits for its turn. @param make called then; undefined: nothing is written. */
-  async write(make: () => Uint8Array | undefined): Promise<void> {
-    if ((this.blocked || this.waiting.length > 0) && !this.closed) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+  /**
+   * Waits for its turn.
+   * @param make called then, so that nothing is made before there is room for it; undefined: nothing is written. What it throws is thrown.
+   * @param signal ends the wait: nothing is written then.
+   */
+  async write(make: () => Uint8Array | undefined, signal: AbortSignal): Promise<void> {
+    if ((this.blocked || this.waiting.size > 0) && !this.closed && !(await this.turn(signal))) return;
+    try {
+      const bytes = signal.aborted || this.closed ? undefined : make();
+      if (bytes) this.writeNow(bytes);
+    } finally {
+      this.next();
     }
-    const bytes = make();
-    if (bytes) this.writeNow(bytes);
-    this.next();
   }
 
   /** Writes without a turn: what is small and rare. */
@@ -40,7 +47,25 @@ export class TurnWriter {
     if (!this.closed && !this.reply.write(bytes)) this.blocked = true;
   }
 
+  /** @returns false when the signal ended the wait. */
+  private turn(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const end = (isTurn: boolean): void => {
+        this.waiting.delete(wake);
+        signal.removeEventListener('abort', leave);
+        resolve(isTurn);
+      };
+      const wake = (): void => end(true);
+      const leave = (): void => end(false);
+      this.waiting.add(wake);
+      signal.addEventListener('abort', leave);
+    });
+  }
+
   private next(): void {
-    if (!this.blocked) this.waiting.shift()?.();
+    if (this.blocked) return;
+    const [first] = this.waiting;
+    first?.();
   }
 }

@@ -3,11 +3,10 @@ import type { Readable } from 'node:stream';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { EventLines, NotEvents } from './event-lines.js';
-import type { StreamCommand } from './read-command.js';
+import { MAX_WATCHES, type StreamCommand, tooManyWatches } from './read-command.js';
 import { TurnWriter } from './turn-writer.js';
 import type { WatchAnswer, WatchRequest, WatchSource } from './watch-source.js';
 
-export const MAX_WATCHES = 128;
 /** Interval of `ping`, from which the page knows that the connection is alive. */
 export const PING_MS = 15_000;
 /** A page that has read nothing at this number of pings in a row loses the stream. */
@@ -54,12 +53,11 @@ export class WatchStream<Credentials> {
    */
   apply({ open, close }: StreamCommand, credentials: Credentials): void {
     if (this.stopping) throw ApiError.serviceUnavailable('the server is stopping, please open another stream', 1);
-    const left = new Set([...this.watches.keys()].filter((id) => !close.includes(id)));
+    const left = new Set(this.watches.keys());
+    for (const id of close) left.delete(id);
     const used = open.find(({ watch }) => left.has(watch));
     if (used) throw ApiError.badRequest(`the watch ${JSON.stringify(used.watch)} is open: choose another id`);
-    if (left.size + open.length > MAX_WATCHES) {
-      throw ApiError.tooManyRequests(`a stream has at most ${MAX_WATCHES} watches: close some of them first`, 1);
-    }
+    if (left.size + open.length > MAX_WATCHES) throw tooManyWatches();
     for (const id of close) this.close(id);
     for (const request of open) void this.run(request, credentials);
   }
@@ -104,7 +102,7 @@ export class WatchStream<Credentials> {
     this.watches.set(watch, ending);
     const { signal } = ending;
     const end = await this.pass(request, credentials, signal).catch((error: unknown) => this.failed(error, signal));
-    await this.writer.write(() => (signal.aborted ? undefined : line({ type: 'end', watch, ...end })));
+    await this.writer.write(() => line({ type: 'end', watch, ...end }), signal);
     if (this.watches.get(watch) === ending) this.watches.delete(watch);
     if (this.stopping && this.watches.size === 0) this.end();
   }
@@ -117,11 +115,11 @@ export class WatchStream<Credentials> {
       answer.body.destroy();
       throw new NotEvents(`the answer is ${answer.contentType}`);
     }
-    await this.writer.write(() => (signal.aborted ? undefined : line({ type: 'started', watch })));
+    await this.writer.write(() => line({ type: 'started', watch }), signal);
     const lines = new EventLines(watch);
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      const events = lines.add(chunk);
-      if (events.length > 0) await this.writer.write(() => (signal.aborted ? undefined : events));
+      // Wrapped when it is written: until then all watches that wait share the bytes of an event.
+      await this.writer.write(() => lines.add(chunk), signal);
     }
     const { error } = lines;
     return error
