@@ -258,6 +258,24 @@ describe('proxied response', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  it('a page is in an origin of its own, in addition to what its backend says', async () => {
+    backend.answer = (_incoming, response) => {
+      response.writeHead(200, { 'content-security-policy': "img-src 'none'", 'service-worker-allowed': '/' });
+      response.end('<script>fetch("/api/v1/secrets")</script>');
+    };
+    const headersFor = async (headers: Record<string, string>) => (await call('pods/web/proxy/', { headers })).headers;
+    for (const dest of ['document', 'iframe', 'frame', 'embed', 'object']) {
+      const { 'content-security-policy': policy, ...others } = await headersFor({ 'sec-fetch-dest': dest });
+      expect([policy].flat().join(', ')).toMatch(/^img-src 'none', sandbox(?!.*allow-same-origin)/);
+      expect(others).not.toHaveProperty('service-worker-allowed');
+    }
+    for (const headers of [{}, { 'sec-fetch-dest': 'script' }, { 'sec-fetch-dest': 'empty' }]) {
+      const answered = await headersFor(headers as Record<string, string>);
+      expect(answered['content-security-policy']).toBe("img-src 'none'");
+      expect(answered).not.toHaveProperty('service-worker-allowed');
+    }
+  });
+
   it('does not follow a redirect', async () => {
     backend.answer = (_incoming, response) => {
       response.writeHead(302, { location: '/login' });

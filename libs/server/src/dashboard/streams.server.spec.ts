@@ -284,18 +284,37 @@ describe('a request that another site makes a browser send', () => {
     expect(tab.id).toMatch(/^[\w-]{43}$/);
   });
 
-  it('is refused by the API, too, as far as a browser sends it without asking first', async () => {
-    const pair = s.listening.agent(await s.listening.adminPair());
-    const body = JSON.stringify({ metadata: { name: 'forged' } });
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const answer = await s.listening.call('/api/v1/namespaces', {
-        method: 'POST',
-        agent: pair,
-        body,
-        headers: { 'content-type': type },
-      });
-      expect(answer.code).toBe(415);
-    }
+  describe('with a client certificate, to the API', () => {
+    const post = async (name: string, headers: Record<string, string>): Promise<number> => {
+      const agent = s.listening.agent(await s.listening.adminPair());
+      const body = Buffer.from(JSON.stringify({ metadata: { name } }));
+      return (await s.listening.call('/api/v1/namespaces', { method: 'POST', agent, body, headers })).code;
+    };
+
+    it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+      'is refused with the type of a form, %s',
+      async (type) => {
+        expect(await post('forged', { 'content-type': type })).toBe(415);
+        expect(await post('forged', { 'content-type': type, 'sec-fetch-site': 'cross-site' })).toBe(403);
+      },
+    );
+
+    // A script of another site can send a body without a type, which is JSON for the API, without asking first.
+    it.each([
+      [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', origin: 'https://evil.example' }],
+      [{ 'sec-fetch-site': 'same-site' }],
+      [{ origin: 'https://evil.example' }],
+      [{ origin: 'https://127.0.0.1:1' }],
+      [{ origin: 'null' }],
+    ])('is refused without a type: %j', async (headers) => {
+      expect(await post('forged', headers)).toBe(403);
+    });
+
+    it('is allowed for programs, and for pages of the server itself', async () => {
+      expect(await post('program', {})).toBe(201);
+      expect(await post('own-page', { 'sec-fetch-site': 'same-origin', origin: `https://${own()}` })).toBe(201);
+      expect(await post('own-origin', { origin: `https://${own()}` })).toBe(201);
+    });
   });
 });
 

@@ -14,6 +14,7 @@ import { consistentRead } from './consistent-read.js';
 import { beginPhase, endPhase } from './measure-access.js';
 import { observe } from './observe.js';
 import { recover } from './recover.js';
+import { refuseOtherSites } from './refuse-other-sites.js';
 import { RequestTracing } from '../tracing/request-tracing.js';
 import { traceHandler, traceRequest } from '../tracing/trace-request.js';
 import { requestInfo } from './request-info.js';
@@ -47,6 +48,7 @@ export class FilterChain {
       // Before authentication: the page and its login are for everyone. Before audit: they change nothing, and bodies of logins are secret.
       ...(options.dashboard ? [dashboard.publicFilter] : []),
       ...(trail ? [audit(trail)] : []), // before authentication: rejected credentials are recorded too
+      refuseOtherSites(), // before authentication: a browser adds a client certificate by itself. After audit, which records attempts
       // Before authentication: tokens, roles and namespaces are read from memory, too. After deadline and audit: it may
       // take long, and fail.
       ...(registry.isShared ? [consistentRead(registry)] : []),

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError } from '@orch/apimachinery';
+import { mediaTypeOf, type Filter } from '@orch/http';
+
+/** What a page may send to another site without asking that first (the "simple requests" of browsers): these, and a body without any type. */
+const SIMPLE_TYPES: ReadonlySet<string> = new Set([
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'text/plain',
+]);
+
+/**
+ * Answers 403 to a POST that a page of another site made a browser send on its own: the browser adds the client certificate of its user. All
+ * other writes it announces first, which is never allowed here. A type is needed for no other request: a body without one is JSON.
+ */
+export const refuseOtherSites = (): Filter => (next) => (request) => {
+  const { method, headers } = request;
+  if (method === 'POST' && isSimple(headers) && isFromOtherSite(headers)) {
+    throw new ApiError('Forbidden', 'a page of another site may send nothing here');
+  }
+  return next(request);
+};
+
+function isSimple(headers: IncomingHttpHeaders): boolean {
+  const type = mediaTypeOf(headers['content-type']);
+  return type === undefined || SIMPLE_TYPES.has(type);
+}
+
+/** As browsers say in `Sec-Fetch-Site`, older ones in `Origin`; programs send neither. Another port of the host is another site. */
+function isFromOtherSite(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'; // `none`: the user, without a page
+  const { origin } = headers;
+  return origin !== undefined && hostOf(origin) !== String(headers[':authority'] ?? headers.host).toLowerCase();
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
