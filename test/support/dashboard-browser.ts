@@ -1,4 +1,5 @@
 import { startControlPlane, type TestControlPlane } from '@orch/testing';
+import type { VocabularyName } from '@orch/vocabulary';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,12 @@ export class DashboardBrowser {
     private readonly browser: Browser,
   ) {}
 
-  static async start(...flags: readonly string[]): Promise<DashboardBrowser> {
+  static start(...flags: readonly string[]): Promise<DashboardBrowser> {
+    return DashboardBrowser.startIn('orch', ...flags);
+  }
+
+  /** A control plane in a vocabulary. */
+  static async startIn(vocabulary: VocabularyName, ...flags: readonly string[]): Promise<DashboardBrowser> {
     if (!existsSync(executablePath)) {
       throw new Error('no Chromium: apt-get install --no-install-recommends chromium, or set ORCH_TEST_CHROMIUM');
     }
@@ -38,6 +44,7 @@ export class DashboardBrowser {
     await writeFile(file, `${TOKENS.admin},admin,1,"system:masters"\n${TOKENS.newcomer},newcomer,2,\n`);
     const plane = await startControlPlane({
       command: 'up',
+      vocabulary,
       flags: [`--token-auth-file=${file}`, '--dashboard-link', ...flags],
       storage: 'embedded',
     });

@@ -5,7 +5,8 @@ import './help.css';
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['Ctrl K'], 'Go to a kind, a namespace or a page'],
   [['/'], 'Filter the list'],
-  [['j', 'k'], 'Next and previous row'],
+  [['j', 'k'], 'Next and previous row, in the topology workload'],
+  [['←', '↑', '↓', '→'], 'In the topology: to an owner, between objects, to what it controls'],
   [['Enter'], 'Open the selected row'],
   [['u'], 'Up: from an object to its list'],
   [['e'], 'Edit the object as YAML'],

@@ -10,6 +10,7 @@ import { OverviewPage } from '../overview/overview-page';
 import { fromPart, route } from '../route/route';
 import type { Session } from '../session/session';
 import { StuckPage } from '../stuck/stuck-page';
+import { TopologyPage } from '../topology/topology-page';
 import { Empty } from '../ui/notice';
 
 /** Views without a kind, by the first part of the address; the overview is for all others. */
@@ -18,6 +19,7 @@ const PAGES: ReadonlyMap<string, ComponentType<{ readonly session: Session }>> =
   ['changes', ChangesPage],
   ['controllers', ControllersPage],
   ['access', AccessPage],
+  ['topology', TopologyPage],
 ]);
 
 function resourceOf(session: Session, parts: readonly string[]): Resource | undefined {

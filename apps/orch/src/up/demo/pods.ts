@@ -14,6 +14,8 @@ export interface PodEntry {
   readonly state: PodState;
   /** Default: 0. */
   readonly restarts?: number;
+  /** A claim that it mounts. Default: none. */
+  readonly claim?: string;
 }
 
 /** What the pods of a workload have in common. */
@@ -63,6 +65,9 @@ export function pod(
       spec: {
         ...podSpec(template),
         ...(entry.node !== undefined && { nodeName: entry.node }),
+        ...(entry.claim !== undefined && {
+          volumes: [{ name: 'data', persistentVolumeClaim: { claimName: entry.claim } }],
+        }),
         ...(isOnce && { restartPolicy: 'Never' }),
       },
     },

@@ -58,8 +58,8 @@ const LEDGER: PodTemplate = {
   image: 'registry.example.com/payments/ledger:3.3.0',
 };
 const LEDGER_PODS: readonly PodEntry[] = [
-  { suffix: '0', node: 'node-a', state: 'running' },
-  { suffix: '1', node: 'node-b', state: 'running' },
+  { suffix: '0', node: 'node-a', state: 'running', claim: 'data-ledger-0' },
+  { suffix: '1', node: 'node-b', state: 'running', claim: 'data-ledger-1' },
 ];
 const COLLECTOR: PodTemplate = {
   namespace: 'analytics',
