@@ -45,6 +45,13 @@ describe('metrics of authentication, authorization and health checks', () => {
     );
   });
 
+  it('names the users and programs that send most requests', async () => {
+    for (let n = 0; n < 5; n++) {
+      await server.call(NAMESPACES, { token: 'jane-token', headers: { 'user-agent': 'greeter/1.2 (x)' } });
+    }
+    expect(await page()).toMatch(/^apiserver_top_client_requests_per_second\{user="jane",client="greeter"\} [\d.]+$/m);
+  });
+
   it('counts final decisions by authorizer, without those about administrators', async () => {
     const decided = 'apiserver_authorization_decisions_total{type="RBAC",name="rbac",decision="allowed"}';
     const before = valueIn(await page(), decided) ?? 0;

@@ -1,4 +1,5 @@
 import { type AddMetric, histogram, samplesOf, type RequestSeries, type Sample, STABLE_METRIC } from '@orch/http';
+import { addClientRates } from './client-rates.js';
 import type { RequestMetrics } from './request-metrics.js';
 
 /** Codes of requests that the server ended to protect itself. */
@@ -51,6 +52,7 @@ export function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void
     { value: metrics.failedHandshakes, labels: {} },
   ]);
   metrics.access.addTo(add);
+  addClientRates(add, metrics.clients);
   add(
     'apiserver_cache_list_total',
     'counter',

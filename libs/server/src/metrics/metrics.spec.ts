@@ -18,6 +18,8 @@ const request = (method: string, url: string, code = 200, bytes = 10, headers: o
     method,
     url,
     headers,
+    user: { username: 'ann', groups: [] },
+    startedMs: 0,
     isLongRunning: info.verb === 'watch',
     reply: { statusCode: code },
     answerBytes: bytes,

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { InFlightCounts } from '@orch/flow-control';
 import { AccessMetrics } from './access-metrics.js';
+import { ClientRates } from './client-rates.js';
 import type { RequestObserver } from './request-observer.js';
 import {
   type RequestInfo,
@@ -43,6 +44,8 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   readonly bodies = new Map<string, { readonly labels: Labels; readonly sizes: Buckets }>();
   /** Authentication and authorization. */
   readonly access = new AccessMetrics();
+  /** The clients that cause most requests. */
+  readonly clients = new ClientRates(performance.now());
   rejected = 0;
   /** TLS handshakes that failed. */
   failedHandshakes = 0;
@@ -62,7 +65,8 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   }
 
   finished(request: ServerRequest, durationMs: number): void {
-    const { info, reply, answerBytes, excludedMs } = request;
+    const { info, reply, answerBytes, excludedMs, user, headers, startedMs } = request;
+    this.clients.count(user.username, headers['user-agent'], startedMs + durationMs);
     const series = this.seriesOf(request);
     series.byCode.set(reply.statusCode, (series.byCode.get(reply.statusCode) ?? 0) + 1);
     // A rejected request has used nothing.
@@ -75,7 +79,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
       series.ownDurations.observe((durationMs - excludedMs) / 1_000);
     }
     if (answerBytes > 0 && (info.verb === 'get' || info.verb === 'list')) series.sizes.observe(answerBytes);
-    const length = request.headers['content-length'];
+    const length = headers['content-length'];
     if (reply.statusCode === 401 || reply.statusCode === 403) this.access.finished(request);
     if (length !== undefined) this.bodyOf(info, series)?.observe(Number(length));
   }
