@@ -23,7 +23,11 @@ const MAX_LEVELS = 250;
 const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
-const STARTS = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`;
+/** Tokens that messages name, in the order of the grammar. */
+const NAMED_TOKENS = ['[', ']', '{', '}', '(', ')', '.', ',', '-', '!', '?'];
+const STARTS: ReadonlySet<string> = new Set(['[', '{', '(', '.', '-', '!']);
+const FIELD_NAME = '{IDENTIFIER, ESC_IDENTIFIER}';
+const LITERALS: ReadonlySet<string> = new Set(['int', 'uint', 'float', 'string', 'bytes']);
 const RELATIONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
 const KEYWORDS: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 const MAX_INT = 2n ** 63n - 1n;
@@ -54,6 +58,8 @@ class Parser {
   private depth = 0;
   /** Levels of the tree of the expression that was read last. */
   private levels = 0;
+  /** What may stand at the token `index` instead of an expression. */
+  private alternatives: { readonly index: number; readonly tokens: readonly string[] } = { index: -1, tokens: [] };
 
   constructor(
     private readonly tokens: readonly Token[],
@@ -96,13 +102,44 @@ class Parser {
     const token = this.accept(text);
     if (token) return token;
     const { type, pos, text: found } = this.token;
-    if (type === 'end' && text === ')') throw fail(pos, `Syntax error: missing ')' at '<EOF>'`);
+    if (type === 'end' && (text === ')' || text === ']')) throw missing(pos, text);
     throw fail(pos, `Syntax error: mismatched input '${found}' expecting '${text}'`);
   }
 
-  private unexpected(expected: string): SyntaxIssue {
-    const word = expected === '<EOF>' ? 'extraneous' : 'mismatched';
+  /** The end of a list, map or object, after an element or, with `comma`, after a comma. */
+  private close(text: ']' | '}', comma: boolean): void {
+    if (this.accept(text)) return;
+    const { type, pos } = this.token;
+    if (type === 'end' && comma) throw missing(pos, text);
+    const after = this.tokens[this.index + 1];
+    const isExtra = after?.type === 'punctuation' && (after.text === text || (!comma && after.text === ','));
+    throw this.unexpected(comma ? `'${text}'` : `{'${text}', ','}`, isExtra);
+  }
+
+  private unexpected(expected: string, isExtra = expected === '<EOF>'): SyntaxIssue {
+    const word = isExtra ? 'extraneous' : 'mismatched';
     return fail(this.token.pos, `Syntax error: ${word} input '${this.token.text}' expecting ${expected}`);
+  }
+
+  /** No expression starts at the current token. */
+  private noStart(): SyntaxIssue {
+    const { index, tokens } = this.alternatives;
+    const named = NAMED_TOKENS.filter((text) => STARTS.has(text) || (index === this.index && tokens.includes(text)));
+    const punctuation = named.map((text) => `'${text}'`).join(', ');
+    return this.unexpected(
+      `{${punctuation}, 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`,
+    );
+  }
+
+  private get isStart(): boolean {
+    const { type, text } = this.token;
+    if (type === 'punctuation') return STARTS.has(text) || text === '?';
+    return LITERALS.has(type) || (type === 'ident' && text !== 'in');
+  }
+
+  /** The next element must start here, or one of `tokens` stand here, which the caller looked for. */
+  private orElse(...tokens: readonly string[]): void {
+    this.alternatives = { index: this.index, tokens };
   }
 
   private expression(): Expression {
@@ -176,7 +213,7 @@ class Parser {
     const negates = this.is('-');
     let count = 0;
     while (this.accept(first.text)) count++;
-    if (this.is('!') || this.is('-')) throw this.unexpected(STARTS);
+    if (this.is('!') || this.is('-')) throw this.noStart();
     const { type, text } = this.token;
     if (negates && count === 1 && (type === 'int' || type === 'float')) {
       this.next();
@@ -223,6 +260,7 @@ class Parser {
 
   private indexing(operand: Expression): Expression {
     const { pos } = this.next();
+    this.orElse('?');
     const optional = this.accept('?');
     if (optional && !this.options.optionalSyntax) throw fail(pos, "unsupported syntax '[?'");
     const index = this.expression();
@@ -240,6 +278,7 @@ class Parser {
     const args: Expression[] = [];
     let below = 0;
     if (!this.accept(')')) {
+      this.orElse(')');
       do {
         args.push(this.expression());
         below = Math.max(below, this.levels);
@@ -271,7 +310,7 @@ class Parser {
       this.next();
       if (this.token.type === 'ident' && !KEYWORDS.has(this.token.text)) return this.named('.');
     }
-    throw this.unexpected(STARTS);
+    throw this.noStart();
   }
 
   /** A variable, the call of a function or an object literal. */
@@ -302,10 +341,14 @@ class Parser {
     const { pos } = this.expect('{');
     const fields: StructField[] = [];
     let below = 0;
-    while (!this.is('}')) {
+    let comma = this.accept(',') !== undefined;
+    while (!this.is('}') && !comma) {
       const optional = this.optionalMark();
       const name = this.token;
-      if (name.type !== 'ident' && name.type !== 'quoted') throw this.unexpected('IDENTIFIER');
+      if (name.type !== 'ident' && name.type !== 'quoted')
+        throw this.unexpected(
+          optional || fields.length > 0 ? FIELD_NAME : `{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`,
+        );
       this.next();
       const colon = this.expect(':');
       fields.push({
@@ -316,8 +359,9 @@ class Parser {
       });
       below = Math.max(below, this.levels);
       if (!this.accept(',')) break;
+      comma = this.token.type !== 'ident' && this.token.type !== 'quoted' && !this.is('?');
     }
-    this.expect('}');
+    this.close('}', comma);
     this.levels = below;
     return { kind: 'struct', pos, typeName, fields };
   }
@@ -333,13 +377,16 @@ class Parser {
     const elements: Expression[] = [];
     const optional = new Set<number>();
     let below = 0;
-    while (!this.is(']')) {
+    this.orElse(']', ',', '?');
+    let comma = this.accept(',') !== undefined;
+    while (!this.is(']') && !comma) {
       if (this.optionalMark()) optional.add(elements.length);
       elements.push(this.expression());
       below = Math.max(below, this.levels);
       if (!this.accept(',')) break;
+      comma = !this.isStart;
     }
-    this.expect(']');
+    this.close(']', comma);
     this.levels = below;
     return { kind: 'list', pos, elements, optional };
   }
@@ -348,7 +395,9 @@ class Parser {
     const { pos } = this.next();
     const entries: MapEntry[] = [];
     let below = 0;
-    while (!this.is('}')) {
+    this.orElse('}', ',', '?');
+    let comma = this.accept(',') !== undefined;
+    while (!this.is('}') && !comma) {
       const optional = this.optionalMark();
       const key = this.expression();
       below = Math.max(below, this.levels);
@@ -356,12 +405,15 @@ class Parser {
       entries.push({ pos: colon.pos, key, value: this.expression(), optional });
       below = Math.max(below, this.levels);
       if (!this.accept(',')) break;
+      comma = !this.isStart;
     }
-    this.expect('}');
+    this.close('}', comma);
     this.levels = below;
     return { kind: 'map', pos, entries };
   }
 }
+
+const missing = (pos: number, text: string): SyntaxIssue => fail(pos, `Syntax error: missing '${text}' at '<EOF>'`);
 
 const call = (name: string, pos: number, args: readonly Expression[]): Expression => ({
   kind: 'call',

@@ -114,6 +114,20 @@ describe('expressions of policies and webhooks', () => {
         expect(errors('MutatingAdmissionPolicy', { spec })).toEqual([expect.stringContaining(want)]);
     });
 
+  it('conditions of a mutating policy see no variables', () => {
+    const spec = {
+      failurePolicy: 'Fail',
+      matchConstraints,
+      reinvocationPolicy: 'Never',
+      variables: [{ name: 'v', expression: 'true' }],
+      matchConditions: [{ name: 'a', expression: 'variables.v' }],
+      mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
+    };
+    expect(errors('MutatingAdmissionPolicy', { spec })).toEqual([
+      expect.stringMatching(/^spec\.matchConditions\[0\]\.expression: .* undeclared reference to 'variables'/),
+    ]);
+  });
+
   it('patterns of one object are limited together', () => {
     const validations = Array.from({ length: 40 }, (_, index) => ({
       expression: `"a".find("(ab){${index + 900}}") == ""`,

@@ -47,17 +47,18 @@ function validatePolicy(
   old: MutatingAdmissionPolicy | undefined,
   expressions: ExpressionCheck,
 ): FieldError[] {
-  // There are always `variables`, also without any.
-  expressions.compose();
   const params = Boolean(spec.paramKind);
   const { mutations = [], reinvocationPolicy } = spec;
   const again = SPEC.child('reinvocationPolicy');
+  const conditions = validatePolicyConditions(SPEC, spec, old?.spec, expressions);
+  // Mutations have always `variables`, also without any; conditions never.
+  expressions.compose();
   return [
     ...validateOneOf(SPEC.child('failurePolicy'), spec.failurePolicy, ['Fail', 'Ignore']),
     ...validateParamKind(SPEC.child('paramKind'), spec.paramKind),
     ...validateMatchConstraints(SPEC.child('matchConstraints'), spec.matchConstraints),
     ...validateMutable(SPEC.child('matchConstraints'), spec.matchConstraints),
-    ...validatePolicyConditions(SPEC, spec, old?.spec, expressions),
+    ...conditions,
     ...validateVariables(SPEC.child('variables'), spec.variables, expressions, params),
     ...(mutations.length === 0
       ? [fieldError.required(SPEC.child('mutations'), 'mutations must contain at least one item')]
