@@ -18,6 +18,7 @@ export { parseCertificateRequest, type CertificateRequestInfo } from './request/
 export { createPrivateKeyAndRequest, type RequestTemplate } from './request/create-request.js';
 export { publicKeyOf, verifiedRequestKey } from './request/request-key.js';
 export { readCertificateRequest, type CertificateRequest } from './request/read-request.js';
+export { serverKeyOf } from './server-key.js';
 export { signCertificateRequest, type SigningOrder } from './request/sign-request.js';
 export {
   readCertificateSubject,

@@ -18,7 +18,8 @@ export const certificateValidity = (pem: string): CertificateValidity | undefine
 export function readCertificate(der: Buffer): CertificateFacts | undefined {
   const certificate = opened(der);
   const validity = validityOf(certificate);
-  return certificate && validity && { ...validity, publicKey: certificate.publicKey };
+  const publicKey = certificate && publicKeyIn(certificate);
+  return validity && publicKey && { ...validity, publicKey };
 }
 
 function opened(certificate: string | Buffer): X509Certificate | undefined {
@@ -26,6 +27,15 @@ function opened(certificate: string | Buffer): X509Certificate | undefined {
     return new X509Certificate(certificate);
   } catch {
     return undefined; // a signer may have written anything: what cannot be read has no end
+  }
+}
+
+/** Undefined for a key of an unknown algorithm. */
+function publicKeyIn(certificate: X509Certificate): KeyObject | undefined {
+  try {
+    return certificate.publicKey;
+  } catch {
+    return undefined;
   }
 }
 

@@ -34,6 +34,18 @@ describe('a certificate and its key', () => {
     expect(warning(block('CERTIFICATE'), own.privateKeyPem)).toBe('x509: malformed certificate');
     expect(warning('-----BEGIN CERTIFICATE-----', '-----BEGIN')).toMatch('any PEM data in certificate input');
   });
+  it('of a kind that no server has are not computed with', () => {
+    const { privateKey } = generateKeyPairSync('dsa', { modulusLength: 1_024, divisorLength: 160 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    expect(warning(own.certificatePem, pem)).toBe('tls: failed to parse private key');
+  });
+  it('with an algorithm that is not known are a warning', () => {
+    const der = Buffer.from(own.certificatePem.split('\n').slice(1, -2).join(''), 'base64');
+    const algorithm = Buffer.from('06072a8648ce3d0201', 'hex'); // of elliptic curves
+    der[der.indexOf(algorithm) + algorithm.length - 1] = 0x7f;
+    const certificate = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`;
+    expect(warning(certificate, own.privateKeyPem)).toBe('tls: unknown public key algorithm');
+  });
   it('of a Secret for TLS are looked at', () => {
     const { definition, context } = new KindTestHarness('Secret');
     const warnings = (secret: object) => definition.strategy.warnings!({ metadata: {}, ...secret } as never, context);

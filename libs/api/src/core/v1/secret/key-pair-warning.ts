@@ -1,4 +1,5 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
+import { serverKeyOf } from '@orch/pki';
 
 /** Blocks that are looked at; more than a chain of certificates has. */
 const MAX_BLOCKS = 100;
@@ -8,6 +9,8 @@ const DASHES = '-----';
 interface PemBlock {
   readonly type: string;
   readonly text: string;
+  /** Between its first and its last line. */
+  readonly content: string;
 }
 
 /** What is wrong with a certificate and its key, in the words of Go; undefined when a server can use them. */
@@ -20,9 +23,11 @@ export function keyPairWarning(certificate: Buffer, key: Buffer): string | undef
   if (!own) return withoutKey(keys.map(({ type }) => type));
   const parsed = readable(() => new X509Certificate(leaf.text));
   if (!parsed) return 'x509: malformed certificate';
-  const secret = readable<KeyObject>(() => createPrivateKey(own.text));
+  const publicKey = readable(() => parsed.publicKey);
+  if (!publicKey) return 'tls: unknown public key algorithm';
+  const secret = serverKeyOf(Buffer.from(own.content, 'base64'));
   if (!secret) return 'tls: failed to parse private key';
-  if (secret.asymmetricKeyType !== parsed.publicKey.asymmetricKeyType)
+  if (secret.asymmetricKeyType !== publicKey.asymmetricKeyType)
     return 'tls: private key type does not match public key type';
   return parsed.checkPrivateKey(secret) ? undefined : 'tls: private key does not match public key';
 }
@@ -52,7 +57,8 @@ function pemBlocks(text: string): PemBlock[] {
     const last = `-----END ${type}${DASHES}`;
     const end = text.indexOf(last, typeEnd);
     if (end < 0) break;
-    blocks.push({ type, text: `${text.slice(at, end)}${last}\n` });
+    const content = text.slice(typeEnd + DASHES.length, end);
+    blocks.push({ type, text: `${text.slice(at, end)}${last}\n`, content });
     at = text.indexOf(BEGIN, end + last.length);
   }
   return blocks;
