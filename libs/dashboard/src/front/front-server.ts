@@ -9,6 +9,7 @@ import type { OidcLoginOptions } from '../login/oidc-login.js';
 import { sendJson, sendText } from '../page/serve-page.js';
 import { BASE, pathOf } from '../paths.js';
 import { PublicRequests } from '../public-requests.js';
+import { MAX_COMMAND_BYTES } from '../streams/read-command.js';
 import { WatchStreams } from '../streams/watch-streams.js';
 import { ApiClient, credentialsOf } from './api-client.js';
 import { type CredentialHeaders, HttpWatches } from './http-watches.js';
@@ -34,8 +35,6 @@ export interface FrontOptions {
 }
 
 const STREAMS = `${BASE}streams`;
-/** 128 watches with long selectors. Unit: bytes. */
-const MAX_COMMAND_BYTES = 1_048_576;
 
 /**
  * The dashboard as a server of its own: serves the page, carries watches, and passes requests on to the API server, with the credentials that

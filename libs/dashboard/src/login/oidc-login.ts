@@ -32,6 +32,8 @@ export interface OidcToken {
 const ANSWER_MS = 5_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 const MAX_CONNECTIONS = 4;
+/** The last second that a date can have, since 1970. */
+const MAX_SECONDS = 8_640_000_000_000;
 /** How long the answer to a discovery is used, and how long a failure. Unit: milliseconds. */
 const KNOWN_MS = 60 * 60 * 1_000;
 const RETRY_MS = 10_000;
@@ -181,7 +183,7 @@ function expiryOf(token: string): number | undefined {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
       readonly exp?: unknown;
     };
-    return typeof exp === 'number' ? exp * 1_000 : undefined;
+    return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1_000 : undefined;
   } catch {
     return undefined; // not a JWT
   }

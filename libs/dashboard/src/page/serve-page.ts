@@ -1,4 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { acceptedEncoding } from './accepted-encoding.js';
 import type { PageFile, PageFiles } from './page-files.js';
 import { SECURITY_HEADERS } from './security-headers.js';
@@ -7,6 +9,8 @@ import { SECURITY_HEADERS } from './security-headers.js';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Kept, and asked for again by its ETag. */
 const REVALIDATED = 'no-cache';
+/** Unit: bytes. */
+const PIECE_BYTES = 32 * 1_024;
 const NOT_BUILT =
   'The dashboard is not built: run `npm run build` in the directory of the installation, then load this page again.\n';
 
@@ -39,7 +43,13 @@ export async function servePage(
   answer['Content-Length'] = bytes.byteLength;
   if (encoding) answer['Content-Encoding'] = encoding;
   reply.writeHead(200, answer);
-  reply.end(request.method === 'HEAD' ? undefined : bytes);
+  if (request.method === 'HEAD') return void reply.end();
+  // What a client that does not read holds is a piece: encrypted, each has its own.
+  await pipeline(Readable.from(piecesOf(bytes)), reply).catch(() => undefined); // the client is gone
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 /** A short answer in plain text, with the headers of the page. */

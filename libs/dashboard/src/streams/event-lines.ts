@@ -1,5 +1,10 @@
-/** Limit of one event: an object has some megabytes at most, its row of a Table a little more. Unit: bytes. */
-const MAX_EVENT_BYTES = 32 * 1_024 * 1_024;
+/**
+ * Limit of events that are not complete, of all watches of a stream together: an object has some megabytes at most, its row of a Table a little
+ * more. Unit: bytes.
+ */
+const MAX_BEGUN_BYTES = 32 * 1_024 * 1_024;
+/** A longer error is passed on, but not looked into: a Status of an API server is short. Unit: bytes. */
+const MAX_ERROR_BYTES = 65_536;
 const NEW_LINE = 10;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
@@ -16,6 +21,22 @@ export class NotEvents extends Error {
   override readonly name = 'NotEvents';
 }
 
+/** Events of the watches of one stream that have begun to arrive. */
+export class BegunEvents {
+  private bytes = 0;
+
+  /** @throws NotEvents over the limit. */
+  grow(bytes: number): void {
+    if (this.bytes + bytes > MAX_BEGUN_BYTES)
+      throw new NotEvents(`events that are not complete have more than ${MAX_BEGUN_BYTES} bytes`);
+    this.bytes += bytes;
+  }
+
+  shrink(bytes: number): void {
+    this.bytes -= bytes;
+  }
+}
+
 /**
  * Cuts the answer to a watch into its events and wraps each as a line of the stream of the page, without parsing it. The fields `type` and
  * `watch` come last, so that what an event from another API server contains cannot replace them.
@@ -27,7 +48,11 @@ export class EventLines {
   /** The Status of the last ERROR event. */
   error: EventStatus | undefined;
 
-  constructor(watch: string) {
+  /** @param all events of the same stream. */
+  constructor(
+    watch: string,
+    private readonly all: BegunEvents,
+  ) {
     this.after = Buffer.from(`,"type":"event","watch":${JSON.stringify(watch)}}\n`);
   }
 
@@ -47,21 +72,27 @@ export class EventLines {
   private complete(rest: Buffer): Buffer {
     if (this.begun.length === 0) return rest;
     const event = Buffer.concat([...this.begun, rest]);
-    this.begun.length = 0;
-    this.begunBytes = 0;
+    this.end();
     return event;
   }
 
+  /** Releases an event that is not complete: the rest does not come. */
+  end(): void {
+    this.all.shrink(this.begunBytes);
+    this.begun.length = 0;
+    this.begunBytes = 0;
+  }
+
   private keep(piece: Buffer): void {
+    this.all.grow(piece.length);
     this.begunBytes += piece.length;
-    if (this.begunBytes > MAX_EVENT_BYTES) throw new NotEvents(`an event has more than ${MAX_EVENT_BYTES} bytes`);
     this.begun.push(piece);
   }
 
   private checked(event: Buffer): Buffer {
     if (event[0] !== OPENING || event.at(-1) !== CLOSING) throw new NotEvents('a line is not an event');
     if (event.toString('latin1', 0, ERROR_EVENT.length) === ERROR_EVENT) {
-      this.error = (JSON.parse(event.toString()) as { readonly object?: EventStatus }).object;
+      this.error = event.length > MAX_ERROR_BYTES ? {} : (JSON.parse(event.toString()) as { readonly object?: EventStatus }).object; // prettier-ignore
     }
     return event;
   }

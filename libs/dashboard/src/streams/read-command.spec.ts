@@ -60,3 +60,8 @@ it('refuses more than a stream may have before it reads any of them', () => {
   expect(() => read({ open: many })).toThrow(expect.objectContaining({ code: 429 }));
   expect(() => read({ close: Array.from({ length: 1_025 }, () => null) })).toThrow('close may have at most 1024');
 });
+
+it('refuses a large body before it is parsed', () => {
+  expect(read(`{}${' '.repeat(262_142)}`)).toEqual({ open: [], close: [] });
+  expect(() => read(`{}${' '.repeat(262_143)}`)).toThrow(expect.objectContaining({ code: 413 }));
+});

@@ -9,6 +9,8 @@ export interface StreamCommand {
   readonly close: readonly string[];
 }
 
+/** Of a command: 128 watches with selectors. Parsed in one turn of the event loop, whatever it contains. Unit: bytes. */
+export const MAX_COMMAND_BYTES = 256 * 1_024;
 /** Watches of a stream. */
 export const MAX_WATCHES = 128;
 /** Of the list `close`: those that a page had, a few times over. */
@@ -16,8 +18,9 @@ const MAX_CLOSED = 1_024;
 const JSON_TYPE = 'application/json';
 const MAX_ACCEPT_LENGTH = 1_024;
 
-/** @throws ApiError BadRequest that says which entry is wrong; TooManyRequests for more than a stream may have, before any entry is read. */
+/** @throws ApiError RequestEntityTooLarge; BadRequest that says which entry is wrong; TooManyRequests for more than a stream may have, before any entry is read. */
 export function readCommand(body: Uint8Array): StreamCommand {
+  if (body.length > MAX_COMMAND_BYTES) throw ApiError.tooLarge(`a command may have at most ${MAX_COMMAND_BYTES} bytes`);
   const value = parsed(body);
   for (const name of Object.keys(value)) {
     if (name !== 'open' && name !== 'close')

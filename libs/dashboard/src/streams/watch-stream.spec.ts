@@ -27,8 +27,9 @@ it('all watches that wait share the bytes of an event, however many they are', a
     open: () => {
       let asked = 0;
       const read = (): void => {
-        if (++asked === 1) body.push(event);
-        else if (asked === 2 && ++taken === 128) allTaken();
+        if (++asked > 1) return;
+        body.push(event);
+        if (++taken === 128) allTaken();
       };
       const body: Readable = new Readable({ objectMode: true, highWaterMark: 1, read });
       return Promise.resolve({ code: 200, contentType: 'application/json', body });

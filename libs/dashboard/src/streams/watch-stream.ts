@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
-import { EventLines, NotEvents } from './event-lines.js';
+import { BegunEvents, EventLines, NotEvents } from './event-lines.js';
 import { MAX_WATCHES, type StreamCommand, tooManyWatches } from './read-command.js';
 import { TurnWriter } from './turn-writer.js';
+import { UnreadBody } from './unread-body.js';
 import type { WatchAnswer, WatchRequest, WatchSource } from './watch-source.js';
 
 /** Interval of `ping`, from which the page knows that the connection is alive. */
@@ -28,6 +29,7 @@ export interface StreamParts<Credentials> {
 /** The stream of one tab: the events of its watches as lines of JSON. */
 export class WatchStream<Credentials> {
   private readonly watches = new Map<string, AbortController>();
+  private readonly begun = new BegunEvents();
   private readonly writer: TurnWriter;
   private cancelPing: () => void = () => undefined;
   private unreadPings = 0;
@@ -111,15 +113,22 @@ export class WatchStream<Credentials> {
     const { watch } = request;
     const answer = await this.parts.source.open(request, credentials, signal);
     if (answer.code !== 200) return refusal(answer);
+    const body = new UnreadBody(answer.body);
     if (!answer.contentType.startsWith('application/json')) {
       answer.body.destroy();
       throw new NotEvents(`the answer is ${answer.contentType}`);
     }
     await this.writer.write(() => line({ type: 'started', watch }), signal);
-    const lines = new EventLines(watch);
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      // Wrapped when it is written: until then all watches that wait share the bytes of an event.
-      await this.writer.write(() => lines.add(chunk), signal);
+    const lines = new EventLines(watch, this.begun);
+    try {
+      for await (const _ of body.arrivals()) {
+        await this.writer.write(() => {
+          const chunk = body.take();
+          return chunk && lines.add(chunk);
+        }, body.ended);
+      }
+    } finally {
+      lines.end();
     }
     const { error } = lines;
     return error

@@ -4,7 +4,7 @@ import type { UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import { SessionTokens } from '@orch/authentication';
 import type { LoginLink, LoginLinks, OidcLoginOptions, PublicRequests, WatchStreams } from '@orch/dashboard';
-import { commonHeaders, type Filter, type ServerRequest } from '@orch/http';
+import { CLIENT_GONE, commonHeaders, isReplyClosed, type Filter, type ServerRequest } from '@orch/http';
 import { productVersion, readText } from '@orch/process';
 import { administrator } from '../bootstrap/client-credentials.js';
 import { ServerContext } from '../context/server-context.js';
@@ -54,6 +54,7 @@ export class DashboardRequests {
     const { refuseCrossSite } = await import('@orch/dashboard');
     refuseCrossSite(headers);
     const streams = await (this.openStreams ??= this.loadStreams());
+    if (isReplyClosed(reply)) throw CLIENT_GONE; // its `close` has passed: a stream of it would not end
     if (info.path === STREAMS_PATH) return streams.open(ownerOf(user), reply, request.signal, commonHeaders(request));
     streams.command(info.path.slice(STREAMS_PATH.length + 1), ownerOf(user), await request.readBody(), raw);
     reply.writeHead(204, commonHeaders(request));
