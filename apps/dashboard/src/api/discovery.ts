@@ -1,54 +1,48 @@
 import type { ApiClient } from './client';
 import { discoveryType } from './media-types';
+import { at, listAt, textAt } from './object';
 import type { Resource } from './resource';
-
-interface GroupDiscovery {
-  readonly metadata?: { readonly name?: string };
-  readonly versions?: readonly {
-    readonly version: string;
-    readonly resources?: readonly ResourceDiscovery[];
-  }[];
-}
-
-interface ResourceDiscovery {
-  readonly resource: string;
-  readonly responseKind?: { readonly kind?: string };
-  readonly scope?: 'Cluster' | 'Namespaced';
-  readonly singularResource?: string;
-  readonly shortNames?: readonly string[] | null;
-  readonly categories?: readonly string[] | null;
-  readonly verbs?: readonly string[];
-  readonly subresources?: readonly { readonly subresource: string }[] | null;
-}
 
 /** Every kind in aggregated discovery, once: each in the first version of its group that has it. */
 export async function discover(client: ApiClient): Promise<Resource[]> {
   const roots = await Promise.all(
-    ['/api', '/apis'].map((path) =>
-      client.json<{ items?: readonly GroupDiscovery[] }>(path, { accept: discoveryType() }),
-    ),
+    ['/api', '/apis'].map((path) => client.json<unknown>(path, { accept: discoveryType() })),
   );
-  return roots.flatMap((root) => (root.items ?? []).flatMap(resourcesOf));
+  return roots.flatMap((root) => listAt(root, 'items').flatMap(resourcesOf));
 }
 
-export function resourcesOf(group: GroupDiscovery): Resource[] {
+/** What a group, a version and a plural consist of. They are parts of paths, so a name of dots or slashes would lead to other objects. */
+const NAME = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/;
+
+/** The kinds of a group. An extension API server may answer anything: what is not a kind is left out, lists that are none are empty. */
+export function resourcesOf(group: unknown): Resource[] {
   const found = new Map<string, Resource>();
-  for (const { version, resources } of group.versions ?? []) {
-    for (const entry of resources ?? []) {
-      if (found.has(entry.resource)) continue;
-      found.set(entry.resource, {
-        group: group.metadata?.name ?? '',
-        version,
-        resource: entry.resource,
-        kind: entry.responseKind?.kind ?? entry.resource,
-        singular: entry.singularResource ?? '',
-        shortNames: entry.shortNames ?? [],
-        categories: entry.categories ?? [],
-        namespaced: entry.scope !== 'Cluster',
-        verbs: entry.verbs ?? [],
-        subresources: (entry.subresources ?? []).map(({ subresource }) => subresource),
-      });
+  const name = textAt(group, 'metadata', 'name');
+  if (name !== '' && !NAME.test(name)) return [];
+  for (const entry of listAt(group, 'versions')) {
+    const version = textAt(entry, 'version');
+    if (!NAME.test(version)) continue;
+    for (const kind of listAt(entry, 'resources')) {
+      const resource = textAt(kind, 'resource');
+      if (NAME.test(resource) && !found.has(resource)) found.set(resource, resourceOf(name, version, resource, kind));
     }
   }
   return [...found.values()];
 }
+
+function resourceOf(group: string, version: string, resource: string, entry: unknown): Resource {
+  return {
+    group,
+    version,
+    resource,
+    kind: textAt(entry, 'responseKind', 'kind') || resource,
+    singular: textAt(entry, 'singularResource'),
+    shortNames: textsAt(entry, 'shortNames'),
+    categories: textsAt(entry, 'categories'),
+    namespaced: at(entry, 'scope') !== 'Cluster',
+    verbs: textsAt(entry, 'verbs'),
+    subresources: listAt(entry, 'subresources').map((part) => textAt(part, 'subresource')),
+  };
+}
+
+const textsAt = (entry: unknown, field: string): string[] => listAt(entry, field).map(String);

@@ -42,6 +42,9 @@ export interface FieldSet {
   readonly [element: string]: FieldSet;
 }
 
+/** Whether this is the annotation in which `apply` of clients keeps the whole object. */
+export const isLastApplied = (annotation: string): boolean => annotation.endsWith('/last-applied-configuration');
+
 /** The value below `value` at the given keys; undefined when there is none. */
 export function at(value: unknown, ...keys: readonly (string | number)[]): unknown {
   let here = value;

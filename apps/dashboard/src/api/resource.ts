@@ -1,3 +1,5 @@
+import { ApiFailure } from './failure';
+
 /** A kind as discovery lists it, in the version that the server prefers. */
 export interface Resource {
   /** '' is the core group. */
@@ -19,14 +21,22 @@ export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'versi
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** Path of the collection, or of one object with `name`. Without `namespace`: of all namespaces. */
+/**
+ * Path of the collection, or of one object with `name`. Without `namespace`: of all namespaces.
+ * @throws ApiFailure for a name of dots only, by which a browser would go to another path.
+ */
 export function pathOf(
   resource: Pick<Resource, 'group' | 'version' | 'resource'>,
   namespace?: string,
   name?: string,
 ): string {
   const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
-  const scope = namespace === undefined || namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
-  const tail = name === undefined ? '' : `/${encodeURIComponent(name)}`;
+  const scope = namespace === undefined || namespace === '' ? '' : `/namespaces/${segment(namespace)}`;
+  const tail = name === undefined ? '' : `/${segment(name)}`;
   return `${root}${scope}/${resource.resource}${tail}`;
+}
+
+function segment(name: string): string {
+  if (name === '.' || name === '..') throw new ApiFailure(404, `No object is named ${name}`);
+  return encodeURIComponent(name);
 }

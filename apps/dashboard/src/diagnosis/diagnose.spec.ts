@@ -62,3 +62,10 @@ describe('diagnose', () => {
     expect(texts(resource, object)).toEqual(expected);
   });
 });
+
+test('a kind with a name that every JavaScript object inherits is one that is not known here', () => {
+  expect(texts('constructor', {})).toEqual([]);
+  expect(texts('constructor', { status: { conditions: [{ type: 'Ready', status: 'False' }] } })).toEqual([
+    'Ready is False',
+  ]);
+});

@@ -125,35 +125,37 @@ const claim: Rule = (object) => {
   return [{ text, since: created(object) }];
 };
 
-const BY_RESOURCE: Readonly<Record<string, Rule>> = {
-  apiservices: (object) => [failing(object, 'Available')],
-  certificatesigningrequests: signingRequest,
-  customresourcedefinitions: (object) => [
-    failing(object, 'NamesAccepted'),
-    failing(object, 'Established'),
-    failing(object, 'NonStructuralSchema', 'True'),
-  ],
-  deployments: deployment,
-  jobs: (object) => [failing(object, 'Failed', 'True')],
-  nodes: (object) => [failing(object, 'Ready'), failing(object, 'Ready', 'Unknown')],
-  persistentvolumeclaims: claim,
-  persistentvolumes: (object) => [
-    textAt(object, 'status', 'phase') === 'Failed'
-      ? { text: joined('It failed', textAt(object, 'status', 'message')), since: created(object) }
-      : undefined,
-  ],
-  pods: pod,
-};
+const BY_RESOURCE: ReadonlyMap<string, Rule> = new Map(
+  Object.entries<Rule>({
+    apiservices: (object) => [failing(object, 'Available')],
+    certificatesigningrequests: signingRequest,
+    customresourcedefinitions: (object) => [
+      failing(object, 'NamesAccepted'),
+      failing(object, 'Established'),
+      failing(object, 'NonStructuralSchema', 'True'),
+    ],
+    deployments: deployment,
+    jobs: (object) => [failing(object, 'Failed', 'True')],
+    nodes: (object) => [failing(object, 'Ready'), failing(object, 'Ready', 'Unknown')],
+    persistentvolumeclaims: claim,
+    persistentvolumes: (object) => [
+      textAt(object, 'status', 'phase') === 'Failed'
+        ? { text: joined('It failed', textAt(object, 'status', 'message')), since: created(object) }
+        : undefined,
+    ],
+    pods: pod,
+  }),
+);
 
 /** For kinds that are not known here: conditions that usually say whether all is well. */
 const custom: Rule = (object) => [failing(object, 'Ready'), failing(object, 'Available')];
 
 /** Kinds of which more than the metadata is needed to see problems. */
 export const isJudgedByContent = ({ resource, group }: Pick<Resource, 'resource' | 'group'>): boolean =>
-  resource === 'namespaces' || (BY_RESOURCE[resource] !== undefined && group !== groupNames().metrics);
+  resource === 'namespaces' || (BY_RESOURCE.get(resource) !== undefined && group !== groupNames().metrics);
 
 /** Everything that keeps the object from its desired state; nothing when all is well. */
 export function diagnose(resource: Pick<Resource, 'resource'>, object: ApiObject): Problem[] {
-  const rule = BY_RESOURCE[resource.resource] ?? custom;
+  const rule = BY_RESOURCE.get(resource.resource) ?? custom;
   return [...deletion(object), ...rule(object)].filter((problem): problem is Problem => problem !== undefined);
 }

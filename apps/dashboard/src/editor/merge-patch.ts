@@ -16,23 +16,24 @@ export function areEqual(a: unknown, b: unknown): boolean {
 export function mergePatch(before: unknown, after: unknown): unknown {
   if (areEqual(before, after)) return undefined;
   if (!isMap(before) || !isMap(after)) return after;
-  const patch: Record<string, unknown> = {};
+  // Of entries: a key of a ConfigMap may be `__proto__`.
+  const patch = new Map<string, unknown>();
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (!Object.hasOwn(after, key)) patch[key] = null;
-    else if (!Object.hasOwn(before, key)) patch[key] = after[key];
-    else if (!areEqual(before[key], after[key])) patch[key] = mergePatch(before[key], after[key]);
+    if (!Object.hasOwn(after, key)) patch.set(key, null);
+    else if (!Object.hasOwn(before, key)) patch.set(key, after[key]);
+    else if (!areEqual(before[key], after[key])) patch.set(key, mergePatch(before[key], after[key]));
   }
-  return patch;
+  return Object.fromEntries(patch);
 }
 
 /** The value after the patch; neither is changed. */
 export function applyMergePatch(value: unknown, patch: unknown): unknown {
   if (patch === undefined) return value;
   if (!isMap(patch)) return patch;
-  const result: Record<string, unknown> = isMap(value) ? { ...value } : {};
+  const result = new Map<string, unknown>(isMap(value) ? Object.entries(value) : []);
   for (const [key, change] of Object.entries(patch)) {
-    if (change === null) delete result[key];
-    else result[key] = applyMergePatch(result[key], change);
+    if (change === null) result.delete(key);
+    else result.set(key, applyMergePatch(result.get(key), change));
   }
-  return result;
+  return Object.fromEntries(result);
 }

@@ -63,3 +63,13 @@ describe('changedBy', () => {
     expect(changedBy(managed(), { metadata: { name: 'a' } })).toBe('');
   });
 });
+
+test('a key that every JavaScript object inherits is one like any other', () => {
+  const parse = (text: string): ApiObject => JSON.parse(text) as ApiObject;
+  const before = parse('{"metadata":{"name":"a"},"data":{"__proto__":"1","constructor":"1"}}');
+  const after = parse('{"metadata":{"name":"a"},"data":{"__proto__":"2","toString":"1"}}');
+  const newest = parse('{"metadata":{"name":"a"},"data":{"__proto__":"1","constructor":"1","other":"1"}}');
+  expect(JSON.stringify(editsOf(before, after))).toBe('{"data":{"__proto__":"2","constructor":null,"toString":"1"}}');
+  expect(JSON.stringify(rebase(before, after, newest).data)).toBe('{"__proto__":"2","other":"1","toString":"1"}');
+  expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined();
+});

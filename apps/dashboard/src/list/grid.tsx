@@ -1,10 +1,14 @@
 import type { JSX, RefObject } from 'preact';
 import type { Row } from '../api/table';
 import { Icon } from '../ui/icon';
+import { cut } from '../ui/bounds';
 import { now } from '../ui/clock';
 import { toneOf } from '../ui/tone';
 import type { ShownColumn } from './shown-columns';
 import type { useVirtualRows } from './use-virtual-rows';
+
+/** Characters of a cell that are drawn: more than fit. */
+const LONGEST_CELL = 300;
 
 export interface GridProps {
   readonly label: string;
@@ -93,7 +97,7 @@ function Line({ row, index, top, columns, selected, hrefOf, onOpen }: LineProps)
       }}
     >
       {columns.map((column) => {
-        const text = column.text(row, now.value);
+        const text = cut(column.text(row, now.value), LONGEST_CELL);
         return (
           <div key={column.name} role="cell" class={`grid-cell ${column.role}`} title={text}>
             {column.role === 'name' ? (

@@ -152,12 +152,14 @@ export class LiveTable {
       this.watchEnded(status.code ?? 500, status);
       return;
     }
-    this.backoff.succeeded();
     const table = object as Table;
+    // First: it throws for what is no table.
+    const rows = type === 'BOOKMARK' ? [] : rowsOf(table);
+    this.backoff.succeeded();
     if (table.metadata?.resourceVersion) this.resourceVersion = table.metadata.resourceVersion;
     if (type === 'BOOKMARK') return;
     if (table.columnDefinitions && this.columns.length === 0) this.columns = table.columnDefinitions;
-    for (const row of rowsOf(table)) this.change(type, row);
+    for (const row of rows) this.change(type, row);
     this.onChange();
   }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { type ApiObject, listAt, textAt } from '../api/object';
 import { formatAge } from '../ui/age';
+import { cut, few } from '../ui/bounds';
 import { now } from '../ui/clock';
 import { Card } from '../ui/card';
 import { conditionTone } from './condition-tone';
@@ -11,6 +12,7 @@ export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.
     textAt(a, 'lastTransitionTime') < textAt(b, 'lastTransitionTime') ? 1 : -1,
   );
   if (conditions.length === 0) return null;
+  const { shown, more } = few(conditions);
   return (
     <Card title="Conditions" isWhole>
       <div class="card-table">
@@ -25,7 +27,7 @@ export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.
             </tr>
           </thead>
           <tbody>
-            {conditions.map((condition) => {
+            {shown.map((condition) => {
               const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
               return (
                 <tr key={type}>
@@ -40,13 +42,14 @@ export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.
                     )}
                   </td>
                   <td>{textAt(condition, 'reason')}</td>
-                  <td class="long">{textAt(condition, 'message')}</td>
+                  <td class="long">{cut(textAt(condition, 'message'))}</td>
                 </tr>
               );
             })}
           </tbody>
         </table>
       </div>
+      {more !== '' && <p class="muted">{more}</p>}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { ApiObject } from '../api/object';
+import { cut, few } from '../ui/bounds';
 import { Icon } from '../ui/icon';
 import { Card } from '../ui/card';
 import { decodeBase64 } from './decode-base64';
@@ -41,27 +42,32 @@ export function SecretData({ object, isRevealed, onReveal }: SecretDataProps): J
   );
 }
 
+/** Characters of a value that are shown; the YAML has all. */
+const LONGEST_VALUE = 100_000;
+
 interface ValuesProps {
   readonly values: readonly (readonly [string, string])[];
   readonly onHide?: () => void;
 }
 
 function Values({ values, onHide }: ValuesProps): JSX.Element {
+  const { shown, more } = few(values);
   return (
     <Card title="Data" isWhole>
       {values.length === 0 && <p class="muted">No data.</p>}
       <dl class="facts">
-        {values.map(([key, value]) => (
+        {shown.map(([key, value]) => (
           <div key={key}>
             <dt>{key}</dt>
             <dd>
               <pre class="value" tabIndex={0}>
-                {value}
+                {cut(value, LONGEST_VALUE)}
               </pre>
             </dd>
           </div>
         ))}
       </dl>
+      {more !== '' && <p class="muted">{more}</p>}
       {onHide !== undefined && (
         <p>
           <button type="button" class="button" onClick={onHide}>

@@ -3,6 +3,7 @@ import type { ApiObject } from '../api/object';
 import type { Resource } from '../api/resource';
 import { diagnose } from '../diagnosis/diagnose';
 import { formatAge } from '../ui/age';
+import { cut, few } from '../ui/bounds';
 import { now } from '../ui/clock';
 import { Notice } from '../ui/notice';
 
@@ -14,16 +15,17 @@ export function DiagnosisNotice({
   readonly resource: Resource;
   readonly object: ApiObject;
 }): JSX.Element | null {
-  const problems = diagnose(resource, object);
-  if (problems.length === 0) return null;
+  const { shown, more } = few(diagnose(resource, object));
+  if (shown.length === 0) return null;
   return (
     <div class="object-notices">
       <Notice tone="warn">
-        {problems.map(({ text, since }) => (
+        {shown.map(({ text, since }) => (
           <p key={text}>
-            {text} {since !== '' && <span class="muted">For {formatAge(since, now.value)}.</span>}
+            {cut(text)} {since !== '' && <span class="muted">For {formatAge(since, now.value)}.</span>}
           </p>
         ))}
+        {more}
       </Notice>
     </div>
   );

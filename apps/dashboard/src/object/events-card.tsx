@@ -4,6 +4,7 @@ import type { Resource } from '../api/resource';
 import type { Row } from '../api/table';
 import { useLiveTable } from '../list/use-live-table';
 import type { Session } from '../session/session';
+import { cut, few } from '../ui/bounds';
 import { Card } from '../ui/card';
 
 export interface EventsCardProps {
@@ -35,7 +36,7 @@ function Events({ session, resource, namespace, uid }: EventsProps): JSX.Element
     labelSelector: '',
     fieldSelector: `involvedObject.uid=${uid}`,
   });
-  const rows = [...(table?.rows.values() ?? [])].toSorted((a, b) => b.created - a.created);
+  const { shown: rows } = few([...(table?.rows.values() ?? [])].toSorted((a, b) => b.created - a.created));
   const cell = (row: Row, name: string): string => {
     const index = table?.columns.findIndex((column) => column.name === name) ?? -1;
     return String((row.cells[index] as string | number | undefined) ?? '');
@@ -62,7 +63,7 @@ function Events({ session, resource, namespace, uid }: EventsProps): JSX.Element
                     <span class={cell(row, 'Type') === 'Warning' ? 'badge warn' : 'badge'}>{cell(row, 'Type')}</span>
                   </td>
                   <td>{cell(row, 'Reason')}</td>
-                  <td class="long">{cell(row, 'Message')}</td>
+                  <td class="long">{cut(cell(row, 'Message'))}</td>
                 </tr>
               ))}
             </tbody>

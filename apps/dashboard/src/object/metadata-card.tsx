@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import type { ApiObject, OwnerReference } from '../api/object';
+import { type ApiObject, isLastApplied, type OwnerReference, textAt } from '../api/object';
 import { objectHash } from '../route/route';
 import type { Session } from '../session/session';
 import { formatAge } from '../ui/age';
+import { cut, few } from '../ui/bounds';
 import { now } from '../ui/clock';
 import { Card } from '../ui/card';
 
@@ -15,7 +16,7 @@ export function MetadataCard({
 }): JSX.Element {
   const { metadata } = object;
   const created = metadata.creationTimestamp ?? '';
-  const owners = metadata.ownerReferences ?? [];
+  const owners = few(metadata.ownerReferences ?? []);
   const finalizers = metadata.finalizers ?? [];
   return (
     <Card title="Metadata">
@@ -28,20 +29,21 @@ export function MetadataCard({
             </time>
           </dd>
         </div>
-        {owners.length > 0 && (
+        {owners.shown.length > 0 && (
           <div>
-            <dt>{owners.length === 1 ? 'Owner' : 'Owners'}</dt>
+            <dt>{owners.shown.length === 1 ? 'Owner' : 'Owners'}</dt>
             <dd>
-              {owners.map((owner) => (
+              {owners.shown.map((owner) => (
                 <Owner key={owner.uid} session={session} owner={owner} namespace={metadata.namespace ?? ''} />
               ))}
+              {owners.more}
             </dd>
           </div>
         )}
         {finalizers.length > 0 && (
           <div>
             <dt>Finalizers</dt>
-            <dd>{finalizers.join(', ')}</dd>
+            <dd>{cut(finalizers.join(', '))}</dd>
           </div>
         )}
         <Pairs label="Labels" pairs={metadata.labels} />
@@ -81,17 +83,18 @@ function Pairs({
   readonly label: string;
   readonly pairs?: Readonly<Record<string, string>> | undefined;
 }): JSX.Element | null {
-  const entries = Object.entries(pairs ?? {});
-  if (entries.length === 0) return null;
+  const { shown, more } = few(Object.entries(pairs ?? {}));
+  if (shown.length === 0) return null;
   return (
     <div>
       <dt>{label}</dt>
       <dd class="pairs">
-        {entries.map(([name, value]) => (
+        {shown.map(([name, value]) => (
           <span key={name} class="badge">
             {name}={value}
           </span>
         ))}
+        {more}
       </dd>
     </div>
   );
@@ -102,18 +105,19 @@ function Annotations({
 }: {
   readonly annotations?: Readonly<Record<string, string>> | undefined;
 }): JSX.Element | null {
-  const entries = Object.entries(annotations ?? {}).filter(([name]) => !name.endsWith('/last-applied-configuration'));
-  if (entries.length === 0) return null;
+  const { shown, more } = few(Object.keys(annotations ?? {}).filter((name) => !isLastApplied(name)));
+  if (shown.length === 0) return null;
   return (
     <div>
       <dt>Annotations</dt>
       <dd>
-        {entries.map(([name, value]) => (
+        {shown.map((name) => (
           <div key={name}>
             <span class="muted">{name}: </span>
-            {value.length > 300 ? `${value.slice(0, 300)}…` : value}
+            {cut(textAt(annotations, name), 300)}
           </div>
         ))}
+        {more}
       </dd>
     </div>
   );

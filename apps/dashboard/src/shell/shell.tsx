@@ -8,6 +8,7 @@ import { route } from '../route/route';
 import { endSession } from '../session/current-session';
 import type { Session } from '../session/session';
 import { watchKinds } from '../session/watch-kinds';
+import { Guard } from '../ui/guard';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
 import { Notice } from '../ui/notice';
@@ -68,7 +69,9 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
         <Navigation session={session} />
       </aside>
       <main class="content">
-        <View session={session} />
+        <Guard key={current.parts.join('/')}>
+          <View session={session} />
+        </Guard>
       </main>
       {session.warning.value !== '' && <Warning session={session} />}
       {overlay === 'help' && <KeyboardHelp onClose={() => close('help')} />}

@@ -6,6 +6,7 @@ import { Gaps, isDone, MOST_SHOWN, ScanButton } from '../scan/scan-parts';
 import { useScan } from '../scan/use-scan';
 import type { Session } from '../session/session';
 import { formatAge } from '../ui/age';
+import { cut, few } from '../ui/bounds';
 import { Empty } from '../ui/notice';
 import { oldestFirst, STUCK_SCAN, type StuckObject } from './stuck-scan';
 import './stuck.css';
@@ -56,8 +57,8 @@ function StuckItem({ entry: { resource, object, problems } }: { readonly entry: 
         </span>
       </div>
       <div>
-        {problems.map(({ text }) => (
-          <p key={text}>{text}</p>
+        {few(problems).shown.map(({ text }) => (
+          <p key={text}>{cut(text, 1_000)}</p>
         ))}
       </div>
       <time dateTime={since} title={since}>

@@ -21,6 +21,11 @@ interface Watch {
 /** The server sends a line at least every 15 s: after this time without one the connection is taken for lost. */
 const SILENCE_MS = 40_000;
 
+const BAD_GATEWAY = 502;
+const DAMAGED: Status = { kind: 'Status', message: 'The server sent an event that the page cannot read.' };
+/** Of the end of a line of an event: the id of a watch has 64 characters at most. */
+const LONGEST_END = 120;
+
 /** All watches of the tab over one stream of the server's watch multiplexer. */
 export class MultiplexedWatches implements WatchTransport {
   readonly state = signal<ConnectionState>('connecting');
@@ -90,7 +95,7 @@ export class MultiplexedWatches implements WatchTransport {
       accept: 'application/x-ndjson',
       signal: connection.signal,
     });
-    if (response.body !== null) await readLines(response.body, (line) => this.receive(JSON.parse(line) as Line));
+    if (response.body !== null) await readLines(response.body, (line) => this.receive(line));
   }
 
   private lost(connection: AbortController): void {
@@ -112,9 +117,16 @@ export class MultiplexedWatches implements WatchTransport {
     this.silence = setTimeout(() => this.connection?.abort(), SILENCE_MS);
   }
 
-  private receive(line: Line): void {
+  private receive(text: string): void {
     this.heard();
-    if (line.type === 'ping' || this.isClosed) return;
+    if (this.isClosed) return;
+    let line: Line;
+    try {
+      line = JSON.parse(text) as Line;
+    } catch {
+      return this.damaged(text);
+    }
+    if (line.type === 'ping') return;
     if (line.type === 'open') {
       this.stream = line.stream;
       this.backoff.succeeded();
@@ -125,11 +137,33 @@ export class MultiplexedWatches implements WatchTransport {
     const watch = this.watches.get(line.watch);
     if (watch === undefined) return;
     if (line.type === 'started') watch.handlers.started();
-    else if (line.type === 'event') watch.handlers.event(line.event);
-    else {
+    else if (line.type === 'event') {
+      try {
+        watch.handlers.event(line.event);
+      } catch {
+        this.endDamaged(line.watch);
+      }
+    } else {
       this.watches.delete(line.watch);
       watch.handlers.end(line.code, line.status);
     }
+  }
+
+  /** The server passes events of extension API servers on as they are; what it adds itself comes last. */
+  private damaged(text: string): void {
+    const watch = /,"type":"event","watch":"([^"]*)"\}$/.exec(text.slice(-LONGEST_END))?.[1];
+    if (watch === undefined) throw new Error('The stream is damaged.');
+    this.endDamaged(watch);
+  }
+
+  /** One watch whose events are none: the others go on. */
+  private endDamaged(id: string): void {
+    const watch = this.watches.get(id);
+    if (watch === undefined) return;
+    this.watches.delete(id);
+    this.toClose.add(id);
+    this.flushSoon();
+    watch.handlers.end(BAD_GATEWAY, DAMAGED);
   }
 
   /** One request for all watches opened and closed in this turn. */

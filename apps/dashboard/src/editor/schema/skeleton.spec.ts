@@ -74,3 +74,15 @@ describe('skeletonOf', () => {
     expect(skeletonOf({}, widget, '')).toEqual(expected);
   });
 });
+
+test('a schema that refers to itself several times on each level ends', () => {
+  const names = Array.from({ length: 10 }, (_, n) => `f${n}`);
+  const Loop = {
+    'x-kubernetes-group-version-kind': [{ group: 'g', version: 'v1', kind: 'Loop' }],
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, reference('Loop')])),
+  };
+  const made = skeletonOf({ components: { schemas: { Loop } } }, { group: 'g', version: 'v1', kind: 'Loop' }, '');
+  expect(JSON.stringify(made).length).toBeLessThan(100_000);
+});

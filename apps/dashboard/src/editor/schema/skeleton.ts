@@ -3,6 +3,8 @@ import { apiVersionOf, type Resource } from '../../api/resource';
 import { type OpenApiDocument, resolve, type Schema, schemaOfKind } from './fields';
 
 const MOST_LEVELS = 12;
+/** Schemas of extension API servers may refer to themselves, several times on each level. */
+const MOST_FIELDS = 1_000;
 
 /** A new object of a kind with the fields that its schema requires, still empty; without a schema only its name. */
 export function skeletonOf(
@@ -11,7 +13,13 @@ export function skeletonOf(
   namespace: string,
 ): ApiObject {
   const root = document && schemaOfKind(document, group, version, kind);
-  const { apiVersion: _, kind: __, metadata: ___, status: ____, ...fields } = requiredFields(document ?? {}, root, 0);
+  const {
+    apiVersion: _,
+    kind: __,
+    metadata: ___,
+    status: ____,
+    ...fields
+  } = requiredFields({ document: document ?? {}, fieldsLeft: MOST_FIELDS }, root, 0);
   return {
     apiVersion: apiVersionOf({ group, version }),
     kind,
@@ -20,15 +28,21 @@ export function skeletonOf(
   };
 }
 
-/** What is required, and the `spec`: without one an object says nothing, whatever the schema requires. */
-function requiredFields(document: OpenApiDocument, schema: Schema | undefined, level: number): Record<string, unknown> {
-  const properties = Object.entries(schema?.properties ?? {});
-  const required = properties.filter(([name]) => name === 'spec' || schema?.required?.includes(name) === true);
-  return Object.fromEntries(required.map(([name, property]) => [name, emptyValue(document, property, level + 1)]));
+interface Making {
+  readonly document: OpenApiDocument;
+  fieldsLeft: number;
 }
 
-function emptyValue(document: OpenApiDocument, property: Schema, level: number): unknown {
-  const schema = resolve(document, property);
+/** What is required, and the `spec`: without one an object says nothing, whatever the schema requires. */
+function requiredFields(making: Making, schema: Schema | undefined, level: number): Record<string, unknown> {
+  const properties = Object.entries(schema?.properties ?? {});
+  const required = properties.filter(([name]) => name === 'spec' || schema?.required?.includes(name) === true);
+  return Object.fromEntries(required.map(([name, property]) => [name, emptyValue(making, property, level + 1)]));
+}
+
+function emptyValue(making: Making, property: Schema, level: number): unknown {
+  const schema = resolve(making.document, property);
+  const isDeep = level >= MOST_LEVELS || --making.fieldsLeft <= 0;
   const chosen = property.default ?? schema?.default ?? schema?.enum?.[0];
   if (chosen !== undefined && chosen !== null && typeof chosen !== 'object') return chosen;
   switch (schema?.type) {
@@ -40,9 +54,9 @@ function emptyValue(document: OpenApiDocument, property: Schema, level: number):
     case 'boolean':
       return false;
     case 'array':
-      return schema.items === undefined || level >= MOST_LEVELS ? [] : [emptyValue(document, schema.items, level + 1)];
+      return schema.items === undefined || isDeep ? [] : [emptyValue(making, schema.items, level + 1)];
     case 'object':
-      return level >= MOST_LEVELS ? {} : requiredFields(document, schema, level);
+      return isDeep ? {} : requiredFields(making, schema, level);
     default:
       // Anything, or one of several types.
       return '';

@@ -102,20 +102,22 @@ const finalizers: ActionsOf = ({ metadata }) => {
   ];
 };
 
-const BY_RESOURCE: Readonly<Record<string, readonly ActionsOf[]>> = {
-  certificatesigningrequests: [approval],
-  cronjobs: [suspend],
-  daemonsets: [restart],
-  deployments: [scale, restart],
-  jobs: [suspend],
-  nodes: [cordon],
-  pods: [eviction],
-  replicasets: [scale],
-  replicationcontrollers: [scale],
-  statefulsets: [scale, restart],
-};
+const BY_RESOURCE: ReadonlyMap<string, readonly ActionsOf[]> = new Map(
+  Object.entries<readonly ActionsOf[]>({
+    certificatesigningrequests: [approval],
+    cronjobs: [suspend],
+    daemonsets: [restart],
+    deployments: [scale, restart],
+    jobs: [suspend],
+    nodes: [cordon],
+    pods: [eviction],
+    replicasets: [scale],
+    replicationcontrollers: [scale],
+    statefulsets: [scale, restart],
+  }),
+);
 
 /** What can be done with the object now, by a user with the rights. */
 export function actionsOf(resource: Resource, object: ApiObject): Action[] {
-  return [...(BY_RESOURCE[resource.resource] ?? []), finalizers].flatMap((actions) => actions(object));
+  return [...(BY_RESOURCE.get(resource.resource) ?? []), finalizers].flatMap((actions) => actions(object));
 }

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../api/object';
 import type { Resource } from '../../api/resource';
 import { readPem } from '../../certificate/read-pem';
 import type { Session } from '../../session/session';
+import { few } from '../../ui/bounds';
 import { Card } from '../../ui/card';
 import { now } from '../../ui/clock';
 import { FactList } from '../facts/fact-list';
@@ -29,15 +30,17 @@ export function CertificatesCard({ session, resource, object }: CertificatesCard
       }),
     [resource, object],
   );
-  if (found.length === 0) return null;
+  const { shown, more } = few(found);
+  if (shown.length === 0) return null;
   return (
-    <Card title={found.length === 1 ? 'Certificate' : 'Certificates'} isWhole>
-      {found.map(({ label, content }) => (
+    <Card title={shown.length === 1 ? 'Certificate' : 'Certificates'} isWhole>
+      {shown.map(({ label, content }) => (
         <section key={label} class="certificate">
           <h3>{label}</h3>
           <FactList session={session} facts={certificateFacts(content, now.value)} namespace="" />
         </section>
       ))}
+      {more !== '' && <p class="muted">{more}</p>}
     </Card>
   );
 }

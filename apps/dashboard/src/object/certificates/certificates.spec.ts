@@ -54,3 +54,11 @@ describe('certificateFacts', () => {
     });
   });
 });
+
+test.each([
+  ['constructor', {}],
+  ['secrets', { data: { a: 'not base64 !' } }],
+  ['secrets', { data: { a: { b: 1 } } }],
+])('kinds of others may be named %s and have anything in their fields: %#', (resource, fields) => {
+  expect(labels(resource, fields)).toEqual([]);
+});

@@ -27,22 +27,24 @@ const webhooks: SourcesOf = (object) =>
     encoded(`CA of ${textAt(hook, 'name')}`, textAt(hook, 'clientConfig', 'caBundle')),
   );
 
-const BY_RESOURCE: Readonly<Record<string, SourcesOf>> = {
-  apiservices: (object) => [encoded('CA', textAt(object, 'spec', 'caBundle'))],
-  certificatesigningrequests: signingRequest,
-  clustertrustbundles: (object) => [{ label: 'Trusted', pem: textAt(object, 'spec', 'trustBundle') }],
-  configmaps: configMap,
-  customresourcedefinitions: (object) => [
-    encoded('CA of the conversion', textAt(object, 'spec', 'conversion', 'webhook', 'clientConfig', 'caBundle')),
-  ],
-  mutatingwebhookconfigurations: webhooks,
-  podcertificaterequests: (object) => [{ label: 'Issued', pem: textAt(object, 'status', 'certificateChain') }],
-  secrets: secret,
-  validatingwebhookconfigurations: webhooks,
-};
+const BY_RESOURCE: ReadonlyMap<string, SourcesOf> = new Map(
+  Object.entries<SourcesOf>({
+    apiservices: (object) => [encoded('CA', textAt(object, 'spec', 'caBundle'))],
+    certificatesigningrequests: signingRequest,
+    clustertrustbundles: (object) => [{ label: 'Trusted', pem: textAt(object, 'spec', 'trustBundle') }],
+    configmaps: configMap,
+    customresourcedefinitions: (object) => [
+      encoded('CA of the conversion', textAt(object, 'spec', 'conversion', 'webhook', 'clientConfig', 'caBundle')),
+    ],
+    mutatingwebhookconfigurations: webhooks,
+    podcertificaterequests: (object) => [{ label: 'Issued', pem: textAt(object, 'status', 'certificateChain') }],
+    secrets: secret,
+    validatingwebhookconfigurations: webhooks,
+  }),
+);
 
 /** Where certificates are in an object. Of a Secret there are none before its values are here. */
 export function pemSources({ resource }: Pick<Resource, 'resource'>, object: ApiObject): PemSource[] {
-  const sources = BY_RESOURCE[resource]?.(object) ?? [];
+  const sources = BY_RESOURCE.get(resource)?.(object) ?? [];
   return sources.filter(({ pem }) => pem.includes('-----BEGIN '));
 }

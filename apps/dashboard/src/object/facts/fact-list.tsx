@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { objectHash } from '../../route/route';
 import type { Session } from '../../session/session';
+import { cut, few } from '../../ui/bounds';
 import type { Fact } from './fact';
 
 export interface FactListProps {
@@ -11,9 +12,10 @@ export interface FactListProps {
 }
 
 export function FactList({ session, facts, namespace }: FactListProps): JSX.Element {
+  const { shown, more } = few(facts);
   return (
     <dl class="facts">
-      {facts.map((fact, index) => (
+      {shown.map((fact, index) => (
         <div key={index}>
           <dt>{fact.label}</dt>
           <dd>
@@ -21,6 +23,11 @@ export function FactList({ session, facts, namespace }: FactListProps): JSX.Elem
           </dd>
         </div>
       ))}
+      {more !== '' && (
+        <div>
+          <dd class="muted">{more}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -32,7 +39,8 @@ interface ValueProps {
 }
 
 function Value({ session, fact, namespace }: ValueProps): JSX.Element {
-  const { value, tone, link } = fact;
+  const { tone, link } = fact;
+  const value = cut(fact.value);
   const target = link === undefined ? undefined : session.find(link.resource);
   if (link !== undefined && target !== undefined)
     return <a href={objectHash(target, link.namespace ?? namespace, link.name)}>{value}</a>;

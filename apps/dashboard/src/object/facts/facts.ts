@@ -5,38 +5,40 @@ import { claimFacts, leaseFacts, namespaceFacts, nodeFacts, serviceFacts, volume
 import type { Fact } from './fact';
 import { cronJobFacts, daemonSetFacts, jobFacts, podFacts, replicaFacts } from './workloads';
 
-const BY_RESOURCE: Readonly<Record<string, (object: ApiObject) => Fact[]>> = {
-  certificatesigningrequests: signingRequestFacts,
-  clusterrolebindings: bindingFacts,
-  clusterroles: roleFacts,
-  cronjobs: cronJobFacts,
-  daemonsets: daemonSetFacts,
-  deployments: replicaFacts,
-  jobs: jobFacts,
-  leases: leaseFacts,
-  mutatingadmissionpolicies: admissionFacts,
-  mutatingwebhookconfigurations: admissionFacts,
-  namespaces: namespaceFacts,
-  nodes: nodeFacts,
-  persistentvolumeclaims: claimFacts,
-  persistentvolumes: volumeFacts,
-  pods: podFacts,
-  replicasets: replicaFacts,
-  replicationcontrollers: replicaFacts,
-  rolebindings: bindingFacts,
-  roles: roleFacts,
-  services: serviceFacts,
-  statefulsets: replicaFacts,
-  validatingadmissionpolicies: admissionFacts,
-  validatingadmissionpolicybindings: admissionFacts,
-  validatingwebhookconfigurations: admissionFacts,
-};
+const BY_RESOURCE: ReadonlyMap<string, (object: ApiObject) => Fact[]> = new Map(
+  Object.entries<(object: ApiObject) => Fact[]>({
+    certificatesigningrequests: signingRequestFacts,
+    clusterrolebindings: bindingFacts,
+    clusterroles: roleFacts,
+    cronjobs: cronJobFacts,
+    daemonsets: daemonSetFacts,
+    deployments: replicaFacts,
+    jobs: jobFacts,
+    leases: leaseFacts,
+    mutatingadmissionpolicies: admissionFacts,
+    mutatingwebhookconfigurations: admissionFacts,
+    namespaces: namespaceFacts,
+    nodes: nodeFacts,
+    persistentvolumeclaims: claimFacts,
+    persistentvolumes: volumeFacts,
+    pods: podFacts,
+    replicasets: replicaFacts,
+    replicationcontrollers: replicaFacts,
+    rolebindings: bindingFacts,
+    roles: roleFacts,
+    services: serviceFacts,
+    statefulsets: replicaFacts,
+    validatingadmissionpolicies: admissionFacts,
+    validatingadmissionpolicybindings: admissionFacts,
+    validatingwebhookconfigurations: admissionFacts,
+  }),
+);
 
 const BUILT_IN_GROUP = /^(|apps|batch|[a-z.]+\.(k8s|orch)\.io)$/;
 
 /** The summary of an object: for kinds that are not known here, the plain values in its status, then those in its spec. */
 export function factsOf(resource: Resource, object: ApiObject): Fact[] {
-  const known = BUILT_IN_GROUP.test(resource.group) ? BY_RESOURCE[resource.resource] : undefined;
+  const known = BUILT_IN_GROUP.test(resource.group) ? BY_RESOURCE.get(resource.resource) : undefined;
   if (known !== undefined) return known(object);
   return [at(object, 'status'), at(object, 'spec')].flatMap(plainFacts).slice(0, 12);
 }
