@@ -1,5 +1,5 @@
 /**
- * Lines of RFC 4180. Texts that a spreadsheet would take for a formula get an apostrophe: names and labels are written by others.
+ * Lines of RFC 4180. What has a semicolon or a tab is quoted too: spreadsheets of some languages separate by them. Texts that a spreadsheet would take for a formula get an apostrophe: names and labels are written by others.
  */
 export function csvOf(lines: readonly (readonly string[])[]): string {
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
@@ -7,5 +7,5 @@ export function csvOf(lines: readonly (readonly string[])[]): string {
 
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

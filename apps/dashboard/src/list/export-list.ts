@@ -1,5 +1,5 @@
 import { JSON_TYPE, metadataListType } from '../api/media-types';
-import type { ApiObject } from '../api/object';
+import { type ApiObject, isLastApplied, type ObjectMeta } from '../api/object';
 import { apiVersionOf } from '../api/resource';
 import type { Row } from '../api/table';
 import { listPath, type ListQuery } from '../live/list-query';
@@ -24,7 +24,8 @@ export async function exportObjects(
 ): Promise<void> {
   const { resource } = query;
   const wanted = new Set(rows.map(({ uid }) => uid));
-  const accept = resource.group === '' && resource.resource === 'secrets' ? metadataListType() : JSON_TYPE;
+  const isSecret = resource.group === '' && resource.resource === 'secrets';
+  const accept = isSecret ? metadataListType() : JSON_TYPE;
   const items: ApiObject[] = [];
   let token: string | undefined;
   do {
@@ -34,7 +35,7 @@ export async function exportObjects(
     );
     for (const item of page.items ?? []) {
       if (!wanted.has(item.metadata.uid ?? '')) continue;
-      const { managedFields: _, ...metadata } = item.metadata;
+      const { managedFields: _, ...metadata } = isSecret ? withoutLastApplied(item.metadata) : item.metadata;
       items.push({ ...item, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata });
     }
     token = page.metadata?.continue;
@@ -50,4 +51,10 @@ export async function exportObjects(
       stringify(list, { lineWidth: 0, aliasDuplicateObjects: false }),
     );
   }
+}
+
+/** The annotation has the whole object as it was applied, of a Secret with its values. */
+function withoutLastApplied({ annotations = {}, ...metadata }: ObjectMeta): ObjectMeta {
+  const kept = Object.entries(annotations).filter(([name]) => !isLastApplied(name));
+  return { ...metadata, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) };
 }
