@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './app';
-import { isSigningIn, signIn, signInProblem } from './session/current-session';
+import { endSession, isSigningIn, signIn, signInProblem } from './session/current-session';
 import { failureOf } from './api/failure';
 import { setGroupNames } from './api/media-types';
 import { redeemLink, takeLinkCode } from './session/one-time-link';
@@ -27,7 +27,14 @@ async function start(): Promise<void> {
   }
   setGroupNames(config.groups);
   if (page !== null) render(<App config={config} />, page);
+  // Also a link that is opened in a tab which shows the page already: that loads nothing.
+  addEventListener('hashchange', () => void signInByLink(takeLinkCode()));
+  await signInByLink(code);
+}
+
+async function signInByLink(code: string | undefined): Promise<void> {
   if (code === undefined) return;
+  endSession();
   isSigningIn.value = true;
   try {
     await signIn(await redeemLink(code));

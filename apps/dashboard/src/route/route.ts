@@ -10,8 +10,13 @@ export interface Route {
 /** In a path: the core group, or an object without a namespace. No group and no namespace has this name. */
 const NONE = '-';
 
+/** Before the code of a one-time link. */
+export const LINK = '#link=';
+
 /** `#/list/apps/v1/deployments?namespace=x`. Whatever cannot be read becomes the first page. */
 export function parseRoute(hash: string): Route {
+  // A code is no view: it must not come back into the address.
+  if (hash.startsWith(LINK)) return { parts: [], parameters: new URLSearchParams() };
   const text = hash.replace(/^#\/?/, '');
   const end = text.indexOf('?');
   const path = end < 0 ? text : text.slice(0, end);

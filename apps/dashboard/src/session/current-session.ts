@@ -14,7 +14,10 @@ export async function signIn(token: string | undefined): Promise<void> {
   isSigningIn.value = true;
   signInProblem.value = '';
   try {
-    session.value = await Session.open(token, () => endSession(EXPIRED));
+    session.value = await Session.open(token, (ended) => {
+      // A late answer to a session that was left says nothing about the present one.
+      if (session.value === ended) endSession(EXPIRED);
+    });
   } catch (error) {
     const failure = failureOf(error);
     signInProblem.value = failure.code === 401 ? refused(token) : failure.message;
@@ -26,7 +29,7 @@ export async function signIn(token: string | undefined): Promise<void> {
 /** @param problem shown above the sign-in form. */
 export function endSession(problem = ''): void {
   session.value?.close();
-  if (session.value !== undefined || problem !== EXPIRED) signInProblem.value = problem;
+  signInProblem.value = problem;
   session.value = undefined;
 }
 

@@ -1,9 +1,11 @@
 import { ApiFailure } from '../api/failure';
+import { LINK } from '../route/route';
 
 /** The code of `#link=CODE`, which is removed from the address at once. */
 export function takeLinkCode(): string | undefined {
-  const code = /^#link=([\w-]+)/.exec(location.hash)?.[1];
-  if (code !== undefined) history.replaceState(null, '', location.pathname);
+  if (!location.hash.startsWith(LINK)) return undefined;
+  const code = location.hash.slice(LINK.length);
+  history.replaceState(null, '', location.pathname);
   return code;
 }
 

@@ -29,15 +29,21 @@ export class Session {
 
   /**
    * @param token undefined: the browser's client certificate.
-   * @param onEnd called when the server no longer accepts the credentials.
+   * @param onEnd called when the server no longer accepts the credentials of the session.
    * @throws ApiFailure when it does not accept them now.
    */
-  static async open(token: string | undefined, onEnd: () => void): Promise<Session> {
+  static async open(token: string | undefined, onEnd: (ended: Session) => void): Promise<Session> {
     let warn = (_text: string): void => undefined;
-    const client = new ApiClient(token, onEnd, (text) => warn(text));
+    let end = (): void => undefined;
+    const client = new ApiClient(
+      token,
+      () => end(),
+      (text) => warn(text),
+    );
     const resources = await discover(client);
     const session = new Session(client, new MultiplexedWatches(client));
     warn = (text) => (session.warning.value = text);
+    end = () => onEnd(session);
     session.resources.value = resources;
     try {
       await Promise.all([session.askWho(), session.learnRights(EVERYWHERE)]);
