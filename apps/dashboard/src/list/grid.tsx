@@ -1,5 +1,7 @@
 import type { JSX, RefObject } from 'preact';
+import type { Resource } from '../api/resource';
 import type { Row } from '../api/table';
+import { goTo, objectHash } from '../route/route';
 import { Icon } from '../ui/icon';
 import { cut } from '../ui/bounds';
 import { now } from '../ui/clock';
@@ -12,6 +14,7 @@ const LONGEST_CELL = 300;
 
 export interface GridProps {
   readonly label: string;
+  readonly resource: Resource;
   readonly columns: readonly ShownColumn[];
   /** For `grid-template-columns`. */
   readonly widths: string;
@@ -21,14 +24,12 @@ export interface GridProps {
   readonly sort: { readonly by: string; readonly isDescending: boolean };
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly virtual: ReturnType<typeof useVirtualRows>;
-  readonly hrefOf: (row: Row) => string;
   readonly onSort: (column: string) => void;
-  readonly onOpen: (row: Row) => void;
 }
 
 /** A table of which only the rows in view are in the document. */
 export function Grid(props: GridProps): JSX.Element {
-  const { label, columns, widths, rows, total, scroller, virtual } = props;
+  const { label, resource, columns, widths, rows, total, selected, scroller, virtual } = props;
   return (
     <div class="grid-scroll" ref={scroller} tabIndex={0} role="region" aria-label={label}>
       <div
@@ -43,7 +44,9 @@ export function Grid(props: GridProps): JSX.Element {
         <div class="grid-body" role="rowgroup" style={{ height: `${virtual.getTotalSize()}px` }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
-            return row === undefined ? null : <Line key={row.key} {...props} row={row} index={index} top={start} />;
+            if (row === undefined) return null;
+            const isSelected = row.key === selected;
+            return <Line key={row.key} {...{ row, index, top: start, resource, columns, isSelected }} />;
           })}
         </div>
       </div>
@@ -76,32 +79,36 @@ function Head({ columns, sort, onSort }: GridProps): JSX.Element {
   );
 }
 
-interface LineProps extends GridProps {
+interface LineProps extends Pick<GridProps, 'resource' | 'columns'> {
   readonly row: Row;
   readonly index: number;
   /** In pixels. */
   readonly top: number;
+  readonly isSelected: boolean;
 }
 
-function Line({ row, index, top, columns, selected, hrefOf, onOpen }: LineProps): JSX.Element {
+/** Reads a signal and has no state of hooks: so it is rendered only when one of its props, or the time, is another one. */
+function Line({ row, index, top, resource, columns, isSelected }: LineProps): JSX.Element {
+  const nowMs = now.value;
+  const href = objectHash(resource, row.namespace, row.name);
   return (
     <div
       class={row.isDeleting ? 'grid-line deleting' : 'grid-line'}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={row.key === selected}
+      aria-selected={isSelected}
       style={{ transform: `translateY(${top}px)` }}
       onClick={(event) => {
         const isLink = event.target instanceof HTMLAnchorElement;
-        if (!isLink && getSelection()?.isCollapsed !== false) onOpen(row);
+        if (!isLink && getSelection()?.isCollapsed !== false) goTo(href);
       }}
     >
       {columns.map((column) => {
-        const text = cut(column.text(row, now.value), LONGEST_CELL);
+        const text = cut(column.text(row, nowMs), LONGEST_CELL);
         return (
           <div key={column.name} role="cell" class={`grid-cell ${column.role}`} title={text}>
             {column.role === 'name' ? (
-              <a href={hrefOf(row)}>{text}</a>
+              <a href={href}>{text}</a>
             ) : column.role === 'status' ? (
               <Word text={text} />
             ) : (

@@ -60,8 +60,9 @@ function Rows({ table, query, arrangement, arranged, title }: RowsProps): JSX.El
   const { rows } = arranged;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualRows(rows.length, scroller);
-  const hrefOf = (row: Row): string => objectHash(query.resource, row.namespace, row.name);
-  const selected = useSelection(rows, virtual.scrollToIndex, (row) => goTo(hrefOf(row)));
+  const { resource } = query;
+  const open = (row: Row): void => goTo(objectHash(resource, row.namespace, row.name));
+  const selected = useSelection(rows, virtual.scrollToIndex, open);
   const isNearEnd = (virtual.range?.endIndex ?? 0) > rows.length - AHEAD;
   useEffect(() => {
     if (isNearEnd && arrangement.filter === '' && table.state === 'live') void table.loadMore();
@@ -70,14 +71,13 @@ function Rows({ table, query, arrangement, arranged, title }: RowsProps): JSX.El
     <Grid
       {...arranged}
       label={title}
+      resource={resource}
       total={table.total}
       selected={selected}
       sort={{ by: arrangement.sortBy, isDescending: arrangement.isDescending }}
       scroller={scroller}
       virtual={virtual}
-      hrefOf={hrefOf}
       onSort={(name) => setParameters({ sort: nextSort(name, arrangement) })}
-      onOpen={(row) => goTo(hrefOf(row))}
     />
   );
 }
