@@ -23,11 +23,10 @@ function sortText(value: unknown): string {
 
 const byKey = (a: Row, b: Row): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
+type Compare = (a: Row, b: Row) => number;
+
 /** A comparison for the arrangement; rows that are equal by it stay in the order of the server. */
-function comparison(
-  columns: readonly ShownColumn[],
-  { sortBy, isDescending }: Arrangement,
-): (a: Row, b: Row) => number {
+function comparison(columns: readonly ShownColumn[], { sortBy, isDescending }: Arrangement): Compare {
   const column = columns.find(({ name }) => name === sortBy);
   if (column === undefined) return byKey;
   const sign = isDescending ? -1 : 1;
@@ -46,6 +45,14 @@ function searchText(row: Row): string {
   return text;
 }
 
+function wanted({ filter }: Arrangement): (row: Row) => boolean {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return (row) => words.every((word) => searchText(row).includes(word));
+}
+
 /**
  * The rows to show, in order.
  * @param before the last result: rows that were there keep their places until they are sorted, which is fast when little changed.
@@ -56,11 +63,7 @@ export function arrange(
   columns: readonly ShownColumn[],
   arrangement: Arrangement,
 ): Row[] {
-  const words = arrangement.filter
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const isWanted = (row: Row): boolean => words.every((word) => searchText(row).includes(word));
+  const isWanted = wanted(arrangement);
   const arranged: Row[] = [];
   const placed = new Set<string>();
   for (const { key } of before) {
@@ -71,4 +74,65 @@ export function arrange(
   }
   for (const row of rows.values()) if (!placed.has(row.key) && isWanted(row)) arranged.push(row);
   return arranged.sort(comparison(columns, arrangement));
+}
+
+/**
+ * The same from the last result, without a look at the rows that did not change.
+ * @param before the last result, for the same columns and arrangement.
+ * @param changes by key, the rows as they were in the last result.
+ */
+export function rearrange(
+  rows: ReadonlyMap<string, Row>,
+  before: readonly Row[],
+  changes: ReadonlyMap<string, Row | undefined>,
+  columns: readonly ShownColumn[],
+  arrangement: Arrangement,
+): Row[] {
+  const isWanted = wanted(arrangement);
+  const compare = comparison(columns, arrangement);
+  const arranged = [...before];
+  const removed = new Set<Row>();
+  const added: Row[] = [];
+  for (const [key, old] of changes) {
+    const row = rows.get(key);
+    const next = row !== undefined && isWanted(row) ? row : undefined;
+    const shown = old !== undefined && isWanted(old) ? old : undefined;
+    if (shown !== undefined && next !== undefined && compare(shown, next) === 0) {
+      arranged[indexOf(before, shown, compare)] = next;
+      continue;
+    }
+    if (shown !== undefined) removed.add(shown);
+    if (next !== undefined) added.push(next);
+  }
+  const kept = removed.size === 0 ? arranged : arranged.filter((row) => !removed.has(row));
+  return added.length === 0 ? kept : merge(kept, added.sort(compare), compare);
+}
+
+/** The first index from `low` on whose row is not before `row`. */
+function placeOf(arranged: readonly Row[], row: Row, compare: Compare, low = 0): number {
+  let high = arranged.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(arranged[middle]!, row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function indexOf(arranged: readonly Row[], row: Row, compare: Compare): number {
+  const index = placeOf(arranged, row, compare);
+  // Columns with numbers and texts have no order that a search can rely on.
+  return arranged[index] === row ? index : arranged.indexOf(row);
+}
+
+function merge(arranged: readonly Row[], added: readonly Row[], compare: Compare): Row[] {
+  const merged: Row[] = [];
+  let from = 0;
+  for (const row of added) {
+    const to = placeOf(arranged, row, compare, from);
+    for (; from < to; from++) merged.push(arranged[from]!);
+    merged.push(row);
+  }
+  for (; from < arranged.length; from++) merged.push(arranged[from]!);
+  return merged;
 }

@@ -1,8 +1,9 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Row } from '../api/table';
 import type { ListQuery } from '../live/list-query';
 import type { LiveTable } from '../live/live-table';
-import { arrange, type Arrangement } from './arrange';
+import type { Arrangement } from './arrange';
+import { RowOrder } from './row-order';
 import { columnWidths, type ShownColumn, shownColumns } from './shown-columns';
 
 /** The parameters of the address that arrange a list. */
@@ -24,6 +25,8 @@ export interface ArrangedRows {
   readonly widths: string;
 }
 
+const NO_ROWS: readonly Row[] = [];
+
 /** What is shown of a table. */
 export function useArrangedRows(
   table: LiveTable | undefined,
@@ -35,9 +38,8 @@ export function useArrangedRows(
     () => shownColumns(table?.columns ?? [], resource.namespaced && namespace === '', isWide),
     [table?.columns, resource, namespace, isWide],
   );
-  const before = useRef<readonly Row[]>([]);
-  const rows = table === undefined ? [] : arrange(table.rows, before.current, columns, arrangement);
-  before.current = rows;
+  const order = useMemo(() => table && new RowOrder(table), [table]);
+  const rows = order?.current(columns, arrangement) ?? NO_ROWS;
   const hasRows = rows.length > 0;
   const widths = useMemo(() => columnWidths(columns, rows, Date.now()), [columns, hasRows]);
   return { columns, rows, widths };

@@ -94,6 +94,36 @@ describe('LiveTable', () => {
     expect(live.total).toBe(2);
   });
 
+  test('says which rows changed, once, with what they were', async () => {
+    const live = await script.start(table(['a', 'b'], { resourceVersion: '1', continue: 'token' }));
+    expect(live.takeChanges()).toBeUndefined();
+    const [before, deleted] = [live.rows.get('n/a')!, live.rows.get('n/b')!];
+    script.watch.event(change('MODIFIED', 'a'));
+    script.watch.event(change('MODIFIED', 'a'));
+    script.watch.event(change('DELETED', 'b'));
+    script.answers = [table(['c'])];
+    await live.loadMore();
+    expect(before).not.toBe(live.rows.get('n/a'));
+    expect([...live.takeChanges()!]).toEqual([
+      ['n/a', before],
+      ['n/b', deleted],
+      ['n/c', undefined],
+    ]);
+    expect(live.takeChanges()!.size).toBe(0);
+  });
+
+  test('of too many changes says only that there were some, as after another list', async () => {
+    const live = await script.start(table(['a']));
+    live.takeChanges();
+    for (let n = 0; n < 5_000; n++) script.watch.event(change('ADDED', `new-${n}`));
+    expect(live.takeChanges()).toBeUndefined();
+    expect(live.takeChanges()!.size).toBe(0);
+    script.answers = [table(['a'])];
+    script.watch.end(410, null);
+    await settle();
+    expect(live.takeChanges()).toBeUndefined();
+  });
+
   test('a lost connection resumes after the last revision, and the rows stay', async () => {
     const live = await script.start(table(['a']));
     script.watch.event(change('BOOKMARK', 'x', '40'));

@@ -6,6 +6,9 @@ import { Backoff } from '../watch/backoff';
 import type { WatchEvent, WatchTransport } from '../watch/transport';
 import { listPath, type ListQuery, PAGE_SIZE, watchPath } from './list-query';
 
+/** Changes that are kept for `takeChanges`: of more, it is as fast to look at all rows. */
+const MOST_CHANGES = 2_000;
+
 export type LiveTableState = 'loading' | 'live' | 'behind' | 'failed';
 
 /**
@@ -25,6 +28,8 @@ export class LiveTable {
   failure: ApiFailure | undefined;
 
   private loaded = new Map<string, Row>();
+  /** Undefined: too many, or other rows altogether. */
+  private changes: Map<string, Row | undefined> | undefined;
   /** Deleted since the list began: a page of that time may still contain them. */
   private readonly deleted = new Set<string>();
   private token: string | undefined;
@@ -52,6 +57,16 @@ export class LiveTable {
     this.isStopped = true;
     clearTimeout(this.retry);
     this.endWatch?.();
+  }
+
+  /**
+   * What changed since the last call: by key, the rows as they were then, undefined for new ones. What they are now is in `rows`.
+   * @returns undefined: any row may have changed.
+   */
+  takeChanges(): ReadonlyMap<string, Row | undefined> | undefined {
+    const { changes } = this;
+    this.changes = new Map();
+    return changes;
   }
 
   /** Reads the next page, or all of them, unless that is under way or the list is complete. */
@@ -100,6 +115,7 @@ export class LiveTable {
       }
       this.deleted.clear();
       this.loaded = rows;
+      this.changes = undefined;
       this.columns = first.columnDefinitions ?? [];
       this.resourceVersion = first.metadata?.resourceVersion ?? '';
       this.progress(page);
@@ -119,7 +135,9 @@ export class LiveTable {
   private add(page: Table): void {
     for (const row of rowsOf(page)) {
       // What the watch reported is newer than the page.
-      if (!this.loaded.has(row.key) && !this.deleted.has(row.key)) this.loaded.set(row.key, row);
+      if (this.loaded.has(row.key) || this.deleted.has(row.key)) continue;
+      this.note(row.key);
+      this.loaded.set(row.key, row);
     }
     this.progress(page);
   }
@@ -164,6 +182,7 @@ export class LiveTable {
   }
 
   private change(type: 'ADDED' | 'MODIFIED' | 'DELETED', row: Row): void {
+    this.note(row.key);
     if (type === 'DELETED') {
       if (this.loaded.delete(row.key) || !this.isComplete) this.total--;
       if (!this.isComplete) this.deleted.add(row.key);
@@ -172,6 +191,13 @@ export class LiveTable {
     this.deleted.delete(row.key);
     if (type === 'ADDED' && !this.loaded.has(row.key)) this.total++;
     this.loaded.set(row.key, row);
+  }
+
+  /** Keeps the row for `takeChanges`, before it changes. */
+  private note(key: string): void {
+    if (this.changes === undefined || this.changes.has(key)) return;
+    if (this.changes.size < MOST_CHANGES) this.changes.set(key, this.loaded.get(key));
+    else this.changes = undefined;
   }
 
   private watchEnded(code: number, status: Status | null): void {
