@@ -1,6 +1,6 @@
 import type { ConfigMap } from '@orch/api';
 import { builtinResources } from '@orch/client';
-import { accessibilityProblems, DashboardBrowser, TOKENS } from '../support/dashboard-browser.js';
+import { accessibilityProblems, DashboardBrowser, signIn, TOKENS } from '../support/dashboard-browser.js';
 import { shoot } from '../support/screenshots.js';
 
 describe('lists of the dashboard', () => {
@@ -16,7 +16,7 @@ describe('lists of the dashboard', () => {
 
   beforeAll(async () => {
     dashboard = await DashboardBrowser.start();
-    const names = Array.from({ length: 1_200 }, (_, n) => `shard-${String(n).padStart(4, '0')}`);
+    const names = Array.from({ length: 3_000 }, (_, n) => `shard-${String(n).padStart(4, '0')}`);
     for (let at = 0; at < names.length; at += 50)
       await Promise.all(names.slice(at, at + 50).map((name) => configMap(name)));
   });
@@ -51,17 +51,33 @@ describe('lists of the dashboard', () => {
     await page.locator('.connection.connected').waitFor();
   });
 
-  test('large lists are read in pages, and only the rows in view are in the document', async () => {
-    const { page } = await open('#/list/-/v1/configmaps?namespace=default');
+  test('large lists are read in pages as one scrolls, and only the rows in view are in the document', async () => {
+    const { page } = await dashboard.open('#/list/-/v1/configmaps?namespace=default');
+    const limits: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/configmaps')) limits.push(searchParams.get('limit'));
+    });
+    await signIn(page, TOKENS.admin);
     await page.getByRole('link', { name: 'shard-0000' }).waitFor();
-    expect(await page.locator('.count').textContent()).toBe('500 of 1,203');
+    const count = page.locator('.count');
+    const total = /^500 of (3,\d{3})$/.exec((await count.textContent()) ?? '')?.[1];
+    await page.locator('.connection.connected').waitFor();
+    expect(limits).toEqual(['500']);
+    await page.locator('.grid-scroll').evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await page.getByText(`1,000 of ${total}`).waitFor();
+    expect(limits).toEqual(['500', '500']);
     expect(await page.locator('.grid-body .grid-line').count()).toBeLessThan(100);
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByRole('button', { name: 'Load all' }).click();
-    await page.getByRole('link', { name: 'shard-1199' }).waitFor();
+    await page.getByRole('button', { name: /^Load/ }).waitFor({ state: 'detached' });
+    await page.locator('.grid-scroll').evaluate((element) => element.scrollTo({ top: 0 }));
+    await page.getByRole('link', { name: 'shard-2999' }).waitFor();
     expect(page.url()).toContain('sort=-Name');
-    expect(await page.locator('.count').textContent()).toBe('1,203');
+    expect(await count.textContent()).toBe(total);
+    expect(limits).toEqual(Array.from({ length: 7 }, () => '500'));
+    expect(await page.locator('.grid-body .grid-line').count()).toBeLessThan(100);
   });
 
   test('keys choose, open and return; the palette goes anywhere', async () => {
