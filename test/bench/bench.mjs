@@ -50,6 +50,7 @@ const tools = ensureTools(tell);
 const skipped = [];
 if (tools.etcd === undefined) skipped.push('etcd is not installed.');
 if (tools.redis === undefined) skipped.push('redis-server is not installed, so nothing was measured on Redis.');
+if (tools.chromium === undefined) skipped.push('chromium is not installed, so the dashboard was not measured.');
 if (tools.h2load === undefined) refuse('h2load drives every measurement: install the package nghttp2-client');
 
 const env = {
@@ -58,6 +59,7 @@ const env = {
   seconds: options.quick ? 1 : 4,
   warmUpSeconds: options.quick ? 0.5 : 1,
   manyObjects: options.objects,
+  churnSeconds: options.churnSeconds,
   reference: tools.etcd && options.reference && resolve(options.reference),
   tools,
   folder: (name) => {

@@ -8,6 +8,8 @@ Usage: npm run bench -- [flags]
   --only NAME      Only this measurement; repeatable. Names: see --list.
   --rounds N       Rounds, each with every contestant once. (default 5, quick 2)
   --objects N      Objects of the large store. (default 100000, quick 20000)
+  --churn-seconds N
+                   How long a list of the dashboard is changed while the memory of its tab is read. (default 60, quick 5)
   --root DIR       A built copy of Orch to measure. (default this one)
   --before DIR     A built copy of an older Orch, measured in turn with the other: the processor time of each is compared.
   --reference FILE A kube-apiserver program to measure next to Orch, with an etcd of its own.
@@ -25,6 +27,7 @@ Usage: npm run bench -- [flags]
  * @property {string[]} only names of measurements; empty means all
  * @property {number} rounds
  * @property {number} objects how many the large store holds
+ * @property {number} churnSeconds how long a list of the dashboard is changed while the memory of its tab is read
  * @property {string | undefined} root folder with `bin` and `dist`
  * @property {string | undefined} before the same of an older Orch
  * @property {string | undefined} reference a program
@@ -45,6 +48,7 @@ export function readOptions(args) {
       only: { type: 'string', multiple: true, default: [] },
       rounds: { type: 'string' },
       objects: { type: 'string' },
+      'churn-seconds': { type: 'string' },
       root: { type: 'string' },
       before: { type: 'string' },
       reference: { type: 'string' },
@@ -68,6 +72,7 @@ export function readOptions(args) {
     only: values.only,
     rounds: whole('rounds', values.quick ? 2 : 5),
     objects: whole('objects', values.quick ? 20_000 : 100_000),
+    churnSeconds: whole('churn-seconds', values.quick ? 5 : 60),
     root: values.root,
     before: values.before,
     reference: values.reference,

@@ -140,5 +140,5 @@ export const fill = (server, count, folder) => createMany(server + CONFIG_MAPS, 
  */
 export async function createMany(url, count, bodyFile) {
   const headers = { ...HEADERS, 'content-type': 'application/json' };
-  await h2load({ url, connections: FILLERS, requests: count, headers, bodyFile });
+  await h2load({ url, connections: Math.min(FILLERS, count), requests: count, headers, bodyFile });
 }

@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-const PACKAGES = { h2load: 'nghttp2-client', etcd: 'etcd-server', 'redis-server': 'redis-server' };
+const PACKAGES = {
+  h2load: 'nghttp2-client',
+  etcd: 'etcd-server',
+  'redis-server': 'redis-server',
+  chromium: 'chromium',
+};
 
 const versionOf = (tool) => {
   const { status, stdout } = spawnSync(tool, ['--version'], { encoding: 'utf8' });
@@ -10,7 +15,7 @@ const versionOf = (tool) => {
 /**
  * Looks for the programs that drive and rival Orch; as root on a system with apt-get it installs what is missing.
  * @param {(text: string) => void} tell
- * @returns {Record<'h2load' | 'etcd' | 'redis', string | undefined>} their versions; undefined for what is not there
+ * @returns {Record<'h2load' | 'etcd' | 'redis' | 'chromium', string | undefined>} their versions; undefined for what is not there
  */
 export function ensureTools(tell) {
   const missing = Object.keys(PACKAGES).filter((tool) => versionOf(tool) === undefined);
@@ -26,5 +31,10 @@ export function ensureTools(tell) {
       }
     } else tell(`missing: ${missing.join(', ')}. Install with: ${command.join(' ')}`);
   }
-  return { h2load: versionOf('h2load'), etcd: versionOf('etcd'), redis: versionOf('redis-server') };
+  return {
+    h2load: versionOf('h2load'),
+    etcd: versionOf('etcd'),
+    redis: versionOf('redis-server'),
+    chromium: versionOf('chromium'),
+  };
 }

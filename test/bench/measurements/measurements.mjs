@@ -4,6 +4,7 @@ import { controllers } from './controllers.mjs';
 import { create } from './create.mjs';
 import { customCreate } from './custom-create.mjs';
 import { customList } from './custom-list.mjs';
+import { dashboard } from './dashboard.mjs';
 import { definitions } from './definitions.mjs';
 import { get } from './get.mjs';
 import { list } from './list.mjs';
@@ -28,9 +29,10 @@ import { webhooks } from './webhooks.mjs';
  * @property {number} seconds how long a load is measured
  * @property {number} warmUpSeconds before that, not counted
  * @property {number} manyObjects size of the large store
+ * @property {number} churnSeconds how long a list of the dashboard is changed before the memory of its tab is read
  * @property {string | undefined} reference program of a reference server, where it is measured too
  * @property {(name: string) => string} folder a folder of the run, made when missing
- * @property {Record<'h2load' | 'etcd' | 'redis', string | undefined>} tools versions of what is installed
+ * @property {Record<'h2load' | 'etcd' | 'redis' | 'chromium', string | undefined>} tools versions of what is installed
  */
 
 /**
@@ -39,7 +41,7 @@ import { webhooks } from './webhooks.mjs';
  * @property {string} title
  * @property {string} setting what is done, in a few sentences
  * @property {{ key: string, title: string, digits: number }[]} columns the metrics that `run` gives
- * @property {'redis'} [needs] a tool without which it is left out
+ * @property {'redis' | 'chromium'} [needs] a tool without which it is left out
  * @property {(env: Env) => Promise<import('../rounds.mjs').Running>} open starts what runs through all rounds
  */
 
@@ -66,4 +68,5 @@ export const measurements = [
   redisStart,
   redisGet,
   controllers,
+  dashboard,
 ];
