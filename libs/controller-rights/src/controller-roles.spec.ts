@@ -10,7 +10,7 @@ it.each(VOCABULARY_NAMES)('every controller has rights, in the %s vocabulary', (
   expect(Object.keys(builtinRights(vocabularies[name])).toSorted()).toEqual(controllerNames),
 );
 
-it('a role holds what the controller watches and calls, its events and the Lease of its process, each where it is', () =>
+it('a role holds what the controller watches and calls, its events and the Leases of its process, each where it is', () =>
   expect(named('disruption')).toEqual([
     {
       name: 'system:orch-controller:disruption',
@@ -34,7 +34,7 @@ it('a role holds what the controller watches and calls, its events and the Lease
           verbs: ['get', 'update'],
           apiGroups: ['coordination.k8s.io'],
           resources: ['leases'],
-          resourceNames: ['disruption'],
+          resourceNames: ['disruption', 'disruption-status'],
         },
       ],
     },

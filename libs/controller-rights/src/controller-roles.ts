@@ -16,7 +16,7 @@ export interface ControllerRole {
 const WATCH = 'list watch';
 
 /**
- * Roles of all controllers and of the controller manager: for what the controller watches and calls, its events, and the Lease of its
+ * Roles of all controllers and of the controller manager: for what the controller watches and calls, its events, and the Leases of its
  * process. The controller manager may watch what the controllers watch, act as each of them, and ask who sends a request to its own port and
  * whether the user may. Nothing else.
  * @param isServed whether the server serves a version of a resource. Default: every resource.
@@ -72,11 +72,11 @@ function managerCalls(all: Readonly<Record<string, ControllerRights>>, vocabular
   ];
 }
 
-/** The name of a new object is not known when its create is authorized. */
+/** For leader election, and for the published status. The name of a new object is not known when its create is authorized. */
 function leaseCalls(name: string, { groups, namespaces }: Vocabulary): Calls[] {
   const leases = (names?: readonly string[]) =>
     resources(groups.coordination, 'leases', { namespace: namespaces.system, ...(names ? { names } : {}) });
-  return [calls('create', leases()), calls('get update', leases([name]))];
+  return [calls('create', leases()), calls('get update', leases([name, `${name}-status`]))];
 }
 
 function rolesOf(controller: string, all: readonly Calls[], { namespaces }: Vocabulary): ControllerRole[] {

@@ -184,6 +184,7 @@ export const kubernetesVocabulary: Vocabulary = {
     removedRelease: 'k8s.io/removed-release',
     ingressClass: 'kubernetes.io/ingress.class',
     apiApproved: 'api-approved.kubernetes.io',
+    controllerStatus: 'coordination.k8s.io/controller-status',
     declaredConversion: 'apiextensions.k8s.io/conversion',
   },
   protectedGroups: ['k8s.io', 'kubernetes.io'],

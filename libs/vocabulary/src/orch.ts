@@ -183,6 +183,7 @@ export const orchVocabulary: Vocabulary = {
     removedRelease: 'orch.io/removed-release',
     ingressClass: 'orch.io/ingress.class',
     apiApproved: 'api-approved.orch.io',
+    controllerStatus: 'coordination.orch.io/controller-status',
     declaredConversion: 'apiextensions.orch.io/conversion',
   },
   protectedGroups: ['orch.io'],

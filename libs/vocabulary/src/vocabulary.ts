@@ -206,6 +206,8 @@ export abstract class Vocabulary {
     readonly ingressClass: string;
     /** On a definition in a protected group: the address of the review of its API, or a text that begins with `unapproved`. */
     readonly apiApproved: string;
+    /** On a Lease, annotation and label: state of the work queues of controllers, as JSON; `true`. Of this project. */
+    readonly controllerStatus: string;
     /** On a definition: rules that convert its objects between its versions, as YAML or JSON. Of this project. */
     readonly declaredConversion: string;
   };

@@ -2,6 +2,7 @@ import { keyOf } from '@orch/client';
 import type { Subscription } from 'rxjs';
 import { inTurns } from '../event-loop/in-turns.js';
 import { ReconcileLoop, type ReconcileObserver } from '../reconcile/reconcile-loop.js';
+import { FailedKeys } from '../reconcile/failed-keys.js';
 import type { ControllerOptions } from '../reconcile/reconciler-options.js';
 import type { Reconciler, SourcedReconciler } from '../reconcile/reconciler.js';
 import { currentKeys } from '../watches/current-keys.js';
@@ -24,6 +25,8 @@ export class Controller {
   readonly sharesWork: boolean;
   /** How many keys it reconciles at once at most; 0 before {@link run}. */
   workers = 0;
+  /** Keys whose last reconcile failed. */
+  readonly failedKeys: FailedKeys;
   /** Measures reconciles. Set before {@link run}. Default: none. */
   observer: ReconcileObserver | undefined;
 
@@ -34,6 +37,7 @@ export class Controller {
     shared?: SharedQueues,
   ) {
     const { name, backoff, isSingle = isSourced(reconciler) } = options;
+    this.failedKeys = new FailedKeys(context.clock);
     this.sharesWork = shared !== undefined && !isSingle;
     this.queue = this.sharesWork
       ? shared!.queue(name, backoff)
@@ -53,11 +57,12 @@ export class Controller {
    */
   async run(signal: AbortSignal, workers = this.options.workers ?? DEFAULT_WORKERS): Promise<void> {
     const { logger } = this.context;
+    const { queue, reconciler, observer, failedKeys } = this;
     this.workers = workers;
     const endResync = this.resync();
     logger.debug('starting controller', { workers });
     try {
-      await new ReconcileLoop(this.queue, this.reconciler, logger, this.observer).run(workers, signal);
+      await new ReconcileLoop(queue, reconciler, logger, observer, undefined, failedKeys).run(workers, signal);
     } finally {
       endResync();
       this.wires.unsubscribe();

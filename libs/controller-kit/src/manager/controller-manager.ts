@@ -13,6 +13,7 @@ import type { Controller } from '../controller/controller.js';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { LeaderElection } from '../leader-election/leader-election.js';
 import type { Lease } from '../leader-election/lease.js';
+import { StatusLease } from '../status/status-lease.js';
 import { ControllerModuleOptions } from './controller-module-options.js';
 import { runTogether } from './run-together.js';
 import { syncCaches } from './sync-caches.js';
@@ -29,6 +30,8 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   private fail: (error: unknown) => void = () => undefined;
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  private publishing: Promise<void> = Promise.resolve();
+  private readonly identity = `${hostname()}_${randomUUID()}`;
   private stopped: Promise<void> | undefined;
   private closed: Promise<void> | undefined;
 
@@ -57,6 +60,7 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
     }
     this.running = this.run();
     this.running.catch((error: unknown) => this.onFailure(error));
+    if (this.options.publishStatus === true) this.publishing = this.publishStatus();
   }
 
   /** Stops the workers, then releases the Lease. */
@@ -103,14 +107,14 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   private async runElected(controllers: readonly Controller[]): Promise<void> {
     const { options, stopping } = this;
     const { client, clock, random, logger } = this.runtime;
-    const name = options.leaseName ?? this.names().join('.');
+    const name = this.leaseName();
     const candidacy = { lease: name, isLeader: false };
     this.runtime.candidacy = candidacy;
     const election = new LeaderElection({
       leases: client.resource<Lease>(builtinResources.leases),
       namespace: client.vocabulary.namespaces.system,
       name,
-      identity: `${hostname()}_${randomUUID()}`,
+      identity: this.identity,
       clock,
       random,
       logger,
@@ -123,6 +127,24 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
     await election.run(lead, stopping.signal);
   }
 
+  private async publishStatus(): Promise<void> {
+    const { runtime, stopping, identity } = this;
+    const { client, clock, logger, controllers } = runtime;
+    const status = new StatusLease({
+      leases: client.resource<Lease>(builtinResources.leases),
+      namespace: client.vocabulary.namespaces.system,
+      name: `${this.leaseName()}-status`,
+      key: client.vocabulary.annotations.controllerStatus,
+      isActive: () => runtime.isActive,
+      ...{ identity, controllers, clock, logger },
+    });
+    await status.run(stopping.signal);
+  }
+
+  private leaseName(): string {
+    return this.options.leaseName ?? this.names().join('.');
+  }
+
   private onFailure(error: unknown): void {
     this.fail(error);
     if (this.options.onFailure) return this.options.onFailure(error);
@@ -133,7 +155,7 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   private async stopWorkers(): Promise<void> {
     this.runtime.phase = 'stopping';
     this.stopping.abort(new Error('the controllers are being stopped'));
-    await this.within(WORKERS_LIMIT_MS, Promise.allSettled([this.running]));
+    await this.within(WORKERS_LIMIT_MS, Promise.allSettled([this.running, this.publishing]));
   }
 
   private close(): Promise<void> {

@@ -48,6 +48,8 @@ export abstract class ControllerModuleOptions {
    * dots.
    */
   readonly leaseName?: string;
+  /** `--publish-status`: queues and last errors are published in a Lease, named as that of {@link leaseName} with `-status` (decision 070). Default: false. */
+  readonly publishStatus?: boolean;
   /** When leases are renewed and acquired. Default: those of `LeaderElection`. */
   readonly leaseTimes?: LeaseTimes;
   /**

@@ -33,6 +33,12 @@ export const controllerFlags = flagGroup('Controllers', [
     help: 'Interval of renewals and of attempts to acquire the lease. Each renewal is a write.',
   },
   {
+    name: 'publish-status',
+    type: 'bool',
+    default: true,
+    help: 'Publish the state of the work queues and the last errors in a Lease of the system namespace, which the dashboard shows: at most two writes a minute, usually one in five.',
+  },
+  {
     name: 'workers',
     type: 'int',
     default: undefined,

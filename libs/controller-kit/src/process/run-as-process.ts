@@ -67,6 +67,7 @@ export async function runWithFlags(
     vocabulary: vocabularyByName(values.vocabulary),
     dataDir: values['data-dir'],
     leaderElect: values['leader-elect'],
+    publishStatus: values['publish-status'],
     onSynced: () => {
       if (watchdog) watchdog.phase = SERVING;
       printSynced();

@@ -3,6 +3,7 @@ import type { Logger } from '@orch/process';
 import type { TakenKey, WorkQueue } from '../work-queue/work-queue.js';
 import { turnShare, type TurnShare } from '../event-loop/turn-share.js';
 import { loggedFailure } from '../logged-failure.js';
+import type { FailedKeys } from './failed-keys.js';
 import type { Reconciler } from './reconciler.js';
 import { TerminalError } from './terminal-error.js';
 
@@ -20,6 +21,7 @@ export class ReconcileLoop {
     private readonly logger: Logger,
     private readonly observe?: ReconcileObserver,
     private readonly share: Pick<TurnShare, 'next'> = turnShare,
+    private readonly failedKeys?: Pick<FailedKeys, 'add' | 'remove'>,
   ) {}
 
   /**
@@ -59,6 +61,7 @@ export class ReconcileLoop {
     const { key } = taken;
     try {
       const { requeueAfterMs } = await this.reconciler.reconcile(key, signal);
+      this.failedKeys?.remove(() => keyText(key));
       await taken.succeed(requeueAfterMs);
       return requeueAfterMs === undefined ? 'success' : 'requeue_after';
     } catch (err) {
@@ -66,6 +69,7 @@ export class ReconcileLoop {
         await taken.release();
         return 'error';
       }
+      this.failedKeys?.add(keyText(key), err);
       if (err instanceof TerminalError) {
         await taken.succeed();
         this.logger.error('terminal error, not retrying until the object changes', { key: keyText(key), error: err });
