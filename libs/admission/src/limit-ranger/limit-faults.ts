@@ -7,7 +7,13 @@ interface ContainerAmounts {
   readonly limits: Amounts;
 }
 
-/** Messages for the amounts of a pod that violate the limit ranges; empty if none does. */
+/**
+ * Messages that are made: no answer has more. With the first ones the pod is refused, and without a fault each amount of a range is one of the
+ * pod, too: so neither the containers nor the amounts multiply the other.
+ */
+const MAX_FAULTS = 1_000;
+
+/** Messages for the amounts of a pod that violate the limit ranges, the first ones; empty if none does. */
 export function podFaults(pod: Pod, items: readonly LimitRangeItem[]): string[] {
   const { containers, initContainers } = pod.spec ?? {};
   const ofContainers = [...(containers ?? []), ...(initContainers ?? [])].map(({ resources }) => ({
@@ -15,10 +21,14 @@ export function podFaults(pod: Pod, items: readonly LimitRangeItem[]): string[] 
     limits: amountsFrom(resources?.limits),
   }));
   const ofPod = { requests: podAmounts(pod, 'requests'), limits: podAmounts(pod, 'limits') };
-  return items.flatMap((item) => {
-    if (item.type === 'Container') return ofContainers.flatMap((container) => faults(item, container));
-    return item.type === 'Pod' ? faults(item, ofPod) : [];
-  });
+  const found: string[] = [];
+  for (const item of items) {
+    const bounded = item.type === 'Container' ? ofContainers : item.type === 'Pod' ? [ofPod] : [];
+    for (const amounts of bounded) {
+      for (const fault of faults(item, amounts)) if (found.push(fault) >= MAX_FAULTS) return found;
+    }
+  }
+  return found;
 }
 
 /** As `podFaults`, for a claim, which has requests only. */
@@ -34,21 +44,21 @@ export function claimFaults({ spec }: PersistentVolumeClaim, items: readonly Lim
     ]);
 }
 
-const faults = (item: LimitRangeItem, { requests, limits }: ContainerAmounts): string[] => [
-  ...each(item.min, (name, least) => {
+function* faults(item: LimitRangeItem, { requests, limits }: ContainerAmounts): Generator<string> {
+  yield* each(item.min, (name, least) => {
     const message = text('minimum', name, item, least);
     if (!requests.has(name)) return `${message}.  No request is specified`;
     return below(message, requests.get(name), least, 'request') ?? below(message, limits.get(name), least, 'limit');
-  }),
-  ...each(item.max, (name, most) => {
+  });
+  yield* each(item.max, (name, most) => {
     const message = text('maximum', name, item, most);
     if (!limits.has(name)) return `${message}.  No limit is specified`;
     return above(message, limits.get(name), most, 'limit') ?? above(message, requests.get(name), most, 'request');
-  }),
-  ...each(item.maxLimitRequestRatio, (name, ratio) =>
+  });
+  yield* each(item.maxLimitRequestRatio, (name, ratio) =>
     ratioFault(name, item, ratio, requests.get(name), limits.get(name)),
-  ),
-];
+  );
+}
 
 function ratioFault(
   name: string,
@@ -73,11 +83,15 @@ const below = (message: string, amount: Quantity | undefined, least: Quantity, w
 const above = (message: string, amount: Quantity | undefined, most: Quantity, what: string): string | undefined =>
   amount && amount.compare(most) > 0 ? `${message}, but ${what} is ${amount.toString()}` : undefined;
 
-const each = (
-  amounts: Readonly<Record<string, string>> | undefined,
+/** The faults of the amounts of a range, each of which is read when it is its turn. */
+function* each(
+  amounts: Readonly<Record<string, string>> = {},
   fault: (name: string, amount: Quantity) => string | undefined,
-): string[] =>
-  [...amountsFrom(amounts)].flatMap(([name, amount]) => {
-    const found = fault(name, amount);
-    return found === undefined ? [] : [found];
-  });
+): Generator<string> {
+  for (const name of Object.keys(amounts)) {
+    for (const [, amount] of amountsFrom({ [name]: amounts[name]! })) {
+      const found = fault(name, amount);
+      if (found !== undefined) yield found;
+    }
+  }
+}

@@ -23,8 +23,11 @@ export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary):
     return items;
   };
   const read = (a: AdmissionAttributes) => atOnceOrInTurns(itemsFor(a), () => ({ flow: flowOf(a.user) }));
-  const mutated = (a: AdmissionAttributes, items: readonly LimitRangeItem[]): ApiObject =>
-    withDefaultResources(a.object as Pod, items, annotations.limitRanger);
+  const mutated = (a: AdmissionAttributes, items: readonly LimitRangeItem[]): ApiObject => {
+    const pod = withDefaultResources(a.object as Pod, items, annotations.limitRanger);
+    if (!pod) throw forbidden(a, 'the limit ranges of the namespace have more defaults than a pod may list');
+    return pod;
+  };
   return {
     name: 'LimitRanger',
     handles: (a) =>

@@ -126,6 +126,14 @@ for (const vocabulary of Object.values(vocabularies)) {
       expect((await admitted({})).imagePullSecrets).toEqual([{ name: 'p' }]);
       expect((await admitted({ imagePullSecrets: [{ name: 'q' }] })).imagePullSecrets).toEqual([{ name: 'q' }]);
     });
+    it('sets no more than a thousand pull secrets, so that a small pod stays small', async () => {
+      const secrets = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `s${at}` }));
+      accounts.set('t1/default', { imagePullSecrets: secrets(1_000) });
+      expect((await admitted({})).imagePullSecrets).toHaveLength(1_000);
+      accounts.set('t1/default', { imagePullSecrets: secrets(1_001) });
+      await expect(admitted({})).rejects.toThrow('service account t1/default has 1001 image pull secrets');
+      expect((await admitted({ imagePullSecrets: [{ name: 'q' }] })).imagePullSecrets).toEqual([{ name: 'q' }]);
+    });
     it('leaves a mirror pod unchanged', async () => {
       const spec = await admitted({}, { annotations: { [vocabulary.annotations.mirrorPod]: 'x' } });
       expect([spec.serviceAccountName, spec.volumes]).toEqual([undefined, undefined]);

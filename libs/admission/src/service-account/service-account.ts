@@ -11,6 +11,8 @@ import { withTokenVolume } from './token-volume.js';
 
 const EPHEMERAL = 'ephemeralcontainers';
 const DEFAULT_ACCOUNT = 'default';
+/** Pull secrets that a pod gets from its account: a pod of some hundred bytes must not become one of a megabyte. */
+const MAX_PULL_SECRETS = 1_000;
 /** How long a pod waits for the account that a controller creates in a new namespace. Unit: milliseconds. */
 const WAIT_MS = 1_000;
 
@@ -29,6 +31,12 @@ interface ServiceAccountDependencies {
 export function serviceAccount({ reader, upsertsOf, vocabulary, random }: ServiceAccountDependencies): AdmissionPlugin {
   const read = (namespace: string, name: string): ServiceAccount | undefined =>
     reader.read({ group: '', resource: 'serviceaccounts' }, namespace, name) as ServiceAccount | undefined;
+  const withExisting = (a: AdmissionAttributes, spec: PodSpec, name: string, account: ServiceAccount): ApiObject => {
+    const pulls = account.imagePullSecrets?.length ?? 0;
+    if (pulls > MAX_PULL_SECRETS && !spec.imagePullSecrets?.length)
+      throw forbidden(a, `service account ${a.namespace}/${name} has ${pulls} image pull secrets, of which a pod gets at most ${MAX_PULL_SECRETS}: name those of this pod`); // prettier-ignore
+    return { ...a.object!, spec: withAccount(spec, name, account, vocabulary, random) } as ApiObject;
+  };
   return {
     name: 'ServiceAccount',
     handles: ({ operation, subresource, definition: { gvr } }) =>
@@ -53,12 +61,12 @@ export function serviceAccount({ reader, upsertsOf, vocabulary, random }: Servic
         return pod;
       const name = pod.spec.serviceAccountName || DEFAULT_ACCOUNT;
       const existing = read(a.namespace, name);
-      if (existing) return { ...pod, spec: withAccount(pod.spec, name, existing, vocabulary, random) } as ApiObject;
+      if (existing) return withExisting(a, pod.spec, name, existing);
       if (name !== DEFAULT_ACCOUNT) throw noAccount(a, name);
       return firstValueFrom(merge(upsertsOf(a.namespace, name), timer(WAIT_MS)).pipe(take(1))).then(() => {
         const created = read(a.namespace, name);
         if (!created) throw noAccount(a, name);
-        return { ...pod, spec: withAccount(pod.spec!, name, created, vocabulary, random) } as ApiObject;
+        return withExisting(a, pod.spec!, name, created);
       });
     },
   };

@@ -4,6 +4,11 @@ import { validateWebhookClient } from './webhook-client.js';
 describe('the URL of a webhook', () => {
   const errors = (url: string) =>
     validateWebhookClient(FieldPath.of('c'), { url }).map(({ field, reason, detail }) => [field, reason, detail]);
+  it('has a bounded length', () => {
+    const url = (length: number): string => `https://example.com/`.padEnd(length, 'a');
+    expect(errors(url(2_048))).toEqual([]);
+    expect(errors(url(2_049))).toEqual([['c.url', 'FieldValueTooLong', 'Too long: may not be more than 2048 bytes']]);
+  });
   it('may be escaped', () => expect(errors('https://example.com/a%20b')).toEqual([]));
   it.each([
     ['%', '%'],

@@ -36,7 +36,11 @@ const URL_PARTS = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[
 /** A percent sign that is not followed by two hexadecimal digits, with what follows it. */
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/is;
 
+/** The time to read the host of a URL grows with the square of its length, each time the webhook is called. Unit: characters. */
+const MAX_URL_LENGTH = 2_048;
+
 function validateUrl(path: FieldPath, text: string): FieldError[] {
+  if (text.length > MAX_URL_LENGTH) return [fieldError.tooLong(path, MAX_URL_LENGTH)];
   if (text.startsWith(':'))
     return [
       fieldError.required(
