@@ -9,8 +9,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /**
  * Validates the request that opens a WebSocket, so that a refusal is a Status.
  * @returns the subprotocol to accept; absent when the client offered none.
- * @throws ApiError BadRequest for an invalid one; Forbidden for a page of another site, whose browser may hold
- * credentials.
+ * @throws ApiError BadRequest for an invalid one.
  */
 export function checkHandshake({ headers, method }: IncomingMessage): string | undefined {
   const key = headers['sec-websocket-key'];
@@ -19,9 +18,6 @@ export function checkHandshake({ headers, method }: IncomingMessage): string | u
   }
   if (headers['sec-websocket-version'] !== VERSION) {
     throw ApiError.badRequest(`the Sec-WebSocket-Version must be ${VERSION}`);
-  }
-  if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host?.toLowerCase()) {
-    throw new ApiError('Forbidden', 'pages of another site may not open a WebSocket here');
   }
   const { tokens, others } = offeredProtocols(String(headers[PROTOCOLS_HEADER] ?? ''));
   if (new Set(others).size + new Set(tokens).size < others.length + tokens.length) {
@@ -32,5 +28,3 @@ export function checkHandshake({ headers, method }: IncomingMessage): string | u
   // Browsers close a WebSocket whose server accepts none of the offered subprotocols.
   return others[0];
 }
-
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);

@@ -154,6 +154,7 @@ describe('a watch over WebSocket', () => {
     ['no key', QUIET, 'Sec-WebSocket-Version: 13\r\n', 400],
     ['an old version', QUIET, HANDSHAKE.replace('13', '8'), 400],
     ['a page of another site', QUIET, `${HANDSHAKE}Origin: https://evil.example\r\n`, 403],
+    ['a page of another port', QUIET, `${HANDSHAKE}Origin: https://x:1\r\n`, 403],
     ['protobuf', QUIET, `${HANDSHAKE}Accept: application/vnd.orch.protobuf;stream=watch\r\n`, 406],
     ['a subprotocol twice', QUIET, `${HANDSHAKE}Sec-WebSocket-Protocol: a, a\r\n`, 400],
     ['a body', QUIET, `${HANDSHAKE}Content-Length: 5\r\n`, 400],
@@ -165,6 +166,15 @@ describe('a watch over WebSocket', () => {
       await once(socket, 'close');
     });
   }
+  it('C-040 a page of another site opens none to a pod, and one with a token that it knows is asked for that', async () => {
+    const origin = `${HANDSHAKE}Origin: https://evil.example\r\n`;
+    const proxied = await talk('/api/v1/namespaces/default/pods/x/proxy/', origin);
+    expect(proxied.head).toMatch(/^HTTP\/1\.1 403 /);
+    await once(proxied.socket, 'close');
+    const withToken = await talk(QUIET, `${origin}Authorization: Bearer made-up\r\n`, true);
+    expect(withToken.head).toMatch(/^HTTP\/1\.1 401 /);
+    await once(withToken.socket, 'close');
+  });
   it('an upgrade offer on another request is declined', async () => {
     const { socket, head } = await talk(CM);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
