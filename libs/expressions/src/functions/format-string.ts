@@ -132,11 +132,24 @@ function decimal(verb: 'f' | 'e', precision: number, value: unknown): string | u
     const power = exponent.slice(1).padStart(2, '0');
     return `${digits}×10${[...`${exponent.startsWith('-') ? '-' : ''}${power}`].map(superscript).join('')}`;
   }
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: precision,
-    maximumFractionDigits: precision,
-    useGrouping: true,
-  });
+  return fixed(value, precision);
+}
+
+/** Larger numbers have no fixed form of their own: they are integers. */
+const FIXED_LIMIT = 1e21;
+const GROUP = 3;
+
+/** `1,234.50`. Not by a formatter of the platform, whose making costs more than a thousand of these. */
+function fixed(value: number, precision: number): string {
+  const isLarge = Math.abs(value) >= FIXED_LIMIT;
+  const text = isLarge
+    ? `${BigInt(value)}${precision > 0 ? `.${'0'.repeat(precision)}` : ''}`
+    : value.toFixed(precision);
+  const sign = text.startsWith('-') || Object.is(value, -0) ? '-' : '';
+  const [whole = '', fraction] = text.replace('-', '').split('.');
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= GROUP) groups.unshift(whole.slice(Math.max(0, end - GROUP), end));
+  return `${sign}${groups.join(',')}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
 const superscript = (digit: string): string => (digit === '-' ? '⁻' : ('⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit));
