@@ -19,9 +19,12 @@ describe('of the server', () => {
     expect((await run('get', 'cm')).err).toBe('Error from server (Forbidden): no discovery');
   });
 
-  it('a response that is not JSON is an error of the connection', async () => {
+  it('a response that is not JSON says so, and what to check', async () => {
     orchctl.server.fail({ when: ({ path }) => path === '/api', answer: (response) => response.end('<html>') });
-    expect((await run('get', 'cm')).err).toMatch(/^Unable to connect to the server: .*the answer is not JSON$/);
+    expect((await run('get', 'cm')).err).toBe(
+      'Unable to read the answer of the server: GET /api: the answer is not JSON; ' +
+        'check that --server, or the server of your configuration, is an API server',
+    );
   });
 
   it('a write that is aborted is an error of the connection, and not repeated', async () => {

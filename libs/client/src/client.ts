@@ -9,6 +9,7 @@ import {
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Observable } from 'rxjs';
+import type { Shape } from './answers/shape.js';
 import type { ClientConfiguration, Impersonation } from './configuration/client-configuration.js';
 import { Discovery } from './discovery/discovery.js';
 import { keyOf, type HasMetadata } from './object/object-key.js';
@@ -140,6 +141,11 @@ export class Client {
   /** Any request, for paths that are not resources (`/version`, `/openapi/v3`). The body of the response as text. */
   text(request: ApiRequest): Promise<string> {
     return this.transport.text(request);
+  }
+
+  /** As `text`, the body as JSON. @param shape what the caller relies on. @throws TransportError Protocol when the body has another form. */
+  json<T>(request: ApiRequest, shape: Shape): Promise<T> {
+    return this.transport.json<T>(request, shape);
   }
 
   /**

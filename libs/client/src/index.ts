@@ -2,6 +2,18 @@
  * Public API client: configuration files, typed calls, watches that resume, informers.
  * @module @orch/client
  */
+export { listMetaShape, listShape, objectMetaShape, objectShape } from './answers/object-shapes.js';
+export {
+  amountShape,
+  anyShape,
+  flagShape,
+  listShapeOf,
+  mapShapeOf,
+  requiredShape,
+  structShape,
+  textShape,
+  type Shape,
+} from './answers/shape.js';
 export { Client, type ClientOptions } from './client.js';
 export type {
   ClientConfiguration,

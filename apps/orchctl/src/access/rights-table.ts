@@ -26,6 +26,6 @@ function resourceText(group = '', resource = ''): string {
   return [qualifiedName({ group }, name), ...subresource].join('/');
 }
 
-const list = (words: readonly string[] = []): string => `[${words.join(' ')}]`;
+const list = (words?: readonly string[] | null): string => `[${(words ?? []).join(' ')}]`;
 
 const compare = (a = '', b = ''): number => (a < b ? -1 : Number(a > b));

@@ -24,13 +24,16 @@ export function singleRights(rules: readonly PolicyRule[]): readonly SingleRight
 }
 
 function partsOf(rule: PolicyRule): readonly SingleRight[] {
-  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
-  const names = resourceNames.length === 0 ? [''] : resourceNames;
+  // Servers write null for empty lists.
+  const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule;
+  const names = resourceNames?.length ? resourceNames : [''];
   return [
-    ...apiGroups.flatMap((group) =>
-      resources.flatMap((resource) => names.map((name) => ({ verbs, group, resource, name, path: '' }))),
+    ...(apiGroups ?? []).flatMap((group) =>
+      (resources ?? []).flatMap((resource) =>
+        names.map((name) => ({ verbs: verbs ?? [], group, resource, name, path: '' })),
+      ),
     ),
-    ...nonResourceURLs.map((path) => ({ verbs, group: '', resource: '', name: '', path })),
+    ...(nonResourceURLs ?? []).map((path) => ({ verbs: verbs ?? [], group: '', resource: '', name: '', path })),
   ];
 }
 

@@ -6,6 +6,9 @@ import { UserError } from '../user-error.js';
 import { lastApplied, withLastApplied } from './last-applied.js';
 import { threeWayMerge } from './three-way-merge.js';
 
+/** Message for an object that cannot be applied. */
+export const NO_NAME = 'apply needs metadata.name: use create for objects with generateName';
+
 export interface ApplyOutcome {
   readonly object: HasMetadata;
   readonly verb: 'created' | 'configured' | 'unchanged' | 'serverside-applied';
@@ -18,7 +21,7 @@ export async function applyClientSide(
   wish: WriteWish,
 ): Promise<ApplyOutcome> {
   const { name } = object.metadata;
-  if (name === undefined) throw new UserError('apply needs metadata.name: use create for objects with generateName');
+  if (!name) throw new UserError(NO_NAME);
   const options = writeOptions(wish, `${vocabulary.client.commandLine}-client-side-apply`);
   const annotation = vocabulary.annotations.lastApplied;
   const wanted = withLastApplied(object, annotation);

@@ -62,7 +62,7 @@ export function addApiVersions(program: Command, output: Output): void {
     .action(async (_options: unknown, command: Command) => {
       await withSession(command, async ({ client }) => {
         const [core, groups] = await Promise.all([client.discovery.coreVersions(), client.discovery.groups()]);
-        const named = groups.flatMap((group) => group.versions.map((version) => version.groupVersion));
+        const named = groups.flatMap((group) => (group.versions ?? []).map((version) => version.groupVersion));
         output.out(
           [...core, ...named]
             .sort()

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { applyClientSide, type ApplyOutcome } from '../apply/apply-client-side.js';
+import { applyClientSide, NO_NAME, type ApplyOutcome } from '../apply/apply-client-side.js';
 import { collect } from '../command-line/global-options.js';
 import type { Session } from '../connection/session.js';
 import { locateObject, type LocatedObject } from '../manifests/locate-object.js';
@@ -59,6 +59,7 @@ async function applyServerSide(
 ): Promise<ApplyOutcome> {
   if (wish.dryRun === 'client')
     throw new UserError('--dry-run=client does not go with --server-side: use --dry-run=server');
+  if (!located.object.metadata.name) throw new UserError(NO_NAME);
   const options = { ...writeOptions(wish, session.vocabulary.client.commandLine), force };
   return { object: await located.resource.apply(located.object, options), verb: 'serverside-applied' };
 }

@@ -1,3 +1,4 @@
+import { flagShape, listShapeOf, structShape, textShape } from '@orch/client';
 import type { Command } from 'commander';
 import { createReview } from '../access/create-review.js';
 import { requestedAccess } from '../access/requested-access.js';
@@ -16,6 +17,23 @@ interface CanIOptions {
   readonly subresource?: string;
 }
 
+const ANSWER = structShape({ allowed: flagShape, reason: textShape, evaluationError: textShape });
+
+const RULE = structShape({
+  verbs: listShapeOf(textShape),
+  apiGroups: listShapeOf(textShape),
+  resources: listShapeOf(textShape),
+  resourceNames: listShapeOf(textShape),
+  nonResourceURLs: listShapeOf(textShape),
+});
+
+const RULES = structShape({
+  resourceRules: listShapeOf(RULE),
+  nonResourceRules: listShapeOf(RULE),
+  incomplete: flagShape,
+  evaluationError: textShape,
+});
+
 interface Answer {
   readonly allowed?: boolean;
   readonly reason?: string;
@@ -23,8 +41,8 @@ interface Answer {
 }
 
 interface Rules {
-  readonly resourceRules?: readonly PolicyRule[];
-  readonly nonResourceRules?: readonly PolicyRule[];
+  readonly resourceRules?: readonly PolicyRule[] | null;
+  readonly nonResourceRules?: readonly PolicyRule[] | null;
   readonly incomplete?: boolean;
   readonly evaluationError?: string;
 }
@@ -51,7 +69,13 @@ export function addCanI(auth: Command, output: Output): void {
         const { quiet = false, subresource } = options;
         const warnings = quiet ? { ...output, err: () => undefined } : output;
         const spec = await requestedAccess(session, args, { namespace, subresource }, warnings);
-        const { status } = await createReview<Answer>(session, 'authorization', 'selfsubjectaccessreviews', spec);
+        const { status } = await createReview<Answer>(
+          session,
+          'authorization',
+          'selfsubjectaccessreviews',
+          ANSWER,
+          spec,
+        );
         if (!quiet) output.out(`${answerText(status)}\n`);
         if (!status.allowed) throw new NegativeAnswer();
       });
@@ -62,8 +86,10 @@ const answerText = ({ allowed, reason = '', evaluationError = '' }: Answer): str
   allowed ? 'yes' : ['no', reason, evaluationError].filter((part) => part !== '').join(' - ');
 
 async function list(session: Session, namespace: string, headers: boolean, output: Output): Promise<void> {
-  const { status } = await createReview<Rules>(session, 'authorization', 'selfsubjectrulesreviews', { namespace });
-  const { resourceRules = [], nonResourceRules = [], incomplete, evaluationError = '' } = status;
+  const { status } = await createReview<Rules>(session, 'authorization', 'selfsubjectrulesreviews', RULES, {
+    namespace,
+  });
+  const { resourceRules, nonResourceRules, incomplete, evaluationError = '' } = status;
   if (incomplete) output.err(`warning: the list may be incomplete${evaluationError && `: ${evaluationError}`}\n`);
-  output.out(rightsTable([...resourceRules, ...nonResourceRules], headers));
+  output.out(rightsTable([...(resourceRules ?? []), ...(nonResourceRules ?? [])], headers));
 }

@@ -64,7 +64,7 @@ async function reconcile(
   output: Output,
 ): Promise<void> {
   const { name } = object.metadata;
-  if (name === undefined) throw new UserError(`${entry.kind}: metadata.name is not set`);
+  if (!name) throw new UserError(`${entry.kind}: metadata.name is not set`);
   const key = { name, namespace };
   const wanted = object as RightsObject;
   const existing = (await resource.find(key)) as RightsObject | undefined;

@@ -37,6 +37,8 @@ export function addCreateToken(create: Command, output: Output): void {
     .action(async (_name: string, _options: unknown, command: Command) => {
       const options = allOptions<TokenOptions & { output?: string }>(command);
       const format = outputFormat(options.output, ['json', 'yaml']);
+      const [account] = command.args;
+      if (!account) throw new UserError('the name of the service account is empty');
       const spec = specOf(options);
       await withSession(command, async (session) => {
         const { client, namespace, vocabulary } = session;
@@ -45,7 +47,7 @@ export function addCreateToken(create: Command, output: Output): void {
           .resource(builtinResources.serviceAccounts)
           .namespace(namespace)
           .subresource('token')
-          .create<TokenRequest>(command.args[0] ?? '', body);
+          .create<TokenRequest>(account, body);
         if (format === 'json' || format === 'yaml') return output.raw(objectText(answer, format));
         const token = answer.status?.token ?? '';
         if (token === '') throw new UserError('the server gave no token');

@@ -128,7 +128,7 @@ async function findTargets(
     const targets: DeletionTarget[] = [];
     for (const manifest of readManifests(flags.filename, flags.recursive ?? false)) {
       const { entry, namespace, object } = await locateObject(session, manifest);
-      if (object.metadata.name === undefined) throw new UserError(`${manifest.source}: metadata.name is not set`);
+      if (!object.metadata.name) throw new UserError(`${manifest.source}: metadata.name is not set`);
       targets.push({ entry, namespace, name: object.metadata.name });
     }
     return targets;

@@ -1,5 +1,5 @@
 import { apiVersionOf, type GroupVersionResource } from '@orch/apimachinery';
-import type { Client } from '@orch/client';
+import { mapShapeOf, requiredShape, structShape, textShape, type Client, type Shape } from '@orch/client';
 import type { Command } from 'commander';
 import { explainText } from '../explain/explain-text.js';
 import { documentedKind, kindSchema } from '../explain/kind-schema.js';
@@ -18,6 +18,12 @@ interface ExplainOptions {
 interface DocumentIndex {
   readonly paths?: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
 }
+
+const INDEX = structShape({ paths: mapShapeOf(structShape({ serverRelativeURL: requiredShape(textShape) })) });
+const DOCUMENT = structShape({
+  paths: mapShapeOf(structShape({})),
+  components: structShape({ schemas: mapShapeOf(structShape({})) }),
+});
 
 export function addExplain(program: Command, output: Output): void {
   program
@@ -47,19 +53,13 @@ export function addExplain(program: Command, output: Output): void {
 /** @throws UserError when the server has no document of that version. */
 async function documentOf(client: Client, resource: GroupVersionResource): Promise<OpenApiDocument> {
   const { group, version } = resource;
-  const { paths = {} } = await readJson<DocumentIndex>(client, '/openapi/v3');
+  const { paths = {} } = await readJson<DocumentIndex>(client, '/openapi/v3', INDEX);
   const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];
   if (!entry) throw new UserError(`couldn't find resource for "${longName(resource)}"`);
-  return readJson<OpenApiDocument>(client, entry.serverRelativeURL);
+  return readJson<OpenApiDocument>(client, entry.serverRelativeURL, DOCUMENT);
 }
 
-async function readJson<T>(client: Client, path: string): Promise<T> {
-  const text = await client.text({ method: 'GET', path, accept: 'application/json' });
-  try {
-    return JSON.parse(text) as T;
-  } catch (cause) {
-    throw new UserError(`${path} is not JSON`, { cause });
-  }
-}
+const readJson = <T>(client: Client, path: string, shape: Shape): Promise<T> =>
+  client.json<T>({ method: 'GET', path, accept: 'application/json' }, shape);
 
 const longName = ({ resource, ...gv }: GroupVersionResource): string => `${apiVersionOf(gv)}, Resource=${resource}`;

@@ -1,9 +1,9 @@
 import type { ApiList } from '@orch/apimachinery';
-import type { HasMetadata } from '@orch/client';
+import { TransportError, type HasMetadata } from '@orch/client';
 import type { Session } from '../connection/session.js';
 import { sortedBy } from '../printing/sort-objects.js';
 import { tableOfObjects } from '../printing/object-table.js';
-import { isServerTable, tableAccept, type ServerTable } from '../printing/server-table.js';
+import { isObjectList, isServerTable, tableAccept, tabularShape, type ServerTable } from '../printing/server-table.js';
 import { tableCells, tableHeader } from '../printing/table-rows.js';
 import { textTable } from '../printing/text-table.js';
 import { pathOf } from '../resources/object-scope.js';
@@ -41,7 +41,10 @@ export async function listTable(session: Session, query: GetQuery, entry: Catalo
     });
     const page = await fetchTable(session, path);
     pages.push(page);
+    const before = next;
     next = page.metadata?.continue;
+    if (next && next === before)
+      throw new TransportError('Protocol', 'the server answered the same page of the list again');
   } while (next);
   return joined(pages);
 }
@@ -55,12 +58,12 @@ function callsFor(session: Session, query: GetQuery, target: Target): readonly (
 }
 
 async function fetchTable(session: Session, path: string): Promise<ServerTable> {
-  const text = await session.client.text({ method: 'GET', path, accept: tableAccept(session.vocabulary) });
-  const answer = JSON.parse(text) as object;
+  const request = { method: 'GET', path, accept: tableAccept(session.vocabulary) } as const;
+  const answer = await session.client.json<object>(request, tabularShape);
   if (isServerTable(answer)) return answer;
-  const isList = 'items' in answer && Array.isArray(answer.items);
-  const objects = isList ? (answer as ApiList<HasMetadata>).items : [answer as HasMetadata];
-  return { ...tableOfObjects(objects, Date.now()), ...(isList ? { metadata: (answer as ApiList).metadata } : {}) };
+  if (!isObjectList(answer)) return tableOfObjects([answer as HasMetadata], Date.now());
+  const { items, metadata } = answer as Partial<ApiList<HasMetadata>>;
+  return { ...tableOfObjects(items ?? [], Date.now()), ...(metadata ? { metadata } : {}) };
 }
 
 function joined(tables: readonly ServerTable[]): ServerTable {

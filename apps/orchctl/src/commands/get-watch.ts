@@ -4,7 +4,13 @@ import type { Session } from '../connection/session.js';
 import { objectText, withoutManagedFields } from '../printing/object-output.js';
 import type { OutputFormat } from '../printing/output-format.js';
 import { tableOfObjects } from '../printing/object-table.js';
-import { isServerTable, tableAccept, type ServerTable } from '../printing/server-table.js';
+import {
+  isServerTable,
+  tableAccept,
+  tabularShape,
+  type ColumnDefinition,
+  type ServerTable,
+} from '../printing/server-table.js';
 import { tableCells, tableHeader } from '../printing/table-rows.js';
 import { textTable } from '../printing/text-table.js';
 import { pathOf, scoped } from '../resources/object-scope.js';
@@ -39,7 +45,7 @@ export async function watchTables(
   const path = pathOf(entry, namespace, undefined, { watch: 'true', resourceVersion, fieldSelector, labelSelector });
   const isForPeople = format === 'table' || format === 'wide';
   const accept = isForPeople ? tableAccept(session.vocabulary) : 'application/json';
-  const events = session.client.watch<HasMetadata | ServerTable>({ path, accept });
+  const events = session.client.watch<HasMetadata | ServerTable>({ path, accept, shape: tabularShape });
   await lastValueFrom(events.pipe(tap((event) => view.change(event))), { defaultValue: undefined });
 }
 
@@ -47,7 +53,7 @@ export async function watchTables(
 class WatchView {
   private headerShown = false;
   private widths: number[] = [];
-  private columns: ServerTable['columnDefinitions'] = [];
+  private columns: readonly ColumnDefinition[] = [];
 
   constructor(
     private readonly session: Session,
@@ -86,7 +92,7 @@ class WatchView {
 
   private showTable(answer: ServerTable): void {
     // Later events of a watch omit the columns: those of the first one apply.
-    if (answer.columnDefinitions.length > 0) this.columns = answer.columnDefinitions;
+    if (answer.columnDefinitions?.length) this.columns = answer.columnDefinitions;
     const table = { ...answer, columnDefinitions: this.columns };
     const view = { ...this.query.view, namespaces: this.query.view.namespaces && this.entry.namespaced };
     const cells = tableCells(table, view);

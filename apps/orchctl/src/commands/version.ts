@@ -1,3 +1,4 @@
+import { structShape, textShape } from '@orch/client';
 import { productVersion } from '@orch/process';
 import type { Command } from 'commander';
 import { DeprecatedOption } from '../command-line/deprecated-option.js';
@@ -37,8 +38,12 @@ export function addVersion(program: Command, output: Output): void {
       };
       if (options.client) return show({ clientVersion });
       await withSession(command, async ({ client }) => {
-        const text = await client.text({ method: 'GET', path: '/version' });
-        show({ clientVersion, serverVersion: JSON.parse(text) as { gitVersion?: string } });
+        const request = { method: 'GET', path: '/version' } as const;
+        const serverVersion = await client.json<{ gitVersion?: string }>(
+          request,
+          structShape({ gitVersion: textShape }),
+        );
+        show({ clientVersion, serverVersion });
       });
     });
 }

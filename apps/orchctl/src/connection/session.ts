@@ -23,6 +23,8 @@ export interface Session {
   readonly namespace: string;
   /** Whether the user set it: then objects must not have another namespace. */
   readonly namespaceGiven: boolean;
+  /** Whether the server has answered a request. */
+  readonly isAnswered: boolean;
   close(): Promise<void>;
 }
 
@@ -39,11 +41,13 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 export function openSession(options: SessionOptions): Session {
   const vocabulary = vocabularyByName(options.vocabulary);
   const configuration = overridden(load(vocabulary, options), options);
+  let isAnswered = false;
   const client = new Client({
     configuration,
     vocabulary,
     userAgent: `${vocabulary.client.commandLine}/${productVersion()}`,
     timeoutMs: requestTimeoutMs(options.requestTimeout),
+    onRequest: ({ code }) => (isAnswered ||= code !== undefined),
     onWarning: (text) => void process.stderr.write(escapeTerminal(`Warning: ${text}\n`)),
   });
   return {
@@ -52,6 +56,9 @@ export function openSession(options: SessionOptions): Session {
     catalog: new ResourceCatalog(client.discovery),
     namespace: options.namespace ?? configuration.namespace,
     namespaceGiven: options.namespace !== undefined,
+    get isAnswered() {
+      return isAnswered;
+    },
     close: () => client.close(),
   };
 }

@@ -1,12 +1,26 @@
-import type { ListMeta, ObjectMeta } from '@orch/apimachinery';
+import { isPlainObject, type ListMeta, type ObjectMeta } from '@orch/apimachinery';
+import {
+  amountShape,
+  anyShape,
+  listMetaShape,
+  listShape,
+  listShapeOf,
+  objectMetaShape,
+  objectShape,
+  requiredShape,
+  structShape,
+  textShape,
+  type Shape,
+} from '@orch/client';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /** A table as the server makes it: columns it chose, one row an object. */
 export interface ServerTable {
   readonly kind: 'Table';
   readonly metadata?: ListMeta;
-  readonly columnDefinitions: readonly ColumnDefinition[];
-  readonly rows?: readonly TableRow[];
+  /** Absent or null in later events of a watch. */
+  readonly columnDefinitions?: readonly ColumnDefinition[] | null;
+  readonly rows?: readonly TableRow[] | null;
 }
 
 export interface ColumnDefinition {
@@ -27,5 +41,26 @@ export function tableAccept(vocabulary: Vocabulary): string {
 }
 
 export function isServerTable(answer: object): answer is ServerTable {
-  return 'kind' in answer && answer.kind === 'Table' && 'columnDefinitions' in answer;
+  return 'kind' in answer && answer.kind === 'Table';
 }
+
+const tableShape = structShape({
+  metadata: listMetaShape,
+  columnDefinitions: listShapeOf(structShape({ name: requiredShape(textShape), priority: amountShape })),
+  rows: listShapeOf(
+    structShape({
+      cells: requiredShape(listShapeOf(anyShape)),
+      object: structShape({ metadata: objectMetaShape }),
+    }),
+  ),
+});
+
+/** Whether an answer is a list of objects. */
+export const isObjectList = (answer: object): answer is { readonly items: unknown } => 'items' in answer;
+
+/** What a server answers to `tableAccept`: a table, a list or an object. */
+export const tabularShape: Shape = (answer) => {
+  if (!isPlainObject(answer)) return objectShape(answer);
+  if (isServerTable(answer)) return tableShape(answer);
+  return isObjectList(answer) ? listShape(answer) : objectShape(answer);
+};

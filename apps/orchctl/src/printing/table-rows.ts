@@ -14,14 +14,16 @@ export interface TableView {
 
 /** Headings, upper case. */
 export function tableHeader(table: ServerTable, view: TableView): readonly string[] {
-  const names = shownColumns(table, view).map((column) => (table.columnDefinitions[column]?.name ?? '').toUpperCase());
+  const names = shownColumns(table, view).map((column) =>
+    (table.columnDefinitions?.[column]?.name ?? '').toUpperCase(),
+  );
   return around(view, 'NAMESPACE', names, 'LABELS');
 }
 
 /** Cells as text, one list a row. */
 export function tableCells(table: ServerTable, view: TableView): readonly (readonly string[])[] {
   const columns = shownColumns(table, view);
-  const nameColumn = table.columnDefinitions.findIndex((column) => column.name.toLowerCase() === 'name');
+  const nameColumn = (table.columnDefinitions ?? []).findIndex((column) => column.name.toLowerCase() === 'name');
   return (table.rows ?? []).map((row) => {
     const cells = columns.map((column) => {
       const text = cellText(row.cells[column]);
@@ -32,7 +34,7 @@ export function tableCells(table: ServerTable, view: TableView): readonly (reado
 }
 
 function shownColumns(table: ServerTable, view: TableView): readonly number[] {
-  return table.columnDefinitions.flatMap((column, index) => (view.wide || !column.priority ? [index] : []));
+  return (table.columnDefinitions ?? []).flatMap((column, index) => (view.wide || !column.priority ? [index] : []));
 }
 
 function around(view: TableView, namespace: string, cells: readonly string[], labels: string): readonly string[] {

@@ -39,6 +39,7 @@ it.each([
 it.each([
   ['pod/a b', '"b": write either TYPE NAME... or TYPE/NAME'],
   ['pod a/b', '"pod": write either TYPE NAME... or TYPE/NAME'],
+  ['pods ', 'the name of an object is empty'],
   ['pod/', '"pod/": write either'],
   ['/a', '"/a": write either'],
   ['pod/a/b', '"pod/a/b": write either'],

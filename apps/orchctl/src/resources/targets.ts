@@ -14,6 +14,7 @@ export interface Target {
 export async function resolveTargets(catalog: ResourceCatalog, args: readonly string[]): Promise<readonly Target[]> {
   const [types, ...names] = args;
   if (types === undefined) throw new UserError('you must name the type of resource, such as "pods"; see api-resources');
+  if (names.includes('')) throw new UserError('the name of an object is empty: write TYPE NAME...');
   const lists = args.some((arg) => arg.includes('/')) ? slashForm(args) : [{ type: types, names }];
   const targets: Target[] = [];
   for (const list of lists) {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anyShape } from '../answers/shape.js';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { FakeApiServer, type FakeApiServerOptions } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
@@ -72,4 +73,7 @@ export class PluginFixture {
 }
 
 export const get = (transport: Transport, signal?: AbortSignal): Promise<unknown> =>
-  transport.json({ method: 'GET', path: '/api/v1/namespaces/default/configmaps', ...(signal ? { signal } : {}) });
+  transport.json(
+    { method: 'GET', path: '/api/v1/namespaces/default/configmaps', ...(signal ? { signal } : {}) },
+    anyShape,
+  );

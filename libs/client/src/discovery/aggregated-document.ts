@@ -5,10 +5,13 @@ import type { ApiResource, ServedVersion } from './served-version.js';
 const KIND = 'APIGroupDiscoveryList';
 
 interface AggregatedDocument {
-  readonly items?: readonly {
-    readonly metadata?: { readonly name?: string };
-    readonly versions?: readonly { readonly version: string; readonly resources?: readonly AggregatedResource[] }[];
-  }[];
+  readonly items?:
+    | readonly {
+        readonly metadata?: { readonly name?: string };
+        readonly versions?:
+          readonly { readonly version: string; readonly resources?: readonly AggregatedResource[] | null }[] | null;
+      }[]
+    | null;
 }
 
 interface AggregatedResource {
@@ -17,14 +20,16 @@ interface AggregatedResource {
   readonly responseKind?: Partial<GroupVersionKind>;
   readonly scope: string;
   readonly singularResource?: string;
-  readonly verbs: readonly string[];
+  readonly verbs?: readonly string[] | null;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  readonly subresources?: readonly {
-    readonly subresource: string;
-    readonly responseKind?: Partial<GroupVersionKind>;
-    readonly verbs: readonly string[];
-  }[];
+  readonly subresources?:
+    | readonly {
+        readonly subresource: string;
+        readonly responseKind?: Partial<GroupVersionKind>;
+        readonly verbs?: readonly string[] | null;
+      }[]
+    | null;
 }
 
 /** `Accept` of `/api` and `/apis`: aggregated discovery, newest version first; plain documents from servers without it (C-292). */
@@ -38,13 +43,13 @@ export function isAggregatedDocument(document: object): document is AggregatedDo
 }
 
 /** Group versions in the order of the document; the first version of a group is the preferred one. */
-export function readAggregatedDocument({ items = [] }: AggregatedDocument): readonly ServedVersion[] {
-  return items.flatMap(({ metadata, versions = [] }) =>
-    versions.map(({ version, resources = [] }, index) => ({
+export function readAggregatedDocument({ items }: AggregatedDocument): readonly ServedVersion[] {
+  return (items ?? []).flatMap(({ metadata, versions }) =>
+    (versions ?? []).map(({ version, resources }, index) => ({
       group: metadata?.name ?? '',
       version,
       preferred: index === 0,
-      resources: resources.flatMap(resourcesOf),
+      resources: (resources ?? []).flatMap(resourcesOf),
     })),
   );
 }
@@ -58,7 +63,7 @@ function resourcesOf(aggregated: AggregatedResource): readonly ApiResource[] {
     singularName: '',
     namespaced,
     kind: sub.responseKind?.kind ?? '',
-    verbs: sub.verbs,
+    verbs: sub.verbs ?? [],
   }));
   if (!responseKind?.kind) return subresources;
   return [
@@ -67,7 +72,7 @@ function resourcesOf(aggregated: AggregatedResource): readonly ApiResource[] {
       singularName: singularResource,
       namespaced,
       kind: responseKind.kind,
-      verbs,
+      verbs: verbs ?? [],
       ...(shortNames ? { shortNames } : {}),
       ...(categories ? { categories } : {}),
     },

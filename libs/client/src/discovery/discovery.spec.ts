@@ -18,7 +18,7 @@ function setup(answers: (readonly object[] | ApiError)[]) {
 }
 
 describe('Discovery.mapping', () => {
-  const served = [{ name: 'widgets', kind: 'Widget', namespaced: true }];
+  const served = [{ name: 'widgets', kind: 'Widget', namespaced: true, verbs: [] }];
 
   it('asks once, also for many at the same time', async () => {
     const { discovery, paths } = setup([served]);

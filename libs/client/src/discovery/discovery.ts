@@ -3,12 +3,14 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { groupVersionPath } from '../resource/resource-path.js';
 import type { ResourceType } from '../resource/resource-type.js';
 import type { Transport } from '../transport/transport.js';
+import { coreVersionsShape, groupsShape, orAggregated, resourcesShape } from './discovery-shapes.js';
 import { aggregatedAccept, isAggregatedDocument, readAggregatedDocument } from './aggregated-document.js';
 import type { ApiResource, ServedVersion, VersionedResource } from './served-version.js';
 
 export interface ApiGroup {
   readonly name: string;
-  readonly versions: readonly { readonly groupVersion: string; readonly version: string }[];
+  /** Null or absent: none. */
+  readonly versions?: readonly { readonly groupVersion: string; readonly version: string }[] | null;
   readonly preferredVersion?: { readonly groupVersion: string; readonly version: string };
 }
 
@@ -19,6 +21,9 @@ interface SoughtResource {
   readonly version?: string | undefined;
   readonly resource: string;
 }
+
+/** As a server writes it: lists without entries may be null. */
+type SentResource = Omit<ApiResource, 'verbs'> & { readonly verbs?: readonly string[] | null };
 
 /** How long a group version without a requested kind is cached. Unit: milliseconds. */
 const REFRESH_MS = 10_000;
@@ -43,8 +48,8 @@ export class Discovery {
   async served(): Promise<readonly ServedVersion[]> {
     const accept = aggregatedAccept(this.vocabulary);
     const [core, named] = await Promise.all([
-      this.transport.json<object>({ method: 'GET', path: '/api', accept }),
-      this.transport.json<object>({ method: 'GET', path: '/apis', accept }),
+      this.transport.json<object>({ method: 'GET', path: '/api', accept }, orAggregated(coreVersionsShape)),
+      this.transport.json<object>({ method: 'GET', path: '/apis', accept }, orAggregated(groupsShape)),
     ]);
     const [ofCore, ofNamed] = await Promise.all([
       isAggregatedDocument(core) ? readAggregatedDocument(core) : this.withResources(coreVersionsOf(core)),
@@ -55,12 +60,17 @@ export class Discovery {
 
   /** The groups except the core group, in the server's order. */
   async groups(): Promise<readonly ApiGroup[]> {
-    return (await this.transport.json<{ groups?: ApiGroup[] }>({ method: 'GET', path: '/apis' })).groups ?? [];
+    return (
+      (await this.transport.json<{ groups?: ApiGroup[] }>({ method: 'GET', path: '/apis' }, groupsShape)).groups ?? []
+    );
   }
 
   /** Versions of the core group. */
   async coreVersions(): Promise<readonly string[]> {
-    return (await this.transport.json<{ versions?: string[] }>({ method: 'GET', path: '/api' })).versions ?? [];
+    return (
+      (await this.transport.json<{ versions?: string[] }>({ method: 'GET', path: '/api' }, coreVersionsShape))
+        .versions ?? []
+    );
   }
 
   /**
@@ -104,9 +114,9 @@ export class Discovery {
   /** The preferred version first. */
   private async versionsOf(group: string): Promise<readonly string[]> {
     if (group === '') return this.coreVersions();
-    const { versions = [], preferredVersion } = (await this.groups()).find(({ name }) => name === group) ?? {};
+    const { versions, preferredVersion } = (await this.groups()).find(({ name }) => name === group) ?? {};
     const preferred = preferredVersion?.version;
-    return versions
+    return (versions ?? [])
       .map(({ version }) => version)
       .toSorted((one, other) => Number(other === preferred) - Number(one === preferred));
   }
@@ -129,11 +139,9 @@ export class Discovery {
 
   private async fetch(gv: GroupVersion): Promise<readonly ApiResource[]> {
     try {
-      const list = await this.transport.json<{ resources?: ApiResource[] }>({
-        method: 'GET',
-        path: groupVersionPath(gv),
-      });
-      return list.resources ?? [];
+      const request = { method: 'GET', path: groupVersionPath(gv) } as const;
+      const list = await this.transport.json<{ resources?: SentResource[] | null }>(request, resourcesShape);
+      return (list.resources ?? []).map((resource) => ({ ...resource, verbs: resource.verbs ?? [] }));
     } catch (err) {
       // A version that is not served (yet) has no resources.
       if (err instanceof ApiError && err.reason === 'NotFound') return [];
@@ -142,13 +150,13 @@ export class Discovery {
   }
 }
 
-function coreVersionsOf({ versions = [] }: { readonly versions?: readonly string[] }) {
-  return versions.map((version, index) => ({ group: '', version, preferred: index === 0 }));
+function coreVersionsOf({ versions }: { readonly versions?: readonly string[] | null }) {
+  return (versions ?? []).map((version, index) => ({ group: '', version, preferred: index === 0 }));
 }
 
-function groupVersionsOf({ groups = [] }: { readonly groups?: readonly ApiGroup[] }) {
-  return groups.flatMap(({ name, versions, preferredVersion }) =>
-    versions.map(({ version }) => ({ group: name, version, preferred: version === preferredVersion?.version })),
+function groupVersionsOf({ groups }: { readonly groups?: readonly ApiGroup[] | null }) {
+  return (groups ?? []).flatMap(({ name, versions, preferredVersion }) =>
+    (versions ?? []).map(({ version }) => ({ group: name, version, preferred: version === preferredVersion?.version })),
   );
 }
 

@@ -54,7 +54,7 @@ describe('ResourceClient', () => {
   ]; // prettier-ignore
   for (const [name, call, method, target, type, body] of calls) {
     it(`${name} is ${method} ${target}`, async () => {
-      server.fail({ answer: (response) => sendJson(response, 200, { kind: 'List', items: [] }) });
+      server.fail({ answer: (response) => sendJson(response, 200, { kind: 'List', metadata: {}, items: [] }) });
       await call();
       const seen = server.requests[0]!;
       const query = seen.query.toString();
@@ -113,7 +113,7 @@ describe('ResourceClient', () => {
           ],
         }),
     });
-    server.fail({ when: (r) => r.method === 'POST', answer: (r) => sendJson(r, 201, {}) });
+    server.fail({ when: (r) => r.method === 'POST', answer: (r) => sendJson(r, 201, { metadata: {} }) });
     await client.create({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'ns' } });
     expect(server.requests.map((r) => r.path)).toEqual([
       '/apis/example.com/v1',

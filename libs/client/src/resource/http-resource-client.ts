@@ -3,6 +3,8 @@ import type { Observable } from 'rxjs';
 import { keyOf, type HasMetadata, type ObjectKey } from '../object/object-key.js';
 import type { ApiRequest } from '../transport/api-request.js';
 import type { Transport } from '../transport/transport.js';
+import { deletedListShape, deletedShape, listShape, objectShape, subresourceShape } from '../answers/object-shapes.js';
+import type { Shape } from '../answers/shape.js';
 import { openWatch } from './open-watch.js';
 import type { WatchEvent } from './watch-event.js';
 import type {
@@ -45,7 +47,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
 
   get(key: ObjectKey | string, options: GetOptions = {}): Promise<T> {
     const path = withQuery(this.path(key), { resourceVersion: options.resourceVersion });
-    return this.call('GET', path, options);
+    return this.call('GET', path, objectShape, options);
   }
 
   find(key: ObjectKey | string, options?: GetOptions): Promise<T | undefined> {
@@ -54,7 +56,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
 
   async list(options: ListOptions = {}): Promise<ApiList<T>> {
     const path = withQuery(collectionPath(this.gvr, this.scope), listQuery(options));
-    return fillListItems(await this.call<ApiList<T>>('GET', path, options));
+    return fillListItems(await this.call<ApiList<T>>('GET', path, listShape, options));
   }
 
   async *listAll(options: ListOptions = {}): AsyncGenerator<T, void, void> {
@@ -64,7 +66,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
   create(object: T, options: WriteOptions = {}): Promise<T> {
     const namespace = object.metadata.namespace ?? this.scope;
     const path = withQuery(collectionPath(this.gvr, namespace), writeQuery(options, this.fieldManager));
-    return this.call('POST', path, options, this.withVersion(object));
+    return this.call('POST', path, objectShape, options, this.withVersion(object));
   }
 
   createIfAbsent(object: T, options?: WriteOptions): Promise<T | undefined> {
@@ -93,16 +95,24 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
 
   subresource(name: string): SubresourceClient<T> {
     return {
-      get: (key, options: CallOptions = {}) => this.call('GET', this.path(key, name), options),
-      create: (key, body, options: WriteOptions = {}) =>
-        this.call('POST', withQuery(this.path(key, name), writeQuery(options, this.fieldManager)), options, body),
+      get: (key, options: CallOptions = {}) => this.call('GET', this.path(key, name), subresourceShape, options),
+      create: (key, body, options: WriteOptions = {}) => {
+        const path = withQuery(this.path(key, name), writeQuery(options, this.fieldManager));
+        return this.call('POST', path, subresourceShape, options, body);
+      },
       replace: (key, body, options) => this.put(key, name, body, options),
       patch: (key, type, body, options) => this.patchAt(key, name, type, body, options),
     };
   }
 
   delete(key: ObjectKey | string, options: DeleteOptions = {}): Promise<T | Status> {
-    return this.call('DELETE', withQuery(this.path(key), dryRunQuery(options)), options, deleteBody(options));
+    return this.call(
+      'DELETE',
+      withQuery(this.path(key), dryRunQuery(options)),
+      deletedShape,
+      options,
+      deleteBody(options),
+    );
   }
 
   async deleteIfPresent(key: ObjectKey | string, options?: DeleteOptions): Promise<boolean> {
@@ -111,12 +121,13 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
 
   deleteCollection(options: ListOptions & DeleteOptions = {}): Promise<ApiList<T> | Status> {
     const path = withQuery(collectionPath(this.gvr, this.scope), { ...listQuery(options), ...dryRunQuery(options) });
-    return this.call('DELETE', path, options, deleteBody(options));
+    return this.call('DELETE', path, deletedListShape, options, deleteBody(options));
   }
 
   watch(options: WatchOptions = {}): Observable<WatchEvent<T>> {
     const { signal, onOpen } = options;
     return openWatch<T>(this.transport, {
+      shape: objectShape,
       path: withQuery(collectionPath(this.gvr, this.scope), watchQuery(options)),
       ...(this.accept === undefined ? {} : { accept: this.accept }),
       ...(signal === undefined ? {} : { signal }),
@@ -131,7 +142,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     options: WriteOptions = {},
   ): Promise<R> {
     const path = withQuery(this.path(key, subresource), writeQuery(options, this.fieldManager));
-    return this.call('PUT', path, options, this.withVersion(body as object));
+    return this.call('PUT', path, shapeAt(subresource), options, this.withVersion(body as object));
   }
 
   private patchAt<R>(
@@ -142,17 +153,18 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     options: PatchOptions = {},
   ): Promise<R> {
     const path = withQuery(this.path(key, subresource), writeQuery(options, this.fieldManager));
-    return this.call('PATCH', path, options, body, PATCH_MEDIA_TYPES[type]);
+    return this.call('PATCH', path, shapeAt(subresource), options, body, PATCH_MEDIA_TYPES[type]);
   }
 
   private call<R>(
     method: ApiRequest['method'],
     path: string,
+    shape: Shape,
     options: CallOptions,
     body?: unknown,
     contentType?: string,
   ): Promise<R> {
-    return this.transport.json<R>({
+    const request = {
       method,
       path,
       ...(this.accept === undefined ? {} : { accept: this.accept }),
@@ -160,7 +172,8 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
       ...(contentType === undefined ? {} : { contentType }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    });
+    };
+    return this.transport.json<R>(request, shape);
   }
 
   private path(key: ObjectKey | string, subresource?: string): string {
@@ -175,6 +188,10 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     return 'apiVersion' in body ? body : { apiVersion: apiVersionOf(this.gvr), ...body };
   }
 }
+
+/** Objects have their status as a sub-resource of the same kind. */
+const shapeAt = (subresource: string | undefined): Shape =>
+  subresource === undefined || subresource === 'status' ? objectShape : subresourceShape;
 
 async function undefinedFor<R>(reason: ApiError['reason'], call: Promise<R>): Promise<R | undefined> {
   try {

@@ -1,4 +1,5 @@
 import { ApiError, type ApiList } from '@orch/apimachinery';
+import { TransportError } from '../errors/transport-error.js';
 import type { HasMetadata } from '../object/object-key.js';
 import type { ListOptions } from './call-options.js';
 
@@ -16,10 +17,13 @@ export async function* listPages<T>(
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(resourceVersionMatch === undefined ? {} : { resourceVersionMatch }),
   });
+  let before: string | undefined;
   for (;;) {
     yield page;
     const token = page.metadata.continue;
-    if (token === undefined || token === '') return;
+    if (!token) return;
+    if (token === before) throw new TransportError('Protocol', 'the server answered the same page of the list again');
+    before = token;
     // The continue token contains the revision; a resourceVersion next to it is an error.
     page = await list({ ...rest, continue: token });
   }

@@ -17,7 +17,10 @@ export type SentStatus = Readonly<Partial<Record<keyof Status, unknown>>>;
 export function errorFromAnswer(httpCode: number, body: string, retryAfterSeconds?: number): ApiError {
   const status = parseStatus(body);
   if (status) return errorFromStatus(status, httpCode, retryAfterSeconds);
-  const text = body.trim().slice(0, PLAIN_TEXT_CHARS);
+  const text = body
+    .trim()
+    .slice(0, PLAIN_TEXT_CHARS)
+    .replace(/\s*\n\s*/g, ' ');
   const options = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
   return new ApiError(reasonOfCode(httpCode), text === '' ? `the server answered ${httpCode}` : text, options);
 }

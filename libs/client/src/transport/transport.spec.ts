@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock, systemClock, type Clock } from '@orch/apimachinery';
 import { FakeApiServer, sendJson, sendStatus } from '@orch/client-testing';
+import { anyShape } from '../answers/shape.js';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { makeTestCertificates, type TestCertificates } from '../testing/test-certificates.js';
 import { Transport, type TransportOptions } from './transport.js';
@@ -36,7 +37,7 @@ describe('Transport', () => {
     return made;
   };
   const get = (t: Transport, signal?: AbortSignal) =>
-    t.json({ method: 'GET', path: PATH, ...(signal ? { signal } : {}) });
+    t.json({ method: 'GET', path: PATH, ...(signal ? { signal } : {}) }, anyShape);
 
   beforeEach(async () => {
     server = await FakeApiServer.start();
@@ -51,7 +52,8 @@ describe('Transport', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const name of names) {
       server.put(`${PATH}/${name}`, {});
-      await t.json({ method: 'DELETE', path: `${PATH}/${name}`, body: { kind: 'DeleteOptions', apiVersion: 'v1' } });
+      const body = { kind: 'DeleteOptions', apiVersion: 'v1' };
+      await t.json({ method: 'DELETE', path: `${PATH}/${name}`, body }, anyShape);
     }
     expect(server.connections).toBeLessThan(names.length / 2);
   });
@@ -222,7 +224,7 @@ describe('Transport', () => {
 
     it('a connection that breaks after a write leaves the outcome open and is not repeated', async () => {
       server.fail({ answer: (response) => response.destroy() });
-      const call = transport().json({ method: 'POST', path: PATH, body: { metadata: { name: 'a' } } });
+      const call = transport().json({ method: 'POST', path: PATH, body: { metadata: { name: 'a' } } }, anyShape);
       await expect(call).rejects.toMatchObject({ code: 'Interrupted' });
       expect(server.requests).toHaveLength(1);
     });
@@ -290,11 +292,14 @@ describe('Transport', () => {
         server.put(`${PATH}/a`, {});
         server.fail({ answer: (response) => sendStatus(response, row.code, '', { 'retry-after': row.retryAfter }) });
         const path = row.method === 'DELETE' ? `${PATH}/a` : PATH;
-        const call = transport({}, { clock: hasty(pauses) }).json({
-          method: row.method,
-          path,
-          ...(row.method === 'POST' ? { body: { metadata: { name: 'b' } } } : {}),
-        });
+        const call = transport({}, { clock: hasty(pauses) }).json(
+          {
+            method: row.method,
+            path,
+            ...(row.method === 'POST' ? { body: { metadata: { name: 'b' } } } : {}),
+          },
+          anyShape,
+        );
         if (row.requests === 1) await expect(call).rejects.toMatchObject({ code: row.code });
         else await call;
         expect(server.requests).toHaveLength(row.requests);

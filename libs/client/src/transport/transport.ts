@@ -1,5 +1,6 @@
 import { ApiError, type Clock, type Random, sleep } from '@orch/apimachinery';
 import type { Dispatcher } from 'undici';
+import { assertShape, type Shape } from '../answers/shape.js';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { type ApiRequest, requestLabel } from './api-request.js';
@@ -75,14 +76,17 @@ export class Transport {
     }
   }
 
-  /** The response body as JSON. */
-  async json<R>(request: ApiRequest): Promise<R> {
+  /** The response body as JSON. @throws TransportError Protocol when it is not JSON, or not of the form that its caller relies on. */
+  async json<R>(request: ApiRequest, shape: Shape): Promise<R> {
     const text = await this.text(request);
+    let answer: unknown;
     try {
-      return JSON.parse(text) as R;
+      answer = JSON.parse(text);
     } catch (err) {
       throw new TransportError('Protocol', `${requestLabel(request)}: the answer is not JSON`, { cause: err });
     }
+    assertShape(answer, shape, `${requestLabel(request)}: the answer`);
+    return answer as R;
   }
 
   /**

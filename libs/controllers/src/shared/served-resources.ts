@@ -48,7 +48,7 @@ async function servedVersions(discovery: Discovery): Promise<{ versions: GroupVe
   for (const group of groups) {
     const preferred = group.preferredVersion?.groupVersion;
     if (preferred !== undefined) names.push(preferred);
-    names.push(...group.versions.map((version) => version.groupVersion).filter((name) => name !== preferred));
+    names.push(...(group.versions ?? []).map((version) => version.groupVersion).filter((name) => name !== preferred));
   }
   const versions: GroupVersion[] = [];
   const unreadable: string[] = [];
