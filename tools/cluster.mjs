@@ -1,5 +1,6 @@
 // `npm run cluster`: what docker-compose.yml describes, as processes on this machine. A redis-server that loses nothing, two API
 // servers behind a balancer, every controller twice, sharing its work. Ctrl-C ends all; state stays in the directory.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -30,10 +31,15 @@ const directoryOf = (name) => {
 const controllers = built('../dist/libs/controllers/src/index.js').controllers.map(({ name }) => name);
 const fleet = new Fleet();
 
+/** Passwords and users of Redis, as docker-compose.yml has them. */
+const secrets = directoryOf('redis-secrets');
+execFileSync('sh', [join(root, 'config/redis-secrets.sh'), secrets]);
+
 async function startRedis() {
   const port = await freePort();
   const settings = join(root, 'config/redis.conf');
-  const args = [settings, '--bind', '127.0.0.1', '--port', String(port), '--dir', directoryOf('redis')];
+  const users = ['--aclfile', join(secrets, 'redis-users.acl')];
+  const args = [settings, '--bind', '127.0.0.1', '--port', String(port), '--dir', directoryOf('redis'), ...users];
   await fleet.start('redis', 'redis-server', args, (line) => line.includes('Ready to accept connections'));
   return `redis://127.0.0.1:${port}`;
 }
@@ -47,6 +53,8 @@ async function startServer(name, redisUrl) {
     `--vocabulary=${flags.vocabulary}`,
     '--storage-backend=redis',
     `--redis-url=${redisUrl}`,
+    '--redis-username=orch',
+    `--redis-password-file=${join(secrets, 'redis-orch-password')}`,
     `--service-account-key-file=${join(directory, 'pki/sa.key')}`,
     '--enable-bootstrap-token-auth',
     '--controller-credentials=*',
@@ -70,7 +78,9 @@ const startController = (name, servers, url, redisUrl) => {
   return Promise.race(
     servers.map(({ directory }, n) => {
       const common = [`--orchconfig=${configuration}`, `--data-dir=${directory}`, `--vocabulary=${flags.vocabulary}`];
-      const args = [orch, name, ...common, '--work-queue=redis', `--work-queue-url=${redisUrl}`];
+      const password = `--work-queue-password-file=${join(secrets, 'redis-queue-password')}`;
+      const queue = ['--work-queue=redis', `--work-queue-url=${redisUrl}`, '--work-queue-username=queue', password];
+      const args = [orch, name, ...common, ...queue];
       return fleet.start(`${name}-${n + 1}`, process.execPath, args, (line) => line === 'synced');
     }),
   );

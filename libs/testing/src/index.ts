@@ -35,6 +35,7 @@ export { runOrch, type OrchProcess } from './process/orch-process.js';
 export { runCommand, type CommandResult } from './process/run-command.js';
 export type { RedisCertificates, RedisUser, TestRedisOptions } from './redis/redis-options.js';
 export { startRedisCluster, type TestRedisCluster } from './redis/test-redis-cluster.js';
+export { redisCommand } from './redis/redis-command.js';
 export { startRedis, type TestRedis } from './redis/test-redis.js';
 export { startReplication, type TestReplication } from './redis/test-replication.js';
 export { startSentinels, type TestSentinels, type TestSentinelsOptions } from './redis/test-sentinels.js';
