@@ -77,13 +77,16 @@ export class DashboardUse {
     });
   }
 
-  /** The server while nothing happens, without a tab and with one that shows a list. Percent of a core. */
-  async idle(namespace, seconds) {
-    await rest(REST_MS);
+  /**
+   * The server while nothing happens, without a tab and with one that shows a list. Percent of a core.
+   * @param settleSeconds before each: garbage is collected within seconds after the last work
+   */
+  async idle(namespace, { seconds, settleSeconds }) {
+    await rest(settleSeconds * 1_000);
     const without = await this.#serverCpu(seconds);
     return this.#withTab(listHash(namespace), async ({ page }) => {
       await page.locator('.grid-body .grid-line').first().waitFor();
-      await rest(REST_MS);
+      await rest(settleSeconds * 1_000);
       return { without, with: await this.#serverCpu(seconds) };
     });
   }
