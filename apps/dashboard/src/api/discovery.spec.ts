@@ -27,12 +27,12 @@ describe('resourcesOf', () => {
     ['a plural that leads to other objects', group([kind({ resource: '../../../api/v1/namespaces/default/secrets' })])],
     ['a plural of dots', group([kind({ resource: '..' })])],
     ['a plural with a query', group([kind({ resource: 'widgets?watch=1' })])],
-    ['a plural that is no text', group([kind({ resource: { toString: 1 } })])],
+    ['a plural that is not text', group([kind({ resource: { toString: 1 } })])],
     ['a version that leads elsewhere', group([kind()], 'example.com', '../v1')],
     ['a group that leads elsewhere', group([kind()], '../../api')],
-    ['kinds that are no list', group({ length: 1, 0: kind() })],
+    ['kinds that are not a list', group({ length: 1, 0: kind() })],
     ['null in the place of a kind', group([null])],
-    ['versions that are no list', { metadata: { name: 'example.com' }, versions: 7 }],
+    ['versions that are not a list', { metadata: { name: 'example.com' }, versions: 7 }],
     ['nothing', null],
   ])('leaves out %s', (_name, answer) => {
     expect(resourcesOf(answer)).toEqual([]);

@@ -171,7 +171,7 @@ export class LiveTable {
       return;
     }
     const table = object as Table;
-    // First: it throws for what is no table.
+    // First: it throws for what is not a table.
     const rows = type === 'BOOKMARK' ? [] : rowsOf(table);
     this.backoff.succeeded();
     if (table.metadata?.resourceVersion) this.resourceVersion = table.metadata.resourceVersion;

@@ -15,7 +15,7 @@ export const LINK = '#link=';
 
 /** `#/list/apps/v1/deployments?namespace=x`. Whatever cannot be read becomes the first page. */
 export function parseRoute(hash: string): Route {
-  // A code is no view: it must not come back into the address.
+  // A code is not a view: it must not come back into the address.
   if (hash.startsWith(LINK)) return { parts: [], parameters: new URLSearchParams() };
   const text = hash.replace(/^#\/?/, '');
   const end = text.indexOf('?');
