@@ -82,7 +82,7 @@ describe('questions that the dashboard answers, on the data of orch up --demo', 
   test('which controller is failing', async () => {
     const { page, problems } = await open();
     await goTo(page, 'Controllers');
-    const [first, ...others] = await rows(page, /^By their events and leases/);
+    const [first, ...others] = await rows(page, /^By their queues, events and leases/);
     expect(first?.slice(0, 2)).toEqual(['backup-operator', 'Not running']);
     expect(first?.at(-1)).toContain(
       'BackupFailed: The bucket ledger-backups answers 403: the credentials have expired',

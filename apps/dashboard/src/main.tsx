@@ -3,6 +3,7 @@ import { App } from './app';
 import { endSession, isSigningIn, signIn, signInProblem } from './session/current-session';
 import { failureOf } from './api/failure';
 import { setGroupNames } from './api/media-types';
+import { setServerNames } from './api/server-names';
 import { redeemLink, takeLinkCode } from './session/one-time-link';
 import { handOverAnswer } from './session/openid-connect';
 import { readServerConfig, type ServerConfig } from './session/server-config';
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
     return;
   }
   setGroupNames(config.groups);
+  setServerNames(config.names);
   if (page !== null) render(<App config={config} />, page);
   // Also a link that is opened in a tab which shows the page already: that loads nothing.
   addEventListener('hashchange', () => void signInByLink(takeLinkCode()));

@@ -94,6 +94,11 @@ it('describes itself before a login', async () => {
   expect(JSON.parse(body)).toEqual({
     vocabulary: 'orch',
     groups: { meta: 'meta.orch.io', apidiscovery: 'apidiscovery.orch.io', metrics: 'metrics.orch.io' },
+    names: {
+      tlsSecret: 'orch.io/tls',
+      bootstrapToken: 'bootstrap.orch.io/token',
+      controllerStatus: 'coordination.orch.io/controller-status',
+    },
     version: '1.2.3',
     login,
   });

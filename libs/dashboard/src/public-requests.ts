@@ -80,8 +80,10 @@ export class PublicRequests {
   private async config(): Promise<PageConfig> {
     const { vocabulary, version, certificates } = this.options;
     const offered = await this.login.offered();
-    const { groups: all, metricsGroups } = vocabularyByName(vocabulary);
+    const { groups: all, metricsGroups, secretTypes, annotations } = vocabularyByName(vocabulary);
     const groups = { meta: all.meta, apidiscovery: all.apidiscovery, metrics: metricsGroups.resource };
-    return { vocabulary, groups, version, login: { token: true, certificate: certificates, ...offered } };
+    const { tls: tlsSecret, bootstrapToken } = secretTypes;
+    const names = { tlsSecret, bootstrapToken, controllerStatus: annotations.controllerStatus };
+    return { vocabulary, groups, names, version, login: { token: true, certificate: certificates, ...offered } };
   }
 }

@@ -9,6 +9,8 @@ const MOST_OBJECTS = 5_000;
 interface EachOptions {
   /** Default: whole objects. */
   readonly accept?: string;
+  /** Default: all objects. */
+  readonly fieldSelector?: string;
   readonly signal: AbortSignal;
 }
 
@@ -20,10 +22,10 @@ interface EachOptions {
 export function eachObject(
   client: Pick<ApiClient, 'json'>,
   path: string,
-  { accept = JSON_TYPE, signal }: EachOptions,
+  { accept = JSON_TYPE, fieldSelector = '', signal }: EachOptions,
   look: (object: ApiObject) => void,
 ): Promise<boolean> {
-  return readPages(client, path, { accept, signal, most: MOST_OBJECTS }, (objects) => {
+  return readPages(client, path, { accept, fieldSelector, signal, most: MOST_OBJECTS }, (objects) => {
     for (const object of objects) look(object);
   });
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../ui/visible-text';
 import { TAG } from './der-reader';
 
 /** `1.2.840.113549.1.1.1` */
@@ -21,15 +22,10 @@ export function hex(content: Uint8Array): string {
   return Array.from(content, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Characters that could make a name look like another one: control characters, marks for the direction of text, and the like. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
-
 /** A text of any string type, with invisible characters written as `\u{202e}`. */
 export function text(content: Uint8Array, tag: number): string {
   const encoding = tag === TAG.UTF8_STRING ? 'utf-8' : tag === TAG.BMP_STRING ? 'utf-16be' : 'latin1';
-  return new TextDecoder(encoding)
-    .decode(content)
-    .replaceAll(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
+  return visibleText(new TextDecoder(encoding).decode(content));
 }
 
 /** Milliseconds since 1970, of a `UTCTime` or a `GeneralizedTime`. */

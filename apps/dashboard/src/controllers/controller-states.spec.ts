@@ -12,6 +12,8 @@ const lease = (name: string, holderIdentity: string, renewTime: string): ApiObje
   spec: { holderIdentity, renewTime, leaseDurationSeconds: 15 },
 });
 
+const KEY = 'example.com/status';
+
 describe('states of controllers', () => {
   test('those without a valid lease first, then by the number of warnings; the latest warning is shown', () => {
     const states = controllerStates(
@@ -27,6 +29,7 @@ describe('states of controllers', () => {
         lease('node-1', 'node-1', '2026-01-01T10:00:00.000000Z'),
       ],
       NOON,
+      KEY,
     );
     expect(states.map(({ name, warnings, hasLostLease }) => [name, warnings, hasLostLease])).toEqual([
       ['gone', 0, true],
@@ -53,7 +56,31 @@ describe('states of controllers', () => {
       ],
       [],
       NOON,
+      KEY,
     );
     expect([state?.name, state?.warnings, state?.latest?.time]).toEqual(['new', 4, '2026-01-01T11:30:00Z']);
+  });
+
+  test('published queues are those of their controllers, and those that fail come before those that warn', () => {
+    const controllers = [
+      { name: 'binder', depth: 3, retries: 9, failing: 2, last: { key: 'a/b', failures: 4, error: 'e', time: 't' } },
+      { name: 'noisy', depth: 0, retries: 0, failing: 0 },
+    ];
+    const published = (name: string, renewTime: string): ApiObject => {
+      const { spec } = lease(name, 'process', renewTime);
+      const annotations = { [KEY]: JSON.stringify({ process: { controllers } }) };
+      return { metadata: { name, namespace: 'a', labels: { [KEY]: 'true' }, annotations }, spec };
+    };
+    const events = [event('noisy', 'Warning', 'Late', '2026-01-01T11:59:00Z', 7)];
+    const states = controllerStates(events, [published('manager-status', '2026-01-01T11:59:50.000000Z')], NOON, KEY);
+    expect(states.map(({ name, warnings, queue }) => [name, warnings, queue?.depth, queue?.failing])).toEqual([
+      ['binder', 0, 3, 2],
+      ['noisy', 7, 0, 0],
+    ]);
+    const lost = controllerStates(events, [published('manager-status', '2026-01-01T11:30:00.000000Z')], NOON, KEY);
+    expect(lost.map(({ name, hasLostLease, queue }) => [name, hasLostLease, queue])).toEqual([
+      ['manager-status', true, undefined],
+      ['noisy', false, undefined],
+    ]);
   });
 });

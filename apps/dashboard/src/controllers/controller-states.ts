@@ -1,4 +1,5 @@
 import { type ApiObject, at, textAt } from '../api/object';
+import { publishedStatus, type QueueStatus } from '../controller-status/published-status';
 
 /** The latest warning of a controller. */
 interface Warning {
@@ -18,6 +19,8 @@ export interface ControllerState {
   readonly latest: Warning | undefined;
   /** Its lease; undefined when it has none. */
   readonly lease: { readonly object: ApiObject; readonly holder: string; readonly renewed: string } | undefined;
+  /** Its work queue, when it publishes it. */
+  readonly queue: QueueStatus | undefined;
   /** The lease was not renewed in its time: no process holds it, so that the controller does nothing. */
   readonly hasLostLease: boolean;
 }
@@ -52,18 +55,36 @@ function leaseStateOf(object: ApiObject, nowMs: number): Pick<ControllerState, '
 /** A node renews a lease of its own name: nodes are listed as nodes. */
 const isOfNode = (lease: ApiObject): boolean => textAt(lease, 'spec', 'holderIdentity') === lease.metadata.name;
 
-/** Controllers that report events or hold leases: those without a valid lease first, then by the number of warnings. */
+/**
+ * Controllers that report events, hold leases or publish their queues: those without a valid lease first, then by the keys they fail at and the
+ * number of warnings.
+ * @param statusKey label and annotation of Leases in which queues are published.
+ */
 export function controllerStates(
   events: readonly ApiObject[],
   leases: readonly ApiObject[],
   nowMs: number,
+  statusKey: string,
 ): ControllerState[] {
   const states = new Map<string, ControllerState>();
   const stateOf = (name: string): ControllerState =>
-    states.get(name) ?? { name, warnings: 0, latest: undefined, lease: undefined, hasLostLease: false };
+    states.get(name) ?? {
+      name,
+      warnings: 0,
+      latest: undefined,
+      lease: undefined,
+      queue: undefined,
+      hasLostLease: false,
+    };
   for (const lease of leases) {
-    if (isOfNode(lease)) continue;
+    // One that is published by a process that has died says that.
+    const isStatus = lease.metadata.labels?.[statusKey] !== undefined;
+    if (isOfNode(lease) || (isStatus && !leaseStateOf(lease, nowMs).hasLostLease)) continue;
     states.set(lease.metadata.name, { ...stateOf(lease.metadata.name), ...leaseStateOf(lease, nowMs) });
+  }
+  const publishing = leases.filter(({ metadata }) => metadata.labels?.[statusKey] !== undefined);
+  for (const queue of publishedStatus(publishing, statusKey, nowMs).queues) {
+    states.set(queue.name, { ...stateOf(queue.name), queue });
   }
   for (const event of events) {
     const name = textAt(event, 'reportingComponent') || textAt(event, 'source', 'component');
@@ -72,9 +93,15 @@ export function controllerStates(
     states.set(name, textAt(event, 'type') === 'Warning' ? withWarning(state, event) : state);
   }
   return [...states.values()].toSorted(
-    (a, b) => Number(b.hasLostLease) - Number(a.hasLostLease) || b.warnings - a.warnings || (a.name < b.name ? -1 : 1),
+    (a, b) =>
+      Number(b.hasLostLease) - Number(a.hasLostLease) ||
+      failing(b) - failing(a) ||
+      b.warnings - a.warnings ||
+      (a.name < b.name ? -1 : 1),
   );
 }
+
+const failing = ({ queue }: ControllerState): number => queue?.failing ?? 0;
 
 function withWarning(state: ControllerState, event: ApiObject): ControllerState {
   const warning = warningOf(event);

@@ -4,6 +4,7 @@ import { eachObject } from '../api/each-object';
 import { failureOf } from '../api/failure';
 import type { ApiObject } from '../api/object';
 import { pathOf, type Resource } from '../api/resource';
+import { serverNames } from '../api/server-names';
 import { namespace } from '../route/namespace';
 import { objectHash } from '../route/route';
 import type { Session } from '../session/session';
@@ -11,6 +12,7 @@ import { formatAge } from '../ui/age';
 import { Card } from '../ui/card';
 import { now } from '../ui/clock';
 import { Notice } from '../ui/notice';
+import { visibleText } from '../ui/visible-text';
 import { type ControllerState, controllerStates } from './controller-states';
 
 interface Seen {
@@ -35,7 +37,7 @@ async function readStates(session: Session, here: string, signal: AbortSignal): 
     read('events', session.find('events', '')),
     read('leases', session.find('leases')),
   ]);
-  return { states: controllerStates(events, leases, Date.now()), missing };
+  return { states: controllerStates(events, leases, Date.now(), serverNames().controllerStatus), missing };
 }
 
 function useStates(session: Session, here: string, round: number): Seen | { readonly failure: string } | undefined {
@@ -85,7 +87,7 @@ function States({
   readonly seen: Seen;
 }): JSX.Element {
   return (
-    <Card title="By their events and leases, those that fail first" isWhole>
+    <Card title="By their queues, events and leases, those that fail first" isWhole>
       {missing.length > 0 && <p>Without {missing.join(' and ')}, which you may not list here.</p>}
       {states.length === 0 && <p class="muted">None has reported anything.</p>}
       {states.length > 0 && (
@@ -95,9 +97,12 @@ function States({
               <tr>
                 <th>Controller</th>
                 <th>State</th>
+                <th>Queue</th>
+                <th>Failing</th>
+                <th>Retries</th>
                 <th>Lease</th>
                 <th>Warnings</th>
-                <th>Latest warning</th>
+                <th>Latest error or warning</th>
               </tr>
             </thead>
             <tbody>
@@ -112,17 +117,24 @@ function States({
   );
 }
 
+function StateBadge({ state }: { readonly state: ControllerState }): JSX.Element {
+  if (state.hasLostLease) return <span class="badge bad">Not running</span>;
+  if ((state.queue?.failing ?? 0) > 0) return <span class="badge warn">Fails</span>;
+  return state.warnings > 0 ? <span class="badge warn">Warns</span> : <span class="badge good">No warnings</span>;
+}
+
 function StateRow({ session, state }: { readonly session: Session; readonly state: ControllerState }): JSX.Element {
-  const { name, warnings, latest, lease, hasLostLease } = state;
+  const { name, warnings, latest, lease, queue } = state;
   const leases = session.find('leases');
   return (
     <tr>
-      <td>{name}</td>
+      <td>{visibleText(name)}</td>
       <td>
-        {hasLostLease && <span class="badge bad">Not running</span>}
-        {!hasLostLease && warnings > 0 && <span class="badge warn">Warns</span>}
-        {!hasLostLease && warnings === 0 && <span class="badge good">No warnings</span>}
+        <StateBadge state={state} />
       </td>
+      <td>{queue?.depth}</td>
+      <td>{queue?.failing}</td>
+      <td>{queue?.retries}</td>
       <td>
         {lease !== undefined && leases !== undefined && (
           <a href={objectHash(leases, lease.object.metadata.namespace ?? '', lease.object.metadata.name)}>
@@ -132,6 +144,14 @@ function StateRow({ session, state }: { readonly session: Session; readonly stat
       </td>
       <td>{warnings === 0 ? '' : warnings}</td>
       <td class="long">
+        {queue?.last !== undefined && (
+          <p>
+            {visibleText(queue.last.error)}{' '}
+            <span class="muted">
+              {visibleText(queue.last.key)}, {queue.last.failures} times, {formatAge(queue.last.time, now.value)} ago
+            </span>
+          </p>
+        )}
         {latest !== undefined && (
           <>
             {latest.reason}: {latest.message}{' '}

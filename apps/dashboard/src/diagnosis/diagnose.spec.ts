@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/object';
+import { LEAF } from '../certificate/samples.fixture';
 import { diagnose } from './diagnose';
 
 const texts = (resource: string, object: Partial<ApiObject>): string[] =>
@@ -58,8 +59,49 @@ describe('diagnose', () => {
       ['Ready is False: no frame'],
     ],
     ['configmaps', {}, []],
+    [
+      'replicasets',
+      {
+        status: {
+          conditions: [
+            { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota: limits' },
+          ],
+        },
+      },
+      ['ReplicaFailure is True: FailedCreate: exceeded quota: limits'],
+    ],
+    [
+      'resourcequotas',
+      {
+        status: {
+          hard: { pods: '2', 'requests.cpu': '1', 'requests.memory': '1Gi', secrets: '0' },
+          used: { pods: '2', 'requests.cpu': '900m', 'requests.memory': '1024Mi' },
+        },
+      },
+      [
+        'pods: 2 of 2 are used, nothing more can be created that needs some.',
+        'requests.memory: 1024Mi of 1Gi are used, nothing more can be created that needs some.',
+      ],
+    ],
+    [
+      'horizontalpodautoscalers',
+      { status: { conditions: [{ type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric' }] } },
+      ['ScalingActive is False: FailedGetResourceMetric'],
+    ],
   ])('%s %j', (resource, object, expected) => {
     expect(texts(resource, object)).toEqual(expected);
+  });
+
+  test('an expired certificate is named, from its last second on', () => {
+    const object = { metadata: { name: 'a' }, webhooks: [{ name: 'w', clientConfig: { caBundle: btoa(LEAF) } }] };
+    const at = (time: string) => diagnose({ resource: 'validatingwebhookconfigurations' }, object, Date.parse(time));
+    expect(at('2049-01-02T03:04:05Z')).toEqual([]);
+    expect(at('2049-01-02T03:04:06Z')).toEqual([
+      {
+        text: String.raw`The certificate O=system:masters, O=a\,b, OU=x+CN=Zoë (CA of w) has expired.`,
+        since: '2049-01-02T03:04:05.000Z',
+      },
+    ]);
   });
 });
 

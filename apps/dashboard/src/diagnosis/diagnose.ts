@@ -1,7 +1,9 @@
 import { type ApiObject, at, listAt, textAt } from '../api/object';
 import type { Resource } from '../api/resource';
 import { finalizerOwner } from './finalizer-owners';
+import { isUsedUp } from './quantity';
 import { groupNames } from '../api/media-types';
+import { expiriesOf } from '../certificate/expiry';
 
 /** Why an object is not in its desired state. */
 export interface Problem {
@@ -125,17 +127,38 @@ const claim: Rule = (object) => {
   return [{ text, since: created(object) }];
 };
 
+const quota: Rule = (object) =>
+  Object.entries((at(object, 'status', 'hard') ?? {}) as Record<string, unknown>).map(([name, hard]) => {
+    const used = textAt(object, 'status', 'used', name);
+    return isUsedUp(used, String(hard))
+      ? {
+          text: `${name}: ${used} of ${String(hard)} are used, nothing more can be created that needs some.`,
+          since: '',
+        }
+      : undefined;
+  });
+
+const replicaSet: Rule = (object) => [failing(object, 'ReplicaFailure', 'True')];
+
+const autoscaler: Rule = (object) => [failing(object, 'AbleToScale'), failing(object, 'ScalingActive')];
+
+/** Nothing but their certificates is judged. */
+const byCertificates: Rule = () => [];
+
 const BY_RESOURCE: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({
     apiservices: (object) => [failing(object, 'Available')],
     certificatesigningrequests: signingRequest,
+    clustertrustbundles: byCertificates,
     customresourcedefinitions: (object) => [
       failing(object, 'NamesAccepted'),
       failing(object, 'Established'),
       failing(object, 'NonStructuralSchema', 'True'),
     ],
     deployments: deployment,
+    horizontalpodautoscalers: autoscaler,
     jobs: (object) => [failing(object, 'Failed', 'True')],
+    mutatingwebhookconfigurations: byCertificates,
     nodes: (object) => [failing(object, 'Ready'), failing(object, 'Ready', 'Unknown')],
     persistentvolumeclaims: claim,
     persistentvolumes: (object) => [
@@ -144,6 +167,10 @@ const BY_RESOURCE: ReadonlyMap<string, Rule> = new Map(
         : undefined,
     ],
     pods: pod,
+    replicasets: replicaSet,
+    replicationcontrollers: replicaSet,
+    resourcequotas: quota,
+    validatingwebhookconfigurations: byCertificates,
   }),
 );
 
@@ -154,8 +181,18 @@ const custom: Rule = (object) => [failing(object, 'Ready'), failing(object, 'Ava
 export const isJudgedByContent = ({ resource, group }: Pick<Resource, 'resource' | 'group'>): boolean =>
   resource === 'namespaces' || (BY_RESOURCE.get(resource) !== undefined && group !== groupNames().metrics);
 
-/** Everything that keeps the object from its desired state; nothing when all is well. */
-export function diagnose(resource: Pick<Resource, 'resource'>, object: ApiObject): Problem[] {
+/** Everything that keeps the object from its desired state; nothing when all is well. @param now in ms since 1970. */
+export function diagnose(resource: Pick<Resource, 'resource'>, object: ApiObject, now = Date.now()): Problem[] {
   const rule = BY_RESOURCE.get(resource.resource) ?? custom;
-  return [...deletion(object), ...rule(object)].filter((problem): problem is Problem => problem !== undefined);
+  const problems = [...deletion(object), ...rule(object), ...expired(resource, object, now)];
+  return problems.filter((problem): problem is Problem => problem !== undefined);
+}
+
+function expired(resource: Pick<Resource, 'resource'>, object: ApiObject, now: number): Problem[] {
+  return expiriesOf(resource, object)
+    .filter(({ notAfter }) => notAfter < now)
+    .map(({ label, subject, notAfter }) => ({
+      text: `The certificate ${subject} (${label}) has expired.`,
+      since: new Date(notAfter).toISOString(),
+    }));
 }

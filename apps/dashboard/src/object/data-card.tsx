@@ -3,7 +3,7 @@ import type { ApiObject } from '../api/object';
 import { cut, few } from '../ui/bounds';
 import { Icon } from '../ui/icon';
 import { Card } from '../ui/card';
-import { decodeBase64 } from './decode-base64';
+import { decodeBase64 } from '../api/decode-base64';
 
 const dataOf = (object: ApiObject): [string, string][] => Object.entries((object.data ?? {}) as Record<string, string>);
 

@@ -7,15 +7,17 @@ import { route } from '../route/route';
 import type { Session } from '../session/session';
 import { Empty, Notice } from '../ui/notice';
 import { CertificatesCard } from './certificates/certificates-card';
-import { ConditionsCard } from './conditions-card';
+import { ConditionsCard } from './timeline/conditions-card';
 import { ConfigMapData, SecretData } from './data-card';
 import { DiagnosisNotice } from './diagnosis-notice';
 import { EventsCard } from './events-card';
 import { FactsCard } from './facts-card';
 import { MetadataCard } from './metadata-card';
 import { ObjectHead } from './object-head';
+import { RoleCard } from './roles/role-card';
 import { RelativesCard } from './relatives/relatives-card';
 import { useLiveObject } from './use-live-object';
+import { useObjectEvents } from './use-object-events';
 import './object.css';
 
 export interface ObjectPageProps {
@@ -81,19 +83,21 @@ interface SummaryProps extends ObjectPageProps {
 
 function Summary({ session, address, object, children }: SummaryProps): JSX.Element {
   const { resource } = address;
+  const events = useObjectEvents(session, object);
   const isConfigMap = resource.group === '' && resource.resource === 'configmaps';
   return (
     <>
-      <DiagnosisNotice resource={resource} object={object} />
+      <DiagnosisNotice session={session} resource={resource} object={object} events={events} />
       <div class="cards">
         <FactsCard session={session} resource={resource} object={object} />
         <MetadataCard session={session} object={object} />
+        <RoleCard session={session} resource={resource} object={object} />
         <CertificatesCard session={session} resource={resource} object={object} />
         {children}
         {isConfigMap && <ConfigMapData object={object} />}
         <ConditionsCard object={object} />
         <RelativesCard session={session} resource={resource} object={object} />
-        <EventsCard session={session} object={object} />
+        {events !== undefined && <EventsCard seen={events} />}
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { failureOf } from '../api/failure';
 import { Card } from '../ui/card';
 import type { Session } from '../session/session';
+import type { Measured } from './use-rates';
 
 interface Check {
   readonly name: string;
@@ -31,8 +32,16 @@ function useChecks(session: Session): readonly Check[] | undefined {
   return checks;
 }
 
-/** The checks of the API server that answers. */
-export function HealthCard({ session }: { readonly session: Session }): JSX.Element {
+const one = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+/** The checks of the API server that answers, and what its process uses when the metrics say. */
+export function HealthCard({
+  session,
+  measured,
+}: {
+  readonly session: Session;
+  readonly measured: Measured | undefined;
+}): JSX.Element {
   const checks = useChecks(session);
   const failed = checks?.filter(({ isGood }) => !isGood) ?? [];
   return (
@@ -44,7 +53,14 @@ export function HealthCard({ session }: { readonly session: Session }): JSX.Elem
           <span class="badge bad">Not ready: {failed.map(({ name }) => name).join(', ')}</span>
         )}{' '}
         {checks !== undefined && <span class="muted">{checks.length} checks</span>}
+        {measured !== undefined && <span class="muted">{processText(measured)}</span>}
       </p>
     </Card>
   );
+}
+
+function processText({ latest, rates }: Measured): string {
+  const last = rates.at(-1);
+  const memory = `, ${Math.round(latest.memoryBytes / 1_048_576)} MiB of memory`;
+  return last === undefined ? memory : `${memory}, ${one.format(last.cores)} cores in use`;
 }

@@ -10,6 +10,8 @@ apiserver_request_duration_seconds_bucket{verb="GET",le="+Inf"} ${all}
 apiserver_request_duration_seconds_bucket{verb="WATCH",le="+Inf"} 9999
 apiserver_resource_objects{group="apps",resource="deployments"} 7
 process_cpu_seconds_total ${gets / 100}
+apiserver_watch_cache_events_dispatched_total{resource="pods"} ${gets * 2}
+nodejs_eventloop_lag_p99_seconds 0.012
 `;
 
 describe('measure', () => {
@@ -25,6 +27,8 @@ describe('measure', () => {
       medianMs: 100,
       p99Ms: 198,
       cores: 0.1,
+      changesPerSecond: 20,
+      watchLagMs: 2,
     });
   });
 

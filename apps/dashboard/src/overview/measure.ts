@@ -1,3 +1,4 @@
+import { CONTROL_PLANE_METRICS, type ControlPlane, controlPlaneOf } from './control-plane';
 import { readMetrics, type Sample } from './metrics-text';
 
 const OBJECTS = 'apiserver_resource_objects';
@@ -17,6 +18,7 @@ export interface Reading {
   /** Number of requests answered within a bound in seconds, by the bound; watches are not among them. */
   readonly withinSeconds: ReadonlyMap<number, number>;
   readonly objects: readonly { readonly group: string; readonly resource: string; readonly count: number }[];
+  readonly controlPlane: ControlPlane;
 }
 
 const READ_VERBS = new Set(['GET', 'LIST']);
@@ -26,7 +28,7 @@ const sum = (samples: readonly Sample[], isCounted: (sample: Sample) => boolean)
   samples.reduce((total, sample) => (isCounted(sample) ? total + sample.value : total), 0);
 
 export function readingOf(text: string, timeMs: number): Reading {
-  const metrics = readMetrics(text, [OBJECTS, REQUESTS, DURATIONS, MEMORY, CPU]);
+  const metrics = readMetrics(text, [OBJECTS, REQUESTS, DURATIONS, MEMORY, CPU, ...CONTROL_PLANE_METRICS]);
   const of = (name: string): readonly Sample[] => metrics.get(name) ?? [];
   const withinSeconds = new Map<number, number>();
   for (const { labels, value } of of(DURATIONS)) {
@@ -48,6 +50,7 @@ export function readingOf(text: string, timeMs: number): Reading {
       resource: labels.resource ?? '',
       count: value,
     })),
+    controlPlane: controlPlaneOf(metrics),
   };
 }
 
@@ -62,6 +65,10 @@ export interface Rates {
   readonly p99Ms: number | null;
   /** Cores in use. */
   readonly cores: number;
+  /** Changes of objects that were sent to watches. */
+  readonly changesPerSecond: number;
+  /** For how long a change waits before it is sent to watches, at the worst percent of the last interval: for a shared store, and for the event loop. */
+  readonly watchLagMs: number;
 }
 
 /** undefined when the server was started again between them: its counters began at 0 again. */
@@ -76,6 +83,8 @@ export function ratesBetween(before: Reading, after: Reading): Rates | undefined
     medianMs: quantileMs(before, after, 0.5),
     p99Ms: quantileMs(before, after, 0.99),
     cores: (after.cpuSeconds - before.cpuSeconds) / seconds,
+    changesPerSecond: (after.controlPlane.changes - before.controlPlane.changes) / seconds,
+    watchLagMs: after.controlPlane.watchLagMs,
   };
 }
 

@@ -17,11 +17,28 @@ export function readMetrics(text: string, names: readonly string[]): Map<string,
   return found;
 }
 
-/** Labels as `{name="value",other="value"}`; those that are read have no quotes in their values. */
+/** Labels as `{name="value",other="value"}`; quotes, backslashes and line feeds in values are escaped. */
 function labelsOf(line: string): Record<string, string> {
-  if (!line.includes('{')) return {};
-  const pairs = line.slice(line.indexOf('{') + 1, line.lastIndexOf('"}')).split('",');
-  return Object.fromEntries(
-    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('="') + 2)]),
-  );
+  const labels: Record<string, string> = {};
+  let at = line.indexOf('{') + 1;
+  while (at > 0) {
+    const begin = line.indexOf('="', at) + 2;
+    const end = begin < 2 ? -1 : endOfValue(line, begin);
+    if (end < 0) break;
+    labels[line.slice(at, begin - 2)] = unescaped(line.slice(begin, end));
+    at = line[end + 1] === ',' ? end + 2 : 0;
+  }
+  return labels;
 }
+
+/** Where the quote after a value is; -1 when there is none. */
+function endOfValue(line: string, begin: number): number {
+  for (let at = begin; at < line.length; at++) {
+    if (line[at] === '"') return at;
+    if (line[at] === '\\') at++;
+  }
+  return -1;
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));

@@ -25,7 +25,7 @@ function Requests({ session, resource }: { readonly session: Session; readonly r
     <Card title="Certificate requests that wait for approval">
       {pending.length === 0 && <p class="muted">None.</p>}
       {pending.length > 0 && (
-        <div class="card-table">
+        <div class="card-table" role="region" aria-label="Certificate requests" tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -40,7 +40,7 @@ function Events({ session, resource, namespace }: EventsProps): JSX.Element {
     <Card title="Recent events" isWhole>
       {rows.length === 0 && <p class="muted">No events in the last hour.</p>}
       {rows.length > 0 && (
-        <div class="card-table">
+        <div class="card-table" role="region" aria-label="Recent events" tabIndex={0}>
           <table>
             <thead>
               <tr>

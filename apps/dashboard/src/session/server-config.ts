@@ -1,10 +1,12 @@
 import { ApiFailure } from '../api/failure';
 import type { GroupNames } from '../api/media-types';
+import type { ServerNames } from '../api/server-names';
 
 /** `config.json`: what the page has to know before a user has signed in. */
 export interface ServerConfig {
   readonly vocabulary: 'orch' | 'kubernetes';
   readonly groups: GroupNames;
+  readonly names: ServerNames;
   readonly version: string;
   readonly login: {
     readonly token: boolean;

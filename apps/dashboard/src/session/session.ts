@@ -7,6 +7,7 @@ import { apiVersionOf, pathOf, type Resource } from '../api/resource';
 import { allows, allowsPath, EVERYWHERE, type Rights, rightsIn } from '../api/rights';
 import { MultiplexedWatches } from '../watch/multiplexer';
 import type { WatchTransport } from '../watch/transport';
+import { tokenExpiry } from './token-expiry';
 
 const NO_RIGHTS: Rights = { rules: [], paths: [], isIncomplete: false };
 
@@ -25,6 +26,8 @@ export class Session {
   private constructor(
     readonly client: ApiClient,
     readonly watches: WatchTransport,
+    /** When the token of the user expires, milliseconds since 1970; undefined when it does not say. */
+    readonly expires: number | undefined,
   ) {}
 
   /**
@@ -41,7 +44,7 @@ export class Session {
       (text) => warn(text),
     );
     const resources = await discover(client);
-    const session = new Session(client, new MultiplexedWatches(client));
+    const session = new Session(client, new MultiplexedWatches(client), tokenExpiry(token));
     warn = (text) => (session.warning.value = text);
     end = () => onEnd(session);
     session.resources.value = resources;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { objectHash } from '../route/route';
+import { cut } from '../ui/bounds';
 import type { TopologyObject } from './topology-object';
 
 export interface BoxProps {
@@ -16,7 +17,7 @@ export function Box({ object, level }: BoxProps): JSX.Element {
       class={`box ${tone}`}
       href={objectHash(resource, namespace, name)}
       data-level={level}
-      title={problems.length === 0 ? undefined : problems.join('\n')}
+      title={problems.length === 0 ? undefined : cut(problems.join('\n'), 500)}
     >
       <span class="box-kind">{resource.kind}</span>
       <span class="box-name">{name}</span>

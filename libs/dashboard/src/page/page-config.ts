@@ -3,6 +3,8 @@ export interface PageConfig {
   readonly vocabulary: string;
   /** Names of groups in that vocabulary: of media types, of metrics of nodes and pods. */
   readonly groups: { readonly meta: string; readonly apidiscovery: string; readonly metrics: string };
+  /** Types of Secrets with credentials that expire, and the label and annotation of Leases with the state of controllers. */
+  readonly names: { readonly tlsSecret: string; readonly bootstrapToken: string; readonly controllerStatus: string };
   /** Version of the product. */
   readonly version: string;
   readonly login: {

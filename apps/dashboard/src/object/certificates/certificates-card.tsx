@@ -9,7 +9,7 @@ import { Card } from '../../ui/card';
 import { now } from '../../ui/clock';
 import { FactList } from '../facts/fact-list';
 import { certificateFacts } from './certificate-facts';
-import { pemSources } from './pem-sources';
+import { pemSources } from '../../certificate/pem-sources';
 
 export interface CertificatesCardProps {
   readonly session: Session;

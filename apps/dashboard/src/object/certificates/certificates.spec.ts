@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object';
 import { readPem } from '../../certificate/read-pem';
 import { AUTHORITY, LEAF, REQUEST } from '../../certificate/samples.fixture';
 import { certificateFacts } from './certificate-facts';
-import { pemSources } from './pem-sources';
+import { pemSources } from '../../certificate/pem-sources';
 
 const object = (fields: object): ApiObject => ({ metadata: { name: 'a' }, ...fields });
 const labels = (resource: string, fields: object): string[] =>

@@ -1,9 +1,11 @@
 import { type ApiObject, at, listAt, textAt } from '../../api/object';
 import { type Fact, stated } from './fact';
+import { selectorText } from './workloads';
 
-/** One line for each rule: verbs, then what they are for. */
+/** One line for each rule: verbs, then what they are for; and the roles whose rules are aggregated. */
 export function roleFacts(object: ApiObject): Fact[] {
-  return listAt(object, 'rules').map((rule, index) => {
+  const aggregated = listAt(object, 'aggregationRule', 'clusterRoleSelectors').map(selectorText).join('; ');
+  const rules = listAt(object, 'rules').map((rule, index) => {
     const names = listAt(rule, 'resourceNames').join(', ');
     const groups = listAt(rule, 'apiGroups').map((group) => (group === '' ? 'core' : String(group)));
     const resources = listAt(rule, 'resources').join(', ');
@@ -13,6 +15,7 @@ export function roleFacts(object: ApiObject): Fact[] {
       value: `${listAt(rule, 'verbs').join(', ')}: ${what}${names === '' ? '' : `, only ${names}`}`,
     };
   });
+  return stated([{ label: 'Aggregates', value: aggregated && `roles with ${aggregated}` }, ...rules]);
 }
 
 export function bindingFacts(object: ApiObject): Fact[] {
@@ -64,36 +67,4 @@ export function signingRequestFacts(object: ApiObject): Fact[] {
     { label: 'Requested by', value: textAt(object, 'spec', 'username') },
     { label: 'Usages', value: listAt(object, 'spec', 'usages').join(', ') },
   ]);
-}
-
-/** Webhooks and policies: what they match and what happens when they fail. */
-export function admissionFacts(object: ApiObject): Fact[] {
-  const hooks = listAt(object, 'webhooks').map((hook) => {
-    const service = at(hook, 'clientConfig', 'service');
-    const target =
-      service === undefined
-        ? textAt(hook, 'clientConfig', 'url')
-        : `${textAt(service, 'namespace')}/${textAt(service, 'name')}`;
-    return {
-      label: textAt(hook, 'name'),
-      value: `${rulesText(listAt(hook, 'rules'))} → ${target}; on failure: ${textAt(hook, 'failurePolicy')}`,
-    };
-  });
-  const rules = listAt(object, 'spec', 'matchConstraints', 'resourceRules');
-  return stated([
-    ...hooks,
-    { label: 'Matches', value: rulesText(rules) },
-    { label: 'Policy', value: textAt(object, 'spec', 'policyName') },
-    { label: 'On failure', value: textAt(object, 'spec', 'failurePolicy') },
-    ...listAt(object, 'spec', 'validations').map((rule, index) => ({
-      label: `Validation ${index + 1}`,
-      value: textAt(rule, 'expression'),
-    })),
-  ]);
-}
-
-function rulesText(rules: readonly unknown[]): string {
-  return rules
-    .map((rule) => `${listAt(rule, 'operations').join(', ')} ${listAt(rule, 'resources').join(', ')}`)
-    .join('; ');
 }

@@ -1,8 +1,10 @@
 import { type ApiObject, at } from '../../api/object';
 import type { Resource } from '../../api/resource';
-import { admissionFacts, bindingFacts, roleFacts, signingRequestFacts } from './access';
+import { policyBindingFacts, policyFacts, webhookFacts } from './admission';
+import { bindingFacts, roleFacts, signingRequestFacts } from './access';
 import { claimFacts, leaseFacts, namespaceFacts, nodeFacts, serviceFacts, volumeFacts } from './cluster';
 import type { Fact } from './fact';
+import { quotaFacts } from './quotas';
 import { cronJobFacts, daemonSetFacts, jobFacts, podFacts, replicaFacts } from './workloads';
 
 const BY_RESOURCE: ReadonlyMap<string, (object: ApiObject) => Fact[]> = new Map(
@@ -15,8 +17,9 @@ const BY_RESOURCE: ReadonlyMap<string, (object: ApiObject) => Fact[]> = new Map(
     deployments: replicaFacts,
     jobs: jobFacts,
     leases: leaseFacts,
-    mutatingadmissionpolicies: admissionFacts,
-    mutatingwebhookconfigurations: admissionFacts,
+    mutatingadmissionpolicies: policyFacts,
+    mutatingadmissionpolicybindings: policyBindingFacts,
+    mutatingwebhookconfigurations: webhookFacts,
     namespaces: namespaceFacts,
     nodes: nodeFacts,
     persistentvolumeclaims: claimFacts,
@@ -24,13 +27,14 @@ const BY_RESOURCE: ReadonlyMap<string, (object: ApiObject) => Fact[]> = new Map(
     pods: podFacts,
     replicasets: replicaFacts,
     replicationcontrollers: replicaFacts,
+    resourcequotas: quotaFacts,
     rolebindings: bindingFacts,
     roles: roleFacts,
     services: serviceFacts,
     statefulsets: replicaFacts,
-    validatingadmissionpolicies: admissionFacts,
-    validatingadmissionpolicybindings: admissionFacts,
-    validatingwebhookconfigurations: admissionFacts,
+    validatingadmissionpolicies: policyFacts,
+    validatingadmissionpolicybindings: policyBindingFacts,
+    validatingwebhookconfigurations: webhookFacts,
   }),
 );
 

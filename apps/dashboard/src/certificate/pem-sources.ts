@@ -1,6 +1,6 @@
-import { type ApiObject, listAt, textAt } from '../../api/object';
-import type { Resource } from '../../api/resource';
-import { decodeBase64 } from '../decode-base64';
+import { type ApiObject, listAt, textAt } from '../api/object';
+import type { Resource } from '../api/resource';
+import { decodeBase64 } from '../api/decode-base64';
 
 /** A text of an object in which certificates are. */
 export interface PemSource {

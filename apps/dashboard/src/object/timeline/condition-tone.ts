@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/tone';
+import type { Tone } from '../../ui/tone';
 
 /** Conditions that are bad when they are true. */
 const NEGATIVE =

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { type ApiObject, listAt, textAt } from '../api/object';
-import { formatAge } from '../ui/age';
-import { cut, few } from '../ui/bounds';
-import { now } from '../ui/clock';
-import { Card } from '../ui/card';
+import { type ApiObject, listAt, textAt } from '../../api/object';
+import { formatAge } from '../../ui/age';
+import { cut, few } from '../../ui/bounds';
+import { now } from '../../ui/clock';
+import { Card } from '../../ui/card';
 import { conditionTone } from './condition-tone';
+import { Timeline } from './timeline';
 
 /** Conditions, the one that changed last first. */
 export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.Element | null {
@@ -15,7 +16,8 @@ export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.
   const { shown, more } = few(conditions);
   return (
     <Card title="Conditions" isWhole>
-      <div class="card-table">
+      <Timeline object={object} />
+      <div class="card-table" role="region" aria-label="Conditions" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -29,6 +31,7 @@ export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.
           <tbody>
             {shown.map((condition) => {
               const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
+              const since = textAt(condition, 'lastTransitionTime') || textAt(condition, 'lastUpdateTime');
               return (
                 <tr key={type}>
                   <td>{type}</td>
@@ -36,10 +39,9 @@ export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.
                     <span class={`badge ${conditionTone(type, status)}`}>{status}</span>
                   </td>
                   <td>
-                    {formatAge(
-                      textAt(condition, 'lastTransitionTime') || textAt(condition, 'lastUpdateTime'),
-                      now.value,
-                    )}
+                    <time dateTime={since} title={since}>
+                      {formatAge(since, now.value)}
+                    </time>
                   </td>
                   <td>{textAt(condition, 'reason')}</td>
                   <td class="long">{cut(textAt(condition, 'message'))}</td>
