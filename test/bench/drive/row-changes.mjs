@@ -10,7 +10,7 @@ const { url, bodyFile, namesFile, perSecond } = JSON.parse(process.env.CHANGES);
 const body = JSON.parse(readFileSync(bodyFile, 'utf8'));
 const names = JSON.parse(readFileSync(namesFile, 'utf8'));
 
-/** Of so many changes one is to a row in view, one deletes an object and one creates one: their number stays. */
+/** Of this number of changes one is to a row in view, one deletes an object and one creates one: their number stays. */
 const CYCLE = 20;
 /** Changes that wait for an answer: more are not begun. */
 const MOST_OPEN = 64;

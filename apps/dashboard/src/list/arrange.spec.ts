@@ -66,7 +66,7 @@ describe('rearrange', () => {
     ['names, filtered', { filter: 'w 1', sortBy: 'Name', isDescending: false }],
   ] as const;
 
-  test.each(cases)('after any changes shows what arranging anew would: %s', (_name, arrangement) => {
+  test.each(cases)('after any changes shows what arranging all of them would: %s', (_name, arrangement) => {
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const rows = mapOf(...Array.from({ length: 40 }, (_, n) => row(`w${n}`, n % 5)));
