@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Writes of many watches to one connection, in turns: while the connection has no room all wait, and each keeps one piece at most. So what a
- * page that does not read holds is bounded, and no watch starves the others. A watch that ends while it waits is removed at once, so that
- * opening and closing watches on such a connection adds nothing.
+ * Writes of many watches to one connection, in turns: while the connection has no room all wait, and hold nothing. So what a page that does not
+ * read holds is bounded, and no watch starves the others. A watch that ends while it waits leaves at once, so that opening and closing watches
+ * on such a connection adds nothing.
  */
 export class TurnWriter {
   /** In the order of their turns. */
