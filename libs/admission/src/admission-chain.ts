@@ -51,6 +51,14 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
       return found;
     },
     readsContent: (attributes) => plugins.some((plugin) => readsObjects(plugin, attributes)),
+    waitsFor: function* (scope) {
+      const names: string[] = [];
+      for (const plugin of plugins) {
+        const found = plugin.waitsFor?.(scope) ?? [];
+        names.push(...('next' in found ? yield* found : found));
+      }
+      return names;
+    },
     inSteps: (work, user) => atOnceOrInTurns(work, () => ({ flow: flowOf(user) })),
   };
 }

@@ -1,4 +1,11 @@
-import type { AdmissionAttributes, CreateTarget, ObjectReader, ReadObject, UnreadAttributes } from '@orch/registry';
+import type {
+  AdmissionAttributes,
+  CreateTarget,
+  ObjectReader,
+  ReadObject,
+  UnreadAttributes,
+  WriteScope,
+} from '@orch/registry';
 import type { ApiObject } from '@orch/apimachinery';
 
 /** An admission plugin. `handles` selects its writes; a write it does not handle costs one call. */
@@ -13,6 +20,8 @@ export interface AdmissionPlugin {
   readonly connects?: boolean;
   /** Whether it reads the objects of a write that it handles, beyond their names. Absent: true. */
   readonly readsContent?: (attributes: UnreadAttributes) => boolean;
+  /** As `waitsFor` of {@link Admission}. Absent: none. */
+  readonly waitsFor?: (scope: WriteScope) => readonly string[] | Generator<undefined, readonly string[]>;
   /** Whether it mutates once, after the last round: it allocates something. Default: in each round. */
   readonly mutatesLast?: boolean;
   /** The object to store: the same one, or a changed one that shares unchanged parts. Not called for DELETE. */

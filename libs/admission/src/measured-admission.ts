@@ -12,6 +12,7 @@ export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetric
     ...(plugin.connects && { connects: true }),
     ...(plugin.mutatesLast && { mutatesLast: true }),
     ...(plugin.readsContent && { readsContent: plugin.readsContent.bind(plugin) }),
+    ...(plugin.waitsFor && { waitsFor: plugin.waitsFor.bind(plugin) }),
     ...(plugin.mutate && { mutate: timed(plugin.mutate.bind(plugin), metrics.plugin(name, 'admit')) }),
     ...(plugin.createPrecondition && { createPrecondition: plugin.createPrecondition.bind(plugin) }),
     ...(plugin.validate && { validate: timed(plugin.validate.bind(plugin), metrics.plugin(name, 'validate')) }),

@@ -8,6 +8,8 @@ export {
   type CreateTarget,
   type Undo,
   type UnreadAttributes,
+  type WriteKind,
+  type WriteScope,
 } from './admission/admission.js';
 export { writeOptions } from './write/write-options.js';
 export type { Change, ChangeType } from './cache/change.js';

@@ -6,6 +6,8 @@ import { forbidden } from '../forbidden.js';
 import { isPodWrite } from '../pod-write.js';
 import type { ImageReviews, ImageVerdict } from './image-review.js';
 
+const NAME = 'ImagePolicyWebhook';
+
 export interface ImagePolicyOptions {
   readonly reviews: Pick<ImageReviews, 'of'>;
   /** Whether pods are admitted while the service gives no valid answer. */
@@ -34,8 +36,9 @@ export function imagePolicyWebhook(
     a.annotate(`${prefix}failed-open`, 'true');
   };
   return {
-    name: 'ImagePolicyWebhook',
+    name: NAME,
     handles: (a) => isPodWrite(a) || isPodWrite(a, { subresource: 'ephemeralcontainers' }),
+    waitsFor: ({ definition: { gvr } }) => (gvr.group === '' && gvr.resource === 'pods' ? [NAME] : []),
     validate: (a) => {
       const verdict = reviews.of(a);
       if (!(verdict instanceof Promise)) return apply(a, verdict);

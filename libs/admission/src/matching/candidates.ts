@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import type { UnreadAttributes } from '@orch/registry';
+import type { WriteKind } from '@orch/registry';
 import type { EquivalentVersions } from './equivalent-versions.js';
 import type { StepWork } from './step-work.js';
 
@@ -11,7 +11,7 @@ const LIST_SIZE = 20;
 /** Whether the rules of a member name the resource and operation of a write, for an object of any name. */
 type Names<T> = (
   member: T,
-  attributes: UnreadAttributes,
+  attributes: WriteKind,
   versions: EquivalentVersions,
   work: StepWork,
 ) => Generator<undefined, boolean>;
@@ -28,10 +28,7 @@ export class Candidates<T> {
   constructor(private readonly names: Names<T>) {}
 
   /** Places in `members` of those that a write may match, ascending. HOT PATH (bench: webhooks, policies): two look-ups. */
-  known(
-    members: readonly T[],
-    { definition, operation, subresource }: UnreadAttributes,
-  ): readonly number[] | undefined {
+  known(members: readonly T[], { definition, operation, subresource }: WriteKind): readonly number[] | undefined {
     if (members !== this.members) return undefined;
     return this.kept.get(definition)?.get(keyOf(operation, subresource));
   }
@@ -39,7 +36,7 @@ export class Candidates<T> {
   /** As `known`, found in steps where it is not known yet. @param members a new array whenever they change. */
   *of(
     members: readonly T[],
-    attributes: UnreadAttributes,
+    attributes: WriteKind,
     versions: EquivalentVersions,
     work: StepWork,
   ): Generator<undefined, readonly number[]> {
@@ -56,7 +53,7 @@ export class Candidates<T> {
 
   private keep(
     members: readonly T[],
-    { definition, operation, subresource }: UnreadAttributes,
+    { definition, operation, subresource }: WriteKind,
     found: readonly number[],
   ): void {
     this.size += LIST_SIZE + found.length;

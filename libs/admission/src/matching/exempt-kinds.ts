@@ -15,5 +15,7 @@ const EXEMPT: ReadonlySet<string> = new Set([
 export const isReview = ({ definition: { gvk } }: UnreadAttributes, { groups }: Vocabulary): boolean =>
   gvk.group === groups.authentication || gvk.group === groups.authorization;
 
-export const isExempt = ({ definition: { gvk } }: UnreadAttributes, { groups }: Vocabulary): boolean =>
-  gvk.group === groups.admissionregistration && EXEMPT.has(gvk.kind);
+export const isExempt = (
+  { definition: { gvk } }: Pick<UnreadAttributes, 'definition'>,
+  { groups }: Vocabulary,
+): boolean => gvk.group === groups.admissionregistration && EXEMPT.has(gvk.kind);

@@ -20,14 +20,32 @@ export interface SelectorSources {
   readonly objectSelector?: LabelSelectorObject | null;
 }
 
+interface ParsedSelectors {
+  readonly namespaces: LabelSelector;
+  readonly objects: LabelSelector;
+}
+
 /** The selectors of a webhook, a policy or a binding: parsed once, on first use. */
 export class RequestSelectors {
-  private parsed: { readonly namespaces: LabelSelector; readonly objects: LabelSelector } | undefined;
+  private parsed: ParsedSelectors | undefined;
 
   constructor(private readonly sources: SelectorSources) {}
 
   /** Whether both match a request. @throws ApiError NotFound when the namespace does not exist. */
   *match(attributes: AdmissionAttributes, reader: LabelReader, work: StepWork): Generator<undefined, boolean> {
+    const { namespaces, objects } = yield* this.selectors(work);
+    return matchesObject(objects, attributes) && matchesNamespace(namespaces, attributes, reader);
+  }
+
+  /** Whether some object in a namespace may match; true for a namespace that does not exist, and for objects of the cluster. */
+  *mayMatchIn(namespace: string, reader: LabelReader, work: StepWork): Generator<undefined, boolean> {
+    const { namespaces } = yield* this.selectors(work);
+    if (namespaces.isEmpty || namespace === '') return true;
+    const labels = reader.labelsOf({ group: '', resource: 'namespaces' }, '', namespace);
+    return labels === undefined || namespaces.matches(labels);
+  }
+
+  private *selectors(work: StepWork): Generator<undefined, ParsedSelectors> {
     const { namespaceSelector, objectSelector } = this.sources;
     const isNew = this.parsed === undefined;
     this.parsed ??= {
@@ -37,7 +55,7 @@ export class RequestSelectors {
     const { namespaces, objects } = this.parsed;
     const requirements = namespaces.requirements.length + objects.requirements.length;
     if (work.add(1 + requirements * (isNew ? PARSE_WORK : 1))) yield;
-    return matchesObject(objects, attributes) && matchesNamespace(namespaces, attributes, reader);
+    return this.parsed;
   }
 }
 

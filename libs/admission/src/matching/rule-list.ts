@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import type { UnreadAttributes } from '@orch/registry';
+import type { UnreadAttributes, WriteKind } from '@orch/registry';
 import type { EquivalentResource, EquivalentVersions, OrderedVersion } from './equivalent-versions.js';
 import { OWN_VERSION, type MatchedVersion } from './matched-version.js';
 import { includes, matchesResource, wordsOf, type MatchRule, type RuleTarget } from './rule-match.js';
@@ -57,7 +57,7 @@ export class RuleList {
 
   /** Which objects of the resource of a write the rules name, for its operation. Reads no objects. */
   *reach(
-    attributes: UnreadAttributes,
+    attributes: WriteKind,
     versions: EquivalentVersions,
     work: StepWork,
   ): Generator<undefined, 'all' | 'some' | 'none'> {
@@ -67,11 +67,7 @@ export class RuleList {
     return named.length > 0 ? 'some' : 'none';
   }
 
-  private *outcome(
-    attributes: UnreadAttributes,
-    versions: EquivalentVersions,
-    work: StepWork,
-  ): Generator<undefined, Outcome> {
+  private *outcome(attributes: WriteKind, versions: EquivalentVersions, work: StepWork): Generator<undefined, Outcome> {
     const { definition, operation, subresource } = attributes;
     const key = subresource === '' ? operation : `${operation} ${subresource}`;
     let outcome = this.kept?.get(definition)?.get(key);
@@ -89,11 +85,7 @@ export class RuleList {
     else this.kept.set(definition, new Map([[key, outcome]]));
   }
 
-  private *find(
-    attributes: UnreadAttributes,
-    versions: EquivalentVersions,
-    work: StepWork,
-  ): Generator<undefined, Outcome> {
+  private *find(attributes: WriteKind, versions: EquivalentVersions, work: StepWork): Generator<undefined, Outcome> {
     const { definition } = attributes;
     const named: Outcome['named'][number][] = [];
     const own = targetOf(attributes, definition.gvr);
@@ -122,7 +114,7 @@ const isAboutAll = ({ resourceNames }: MatchRule): boolean => !resourceNames || 
 function* equivalentOf(
   rule: MatchRule,
   resources: readonly EquivalentResource[],
-  attributes: UnreadAttributes,
+  attributes: WriteKind,
   work: StepWork,
 ): Generator<undefined, MatchedVersion | undefined> {
   let first: OrderedVersion | undefined;
@@ -138,6 +130,6 @@ function* equivalentOf(
 }
 
 const targetOf = (
-  { operation, subresource, definition: { declaration } }: UnreadAttributes,
+  { operation, subresource, definition: { declaration } }: WriteKind,
   { group, resource }: Pick<EquivalentResource, 'group' | 'resource'>,
 ): RuleTarget => ({ operation, group, resource, subresource, isNamespaced: declaration.namespaced });

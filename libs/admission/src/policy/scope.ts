@@ -1,4 +1,4 @@
-import type { UnreadAttributes } from '@orch/registry';
+import type { UnreadAttributes, WriteKind } from '@orch/registry';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
 import { OWN_VERSION, type MatchedVersion } from '../matching/matched-version.js';
 import { RequestSelectors } from '../matching/request-selectors.js';
@@ -30,11 +30,7 @@ export class Scope {
   }
 
   /** Whether it is about any object of the resource of a write. */
-  *namesResource(
-    attributes: UnreadAttributes,
-    versions: EquivalentVersions,
-    work: StepWork,
-  ): Generator<undefined, boolean> {
+  *namesResource(attributes: WriteKind, versions: EquivalentVersions, work: StepWork): Generator<undefined, boolean> {
     if ((yield* this.excluded.reach(attributes, versions, work)) === 'all') return false;
     return this.rules.isEmpty || (yield* this.rules.reach(attributes, versions, work)) !== 'none';
   }

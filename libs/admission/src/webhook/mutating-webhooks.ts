@@ -15,7 +15,7 @@ import { operationsOf, patchedObject } from './patched-object.js';
 import { ReviewObjects } from './review-objects.js';
 import type { ReviewResponse } from './review-response.js';
 import type { RegisteredWebhook } from './registered-webhook.js';
-import { invocationsOf, isMatched, type WebhookDependencies } from './webhook-dependencies.js';
+import { invocationsOf, isMatched, webhooksOf, type WebhookDependencies } from './webhook-dependencies.js';
 
 const NAME = 'MutatingAdmissionWebhook';
 
@@ -34,6 +34,7 @@ export const mutatingWebhooks = (dependencies: WebhookDependencies): AdmissionPl
   name: NAME,
   connects: true,
   handles: (attributes) => isMatched(attributes, dependencies),
+  waitsFor: (scope) => webhooksOf(scope, dependencies),
   mutate: async (attributes, rounds) => {
     const number = rounds?.isSecond ? 1 : 0;
     const reinvocation = rounds?.memo(NAME, newReinvocation) ?? newReinvocation();

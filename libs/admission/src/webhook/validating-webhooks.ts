@@ -8,7 +8,7 @@ import { callBounded } from './bounded-calls.js';
 import { matchObjects, type Invocation, type MatchProgress } from './invocation.js';
 import { measuredCall } from './measured-call.js';
 import { ReviewObjects } from './review-objects.js';
-import { invocationsOf, isMatched, type WebhookDependencies } from './webhook-dependencies.js';
+import { invocationsOf, isMatched, webhooksOf, type WebhookDependencies } from './webhook-dependencies.js';
 
 /**
  * Calls the webhooks of ValidatingWebhookConfigurations that match, many at once (B-188). One refusal refuses the request (B-189); of several the
@@ -18,6 +18,7 @@ export const validatingWebhooks = (dependencies: WebhookDependencies): Admission
   name: 'ValidatingAdmissionWebhook',
   connects: true,
   handles: (attributes) => isMatched(attributes, dependencies),
+  waitsFor: (scope) => webhooksOf(scope, dependencies),
   validate: async (attributes) => {
     const flow = flowOf(attributes.user);
     const matching = await atOnceOrInTurns(matchingOf(attributes, dependencies), () => ({ flow }));

@@ -1,4 +1,4 @@
-import type { UnreadAttributes } from '@orch/registry';
+import { type AdmissionOperation, type UnreadAttributes, type WriteScope } from '@orch/registry';
 import type { HookClient } from '@orch/webhook';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { WebhookMetrics } from './webhook-metrics.js';
@@ -48,3 +48,30 @@ export function* invocationsOf(
 }
 
 const NONE: readonly Invocation[] = [];
+
+const OPERATIONS: readonly AdmissionOperation[] = ['CREATE', 'UPDATE', 'DELETE'];
+
+/**
+ * Names of the webhooks whose rules and namespaces include any write of a scope. Writes to sub-resources are included: they wait for each other,
+ * since an object is changed by one at a time. Reads no objects.
+ */
+export function* webhooksOf(
+  { definition, namespace }: WriteScope,
+  { registered: { all, candidates }, versions, vocabulary, reader }: WebhookDependencies,
+): Generator<undefined, readonly string[]> {
+  if (all.length === 0 || isExempt({ definition }, vocabulary)) return [];
+  const work = new StepWork();
+  const places = new Set<number>();
+  for (const subresource of ['', ...definition.subresources.keys()]) {
+    for (const operation of OPERATIONS) {
+      for (const place of yield* candidates.of(all, { definition, operation, subresource }, versions, work))
+        places.add(place);
+    }
+  }
+  const names: string[] = [];
+  for (const place of [...places].sort((a, b) => a - b)) {
+    const { configuration, name, selectors } = all[place]!;
+    if (yield* selectors.mayMatchIn(namespace, reader, work)) names.push(`${configuration}/${name}`);
+  }
+  return names;
+}

@@ -56,6 +56,12 @@ export type CreateTarget = Pick<AdmissionAttributes, 'definition' | 'namespace' 
 /** A write whose objects are not decoded. */
 export type UnreadAttributes = Omit<AdmissionAttributes, 'object' | 'oldObject'>;
 
+/** What the rules of webhooks and policies name: a resource, a sub-resource of it or none, and an operation. */
+export type WriteKind = Pick<AdmissionAttributes, 'definition' | 'operation' | 'subresource'>;
+
+/** All writes to the objects of a resource in a namespace. */
+export type WriteScope = Pick<AdmissionAttributes, 'definition' | 'namespace'>;
+
 /**
  * Releases what was allocated for a write. `Unknown`: the store did not report the outcome, so the object may exist; what must not be
  * allocated twice must not be released then. The client is answered when the promise resolves; it must not reject.
@@ -81,6 +87,11 @@ export interface Admission {
    * need not be decoded for it. Absent: true.
    */
   readsContent?(attributes: UnreadAttributes): boolean;
+  /**
+   * Names of the services outside of this server that writes of a scope may wait for, such as webhooks: at least all of them. A service may not
+   * answer: then those writes wait together, and leave room for others. Reads no objects, in steps. Absent: none.
+   */
+  waitsFor?(scope: WriteScope): Generator<undefined, readonly string[]>;
   /** Runs long work of a write for a user, and others between its steps. Absent: at once. */
   readonly inSteps?: <T>(work: Generator<undefined, T>, user: UserInfo) => T | Promise<T>;
 }

@@ -510,6 +510,35 @@ describe('LargeObjects', () => {
     expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(stuck.map(() => 201));
   });
 
+  it('leaves the thread to others while an admission webhook does not answer', async () => {
+    const writes = largeObjects(0);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let waiting = 0;
+    let four: () => void = () => undefined;
+    const fourWait = new Promise<void>((resolve) => (four = resolve));
+    const running = await registry({
+      ...admitAll,
+      *waitsFor({ definition: { gvr }, namespace }) {
+        yield;
+        return gvr.resource === 'configmaps' ? [`hook of ${namespace}`] : [];
+      },
+      validate: ({ definition: { gvr } }) => {
+        if (gvr.resource !== 'configmaps') return;
+        if (++waiting === 4) four();
+        return held;
+      },
+    });
+    const create = (resource: string, body: unknown) =>
+      run(running.store(resource), { verb: 'create', resource, body }, writes);
+    const stuck = Array.from({ length: 9 }, (_, n) => create('configmaps', map(`stuck-${n}`, {})));
+    await fourWait;
+    for (const name of ['a', 'b', 'c']) expect((await create('secrets', { metadata: { name } })).code).toBe(201);
+    expect(waiting).toBe(4);
+    release();
+    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(stuck.map(() => 201));
+  });
+
   it('refuses more writes than may wait for a webhook that does not answer', async () => {
     const writes = largeObjects(0);
     const running = await registry();

@@ -14,6 +14,7 @@ import {
 } from '@orch/registry';
 import { isShared } from '@orch/storage';
 import {
+  atOnceOrInTurns,
   type Flow,
   flowOf,
   flowOfRequester,
@@ -28,7 +29,7 @@ import {
 } from '@orch/http';
 import type { WriteTask, WrittenObject } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
-import { isKnownToThread, laneOf, taskKindOf } from './task-kind.js';
+import { isKnownToThread, laneOf, laneOfHooks, taskKindOf } from './task-kind.js';
 import { WriteSession } from './write-session.js';
 import type { ObjectThread, WriteListener } from './object-thread.js';
 
@@ -199,8 +200,8 @@ export class LargeWrites implements LargeChanges {
     };
   }
 
-  private run(
-    { parts: { definition, source, actor } }: ObjectWriter,
+  private async run(
+    { parts: { definition, source, actor, admission } }: ObjectWriter,
     { flow, signal }: { readonly flow: Flow; readonly signal: AbortSignal | undefined },
     task: WriteTask,
     session: WriteSession,
@@ -208,12 +209,14 @@ export class LargeWrites implements LargeChanges {
     decoded: WriteListener['decoded'],
   ): Promise<WrittenObject> {
     const calls = source?.calls;
+    const hooks = admission.waitsFor?.({ definition, namespace: task.request.namespace });
+    const lane = calls ? laneOf(definition) : hooks && laneOfHooks(await atOnceOrInTurns(hooks, () => ({ flow })));
     const entry = actor.get(objectKey(task.request.namespace, task.name));
     const current = entry && !isDamaged(entry) ? entry.length : 0;
     return this.thread.run<WrittenObject>({
       flow,
       signal,
-      lane: calls && laneOf(definition),
+      lane,
       bytes: task.body.length + current,
       calls,
       begin: (id) => ({ type: 'write', task: id, write: task, current: session.currentOf(task.name) }),

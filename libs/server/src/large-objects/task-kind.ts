@@ -14,6 +14,10 @@ export const isKnownToThread = ({ definition, source }: WriterParts): boolean =>
 export const laneOf = ({ gvr: { group, version, resource } }: ResourceDefinition): string =>
   `${group}/${version}/${resource}`;
 
+/** The lane of writes that may wait for the same webhooks. Undefined: there are none. */
+export const laneOfHooks = (names: readonly string[]): string | undefined =>
+  names.length === 0 ? undefined : `webhooks ${names.join(' ')}`;
+
 /** The kind of a store, for the thread. */
 export function taskKindOf({ definition, source }: Pick<WriterParts, 'definition' | 'source'>): TaskKind {
   const { group, version, resource } = definition.gvr;

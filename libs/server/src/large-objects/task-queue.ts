@@ -11,7 +11,7 @@ export interface QueuedTask {
   readonly signal: AbortSignal | undefined;
   /** Whether its answer has begun: it waits however many others do. Default: false. */
   readonly isContinued?: boolean;
-  /** Tasks that ask the same webhook, which may not answer. Default: it asks none. */
+  /** Tasks that ask the same webhooks, which may not answer: to convert objects, or to admit them. Default: it asks none. */
   readonly lane?: string | undefined;
   /** Size of what it works on. Used for lanes only. Default: 0. */
   readonly bytes?: number;
