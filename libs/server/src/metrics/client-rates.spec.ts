@@ -50,6 +50,13 @@ describe('rates of clients', () => {
     expect(rates.top(90_000)).toContainEqual({ user: 'bob', client: 'orchctl', perSecond: 200 });
   });
 
+  it('of the name of a user 256 characters count', () => {
+    const rates = new ClientRates(0);
+    const long = 'u'.repeat(256);
+    for (const end of ['a', 'b']) rates.count(long + end, AGENT, 0);
+    expect(rates.top(1_000)).toEqual([{ user: long, client: 'orchctl', perSecond: 2 }]);
+  });
+
   it('a user agent without a product at its start is of no client', () => {
     const rates = new ClientRates(0);
     for (const agent of ['', ' x', '/', '<b>/1', `${'a'.repeat(41)}/1`, 'é/1']) rates.count('ann', agent, 0);

@@ -10,6 +10,8 @@ const KEPT_CLIENTS = 64;
 const MOST_SHOWN = 10;
 /** Characters of the user agent that count. */
 const KEY_LENGTH = 64;
+/** Characters of the name of a user that count: one of a certificate may have 64 KiB. */
+const USER_LENGTH = 256;
 /** The product at the start of a user agent; what else it has may be different in each request. */
 const PRODUCT = /^[\w.!#$%&'*+^`|~-]{1,40}(?=[/ ]|$)/;
 
@@ -45,9 +47,10 @@ export class ClientRates {
     this.windowBeganMs = nowMs;
   }
 
-  /** Counts a request that ended. @param user '' is not counted: the request was not authenticated. */
-  count(user: string, userAgent: string | undefined, nowMs: number): void {
-    if (user === '') return;
+  /** Counts a request that ended. @param username '' is not counted: the request was not authenticated. */
+  count(username: string, userAgent: string | undefined, nowMs: number): void {
+    if (username === '') return;
+    const user = username.length > USER_LENGTH ? username.slice(0, USER_LENGTH) : username;
     if (nowMs - this.windowBeganMs >= WINDOW_MS) this.turn(nowMs);
     const key = `${user}\n${userAgent?.slice(0, KEY_LENGTH) ?? ''}`;
     let entry = this.counts.get(key);
