@@ -91,7 +91,7 @@ function States({
       {missing.length > 0 && <p>Without {missing.join(' and ')}, which you may not list here.</p>}
       {states.length === 0 && <p class="muted">None has reported anything.</p>}
       {states.length > 0 && (
-        <div class="card-table" role="region" aria-label="Controllers" tabIndex={0}>
+        <div class="card-table tight" role="region" aria-label="Controllers" tabIndex={0}>
           <table>
             <thead>
               <tr>
