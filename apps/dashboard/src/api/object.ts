@@ -45,6 +45,11 @@ export interface FieldSet {
 /** Whether this is the annotation in which `apply` of clients keeps the whole object. */
 export const isLastApplied = (annotation: string): boolean => annotation.endsWith('/last-applied-configuration');
 
+/** Whether a JSON value is an object: neither a list nor null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The value below `value` at the given keys; undefined when there is none. */
 export function at(value: unknown, ...keys: readonly (string | number)[]): unknown {
   let here = value;

@@ -1,18 +1,17 @@
-import type { EditorView } from '@codemirror/view';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { failureOf } from '../api/failure';
+import { type FieldProblem, fieldProblems } from '../api/field-problems';
 import type { Resource } from '../api/resource';
-import { editable, openEditor } from '../editor/code-mirror';
-import { type FieldProblem, fieldProblems } from '../editor/problems/field-problems';
+import { EditorPanes, type EditorTab } from '../editor/editor-panes';
 import { ProblemNotice } from '../editor/problems/problem-notice';
-import { serverProblems, showProblems } from '../editor/problems/server-problems';
-import { fieldCompletion } from '../editor/schema/completion';
-import type { OpenApiDocument } from '../editor/schema/fields';
-import { openApiPath } from '../editor/schema/open-api-path';
-import { skeletonOf } from '../editor/schema/skeleton';
+import { useYamlView } from '../editor/use-yaml-view';
 import { objectOf, yamlOf } from '../editor/yaml-text';
+import type { FieldPath } from '../form/text/edit';
 import { goTo, objectHash } from '../route/route';
+import { type SchemaReader, schemaReader } from '../schema/kind-schema';
+import { skeletonOf } from '../schema/skeleton';
 import type { Session } from '../session/session';
 import { Notice } from '../ui/notice';
 import { postObject } from './post-object';
@@ -22,6 +21,27 @@ export interface NewObjectEditorProps {
   readonly session: Session;
   readonly resource: Resource;
   readonly namespace: string;
+  readonly tab: EditorTab;
+}
+
+/** A new object as a form and as text, at first with what its schema requires. */
+export function NewObjectEditor(props: NewObjectEditorProps): JSX.Element {
+  const { session, resource, namespace } = props;
+  const readSchema = useMemo(() => schemaReader(session.client, resource), [session, resource]);
+  const [base, setBase] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    let isClosed = false;
+    const start = async (): Promise<void> => {
+      const skeleton = skeletonOf(await readSchema(), resource, resource.namespaced ? namespace || 'default' : '');
+      if (!isClosed) setBase(yamlOf(skeleton));
+    };
+    void start();
+    return () => {
+      isClosed = true;
+    };
+  }, [readSchema, resource, namespace]);
+  if (base === undefined) return <p class="empty">Loading…</p>;
+  return <Editing key={base} {...props} readSchema={readSchema} base={base} />;
 }
 
 interface State {
@@ -33,47 +53,33 @@ interface State {
 
 const IDLE: State = { problems: [], isGood: false, isBusy: false };
 
-/** The text of a new object; what the server refuses is marked at its fields. */
-export function NewObjectEditor({ session, resource, namespace }: NewObjectEditorProps): JSX.Element {
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | undefined>(undefined);
+interface EditingProps extends NewObjectEditorProps {
+  readonly readSchema: SchemaReader;
+  readonly base: string;
+}
+
+/** What the server refuses is marked at its fields. */
+function Editing({ session, resource, namespace, tab, readSchema, base }: EditingProps): JSX.Element {
   const [{ problems, isGood, isBusy }, setState] = useState(IDLE);
+  const target = useSignal<FieldPath | undefined>(undefined);
+  const yaml = useYamlView({ readSchema, mayEdit: true, base, problems, managedFields: undefined });
   useEffect(() => {
-    let isClosed = false;
-    const start = async (): Promise<void> => {
-      const document = await session.client.json<OpenApiDocument>(openApiPath(resource)).catch(() => undefined);
-      if (isClosed || host.current === null) return;
-      const text = yamlOf(skeletonOf(document, resource, resource.namespaced ? namespace || 'default' : ''));
-      const extensions = [...editable, serverProblems, fieldCompletion(session.client, resource)];
-      view.current = openEditor(host.current, text, extensions);
-      view.current.focus();
-    };
-    void start();
-    return () => {
-      isClosed = true;
-      view.current?.destroy();
-    };
-  }, [session, resource, namespace]);
+    if (tab === 'yaml') yaml.focus();
+  }, []);
   const send = async (isDryRun: boolean): Promise<void> => {
-    const editor = view.current;
-    if (editor === undefined) return;
     setState({ ...IDLE, isBusy: true });
     try {
-      const object = objectOf(editor.state.doc.toString());
-      const { metadata } = await postObject(session.client, resource, namespace, object, isDryRun);
-      showProblems(editor, []);
+      const { metadata } = await postObject(session.client, resource, namespace, objectOf(yaml.text()), isDryRun);
       setState({ ...IDLE, isGood: true });
       if (!isDryRun) goTo(objectHash(resource, metadata.namespace ?? '', metadata.name));
     } catch (error) {
-      const refused = fieldProblems(failureOf(error));
-      showProblems(editor, refused);
-      setState({ ...IDLE, problems: refused });
+      setState({ ...IDLE, problems: fieldProblems(failureOf(error)) });
     }
   };
   return (
     <div class="editor">
       <div class="editor-bar">
-        <span class="muted">With the fields that the kind requires. Ctrl+Space offers more.</span>
+        <span class="muted">With the fields that the kind requires. In the YAML, Ctrl+Space offers more.</span>
         <button type="button" class="button" disabled={isBusy} onClick={() => void send(true)}>
           Check
         </button>
@@ -84,10 +90,25 @@ export function NewObjectEditor({ session, resource, namespace }: NewObjectEdito
       {(isGood || problems.length > 0) && (
         <div class="editor-messages">
           {isGood && <Notice>The server would create it as it is. Nothing is stored yet.</Notice>}
-          {problems.length > 0 && <ProblemNotice problems={problems} />}
+          {problems.length > 0 && (
+            <ProblemNotice
+              problems={problems}
+              {...(tab === 'form' && { onGoTo: (path: FieldPath) => (target.value = path) })}
+            />
+          )}
         </div>
       )}
-      <div class="editor-text" ref={host} />
+      <EditorPanes
+        tab={tab}
+        host={yaml.host}
+        readSchema={readSchema}
+        resource={resource}
+        stored={undefined}
+        text={yaml.shown}
+        onText={yaml.setText}
+        problems={problems}
+        target={target}
+      />
     </div>
   );
 }

@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Resource } from '../api/resource';
 import { titleOf } from '../kinds/sections';
-import { listHash } from '../route/route';
+import { listHash, newHash, route } from '../route/route';
 import type { Session } from '../session/session';
 import { Empty, Notice } from '../ui/notice';
+import { Tabs } from '../ui/tabs';
 import './create.css';
 
 export interface NewObjectPageProps {
@@ -16,7 +17,7 @@ export interface NewObjectPageProps {
 
 type Editor = typeof import('./new-object-editor').NewObjectEditor;
 
-/** Creates an object of any kind from YAML. The editor is loaded when it is needed. */
+/** Creates an object of any kind, in a form or as YAML. The editor is loaded when it is needed. */
 export function NewObjectPage(props: NewObjectPageProps): JSX.Element {
   const { session, resource, namespace } = props;
   const [editor, setEditor] = useState<{ readonly component: Editor } | undefined>(undefined);
@@ -30,17 +31,26 @@ export function NewObjectPage(props: NewObjectPageProps): JSX.Element {
     );
   }, [session, namespace]);
   const Component = editor?.component;
+  const tab = route.value.parameters.get('tab') === 'yaml' ? 'yaml' : 'form';
   return (
     <div class="create">
       <header class="create-head">
         <a href={listHash(resource, { namespace })}>{titleOf(resource)}</a>
         <h1>New {resource.kind}</h1>
+        <Tabs
+          label="Ways to write it"
+          current={tab}
+          tabs={[
+            { id: 'form', title: 'Form', href: newHash(resource, namespace) },
+            { id: 'yaml', title: 'YAML', href: newHash(resource, namespace, { tab: 'yaml' }) },
+          ]}
+        />
       </header>
       {isMissing && (
         <Notice tone="bad">The editor could not be loaded. Reload the page: the server may have been updated.</Notice>
       )}
       {!isAllowed && <Empty title={`You may not create ${titleOf(resource)} here`} />}
-      {isAllowed && Component !== undefined && <Component {...props} />}
+      {isAllowed && Component !== undefined && <Component {...props} tab={tab} />}
     </div>
   );
 }

@@ -1,21 +1,10 @@
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export function areEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => areEqual(item, b[index]));
-  if (!isMap(a) || !isMap(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && areEqual(a[key], b[key]))
-  );
-}
+import { areEqual } from '../api/are-equal';
+import { isRecord } from '../api/object';
 
 /** The JSON merge patch (RFC 7386) from one value to another; undefined when they are equal. */
 export function mergePatch(before: unknown, after: unknown): unknown {
   if (areEqual(before, after)) return undefined;
-  if (!isMap(before) || !isMap(after)) return after;
+  if (!isRecord(before) || !isRecord(after)) return after;
   // Of entries: a key of a ConfigMap may be `__proto__`.
   const patch = new Map<string, unknown>();
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -29,8 +18,8 @@ export function mergePatch(before: unknown, after: unknown): unknown {
 /** The value after the patch; neither is changed. */
 export function applyMergePatch(value: unknown, patch: unknown): unknown {
   if (patch === undefined) return value;
-  if (!isMap(patch)) return patch;
-  const result = new Map<string, unknown>(isMap(value) ? Object.entries(value) : []);
+  if (!isRecord(patch)) return patch;
+  const result = new Map<string, unknown>(isRecord(value) ? Object.entries(value) : []);
   for (const [key, change] of Object.entries(patch)) {
     if (change === null) result.delete(key);
     else result.set(key, applyMergePatch(result.get(key), change));

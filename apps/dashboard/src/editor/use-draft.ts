@@ -5,7 +5,7 @@ import { pathOf } from '../api/resource';
 import type { ObjectAddress } from '../live/live-object';
 import type { Session } from '../session/session';
 import { type OwnedField, ownedByOthers } from './field-managers';
-import { type FieldProblem, fieldProblems } from './problems/field-problems';
+import { type FieldProblem, fieldProblems } from '../api/field-problems';
 import { editsOf, rebase } from './rebase';
 import { objectOf, yamlOf } from './yaml-text';
 

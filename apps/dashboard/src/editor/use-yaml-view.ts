@@ -1,19 +1,20 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { Compartment } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ApiClient } from '../api/client';
 import type { ManagedFields } from '../api/object';
-import type { Resource } from '../api/resource';
+import { changeBetween } from '../form/text/edit-text';
+import type { SchemaReader } from '../schema/kind-schema';
 import { editable, openEditor, readOnly } from './code-mirror';
 import { ownerGutter } from './managed/owner-gutter';
-import type { FieldProblem } from './problems/field-problems';
+import type { FieldProblem } from '../api/field-problems';
 import { serverProblems, showProblems } from './problems/server-problems';
-import { fieldCompletion } from './schema/completion';
+import { fieldCompletion } from './completion/completion';
 
 export interface YamlViewOptions {
-  readonly client: ApiClient;
-  readonly resource: Resource;
+  /** Of the kind, for completion. */
+  readonly readSchema: SchemaReader;
   readonly mayEdit: boolean;
   /** The text at first; later what edits are compared with. */
   readonly base: string;
@@ -28,32 +29,39 @@ export interface YamlView {
   readonly host: RefObject<HTMLDivElement | null>;
   readonly isEdited: boolean;
   readonly text: () => string;
+  /** The text, for what is rendered again when it changes. */
+  readonly shown: ReadonlySignal<string>;
   readonly setText: (text: string) => void;
+  readonly focus: () => void;
   /** The text is now that of the server. */
   readonly stored: () => void;
 }
 
 /** The text of an object in an editor. */
 export function useYamlView(options: YamlViewOptions): YamlView {
-  const { client, resource, mayEdit, base, problems, managedFields } = options;
+  const { readSchema, mayEdit, base, problems, managedFields } = options;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
   const managers = useRef(new Compartment());
   const [isEdited, setEdited] = useState(false);
+  const shown = useSignal(base);
   const latestBase = useRef(base);
   latestBase.current = base;
   useEffect(() => {
     if (host.current === null) return undefined;
     const watchEdits = EditorView.updateListener.of(({ state, docChanged }) => {
-      if (docChanged) setEdited(state.doc.toString() !== latestBase.current);
+      if (!docChanged) return;
+      shown.value = state.doc.toString();
+      setEdited(shown.value !== latestBase.current);
     });
     const editor = openEditor(host.current, base, [
-      ...(mayEdit ? [...editable, fieldCompletion(client, resource)] : readOnly),
+      ...(mayEdit ? [...editable, fieldCompletion(readSchema)] : readOnly),
       watchEdits,
       serverProblems,
       managers.current.of([]),
     ]);
     view.current = editor;
+    shown.value = base;
     return () => editor.destroy();
   }, [mayEdit]);
   useEffect(() => {
@@ -68,10 +76,12 @@ export function useYamlView(options: YamlViewOptions): YamlView {
     host,
     isEdited,
     text,
+    shown,
     setText: (next) => {
       if (view.current === undefined || text() === next) return;
-      view.current.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: next } });
+      view.current.dispatch({ changes: changeBetween(text(), next) });
     },
+    focus: () => view.current?.focus(),
     stored: () => setEdited(false),
   };
 }

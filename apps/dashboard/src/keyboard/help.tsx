@@ -10,6 +10,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['Enter'], 'Open the selected row'],
   [['u'], 'Up: from an object to its list'],
   [['e'], 'Edit the object as YAML'],
+  [['f'], 'Edit the object in a form'],
   [['t'], 'Light or dark'],
   [['?'], 'This help'],
   [['Esc'], 'Leave a field, close a dialog'],

@@ -9,13 +9,14 @@ import { namespace as chosenNamespace } from '../route/namespace';
 import type { Session } from '../session/session';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
+import { Tabs } from '../ui/tabs';
 import type { Action } from './actions/action';
 import { ActionDialog } from './actions/action-dialog';
 import { actionsOf } from './actions/actions';
 import { DeleteDialog } from './actions/delete-dialog';
 import { TokenDialog } from './actions/token-dialog';
 
-export type Tab = 'summary' | 'yaml';
+export type Tab = 'summary' | 'form' | 'yaml';
 
 export interface ObjectHeadProps {
   readonly session: Session;
@@ -25,16 +26,21 @@ export interface ObjectHeadProps {
   readonly tab: Tab;
 }
 
-const TABS: readonly (readonly [Tab, string])[] = [
-  ['summary', 'Summary'],
-  ['yaml', 'YAML'],
-];
+const TITLES: Readonly<Record<Tab, string>> = { summary: 'Summary', form: 'Form', yaml: 'YAML' };
 
 export function ObjectHead(props: ObjectHeadProps): JSX.Element {
   const { session, address, object, isDeleted, tab } = props;
   const { resource, namespace, name } = address;
   const list = listHash(resource, { namespace: chosenNamespace.value });
-  useLayoutEffect(() => addShortcuts({ u: () => goTo(list), e: () => setParameters({ tab: 'yaml' }) }), [list]);
+  const mayEdit = session.may('update', resource, namespace, name);
+  useLayoutEffect(() => {
+    const edit = {
+      e: () => setParameters({ tab: 'yaml' }),
+      ...(mayEdit && { f: () => setParameters({ tab: 'form' }) }),
+    };
+    return addShortcuts({ u: () => goTo(list), ...edit });
+  }, [list, mayEdit]);
+  const tabs = (['summary', 'form', 'yaml'] as const).filter((id) => id !== 'form' || mayEdit);
   return (
     <header class="object-head">
       <a href={list}>{titleOf(resource)}</a>
@@ -45,17 +51,15 @@ export function ObjectHead(props: ObjectHeadProps): JSX.Element {
         {!isDeleted && object?.metadata.deletionTimestamp !== undefined && <span class="badge warn">Terminating</span>}
         {object !== undefined && !isDeleted && <Actions session={session} address={address} object={object} />}
       </div>
-      <nav class="tabs" aria-label="Views of the object">
-        {TABS.map(([id, title]) => (
-          <a
-            key={id}
-            href={objectHash(resource, namespace, name, { tab: id === 'summary' ? '' : id })}
-            aria-current={id === tab ? 'page' : undefined}
-          >
-            {title}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Views of the object"
+        current={tab}
+        tabs={tabs.map((id) => ({
+          id,
+          title: TITLES[id],
+          href: objectHash(resource, namespace, name, { tab: id === 'summary' ? '' : id }),
+        }))}
+      />
     </header>
   );
 }

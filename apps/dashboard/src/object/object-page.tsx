@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiObject } from '../api/object';
-import { YamlTab } from '../editor/yaml-tab';
+import { EditTab } from '../editor/edit-tab';
 import type { ObjectAddress } from '../live/live-object';
 import { route } from '../route/route';
 import type { Session } from '../session/session';
@@ -13,7 +13,7 @@ import { DiagnosisNotice } from './diagnosis-notice';
 import { EventsCard } from './events-card';
 import { FactsCard } from './facts-card';
 import { MetadataCard } from './metadata-card';
-import { ObjectHead } from './object-head';
+import { ObjectHead, type Tab } from './object-head';
 import { RoleCard } from './roles/role-card';
 import { RelativesCard } from './relatives/relatives-card';
 import { useLiveObject } from './use-live-object';
@@ -34,7 +34,7 @@ export function ObjectPage({ session, address }: ObjectPageProps): JSX.Element {
     if (namespace !== '') session.learnRights(namespace).catch(() => undefined);
   }, [session, namespace]);
   const live = useLiveObject(session, address, isSecret && !isRevealed);
-  const tab = route.value.parameters.get('tab') === 'yaml' ? 'yaml' : 'summary';
+  const tab = tabOf(session, address);
   const object = live?.object;
   return (
     <div class="object">
@@ -46,8 +46,9 @@ export function ObjectPage({ session, address }: ObjectPageProps): JSX.Element {
           {isSecret && <SecretData object={object} isRevealed={isRevealed} onReveal={setRevealed} />}
         </Summary>
       )}
-      {object !== undefined && tab === 'yaml' && (
-        <YamlTab
+      {object !== undefined && tab !== 'summary' && (
+        <EditTab
+          tab={tab}
           session={session}
           address={address}
           object={object}
@@ -57,6 +58,13 @@ export function ObjectPage({ session, address }: ObjectPageProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** What the address names; a form is for those who may change the object. */
+function tabOf(session: Session, { resource, namespace, name }: ObjectAddress): Tab {
+  const tab = route.value.parameters.get('tab');
+  if (tab !== 'form' && tab !== 'yaml') return 'summary';
+  return session.may('update', resource, namespace, name) ? tab : 'yaml';
 }
 
 interface NoticesProps {

@@ -50,8 +50,12 @@ export function listHash(
 }
 
 /** Where an object of the kind is created. */
-export function newHash({ group, version, resource }: Address, namespace: string): string {
-  return hashOf(['new', group || NONE, version, resource], { namespace });
+export function newHash(
+  { group, version, resource }: Address,
+  namespace: string,
+  parameters: Readonly<Record<string, string>> = {},
+): string {
+  return hashOf(['new', group || NONE, version, resource], { namespace, ...parameters });
 }
 
 export function objectHash(

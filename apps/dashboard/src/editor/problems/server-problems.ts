@@ -2,7 +2,7 @@ import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { fieldPosition } from './field-position';
-import type { FieldProblem } from './field-problems';
+import type { FieldProblem } from '../../api/field-problems';
 
 const setProblems = StateEffect.define<readonly Diagnostic[]>();
 

@@ -5,9 +5,11 @@ import type { ObjectAddress } from '../live/live-object';
 import type { Session } from '../session/session';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
+import type { EditorTab } from './editor-panes';
 
-export interface YamlTabProps {
+export interface EditTabProps {
   readonly session: Session;
+  readonly tab: EditorTab;
   readonly address: ObjectAddress;
   readonly object: ApiObject;
   /** As it was when the page was opened. */
@@ -16,15 +18,15 @@ export interface YamlTabProps {
   readonly onReveal?: () => void;
 }
 
-type Editor = typeof import('./yaml-editor').YamlEditor;
+type Editor = typeof import('./object-editor').ObjectEditor;
 
 /** Loads the editor, which is larger than the rest of the page, when it is needed. */
-export function YamlTab({ onReveal, ...props }: YamlTabProps): JSX.Element {
+export function EditTab({ onReveal, ...props }: EditTabProps): JSX.Element {
   const [editor, setEditor] = useState<{ readonly component: Editor } | undefined>(undefined);
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    import('./yaml-editor').then(
-      ({ YamlEditor }) => setEditor({ component: YamlEditor }),
+    import('./object-editor').then(
+      ({ ObjectEditor }) => setEditor({ component: ObjectEditor }),
       () => setMissing(true),
     );
   }, []);

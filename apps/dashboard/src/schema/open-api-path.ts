@@ -1,4 +1,4 @@
-import type { Resource } from '../../api/resource';
+import type { Resource } from '../api/resource';
 
 /** Path of the OpenAPI document of a group and version. */
 export function openApiPath({ group, version }: Pick<Resource, 'group' | 'version'>): string {

@@ -1,10 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ApiObject } from '../api/object';
+import type { FieldPath } from '../form/text/edit';
 import type { ObjectAddress } from '../live/live-object';
+import { schemaReader } from '../schema/kind-schema';
 import type { Session } from '../session/session';
 import { Notice } from '../ui/notice';
 import { changedBy } from './changed-by';
+import { EditorPanes, type EditorTab } from './editor-panes';
 import { LookButtons } from './look-buttons';
 import { ProblemNotice } from './problems/problem-notice';
 import { ReviewDialog } from './review-dialog';
@@ -13,23 +17,25 @@ import { useYamlView } from './use-yaml-view';
 import { yamlOf } from './yaml-text';
 import './editor.css';
 
-export interface YamlEditorProps {
+export interface ObjectEditorProps {
   readonly session: Session;
+  readonly tab: EditorTab;
   readonly address: ObjectAddress;
   readonly object: ApiObject;
   /** As it was when the page was opened. */
   readonly opened: ApiObject;
 }
 
-/** The object as text. Until it is edited it follows the server. */
-export function YamlEditor({ session, address, object, opened }: YamlEditorProps): JSX.Element {
+/** The object as text, and as a form. Until it is edited it follows the server. */
+export function ObjectEditor({ session, tab, address, object, opened }: ObjectEditorProps): JSX.Element {
   const mayEdit = session.may('update', address.resource, address.namespace, address.name);
   const draft = useDraft(session, address, object);
   const [showsManagers, setShowsManagers] = useState(false);
   const base = yamlOf(draft.base);
-  const { host, isEdited, text, setText, stored } = useYamlView({
-    client: session.client,
-    resource: address.resource,
+  const readSchema = useMemo(() => schemaReader(session.client, address.resource), [session, address.resource]);
+  const target = useSignal<FieldPath | undefined>(undefined);
+  const { host, isEdited, shown, text, setText, stored } = useYamlView({
+    readSchema,
     mayEdit,
     base,
     problems: draft.problems,
@@ -49,9 +55,20 @@ export function YamlEditor({ session, address, object, opened }: YamlEditorProps
         draft={draft}
         object={object}
         isNewer={isNewer && isEdited}
+        {...(tab === 'form' && { onGoTo: (path: FieldPath) => (target.value = path) })}
         onRebase={() => setText(draft.rebase(text(), object))}
       />
-      <div class="editor-text" ref={host} />
+      <EditorPanes
+        tab={tab}
+        host={host}
+        readSchema={readSchema}
+        resource={address.resource}
+        stored={draft.base}
+        text={shown}
+        onText={setText}
+        problems={draft.problems}
+        target={target}
+      />
       {draft.review !== undefined && (
         <ReviewDialog
           before={base}
@@ -110,14 +127,15 @@ interface MessagesProps {
   readonly object: ApiObject;
   readonly isNewer: boolean;
   readonly onRebase: () => void;
+  readonly onGoTo?: (path: FieldPath) => void;
 }
 
-function Messages({ draft, object, isNewer, onRebase }: MessagesProps): JSX.Element | null {
+function Messages({ draft, object, isNewer, onRebase, onGoTo }: MessagesProps): JSX.Element | null {
   const { problems } = draft;
   if (problems.length === 0 && !isNewer) return null;
   return (
     <div class="editor-messages">
-      {problems.length > 0 && !draft.hasConflict && <ProblemNotice problems={problems} />}
+      {problems.length > 0 && !draft.hasConflict && <ProblemNotice problems={problems} {...(onGoTo && { onGoTo })} />}
       {(isNewer || draft.hasConflict) && (
         <Notice tone="warn">
           {changedBy(draft.base, object) || 'Another client'} changed the object since you began.{' '}

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../../api/failure';
+import type { ApiFailure } from './failure';
 
 /** Why the server refuses a field. */
 export interface FieldProblem {
@@ -15,6 +15,11 @@ export function parseFieldPath(text: string): (string | number)[] {
     if (inBrackets === '') return [];
     return [/^\d+$/.test(inBrackets) ? Number(inBrackets) : inBrackets];
   });
+}
+
+/** `spec.ports[0].name` */
+export function fieldPathText(path: FieldProblem['path']): string {
+  return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${part}`)).join('');
 }
 
 /** What the server refuses, by field: the causes of the failure, or the fields it does not know. Its message alone when it names none. */

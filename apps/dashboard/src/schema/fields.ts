@@ -1,8 +1,11 @@
-/** The parts of an OpenAPI schema that completion and new objects need. */
+/** The parts of an OpenAPI schema that completion, new objects and forms need; extensions (`x-...`) are read with `extension`. */
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly type?: string;
+  readonly format?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -10,6 +13,11 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly required?: readonly string[];
   readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
 }
 
 interface KindName {
@@ -28,16 +36,23 @@ export interface Field {
   readonly description: string;
 }
 
-/** What a reference leads to. */
+/** What a reference leads to; what is said next to the reference, such as a description or a default, precedes. */
 export function resolve(document: OpenApiDocument, schema: Schema | undefined): Schema | undefined {
   const reference = schema?.$ref ?? schema?.allOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
   if (reference === undefined) return schema;
-  return document.components?.schemas?.[reference.replace('#/components/schemas/', '')];
+  const target = document.components?.schemas?.[reference.replace('#/components/schemas/', '')];
+  const { $ref: _, allOf: __, ...siblings } = schema ?? {};
+  return target && { ...target, ...siblings };
 }
 
-/** The kinds that a schema is of: `x-kubernetes-group-version-kind`, or the same of another vocabulary. */
+/** An extension of a schema: `x-kubernetes-NAME`, or the same of another vocabulary. */
+export function extension(schema: Schema, name: string): unknown {
+  return Object.entries(schema).find(([key]) => key.startsWith('x-') && key.endsWith(`-${name}`))?.[1];
+}
+
+/** The kinds that a schema is of. */
 function kindsOf(schema: Schema): readonly KindName[] {
-  const found = Object.entries(schema).find(([name]) => /^x-[a-z]+-group-version-kind$/.test(name))?.[1] as unknown;
+  const found = extension(schema, 'group-version-kind');
   return Array.isArray(found) ? (found as readonly KindName[]) : [];
 }
 
@@ -66,7 +81,7 @@ export function fieldsAt(document: OpenApiDocument, root: Schema, path: readonly
   const resolved = resolve(document, found);
   const object = resolved?.items === undefined ? resolved : resolve(document, resolved.items);
   return Object.entries(object?.properties ?? {}).map(([name, schema]) => {
-    const type = resolve(document, schema)?.type ?? 'object';
-    return { name, type, description: schema.description ?? resolve(document, schema)?.description ?? '' };
+    const { type = 'object', description = '' } = resolve(document, schema) ?? {};
+    return { name, type, description };
   });
 }

@@ -1,6 +1,7 @@
-import type { ApiObject } from '../../api/object';
-import { apiVersionOf, type Resource } from '../../api/resource';
-import { type OpenApiDocument, resolve, type Schema, schemaOfKind } from './fields';
+import type { ApiObject } from '../api/object';
+import { apiVersionOf, type Resource } from '../api/resource';
+import { type OpenApiDocument, resolve, type Schema } from './fields';
+import type { KindSchema } from './kind-schema';
 
 const MOST_LEVELS = 12;
 /** Schemas of extension API servers may refer to themselves, several times on each level. */
@@ -8,18 +9,13 @@ const MOST_FIELDS = 1_000;
 
 /** A new object of a kind with the fields that its schema requires, still empty; without a schema only its name. */
 export function skeletonOf(
-  document: OpenApiDocument | undefined,
+  schema: KindSchema | undefined,
   { group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>,
   namespace: string,
 ): ApiObject {
-  const root = document && schemaOfKind(document, group, version, kind);
-  const {
-    apiVersion: _,
-    kind: __,
-    metadata: ___,
-    status: ____,
-    ...fields
-  } = requiredFields({ document: document ?? {}, fieldsLeft: MOST_FIELDS }, root, 0);
+  const making = schema && { document: schema.document, fieldsLeft: MOST_FIELDS };
+  const required = making === undefined ? {} : requiredFields(making, schema?.root, 0);
+  const { apiVersion: _, kind: __, metadata: ___, status: ____, ...fields } = required;
   return {
     apiVersion: apiVersionOf({ group, version }),
     kind,
@@ -33,17 +29,22 @@ interface Making {
   fieldsLeft: number;
 }
 
+/** A first value of a field: its default or first choice, otherwise empty, with the fields that its schema requires. */
+export function emptyValue(document: OpenApiDocument, property: Schema): unknown {
+  return emptyAt({ document, fieldsLeft: MOST_FIELDS }, property, 0);
+}
+
 /** What is required, and the `spec`: without one an object says nothing, whatever the schema requires. */
 function requiredFields(making: Making, schema: Schema | undefined, level: number): Record<string, unknown> {
   const properties = Object.entries(schema?.properties ?? {});
   const required = properties.filter(([name]) => name === 'spec' || schema?.required?.includes(name) === true);
-  return Object.fromEntries(required.map(([name, property]) => [name, emptyValue(making, property, level + 1)]));
+  return Object.fromEntries(required.map(([name, property]) => [name, emptyAt(making, property, level + 1)]));
 }
 
-function emptyValue(making: Making, property: Schema, level: number): unknown {
+function emptyAt(making: Making, property: Schema, level: number): unknown {
   const schema = resolve(making.document, property);
   const isDeep = level >= MOST_LEVELS || --making.fieldsLeft <= 0;
-  const chosen = property.default ?? schema?.default ?? schema?.enum?.[0];
+  const chosen = schema?.default ?? schema?.enum?.[0];
   if (chosen !== undefined && chosen !== null && typeof chosen !== 'object') return chosen;
   switch (schema?.type) {
     case 'string':
@@ -54,7 +55,7 @@ function emptyValue(making: Making, property: Schema, level: number): unknown {
     case 'boolean':
       return false;
     case 'array':
-      return schema.items === undefined || isDeep ? [] : [emptyValue(making, schema.items, level + 1)];
+      return schema.items === undefined || isDeep ? [] : [emptyAt(making, schema.items, level + 1)];
     case 'object':
       return isDeep ? {} : requiredFields(making, schema, level);
     default:
