@@ -269,7 +269,8 @@ describe('proxied response', () => {
       expect([policy].flat().join(', ')).toMatch(/^img-src 'none', sandbox(?!.*allow-same-origin)/);
       expect(others).not.toHaveProperty('service-worker-allowed');
     }
-    for (const headers of [{}, { 'sec-fetch-dest': 'script' }, { 'sec-fetch-dest': 'empty' }]) {
+    const forwarded = { 'sec-fetch-dest': 'document', 'x-forwarded-for': '127.0.0.1' };
+    for (const headers of [{}, { 'sec-fetch-dest': 'script' }, { 'sec-fetch-dest': 'empty' }, forwarded]) {
       const answered = await headersFor(headers as Record<string, string>);
       expect(answered['content-security-policy']).toBe("img-src 'none'");
       expect(answered).not.toHaveProperty('service-worker-allowed');

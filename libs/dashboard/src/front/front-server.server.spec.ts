@@ -121,7 +121,7 @@ describe('a dashboard in front of an API server', () => {
     const { headers } = await send('GET', '/api', { ...anna, ...own });
     expect(seen).toMatchObject({ authorization: 'Bearer anna', 'x-kept': '1', 'x-forwarded-for': '127.0.0.1' });
     for (const name of ['cookie', 'origin', 'referer', 'x-mine', 'sec-fetch-site']) expect(seen[name]).toBeUndefined();
-    expect(headers).toMatchObject({ 'x-shown': '1' });
+    expect(headers).toMatchObject({ 'x-shown': '1', 'content-security-policy': 'sandbox' });
     expect(headers['x-secret']).toBeUndefined();
     await other.close();
     echo.closeAllConnections();

@@ -35,7 +35,10 @@ export async function passOn(api: ApiClient, raw: IncomingMessage, reply: Server
     if (!ending.signal.aborted) log.warn('the API server does not answer', { error });
     throw ApiError.serviceUnavailable('the API server does not answer; see the log of the dashboard', 1, error);
   });
-  reply.writeHead(answer.statusCode, endToEnd(answer.headers));
+  const answered = endToEnd(answer.headers);
+  // A page of a pod, opened through here, must not share the origin of the dashboard. No effect on what scripts read.
+  const policies = [answered['content-security-policy'] ?? [], 'sandbox'].flat().join(', ');
+  reply.writeHead(answer.statusCode, { ...answered, 'content-security-policy': policies });
   reply.flushHeaders(); // the first event of a watch may take long
   // A break on either side ends the other: there is nothing more to answer.
   await pipeline(answer.body, reply).catch((error: unknown) => log.debug('a proxied answer was cut', { error }));
