@@ -40,7 +40,6 @@ function runBundle(file) {
     // The code cache keeps the name it was made under, so it holds no directory: stacks are right wherever dist is moved to.
     filename: path.relative(path.join(dist, '..'), file),
     cachedData: readCache(file),
-    importModuleDynamically: (specifier) => import(specifier),
   });
   if (process.env.ORCH_WRITE_CODE_CACHE === '1') process.on('exit', () => writeCache(file, script));
   const module_ = new Module(file, null);

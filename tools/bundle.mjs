@@ -70,9 +70,14 @@ const shared = {
 /**
  * A launcher uses little of large libs (the flags of a server, not the server). Only ES modules can be tree-shaken, so it
  * is bundled from the sources; no decorator of them may remain, because swc's metadata would be missing. Our libs do
- * nothing when they are loaded, so unused code is removed; packages are loaded from where they are installed, on use.
+ * nothing when they are loaded, so unused code is removed; packages are loaded from where they are installed, on use: by `require`, since the code
+ * that is cached for V8 cannot `import()` without a flag of Node.
  */
-const fromSources = { tsconfig: join(root, 'tsconfig.json'), plugins: [{ name: 'shake-libs', setup: shakeLibs }] };
+const fromSources = {
+  tsconfig: join(root, 'tsconfig.json'),
+  supported: { 'dynamic-import': false },
+  plugins: [{ name: 'shake-libs', setup: shakeLibs }],
+};
 
 function shakeLibs(esbuild) {
   const asked = Symbol('asked');
