@@ -151,7 +151,7 @@ it('a connection that breaks inside an answer is one line', async () => {
   await expectOneLine(['create', '-f', manifest], 'half an answer');
 });
 
-it('an answer that is no boolean is not taken for yes', async () => {
+it('an answer other than true or false is not taken for yes', async () => {
   orchctl.answerNext('POST', /reviews$/, 201, { kind: 'Review', status: { allowed: 'no' } });
   expect(await run('auth', 'can-i', 'get', 'cm')).toEqual({
     out: '',

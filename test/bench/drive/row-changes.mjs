@@ -76,7 +76,9 @@ function tick() {
   }
 }
 
-createInterface({ input: process.stdin }).on('line', async (line) => {
+createInterface({ input: process.stdin }).on('line', (line) => void obey(line));
+
+async function obey(line) {
   if (line.startsWith('start ')) {
     inView = JSON.parse(line.slice('start '.length));
     seen = [];
@@ -91,5 +93,5 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   await Promise.all(open);
   const report = { perSecond: ((count - countThen) * 1_000) / tookMs, changes: count - countThen, seen };
   process.stdout.write(`changed ${JSON.stringify(report)}\n`);
-});
+}
 process.stdout.write('ready\n');

@@ -26,7 +26,7 @@ class Streams {
   async line(text: string): Promise<void> {
     this.controller?.enqueue(this.encoder.encode(`${text}\n`));
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }
 

@@ -20,7 +20,9 @@ export function errorFromAnswer(httpCode: number, body: string, retryAfterSecond
   const text = body
     .trim()
     .slice(0, PLAIN_TEXT_CHARS)
-    .replace(/\s*\n\s*/g, ' ');
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
   const options = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
   return new ApiError(reasonOfCode(httpCode), text === '' ? `the server answered ${httpCode}` : text, options);
 }
