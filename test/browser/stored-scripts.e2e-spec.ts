@@ -184,7 +184,9 @@ describe('scripts that are stored in objects', () => {
     ['overview', '', 'onerror'],
   ])('are text in %s', async (_name, hash, expected) => {
     const { page, problems } = await open(hash);
-    await page.getByText(expected).first().waitFor();
+    // In a form it is a choice of a field.
+    const state = hash.startsWith('#/new/') ? 'attached' : 'visible';
+    await page.getByText(expected).first().waitFor({ state });
     await expectHarmless(page);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -219,7 +221,8 @@ describe('scripts that are stored in objects', () => {
     await page.locator('.cm-owners', { hasText: 'onerror' }).first().waitFor();
     await expectHarmless(page);
     await page.goto(`${dashboard.plane.url}/dashboard/#/new/${GROUP}/v1/constructor?namespace=default`);
-    await page.getByText('onerror').first().waitFor();
+    // A choice of a field in the form.
+    await page.getByText('onerror').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Check' }).click();
     await page.locator('.warning-toast', { hasText: 'onerror' }).waitFor();
     await expectHarmless(page);
