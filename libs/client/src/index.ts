@@ -5,7 +5,7 @@
 export { listMetaShape, listShape, objectMetaShape, objectShape } from './answers/object-shapes.js';
 export {
   amountShape,
-  anyShape,
+  anyListShape,
   flagShape,
   listShapeOf,
   mapShapeOf,

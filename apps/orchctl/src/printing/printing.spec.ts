@@ -1,6 +1,6 @@
 import { describeObject, spaced } from './description.js';
 import { outputFormat } from './output-format.js';
-import type { ServerTable } from './server-table.js';
+import { tabularShape, type ServerTable } from './server-table.js';
 import { tableCells, tableHeader } from './table-rows.js';
 import { textTable } from './text-table.js';
 
@@ -24,6 +24,10 @@ describe('server tables', () => {
     const all = { ...view, namespaces: true, labels: true, namePrefix: 'pod/' };
     expect(tableHeader(table, all)).toEqual(['NAMESPACE', 'NAME', 'READY', 'LABELS']);
     expect(tableCells(table, all)).toEqual([['n', 'pod/a', '1', 'x=y']]);
+  });
+  it('a cell without a value is null, but a row has cells', () => {
+    expect(tabularShape(table)).toBeUndefined();
+    expect(tabularShape({ ...table, rows: [{}] })).toBe('.rows[0].cells is missing');
   });
   it('a cell cannot forge rows or move the cursor', () =>
     expect(tableCells({ ...table, rows: [{ cells: ['a\n\u001b[2Jb'] }] }, view)[0]?.[0]).toBe('a ^[[2Jb'));

@@ -1,7 +1,7 @@
 import { isPlainObject, type ListMeta, type ObjectMeta } from '@orch/apimachinery';
 import {
   amountShape,
-  anyShape,
+  anyListShape,
   listMetaShape,
   listShape,
   listShapeOf,
@@ -49,7 +49,8 @@ const tableShape = structShape({
   columnDefinitions: listShapeOf(structShape({ name: requiredShape(textShape), priority: amountShape })),
   rows: listShapeOf(
     structShape({
-      cells: requiredShape(listShapeOf(anyShape)),
+      // A value that an object does not have is null.
+      cells: requiredShape(anyListShape),
       object: structShape({ metadata: objectMetaShape }),
     }),
   ),

@@ -19,7 +19,8 @@ export const textShape: Shape = ofType((value) => typeof value === 'string', 'a 
 export const flagShape: Shape = ofType((value) => typeof value === 'boolean', 'a boolean');
 export const amountShape: Shape = ofType((value) => typeof value === 'number', 'a number');
 export const anyShape: Shape = () => undefined;
-const list = ofType(Array.isArray, 'a list');
+/** A list of anything, also of null. */
+export const anyListShape: Shape = ofType(Array.isArray, 'a list');
 const object = ofType(isPlainObject, 'an object');
 
 export const requiredShape =
@@ -31,7 +32,7 @@ export const requiredShape =
 export const listShapeOf =
   (item: Shape): Shape =>
   (value) => {
-    if (!Array.isArray(value)) return list(value);
+    if (!Array.isArray(value)) return anyListShape(value);
     for (let index = 0; index < value.length; index++) {
       const fault = isAbsent(value[index]) ? ' is missing' : item(value[index]);
       if (fault !== undefined) return `[${index}]${fault}`;
