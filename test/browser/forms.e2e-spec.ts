@@ -81,6 +81,11 @@ describe('forms of the dashboard', () => {
     await page.keyboard.press('Enter');
   };
 
+  const framesOf = (page: Page, count: number) =>
+    page.evaluate(async (frames) => {
+      for (let i = 0; i < frames; i++) await new Promise(requestAnimationFrame);
+    }, count);
+
   test('a Deployment is created by its fields alone; what is typed is in the YAML at once', async () => {
     const { page, problems } = await open('#/new/apps/v1/deployments?namespace=default');
     const container = 'spec/template/spec/containers/0';
@@ -143,6 +148,10 @@ describe('forms of the dashboard', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('1');
     await row.getByText('each child needs a seat').waitFor({ state: 'detached' });
+    // The focus was moved once: it stays where the user moves it next.
+    await field(page, 'spec/seats').focus();
+    await framesOf(page, 3);
+    expect(await field(page, 'spec/seats').evaluate((control) => control === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'trip', exact: true }).waitFor();
   });

@@ -20,7 +20,7 @@ export class FormState {
   }
 
   fold(path: FieldPath, isOpen: boolean): void {
-    this.folds.value = new Map([...this.folds.value, [keyOf(path), isOpen]]);
+    this.folds.value = new Map([...this.folds.peek(), [keyOf(path), isOpen]]);
   }
 
   isAskedFor(path: FieldPath): boolean {
@@ -31,8 +31,8 @@ export class FormState {
   show(paths: readonly FieldPath[]): void {
     const prefixes = paths.flatMap((path) => path.map((_, index) => path.slice(0, index + 1)));
     batch(() => {
-      this.asked.value = new Map([...this.asked.value, ...prefixes.map((path) => [keyOf(path), path] as const)]);
-      this.folds.value = new Map([...this.folds.value, ...prefixes.map((path) => [keyOf(path), true] as const)]);
+      this.asked.value = new Map([...this.asked.peek(), ...prefixes.map((path) => [keyOf(path), path] as const)]);
+      this.folds.value = new Map([...this.folds.peek(), ...prefixes.map((path) => [keyOf(path), true] as const)]);
     });
   }
 
@@ -51,6 +51,6 @@ export class FormState {
 
   /** For a field that was removed: it is shown no longer. */
   forget(path: FieldPath): void {
-    this.asked.value = new Map([...this.asked.value].filter(([, asked]) => !isWithin(asked, path)));
+    this.asked.value = new Map([...this.asked.peek()].filter(([, asked]) => !isWithin(asked, path)));
   }
 }

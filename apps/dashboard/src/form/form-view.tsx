@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useSignalEffect } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { FieldProblem } from '../api/field-problems';
@@ -46,9 +46,10 @@ export function FormView(props: FormViewProps): JSX.Element {
     if (stored === undefined) root.current?.querySelector<HTMLElement>('.form-row input')?.focus();
   }, []);
   useEffect(() => state.show(problems.map(({ path }) => path)), [problems]);
-  useSignalEffect(() => {
-    if (target.value !== undefined) state.goTo(target.value);
-  });
+  const wanted = target.value;
+  useLayoutEffect(() => {
+    if (wanted !== undefined) state.goTo(wanted);
+  }, [wanted]);
   const edit = (change: Edit): void => onText(editText(text.peek(), change));
   const problem = 'problem' in read ? read.problem : '';
   return (
