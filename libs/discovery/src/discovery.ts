@@ -1,7 +1,7 @@
 import { discoveryCodec, type DiscoveryKind, type ResourceDefinition } from '@orch/api';
 import { encodeYaml } from '@orch/apimachinery';
 import { CachedDocument } from '@orch/http';
-import { AggregatedJson } from './aggregated-json.js';
+import { AggregatedJson, type HashedBytes } from './aggregated-json.js';
 import type { DocumentForm } from './document-form.js';
 import type { RemoteGroupVersion } from './remote-group-version.js';
 import { ServedDocuments } from './served-documents.js';
@@ -53,9 +53,9 @@ export class Discovery {
     const key = `${path} ${pretty} ${form.contentType}`;
     let document = this.rendered.get(key);
     if (!document) {
-      const bytes = this.aggregatedJson(served, path, form, pretty) ?? encoded(served, path, form, pretty);
-      if (!bytes) return undefined;
-      document = new CachedDocument(form.contentType, bytes);
+      const made = this.aggregatedJson(served, path, form, pretty) ?? encoded(served, path, form, pretty);
+      if (!made) return undefined;
+      document = new CachedDocument(form.contentType, made.bytes, made.hash);
       this.rendered.set(key, document);
     }
     return document;
@@ -67,7 +67,7 @@ export class Discovery {
     path: string,
     { aggregated, encoding }: DocumentForm,
     pretty: boolean,
-  ): Buffer | undefined {
+  ): HashedBytes | undefined {
     const groups = encoding === 'json' && !pretty ? served.groupsOf(path) : undefined;
     if (!groups || aggregated === undefined) return undefined;
     const writer = this.writers.get(path) ?? new AggregatedJson();
@@ -88,14 +88,15 @@ export class Discovery {
 
 const NONE: readonly RemoteGroupVersion[] = [];
 
-function encoded(
-  served: ServedDocuments,
-  path: string,
-  { aggregated, encoding }: DocumentForm,
-  pretty: boolean,
-): Buffer | undefined {
-  const value = served.document(path, aggregated);
-  if (!value) return undefined;
+/** Its hash is that of all its bytes. */
+type Encoded = Pick<HashedBytes, 'bytes'> & Partial<HashedBytes>;
+
+function encoded(served: ServedDocuments, path: string, form: DocumentForm, pretty: boolean): Encoded | undefined {
+  const value = served.document(path, form.aggregated);
+  return value && { bytes: bytesOf(value, form, pretty) };
+}
+
+function bytesOf(value: object, { encoding }: DocumentForm, pretty: boolean): Buffer {
   switch (encoding) {
     case 'protobuf': {
       const { kind, apiVersion = '' } = value as { kind: DiscoveryKind; apiVersion?: string };

@@ -20,12 +20,14 @@ export class ServedDocuments {
     /** What other API servers serve: they answer discovery of their group versions themselves. */
     readonly remote: readonly RemoteGroupVersion[] = [],
   ) {
-    const groups = apiGroups(definitions, remote);
-    const ofRemote = new Map(remote.map((one) => [apiVersionOf(one), one]));
     const byVersion = byGroupVersion(definitions);
+    const groups = apiGroups(byVersion, remote);
+    const ofRemote = new Map(remote.map((one) => [apiVersionOf(one), one]));
     const resources = (groupVersion: string): ApiResourceList =>
       resourceList(groupVersion, byVersion.get(groupVersion)!);
-    const coreVersions = [...new Set(definitions.filter((d) => d.gvr.group === '').map((d) => d.gvr.version))];
+    const coreVersions = [...byVersion.values()].flatMap(([first]) =>
+      first!.gvr.group === '' ? [first!.gvr.version] : [],
+    );
     coreVersions.sort(compareVersions);
     this.plain.set('/api', () => ({
       kind: 'APIVersions',
@@ -42,9 +44,13 @@ export class ServedDocuments {
       this.plain.set(path, () => resources(groupVersion));
       this.resourceLists.add(path);
     }
+    const sourcesOf = (groupVersion: string): readonly object[] => {
+      const one = ofRemote.get(groupVersion);
+      return one ? [one] : byVersion.get(groupVersion)!;
+    };
     const source = (name: string, groupVersions: readonly string[]): GroupSource => ({
       name,
-      sources: groupVersions.flatMap<object>((one) => ofRemote.get(one) ?? byVersion.get(one)!),
+      sources: groupVersions.length === 1 ? sourcesOf(groupVersions[0]!) : groupVersions.flatMap(sourcesOf),
       content: () => ({
         name,
         versions: groupVersions.map((one) => ofRemote.get(one) ?? versionContent(resources(one))),

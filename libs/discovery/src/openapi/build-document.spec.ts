@@ -1,8 +1,8 @@
 import { atOnce } from '@orch/apimachinery';
 import type { PublishedSchema } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
-import { buildDocument, type WrittenSchemas } from './build-document.js';
-import type { DocumentPart } from './document-parts.js';
+import { buildDocument, type KnownParts } from './build-document.js';
+import type { DocumentPart } from './document-part.js';
 import { openApiJson, swaggerJson } from './formats/json-formats.js';
 import { openApiProtobuf } from './formats/openapi-protobuf.js';
 import { swaggerProtobuf } from './formats/swagger-protobuf.js';
@@ -36,6 +36,11 @@ class LargeSchema implements PublishedSchema {
 function* partsOf(...sources: readonly PublishedSchema[]): Generator<DocumentPart | undefined> {
   yield { in: 'paths', name: '/b', value: { get: { responses: {} } } };
   for (const [at, source] of sources.entries()) {
+    const path = function* () {
+      yield;
+      return { get: { responses: {}, description: `${source.constructor.name} ${at}` } };
+    };
+    yield { in: 'paths', name: `/c${at}`, value: {}, custom: { source, document: path } };
     const custom = { source, document: (version: 'v2' | 'v3') => source.document(version, 'Meta') };
     yield { in: 'schemas', name: `C${at}`, value: {}, custom };
   }
@@ -60,14 +65,14 @@ describe.each([
     expect(longest).toBeLessThanOrEqual(STEP_PROPERTIES);
   });
 
-  it('reuses the schemas of custom kinds that have not changed', () => {
-    const known: WrittenSchemas = new WeakMap();
+  it('reuses the parts of custom kinds that have not changed', () => {
+    const known: KnownParts = new WeakMap();
     const [first, second, third] = [new LargeSchema(), new LargeSchema(), new LargeSchema()];
     atOnce(buildDocument(partsOf(first, second), INFO, format, known));
     const again = atOnce(buildDocument(partsOf(first, third), INFO, format, known));
     expect([first, second, third].map(({ readCount }) => readCount)).toEqual([1, 1, 1]);
     expect(again).toEqual(atOnce(buildDocument(partsOf(first, third), INFO, format, new WeakMap())));
     // The older document is not kept in memory for its part.
-    expect(known.get(first)!.buffer).toBe(known.get(third)!.buffer);
+    expect(known.get(first)!.get('C0')!.buffer).toBe(known.get(third)!.get('C1')!.buffer);
   });
 });

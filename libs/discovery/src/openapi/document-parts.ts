@@ -1,34 +1,15 @@
-import { builtinKinds, listKindOf, type PublishedSchema, type ResourceDefinition, structOf } from '@orch/api';
+import { builtinKinds, listKindOf, type ResourceDefinition, structOf } from '@orch/api';
 import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { customPaths } from './custom-paths.js';
 import { type DiscoveryPath, discoveryPathItem } from './discovery-paths.js';
+import type { CustomPart, DocumentPart } from './document-part.js';
 import { isCustom } from './is-custom.js';
 import { listSchemaName } from './list-schema.js';
 import { bodyTypes } from './media-types.js';
 import { resourcePaths } from './resource-paths.js';
 import { SchemaSources } from './schema-sources.js';
 import { subresourceDefinitions } from './subresource-definitions.js';
-
-/** One path or schema in OpenAPI 3 format. */
-export interface DocumentPart {
-  readonly in: 'paths' | 'schemas';
-  readonly name: string;
-  readonly value: Record<string, unknown>;
-  /** Media types of request bodies in Swagger, for operations that have none. */
-  readonly consumes?: readonly string[];
-  /** The part in Swagger, where another server has it. */
-  readonly swagger?: Record<string, unknown>;
-  /** The schema of a custom kind: instead of the value, which is empty. */
-  readonly custom?: CustomPart;
-}
-
-/** The schema of a custom kind in a document. */
-export interface CustomPart {
-  /** The same object while the schema is the same. */
-  readonly source: PublishedSchema;
-  /** Its content in one version of OpenAPI, in steps. */
-  document(version: 'v2' | 'v3'): Generator<undefined, Record<string, unknown>>;
-}
 
 /** What a document describes. */
 export interface DocumentContent {
@@ -70,8 +51,7 @@ export function* documentParts(
   const kinds = new Kinds(Kinds.ofEveryDocument(vocabulary));
   const selectable = new Map<string, readonly object[]>();
   for (const definition of resources) {
-    const consumes = bodyTypes(definition);
-    for (const [name, value] of resourcePaths(definition, tracked, minor)) yield { in: 'paths', name, value, consumes };
+    yield* isCustom(definition) ? customPaths(definition, tracked, minor) : builtinPaths(definition, tracked, minor);
     for (const member of [definition, ...subresourceDefinitions(definition)]) {
       sources.add(member);
       kinds.add(member.schemaName, member.gvk);
@@ -101,6 +81,11 @@ export function* documentParts(
     };
     yield { ...place, value: {}, custom: { source, document } };
   }
+}
+
+function* builtinPaths(definition: ResourceDefinition, naming: OpenApiNaming, minor: number): Generator<DocumentPart> {
+  const consumes = bodyTypes(definition);
+  for (const [name, value] of resourcePaths(definition, naming, minor)) yield { in: 'paths', name, value, consumes };
 }
 
 /** As an extension shows them. */

@@ -30,11 +30,11 @@ export function documentSections(
   for (const path of [OPENID_CONFIGURATION, OPENID_KEYS, VERSION, CORE_VERSIONS, GROUPS]) add(path);
   for (const [groupVersion, resources] of byGroupVersion(definitions)) {
     const { gvr } = resources[0]!;
-    const names = operationNames({ gvr, vocabulary });
     if (resources.every(isCustom)) {
       sections.set(`apis/${groupVersion}`, { discovery: [], resources, isCustom: true });
       continue;
     }
+    const names = operationNames({ gvr, vocabulary });
     if (gvr.group !== '') add(groupPath(gvr.group, names));
     add(resourcesPath(`${gvr.group === '' ? '/api' : '/apis'}/${groupVersion}`, names), resources);
   }

@@ -3,8 +3,9 @@ import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { CachedDocument, inTurns, OWN_FLOW } from '@orch/http';
 import type { RemoteGroupVersion } from '../remote-group-version.js';
-import { buildDocument, type WrittenSchemas } from './build-document.js';
-import { type DocumentContent, type DocumentPart, documentParts } from './document-parts.js';
+import { buildDocument, type KnownParts } from './build-document.js';
+import type { DocumentPart } from './document-part.js';
+import { type DocumentContent, documentParts } from './document-parts.js';
 import { documentSections } from './document-sections.js';
 import type { DocumentFormat } from './formats/document-format.js';
 import { inSwagger, openApiJson, swaggerJson } from './formats/json-formats.js';
@@ -26,15 +27,15 @@ interface KeptDocument {
   readonly document: Promise<CachedDocument>;
 }
 
-/** A format, and what is written in it. */
+/** A format, and what is known in it. */
 interface KeptFormat {
   readonly format: DocumentFormat;
-  readonly written: WrittenSchemas;
+  readonly known: KnownParts;
 }
 
 /**
  * The OpenAPI documents of one server (C-297, C-298). Each is built on first request, without blocking the event loop, and cached until
- * its kinds change; then only the schemas of changed custom kinds are encoded again.
+ * its kinds change; then only the parts of changed custom kinds are encoded again.
  */
 export class OpenApiDocuments {
   private readonly naming: OpenApiNaming;
@@ -57,7 +58,7 @@ export class OpenApiDocuments {
     private readonly remote: () => readonly RemoteGroupVersion[] = () => NO_REMOTE,
   ) {
     this.naming = openApiNaming(vocabulary);
-    const kept = (format: DocumentFormat): KeptFormat => ({ format, written: new WeakMap() });
+    const kept = (format: DocumentFormat): KeptFormat => ({ format, known: new WeakMap() });
     this.formats = {
       v2Json: kept(swaggerJson(this.naming)),
       v2Protobuf: kept(swaggerProtobuf(this.naming)),
@@ -129,14 +130,14 @@ export class OpenApiDocuments {
   private build(
     name: string,
     content: DocumentContent,
-    { format, written }: KeptFormat,
+    { format, known }: KeptFormat,
     extended: (parts: Parts) => Parts = (parts) => parts,
   ): Promise<CachedDocument> {
     const { naming, vocabulary, emulatedMinor: minor } = this;
     const info = documentInfo(content, vocabulary, minor);
     return this.keep(`${name} ${format.contentType}`, content.resources, async () => {
       const parts = documentParts(content, { naming, vocabulary, minor });
-      const bytes = await inTurns(buildDocument(extended(parts), info, format, written), { flow: OWN_FLOW });
+      const bytes = await inTurns(buildDocument(extended(parts), info, format, known), { flow: OWN_FLOW });
       return new CachedDocument(format.contentType, bytes);
     });
   }

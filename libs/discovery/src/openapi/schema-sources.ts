@@ -32,16 +32,29 @@ const SHARED: readonly StructClass[] = [
   VersionInfo,
 ];
 
+const sharedOfRelease = new Map<number, ReadonlyMap<string, StructuralSchema>>();
+
+/** Their schemas in release 1.`minor`, by name: nearly all are in every document. */
+function sharedSchemas(minor: number): ReadonlyMap<string, StructuralSchema> {
+  const known = sharedOfRelease.get(minor);
+  if (known) return known;
+  const structs = SHARED.flatMap((type) => [...documentedStructsOf(type, minor)]);
+  const schemas = new Map(structs.map(([name, struct]) => [name, documentedSchemaOf(struct, minor)]));
+  sharedOfRelease.set(minor, schemas);
+  return schemas;
+}
+
 /** All schemas that documents can refer to, by name. Each is documented on request, since no document contains all. */
 export class SchemaSources {
   private readonly structs = new Map<string, StructClass>();
+  private readonly shared: ReadonlyMap<string, StructuralSchema>;
   private readonly others = new Map<string, StructuralSchema>([['meta.v1.WatchEvent', WATCH_EVENT_SCHEMA]]);
 
   private readonly published = new Map<string, PublishedSchema>();
 
   /** @param minor emulated release 1.x. */
   constructor(private readonly minor: number) {
-    for (const type of SHARED) this.addStructs(type);
+    this.shared = sharedSchemas(minor);
   }
 
   /** Adds a kind and, if it is listed, its list. */
@@ -62,7 +75,7 @@ export class SchemaSources {
     const named = NAMED_TYPES.get(name);
     if (named) return { ...named };
     const struct = this.structs.get(name);
-    const schema = struct ? documentedSchemaOf(struct, this.minor) : this.others.get(name);
+    const schema = this.shared.get(name) ?? (struct ? documentedSchemaOf(struct, this.minor) : this.others.get(name));
     if (!schema) throw new TypeError(`no schema ${name}`);
     return toOpenApiSchema(schema, naming);
   }

@@ -1,4 +1,4 @@
-import type { DocumentPart } from '../document-parts.js';
+import type { DocumentPart } from '../document-part.js';
 
 /** Metadata of a document. */
 export interface DocumentInfo {

@@ -1,5 +1,5 @@
 import { encodeJsonSteps, type OpenApiNaming } from '@orch/apimachinery';
-import type { DocumentPart } from '../document-parts.js';
+import type { DocumentPart } from '../document-part.js';
 import { type DocumentFormat, type DocumentInfo, inOpenApi } from './document-format.js';
 import { SECURITY, SECURITY_SCHEMES } from './security.js';
 import { toSwaggerPathItem, toSwaggerSchema } from './swagger.js';
@@ -52,10 +52,12 @@ export function* inSwagger(part: DocumentPart, extensionPrefix: string): Generat
 const head = (format: string, formatVersion: string, { title, version }: DocumentInfo): Buffer =>
   Buffer.from(`{"${format}":"${formatVersion}","info":${JSON.stringify({ title, version })},"paths":{`);
 
-/** Parts that come from elsewhere have any size. */
-function* member({ name, custom, swagger }: DocumentPart, value: object): Generator<undefined, Buffer> {
+/** Schemas of custom kinds and parts of other servers have any size. */
+function* member(part: DocumentPart, value: object): Generator<undefined, Buffer> {
+  const { name, custom, swagger } = part;
   const key = `${JSON.stringify(name)}:`;
-  if (!custom && !swagger) return Buffer.from(key + JSON.stringify(value));
+  const isShort = part.in === 'paths' || !custom;
+  if (isShort && !swagger) return Buffer.from(key + JSON.stringify(value));
   return Buffer.concat([Buffer.from(key), yield* encodeJsonSteps(value)]);
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentPart } from '../document-parts.js';
+import type { DocumentPart } from '../document-part.js';
 import { SwaggerMerge } from './merge-swagger.js';
 import { RemoteSwagger, type Json } from '../../remote-swagger.js';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DocumentPart } from '../document-parts.js';
+import type { DocumentPart } from '../document-part.js';
 import { withRenamedReferences } from './references.js';
 import type { Json, RemoteSwagger } from '../../remote-swagger.js';
 
