@@ -32,6 +32,8 @@ export class LocalApiServices {
   private readonly builtin: ReadonlyMap<string, ApiObject>;
   private isWaiting = false;
   private isStart = true;
+  /** Group versions of custom kinds at the last look. Undefined: an APIService has changed since. */
+  private seen: string | undefined;
 
   constructor(private readonly parts: LocalApiServicesParts) {
     const { vocabulary, builtin } = parts;
@@ -43,11 +45,13 @@ export class LocalApiServices {
   keep(): void {
     const { registry, vocabulary } = this.parts;
     const { apiextensions, apiregistration } = vocabulary.groups;
-    const later = (): void => this.syncIn(GATHER_MS);
-    registry.changesOf({ group: apiextensions, resource: 'customresourcedefinitions' }).subscribe(later);
+    registry
+      .changesOf({ group: apiextensions, resource: 'customresourcedefinitions' })
+      .subscribe(() => this.syncIn(GATHER_MS));
     registry.changesOf({ group: apiregistration, resource: 'apiservices' }).subscribe(({ type, entry }) => {
+      this.seen = undefined;
       // Its own writes need no further look, but those of others that it has to undo do.
-      if (type === 'DELETED' ? !this.builtin.has(entry.name) : type === 'MODIFIED') later();
+      if (type === 'DELETED' ? !this.builtin.has(entry.name) : type === 'MODIFIED') this.syncIn(GATHER_MS);
     });
     this.syncIn(0);
   }
@@ -63,6 +67,7 @@ export class LocalApiServices {
       })
       .catch((error: unknown) => {
         if (ended.aborted) return;
+        this.seen = undefined;
         warn('the APIServices of this server could not be written', { error, againInMs: RETRY_MS });
         this.syncIn(RETRY_MS);
       });
@@ -70,7 +75,12 @@ export class LocalApiServices {
 
   private async sync(): Promise<void> {
     const { client, custom, vocabulary } = this.parts;
-    const wanted = localApiServices(custom(), vocabulary, 'true');
+    const kinds = custom();
+    // Most changes are those of a definition in a group version that has others.
+    const versions = [...new Set(kinds.map(({ apiVersion }) => apiVersion))].join();
+    if (versions === this.seen) return;
+    this.seen = versions;
+    const wanted = localApiServices(kinds, vocabulary, 'true');
     if (this.isStart) for (const [name, object] of this.builtin) wanted.set(name, object);
     const writes: Promise<void>[] = [];
     const present = new Set<string>();

@@ -6,7 +6,10 @@ import { CustomResources } from './custom-resources.js';
 
 const NAME = 'things.x.example.com';
 
-function entryOf(revision: number, { generation = 1, property = 'a', shortName = 't', note = '' } = {}): Entry {
+function entryOf(
+  revision: number,
+  { generation = 1, property = 'a', shortName = 't', note = '', established = 'True' } = {},
+): Entry {
   const definition = {
     metadata: { name: NAME, uid: 'u', generation, annotations: { note } },
     spec: {
@@ -22,7 +25,7 @@ function entryOf(revision: number, { generation = 1, property = 'a', shortName =
         },
       ],
     },
-    status: { conditions: [{ type: 'Established', status: 'True' }] },
+    status: { conditions: [{ type: 'Established', status: established }] },
   };
   const bytes = Buffer.from(JSON.stringify(definition));
   return new Entry(objectKey('', NAME), revision, bytes, () => ({ labels: undefined, fields: {} }));
@@ -48,7 +51,7 @@ async function following() {
     changes.next({ type: 'MODIFIED', entry, revision: entry.revision } as Change);
     return parse;
   };
-  return { resources, change };
+  return { served, resources, change };
 }
 
 describe('changes of definitions', () => {
@@ -68,6 +71,20 @@ describe('changes of definitions', () => {
     change(entryOf(8, { generation: 2, property: 'b' }));
     expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 8]);
   });
+});
+
+it('the list of served kinds is another one only when a served definition changes', async () => {
+  const { served, change } = await following();
+  const none = served.served;
+  change(entryOf(5, { established: 'False' }));
+  expect(served.served).toBe(none);
+  change(entryOf(6));
+  const one = served.served;
+  expect(one.map(({ gvr }) => gvr.resource)).toEqual(['things']);
+  change(entryOf(7, { note: 'changed' }));
+  expect(served.served).toBe(one);
+  change(entryOf(8, { established: 'False' }));
+  expect(served.served).toEqual([]);
 });
 
 describe('the definition of an entry', () => {

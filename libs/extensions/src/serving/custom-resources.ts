@@ -34,6 +34,8 @@ const NONE: readonly ResourceDefinition[] = [];
 export class CustomResources {
   private readonly context: CustomKindContext;
   private readonly members = new Map<string, Member>();
+  /** Of the members, sorted. Undefined: members came or went. */
+  private names: readonly string[] | undefined;
   private list: readonly ResourceDefinition[] | undefined = NONE;
   private registry: Registry | undefined;
   private conversions: ConversionParts | undefined;
@@ -52,8 +54,10 @@ export class CustomResources {
   /** All served versions, by the names of their definitions. A new array when they change. */
   get served(): readonly ResourceDefinition[] {
     if (this.list) return this.list;
-    const members = [...this.members].sort(([a], [b]) => (a < b ? -1 : 1));
-    return (this.list = members.flatMap(([, { resource }]) => resource?.served ?? []));
+    const list: ResourceDefinition[] = [];
+    this.names ??= [...this.members.keys()].sort();
+    for (const name of this.names) for (const kind of this.members.get(name)?.resource?.served ?? []) list.push(kind);
+    return (this.list = list);
   }
 
   /** Serves the definitions of the registry, and follows their changes. Resolves when the objects of all are loaded. */
@@ -99,7 +103,9 @@ export class CustomResources {
       ? undefined
       : customResourceOf(definition, entry, this.context, currentSince, conversion);
     this.members.set(name, { entry, resource, currentSince, served, form, spec });
-    this.list = undefined;
+    if (!before) this.names = undefined;
+    // A new definition is not served before its names are accepted.
+    if (resource || before?.resource) this.list = undefined;
     if (resource) return this.registry!.serve(resource);
     this.withdraw(before);
     return undefined;
@@ -108,7 +114,8 @@ export class CustomResources {
   private remove(name: string): void {
     const member = this.members.get(name);
     this.members.delete(name);
-    this.list = undefined;
+    this.names = undefined;
+    if (member?.resource) this.list = undefined;
     this.withdraw(member);
   }
 
