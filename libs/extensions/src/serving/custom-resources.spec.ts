@@ -4,18 +4,17 @@ import { Subject } from 'rxjs';
 import { definitionIn, definitionInSteps } from '../custom-kind/definition-contents.js';
 import { CustomResources } from './custom-resources.js';
 
-const NAME = 'things.x.example.com';
-
 function entryOf(
   revision: number,
-  { generation = 1, property = 'a', shortName = 't', note = '', established = 'True' } = {},
+  { generation = 1, property = 'a', shortName = 't', note = '', established = 'True', plural = 'things' } = {},
 ): Entry {
+  const name = `${plural}.x.example.com`;
   const definition = {
-    metadata: { name: NAME, uid: 'u', generation, annotations: { note } },
+    metadata: { name, uid: 'u', generation, annotations: { note } },
     spec: {
       group: 'x.example.com',
       scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing', shortNames: [shortName] },
+      names: { plural, kind: 'Thing', shortNames: [shortName] },
       versions: [
         {
           name: 'v1',
@@ -28,7 +27,7 @@ function entryOf(
     status: { conditions: [{ type: 'Established', status: established }] },
   };
   const bytes = Buffer.from(JSON.stringify(definition));
-  return new Entry(objectKey('', NAME), revision, bytes, () => ({ labels: undefined, fields: {} }));
+  return new Entry(objectKey('', name), revision, bytes, () => ({ labels: undefined, fields: {} }));
 }
 
 /** Custom resources of a registry whose changes the test makes. */
@@ -45,10 +44,10 @@ async function following() {
   };
   const served = new CustomResources(vocabularies.orch, 33, () => ({}) as never);
   await served.follow(registry as unknown as Registry);
-  const change = (entry: Entry): jest.SpyInstance => {
+  const change = (entry: Entry, type: Change['type'] = 'MODIFIED'): jest.SpyInstance => {
     const parse = jest.spyOn(entry, 'parse');
     registry.revision = entry.revision;
-    changes.next({ type: 'MODIFIED', entry, revision: entry.revision } as Change);
+    changes.next({ type, entry, revision: entry.revision } as Change);
     return parse;
   };
   return { served, resources, change };
@@ -87,6 +86,19 @@ it('the list of served kinds is another one only when a served definition change
   expect(served.served).toEqual([]);
 });
 
+it('kinds are in the order of the names of their definitions', async () => {
+  const { served, change } = await following();
+  const inOrder = () => served.served.map(({ gvr }) => gvr.resource).join(' ');
+  for (const plural of ['c', 'a', 'd', 'b']) change(entryOf(5, { plural }));
+  expect(inOrder()).toBe('a b c d');
+  change(entryOf(6, { plural: 'b' }), 'DELETED');
+  change(entryOf(7, { plural: 'd', shortName: 'x', generation: 2 }));
+  expect(inOrder()).toBe('a c d');
+  change(entryOf(8, { plural: 'aa' }));
+  change(entryOf(9, { plural: 'a' }), 'DELETED');
+  expect(inOrder()).toBe('aa c d');
+});
+
 describe('the definition of an entry', () => {
   it('is decoded once for all who read it', () => {
     const entry = entryOf(5);
@@ -95,6 +107,6 @@ describe('the definition of an entry', () => {
     expect(definitionIn(entry)).toBe(definition);
     expect(definitionInSteps(entry).next()).toEqual({ done: true, value: definition });
     expect(parse).toHaveBeenCalledTimes(1);
-    expect(definition.metadata.name).toBe(NAME);
+    expect(definition.metadata.name).toBe('things.x.example.com');
   });
 });

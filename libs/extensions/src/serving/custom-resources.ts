@@ -34,8 +34,8 @@ const NONE: readonly ResourceDefinition[] = [];
 export class CustomResources {
   private readonly context: CustomKindContext;
   private readonly members = new Map<string, Member>();
-  /** Of the members, sorted. Undefined: members came or went. */
-  private names: readonly string[] | undefined;
+  /** Of the members, sorted. */
+  private readonly names: string[] = [];
   private list: readonly ResourceDefinition[] | undefined = NONE;
   private registry: Registry | undefined;
   private conversions: ConversionParts | undefined;
@@ -55,7 +55,6 @@ export class CustomResources {
   get served(): readonly ResourceDefinition[] {
     if (this.list) return this.list;
     const list: ResourceDefinition[] = [];
-    this.names ??= [...this.members.keys()].sort();
     for (const name of this.names) for (const kind of this.members.get(name)?.resource?.served ?? []) list.push(kind);
     return (this.list = list);
   }
@@ -103,7 +102,7 @@ export class CustomResources {
       ? undefined
       : customResourceOf(definition, entry, this.context, currentSince, conversion);
     this.members.set(name, { entry, resource, currentSince, served, form, spec });
-    if (!before) this.names = undefined;
+    if (!before) this.names.splice(placeOf(name, this.names), 0, name);
     // A new definition is not served before its names are accepted.
     if (resource || before?.resource) this.list = undefined;
     if (resource) return this.registry!.serve(resource);
@@ -114,7 +113,7 @@ export class CustomResources {
   private remove(name: string): void {
     const member = this.members.get(name);
     this.members.delete(name);
-    this.names = undefined;
+    this.names.splice(placeOf(name, this.names), 1);
     if (member?.resource) this.list = undefined;
     this.withdraw(member);
   }
@@ -122,6 +121,17 @@ export class CustomResources {
   private withdraw(member: Member | undefined): void {
     if (member?.resource) this.registry!.withdraw(member.resource.stored.gvr);
   }
+}
+
+/** Where a name is in a sorted list, or belongs. */
+function placeOf(name: string, sorted: readonly string[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const SERVING_CONDITIONS: ReadonlySet<string> = new Set(['Established', 'Terminating']);

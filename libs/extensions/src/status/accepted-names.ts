@@ -1,6 +1,6 @@
 import { aggregatedText } from '@orch/apimachinery';
 import type { Finding } from '@orch/api';
-import type { KindNames } from './definition-parts.js';
+import type { DefinitionParts, KindNames } from './definition-parts.js';
 
 /** Names that other definitions of the group have. Resources (plural, singular, short) and kinds are distinct sets. */
 export interface NamesInUse {
@@ -13,6 +13,10 @@ export interface AcceptedNames {
   readonly names: Partial<KindNames>;
   readonly finding: Finding;
 }
+
+/** Whether the accepted names are those that a definition asks for. They are stored in one order of fields. */
+export const hasItsNames = ({ spec, status }: DefinitionParts): boolean =>
+  JSON.stringify(status?.acceptedNames) === JSON.stringify(spec.names);
 
 /**
  * Accepts each requested name that is accepted already or free. A name in conflict keeps its accepted value; the last conflict is

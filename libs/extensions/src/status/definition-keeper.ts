@@ -2,6 +2,7 @@ import { ApiError, atOnce, formatTime, sleep, type ApiObject, type Clock } from 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LoopbackClient } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { hasItsNames } from './accepted-names.js';
 import { approvalFinding } from './approval.js';
 import { conditionOf, isTrue } from '@orch/api';
 import type { DefinitionParts } from './definition-parts.js';
@@ -36,6 +37,8 @@ export class DefinitionKeeper {
   /** Names of definitions to decide, with the newest state while others have it too: decoding a large one again takes long. */
   private readonly waiting = new Map<string, WeakRef<DefinitionParts> | undefined>();
   private readonly finalizing = new Set<string>();
+  /** Of definitions whose status is being changed: the change brings them here again. */
+  private readonly violations = new Map<string, KnownViolations>();
   /** Failed attempts in a row, of each task. */
   private readonly failures = new Map<string, number>();
   private readonly resource: string;
@@ -67,8 +70,9 @@ export class DefinitionKeeper {
   removed(definition: DefinitionParts): void {
     this.names.delete(definition);
     this.waiting.delete(definition.metadata.name!);
+    this.violations.delete(definition.metadata.name!);
     for (const task of ['decide', 'finish']) this.failures.delete(`${task} ${definition.metadata.name}`);
-    for (const name of this.names.definitionsOf(definition.spec.group)) this.look(name);
+    for (const name of this.names.waitingIn(definition.spec.group)) this.look(name);
   }
 
   /** @param definition its newest state. Default: it is read. */
@@ -93,9 +97,12 @@ export class DefinitionKeeper {
     if (!definition) return;
     if (definition.metadata.deletionTimestamp !== undefined) return this.finalize(name);
     await nextTurn();
-    const { generation } = definition.metadata;
-    const known = { generation, violations: await inSeparateTurns(this.violationsOf(definition)) };
-    if (this.withStatus(definition, known) === definition) return;
+    const known = await this.knownViolations(definition);
+    if (this.withStatus(definition, known) === definition) {
+      this.violations.delete(name);
+      return;
+    }
+    this.violations.set(name, known);
     await nextTurn();
     await this.change(definition, (current) => this.withStatus(current, known));
     const next = this.waiting.get(name)?.deref() ?? this.read(name);
@@ -104,7 +111,15 @@ export class DefinitionKeeper {
     this.names.set(next);
     // It may have given up a name that another one waits for.
     if (before === JSON.stringify(next.status?.acceptedNames)) return;
-    for (const other of this.names.definitionsOf(next.spec.group)) if (other !== name) this.look(other);
+    for (const other of this.names.waitingIn(next.spec.group)) if (other !== name) this.look(other);
+  }
+
+  /** Looking through a large schema takes long: it is done once for a generation. */
+  private async knownViolations(definition: DefinitionParts): Promise<KnownViolations> {
+    const { name, uid, generation } = definition.metadata;
+    const known = this.violations.get(name!);
+    if (known && known.uid === uid && known.generation === generation) return known;
+    return { uid, generation, violations: await inSeparateTurns(this.violationsOf(definition)) };
   }
 
   private violationsOf(definition: DefinitionParts): Generator<undefined, string | undefined> {
@@ -206,19 +221,21 @@ async function inSeparateTurns<T>(work: Generator<undefined, T>): Promise<T> {
 
 /** Violations of the schemas of one generation of a definition. */
 interface KnownViolations {
+  readonly uid: string | undefined;
   readonly generation: number | undefined;
   /** Undefined: none. */
   readonly violations: string | undefined;
 }
 
 /** Whether the names are those asked for, and in force, and no condition has to be removed. */
-function isSettled({ metadata, spec, status }: DefinitionParts): boolean {
+function isSettled(definition: DefinitionParts): boolean {
+  const { metadata, status } = definition;
   const conditions = status?.conditions ?? [];
   return (
     metadata.deletionTimestamp === undefined &&
     isTrue(conditions, 'NamesAccepted') &&
     isTrue(conditions, 'Established') &&
     conditionOf(conditions, 'NonStructuralSchema') === undefined &&
-    JSON.stringify(status?.acceptedNames) === JSON.stringify(spec.names)
+    hasItsNames(definition)
   );
 }

@@ -1,15 +1,22 @@
-import type { NamesInUse } from './accepted-names.js';
+import { hasItsNames, type NamesInUse } from './accepted-names.js';
 import type { DefinitionParts, KindNames } from './definition-parts.js';
+
+interface Member {
+  readonly accepted: Partial<KindNames>;
+  /** It asks for other names. */
+  readonly isWaiting: boolean;
+}
 
 /** Accepted names of every definition, by group. A definition is known by its own name. */
 export class GroupNames {
-  private readonly groups = new Map<string, Map<string, Partial<KindNames>>>();
+  private readonly groups = new Map<string, Map<string, Member>>();
 
   /** Records the accepted names of a definition. */
-  set({ metadata, spec, status }: DefinitionParts): void {
+  set(definition: DefinitionParts): void {
+    const { metadata, spec, status } = definition;
     let group = this.groups.get(spec.group);
     if (!group) this.groups.set(spec.group, (group = new Map()));
-    group.set(metadata.name!, status?.acceptedNames ?? {});
+    group.set(metadata.name!, { accepted: status?.acceptedNames ?? {}, isWaiting: !hasItsNames(definition) });
   }
 
   delete({ metadata, spec }: DefinitionParts): void {
@@ -18,19 +25,20 @@ export class GroupNames {
     if (group?.size === 0) this.groups.delete(spec.group);
   }
 
-  /** Definitions of the group, by name. */
-  definitionsOf(group: string): Iterable<string> {
-    return this.groups.get(group)?.keys() ?? [];
+  /** Definitions of the group, by name, that ask for names they do not have: no other one depends on the names of others. */
+  *waitingIn(group: string): Iterable<string> {
+    for (const [definition, { isWaiting }] of this.groups.get(group) ?? []) if (isWaiting) yield definition;
   }
 
   /** Names of the definitions of the group other than `own`. */
   takenByOthers(group: string, own: string): NamesInUse {
     const resources = new Set<string>();
     const kinds = new Set<string>();
-    for (const [definition, names] of this.groups.get(group) ?? []) {
+    for (const [definition, { accepted }] of this.groups.get(group) ?? []) {
       if (definition === own) continue;
-      for (const name of [names.plural, names.singular, ...(names.shortNames ?? [])]) if (name) resources.add(name);
-      for (const kind of [names.kind, names.listKind]) if (kind) kinds.add(kind);
+      const { plural, singular, shortNames, kind, listKind } = accepted;
+      for (const name of [plural, singular, ...(shortNames ?? [])]) if (name) resources.add(name);
+      for (const name of [kind, listKind]) if (name) kinds.add(name);
     }
     return { resources, kinds };
   }

@@ -32,7 +32,7 @@ export class ServedKinds {
   private get now(): Current {
     const custom = this.custom.served;
     if (this.current?.custom === custom) return this.current;
-    return (this.current = { custom, served: [...this.builtin, ...custom] });
+    return (this.current = { custom, served: this.builtin.concat(custom) });
   }
 }
 

@@ -75,8 +75,8 @@ class Invariants {
     for (const name of Object.keys(properties).sort())
       yield* this.structure(properties[name]!, 'field', path.child('properties').key(name));
     const others = schema['additionalProperties'] ?? undefined;
-    const othersPath = path.child('additionalProperties');
     if (others !== undefined) {
+      const othersPath = path.child('additionalProperties');
       if (place === 'root') errors.push(fieldError.forbidden(othersPath, 'must not be used at the root'));
       const othersSchema = asSchema(others);
       if (othersSchema !== undefined) yield* this.structure(othersSchema, 'field', othersPath);
@@ -85,21 +85,26 @@ class Invariants {
     this.values(schema, path, isIntOrString(schema), isIntOrStringInAllOf(schema));
     this.type(schema, place, type, path);
     if (extension(schema, 'embedded-resource') === true && others !== undefined)
-      errors.push(fieldError.forbidden(othersPath, `must not be used if ${this.prefix}embedded-resource is set`));
+      errors.push(
+        fieldError.forbidden(
+          path.child('additionalProperties'),
+          `must not be used if ${this.prefix}embedded-resource is set`,
+        ),
+      );
     if (place === 'root' && type !== '' && type !== 'object')
       errors.push(fieldError.invalid(path.child('type'), type, 'must be object at the root'));
     this.metaFields(schema, properties, place, path);
   }
 
   private type(schema: JsonSchema, place: Place, type: string, path: FieldPath): void {
-    const typePath = path.child('type');
     if (extension(schema, 'embedded-resource') === true && type !== 'object') {
+      const typePath = path.child('type');
       const rule = `must be object if ${this.prefix}embedded-resource is true`;
       this.errors.push(type === '' ? fieldError.required(typePath, rule) : fieldError.invalid(typePath, type, rule));
       return;
     }
     const isOpen = extension(schema, 'int-or-string') === true || extension(schema, 'preserve-unknown-fields') === true;
-    if (type === '' && !isOpen) this.errors.push(fieldError.required(typePath, TYPE_REQUIRED[place]));
+    if (type === '' && !isOpen) this.errors.push(fieldError.required(path.child('type'), TYPE_REQUIRED[place]));
   }
 
   private metaFields(
