@@ -23,6 +23,7 @@ export { holdingClock, systemClock, Clock, type Random } from './clock/clock.js'
 export { FakeClock } from './clock/fake-clock.js';
 export { seededRandom } from './clock/seeded-random.js';
 export { sleep } from './clock/sleep.js';
+export { untilAborted } from './clock/until-aborted.js';
 export { withDeadline } from './clock/with-deadline.js';
 export { withTimeout } from './clock/with-timeout.js';
 export { decodeCbor, decodeCborSteps, encodeCbor } from './codec/cbor.js';

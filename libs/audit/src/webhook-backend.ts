@@ -33,7 +33,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
   const { configuration, group, clock, random, ended } = options;
   const { server, pathPrefix = '/' } = configuration;
   const url = server + pathPrefix;
-  const connections = connectionsTo(configuration, 1);
+  const connections = connectionsTo(configuration, { connections: 1 });
   const authorization = new Authorization(configuration.credentials, clock);
   const apiVersion = `${group}/v1`;
 

@@ -44,8 +44,8 @@ export class WebhookService {
   private failing = false;
 
   constructor(private readonly options: WebhookServiceOptions) {
-    const { configuration, clock, ended } = options;
-    this.connections = connectionsTo(configuration, CALL_LIMITS.atOnce);
+    const { configuration, clock, ended, timeoutMs = ANSWER_LIMIT_MS } = options;
+    this.connections = connectionsTo(configuration, { connections: CALL_LIMITS.atOnce, connectMs: timeoutMs });
     this.authorization = new Authorization(configuration.credentials, clock);
     ended.addEventListener('abort', () => void this.connections.destroy(), { once: true });
   }

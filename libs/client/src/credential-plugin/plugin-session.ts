@@ -1,4 +1,4 @@
-import type { Clock } from '@orch/apimachinery';
+import { untilAborted, type Clock } from '@orch/apimachinery';
 import type { PluginCredential } from './plugin-credential.js';
 
 /** A plugin that several clients use. See `CredentialPlugin`. */
@@ -33,15 +33,4 @@ export class PluginSession {
   close(): Promise<void> {
     return this.plugin.release(this);
   }
-}
-
-async function untilAborted<T>(start: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    void start()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

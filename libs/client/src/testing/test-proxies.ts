@@ -26,6 +26,20 @@ export function startHttpProxy(target: string, tls?: TlsOptions): Promise<TestPr
   return listening(tls ? createTlsServer(tls, onClient) : createServer(onClient), tls ? 'https' : 'http', asked);
 }
 
+/** A proxy over HTTP that gives no tunnel. @param onHead called with each request. */
+export function startBrokenProxy(onHead: (client: Socket) => void): Promise<TestProxy> {
+  const asked: string[] = [];
+  const server = createServer((client) => {
+    client
+      .on('error', () => undefined)
+      .once('data', (head: Buffer) => {
+        asked.push(head.toString().split('\r\n')[0]!);
+        onHead(client);
+      });
+  });
+  return listening(server, 'http', asked);
+}
+
 export interface Socks5Behaviour {
   /** User and password it wants. Default: no authentication. */
   readonly account?: readonly [user: string, password: string];

@@ -16,8 +16,8 @@ export class ClientConnections {
   private closed = false;
 
   constructor(private readonly configuration: ClientConfiguration) {
-    this.calls = connectionsTo(configuration, MAX_CALL_CONNECTIONS);
-    this.watches = connectionsTo(configuration, null);
+    this.calls = connectionsTo(configuration, { connections: MAX_CALL_CONNECTIONS });
+    this.watches = connectionsTo(configuration, { connections: null });
   }
 
   /** A call or watch begins; `close` aborts it. */
@@ -37,8 +37,8 @@ export class ClientConnections {
   use(certificate: ClientCertificate | undefined): void {
     const { calls, watches } = this;
     const configuration = { ...this.configuration, tls: { ...this.configuration.tls, ...certificate } };
-    this.calls = connectionsTo(configuration, MAX_CALL_CONNECTIONS);
-    this.watches = connectionsTo(configuration, null);
+    this.calls = connectionsTo(configuration, { connections: MAX_CALL_CONNECTIONS });
+    this.watches = connectionsTo(configuration, { connections: null });
     void calls.close();
     void watches.destroy(new TransportError('Interrupted', 'the client certificate has changed'));
   }

@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net';
 import { FakeApiServer } from '@orch/client-testing';
 import type { Dispatcher } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { makeTestCertificates, type TestCertificates } from '../testing/test-certificates.js';
-import { startHttpProxy, startSocks5Proxy, type TestProxy } from '../testing/test-proxies.js';
+import { startBrokenProxy, startHttpProxy, startSocks5Proxy, type TestProxy } from '../testing/test-proxies.js';
 import { connectionsTo } from './connections.js';
 
 const PATH = '/api/v1/namespaces/default/configmaps';
@@ -38,7 +39,7 @@ const started = async (starting: Promise<TestProxy>): Promise<TestProxy> => {
 type Target = Pick<ClientConfiguration, 'server' | 'tls' | 'proxyUrl'>;
 /** Status of a request; its server has a name that only the proxy can reach. */
 const ask = async (target: Target, environment: Record<string, string> = {}): Promise<number> => {
-  const connections = connectionsTo(target, 4, environment);
+  const connections = connectionsTo(target, { connections: 4 }, environment);
   open.push(connections);
   const { statusCode, body } = await connections.request({ origin: target.server, path: PATH, method: 'GET' });
   await body.dump();
@@ -69,6 +70,33 @@ describe('over HTTP', () => {
     const proxy = await started(startHttpProxy(secure.url));
     await ask(secureTarget(proxy.url.replace('//', '//user:pass@')));
     expect(proxy.asked).toEqual(['CONNECT server.test:6443 HTTP/1.1 proxy-authorization: Basic dXNlcjpwYXNz']);
+  });
+
+  it('a path of its URL has no meaning', async () => {
+    const proxy = await started(startHttpProxy(secure.url));
+    expect(await ask(secureTarget(`${proxy.url}/a/b?c`))).toBe(200);
+  });
+
+  /** Proxies that give no tunnel. */
+  const broken = [
+    { name: 'closes the connection', onHead: (client: Socket) => client.destroy(), want: 'without an answer' },
+    { name: 'refuses', onHead: (client: Socket) => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'), want: '502' },
+  ];
+  for (const { name, onHead, want } of broken) {
+    it(`a proxy that ${name} is asked once, and the request fails`, async () => {
+      const proxy = await started(startBrokenProxy(onHead));
+      for (const target of [secureTarget(proxy.url), { server: 'http://server.test', tls: {}, proxyUrl: proxy.url }]) {
+        proxy.asked.length = 0;
+        await expect(ask(target)).rejects.toThrow(want);
+        expect(proxy.asked).toHaveLength(1);
+      }
+    });
+  }
+
+  it('the failure does not show the password of its URL', async () => {
+    const proxy = await started(startBrokenProxy((client) => client.destroy()));
+    const failed = ask(secureTarget(proxy.url.replace('//', '//user:secret@'))).catch((error: unknown) => error);
+    expect(await failed).toMatchObject({ code: 'Unreachable', message: expect.not.stringContaining('secret') });
   });
 });
 

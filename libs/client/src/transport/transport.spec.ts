@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock, systemClock, type Clock } from '@orch/apimachinery';
@@ -242,6 +243,20 @@ describe('Transport', () => {
       clock.advance(500);
       expect(await caught).toEqual(want);
       expect(clock.pending).toBe(0);
+    });
+
+    it('a deadline ends a call that has no connection yet', async () => {
+      const clock = new FakeClock();
+      const silent = createServer();
+      const connection = once(silent, 'connection') as Promise<[Socket]>;
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+      const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const caught = get(transport({ server: url }, { clock, timeoutMs: 500 })).catch((err: unknown) => err);
+      const [socket] = await connection; // the TLS handshake is not answered
+      clock.advance(500);
+      expect(await caught).toMatchObject({ code: 'Deadline' });
+      socket.destroy();
+      await new Promise((resolve) => silent.close(resolve));
     });
 
     it('a close breaks what is in flight, and it is not sent again', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, type Clock, type Random, sleep } from '@orch/apimachinery';
+import { ApiError, type Clock, type Random, sleep, untilAborted } from '@orch/apimachinery';
 import type { Dispatcher } from 'undici';
 import { assertShape, type Shape } from '../answers/shape.js';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
@@ -139,8 +139,9 @@ export class Transport {
     const credential = await this.credentials.current(signal);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const observed = this.observe(request.method);
-    const answer = await this.connections[purpose]
-      .request({
+    const { connections } = this;
+    const send = () =>
+      connections[purpose].request({
         origin: this.options.configuration.server,
         path: this.pathPrefix + request.path,
         method: request.method,
@@ -154,11 +155,11 @@ export class Transport {
         // By default, undici closes the connection after a DELETE with a body.
         reset: false,
         signal,
-      })
-      .catch((error: unknown) => {
-        observed?.(undefined);
-        throw error;
       });
+    const answer = await untilAborted(send, signal).catch((error: unknown) => {
+      observed?.(undefined);
+      throw error;
+    });
     observed?.(answer.statusCode);
     const warnings = answer.headers['warning'];
     if (warnings !== undefined && this.options.onWarning) parseWarnings(warnings).forEach(this.options.onWarning);

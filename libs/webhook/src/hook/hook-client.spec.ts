@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
 import { abortResponse, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
@@ -137,5 +138,23 @@ describe('HookClient', () => {
   it('gives up at the timeout', async () => {
     server.instead.push(silence);
     await expect(post({ url: server.url }, 50)).rejects.toThrow(`Post "${server.url}/": context deadline exceeded`);
+  });
+
+  it('a call with a short timeout does not wait as long for a connection as others do', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)); // no answer to a TLS handshake
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const config = { url: `https://127.0.0.1:${(silent.address() as AddressInfo).port}`, caBundle };
+    const hook = client();
+    const end = (name: string, timeoutMs: number): Promise<string> =>
+      hook.post(config, review, { timeoutMs }).then(
+        () => 'an answer',
+        () => name,
+      );
+    const calls = [end('long', 30_000), end('short', 50)];
+    expect(await Promise.race(calls)).toBe('short');
+    for (const socket of sockets) socket.destroy();
+    expect(await Promise.all(calls)).toEqual(['long', 'short']);
+    await new Promise((resolve) => silent.close(resolve));
   });
 });

@@ -16,7 +16,9 @@ const MAX_FAILURE_BYTES = 64 * 1_024;
 const CONNECTIONS_PER_HOOK = 64;
 /** Webhooks with open connections. */
 const MAX_AGENTS = 256;
+/** Longest time for a connection. Unit: milliseconds. */
 const CONNECT_LIMIT_MS = 10_000;
+const MS_PER_SECOND = 1_000;
 /** Highest status of an answer with a document, as clients of this API have it. */
 const LAST_SUCCESS = 206;
 
@@ -120,6 +122,7 @@ export class HookClient {
         () => ({ 'http.method': 'POST', 'http.url': url }),
         () =>
           this.send(target, path, json, {
+            connectMs: connectLimitMs(timeoutMs),
             signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
             maxBytes,
             answer,
@@ -133,12 +136,12 @@ export class HookClient {
     target: HookTarget,
     path: string,
     body: string | Uint8Array,
-    { signal, maxBytes, answer: long }: ReadOptions,
+    { connectMs, signal, maxBytes, answer: long }: ReadOptions & { readonly connectMs: number },
   ): Promise<Buffer> {
     const url = target.origin + path;
     try {
       const authorization = await this.credentialsOf(target)?.authorization();
-      const answer = await this.agentOf(target).request({
+      const answer = await this.agentOf(target, connectMs).request({
         origin: target.origin,
         path,
         method: 'POST',
@@ -170,12 +173,12 @@ export class HookClient {
     }
   }
 
-  private agentOf(target: HookTarget): Dispatcher {
+  private agentOf(target: HookTarget, connectMs: number): Dispatcher {
     // A service has an origin that a URL may have, too, and is reached at another address.
-    const key = `${target.service ? 'service' : 'url'} ${target.origin} ${target.ca ?? ''}`;
+    const key = `${target.service ? 'service' : 'url'} ${target.origin} ${connectMs} ${target.ca ?? ''}`;
     let agent = this.agents.get(key);
     if (!agent) {
-      const connect = this.connectorTo(target);
+      const connect = this.connectorTo(target, connectMs);
       const limits = { headersTimeout: 0, bodyTimeout: 0, connections: CONNECTIONS_PER_HOOK };
       this.agents.set(key, (agent = new Agent({ ...limits, connect })));
     }
@@ -189,13 +192,13 @@ export class HookClient {
     return credentialsOf(`${hostname}:${port || HTTPS_PORT}`);
   }
 
-  private connectorTo(target: HookTarget): buildConnector.connector {
+  private connectorTo(target: HookTarget, connectMs: number): buildConnector.connector {
     const { service, ca, origin } = target;
     const { resolveService } = this.options;
     const certificate = this.credentialsOf(target)?.certificate ?? this.options.certificate;
     const toTarget = buildConnector({
       allowH2: false,
-      timeout: CONNECT_LIMIT_MS,
+      timeout: connectMs,
       ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
       ...certificate,
     });
@@ -211,6 +214,13 @@ export class HookClient {
     };
   }
 }
+
+/**
+ * The signal of a call is not obeyed before it has a connection, so connecting must not take longer than the call. In whole seconds: calls with the
+ * same limit share connections.
+ */
+const connectLimitMs = (timeoutMs: number): number =>
+  Math.min(CONNECT_LIMIT_MS, Math.ceil(timeoutMs / MS_PER_SECOND) * MS_PER_SECOND);
 
 async function bytesOf(
   body: Dispatcher.ResponseData['body'],
