@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { inspect } from 'node:util';
 import { vocabularies } from '@orch/vocabulary';
 import { stringify } from 'yaml';
-import type { ClusterEntry, UserEntry } from './config-file.js';
+import type { ClusterEntry, ContextEntry, UserEntry } from './config-file.js';
 import { loadClientConfiguration, type LoadOptions } from './load-client-configuration.js';
 
 const vocabulary = vocabularies.orch;
@@ -22,7 +22,9 @@ const write = (path: string, content: unknown): string => {
 };
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const config = (cluster: ClusterEntry = {}, user: UserEntry = {}, context: object = {}) => ({
+type Entry<E> = { readonly [K in keyof E]?: unknown };
+/** Fields may have wrong types. */
+const config = (cluster: Entry<ClusterEntry> = {}, user: Entry<UserEntry> = {}, context: Entry<ContextEntry> = {}) => ({
   apiVersion: 'v1',
   kind: 'Config',
   clusters: [{ name: 'c', cluster: { server: 'https://one:6443', ...cluster } }],
@@ -84,6 +86,16 @@ describe('the file', () => {
     ['with a certificate without key', config({}, { 'client-certificate-data': base64('c') }), 'Invalid', /needs both/],
     ['with a missing CA file', config({ 'certificate-authority': 'nope.crt' }), 'NotFound', /cannot read certificate-authority/],
     ['with a proxy of an unknown kind', config({ 'proxy-url': 'ftp://p' }), 'Invalid', /proxy-url of http/],
+    ['with a server that is not a text', config({ server: 5 }), 'Invalid', /server of "\w+" must be a text/],
+    ['with an authority that is not a text', config({ 'certificate-authority': 5 }), 'Invalid', /certificate-authority of "\w+" must be a text/],
+    ['with a tls-server-name that is not a text', config({ 'tls-server-name': 5 }), 'Invalid', /must be a text/],
+    ['with a switch that is a text', config({ 'insecure-skip-tls-verify': 'true' }), 'Invalid', /must be true or false/],
+    ['with a tokenFile that is not a text', config({}, { tokenFile: ['a'] }), 'Invalid', /tokenFile of "\w+" must be a text/],
+    ['with a token that is not a text', config({}, { token: 12345 }), 'Invalid', /^(?!.*12345).*token of "\w+" must be a text/],
+    ['D-113 that impersonates a number', config({}, { as: 0 }), 'Invalid', /as of "\w+" must be a text/],
+    ['D-113 whose groups are no list of texts', config({}, { as: 'a', 'as-groups': [5] }), 'Invalid', /must be a list of texts/],
+    ['D-113 whose extra values are no lists', config({}, { as: 'a', 'as-user-extra': { b: 'c' } }), 'Invalid', /must be a map of lists/],
+    ['with a namespace that is not a text', config({}, {}, { namespace: 5 }), 'Invalid', /namespace of "\w+" must be a text/],
     ['with a query in the server', config({ server: 'https://one/x?y=1' }), 'Invalid', /needs server/],
   ]; // prettier-ignore
   for (const [name, content, code, message] of bad) {

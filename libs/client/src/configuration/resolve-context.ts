@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Vocabulary } from '@orch/vocabulary';
+import { assertFieldTypes, CLUSTER_FIELDS, CONTEXT_FIELDS, USER_FIELDS } from './assert-field-types.js';
 import type { ClientConfiguration, Credentials, HeaderCredentials, TlsMaterial } from './client-configuration.js';
 import type { ClusterEntry, ConfigFile, ContextEntry, Named, UserEntry } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -15,10 +16,13 @@ export function resolveContext(
   vocabulary: Vocabulary,
 ): ClientConfiguration {
   const context = contextOf(config, contextName);
+  assertFieldTypes(context, CONTEXT_FIELDS);
   const cluster = config.clusters.find(({ name }) => name === context.entry.cluster);
   if (!cluster) throw missing(context, 'cluster', context.entry.cluster);
   const user = config.users.find(({ name }) => name === context.entry.user);
   if (!user && context.entry.user) throw missing(context, 'user', context.entry.user);
+  assertFieldTypes(cluster, CLUSTER_FIELDS);
+  if (user) assertFieldTypes(user, USER_FIELDS);
   const tls = { ...clusterTls(cluster), ...(user ? userTls(user) : {}) };
   return {
     ...serverOf(cluster),
@@ -37,6 +41,7 @@ export function resolveContext(
 export function resolveUser(
   user: Named<UserEntry>,
 ): Pick<ClientConfiguration<HeaderCredentials>, 'tls' | 'credentials'> {
+  assertFieldTypes(user, USER_FIELDS);
   const tls = userTls(user);
   const credentials = writtenCredentialsOf(user, tls);
   if (credentials === undefined && isPresent(user.entry.exec)) {
@@ -58,7 +63,7 @@ function contextOf(config: ConfigFile, contextName: string | undefined): Named<C
 }
 
 function serverOf(cluster: Named<ClusterEntry>): Pick<ClientConfiguration, 'server' | 'pathPrefix'> {
-  const { server = '' } = cluster.entry;
+  const server = cluster.entry.server ?? '';
   const text = server.includes('://') ? server : `https://${server}`;
   const url = server === '' ? undefined : parsedUrl(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.search !== '' || url.hash !== '') {
@@ -72,7 +77,7 @@ function serverOf(cluster: Named<ClusterEntry>): Pick<ClientConfiguration, 'serv
 
 function proxyOf(cluster: Named<ClusterEntry>): Pick<ClientConfiguration, 'proxyUrl'> {
   const text = cluster.entry['proxy-url'];
-  if (text === undefined || text === '') return {};
+  if (!text) return {};
   if (!isProxyUrl(text)) {
     throw new ConfigurationError(
       'Invalid',
