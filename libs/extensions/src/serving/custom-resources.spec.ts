@@ -31,14 +31,14 @@ function entryOf(
 }
 
 /** Custom resources of a registry whose changes the test makes. */
-async function following() {
+async function following(...stored: readonly Entry[]) {
   const changes = new Subject<Change>();
   const resources: CustomResource[] = [];
   const registry = {
     revision: 0,
     isBuiltin: () => false,
     changesOf: () => changes,
-    entriesOf: () => [],
+    entriesOf: () => stored,
     serve: (resource: CustomResource) => void resources.push(resource),
     withdraw: () => undefined,
   };
@@ -97,6 +97,27 @@ it('kinds are in the order of the names of their definitions', async () => {
   change(entryOf(8, { plural: 'aa' }));
   change(entryOf(9, { plural: 'a' }), 'DELETED');
   expect(inOrder()).toBe('aa c d');
+});
+
+describe('definitions that are there at the start', () => {
+  it('are decoded once, and once more when their spec changes for the first time', async () => {
+    const first = entryOf(5);
+    const parse = jest.spyOn(first, 'parse');
+    const { resources, change } = await following(first);
+    expect(parse).toHaveBeenCalledTimes(1);
+    const second = change(entryOf(7, { generation: 2, shortName: 'tt' }));
+    change(entryOf(9, { generation: 3, property: 'b' }));
+    expect([parse, second].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+    // The short name changes nothing in the objects, another property does.
+    expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 5, 9]);
+  });
+
+  it('keep what is known of their objects when their status changes', async () => {
+    const { resources, change } = await following(entryOf(5, { established: 'False' }));
+    change(entryOf(6));
+    change(entryOf(8, { generation: 2, property: 'b' }));
+    expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 8]);
+  });
 });
 
 describe('the definition of an entry', () => {

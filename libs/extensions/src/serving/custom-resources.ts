@@ -19,8 +19,8 @@ interface Member {
   readonly currentSince: Revision;
   /** Of what the served resource depends on. */
   readonly served: string;
-  /** Of what the form of stored objects depends on. */
-  readonly form: string;
+  /** Of what the form of stored objects depends on. Undefined: not needed yet. */
+  readonly form: string | undefined;
   /** Identity of the spec. */
   readonly spec: string | undefined;
 }
@@ -72,7 +72,7 @@ export class CustomResources {
       rulesAnnotation: annotations.declaredConversion,
     };
     registry.changesOf(definitions).subscribe((change) => this.changed(change));
-    const loading = registry.entriesOf(definitions).map((entry) => this.set(entry, entry.revision));
+    const loading = registry.entriesOf(definitions).map((entry) => this.load(entry));
     await Promise.all(loading.filter((objects) => objects !== undefined));
   }
 
@@ -81,27 +81,52 @@ export class CustomResources {
     else if (this.members.has(entry.name)) this.remove(entry.name);
   }
 
+  /** As `set`, for the state at the start: nothing is known that it could differ from. */
+  private load(entry: Entry): Promise<void> | undefined {
+    // All are read in one turn, to whose end everything lives that is referred to weakly, as by `definitionIn`.
+    const definition = entry.parse() as unknown as CustomResourceDefinition;
+    const served = this.servedDigest(definition);
+    return this.serve(entry, definition, { currentSince: entry.revision, served, form: undefined });
+  }
+
   /** HOT PATH (bench: definitions). @param now objects written after it are of the present form of the definition. */
   private set(entry: Entry, now: Revision): Promise<void> | undefined {
     const definition = definitionIn(entry);
     const { name } = entry;
     const before = this.members.get(name);
-    const served = servedDigest(definition, this.vocabulary.annotations.declaredConversion);
+    const served = this.servedDigest(definition);
     if (before?.served === served) {
       this.members.set(name, { ...before, entry });
       return undefined;
     }
     const spec = specIdentity(definition);
     // The schemas may be large, and most changes are those of the status.
-    const form = before && before.spec === spec && spec !== undefined ? before.form : formDigest(definition);
-    const currentSince = before?.form === form ? before.currentSince : now;
+    if (before && before.spec === spec && spec !== undefined)
+      return this.serve(entry, definition, { currentSince: before.currentSince, served, form: before.form });
+    const form = formDigest(definition);
+    const formBefore = before && (before.form ?? formDigest(definitionIn(before.entry)));
+    const currentSince = form === formBefore ? before!.currentSince : now;
+    return this.serve(entry, definition, { currentSince, served, form });
+  }
+
+  private servedDigest(definition: CustomResourceDefinition): string {
+    return servedDigest(definition, this.vocabulary.annotations.declaredConversion);
+  }
+
+  private serve(
+    entry: Entry,
+    definition: CustomResourceDefinition,
+    known: Pick<Member, 'currentSince' | 'served' | 'form'>,
+  ): Promise<void> | undefined {
+    const { name } = entry;
+    const before = this.members.get(name);
     const conversion = conversionOf(definition, this.conversions!, (version) => schemaOf(version, entry).read());
     const { group, names } = definition.spec;
     // Listed nowhere either: clients would prefer a version that does not exist.
     const resource = this.registry!.isBuiltin({ group, resource: names.plural })
       ? undefined
-      : customResourceOf(definition, entry, this.context, currentSince, conversion);
-    this.members.set(name, { entry, resource, currentSince, served, form, spec });
+      : customResourceOf(definition, entry, this.context, known.currentSince, conversion);
+    this.members.set(name, { entry, resource, ...known, spec: specIdentity(definition) });
     if (!before) this.names.splice(placeOf(name, this.names), 0, name);
     // A new definition is not served before its names are accepted.
     if (resource || before?.resource) this.list = undefined;
@@ -126,6 +151,7 @@ export class CustomResources {
 /** Where a name is in a sorted list, or belongs. */
 function placeOf(name: string, sorted: readonly string[]): number {
   let [low, high] = [0, sorted.length];
+  if (high > 0 && sorted[high - 1]! < name) return high; // they are loaded in order
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (sorted[middle]! < name) low = middle + 1;
