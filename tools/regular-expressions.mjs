@@ -70,7 +70,9 @@ function expressions() {
 /** Undefined: its time is linear. */
 function slowness(text) {
   const end = text.lastIndexOf('/');
-  const { status, complexity } = checkSync(text.slice(1, end), text.slice(end + 1), { timeout: LIMIT_MS });
+  // What automata cannot decide is searched for slow texts at random; the seed makes that the same in each run.
+  const options = { timeout: LIMIT_MS, randomSeed: 0 };
+  const { status, complexity } = checkSync(text.slice(1, end), text.slice(end + 1), options);
   if (status === 'safe') return undefined;
   return complexity?.summary ?? 'not decided in time';
 }

@@ -11,7 +11,7 @@ const SECRET_NAMES = new Set([
 
 const BEARER = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi;
 /** User and password of an address, such as `redis://user:password@host`. */
-const USER_INFO = /(?<=[a-z0-9+.-]):\/\/[^\s/?#@]+@/gi;
+const USER_INFO = /([a-z0-9+.-]:\/\/)[^\s/?#@]+@/gi;
 /** Without its end too: a search for the end from each beginning would take quadratic time. */
 const PEM_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)/g;
 
@@ -42,7 +42,7 @@ export function redact(value: unknown, depth = 0): unknown {
 
 /** Takes credentials, those in addresses too, and private keys out of free text. */
 export function redactText(text: string): string {
-  return text.replace(BEARER, `$1 ${REDACTED}`).replace(USER_INFO, `://${REDACTED}@`).replace(PEM_KEY, REDACTED);
+  return text.replace(BEARER, `$1 ${REDACTED}`).replace(USER_INFO, `$1${REDACTED}@`).replace(PEM_KEY, REDACTED);
 }
 
 function isSecretName(name: string): boolean {
