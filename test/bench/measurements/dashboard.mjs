@@ -8,7 +8,7 @@ import { startBrowser } from '../subjects/browser.mjs';
 export const dashboard = {
   name: 'dashboard',
   title: 'Dashboard',
-  setting: `A list of Deployments in the distribution’s Chromium, without a window or a GPU. ${CHANGES_PER_SECOND} changes/s by another client go through the list: of 20, one is to a row in view, one deletes and one creates an object. Visible: from the request of the change to the end of the frame that shows it. Frames: of the page, while the wheel scrolls 120 rows/s. Memory of the tab: PSS of its process, the most of looks every second; its heap: after a garbage collection. Idle: from 20 s after the tab was opened. Server, browser and the other client share the machine.`,
+  setting: `A list of Deployments in the distribution’s Chromium, without a window or a GPU. ${CHANGES_PER_SECOND} changes/s by another client go through the list: of 20, one is to a row in view, one deletes and one creates an object. Visible: from the request of the change to the end of the frame that shows it. Frames: of the page, while the wheel scrolls 120 rows/s. Memory of the tab: PSS of its process, the most of looks every second; its heap: after a garbage collection. Idle: from 60 s after the tab was opened, when the garbage of opening it was collected. Server, browser and the other client share the machine.`,
   columns: [{ key: 'value', title: 'found', digits: 1 }],
   needs: 'chromium',
   async open({ root, folder, quick, manyObjects, churnSeconds }) {
@@ -25,7 +25,7 @@ export const dashboard = {
       changing: () => use.changing('default', lengths),
       still: () => use.still('default', lengths),
       churn: () => use.churn('default', churnSeconds),
-      idle: () => use.idle('default', { seconds: quick ? 5 : 60, settleSeconds: quick ? 2 : 20 }),
+      idle: () => use.idle('default', { seconds: quick ? 5 : 60, settleSeconds: quick ? 2 : 60 }),
       long: () => use.long('many'),
       longChanging: () => use.changing('many', lengths),
     };

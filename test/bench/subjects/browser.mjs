@@ -37,6 +37,7 @@ export async function startBrowser() {
   const open = async (server, hash) => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
+    await keepNoAnswers(page);
     await page.goto(`${server}/dashboard/${hash}`);
     await page.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
@@ -56,6 +57,13 @@ export async function startBrowser() {
   };
   return { open, stop: () => browser.close() };
 }
+
+/**
+ * The driver has the browser record what pages load, and the browser keeps the bodies in the process of the page: up to 20 MB of
+ * each answer, of the stream of watches too. No user's tab does that. There is no option for it.
+ */
+const keepNoAnswers = (page) =>
+  page._connection.toImpl(page).delegate._mainFrameSession._client.send('Network.disable');
 
 /** The process of the page that was just opened: the browser has others, one ready for the next page and one for its own window. */
 async function rendererOf(processes) {
