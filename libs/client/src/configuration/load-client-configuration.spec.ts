@@ -93,8 +93,8 @@ describe('the file', () => {
     ['with a tokenFile that is not a text', config({}, { tokenFile: ['a'] }), 'Invalid', /tokenFile of "\w+" must be a text/],
     ['with a token that is not a text', config({}, { token: 12345 }), 'Invalid', /^(?!.*12345).*token of "\w+" must be a text/],
     ['D-113 that impersonates a number', config({}, { as: 0 }), 'Invalid', /as of "\w+" must be a text/],
-    ['D-113 whose groups are no list of texts', config({}, { as: 'a', 'as-groups': [5] }), 'Invalid', /must be a list of texts/],
-    ['D-113 whose extra values are no lists', config({}, { as: 'a', 'as-user-extra': { b: 'c' } }), 'Invalid', /must be a map of lists/],
+    ['D-113 whose groups are not a list of texts', config({}, { as: 'a', 'as-groups': [5] }), 'Invalid', /must be a list of texts/],
+    ['D-113 whose extra values are not lists', config({}, { as: 'a', 'as-user-extra': { b: 'c' } }), 'Invalid', /must be a map of lists/],
     ['with a namespace that is not a text', config({}, {}, { namespace: 5 }), 'Invalid', /namespace of "\w+" must be a text/],
     ['with a query in the server', config({ server: 'https://one/x?y=1' }), 'Invalid', /needs server/],
   ]; // prettier-ignore
