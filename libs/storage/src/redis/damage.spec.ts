@@ -55,6 +55,22 @@ describe('damage in Redis', () => {
     ],
     ['of a checksum that is damaged', () => redis.cli('HSET', '{orch}:sums', '2', '1:2'), 'wrong checksum'],
   ];
+  it('a write whose log entry Redis refuses changes nothing, and later writes do not harm its key', async () => {
+    const { storage } = store;
+    const { a, b } = revisions;
+    await redis.cli('ACL', 'SETUSER', 'default', '-xadd');
+    await expect(storage.replace('a', a, numbered('new a #'))).rejects.toMatchObject({ code: 'Refused' });
+    await expect(storage.create('d', numbered('d #'))).rejects.toMatchObject({ code: 'Refused' });
+    await expect(storage.delete('b', b, value('gone'))).rejects.toMatchObject({ code: 'Refused' });
+    await redis.cli('ACL', 'SETUSER', 'default', '+xadd');
+    const { revision } = await storage.create('e', numbered('e #'));
+    expect(await load((await open()).storage)).toEqual({
+      items: ['a 1 a 1', 'b 2 b 2', 'c 4 c again 4', `e ${revision} e ${revision}`],
+      damaged: [],
+    });
+    expect((await storage.replace('a', a, numbered('new a #'))).value.toString()).toBe(`new a ${revision + 1}`);
+  });
+
   it('a store without its beginning is refused: the base of the append-only file was lost, its increments exist', async () => {
     await redis.cli('BGREWRITEAOF');
     await redis.logged('Background AOF rewrite finished successfully');

@@ -131,11 +131,19 @@ local function commit(keys, args)
       if what == 'd' then
         redis.call('HDEL', pointers, key)
         redis.call('ZREM', base .. ':index', key)
-        append(base, outcome, 'd', key, pointer or '0', time, args[at + 7])
       else
         redis.call('HSET', pointers, key, outcome)
         if what == 'c' then redis.call('ZADD', base .. ':index', 0, key) end
-        append(base, outcome, 'p', key, pointer or '0', time, args[at + 7])
+      end
+      local kind = what == 'd' and 'd' or 'p'
+      local added, failure = pcall(append, base, outcome, kind, key, pointer or '0', time, args[at + 7])
+      if not added then
+        -- Not rolled back by Redis, as when the right to XADD was taken away: the next write would use the revision again, for a value of another key.
+        if pointer then redis.call('HSET', pointers, key, pointer) else redis.call('HDEL', pointers, key) end
+        if what == 'c' then redis.call('ZREM', base .. ':index', key) end
+        if what == 'd' then redis.call('ZADD', base .. ':index', 0, key) end
+        redis.call('UNLINK', base .. ':v:' .. outcome)
+        error(failure)
       end
     end
     outcomes[#outcomes + 1] = outcome
