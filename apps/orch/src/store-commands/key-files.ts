@@ -63,7 +63,7 @@ export async function noteVocabulary(dataDir: string, vocabulary: string): Promi
   if (there === vocabulary) return;
   if (there !== undefined)
     throw new UserFacingError(
-      `${vocabularyFile(dataDir)} says "${there}", the objects are named in "${vocabulary}": name an empty directory`,
+      `${vocabularyFile(dataDir)} says ${JSON.stringify(there)}, the objects are named in "${vocabulary}": name an empty directory`,
     );
   await writeFileWhole(vocabularyFile(dataDir), one(Buffer.from(`${vocabulary}\n`)), PUBLIC_MODE);
 }

@@ -26,7 +26,7 @@ export async function claimVocabulary(dataDir: string, wanted: VocabularyName): 
     throw new DataDirVocabularyError(
       isKnown
         ? `the data directory ${dataDir} was made with --vocabulary=${made}: start with that, or name another directory with --data-dir`
-        : `${file} says "${made}", which is not a vocabulary: write there the one the directory was made with (${VOCABULARY_NAMES.join(' or ')})`,
+        : `${file} says ${JSON.stringify(made)}, which is not a vocabulary: write there the one the directory was made with (${VOCABULARY_NAMES.join(' or ')})`,
     );
   }
   if (noted === undefined) await writeWhole(file, `${wanted}\n`, PUBLIC_MODE);

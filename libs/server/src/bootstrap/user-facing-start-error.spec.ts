@@ -150,10 +150,10 @@ describe('a data directory', () => {
     await rm(vocabularyFile(dataDir));
     expect(await failure({ dataDir })).toMatchObject({ message: expect.stringMatching(refused) as unknown });
     expect(await failure({ dataDir, vocabulary: 'kubernetes' })).toBe('it started');
-    await writeFile(vocabularyFile(dataDir), 'klingon\n');
+    await writeFile(vocabularyFile(dataDir), 'klin\u001bgon\n');
     expect(await failure({ dataDir, vocabulary: 'kubernetes' })).toMatchObject({
       message: expect.stringMatching(
-        /vocabulary says "klingon", which is not a vocabulary: .*\(orch or kubernetes\)/,
+        /vocabulary says "klin\\u001bgon", which is not a vocabulary: .*\(orch or kubernetes\)/,
       ) as unknown,
     });
   });
