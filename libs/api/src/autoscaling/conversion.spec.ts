@@ -176,10 +176,26 @@ describe('versions of HorizontalPodAutoscaler', () => {
     ['no JSON', '{'],
     ['no list', '{}'],
     ['nothing', 'null'],
+    ['nothing in its list', '[{},null]'],
+    ['a list in its list', '[[]]'],
   ] as const) {
     it(`drops an annotation with ${what}`, () => {
       const metadata = { name: 'x', annotations: { [KEYS.autoscalerMetrics]: text } };
       expect(toStored({ metadata, spec: target })).toEqual({ metadata: { name: 'x' }, spec: target });
+    });
+  }
+  for (const key of [
+    KEYS.autoscalerMetrics,
+    KEYS.autoscalerCurrentMetrics,
+    KEYS.autoscalerConditions,
+    KEYS.autoscalerBehavior,
+  ]) {
+    it(`refuses an annotation ${key} of more values than one turn may read`, () => {
+      const withText = (text: string): ApiObject => ({ metadata: { name: 'x', annotations: { [key]: text } } });
+      expect(() => toStored(withText(`[${'{},'.repeat(2_001)}{}]`))).toThrow(
+        `the annotation ${key} has too many values`,
+      );
+      expect(toStored(withText(`[${'{},'.repeat(2_000)}{}]`)).metadata).toEqual({ name: 'x' });
     });
   }
   it('reads behavior with the names of fields as kube-apiserver writes them', () => {

@@ -10,6 +10,9 @@ export interface KeptFields {
 }
 
 type KeptName = keyof KeptFields;
+
+/** Commas in one annotation, which bound its values. An autoscaler of 200 metrics has fewer. */
+const MAX_COMMAS = 2_000;
 const NAMES: readonly KeptName[] = ['metrics', 'currentMetrics', 'conditions', 'behavior'];
 
 /** Annotations in which an older version keeps them, as JSON (D-245). */
@@ -35,22 +38,36 @@ export function keepFields(
   return { ...bare, annotations: { ...bare.annotations, ...(Object.fromEntries(kept) as Record<string, string>) } };
 }
 
-/** The fields an older version kept, without those whose annotation is malformed. */
+/**
+ * The fields an older version kept, without those whose annotation is malformed.
+ * @throws ApiError BadRequest for an annotation of too many values: the limits of bodies do not count them, as they are one text.
+ */
 export function keptFields(metadata: ObjectMeta, keys: Readonly<Record<KeptName, string>>): KeptFields {
   const found: Partial<Record<KeptName, unknown>> = {};
   for (const name of NAMES) {
     const text = metadata.annotations?.[keys[name]];
-    const value = text === undefined ? undefined : read(text, name !== 'behavior');
+    if (text === undefined) continue;
+    if (hasTooMany(text)) throw ApiError.badRequest(`the annotation ${keys[name]} has too many values`);
+    const value = read(text, name !== 'behavior');
     if (value !== undefined) found[name] = name === 'behavior' ? withLowerNames(value) : value;
   }
   return found as KeptFields;
 }
 
+function hasTooMany(text: string): boolean {
+  let commas = 0;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) if (++commas > MAX_COMMAS) return true;
+  return false;
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** @returns undefined for malformed JSON or another shape. */
 function read(text: string, list: boolean): unknown {
   try {
     const { value } = decodeJson(Buffer.from(text));
-    return typeof value === 'object' && value !== null && Array.isArray(value) === list ? value : undefined;
+    const fits = list ? Array.isArray(value) && value.every(isObject) : isObject(value);
+    return fits ? value : undefined;
   } catch (error) {
     if (error instanceof ApiError) return undefined; // written by a client, not a bug
     throw error;
