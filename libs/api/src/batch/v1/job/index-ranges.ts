@@ -18,20 +18,29 @@ export function countIndexes(text: string, completions: number): number | string
   return total;
 }
 
-/** The smallest index that both have; ranges that are none are ignored. */
+/** The smallest index that both have; ranges that are none are ignored. Takes as long as both texts, however many ranges they are. */
 export function sharedIndex(a: string, b: string): number | undefined {
-  const others = rangesOf(b);
-  const shared = rangesOf(a).flatMap(([first, last]) =>
-    others.filter((other) => first <= other[1] && other[0] <= last).map((other) => Math.max(first, other[0])),
-  );
-  return shared.length === 0 ? undefined : Math.min(...shared);
+  const [ours, others] = [rangesOf(a), rangesOf(b)];
+  for (let [at, otherAt] = [0, 0]; at < ours.length && otherAt < others.length;) {
+    const [first, last] = ours[at]!;
+    const [otherFirst, otherLast] = others[otherAt]!;
+    if (last < otherFirst) at++;
+    else if (otherLast < first) otherAt++;
+    else return Math.max(first, otherFirst);
+  }
+  return undefined;
 }
 
 const toIndex = (text: string): number | undefined => (/^[0-9]{1,10}$/.test(text) ? Number(text) : undefined);
 
-function rangesOf(text: string): (readonly [first: number, last: number])[] {
-  return text.split(',').flatMap((part) => {
+type Range = readonly [first: number, last: number];
+
+/** In ascending order: the text of a client may have another one. */
+function rangesOf(text: string): Range[] {
+  const ranges: Range[] = [];
+  for (const part of text.split(',')) {
     const [first, last = first] = part.split('-').map(toIndex);
-    return first === undefined || last === undefined ? [] : [[first, last] as const];
-  });
+    if (first !== undefined && last !== undefined && first <= last) ranges.push([first, last]);
+  }
+  return ranges.sort((one, other) => one[0] - other[0]);
 }

@@ -1,7 +1,7 @@
 import { vocabularies } from '@orch/vocabulary';
 import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { ReleaseGates } from '../../../features/feature-gates.js';
-import { countIndexes } from './index-ranges.js';
+import { countIndexes, sharedIndex } from './index-ranges.js';
 import type { Job, JobStatus } from './job.types.js';
 
 const harness = new KindTestHarness('Job');
@@ -174,6 +174,11 @@ describe('Job', () => {
       ['spec.successPolicy.rules[0].succeededCount FieldValueInvalid'],
     ],
     [
+      'indexes of more than 64 KiB, which are not read',
+      success({ succeededIndexes: 'x'.repeat(65_537) }),
+      ['spec.successPolicy.rules[0].succeededIndexes FieldValueTooLong'],
+    ],
+    [
       'indexes there are not',
       success({ succeededIndexes: '3-9' }),
       ['spec.successPolicy.rules[0].succeededIndexes FieldValueInvalid'],
@@ -207,6 +212,27 @@ describe('Job', () => {
         ? expect(countIndexes(text, 10)).toBe(want)
         : expect(countIndexes(text, 10)).toMatch(want));
   }
+
+  const shared: [string, string, number | undefined][] = [
+    ['0,2-4', '3', 3],
+    ['0-1,5-9', '2-4,9-12', 9],
+    ['7,1-3', '9,2', 2],
+    ['0-9', '4-5,2', 2],
+    ['0,2', '1,3', undefined],
+    ['5-2,x', '0-9', undefined],
+    ['', '1', undefined],
+  ];
+  for (const [a, b, want] of shared) {
+    it(`the first index of ${a} and ${b} is ${want}`, () => {
+      expect(sharedIndex(a, b)).toBe(want);
+      expect(sharedIndex(b, a)).toBe(want);
+    });
+  }
+  it('many ranges are not compared each with each', () => {
+    const every = (start: number): string => Array.from({ length: 200_000 }, (_, at) => start + 2 * at).join();
+    expect(sharedIndex(every(0), every(1))).toBeUndefined();
+    expect(sharedIndex(every(0), every(0))).toBe(0);
+  });
 
   describe('an update', () => {
     /** The object as a client reads and changes it. */

@@ -30,7 +30,8 @@ function validateRule(path: FieldPath, rule: SuccessPolicyRule, completions: num
   }
   let total = 0;
   if (succeededIndexes !== undefined) {
-    if (succeededIndexes.length > MAX_INDEXES_BYTES) errors.push(fieldError.tooLong(indexes, MAX_INDEXES_BYTES));
+    // Reading it would take long, and is of no use.
+    if (succeededIndexes.length > MAX_INDEXES_BYTES) return [...errors, fieldError.tooLong(indexes, MAX_INDEXES_BYTES)];
     const counted = countIndexes(succeededIndexes, completions);
     if (typeof counted === 'string')
       errors.push(fieldError.invalid(indexes, succeededIndexes, `error parsing succeededIndexes: ${counted}`));
