@@ -32,6 +32,19 @@ describe('JsonLines', () => {
 
   it('skips empty lines', () => expect(readAll(new JsonLines(), [bytes('\n\r\n{}\r\n\n')])).toEqual([{}]));
 
+  it('keeps a copy of a line that is not complete, not the chunks: each may be a byte of a large buffer', () => {
+    const lines = new JsonLines();
+    const read = (text: string): unknown[] => {
+      const chunk = bytes(text);
+      const documents = [...lines.push(chunk)];
+      chunk.fill(0);
+      return documents;
+    };
+    expect([...'{"a":[1,2]}'].flatMap(read)).toEqual([]);
+    expect(read('\n{"b":1}\n{"c"')).toEqual([{ a: [1, 2] }, { b: 1 }]);
+    expect(read(':1}\n')).toEqual([{ c: 1 }]);
+  });
+
   const failures = [
     { name: 'a line that is not JSON', chunks: ['{"a":1}\nnope\n'], code: 'Protocol' },
     { name: 'a stream that ends inside a document', chunks: ['{"a":1}\n{"b":'], code: 'Interrupted' },

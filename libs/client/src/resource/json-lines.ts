@@ -4,13 +4,15 @@ import { TransportError } from '../errors/transport-error.js';
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
+const EMPTY = Buffer.alloc(0);
 
 /**
  * Splits a stream of bytes into lines of JSON, independent of chunk boundaries. Bytes are decoded line by line: a newline never
  * occurs inside a UTF-8 sequence, so no character is split.
  */
 export class JsonLines {
-  private pending: Uint8Array[] = [];
+  /** The start of the line that is not complete, a copy: a chunk may be a byte of a large buffer. */
+  private pending: Buffer = EMPTY;
   private pendingBytes = 0;
 
   constructor(private readonly maxLineBytes = MAX_LINE_BYTES) {}
@@ -19,9 +21,8 @@ export class JsonLines {
   *push(chunk: Uint8Array): Generator<unknown, void, void> {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.keep(chunk.subarray(start, end));
+      const line = this.take(chunk.subarray(start, end));
       start = end + 1;
-      const line = this.take();
       if (line !== '') yield parseLine(line);
     }
     this.keep(chunk.subarray(start));
@@ -32,7 +33,7 @@ export class JsonLines {
    * @throws TransportError Interrupted when the stream ended inside a document.
    */
   end(): unknown {
-    const line = this.take();
+    const line = this.take(EMPTY);
     if (line === '') return undefined;
     try {
       return JSON.parse(line) as unknown;
@@ -42,21 +43,36 @@ export class JsonLines {
   }
 
   private keep(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    this.pendingBytes += bytes.length;
-    if (this.pendingBytes > this.maxLineBytes) {
-      throw new TransportError('Protocol', `a line of the watch is longer than ${this.maxLineBytes} bytes`);
+    const length = this.lengthWith(bytes);
+    if (length > this.pending.length) {
+      const longer = Buffer.allocUnsafe(Math.max(length, 2 * this.pending.length));
+      this.pending.copy(longer, 0, 0, this.pendingBytes);
+      this.pending = longer;
     }
-    this.pending.push(bytes);
+    this.pending.set(bytes, this.pendingBytes);
+    this.pendingBytes = length;
   }
 
-  private take(): string {
-    const line = Buffer.concat(this.pending, this.pendingBytes).toString('utf8').trim();
-    this.pending = [];
+  /** The line that ends with `bytes`. */
+  private take(bytes: Uint8Array): string {
+    const length = this.lengthWith(bytes);
+    if (this.pendingBytes === 0) return textOf(bytes);
+    this.keep(bytes);
+    const line = textOf(this.pending.subarray(0, length));
+    this.pending = EMPTY;
     this.pendingBytes = 0;
     return line;
   }
+
+  private lengthWith(bytes: Uint8Array): number {
+    const length = this.pendingBytes + bytes.length;
+    if (length <= this.maxLineBytes) return length;
+    throw new TransportError('Protocol', `a line of the watch is longer than ${this.maxLineBytes} bytes`);
+  }
 }
+
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim();
 
 function parseLine(line: string): unknown {
   try {
