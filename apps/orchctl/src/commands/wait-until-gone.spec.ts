@@ -1,6 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata, ResourceClient, WatchEvent } from '@orch/client';
-import { Subject } from 'rxjs';
+import { EMPTY, Subject } from 'rxjs';
 import { waitUntilGone } from './wait-until-gone.js';
 
 const key = { namespace: 'n', name: 'a' };
@@ -65,4 +65,17 @@ it('looks again when the watch is too old or ends', async () => {
 it('says so when time is up', async () => {
   const { resource } = world([object('u')]);
   await expect(waitUntilGone(resource, key, 'u', 1)).rejects.toThrow('timed out waiting until "a" is gone');
+});
+
+it('rests before it looks again, for a server may end each watch at once', async () => {
+  let lists = 0;
+  const resource = {
+    list: () => {
+      lists++;
+      return Promise.resolve({ items: [object('u')], metadata: { resourceVersion: '1' } });
+    },
+    watch: () => EMPTY,
+  } as unknown as ResourceClient<HasMetadata>;
+  await expect(waitUntilGone(resource, key, 'u', 600)).rejects.toThrow('timed out');
+  expect(lists).toBeLessThanOrEqual(2);
 });

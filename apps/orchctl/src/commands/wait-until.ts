@@ -1,7 +1,11 @@
 import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata, ObjectKey, ResourceClient } from '@orch/client';
+import { setTimeout as pause } from 'node:timers/promises';
 import { filter, firstValueFrom } from 'rxjs';
 import { UserError } from '../user-error.js';
+
+/** Before reading again after a watch that ended: a server may end each at once. */
+const PAUSE_MS = 500;
 
 /** Whether the condition is met by the current object; undefined when it does not exist. */
 export type IsMet = (object: HasMetadata | undefined) => boolean;
@@ -23,6 +27,8 @@ export async function waitUntil(
   const timer = timeoutMs > 0 ? setTimeout(() => abort.abort(), timeoutMs) : undefined;
   try {
     while (!(await becomesMet(resource, key, isMet, abort.signal))) {
+      // Rejects when time is up.
+      await pause(PAUSE_MS, undefined, { signal: abort.signal }).catch(() => undefined);
       if (abort.signal.aborted) throw new UserError(late);
     }
   } finally {
