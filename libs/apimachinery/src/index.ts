@@ -4,6 +4,7 @@
  */
 export { cidrHolds, formatCidr, parseCidr, type Cidr } from './address/cidr.js';
 export { formatIp, ipFamilyOf, parseIp, type IpAddress, type IpFamily } from './address/ip-address.js';
+export { isOwnOrigin } from './address/own-origin.js';
 export { parseLegacyCidr, parseLegacyIp, type LegacyCidr } from './address/legacy-address.js';
 export { applyConfiguration, type Applied } from './apply/apply-configuration.js';
 export { atomicParts } from './apply/atomic-parts.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, isOwnOrigin } from '@orch/apimachinery';
 
 /**
  * Refuses a request that another site made a browser send. Programs send neither `Sec-Fetch-Site` nor `Origin`.
@@ -16,13 +16,3 @@ export function refuseCrossSite(headers: IncomingHttpHeaders): void {
 
 const fromElsewhere = (): ApiError =>
   new ApiError('Forbidden', 'requests of the dashboard must come from its own page');
-
-/** Whether the host of the page is that of the request. The scheme is not compared: one port has one. */
-export function isOwnOrigin(origin: string, headers: IncomingHttpHeaders): boolean {
-  const authority = headers[':authority'] ?? headers.host;
-  if (typeof authority !== 'string' || !URL.canParse(origin)) return false;
-  const { protocol, host } = new URL(origin);
-  if (protocol !== 'https:' && protocol !== 'http:') return false;
-  const own = `${protocol}//${authority}`; // parsed too: the port of the scheme is left out
-  return URL.canParse(own) && new URL(own).host === host;
-}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, type Clock, formatTime } from '@orch/apimachinery';
+import { ApiError, type Clock, formatTime, isOwnOrigin } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
-import { isOwnOrigin, refuseCrossSite } from '../cross-site.js';
+import { refuseCrossSite } from '../cross-site.js';
 import type { PageConfig } from '../page/page-config.js';
 import { BASE } from '../paths.js';
 import { Attempts } from './attempts.js';

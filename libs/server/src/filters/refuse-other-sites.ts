@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, isOwnOrigin } from '@orch/apimachinery';
 import { mediaTypeOf, offeredProtocols, PROTOCOLS_HEADER, type Filter } from '@orch/http';
 
 /** What a page may send to another site without asking that first (the "simple requests" of browsers): these, and a body without any type. */
@@ -37,7 +37,5 @@ function isFromOtherSite(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'; // `none`: the user, without a page
   const { origin } = headers;
-  return origin !== undefined && hostOf(origin) !== String(headers[':authority'] ?? headers.host).toLowerCase();
+  return origin !== undefined && !isOwnOrigin(origin, headers);
 }
-
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
