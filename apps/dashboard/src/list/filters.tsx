@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { addShortcuts } from '../keyboard/shortcuts';
+import { FilterInput } from '../filter/filter-input';
+import { leaveOnEscape } from '../filter/leave-on-escape';
 import { setParameters } from '../route/route';
 
 export interface FiltersProps {
@@ -9,28 +9,11 @@ export interface FiltersProps {
   readonly fields: string;
 }
 
-const leaveOnEscape = (event: KeyboardEvent): void => {
-  if (event.key === 'Escape' && event.currentTarget instanceof HTMLElement) event.currentTarget.blur();
-};
-
 /** The filter works on what is loaded as one types; selectors are for the server and start the list again. */
 export function Filters({ filter, labels, fields }: FiltersProps): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => addShortcuts({ '/': () => input.current?.focus() }), []);
   return (
     <div class="list-filters" role="search">
-      <input
-        ref={input}
-        class="field"
-        type="search"
-        aria-label="Filter"
-        placeholder="Filter ( / )"
-        spellcheck={false}
-        autocomplete="off"
-        value={filter}
-        onKeyDown={leaveOnEscape}
-        onInput={(event) => setParameters({ q: event.currentTarget.value })}
-      />
+      <FilterInput filter={filter} />
       <Selector
         name="Label selector"
         hint="app=web,tier!=db"

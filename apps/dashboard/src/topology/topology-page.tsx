@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { FilterInput } from '../filter/filter-input';
 import { addShortcuts } from '../keyboard/shortcuts';
 import { titleOf } from '../kinds/sections';
 import { namespace } from '../route/namespace';
@@ -33,7 +34,7 @@ export function TopologyPage({ session }: { readonly session: Session }): JSX.El
         <span class="badge">{lanes.length}</span>
         {here !== '' && <span class="muted">in {here}</span>}
         <div class="view-actions">
-          <FilterField filter={filter} />
+          <FilterInput filter={filter} />
           <button
             type="button"
             class="button"
@@ -53,24 +54,6 @@ export function TopologyPage({ session }: { readonly session: Session }): JSX.El
         {seen !== undefined && <Picture session={session} seen={seen} lanes={lanes} isOfMany={here === ''} />}
       </div>
     </>
-  );
-}
-
-function FilterField({ filter }: { readonly filter: string }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => addShortcuts({ '/': () => input.current?.focus() }), []);
-  return (
-    <input
-      ref={input}
-      class="field"
-      type="search"
-      aria-label="Filter"
-      placeholder="Filter ( / )"
-      spellcheck={false}
-      autocomplete="off"
-      value={filter}
-      onInput={(event) => setParameters({ q: event.currentTarget.value })}
-    />
   );
 }
 
