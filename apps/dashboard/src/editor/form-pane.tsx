@@ -10,7 +10,7 @@ export interface FormPaneProps extends Omit<FormViewProps, 'schema'> {
 
 interface Loaded {
   readonly component: typeof import('../form/form-view').FormView;
-  /** undefined: the server publishes none. */
+  /** undefined: the server publishes none, or did not answer. */
   readonly schema: KindSchema | undefined;
 }
 
@@ -23,7 +23,9 @@ export function FormPane({ readSchema, ...props }: FormPaneProps): JSX.Element {
       ([{ FormView }, schema]) => {
         if (!isClosed) setLoaded({ component: FormView, schema });
       },
-      () => setLoaded('missing'),
+      () => {
+        if (!isClosed) setLoaded('missing');
+      },
     );
     return () => {
       isClosed = true;
@@ -33,6 +35,11 @@ export function FormPane({ readSchema, ...props }: FormPaneProps): JSX.Element {
   if (loaded === 'missing')
     return <Notice tone="bad">The form could not be loaded. Reload the page: the server may have been updated.</Notice>;
   const { component: View, schema } = loaded;
-  if (schema === undefined) return <Empty title="The server publishes no schema of this kind">Use its YAML.</Empty>;
+  if (schema === undefined)
+    return (
+      <Empty title="There is no schema to make a form of">
+        The server publishes none of this kind, or did not answer. Use the YAML.
+      </Empty>
+    );
   return <View {...props} schema={schema} />;
 }
