@@ -148,6 +148,7 @@ export { listKindOf } from './definition/list-kind.js';
 export { customSchemaName, publishedName, type PublishedSchema } from './definition/published-schema.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { actionDefinition } from './definition/subresource-kind-definition.js';
+export { steppedValidation } from './definition/stepped-validation.js';
 export { resetMetadata, statusSubresource, takeStatus } from './definition/status-subresource.js';
 export type {
   Strategy,

@@ -104,6 +104,9 @@ function subresourceThroughStored(
     ...rules,
     ...(view ? { view: { ...view, read: (o: ApiObject) => view.read(toStored(o)) } } : {}),
     prepareForUpdate: (o, old, c) => fromStored(rules.prepareForUpdate(sent(o), toStored(old), c)),
+    ...(rules.validateInSteps && {
+      validateInSteps: (o, c, old) => rules.validateInSteps!(toStored(o), c, toStored(old)),
+    }),
     validateUpdate: (o, old, c) => rules.validateUpdate?.(toStored(o), toStored(old), c) ?? [],
   };
 }

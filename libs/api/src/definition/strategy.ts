@@ -71,6 +71,8 @@ export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
   keepAdmitted?(prepared: T, admitted: T, context: StrategyContext): T;
   /** Not called with a `view`. */
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
+  /** The same in steps of about a millisecond, where an object may take much longer. */
+  validateInSteps?(object: T, context: StrategyContext, old: T): Generator<undefined, FieldError[]>;
   /** Texts for `Warning` headers. Absent: none; those of the object itself are not repeated here. */
   warnings?(object: T, context: StrategyContext): string[];
 }

@@ -87,3 +87,24 @@ describe('an update of an object with unchanged parts that do not satisfy their 
   it('has them in a write of its status, too', () =>
     expect(outcome(customSubresources(...parts).get('status')!, before)).toEqual([[a1, x1, y1, s1], []]));
 });
+
+describe('costly rules', () => {
+  const loops = { type: 'array', items: { type: 'integer' }, 'x-kubernetes-validations': [{ rule: 'self.all(a, self.all(b, a + b > 0))' }] }; // prettier-ignore
+  const lists = { type: 'object', properties: { l: { type: 'array', items: loops } } };
+  const root = { type: 'object', properties: { spec: lists, status: lists } };
+  const parts = [
+    () => compileCustomSchema(root, { kind, metadata }),
+    () => compileRules(root),
+    { status: {} },
+  ] as const;
+  const costly = { l: Array.from({ length: 10 }, () => Array<number>(50).fill(1)) };
+
+  it.each([
+    ['a create', customStrategy(...parts), widget({ spec: costly }), undefined],
+    ['an update', customStrategy(...parts), widget({ spec: costly }), widget()],
+    ['a status', customSubresources(...parts).get('status')!, widget({ status: costly }), widget()],
+  ])('of %s leave the thread to others meanwhile', (_name, { validateInSteps }, object, old) => {
+    const steps = [...validateInSteps!(object, context, old!)];
+    expect(steps.length).toBeGreaterThan(3);
+  });
+});

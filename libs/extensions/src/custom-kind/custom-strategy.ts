@@ -1,5 +1,6 @@
 import {
   resetMetadata,
+  steppedValidation,
   takeStatus,
   type CustomResourceSubresources,
   type Strategy,
@@ -23,15 +24,12 @@ export function customStrategy(
     // The status that a client sent is dropped after its defaults were set.
     completeCreate: (object) => schema().applyDefaults(object),
     warnings: (object, _context, old) => finalizerWarnings(object, old),
-    validateCreate: (object) =>
-      withRules([...schema().validate(object), ...ofScale(object)], rules(), (compiled) => compiled.validate(object)),
-    validateUpdate: (object, old, context) =>
-      withRules(
-        [...schema().validateUpdate(object, old), ...ofScale(object)],
-        rules(),
-        (compiled) => compiled.validate(object, old, schema().structure),
-        context,
-      ),
+    ...steppedValidation((object, context, old) => {
+      const errors = old === undefined ? schema().validate(object) : schema().validateUpdate(object, old);
+      const validate = (compiled: CompiledRules) =>
+        compiled.validateInSteps(object, old, old === undefined ? undefined : schema().structure);
+      return withRules([...errors, ...ofScale(object)], rules(), validate, context);
+    }),
   };
 }
 
@@ -42,20 +40,26 @@ export function customSubresources(
   { status, scale }: CustomResourceSubresources,
 ): ReadonlyMap<string, SubresourceStrategy> {
   const subresources = new Map<string, SubresourceStrategy>();
-  if (status)
-    subresources.set('status', {
-      prepareForUpdate: (sent, old) =>
-        takeStatus({ ...sent, metadata: resetMetadata(sent.metadata, old.metadata) }, old),
-      validateUpdate: (object, old, context) =>
-        withRules(
-          [...schema().validateStatus(object, old), ...(scale ? validateScaleStatus(object, scale) : [])],
-          rules(),
-          (compiled) => compiled.validate(object, old, schema().structure),
-          context,
-        ),
-    });
+  if (status) subresources.set('status', customStatus(schema, rules, scale));
   if (scale) subresources.set('scale', customScale(scale));
   return subresources;
+}
+
+function customStatus(
+  schema: () => CustomSchema,
+  rules: () => CompiledRules,
+  scale: CustomResourceSubresources['scale'],
+): SubresourceStrategy {
+  const { validateInSteps, validateUpdate } = steppedValidation((object, context, old) => {
+    const errors = schema().validateStatus(object, old!);
+    const validate = (compiled: CompiledRules) => compiled.validateInSteps(object, old, schema().structure);
+    return withRules([...errors, ...(scale ? validateScaleStatus(object, scale) : [])], rules(), validate, context);
+  });
+  return {
+    prepareForUpdate: (sent, old) => takeStatus({ ...sent, metadata: resetMetadata(sent.metadata, old.metadata) }, old),
+    validateInSteps,
+    validateUpdate,
+  };
 }
 
 /** Errors after which rules are not evaluated: they expect values of the declared types and sizes. */
@@ -77,15 +81,15 @@ const NOT_CHECKED = fieldError.invalid(
 const MAX_WARNINGS = 100;
 
 /** The errors with those of rules. Unchanged parts that do not satisfy their rules give warnings. */
-function withRules(
+function* withRules(
   errors: FieldError[],
   rules: CompiledRules,
-  validate: (rules: CompiledRules) => RuleResult,
-  context?: StrategyContext,
-): FieldError[] {
+  validate: (rules: CompiledRules) => Generator<undefined, RuleResult>,
+  context: StrategyContext,
+): Generator<undefined, FieldError[]> {
   if (!rules.hasRules) return errors;
   if (errors.some(({ reason }) => BLOCKING.has(reason))) return [...errors, NOT_CHECKED];
-  const result = validate(rules);
-  for (const { field, detail } of result.warnings.slice(0, MAX_WARNINGS)) context?.warn?.(`${field}: ${detail}`);
+  const result = yield* validate(rules);
+  for (const { field, detail } of result.warnings.slice(0, MAX_WARNINGS)) context.warn?.(`${field}: ${detail}`);
   return [...errors, ...result.errors];
 }

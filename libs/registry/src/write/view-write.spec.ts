@@ -1,6 +1,8 @@
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import type { AdmissionAttributes } from '../admission/admission.js';
+import { validateViewUpdate } from './steps/view.js';
+import type { WriteDraft } from './write-draft.js';
 
 const POD = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 const DEPLOYMENT = {
@@ -89,4 +91,25 @@ describe('a write through a sub-resource with its own kind', () => {
     await expect(send({ replica: 1 })).rejects.toThrow('strict decoding error: unknown field "spec.replica"');
     await expect(send({ replicas: 1, paused: true })).rejects.toThrow('unknown field "spec.paused"');
   });
+});
+
+it('the rules of the object that a view changes run in steps', async () => {
+  const problem = { field: 'spec' };
+  const strategy = {
+    *validateInSteps() {
+      yield;
+      return [problem];
+    },
+  };
+  const refuse = jest.fn();
+  const inSteps = async (work: Generator<undefined, unknown>) => {
+    expect(work.next().done).toBe(false);
+    await Promise.resolve();
+    return work.next().value;
+  };
+  const parts = { definition: { strategy }, admission: { inSteps } };
+  const context = { parts, strategyContext: () => ({}), refuse };
+  const draft = { context, request: {}, object: {}, target: { object: {} } } as unknown as WriteDraft;
+  await validateViewUpdate(draft);
+  expect(refuse).toHaveBeenCalledWith({}, [problem]);
 });

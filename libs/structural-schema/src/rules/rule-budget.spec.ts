@@ -48,6 +48,23 @@ describe('the rules of an object', () => {
     expect(reads(/^\d+$/)).toBeLessThan(1_010);
   });
 
+  it('are evaluated in steps, between which others may run', () => {
+    const rules = compileRules(objectOf({ l: listOf(listOf(INT, rule('self.all(a, self.all(b, a + b > 2))'))) }));
+    const value = { l: [...Array.from({ length: 60 }, () => Array<number>(50).fill(2)), [1]] };
+    const work = rules.validateInSteps(value);
+    let count = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) count++;
+    expect(count).toBeGreaterThan(20);
+    expect(step.value.errors.map(({ field }) => field)).toEqual(['l[60]']);
+    expect(step.value).toEqual(rules.validate(value));
+  });
+
+  it('are one step when they cost little', () => {
+    const rules = compileRules(objectOf({ a: INT }, rule('self.a > 5')));
+    expect(rules.validateInSteps({ a: 6 }).next()).toEqual({ done: true, value: { errors: [], warnings: [] } });
+  });
+
   it('convert each list once, however many lists with rules are around it', () => {
     let schema = listOf(INT, rule('true'));
     const { list, reads } = counted([1, 2, 3]);

@@ -35,11 +35,13 @@ interface Correlation {
 const FREE_KEYS = 8;
 /** Longest message of an expression. Unit: bytes. */
 const MAX_MESSAGE_BYTES = 5 * 1_024;
+/** Cost after which others may run: a few milliseconds. */
+const SLICE_COST = 20_000;
 /** Cost of an evaluation in addition to that of its operations: a constant has none. */
 const EVALUATION_COST = 1;
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
-/** Evaluates the rules for one object within a budget. */
+/** Evaluates the rules for one object within a budget, in steps: one evaluation is not interrupted. */
 export class RuleRun {
   private readonly errors = new BoundedErrors();
   private readonly warnings = new BoundedErrors();
@@ -47,7 +49,12 @@ export class RuleRun {
   private readonly converted = new RuleValues();
   private readonly unchanged = new Map<Correlated, boolean>();
 
-  constructor(private budget: number) {}
+  /** Budget at which others may run. */
+  private pauseAt: number;
+
+  constructor(private budget: number) {
+    this.pauseAt = budget - SLICE_COST;
+  }
 
   get result(): { readonly errors: readonly FieldError[]; readonly warnings: readonly FieldError[] } {
     return { errors: this.errors.errors, warnings: this.warnings.errors };
@@ -59,35 +66,42 @@ export class RuleRun {
     value: unknown,
     old: unknown,
     correlated: Correlated | undefined,
-  ): void {
-    this.node(node, path ?? FieldPath.root, value, old, { current: correlated, around: undefined });
+  ): Generator<undefined, void> {
+    return this.node(node, path ?? FieldPath.root, value, old, { current: correlated, around: undefined });
   }
 
   private get isOver(): boolean {
     return this.budget < 0 || this.errors.isFull;
   }
 
-  private node(node: RuleNode, path: FieldPath, value: unknown, old: unknown, correlation: Correlation): void {
+  private *node(
+    node: RuleNode,
+    path: FieldPath,
+    value: unknown,
+    old: unknown,
+    correlation: Correlation,
+  ): Generator<undefined, void> {
     if (value === null || value === undefined || this.isOver) return;
-    this.rules(node, path, value, old ?? undefined, correlation);
-    if (Array.isArray(value)) this.items(node, path, value, Array.isArray(old) ? old : undefined, correlation);
-    else if (isPlainObject(value)) this.members(node, path, value, isPlainObject(old) ? old : undefined, correlation);
+    yield* this.rules(node, path, value, old ?? undefined, correlation);
+    if (Array.isArray(value)) yield* this.items(node, path, value, Array.isArray(old) ? old : undefined, correlation);
+    else if (isPlainObject(value))
+      yield* this.members(node, path, value, isPlainObject(old) ? old : undefined, correlation);
   }
 
-  private members(
+  private *members(
     node: RuleNode,
     path: FieldPath,
     value: Readonly<Record<string, unknown>>,
     old: Readonly<Record<string, unknown>> | undefined,
     correlation: Correlation,
-  ): void {
+  ): Generator<undefined, void> {
     const { values } = node;
     for (const name of Object.keys(value)) {
       if (this.isOver) return;
       const oldMember = old && Object.hasOwn(old, name) ? old[name] : undefined;
       const below = values ?? node.property(name);
       if (below)
-        this.node(
+        yield* this.node(
           below,
           values ? path.key(name) : path.child(name),
           value[name],
@@ -97,19 +111,19 @@ export class RuleRun {
     }
   }
 
-  private items(
+  private *items(
     node: RuleNode,
     path: FieldPath,
     value: readonly unknown[],
     old: readonly unknown[] | undefined,
     correlation: Correlation,
-  ): void {
+  ): Generator<undefined, void> {
     const { items } = node;
     if (!items) return;
     for (const [index, item] of value.entries()) {
       if (this.isOver) return;
       const before = node.isMapList && old ? this.itemBefore(node, item, old) : undefined;
-      this.node(items, path.index(index), item, before, this.item(correlation, item));
+      yield* this.node(items, path.index(index), item, before, this.item(correlation, item));
     }
   }
 
@@ -150,7 +164,13 @@ export class RuleRun {
     return unchanged;
   }
 
-  private rules(node: RuleNode, path: FieldPath, value: unknown, old: unknown, correlation: Correlation): void {
+  private *rules(
+    node: RuleNode,
+    path: FieldPath,
+    value: unknown,
+    old: unknown,
+    correlation: Correlation,
+  ): Generator<undefined, void> {
     const { programs, schema, isResource, type } = node;
     if (programs.length === 0) return;
     const invalid = (detail: string): void => this.add(this.errors, fieldError.invalid(path, type, detail));
@@ -180,6 +200,10 @@ export class RuleRun {
       if (outcome instanceof Fault) invalid(faultText(outcome.message, rule));
       else if (outcome !== true) this.failed(compiled, path, type, values, correlation);
       if (this.isOver) return;
+      if (this.budget <= this.pauseAt) {
+        yield;
+        this.pauseAt = this.budget - SLICE_COST;
+      }
     }
   }
 

@@ -1,6 +1,7 @@
+import type { Strategy, SubresourceStrategy } from '@orch/api';
 import { atOnce, validateObjectMeta, validateObjectMetaUpdate, type FieldError } from '@orch/apimachinery';
 import type { WriteContext } from '../write-context.js';
-import type { WriteStep } from '../write-draft.js';
+import type { WriteDraft, WriteStep } from '../write-draft.js';
 import type { WriteRequest } from '../write-request.js';
 
 /** @throws ApiError Invalid with all field errors. */
@@ -14,10 +15,10 @@ export const validateCreate: WriteStep = ({ context, request, object }) => {
 };
 
 /** @throws ApiError Invalid with all field errors. */
-export const validateUpdate: WriteStep = ({ context, request, subresource, object, target }) => {
+export const validateUpdate: WriteStep = (draft) => {
+  const { context, subresource, object, target } = draft;
   const { definition } = context.parts;
   const current = target!.object;
-  const strategy = subresource === '' ? definition.strategy : definition.subresources.get(subresource);
   const rules = metadataRules(context);
   const ofMetadata = [
     ...validateObjectMeta(object.metadata, rules),
@@ -25,12 +26,22 @@ export const validateUpdate: WriteStep = ({ context, request, subresource, objec
     ...validateObjectMetaUpdate(object.metadata, current.metadata, { ...rules, plainFinalizers: true }),
     ...validateObjectMetaUpdate(object.metadata, current.metadata, rules),
   ];
-  const refuse = (found: readonly FieldError[] = []): void => context.refuse(object, [...ofMetadata, ...found]);
-  const strategyContext = context.strategyContext(request);
-  if (!strategy || !('validateInSteps' in strategy) || !strategy.validateInSteps)
-    return refuse(strategy?.validateUpdate?.(object, current, strategyContext));
-  return afterSteps(context, request, strategy.validateInSteps(object, strategyContext, current), refuse);
+  const strategy = subresource === '' ? definition.strategy : definition.subresources.get(subresource);
+  return refuseUpdate(draft, strategy, ofMetadata);
 };
+
+/** Validates an update by the rules of a kind or of a sub-resource. @throws ApiError Invalid by `more` and these rules. */
+export function refuseUpdate(
+  { context, request, object, target }: WriteDraft,
+  rules: Strategy | SubresourceStrategy | undefined,
+  more: readonly FieldError[] = [],
+): void | Promise<void> {
+  const current = target!.object;
+  const refuse = (found: readonly FieldError[] = []): void => context.refuse(object, [...more, ...found]);
+  const strategyContext = context.strategyContext(request);
+  if (!rules?.validateInSteps) return refuse(rules?.validateUpdate?.(object, current, strategyContext));
+  return afterSteps(context, request, rules.validateInSteps(object, strategyContext, current), refuse);
+}
 
 /** Refuses after the errors are found: synchronous when that is one step. */
 function afterSteps(

@@ -6,6 +6,7 @@ import { refOf } from '../writer-parts.js';
 import { attributesOf } from './admission.js';
 import { incrementGeneration } from './generation.js';
 import { subresourceStrategy } from './strategy.js';
+import { refuseUpdate } from './validation.js';
 
 export const callMutatingViewAdmission: WriteStep = (draft) => {
   const view = draft.view!;
@@ -48,10 +49,7 @@ export const applyView: WriteStep = (draft) => {
 };
 
 /** @throws ApiError Invalid by the rules of the object. */
-export const validateViewUpdate: WriteStep = ({ context, request, object, target }) => {
-  const { strategy } = context.parts.definition;
-  context.refuse(object, strategy.validateUpdate?.(object, target!.object, context.strategyContext(request)) ?? []);
-};
+export const validateViewUpdate: WriteStep = (draft) => refuseUpdate(draft, draft.context.parts.definition.strategy);
 
 export const callValidatingViewAdmission: WriteStep = (draft) =>
   draft.context.parts.admission.validate(attributesOf(draft, draft.view!.object, draft.view!.current));
