@@ -103,8 +103,8 @@ describe('costly rules', () => {
     ['a create', customStrategy(...parts), widget({ spec: costly }), undefined],
     ['an update', customStrategy(...parts), widget({ spec: costly }), widget()],
     ['a status', customSubresources(...parts).get('status')!, widget({ status: costly }), widget()],
-  ])('of %s leave the thread to others meanwhile', (_name, { validateInSteps }, object, old) => {
-    const steps = [...validateInSteps!(object, context, old!)];
+  ])('of %s leave the thread to others meanwhile', (_name, rules, object, old) => {
+    const steps = [...rules.validateInSteps!(object, context, old!)];
     expect(steps.length).toBeGreaterThan(3);
   });
 });
