@@ -26,21 +26,25 @@ export async function loadAll(page) {
  * @returns {Promise<{ openMs: number, requests: number }>} until its first rows are in a frame, and the lists requested for it
  */
 export async function openList(page, hash) {
-  let requests = 0;
-  const count = (request) => void (request.url().includes('limit=') && requests++);
   await page.locator('.grid-body .grid-line').first().waitFor();
-  page.on('request', count);
-  const openMs = await page.evaluate(async (to) => {
+  const { began, openMs } = await page.evaluate(async (to) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const began = performance.now();
     location.hash = to;
     const rows = () => document.querySelectorAll('[aria-label=Deployments] .grid-body .grid-line').length;
     while (rows() === 0) await frame();
     await frame();
-    return performance.now() - began;
+    return { began, openMs: performance.now() - began };
   }, hash);
   await page.waitForTimeout(SETTLE_MS);
-  page.off('request', count);
+  // Of the page itself: the driver does not follow what it loads.
+  const requests = await page.evaluate(
+    (from) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => startTime >= from && name.includes('limit=')).length,
+    began,
+  );
   return { openMs, requests };
 }
 
