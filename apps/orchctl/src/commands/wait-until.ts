@@ -1,6 +1,5 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, sleep, systemClock } from '@orch/apimachinery';
 import type { HasMetadata, ObjectKey, ResourceClient } from '@orch/client';
-import { setTimeout as pause } from 'node:timers/promises';
 import { filter, firstValueFrom } from 'rxjs';
 import { UserError } from '../user-error.js';
 
@@ -28,7 +27,7 @@ export async function waitUntil(
   try {
     while (!(await becomesMet(resource, key, isMet, abort.signal))) {
       // Rejects when time is up.
-      await pause(PAUSE_MS, undefined, { signal: abort.signal }).catch(() => undefined);
+      await sleep(systemClock, PAUSE_MS, abort.signal).catch(() => undefined);
       if (abort.signal.aborted) throw new UserError(late);
     }
   } finally {

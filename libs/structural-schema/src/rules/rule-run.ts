@@ -82,7 +82,7 @@ export class RuleRun {
     correlation: Correlation,
   ): Generator<undefined, void> {
     if (value === null || value === undefined || this.isOver) return;
-    yield* this.rules(node, path, value, old ?? undefined, correlation);
+    if (node.programs.length > 0) yield* this.rules(node, path, value, old ?? undefined, correlation);
     if (Array.isArray(value)) yield* this.items(node, path, value, Array.isArray(old) ? old : undefined, correlation);
     else if (isPlainObject(value))
       yield* this.members(node, path, value, isPlainObject(old) ? old : undefined, correlation);
@@ -172,7 +172,6 @@ export class RuleRun {
     correlation: Correlation,
   ): Generator<undefined, void> {
     const { programs, schema, isResource, type } = node;
-    if (programs.length === 0) return;
     const invalid = (detail: string): void => this.add(this.errors, fieldError.invalid(path, type, detail));
     if (this.budget <= 0) {
       invalid(OUT_OF_BUDGET);
