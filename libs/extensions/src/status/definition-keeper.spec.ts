@@ -18,6 +18,21 @@ const terminating = (at: number): DefinitionParts =>
     spec: { group: 'example.com', names: { plural: `things${at}`, kind: `Thing${at}` }, versions: [] },
   }) as unknown as DefinitionParts;
 
+/** A keeper that has begun with these definitions. @param client reads and changes them. */
+function keeperOf(client: LoopbackClient, loaded: Iterable<DefinitionParts>): DefinitionKeeper {
+  const keeper = new DefinitionKeeper({
+    client,
+    vocabulary,
+    clock: systemClock,
+    ended: new AbortController().signal,
+    deleteInstances: () => Promise.resolve(),
+    warn: () => undefined,
+  });
+  for (const definition of loaded) keeper.loaded(definition);
+  keeper.begin();
+  return keeper;
+}
+
 describe('definitions that are deleted at once', () => {
   it('are finalized in separate turns of the event loop', async () => {
     const definitions = new Map(Array.from({ length: 50 }, (_, at) => [`things${at}.example.com`, terminating(at)]));
@@ -31,16 +46,7 @@ describe('definitions that are deleted at once', () => {
         return Promise.resolve();
       },
     } as unknown as LoopbackClient;
-    const keeper = new DefinitionKeeper({
-      client,
-      vocabulary,
-      clock: systemClock,
-      ended: new AbortController().signal,
-      deleteInstances: () => Promise.resolve(),
-      warn: () => undefined,
-    });
-    for (const definition of definitions.values()) keeper.loaded(definition);
-    keeper.begin();
+    keeperOf(client, definitions.values());
     const readsByTurn: number[] = [];
     while (finished.size < definitions.size) {
       const before = reads;
@@ -93,16 +99,7 @@ describe('names and schemas of one group', () => {
         return Promise.resolve();
       },
     } as unknown as LoopbackClient;
-    const keeper = new DefinitionKeeper({
-      client,
-      vocabulary,
-      clock: systemClock,
-      ended: new AbortController().signal,
-      deleteInstances: () => Promise.resolve(),
-      warn: () => undefined,
-    });
-    for (const definition of loaded) keeper.loaded(definition);
-    keeper.begin();
+    const keeper = keeperOf(client, loaded);
     const settled = async (): Promise<void> => {
       // More than all decisions take.
       for (let turn = 0; turn < 100; turn++) await nextTurn();
