@@ -17,39 +17,44 @@ const UNESCAPED: Readonly<Record<string, string>> = {
 
 /**
  * Path of a field below a schema as errors name it, from a JSON path such as `.spec.names['a.b']`.
- * `undefined` when the path is not valid or leads to no field.
+ * `undefined` when the path is not valid or leads to no field. Reads no more of the path than the schema has levels.
  */
 export function ruleFieldPath(path: string, schema: JsonSchema): string | undefined {
-  const tokens = path.match(TOKEN) ?? [];
   let result = '';
   let current: JsonSchema | undefined = schema;
-  for (let index = 0; index < tokens.length; index++) {
-    const name = nameAt(tokens, index);
-    if (!name || !current) return undefined;
-    index = name.end;
+  for (const name of namesIn(path)) {
+    if (name === undefined || !current) return undefined;
     const properties: Readonly<Record<string, JsonSchema>> = schemasIn(current, 'properties');
     if (Object.keys(properties).length > 0) {
-      current = Object.hasOwn(properties, name.text) ? properties[name.text] : undefined;
-      result += result === '' ? name.text : `.${name.text}`;
+      current = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      result += result === '' ? name : `.${name}`;
     } else {
       current = asSchema(current['additionalProperties']);
-      result += `[${name.text}]`;
+      result += `[${name}]`;
     }
     if (!current) return undefined;
   }
   return result;
 }
 
-/** The name that `.name` or `['name']` selects, and the index of its last token. */
-function nameAt(tokens: readonly string[], index: number): { text: string; end: number } | undefined {
-  const next = tokens[index + 1];
-  if (next === undefined) return undefined;
-  if (tokens[index] === '.') return { text: next, end: index + 1 };
-  if (tokens[index] !== '[' || tokens[index + 2] !== ']' || next.length < 2 || !/^'.*'$/su.test(next)) return undefined;
+/** The names that `.name` and `['name']` select, one at a time; `undefined` where the path is not valid, which ends it. */
+function* namesIn(path: string): Generator<string | undefined, void> {
+  const tokens = path.matchAll(TOKEN);
+  const next = (): string | undefined => tokens.next().value?.[0];
+  for (let token = next(); token !== undefined; token = next()) {
+    if (token === '.') yield next();
+    else if (token === '[') yield quotedName(next(), next());
+    else yield undefined;
+  }
+}
+
+/** The name in `'name'`, whose bracket has to end after it. */
+function quotedName(quoted: string | undefined, end: string | undefined): string | undefined {
+  if (quoted === undefined || end !== ']' || !/^'.*'$/su.test(quoted) || quoted.length < 2) return undefined;
   let valid = true;
-  const text = next.slice(1, -1).replace(ESCAPE, (_, escaped: string) => {
+  const text = quoted.slice(1, -1).replace(ESCAPE, (_, escaped: string) => {
     valid &&= escaped in UNESCAPED;
     return UNESCAPED[escaped] ?? '';
   });
-  return valid ? { text, end: index + 2 } : undefined;
+  return valid ? text : undefined;
 }
