@@ -24,6 +24,12 @@ const batch = (watchers: Iterable<Watcher>, ...revisions: number[]) => ({
   first: revisions[0]!,
   last: revisions.at(-1)!,
 });
+/** Changes of a commit, all of which are selected. */
+const commit = (watchers: Iterable<Watcher>, ...revisions: number[]) => ({
+  ...batch(watchers, ...revisions),
+  select: (events: readonly unknown[]) => events as readonly WatchEvent[],
+});
+const bookmark = (revision: number) => ({ type: 'BOOKMARK' as const, revision, initialEventsEnd: false });
 
 /** A live watcher and the batches that were encoded for it. */
 function watching(encode?: () => Buffer) {
@@ -68,10 +74,49 @@ describe('FanOut', () => {
     fanOut.enqueue(batch(new Set(all.map(({ watcher }) => watcher)), 1));
     const writer = Promise.resolve().then(served);
     expect(served()).toBe(0);
-    expect(await writer).toBe(49); // the selection counts as one
+    expect(await writer).toBe(50);
     await sent(fanOut);
     expect(served()).toBe(60);
     expect(all.flatMap(({ batches }) => batches)).toEqual([[1]]);
+  });
+
+  it('sends many events of one commit to the few watchers of several groups before writers go on', async () => {
+    const fanOut = new FanOut();
+    const groups = Array.from({ length: 3 }, () => watching());
+    const revisions = Array.from({ length: 64 }, (_, i) => i + 1);
+    for (const { watcher } of groups) fanOut.enqueue(commit(new Set([watcher]), ...revisions));
+    await Promise.resolve();
+    expect(groups.map(({ batches }) => batches)).toEqual(groups.map(() => [revisions]));
+  });
+
+  it('sends to a few watchers before writers go on while a large group is still being served, in order for each watcher', async () => {
+    const fanOut = new FanOut();
+    const large = Array.from({ length: 2_000 }, () => watching());
+    const everyone = new Set(large.map(({ watcher }) => watcher));
+    const few = watching();
+    const group = new Set([few.watcher]);
+    fanOut.enqueue(commit(everyone, 1));
+    await Promise.resolve();
+    fanOut.enqueue(commit(everyone, 2));
+    fanOut.enqueue(commit(group, 2));
+    await Promise.resolve();
+    expect(few.batches).toEqual([[2]]);
+    expect(large.filter(({ write }) => write.mock.calls.length > 0)).toHaveLength(50);
+    await sent(fanOut);
+    for (const { write } of large) expect(write).toHaveBeenCalledTimes(2);
+    expect(large.flatMap(({ batches }) => batches)).toEqual([[1], [2]]);
+  });
+
+  it('sends a bookmark after the events that were queued before it', async () => {
+    const fanOut = new FanOut();
+    const all = Array.from({ length: 60 }, () => watching());
+    const last = all.at(-1)!;
+    fanOut.enqueue(commit(new Set(all.map(({ watcher }) => watcher)), 1));
+    await Promise.resolve();
+    fanOut.enqueue({ watchers: [last.watcher], events: [bookmark(1)], first: 1, last: 1 });
+    await sent(fanOut);
+    expect(all.flatMap(({ batches }) => batches)).toEqual([[1], [1]]);
+    expect(last.write).toHaveBeenCalledTimes(2);
   });
 
   it('ends the watches of a selection that cannot be computed, and serves the others', async () => {

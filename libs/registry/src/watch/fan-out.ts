@@ -9,10 +9,12 @@ import type { Watcher } from './watcher.js';
 const DELIVERIES_PER_TURN = 500;
 
 /**
- * Deliveries before the writers of a batch are answered. A controller that goes on after its write reads the cache that its watch keeps:
+ * Deliveries of a commit before its writers are answered. A controller that goes on after its write reads the cache that its watch keeps:
  * without the event it would write an old version again, and meet a conflict.
  */
 const DELIVERIES_AT_ONCE = 50;
+/** Events of a commit that are selected for those deliveries: many writes that are committed together have few watchers each. */
+const EVENTS_AT_ONCE = 256;
 
 /** Limits of a queued delivery to which events are added, so that one batch stays small. */
 const EVENTS_PER_DELIVERY = 256;
@@ -45,17 +47,29 @@ interface Waiting {
   readonly pieces: Map<string, Buffer>;
 }
 
+/** What may still be done in this turn. */
+interface Budget {
+  deliveries: number;
+  events: number;
+}
+
 /**
- * Sends batches to watchers in order, a few at once and the others a slice per turn. One for the whole server. If batches arrive faster than they are sent,
- * batches for the same watchers are merged, so that the queue is bounded by the number of groups and the cost per event falls.
+ * Sends batches to the watchers of each selection in order: a few at once, also while others wait, and the rest a slice per turn. One for the whole
+ * server. If batches arrive faster than they are sent, batches for the same watchers are merged, so that the queue is bounded by the number of groups
+ * and the cost per event falls.
  */
 export class FanOut {
   /** Send budget shared by all watches of the server. */
   readonly pace = new SendPace();
+  /** Deliveries that came since the last microtask. */
+  private fresh: Waiting[] = [];
+  /** Deliveries that were not sent at once. The first may have started. */
   private readonly queue: Waiting[] = [];
+  /** The newest of the queue for the same watchers. */
+  private readonly queued = new Map<Iterable<Watcher>, Waiting>();
   /** The newest delivery of each group that has not started. */
   private readonly joinable = new Map<Iterable<Watcher>, Waiting>();
-  private scheduled = false;
+  private isTurnScheduled = false;
 
   enqueue(delivery: Delivery): void {
     const { events, last, watchers } = delivery;
@@ -68,56 +82,80 @@ export class FanOut {
       return;
     }
     const waiting = { delivery, events, bytes, last, iterator: undefined, pieces: new Map<string, Buffer>() };
-    this.queue.push(waiting);
     if (!delivery.after) this.joinable.set(watchers, waiting);
-    if (this.scheduled) return;
-    this.scheduled = true;
-    queueMicrotask(this.begun);
+    if (this.fresh.push(waiting) === 1) queueMicrotask(this.atOnce);
   }
 
-  private readonly begun = (): void => this.send(DELIVERIES_AT_ONCE);
-  private readonly turn = (): void => this.send(DELIVERIES_PER_TURN);
-
-  /** HOT PATH (bench: watch-fan-out): one encoding per batch and format, one write per watcher. */
-  private send(deliveries: number): void {
-    let budget = deliveries;
-    while (this.queue.length > 0) {
-      const waiting = this.queue[0]!;
-      const { delivery, pieces } = waiting;
-      if (!waiting.iterator) {
-        // Selecting costs about as much as delivering.
-        budget = Math.max(0, budget - waiting.events.length);
-        waiting.iterator = this.begin(waiting);
-      }
-      const { iterator } = waiting;
-      const { events, last } = waiting;
-      const piece = (sink: WatchSink): Buffer => {
-        const { encoding } = sink;
-        if (encoding.key === undefined) return encoding.encode(events);
-        let bytes = pieces.get(encoding.key);
-        if (!bytes) pieces.set(encoding.key, (bytes = encoding.encode(events)));
-        return bytes;
-      };
-      for (;;) {
-        if (budget === 0) {
-          setImmediate(this.turn);
-          return;
-        }
-        if (this.pace.isUsedUp) return this.pace.later(this.turn);
-        const next = iterator.next();
-        if (next.done) break;
-        budget--;
-        try {
-          next.value.deliver(events, delivery.first, last, piece);
-        } catch (error) {
-          // An object that cannot be encoded ends the watches that include it, not the server.
-          next.value.fail(error);
-        }
-      }
-      this.queue.shift();
-      delivery.after?.();
+  /** Sends what the budget allows before the writers of the commit go on. What has to wait for others keeps its place behind them. */
+  private readonly atOnce = (): void => {
+    const { fresh } = this;
+    this.fresh = [];
+    const budget: Budget = { deliveries: DELIVERIES_AT_ONCE, events: EVENTS_AT_ONCE };
+    for (const waiting of fresh) {
+      if (!this.mustWait(waiting) && this.send(waiting, budget)) continue;
+      this.queue.push(waiting);
+      this.queued.set(waiting.delivery.watchers, waiting);
     }
-    this.scheduled = false;
+    if (this.queue.length > 0) this.scheduleTurn();
+  };
+
+  /** Changes wait only for earlier changes of their group; bookmarks and what is done after a delivery for everything before them. */
+  private mustWait({ delivery }: Waiting): boolean {
+    if (!delivery.select) return this.queue.length > 0;
+    return this.queued.has(delivery.watchers);
+  }
+
+  private readonly turn = (): void => {
+    this.isTurnScheduled = false;
+    // Selecting costs about as much as delivering.
+    const budget: Budget = { deliveries: DELIVERIES_PER_TURN, events: DELIVERIES_PER_TURN };
+    while (this.queue.length > 0 && this.send(this.queue[0]!, budget)) {
+      const { watchers } = this.queue[0]!.delivery;
+      if (this.queued.get(watchers) === this.queue.shift()) this.queued.delete(watchers);
+    }
+    if (this.queue.length > 0) this.scheduleTurn();
+  };
+
+  private scheduleTurn(): void {
+    if (this.isTurnScheduled) return;
+    this.isTurnScheduled = true;
+    if (this.pace.isUsedUp) this.pace.later(this.turn);
+    else setImmediate(this.turn);
+  }
+
+  /**
+   * HOT PATH (bench: watch-fan-out): one encoding per batch and format, one write per watcher.
+   * @returns whether all of its watchers were served.
+   */
+  private send(waiting: Waiting, budget: Budget): boolean {
+    const { delivery, pieces } = waiting;
+    if (!waiting.iterator) {
+      if (budget.events <= 0 || this.pace.isUsedUp) return false;
+      budget.events -= waiting.events.length;
+      waiting.iterator = this.begin(waiting);
+    }
+    const { iterator, events, last } = waiting;
+    const piece = (sink: WatchSink): Buffer => {
+      const { encoding } = sink;
+      if (encoding.key === undefined) return encoding.encode(events);
+      let bytes = pieces.get(encoding.key);
+      if (!bytes) pieces.set(encoding.key, (bytes = encoding.encode(events)));
+      return bytes;
+    };
+    for (;;) {
+      if (budget.deliveries <= 0 || this.pace.isUsedUp) return false;
+      const next = iterator.next();
+      if (next.done) break;
+      budget.deliveries--;
+      try {
+        next.value.deliver(events, delivery.first, last, piece);
+      } catch (error) {
+        // An object that cannot be encoded ends the watches that include it, not the server.
+        next.value.fail(error);
+      }
+    }
+    delivery.after?.();
+    return true;
   }
 
   private begin(waiting: Waiting): Iterator<Watcher> {
