@@ -67,6 +67,16 @@ it('says so when time is up', async () => {
   await expect(waitUntilGone(resource, key, 'u', 1)).rejects.toThrow('timed out waiting until "a" is gone');
 });
 
+it('waits with a timeout beyond 24.8 days, the longest of a timer', async () => {
+  const { resource, watches, nextWatch } = world([object('u')]);
+  const watching = nextWatch();
+  const waiting = waitUntilGone(resource, key, 'u', 30 * 86_400_000);
+  await watching;
+  await waitUntilGone(world([object('u')]).resource, key, 'u', 5).catch(() => undefined);
+  watches[0]?.next({ type: 'DELETED', object: object('u') });
+  await waiting;
+});
+
 it('rests before it looks again, for a server may end each watch at once', async () => {
   let lists = 0;
   const resource = {

@@ -1,4 +1,4 @@
-import { ApiError, sleep, systemClock } from '@orch/apimachinery';
+import { ApiError, holdingClock, sleep, systemClock } from '@orch/apimachinery';
 import type { HasMetadata, ObjectKey, ResourceClient } from '@orch/client';
 import { filter, firstValueFrom } from 'rxjs';
 import { UserError } from '../user-error.js';
@@ -23,7 +23,7 @@ export async function waitUntil(
   late: string,
 ): Promise<void> {
   const abort = new AbortController();
-  const timer = timeoutMs > 0 ? setTimeout(() => abort.abort(), timeoutMs) : undefined;
+  const cancel = timeoutMs > 0 ? holdingClock.setTimer(() => abort.abort(), timeoutMs) : undefined;
   try {
     while (!(await becomesMet(resource, key, isMet, abort.signal))) {
       // Rejects when time is up.
@@ -31,7 +31,7 @@ export async function waitUntil(
       if (abort.signal.aborted) throw new UserError(late);
     }
   } finally {
-    clearTimeout(timer);
+    cancel?.();
   }
 }
 

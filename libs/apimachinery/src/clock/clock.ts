@@ -1,8 +1,11 @@
+/** Maximum delay of a timer, 24.8 days: Node.js runs a longer one after a millisecond. Unit: milliseconds. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Time as a dependency, so that tests control it. A class, to serve as injection token; any object of this shape works. */
 export abstract class Clock {
   /** Milliseconds since 1970. */
   abstract now(): number;
-  /** Calls `run` once after `delayMs`; the returned function cancels it. */
+  /** Calls `run` once after `delayMs`, and after {@link LONGEST_TIMER_MS} where that is shorter; the returned function cancels it. */
   abstract setTimer(run: () => void, delayMs: number): () => void;
 }
 
@@ -10,7 +13,7 @@ export abstract class Clock {
 export const systemClock: Pick<Clock, keyof Clock> = {
   now: () => Date.now(),
   setTimer: (run, delayMs) => {
-    const timer = setTimeout(run, delayMs);
+    const timer = setTimeout(run, Math.min(delayMs, LONGEST_TIMER_MS));
     timer.unref();
     return () => clearTimeout(timer);
   },
@@ -20,7 +23,7 @@ export const systemClock: Pick<Clock, keyof Clock> = {
 export const holdingClock: Pick<Clock, keyof Clock> = {
   now: () => Date.now(),
   setTimer: (run, delayMs) => {
-    const timer = setTimeout(run, delayMs);
+    const timer = setTimeout(run, Math.min(delayMs, LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
   },
 };

@@ -11,6 +11,9 @@ export const RETRY_BACKOFF: BackoffOptions = { firstMs: 100, maxMs: 10_000 };
 /** With a longer `Retry-After` the call is not retried and fails with the server's error. Unit: milliseconds. */
 export const RETRY_LONGEST_WAIT_MS = 30_000;
 
+/** Maximum delay that a server can ask a watch for, which is retried however long it takes. Unit: milliseconds. */
+const MAX_RETRY_AFTER_MS = 300_000;
+
 /**
  * Whether the same request may be sent again. 429 is sent before any processing, so any method may. 503 and a broken
  * connection may follow the processing: idempotent methods only.
@@ -31,9 +34,9 @@ export function isRetryable(method: Method, failure: unknown): boolean {
 
 const IDEMPOTENT: ReadonlySet<Method> = new Set<Method>(['GET', 'PUT', 'DELETE']);
 
-/** The delay before the next attempt: the backoff, or `Retry-After` where that is longer. */
+/** The delay before the next attempt: the backoff, or `Retry-After` where that is longer, up to five minutes. */
 export function pauseBeforeRetryMs(failure: unknown, backoff: Backoff): number {
   const ownMs = backoff.next();
   const wishedSeconds = failure instanceof ApiError ? failure.details?.retryAfterSeconds : undefined;
-  return Math.max(ownMs, (wishedSeconds ?? 0) * 1000);
+  return Math.max(ownMs, Math.min((wishedSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS));
 }

@@ -1,6 +1,7 @@
-import { systemClock } from '@orch/apimachinery';
+import { ApiError, FakeClock, systemClock } from '@orch/apimachinery';
 import { FakeApiServer, sendStatus, type SeenRequest } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
+import { Observable } from 'rxjs';
 import { Client } from '../client.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { HasMetadata } from '../object/object-key.js';
@@ -173,6 +174,26 @@ describe('reflect', () => {
     expect(failures).toHaveLength(2);
     expect(recoveries).toBe(1);
     expect(lists()).toBe(1);
+  });
+
+  it('asks again after five minutes when the server answers 429 with a Retry-After of years', async () => {
+    const clock = new FakeClock();
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    let asked = 0;
+    const never = new Observable<never>();
+    const source = {
+      list: () => Promise.reject(asked++ === 0 ? ApiError.tooManyRequests('later', 1e9) : new Error('once more')),
+      watch: () => never,
+    };
+    const lasting = reflect<ConfigMap>(source, { clock, random: () => 0 }).subscribe();
+    await settle();
+    clock.advance(299_999);
+    await settle();
+    expect(asked).toBe(1);
+    clock.advance(1);
+    await settle();
+    expect(asked).toBe(2);
+    lasting.unsubscribe();
   });
 
   it('resumes after a request without credentials, without a relist', async () => {

@@ -1,7 +1,4 @@
-import type { Random } from '@orch/apimachinery';
-
-/** Maximum delay of a timer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS, type Random } from '@orch/apimachinery';
 
 /**
  * How long a watch stays open (C-034, D-134). Unit of the result: milliseconds.
@@ -10,5 +7,5 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 export function watchTimeoutMs(seconds: number, minRequestTimeoutMs: number, random: Random): number {
   const timeoutMs = seconds > 0 ? seconds * 1_000 : minRequestTimeoutMs * (1 + random());
-  return Math.min(timeoutMs, MAX_TIMER_MS);
+  return Math.min(timeoutMs, LONGEST_TIMER_MS);
 }
