@@ -55,21 +55,54 @@ describe('damage in Redis', () => {
     ],
     ['of a checksum that is damaged', () => redis.cli('HSET', '{orch}:sums', '2', '1:2'), 'wrong checksum'],
   ];
-  it('a write whose log entry Redis refuses changes nothing, and later writes do not harm its key', async () => {
-    const { storage } = store;
-    const { a, b } = revisions;
-    await redis.cli('ACL', 'SETUSER', 'default', '-xadd');
-    await expect(storage.replace('a', a, numbered('new a #'))).rejects.toMatchObject({ code: 'Refused' });
-    await expect(storage.create('d', numbered('d #'))).rejects.toMatchObject({ code: 'Refused' });
-    await expect(storage.delete('b', b, value('gone'))).rejects.toMatchObject({ code: 'Refused' });
-    await redis.cli('ACL', 'SETUSER', 'default', '+xadd');
-    const { revision } = await storage.create('e', numbered('e #'));
-    expect(await load((await open()).storage)).toEqual({
-      items: ['a 1 a 1', 'b 2 b 2', 'c 4 c again 4', `e ${revision} e ${revision}`],
-      damaged: [],
-    });
-    expect((await storage.replace('a', a, numbered('new a #'))).value.toString()).toBe(`new a ${revision + 1}`);
-  });
+  const right = (command: string): [string, () => Promise<unknown>, () => Promise<unknown>] => [
+    `the right to ${command} is taken away`,
+    () => redis.cli('ACL', 'SETUSER', 'default', `-${command}`),
+    () => redis.cli('ACL', 'SETUSER', 'default', `+${command}`),
+  ];
+  const type = (key: string): [string, () => Promise<unknown>, () => Promise<unknown>] => [
+    `${key} has another type`,
+    async () => {
+      await redis.cli('RENAME', `{orch}:${key}`, '{orch}:saved');
+      await redis.cli('SET', `{orch}:${key}`, 'foreign');
+    },
+    () => redis.cli('RENAME', '{orch}:saved', `{orch}:${key}`),
+  ];
+  it.each([...['set', 'hset', 'hdel', 'zadd', 'zrem', 'xadd'].map(right), ...['sums', 'index', 'log'].map(type)])(
+    'a refused write changes nothing, and later writes do not harm its key: %s',
+    async (_what, damage, mend) => {
+      const { storage } = store;
+      const { a, b, c } = revisions;
+      await damage();
+      const writes = [
+        () => [storage.replace('a', a, numbered('new a #'))],
+        () => [storage.create('d', numbered('d #'))],
+        () => [storage.delete('b', b, value('gone'))],
+        () => [storage.replace('c', c, numbered('new c #')), storage.create('f', numbered('f #'))],
+      ];
+      const expected = new Map([
+        ['a', `a ${a} a ${a}`],
+        ['b', `b ${b} b ${b}`],
+        ['c', `c ${c} c again ${c}`],
+      ]);
+      for (const write of writes) {
+        for (const outcome of await Promise.allSettled(write())) {
+          if (outcome.status === 'rejected') {
+            expect(outcome.reason).toMatchObject({ code: 'Refused' });
+            continue;
+          }
+          const { key, revision, value: stored } = outcome.value as { key: string; revision: Revision; value: Buffer };
+          if (stored.toString() === 'gone') expected.delete(key);
+          else expected.set(key, `${key} ${revision} ${stored.toString()}`);
+        }
+      }
+      await mend();
+      const { revision } = await storage.create('e', numbered('e #'));
+      expected.set('e', `e ${revision} e ${revision}`);
+      const items = [...expected].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+      expect(await load((await open()).storage)).toEqual({ items, damaged: [] });
+    },
+  );
 
   it('a store without its beginning is refused: the base of the append-only file was lost, its increments exist', async () => {
     await redis.cli('BGREWRITEAOF');

@@ -38,6 +38,24 @@ local function append(base, revision, kind, key, before, time, check)
   end
 end
 
+-- Raises the refusal of a later command before the first one: Redis does not roll back, and what precedes a refused command would stay, for example an
+-- entry of the log with the revision of the next write. creates and deletes: whether there are such writes.
+local function check_writable(base, creates, deletes)
+  local function check(...)
+    if not redis.acl_check_cmd(...) then error('the user may not run ' .. select(1, ...) .. ' on ' .. select(2, ...)) end
+  end
+  redis.call('HGET', base .. ':sums', '')
+  redis.call('ZRANGE', base .. ':index', 0, 0)
+  check('SET', base .. ':v:0', '')
+  check('HSET', base .. ':keys', '', '')
+  check('XADD', base .. ':log', '0-1', 't', '')
+  if creates then check('ZADD', base .. ':index', 0, '') end
+  if deletes then
+    check('HDEL', base .. ':keys', '')
+    check('ZREM', base .. ':index', '')
+  end
+end
+
 local function is_ordered(base, key)
   return #redis.call('ZRANGE', base .. ':index', '[' .. key, '[' .. key, 'BYLEX') > 0
 end
@@ -78,6 +96,7 @@ local function open(keys, args)
   local epoch, gaps = text(count) .. '-' .. args[2], m[6] or ''
   local newest = revision
   if m[1] or seen > 0 then
+    check_writable(base, false, false)
     local time = now(args[4])
     newest = epoch_start(math.max(revision, seen), math.max(tonumber(time), tonumber(args[5])), args[2])
     append(base, text(newest), 'e', '', text(revision), time)
@@ -101,6 +120,12 @@ local function commit(keys, args)
     if number == args[3] then return { 'done', outcomes } end
     if tonumber(number) > tonumber(args[3]) then return { 'stale' } end
   end
+  local kinds, from = {}, 5
+  while from <= #args do
+    kinds[args[from]] = true
+    from = from + 9 + 2 * tonumber(args[from + 8])
+  end
+  check_writable(base, kinds['c'], kinds['d'])
   local pointers, revision, time = base .. ':keys', tonumber(m[2]), now(args[4])
   local outcomes, sums = { time }, {}
   local at = 5
@@ -161,6 +186,7 @@ local function purge(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'epoch', 'revision')
   if m[1] ~= args[1] then return { 'epoch' } end
+  check_writable(base, false, true)
   local revision, time = tonumber(m[2]), now(args[2])
   local targets = redis.call('ZRANGE', base .. ':index', args[3], args[4], 'BYLEX', 'LIMIT', '0', args[5])
   for _, key in ipairs(targets) do
