@@ -1,10 +1,11 @@
 import type { ApiClient } from '../api/client';
 import { JSON_TYPE, metadataType } from '../api/media-types';
-import { ApiFailure, failureOf, type Status } from '../api/failure';
+import { type ApiFailure, failureOf } from '../api/failure';
 import type { ApiObject } from '../api/object';
 import { pathOf, type Resource } from '../api/resource';
 import { Backoff } from '../watch/backoff';
-import type { WatchEvent, WatchTransport } from '../watch/transport';
+import { FollowedWatch } from '../watch/followed-watch';
+import type { WatchTransport } from '../watch/transport';
 import { watchPath } from './list-query';
 
 export interface ObjectAddress {
@@ -22,18 +23,37 @@ export class LiveObject {
   isDeleted = false;
   failure: ApiFailure | undefined;
   private isStopped = false;
-  private endWatch: (() => void) | undefined;
+  private readonly accept: string;
+  private readonly watch: FollowedWatch;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private readonly backoff = new Backoff();
 
   /** @param onlyMetadata neither reads nor watches anything but the metadata. */
   constructor(
     private readonly client: Pick<ApiClient, 'json'>,
-    private readonly watches: Pick<WatchTransport, 'open'>,
+    watches: Pick<WatchTransport, 'open'>,
     private readonly address: ObjectAddress,
     private readonly options: { readonly onlyMetadata: boolean; readonly mayWatch: boolean },
     private readonly onChange: () => void,
-  ) {}
+  ) {
+    const { resource, namespace, name } = address;
+    const query = { resource, namespace, labelSelector: '', fieldSelector: `metadata.name=${name}` };
+    this.accept = options.onlyMetadata ? metadataType() : JSON_TYPE;
+    this.watch = new FollowedWatch(watches, {
+      path: (from) => watchPath(query, from),
+      accept: this.accept,
+      changed: (type, object) => {
+        this.isDeleted = type === 'DELETED';
+        this.object = object;
+        this.onChange();
+      },
+      interrupted: () => this.readLater(),
+      failed: (failure) => {
+        this.failure = failure;
+        this.onChange();
+      },
+    });
+  }
 
   start(): void {
     void this.read();
@@ -42,21 +62,22 @@ export class LiveObject {
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.retry);
-    this.endWatch?.();
+    this.watch.stop();
   }
 
   private async read(): Promise<void> {
     const { resource, namespace, name } = this.address;
     try {
-      const accept = this.options.onlyMetadata ? metadataType() : JSON_TYPE;
-      const object = await this.client.json<ApiObject>(pathOf(resource, namespace, name), { accept });
+      const object = await this.client.json<ApiObject>(pathOf(resource, namespace, name), {
+        accept: this.accept,
+      });
       if (this.isStopped) return;
       this.object = object;
       this.opened ??= object;
       this.isDeleted = false;
       this.failure = undefined;
       this.backoff.succeeded();
-      if (this.options.mayWatch) this.watch(object.metadata.resourceVersion ?? '');
+      if (this.options.mayWatch) this.watch.start(object.metadata.resourceVersion ?? '');
     } catch (error) {
       if (this.isStopped) return;
       const failure = failureOf(error);
@@ -69,43 +90,5 @@ export class LiveObject {
 
   private readLater(): void {
     this.retry = setTimeout(() => void this.read(), this.backoff.nextMs());
-  }
-
-  private watch(resourceVersion: string): void {
-    const { resource, namespace, name } = this.address;
-    const query = { resource, namespace, labelSelector: '', fieldSelector: `metadata.name=${name}` };
-    const accept = this.options.onlyMetadata ? metadataType() : JSON_TYPE;
-    let last = resourceVersion;
-    this.endWatch = this.watches.open(watchPath(query, resourceVersion), accept, {
-      started: () => undefined,
-      event: (event) => {
-        const object = event.object as ApiObject;
-        if (event.type !== 'ERROR') last = object.metadata.resourceVersion ?? last;
-        this.receive(event, object);
-      },
-      end: (code, status) => this.watchEnded(code, status, last),
-    });
-  }
-
-  private receive({ type, object: received }: WatchEvent, object: ApiObject): void {
-    if (type === 'BOOKMARK') return;
-    if (type === 'ERROR') {
-      this.endWatch?.();
-      const status = received as Status;
-      this.watchEnded(status.code ?? 500, status, '');
-      return;
-    }
-    this.isDeleted = type === 'DELETED';
-    this.object = object;
-    this.onChange();
-  }
-
-  private watchEnded(code: number, status: Status | null, resourceVersion: string): void {
-    this.endWatch = undefined;
-    if (this.isStopped) return;
-    if ((code === 0 || code === 200) && resourceVersion !== '') this.watch(resourceVersion);
-    else if (code === 410 || code === 0 || code === 429 || code >= 500) this.readLater();
-    else this.failure = new ApiFailure(code, status?.message ?? `The watch ended with ${code}.`, status);
-    this.onChange();
   }
 }

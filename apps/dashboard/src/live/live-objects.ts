@@ -1,8 +1,9 @@
 import type { ApiClient } from '../api/client';
-import { ApiFailure, failureOf, type Status } from '../api/failure';
+import { type ApiFailure, failureOf } from '../api/failure';
 import type { ApiObject } from '../api/object';
 import { Backoff } from '../watch/backoff';
-import type { WatchEvent, WatchTransport } from '../watch/transport';
+import { FollowedWatch } from '../watch/followed-watch';
+import type { WatchTransport } from '../watch/transport';
 import { JSON_TYPE } from '../api/media-types';
 import { listPath, type ListQuery, watchPath } from './list-query';
 
@@ -24,18 +25,29 @@ export class LiveObjects<T> {
   failure: ApiFailure | undefined;
   private kept = new Map<string, T>();
   private isStopped = false;
-  private endWatch: (() => void) | undefined;
+  private readonly watch: FollowedWatch;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private readonly backoff = new Backoff();
 
   /** @param onChange called after each change; many may come in one turn. */
   constructor(
     private readonly client: Pick<ApiClient, 'json'>,
-    private readonly watches: Pick<WatchTransport, 'open'>,
+    watches: Pick<WatchTransport, 'open'>,
     private readonly query: ListQuery,
     private readonly keep: (object: ApiObject) => T,
     private readonly onChange: () => void,
-  ) {}
+  ) {
+    this.watch = new FollowedWatch(watches, {
+      path: (from) => watchPath(query, from),
+      accept: JSON_TYPE,
+      changed: (type, object) => this.change(type, object),
+      interrupted: () => this.readLater(),
+      failed: (failure) => {
+        this.fail(failure);
+        this.onChange();
+      },
+    });
+  }
 
   start(): void {
     void this.read();
@@ -44,7 +56,7 @@ export class LiveObjects<T> {
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.retry);
-    this.endWatch?.();
+    this.watch.stop();
   }
 
   private async read(): Promise<void> {
@@ -64,7 +76,7 @@ export class LiveObjects<T> {
       this.state = 'live';
       this.failure = undefined;
       this.backoff.succeeded();
-      this.watch(resourceVersion ?? '');
+      if (this.query.resource.verbs.includes('watch')) this.watch.start(resourceVersion ?? '');
     } catch (error) {
       if (this.isStopped) return;
       const failure = failureOf(error);
@@ -83,43 +95,11 @@ export class LiveObjects<T> {
     this.failure = failure;
   }
 
-  private watch(from: string): void {
-    if (!this.query.resource.verbs.includes('watch')) return;
-    let resourceVersion = from;
-    this.endWatch = this.watches.open(watchPath(this.query, from), JSON_TYPE, {
-      started: () => undefined,
-      event: (event) => {
-        const object = event.object as ApiObject;
-        if (event.type !== 'ERROR') resourceVersion = object.metadata.resourceVersion ?? resourceVersion;
-        this.receive(event, object);
-      },
-      end: (code, status) => this.watchEnded(code, status, resourceVersion),
-    });
-  }
-
-  private receive({ type, object: received }: WatchEvent, object: ApiObject): void {
-    if (type === 'BOOKMARK') return;
-    if (type === 'ERROR') {
-      this.endWatch?.();
-      const status = received as Status;
-      this.watchEnded(status.code ?? 500, status, '');
-      return;
-    }
+  private change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject): void {
     const key = keyOf(object);
     if (type === 'DELETED') this.kept.delete(key);
     else if (this.kept.has(key) || this.kept.size < MOST_OBJECTS) this.kept.set(key, this.keep(object));
     else this.isComplete = false;
-    this.onChange();
-  }
-
-  private watchEnded(code: number, status: Status | null, resourceVersion: string): void {
-    this.endWatch = undefined;
-    if (this.isStopped) return;
-    const failure = new ApiFailure(code, status?.message ?? `The watch ended with ${code}.`, status);
-    // The transport waits until there is a connection.
-    if ((code === 0 || code === 200) && resourceVersion !== '') this.watch(resourceVersion);
-    else if (code === 410 || failure.isTemporary) this.readLater();
-    else this.fail(failure);
     this.onChange();
   }
 }
