@@ -5,6 +5,7 @@ import { namespace } from '../route/namespace';
 import { objectHash, route, setParameters } from '../route/route';
 import type { Session } from '../session/session';
 import { Card } from '../ui/card';
+import { CardTable } from '../ui/card-table';
 import { Notice } from '../ui/notice';
 import { type Grant, grantsOf, type Question } from './grants';
 import { type ReadAccess, readAccess } from './read-access';
@@ -111,24 +112,11 @@ function Grants({ session, access: { rules, missing }, question }: GrantsProps):
       )}
       {grants.length === 0 && <p class="muted">None that you may see.</p>}
       {grants.length > 0 && (
-        <div class="card-table" role="region" aria-label="Allowed" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th>Subject</th>
-                <th>Verbs</th>
-                <th>Where</th>
-                <th>Binding</th>
-                <th>Role</th>
-              </tr>
-            </thead>
-            <tbody>
-              {grants.map((grant, index) => (
-                <GrantRow key={index} session={session} grant={grant} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CardTable label="Allowed" columns={['Subject', 'Verbs', 'Where', 'Binding', 'Role']}>
+          {grants.map((grant, index) => (
+            <GrantRow key={index} session={session} grant={grant} />
+          ))}
+        </CardTable>
       )}
       <p class="muted">
         What roles and bindings say. Other authorizers of the server, such as webhooks, may allow more; members of

@@ -7,6 +7,7 @@ import { useScan } from '../scan/use-scan';
 import type { Session } from '../session/session';
 import { formatAge } from '../ui/age';
 import { Card } from '../ui/card';
+import { CardTable } from '../ui/card-table';
 import { now } from '../ui/clock';
 import { type Change, changeScan, newestFirst } from './change';
 
@@ -57,37 +58,23 @@ export function ChangesPage({ session }: { readonly session: Session }): JSX.Ele
 
 function Changes({ changes }: { readonly changes: readonly Change[] }): JSX.Element {
   return (
-    <div class="card-table" role="region" aria-label="Changes" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>Age</th>
-            <th>Object</th>
-            <th>Namespace</th>
-            <th>Kind</th>
-            <th>What</th>
-            <th>By</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ resource, object: { metadata }, time, what, by }) => (
-            <tr key={metadata.uid}>
-              <td>
-                <time dateTime={time} title={time}>
-                  {formatAge(time, now.value)}
-                </time>
-              </td>
-              <td class="long">
-                <a href={objectHash(resource, metadata.namespace ?? '', metadata.name)}>{metadata.name}</a>
-              </td>
-              <td>{metadata.namespace}</td>
-              <td>{resource.kind}</td>
-              <td>{what}</td>
-              <td>{by}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CardTable label="Changes" columns={['Age', 'Object', 'Namespace', 'Kind', 'What', 'By']}>
+      {changes.map(({ resource, object: { metadata }, time, what, by }) => (
+        <tr key={metadata.uid}>
+          <td>
+            <time dateTime={time} title={time}>
+              {formatAge(time, now.value)}
+            </time>
+          </td>
+          <td class="long">
+            <a href={objectHash(resource, metadata.namespace ?? '', metadata.name)}>{metadata.name}</a>
+          </td>
+          <td>{metadata.namespace}</td>
+          <td>{resource.kind}</td>
+          <td>{what}</td>
+          <td>{by}</td>
+        </tr>
+      ))}
+    </CardTable>
   );
 }

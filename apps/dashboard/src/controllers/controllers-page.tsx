@@ -10,6 +10,7 @@ import { objectHash } from '../route/route';
 import type { Session } from '../session/session';
 import { formatAge } from '../ui/age';
 import { Card } from '../ui/card';
+import { CardTable } from '../ui/card-table';
 import { now } from '../ui/clock';
 import { Notice } from '../ui/notice';
 import { visibleText } from '../ui/visible-text';
@@ -91,27 +92,24 @@ function States({
       {missing.length > 0 && <p>Without {missing.join(' and ')}, which you may not list here.</p>}
       {states.length === 0 && <p class="muted">None has reported anything.</p>}
       {states.length > 0 && (
-        <div class="card-table tight" role="region" aria-label="Controllers" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th>Controller</th>
-                <th>State</th>
-                <th>Queue</th>
-                <th>Failing</th>
-                <th>Retries</th>
-                <th>Lease</th>
-                <th>Warnings</th>
-                <th>Latest error or warning</th>
-              </tr>
-            </thead>
-            <tbody>
-              {states.map((state) => (
-                <StateRow key={state.name} session={session} state={state} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CardTable
+          label="Controllers"
+          columns={[
+            'Controller',
+            'State',
+            'Queue',
+            'Failing',
+            'Retries',
+            'Lease',
+            'Warnings',
+            'Latest error or warning',
+          ]}
+          isTight
+        >
+          {states.map((state) => (
+            <StateRow key={state.name} session={session} state={state} />
+          ))}
+        </CardTable>
       )}
     </Card>
   );

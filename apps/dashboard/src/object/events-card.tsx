@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { cut, few } from '../ui/bounds';
 import { Card } from '../ui/card';
+import { CardTable } from '../ui/card-table';
 import type { ObjectEvents } from './use-object-events';
 
 /** Events about the object. */
@@ -12,30 +13,18 @@ export function EventsCard({ seen }: { readonly seen: ObjectEvents }): JSX.Eleme
       {failure !== undefined && <p role="alert">{failure}</p>}
       {events.length === 0 && failure === undefined && <p class="muted">No events in the last hour.</p>}
       {events.length > 0 && (
-        <div class="card-table" role="region" aria-label="Events" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th>Last Seen</th>
-                <th>Type</th>
-                <th>Reason</th>
-                <th>Message</th>
-              </tr>
-            </thead>
-            <tbody>
-              {events.map(({ key, lastSeen, type, reason, message }) => (
-                <tr key={key}>
-                  <td>{lastSeen}</td>
-                  <td>
-                    <span class={type === 'Warning' ? 'badge warn' : 'badge'}>{type}</span>
-                  </td>
-                  <td>{reason}</td>
-                  <td class="long">{cut(message)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CardTable label="Events" columns={['Last Seen', 'Type', 'Reason', 'Message']}>
+          {events.map(({ key, lastSeen, type, reason, message }) => (
+            <tr key={key}>
+              <td>{lastSeen}</td>
+              <td>
+                <span class={type === 'Warning' ? 'badge warn' : 'badge'}>{type}</span>
+              </td>
+              <td>{reason}</td>
+              <td class="long">{cut(message)}</td>
+            </tr>
+          ))}
+        </CardTable>
       )}
     </Card>
   );

@@ -4,6 +4,7 @@ import { usePublishedStatus } from '../controller-status/use-published-status';
 import { hashOf, objectHash } from '../route/route';
 import type { Session } from '../session/session';
 import { Card } from '../ui/card';
+import { CardTable } from '../ui/card-table';
 import { visibleText } from '../ui/visible-text';
 
 const SHOWN = 6;
@@ -41,25 +42,14 @@ export function ControllersCard({ session }: { readonly session: Session }): JSX
 
 function Failing({ queues }: { readonly queues: readonly QueueStatus[] }): JSX.Element {
   return (
-    <div class="card-table" role="region" aria-label="Failing controllers" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>Controller</th>
-            <th>Keys</th>
-            <th>Last error</th>
-          </tr>
-        </thead>
-        <tbody>
-          {queues.map(({ name, failing, last }) => (
-            <tr key={name}>
-              <td>{visibleText(name)}</td>
-              <td>{failing}</td>
-              <td class="long">{last !== undefined && `${visibleText(last.key)}: ${visibleText(last.error)}`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CardTable label="Failing controllers" columns={['Controller', 'Keys', 'Last error']}>
+      {queues.map(({ name, failing, last }) => (
+        <tr key={name}>
+          <td>{visibleText(name)}</td>
+          <td>{failing}</td>
+          <td class="long">{last !== undefined && `${visibleText(last.key)}: ${visibleText(last.error)}`}</td>
+        </tr>
+      ))}
+    </CardTable>
   );
 }

@@ -5,6 +5,7 @@ import { objectHash } from '../route/route';
 import type { Session } from '../session/session';
 import { formatSpan } from '../ui/age';
 import { Card } from '../ui/card';
+import { CardTable } from '../ui/card-table';
 import { now } from '../ui/clock';
 
 /** Certificate signing requests that are neither approved nor denied; nothing when the user may not list them. */
@@ -25,28 +26,17 @@ function Requests({ session, resource }: { readonly session: Session; readonly r
     <Card title="Certificate requests that wait for approval">
       {pending.length === 0 && <p class="muted">None.</p>}
       {pending.length > 0 && (
-        <div class="card-table" role="region" aria-label="Certificate requests" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>Requested by</th>
-                <th>Age</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pending.slice(0, 10).map((row) => (
-                <tr key={row.key}>
-                  <td>
-                    <a href={objectHash(resource, '', row.name)}>{row.name}</a>
-                  </td>
-                  <td class="long">{String((row.cells[requestor] as string | undefined) ?? '')}</td>
-                  <td>{formatSpan(now.value - row.created)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CardTable label="Certificate requests" columns={['Name', 'Requested by', 'Age']}>
+          {pending.slice(0, 10).map((row) => (
+            <tr key={row.key}>
+              <td>
+                <a href={objectHash(resource, '', row.name)}>{row.name}</a>
+              </td>
+              <td class="long">{String((row.cells[requestor] as string | undefined) ?? '')}</td>
+              <td>{formatSpan(now.value - row.created)}</td>
+            </tr>
+          ))}
+        </CardTable>
       )}
       {pending.length > 10 && <p class="muted">and {pending.length - 10} more</p>}
     </Card>

@@ -6,6 +6,7 @@ import { objectHash } from '../route/route';
 import type { Session } from '../session/session';
 import { formatSpan } from '../ui/age';
 import { Card } from '../ui/card';
+import { CardTable } from '../ui/card-table';
 import { now } from '../ui/clock';
 
 const SHOWN = 12;
@@ -40,34 +41,21 @@ function Events({ session, resource, namespace }: EventsProps): JSX.Element {
     <Card title="Recent events" isWhole>
       {rows.length === 0 && <p class="muted">No events in the last hour.</p>}
       {rows.length > 0 && (
-        <div class="card-table" role="region" aria-label="Recent events" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th>Age</th>
-                <th>Type</th>
-                <th>Reason</th>
-                <th>Object</th>
-                <th>Message</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.key}>
-                  <td>{formatSpan(now.value - row.created)}</td>
-                  <td>
-                    <span class={cell(row, 'Type') === 'Warning' ? 'badge warn' : 'badge'}>{cell(row, 'Type')}</span>
-                  </td>
-                  <td>
-                    <a href={objectHash(resource, row.namespace, row.name)}>{cell(row, 'Reason')}</a>
-                  </td>
-                  <td>{cell(row, 'Object')}</td>
-                  <td class="long">{cell(row, 'Message')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CardTable label="Recent events" columns={['Age', 'Type', 'Reason', 'Object', 'Message']}>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <td>{formatSpan(now.value - row.created)}</td>
+              <td>
+                <span class={cell(row, 'Type') === 'Warning' ? 'badge warn' : 'badge'}>{cell(row, 'Type')}</span>
+              </td>
+              <td>
+                <a href={objectHash(resource, row.namespace, row.name)}>{cell(row, 'Reason')}</a>
+              </td>
+              <td>{cell(row, 'Object')}</td>
+              <td class="long">{cell(row, 'Message')}</td>
+            </tr>
+          ))}
+        </CardTable>
       )}
     </Card>
   );

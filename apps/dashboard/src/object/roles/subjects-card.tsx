@@ -7,6 +7,7 @@ import { titleOf } from '../../kinds/sections';
 import { objectHash } from '../../route/route';
 import type { Session } from '../../session/session';
 import { Card } from '../../ui/card';
+import { CardTable } from '../../ui/card-table';
 import { type BoundSubject, boundSubjects } from './bound-subjects';
 
 const SHOWN = 200;
@@ -73,32 +74,19 @@ function Subjects({
   readonly subjects: readonly BoundSubject[];
 }): JSX.Element {
   return (
-    <div class="card-table" role="region" aria-label="Subjects" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>Subject</th>
-            <th>In</th>
-            <th>By</th>
+    <CardTable label="Subjects" columns={['Subject', 'In', 'By']}>
+      {subjects.map(({ subject, namespace, binding: { metadata } }) => {
+        const resource = session.find(namespace === '' ? 'clusterrolebindings' : 'rolebindings');
+        return (
+          <tr key={`${namespace}/${metadata.name}/${subject}`}>
+            <td class="long">{subject}</td>
+            <td>{namespace === '' ? 'all namespaces' : namespace}</td>
+            <td>
+              {resource !== undefined && <a href={objectHash(resource, namespace, metadata.name)}>{metadata.name}</a>}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {subjects.map(({ subject, namespace, binding: { metadata } }) => {
-            const resource = session.find(namespace === '' ? 'clusterrolebindings' : 'rolebindings');
-            return (
-              <tr key={`${namespace}/${metadata.name}/${subject}`}>
-                <td class="long">{subject}</td>
-                <td>{namespace === '' ? 'all namespaces' : namespace}</td>
-                <td>
-                  {resource !== undefined && (
-                    <a href={objectHash(resource, namespace, metadata.name)}>{metadata.name}</a>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </CardTable>
   );
 }

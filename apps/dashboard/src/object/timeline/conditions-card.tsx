@@ -4,6 +4,7 @@ import { formatAge } from '../../ui/age';
 import { cut, few } from '../../ui/bounds';
 import { now } from '../../ui/clock';
 import { Card } from '../../ui/card';
+import { CardTable } from '../../ui/card-table';
 import { conditionTone } from './condition-tone';
 import { Timeline } from './timeline';
 
@@ -17,40 +18,27 @@ export function ConditionsCard({ object }: { readonly object: ApiObject }): JSX.
   return (
     <Card title="Conditions" isWhole>
       <Timeline object={object} />
-      <div class="card-table" role="region" aria-label="Conditions" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th>Type</th>
-              <th>Status</th>
-              <th>Since</th>
-              <th>Reason</th>
-              <th>Message</th>
+      <CardTable label="Conditions" columns={['Type', 'Status', 'Since', 'Reason', 'Message']}>
+        {shown.map((condition) => {
+          const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
+          const since = textAt(condition, 'lastTransitionTime') || textAt(condition, 'lastUpdateTime');
+          return (
+            <tr key={type}>
+              <td>{type}</td>
+              <td>
+                <span class={`badge ${conditionTone(type, status)}`}>{status}</span>
+              </td>
+              <td>
+                <time dateTime={since} title={since}>
+                  {formatAge(since, now.value)}
+                </time>
+              </td>
+              <td>{textAt(condition, 'reason')}</td>
+              <td class="long">{cut(textAt(condition, 'message'))}</td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map((condition) => {
-              const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
-              const since = textAt(condition, 'lastTransitionTime') || textAt(condition, 'lastUpdateTime');
-              return (
-                <tr key={type}>
-                  <td>{type}</td>
-                  <td>
-                    <span class={`badge ${conditionTone(type, status)}`}>{status}</span>
-                  </td>
-                  <td>
-                    <time dateTime={since} title={since}>
-                      {formatAge(since, now.value)}
-                    </time>
-                  </td>
-                  <td>{textAt(condition, 'reason')}</td>
-                  <td class="long">{cut(textAt(condition, 'message'))}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </CardTable>
       {more !== '' && <p class="muted">{more}</p>}
     </Card>
   );

@@ -5,6 +5,7 @@ import { objectHash } from '../../route/route';
 import type { Session } from '../../session/session';
 import { formatSpan } from '../../ui/age';
 import { Card } from '../../ui/card';
+import { CardTable } from '../../ui/card-table';
 import { now } from '../../ui/clock';
 import { type Expiring, nextLater, soonest } from './expiring';
 import { type FoundExpiring, mayReadExpiring, readExpiring } from './read-expiring';
@@ -104,31 +105,20 @@ function ExpiryBadge({ expires, warnMs }: { readonly expires: number; readonly w
 
 function Rows({ rows }: { readonly rows: readonly Expiring[] }): JSX.Element {
   return (
-    <div class="card-table" role="region" aria-label="What expires" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>What</th>
-            <th>In</th>
-            <th>When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ resource, namespace, name, what, expires }) => (
-            <tr key={`${resource.resource}/${namespace}/${name}/${what}/${expires}`}>
-              <td class="long">{what}</td>
-              <td>
-                <a href={objectHash(resource, namespace, name)}>
-                  {resource.kind} {name}
-                </a>
-              </td>
-              <td>
-                <ExpiryBadge expires={expires} warnMs={WEEK_MS} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CardTable label="What expires" columns={['What', 'In', 'When']}>
+      {rows.map(({ resource, namespace, name, what, expires }) => (
+        <tr key={`${resource.resource}/${namespace}/${name}/${what}/${expires}`}>
+          <td class="long">{what}</td>
+          <td>
+            <a href={objectHash(resource, namespace, name)}>
+              {resource.kind} {name}
+            </a>
+          </td>
+          <td>
+            <ExpiryBadge expires={expires} warnMs={WEEK_MS} />
+          </td>
+        </tr>
+      ))}
+    </CardTable>
   );
 }
