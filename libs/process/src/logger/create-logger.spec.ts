@@ -17,6 +17,15 @@ it('text is for people', () => {
   expect(lines).toEqual(['2026-11-21T00:00:00.000Z INFO  hello app=x ns="a b" n=1\n']);
 });
 
+it('text has no control characters of its fields, also not of an error with several lines', () => {
+  const { lines, logger } = capture('text');
+  const hostile = 'a\x1b]0;title\x07b\r2026-11-21T00:00:00.000Z INFO  forged\x9b2J\u202e';
+  logger.warn('failed', { name: hostile, error: new Error(`first\n${hostile}`) });
+  // oxlint-disable-next-line no-control-regex
+  expect(lines.join('')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+  expect(lines.join('')).toContain('a^[]0;title^Gb^M2026');
+});
+
 it('json is one object a line', () => {
   const { lines, logger } = capture('json');
   logger.warn('hello', { n: 1 });
