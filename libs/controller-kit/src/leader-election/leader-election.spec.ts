@@ -15,10 +15,13 @@ type Network = 'good' | 'refused' | 'requestLost' | 'answerLost' | 'createLost' 
 class LeaseServer {
   lease: Lease | undefined;
   private version = 0;
+  /** Called before each write. */
+  onWrite: () => void = () => undefined;
 
   constructor(readonly time: FakeClock) {}
 
   write(lease: Lease): Lease {
+    this.onWrite();
     this.lease = { ...lease, metadata: { ...lease.metadata, resourceVersion: String(++this.version) } };
     return this.lease;
   }
@@ -88,10 +91,14 @@ class Candidate {
   readonly logger = new RecordingLogger();
   readonly ended: Promise<unknown>;
 
-  constructor(server: LeaseServer, identity: string, clockSkewMs = 0) {
+  constructor(
+    server: LeaseServer,
+    identity: string,
+    public clockSkewMs = 0,
+  ) {
     const { time } = server;
     const clock: Clock = {
-      now: () => time.now() + clockSkewMs,
+      now: () => time.now() + this.clockSkewMs,
       setTimer: (run, delayMs) => time.setTimer(run, delayMs),
     };
     const election = new LeaderElection({
@@ -231,6 +238,20 @@ describe('LeaderElection', () => {
       expect(b.acting).toBe(true);
     });
   }
+
+  it('a clock that is set back during a renewal does not prolong leadership', async () => {
+    const a = candidate('a');
+    await settle();
+    server.onWrite = () => {
+      a.clockSkewMs -= 3_600_000;
+      a.network = 'refused';
+    };
+    await pass(server.time, 11_500);
+    expect(a.acting).toBe(true);
+    await pass(server.time, 1_000);
+    expect(a.acting).toBe(false);
+    expect(await a.ended).toBeInstanceOf(LeadershipLostError);
+  });
 
   it('a leader stops when another candidate holds the lease', async () => {
     const a = candidate('a');

@@ -84,9 +84,9 @@ export class LeaderElection {
       leading.abort(new LeadershipLostError(`lost the lease ${this.options.name}: ${reason}`));
     };
     const onStop = (): void => leading.abort(stop.reason);
-    // A separate timer: a renewal that hangs must not prolong leadership.
+    // A separate timer: a renewal that hangs must not prolong leadership, and neither must a clock that was set back meanwhile.
     const arm = (fromMs: number): (() => void) =>
-      clock.setTimer(() => lose('no renewal in time'), fromMs + this.renewDeadlineMs - clock.now());
+      clock.setTimer(() => lose('no renewal in time'), this.renewDeadlineMs + Math.min(0, fromMs - clock.now()));
     let disarm = arm(sentMs);
     if (stop.aborted) onStop();
     else stop.addEventListener('abort', onStop, { once: true });

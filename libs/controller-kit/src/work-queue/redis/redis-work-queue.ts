@@ -210,11 +210,13 @@ export class RedisWorkQueue implements WorkQueue {
   }
 }
 
-/** As {@link RedisWorkQueue.failed} stores it; in an earlier release without the time. */
+/** As {@link RedisWorkQueue.failed} stores it; in an earlier release without the time. What another program wrote does not count. */
 function failedKey(stored: string | null): FailedKey | undefined {
   if (stored === null) return undefined;
   const [failures, retryAtMs = 0] = stored.split(' ').map(Number) as [number, number?];
-  return { failures, retryAtMs };
+  return Number.isSafeInteger(failures) && failures > 0 && !Number.isNaN(retryAtMs)
+    ? { failures, retryAtMs }
+    : undefined;
 }
 
 const laterId = (key: string): string => `${LATER} ${key}`;

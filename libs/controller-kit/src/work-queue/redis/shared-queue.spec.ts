@@ -54,6 +54,23 @@ async function open(options: Partial<SharedQueueOptions> = {}): Promise<RedisWor
   return queues;
 }
 
+it.each(['', 'many soon', 'NaN NaN', '-1 5', '1e999 1', '1 later'])(
+  'a foreign count of failures, %p, does not count',
+  async (foreign) => {
+    redis = await startRedis();
+    const queue = (await open()).queue('c', { firstMs: 5, maxMs: 10_000 });
+    queue.start(1);
+    queue.add(key('a'));
+    const taken = (await queue.take())!;
+    await redis.cli('HSET', '{orch}:queue:c:failures', 'ns/a', foreign);
+    expect(await taken.retry()).toEqual({ failures: 1, afterMs: 5 });
+    const again = (await queue.take())!;
+    expect((await again.retry()).failures).toBe(2);
+    await (await queue.take())!.succeed();
+    await queue.close();
+  },
+);
+
 it('delays, failures and queued keys survive the end of every process and of Redis', async () => {
   redis = await startRedis();
   const backoff = { firstMs: 300, maxMs: 10_000 };
