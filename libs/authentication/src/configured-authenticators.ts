@@ -1,6 +1,6 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
+import type { ObjectReader, PartReader } from '@orch/registry';
 import { type Logger, readText } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuthenticationOptions, AuthenticatorOptions } from './authentication-options.js';
@@ -25,7 +25,7 @@ import { webSocketTokenAuthenticator } from './web-socket-token.js';
 
 /** Dependencies of the methods. */
 export interface AuthenticationSources {
-  readonly reader: ObjectReader;
+  readonly reader: ObjectReader & PartReader;
   readonly vocabulary: Vocabulary;
   readonly features: ReleaseGates;
   /** CAs of client certificates. */

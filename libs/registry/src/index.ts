@@ -22,7 +22,9 @@ export { Entry } from './cache/entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
 export type {
   LabelReader,
+  ObjectIdentity,
   ObjectReader,
+  PartReader,
   PreconditionReader,
   ReadObject,
   ResourceKey,

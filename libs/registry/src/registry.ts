@@ -1,5 +1,13 @@
 import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/api';
-import { ApiError, groupResource, systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
+import {
+  ApiError,
+  groupResource,
+  jsonPart,
+  systemClock,
+  type ApiObject,
+  type Clock,
+  type Random,
+} from '@orch/apimachinery';
 import type { Revision, Storage, StorageError } from '@orch/storage';
 import { Subject, filter, map, type Observable } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
@@ -23,7 +31,9 @@ import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
 import type {
   LabelReader,
+  ObjectIdentity,
   ObjectReader,
+  PartReader,
   PreconditionReader,
   ReadObject,
   ResourceKey,
@@ -105,11 +115,13 @@ const NO_LABELS: Readonly<Record<string, string>> = Object.freeze({});
  * All served resources: an actor per stored resource, which follows the durable events of its store, and a `ResourceStore` per
  * served resource.
  */
-export class Registry implements LabelReader, ObjectReader, PreconditionReader, SteppedReader {
+export class Registry implements LabelReader, ObjectReader, PartReader, PreconditionReader, SteppedReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
   /** Objects parsed by `read`: every write into a namespace reads it. */
   private readonly parsed = new ParsedObjects();
+  /** Of large objects, which `parsed` evicts soon. */
+  private readonly identities = new WeakMap<Entry, ObjectIdentity>();
   private readonly main: StoreFollower;
   /** Followers of the secondary stores. */
   private readonly others = new Map<Storage, StoreFollower>();
@@ -305,6 +317,22 @@ export class Registry implements LabelReader, ObjectReader, PreconditionReader, 
 
   has(resource: ResourceKey, namespace: string, name: string): boolean {
     return this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name)) !== undefined;
+  }
+
+  identityOf(resource: ResourceKey, namespace: string, name: string): ObjectIdentity | undefined {
+    const entry = this.entryOf(resource, namespace, name);
+    if (!entry || !entry.isLarge) return entry && this.parse(entry).metadata;
+    let identity = this.identities.get(entry);
+    if (!identity) {
+      identity = entry.parseMembers(['metadata'], ['uid', 'deletionTimestamp']) as ObjectIdentity;
+      this.identities.set(entry, identity);
+    }
+    return identity;
+  }
+
+  partOf(resource: ResourceKey, namespace: string, name: string, path: readonly string[]): Buffer | undefined {
+    const entry = this.entryOf(resource, namespace, name);
+    return entry && jsonPart(entry.bytes, path);
   }
 
   *readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]> {

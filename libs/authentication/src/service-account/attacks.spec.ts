@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { FakeClock, type ApiObject } from '@orch/apimachinery';
+import { FakeClock, jsonPart, type ApiObject } from '@orch/apimachinery';
 import { readTokenKeys, signToken, type SigningTokenKey, type TokenKey } from '@orch/pki';
-import type { ObjectReader } from '@orch/registry';
+import type { ObjectIdentity, PartReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { SignJWT } from 'jose';
 import { InvalidCredential } from '../authenticator.js';
@@ -61,7 +61,7 @@ const withHeader = (header: object, key: SigningTokenKey = rsa): string => {
   return `${input}.${sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 };
 
-class World implements ObjectReader {
+class World implements PartReader {
   readonly objects = new Map<string, ApiObject>();
   constructor() {
     this.put('serviceaccounts', 't1', 'a', 'u1');
@@ -73,14 +73,17 @@ class World implements ObjectReader {
   remove(resource: string, namespace: string, name: string): void {
     this.objects.delete(`${resource}/${namespace}/${name}`);
   }
-  read({ resource }: { resource: string }, namespace: string, name: string): ApiObject | undefined {
-    return this.objects.get(`${resource}/${namespace}/${name}`);
+  identityOf({ resource }: { resource: string }, namespace: string, name: string): ObjectIdentity | undefined {
+    return this.objects.get(`${resource}/${namespace}/${name}`)?.metadata;
   }
-  has(resource: { resource: string }, namespace: string, name: string): boolean {
-    return this.read(resource, namespace, name) !== undefined;
-  }
-  readAll(): Iterable<ApiObject> {
-    return [];
+  partOf(
+    { resource }: { resource: string },
+    namespace: string,
+    name: string,
+    path: readonly string[],
+  ): Buffer | undefined {
+    const object = this.objects.get(`${resource}/${namespace}/${name}`);
+    return object && jsonPart(Buffer.from(JSON.stringify(object)), path);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { ServiceAccount, UserInfo } from '@orch/api';
-import type { ApiObject, Clock } from '@orch/apimachinery';
+import type { UserInfo } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
 import { isSignedBy } from '@orch/pki';
-import type { ObjectReader } from '@orch/registry';
+import type { PartReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from '../authenticator.js';
 import type { AccountTokenUse } from '../metrics/account-token-uses.js';
@@ -33,7 +33,7 @@ export interface ServiceAccountParts {
   /** All accepted issuers. */
   readonly issuers: readonly string[];
   readonly lookup: boolean;
-  readonly reader: ObjectReader;
+  readonly reader: PartReader;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly metrics: Pick<AuthenticationMetrics, 'accountTokens' | 'tokenCache'>;
@@ -91,17 +91,20 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
 }
 
 /** Undefined: of a token without a warning time, which is valid until it expires. */
-function useOf({ subject, warnAfter }: SignedToken, reader: ObjectReader, nowMs: number): AccountTokenUse | undefined {
+function useOf({ subject, warnAfter }: SignedToken, reader: PartReader, nowMs: number): AccountTokenUse | undefined {
   const { keptIn, namespace, account } = subject;
   if (keptIn !== undefined)
-    return namesSecret(reader.read(ACCOUNTS, namespace, account.name), keptIn) ? 'automatic' : 'manual';
+    return namesSecret(reader.partOf(ACCOUNTS, namespace, account.name, ['secrets']), keptIn) ? 'automatic' : 'manual';
   if (warnAfter === undefined) return undefined;
   return warnAfter * 1_000 < nowMs ? 'stale' : 'valid';
 }
 
-/** Whether the account lists the Secret: it was made for the account, not by a user. */
-const namesSecret = (account: ApiObject | undefined, secret: string): boolean =>
-  ((account as ServiceAccount | undefined)?.secrets ?? []).some(({ name }) => name === secret);
+/**
+ * Whether the account lists the Secret: it was made for the account, not by a user.
+ * @param secrets JSON text of object references, whose fields are all strings: a name is found in it without decoding.
+ */
+const namesSecret = (secrets: Buffer | undefined, name: string): boolean =>
+  secrets?.includes(`"name":${JSON.stringify(name)}`) === true;
 
 /** @throws InvalidCredential without a valid signature of our keys, or with unexpected claims. */
 function signedToken(

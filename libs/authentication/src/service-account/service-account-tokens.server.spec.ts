@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type Answer, TestServer } from '@orch/server-testing';
+import { Entry } from '@orch/registry';
 import { TokenServer } from './token-server.fixture.js';
 
 type Fields = Record<string, unknown>;
@@ -55,6 +56,36 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
           fieldsV1: { 'f:spec': expect.objectContaining({ 'f:expirationSeconds': {} }) as object },
         }),
       ]);
+    });
+
+    it('decodes no account, pod or Secret of a token, however large, neither to issue nor to verify it', async () => {
+      const long = Array.from({ length: 6_000 }, (_, i) => ({ name: `name-${i}` }));
+      const ofLarge = await server.make('serviceaccounts', 'large', { secrets: [...long, { name: 'kept' }] });
+      const podUid = await server.pod('large', {
+        serviceAccountName: 'large',
+        containers: [{ name: 'c', image: 'i', env: long }],
+      });
+      const data = Object.fromEntries(long.map(({ name }) => [name, 'eA==']));
+      const secretUid = await server.make('secrets', 'large', { data });
+      const kept = await server.tokenSecret('kept', 'large', ofLarge);
+      await server.merge('secrets', 'kept', { data });
+      const decoded: number[] = [];
+      const parse = jest.spyOn(Entry.prototype, 'parse').mockImplementation(function (this: Entry) {
+        decoded.push(this.length);
+        return JSON.parse(this.bytes.toString()) as ReturnType<Entry['parse']>;
+      });
+      const tokens = [
+        await server.token('large'),
+        await server.token('large', { boundObjectRef: named('Pod', 'large', podUid) }),
+        await server.token('large', { boundObjectRef: named('Secret', 'large', secretUid) }),
+        kept,
+      ];
+      const users = await Promise.all(tokens.map((token) => server.userOf(token)));
+      parse.mockRestore();
+      expect(users.map((user) => (user as Fields)['username'])).toEqual(
+        Array<string>(4).fill('system:serviceaccount:t1:large'),
+      );
+      expect(decoded.filter((bytes) => bytes > 65_536)).toEqual([]);
     });
 
     it('B-023 three parts in base64url; a changed byte gives 401', async () => {

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ApiObject } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
+import type { ObjectIdentity, PartReader } from '@orch/registry';
 import type { NamedObject, TokenSubject } from './token-claims.js';
 
 /** A terminating pod may still call for this long after its deletion time. */
@@ -13,45 +12,47 @@ const NODES = { group: '', resource: 'nodes' };
 
 /**
  * Why a token was revoked: its account or a bound object was deleted or replaced (B-026, D-039). Undefined when all
- * exist. HOT PATH (bench: get): called on every use, reads from memory.
+ * exist. HOT PATH (bench: get): called on every use, reads from memory. The objects may have megabytes: they are not decoded.
  * @param token the whole token, for tokens of Secrets.
  */
 export function whyRevoked(
   { namespace, account, pod, secret, node, keptIn }: TokenSubject,
   token: string,
-  reader: ObjectReader,
+  reader: PartReader,
   nowMs: number,
 ): string | undefined {
-  if (!exists(reader.read(ACCOUNTS, namespace, account.name), account)) return 'its service account is gone';
-  if (keptIn !== undefined && !holds(reader.read(SECRETS, namespace, keptIn), token)) return 'its secret is gone';
-  if (secret && !exists(reader.read(SECRETS, namespace, secret.name), secret))
+  if (!exists(reader.identityOf(ACCOUNTS, namespace, account.name), account)) return 'its service account is gone';
+  if (keptIn !== undefined && !holds(reader, namespace, keptIn, token)) return 'its secret is gone';
+  if (secret && !exists(reader.identityOf(SECRETS, namespace, secret.name), secret))
     return 'the secret it is bound to is gone';
   if (pod) {
-    const current = reader.read(PODS, namespace, pod.name);
-    if (!current || current.metadata.uid !== pod.uid || isOverdue(current, nowMs)) {
+    const current = reader.identityOf(PODS, namespace, pod.name);
+    if (!current || current.uid !== pod.uid || isOverdue(current, nowMs)) {
       return 'the pod it is bound to is gone';
     }
   } else if (node) {
     // For a token of a pod the node is informational.
-    const current = reader.read(NODES, '', node.name);
-    if (!current || current.metadata.uid !== node.uid || isOverdue(current, nowMs)) {
+    const current = reader.identityOf(NODES, '', node.name);
+    if (!current || current.uid !== node.uid || isOverdue(current, nowMs)) {
       return 'the node it is bound to is gone';
     }
   }
   return undefined;
 }
 
-const exists = (object: ApiObject | undefined, { uid }: NamedObject): boolean =>
-  object !== undefined && object.metadata.uid === uid && object.metadata.deletionTimestamp === undefined;
+const exists = (object: ObjectIdentity | undefined, { uid }: NamedObject): boolean =>
+  object !== undefined && object.uid === uid && object.deletionTimestamp === undefined;
 
-function isOverdue({ metadata: { deletionTimestamp } }: ApiObject, nowMs: number): boolean {
+function isOverdue({ deletionTimestamp }: ObjectIdentity, nowMs: number): boolean {
   return deletionTimestamp !== undefined && Date.parse(deletionTimestamp) + GRACE_MS < nowMs;
 }
 
 /** The token of a Secret may have been replaced; then the old one is revoked. */
-function holds(secret: ApiObject | undefined, token: string): boolean {
-  if (!secret || secret.metadata.deletionTimestamp !== undefined) return false;
-  const kept = (secret['data'] as Readonly<Record<string, unknown>> | undefined)?.['token'];
+function holds(reader: PartReader, namespace: string, secret: string, token: string): boolean {
+  const identity = reader.identityOf(SECRETS, namespace, secret);
+  if (!identity || identity.deletionTimestamp !== undefined) return false;
+  const text = reader.partOf(SECRETS, namespace, secret, ['data', 'token']);
+  const kept: unknown = text && JSON.parse(text.toString());
   if (typeof kept !== 'string') return false;
   const [a, b] = [Buffer.from(kept, 'base64'), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);

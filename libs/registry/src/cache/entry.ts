@@ -71,6 +71,11 @@ export class Entry {
     this.start = start;
   }
 
+  /** Whether it is too large to be parsed in one step. */
+  get isLarge(): boolean {
+    return this.length > ONE_STEP_BYTES;
+  }
+
   /** From the key. */
   get name(): string {
     return splitObjectKey(this.key).name;
@@ -113,7 +118,7 @@ export class Entry {
 
   /** As `parse`, in steps of a few milliseconds; a small object takes none. */
   *parseInSteps(): Generator<undefined, ApiObject> {
-    if (this.length <= ONE_STEP_BYTES) return this.parse();
+    if (!this.isLarge) return this.parse();
     const { value } = yield* decodeJsonSteps(this.bytes, NO_LIMITS);
     return value as ApiObject;
   }

@@ -1,4 +1,4 @@
-import type { ApiObject } from '@orch/apimachinery';
+import type { ApiObject, jsonPart } from '@orch/apimachinery';
 import type { Precondition, Storage } from '@orch/storage';
 
 /** A stored resource: its plural and group. */
@@ -18,6 +18,17 @@ export interface ObjectReader {
   has(resource: ResourceKey, namespace: string, name: string): boolean;
   /** All objects of a namespace, or of all namespaces when it is undefined. */
   readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject>;
+}
+
+/** What tells an object from a later one of the same name, and whether it is being deleted. */
+export type ObjectIdentity = Pick<ApiObject['metadata'], 'uid' | 'deletionTimestamp'>;
+
+/** Reads parts of objects that may be large, for each request: nothing else of them is decoded. */
+export interface PartReader {
+  /** Undefined when the object does not exist. */
+  identityOf(resource: ResourceKey, namespace: string, name: string): ObjectIdentity | undefined;
+  /** JSON text of the value at a path of member names, see {@link jsonPart}; undefined when there is none. */
+  partOf(resource: ResourceKey, namespace: string, name: string, path: readonly string[]): Buffer | undefined;
 }
 
 /** Reads labels of objects without decoding them, for selectors. */

@@ -5,8 +5,8 @@ import {
   type BoundObjectReference,
   type TokenRequest,
 } from '@orch/api';
-import { ApiError, FieldPath, fieldError, formatTime, parseApiVersion, type ApiObject } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
+import { ApiError, FieldPath, fieldError, formatTime, parseApiVersion } from '@orch/apimachinery';
+import type { ObjectIdentity, PartReader } from '@orch/registry';
 import { checkNodeToken } from '@orch/admission';
 import type { NamedObject, TokenSubject } from '@orch/authentication';
 import { annotateRequest, sendItem } from '@orch/http';
@@ -86,8 +86,8 @@ function idOf(token: string): string | undefined {
 }
 
 /** @throws ApiError NotFound. */
-function liveAccount(reader: ObjectReader, namespace: string, name: string): NamedObject {
-  return named(find(reader, 'serviceaccounts', namespace, name));
+function liveAccount(reader: PartReader, namespace: string, name: string): NamedObject {
+  return named(name, find(reader, 'serviceaccounts', namespace, name));
 }
 
 /** Kinds a token may be bound to, with their resources. */
@@ -100,7 +100,7 @@ type Bindable = keyof typeof BINDABLE;
  * for another uid (D-038).
  */
 function boundTo(
-  reader: ObjectReader,
+  reader: PartReader,
   namespace: string,
   account: string,
   { apiVersion = '', kind = '', name = '', uid }: BoundObjectReference,
@@ -112,32 +112,35 @@ function boundTo(
   const bindable = kind as Bindable;
   if (name === '') throw ApiError.badRequest('Name parameter required.');
   const object = find(reader, BINDABLE[bindable], kind === 'Node' ? '' : namespace, name);
-  if (bindable === 'Pod' && accountOf(object) !== account) {
+  const fieldOfPod = (field: 'serviceAccountName' | 'nodeName'): unknown => {
+    const text = reader.partOf({ group: '', resource: 'pods' }, namespace, name, ['spec', field]);
+    return text && JSON.parse(text.toString());
+  };
+  if (bindable === 'Pod' && fieldOfPod('serviceAccountName') !== account) {
     throw ApiError.badRequest(
       `cannot bind token for serviceaccount "${account}" to pod running with different serviceaccount name.`,
     );
   }
-  if (uid && uid !== object.metadata.uid) {
+  if (uid && uid !== object.uid) {
     throw ApiError.conflict(
       { group: '', resource: BINDABLE[bindable], name },
       `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted ` +
         'and then recreated',
     );
   }
-  if (bindable === 'Secret') return { secret: named(object) };
-  if (bindable === 'Node') return { node: named(object) };
-  const node = reader.read({ group: '', resource: 'nodes' }, '', placeOf(object));
-  return { pod: named(object), ...(node && { node: named(node) }) };
+  if (bindable === 'Secret') return { secret: named(name, object) };
+  if (bindable === 'Node') return { node: named(name, object) };
+  const nodeName = fieldOfPod('nodeName');
+  const node =
+    typeof nodeName === 'string' ? reader.identityOf({ group: '', resource: 'nodes' }, '', nodeName) : undefined;
+  return { pod: named(name, object), ...(node && { node: named(nodeName as string, node) }) };
 }
 
-function find(reader: ObjectReader, resource: string, namespace: string, name: string): ApiObject {
-  const object = reader.read({ group: '', resource }, namespace, name);
+/** The objects may have megabytes: they are not decoded. */
+function find(reader: PartReader, resource: string, namespace: string, name: string): ObjectIdentity {
+  const object = reader.identityOf({ group: '', resource }, namespace, name);
   if (!object) throw ApiError.notFound({ group: '', resource, name });
   return object;
 }
 
-const named = ({ metadata: { name = '', uid = '' } }: ApiObject): NamedObject => ({ name, uid });
-
-type PodFacts = { readonly serviceAccountName?: string; readonly nodeName?: string } | undefined;
-const accountOf = (pod: ApiObject): string | undefined => (pod['spec'] as PodFacts)?.serviceAccountName;
-const placeOf = (pod: ApiObject): string => (pod['spec'] as PodFacts)?.nodeName ?? '';
+const named = (name: string, { uid = '' }: ObjectIdentity): NamedObject => ({ name, uid });
