@@ -1,3 +1,4 @@
+import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { TokenIdentity } from '../authenticator.js';
 import { TokenCache } from '../service-account/token-cache.js';
@@ -33,6 +34,16 @@ export class VerifiedTokens {
 
   /** Caches it, at most until its expiry. */
   put(key: string, { identity, expiresMs }: VerifiedToken): void {
-    this.recent.put(key, { identity, untilMs: Math.min(this.clock.now() + CACHE_TTL_MS, expiresMs) });
+    const untilMs = Math.min(this.clock.now() + CACHE_TTL_MS, expiresMs);
+    this.recent.put(key, { identity, untilMs }, bytesOf(identity.user));
   }
+}
+
+/** Memory of an object, or of a text without its characters. */
+const OVERHEAD_BYTES = 32;
+
+/** Approximate. Groups and extra values may be computed, or come from another source than the token. */
+function bytesOf({ username, groups, extra = {} }: UserInfo): number {
+  const texts = [username, ...groups, ...Object.entries(extra).flatMap(([key, values]) => [key, ...values])];
+  return texts.reduce((sum, text) => sum + text.length + OVERHEAD_BYTES, OVERHEAD_BYTES);
 }

@@ -69,7 +69,7 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
         const parsed = parseCompactToken(token);
         if (!parsed || typeof parsed.claims['iss'] !== 'string' || !issuers.has(parsed.claims['iss'])) return undefined;
         signed = tokenCache.fetch(() => signedToken(parsed, keys, vocabulary));
-        recent.put(key, signed);
+        recent.put(key, signed, token.length);
       } else tokenCache.hit();
       const nowMs = clock.now();
       const { notBefore, expires } = signed;

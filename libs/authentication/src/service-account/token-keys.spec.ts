@@ -43,10 +43,16 @@ describe('TokenCache', () => {
     const known = () =>
       Array.from({ length: 100 }, (_, i) => recent.get(recent.keyOf(`t${i}`))?.i).filter((i) => i !== undefined);
     for (let i = 0; i < 100; i++) {
-      recent.put(recent.keyOf(`t${i}`), { i });
+      recent.put(recent.keyOf(`t${i}`), { i }, 1);
       expect(recent.get(recent.keyOf('t0'))).toEqual({ i: 0 }); // used all the time
     }
     expect(known()).toEqual([0, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+  });
+  it('is bounded in bytes: large results evict those that were not used for longest', () => {
+    const recent = new TokenCache<{ i: number }>(10, 100);
+    for (let i = 0; i < 5; i++) recent.put(`k${i}`, { i }, 40);
+    recent.put('huge', { i: 5 }, 101);
+    expect(['k0', 'k1', 'k2', 'k3', 'k4', 'huge'].filter((key) => recent.get(key))).toEqual(['k3', 'k4']);
   });
   it('has no token in its keys', () => {
     const recent = new TokenCache(10);
@@ -57,7 +63,7 @@ describe('TokenCache', () => {
   });
   it('deletes a result', () => {
     const recent = new TokenCache(10);
-    recent.put('k', {});
+    recent.put('k', {}, 1);
     recent.delete('k');
     expect(recent.get('k')).toBeUndefined();
   });
