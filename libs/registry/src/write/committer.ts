@@ -7,6 +7,7 @@ import { objectKey } from '../keys/storage-keys.js';
 import type { WriteResult } from './write-request.js';
 import type { EncodedForm } from './form-conversion.js';
 import { assertCurrent } from './kind-guard.js';
+import { assertStorable } from './stored-size.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
 /**
@@ -21,16 +22,25 @@ const MAX_BACKOFF_MS = 32;
 /** How long a retry waits until the cache has the conflicting change. */
 const CATCH_UP_MS = 5_000;
 
+interface UpdateOptions {
+  readonly encoded?: EncodedForm | undefined;
+  readonly isDeletion?: boolean;
+}
+
 /** The last step of every write: serialize once, commit, return the committed bytes. */
 export class Committer {
   constructor(private readonly parts: WriterParts) {}
 
-  /** @throws ApiError AlreadyExists, ServiceUnavailable; what admission throws when its precondition has changed; KindChangedError. */
+  /**
+   * @throws ApiError AlreadyExists, ServiceUnavailable; RequestEntityTooLarge; what admission throws when its precondition has changed;
+   * KindChangedError.
+   */
   async create(namespace: string, name: string, object: ApiObject): Promise<WriteResult> {
     const { storage, guard } = this.parts;
     const key = objectKey(namespace, name);
     const encoded = this.encode(object);
     const value = encoded instanceof Promise ? await encoded : encoded;
+    assertStorable(value.bytes.length);
     for (let attempt = 1; ; attempt++) {
       assertCurrent(guard);
       const preconditions = createPreconditions(this.parts, namespace, name);
@@ -47,19 +57,22 @@ export class Committer {
 
   /**
    * @param encoded the object as it is stored. Default: it is encoded here.
-   * @throws StorageError Conflict, KeyNotFound after a write of another replica; PreconditionFailed; KindChangedError.
+   * @param isDeletion any object can be marked as deleted, whatever its size.
+   * @throws StorageError Conflict, KeyNotFound after a write of another replica; PreconditionFailed; KindChangedError; ApiError
+   * RequestEntityTooLarge.
    */
   async update(
     key: string,
     name: string,
     current: Entry,
     object: ApiObject,
-    encoded?: EncodedForm,
+    { encoded, isDeletion = false }: UpdateOptions = {},
   ): Promise<WriteResult> {
     const { storage, form, definition, conversion, guard } = this.parts;
     if (isRemovable(definition, object))
       return { bytes: await this.remove(key, name, current, object), created: false };
     const value = encoded ?? (conversion ? await conversion.encode(object) : form.encode(object));
+    if (!isDeletion) assertStorable(value.bytes.length, current.length);
     assertCurrent(guard);
     // A write that changes nothing creates no revision (C-042).
     if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) {

@@ -66,7 +66,7 @@ export function deleteObject(
         const encoded = conversion?.encodeDeleted(entry, object);
         const bytes = gone
           ? await committer.remove(key, name, entry, object, encoded)
-          : (await committer.update(key, name, entry, object, encoded)).bytes;
+          : (await committer.update(key, name, entry, object, { encoded, isDeletion: true })).bytes;
         return { bytes, object, gone };
       } catch (error) {
         await committer.retryOrThrow(error, name, count);

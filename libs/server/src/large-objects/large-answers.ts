@@ -1,5 +1,4 @@
 import { viewOf } from '@orch/api';
-import { hasManyMembers } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Entry, ResourceStore } from '@orch/registry';
 import {
@@ -12,6 +11,7 @@ import {
   type Representation,
   type RequestContext,
 } from '@orch/http';
+import { isLarge } from './is-large.js';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
@@ -25,7 +25,7 @@ const LARGE_EVENT_BYTES = 64 * 1_024;
  * (decision 055).
  */
 export class LargeAnswers {
-  /** Whether the object of an entry has as many members. */
+  /** Whether the object of an entry is large. */
   private readonly known = new WeakMap<Entry, boolean>();
 
   /** @param members threshold from which an object is large. */
@@ -57,7 +57,7 @@ export class LargeAnswers {
       stored !== undefined &&
       (!store.form.isShown(bytes, stored) || viewOf(store.definition, info.subresource) !== undefined);
     if (representation === jsonRepresentation && !pretty && !isConverted) return undefined;
-    if (!hasManyMembers(bytes, this.members)) return undefined;
+    if (!isLarge(bytes, this.members)) return undefined;
     const task: RepresentTask = {
       ...storedTask(store, context, bytes, stored ?? 0),
       subresource: info.subresource,
@@ -73,7 +73,7 @@ export class LargeAnswers {
     if (!isKnownToThread(store.writer.parts)) return undefined;
     return {
       encoded: (entry) => {
-        if (entry.length < this.members || !this.hasManyMembers(entry)) return undefined;
+        if (entry.length < this.members || !this.isLarge(entry)) return undefined;
         const task = { ...storedTask(store, context, entry.bytes, entry.revision), isListed: true };
         return this.encode(context, task, context.signal);
       },
@@ -91,7 +91,7 @@ export class LargeAnswers {
       isLarge: ({ entry }) =>
         entry.length >= LARGE_EVENT_BYTES &&
         !(isJson && store.form.isShown(entry.bytes, entry.revision)) &&
-        this.hasManyMembers(entry),
+        this.isLarge(entry),
       encoded: ({ type, revision, entry }, isFirst) => {
         const task = storedTask(store, context, entry.bytes, entry.revision);
         // Other watches wait for it, too: it goes on when the client of this one has left.
@@ -115,10 +115,10 @@ export class LargeAnswers {
     return ownBytes(body);
   }
 
-  private hasManyMembers(entry: Entry): boolean {
-    let isLarge = this.known.get(entry);
-    if (isLarge === undefined) this.known.set(entry, (isLarge = hasManyMembers(entry.bytes, this.members)));
-    return isLarge;
+  private isLarge(entry: Entry): boolean {
+    let known = this.known.get(entry);
+    if (known === undefined) this.known.set(entry, (known = isLarge(entry.bytes, this.members)));
+    return known;
   }
 
   private async sendFromThread(

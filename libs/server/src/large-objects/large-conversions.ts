@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
-import { hasManyMembers } from '@orch/apimachinery';
 import type { Entry, KindSource, LargeConversion } from '@orch/registry';
+import { isLarge } from './is-large.js';
 import type { EncodedAnswer } from './messages.js';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
@@ -16,7 +16,7 @@ export class LargeConversions implements LargeConversion {
 
   convert(entry: Entry, to: ResourceDefinition, source: KindSource): Promise<Buffer> | undefined {
     if (source.convertedSince === undefined) return undefined;
-    if (entry.length < this.members || !hasManyMembers(entry.bytes, this.members)) return undefined;
+    if (entry.length < this.members || !isLarge(entry.bytes, this.members)) return undefined;
     return this.inThread(entry, to, source);
   }
 

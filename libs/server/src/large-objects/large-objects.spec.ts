@@ -679,6 +679,23 @@ describe('LargeObjects', () => {
     expect(writes.threads).toBe(1);
   });
 
+  it('writes objects of half a megabyte in the thread, however few members they have', async () => {
+    const maps = (await registry()).store('configmaps');
+    const writes = largeObjects(Number.POSITIVE_INFINITY);
+    const create = (name: string, bytes: number): Step => ({
+      verb: 'create',
+      resource: 'configmaps',
+      body: map(name, { data: { text: 'x'.repeat(bytes) } }),
+    });
+    expect((await run(maps, create('small', 500_000), writes)).code).toBe(201);
+    expect(writes.threads).toBe(0);
+    expect((await run(maps, create('large', 600_000), writes)).code).toBe(201);
+    expect(writes.threads).toBe(1);
+    const others = largeObjects(Number.POSITIVE_INFINITY);
+    expect((await run(maps, at('patch', 'large', { data: { a: 'b' } }, MERGE), others)).code).toBe(200);
+    expect(others.threads).toBe(1);
+  });
+
   it('reads protobuf as on the event loop', async () => {
     const running = await registry();
     const maps = running.store('configmaps');

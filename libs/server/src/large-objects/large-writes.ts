@@ -1,4 +1,4 @@
-import { hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
+import { looksLikeJson, type Clock } from '@orch/apimachinery';
 import {
   isDamaged,
   KindChangedError,
@@ -27,6 +27,7 @@ import {
   PROTOBUF_TYPES,
   YAML_TYPE,
 } from '@orch/http';
+import { isLarge } from './is-large.js';
 import type { WriteTask, WrittenObject } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { isKnownToThread, laneOf, laneOfHooks, taskKindOf } from './task-kind.js';
@@ -119,7 +120,7 @@ export class LargeWrites implements LargeChanges {
   private isLargeBody(body: Buffer, mediaType: string): boolean {
     if (isBinary(mediaType)) return body.length >= Math.min(LARGE_BINARY, this.members * 16);
     if (isYaml(mediaType) && !looksLikeJson(body)) return body.length >= Math.min(LARGE_YAML, this.members * 8);
-    return hasManyMembers(body, this.members);
+    return isLarge(body, this.members);
   }
 
   /** A write that validates much. */
@@ -133,7 +134,7 @@ export class LargeWrites implements LargeChanges {
   private isLargeObject(store: ResourceStore, namespace: string, name: string): boolean {
     if (name === '') return false;
     const entry = store.writer.parts.actor.get(objectKey(namespace, name));
-    return entry !== undefined && !isDamaged(entry) && hasManyMembers(entry.bytes, this.members);
+    return entry !== undefined && !isDamaged(entry) && isLarge(entry.bytes, this.members);
   }
 
   private async inThread(
