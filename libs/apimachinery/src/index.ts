@@ -33,6 +33,7 @@ export { encodeObject, findRevision, sameContent, withRevision, type EncodedObje
 export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
 export { countMembers, hasManyMembers } from './codec/has-many-members.js';
+export { jsonReaderWithout, type OmittedMembers } from './codec/json-omission.js';
 export { jsonPart } from './codec/json-part.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export {

@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition } from '@orch/api';
+import { jsonReaderWithout } from '@orch/apimachinery';
 import type { Entry } from '@orch/registry';
 
 const known = new WeakMap<Entry, WeakRef<CustomResourceDefinition>>();
@@ -14,6 +15,18 @@ export const definitionIn = (entry: Entry): CustomResourceDefinition =>
 export function* definitionInSteps(entry: Entry): Generator<undefined, CustomResourceDefinition> {
   return known.get(entry)?.deref() ?? keep(entry, yield* entry.parseInSteps());
 }
+
+const readOutline = jsonReaderWithout({
+  metadata: { managedFields: true },
+  spec: { versions: { '*': { schema: true } } },
+});
+
+/**
+ * The definition of an entry without the schemas of its versions and without `managedFields`: nearly all of its bytes, and no part of what is served and
+ * of its names. A new object each time.
+ */
+export const definitionOutline = (entry: Entry): CustomResourceDefinition =>
+  readOutline(entry.bytes) as CustomResourceDefinition;
 
 function keep(entry: Entry, object: object): CustomResourceDefinition {
   const definition = object as CustomResourceDefinition;

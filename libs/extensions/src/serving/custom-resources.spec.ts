@@ -1,3 +1,4 @@
+import { atOnce, type ApiObject } from '@orch/apimachinery';
 import { Entry, objectKey, type Change, type CustomResource, type Registry } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { Subject } from 'rxjs';
@@ -100,14 +101,14 @@ it('kinds are in the order of the names of their definitions', async () => {
 });
 
 describe('definitions that are there at the start', () => {
-  it('are decoded once, and once more when their spec changes for the first time', async () => {
+  it('are decoded without their schemas, and as a whole when their spec changes for the first time', async () => {
     const first = entryOf(5);
     const parse = jest.spyOn(first, 'parse');
     const { resources, change } = await following(first);
-    expect(parse).toHaveBeenCalledTimes(1);
+    expect(parse).toHaveBeenCalledTimes(0);
     const second = change(entryOf(7, { generation: 2, shortName: 'tt' }));
     change(entryOf(9, { generation: 3, property: 'b' }));
-    expect([parse, second].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+    expect([parse, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     // The short name changes nothing in the objects, another property does.
     expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 5, 9]);
   });
@@ -117,6 +118,63 @@ describe('definitions that are there at the start', () => {
     change(entryOf(6));
     change(entryOf(8, { generation: 2, property: 'b' }));
     expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 8]);
+  });
+});
+
+describe('definitions that are there at the start', () => {
+  const version = (name: string, more: object) => ({
+    name,
+    served: true,
+    storage: false,
+    schema: { openAPIV3Schema: { type: 'object', required: [name], properties: { schema: { type: 'string' } } } },
+    ...more,
+  });
+  const stored = (metadata: object): Entry => {
+    const name = 'things.x.example.com';
+    const names = { plural: 'things', singular: 'thing', kind: 'Thing', shortNames: ['t'], categories: ['all'] };
+    const definition = {
+      metadata: { managedFields: [{ fieldsV1: { 'f:spec': {} } }], name, uid: 'u', ...metadata },
+      spec: {
+        group: 'x.example.com',
+        scope: 'Cluster',
+        names,
+        versions: [
+          version('v1', { storage: true, subresources: { status: {} } }),
+          version('v2', {
+            deprecated: true,
+            deprecationWarning: 'use v1',
+            subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } },
+            additionalPrinterColumns: [{ name: 'Schema', type: 'string', jsonPath: '.schema' }],
+            selectableFields: [{ jsonPath: '.schema' }],
+          }),
+          version('v3', { served: false }),
+        ],
+      },
+      status: { acceptedNames: names, conditions: [{ type: 'Established', status: 'True' }] },
+    };
+    return new Entry(objectKey('', name), 5, Buffer.from(JSON.stringify(definition)), () => ({
+      labels: undefined,
+      fields: {},
+    }));
+  };
+
+  it.each([{ generation: 1 }, {}])('are served as ones that are created (%j)', async (metadata) => {
+    const atStart = await following(stored(metadata));
+    const created = await following();
+    created.change(stored(metadata), 'ADDED');
+    const facts = ({ resources }: typeof atStart): unknown[] =>
+      resources.map(({ stored: kind, served, unserved = [] }) =>
+        [kind, ...served, ...unserved].map((one) => {
+          const { gvk, gvr, declaration, subresources, discoveredVerbs, deprecation } = one;
+          const violations = atOnce(one.strategy.validateInSteps!({ metadata: {} } as ApiObject, {} as never));
+          const columns = declaration.columns!.map(({ name, description }) => [name, description]);
+          const fields = Object.keys(declaration.selectableFields ?? {});
+          const names = [...subresources.keys()];
+          return { gvk, gvr, declaration, names, discoveredVerbs, deprecation, columns, fields, violations };
+        }),
+      );
+    expect(JSON.stringify(facts(atStart), null, 1)).toBe(JSON.stringify(facts(created), null, 1));
+    expect(JSON.stringify(facts(atStart))).toContain('v3');
   });
 });
 

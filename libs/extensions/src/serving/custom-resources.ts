@@ -9,7 +9,7 @@ import { conversionOf, type ConversionParts } from '../conversion/conversions.js
 import { WebhookCalls } from '../conversion/webhook-calls.js';
 import { customKindContext, type CustomKindContext } from '../custom-kind/custom-kind.js';
 import { customResourceOf, schemaOf } from '../custom-kind/custom-resource.js';
-import { definitionIn } from '../custom-kind/definition-contents.js';
+import { definitionIn, definitionOutline } from '../custom-kind/definition-contents.js';
 
 /** A definition as it is served now. */
 interface Member {
@@ -83,8 +83,9 @@ export class CustomResources {
 
   /** As `set`, for the state at the start: nothing is known that it could differ from. */
   private load(entry: Entry): Promise<void> | undefined {
-    // All are read in one turn, to whose end everything lives that is referred to weakly, as by `definitionIn`.
-    const definition = entry.parse() as unknown as CustomResourceDefinition;
+    const outline = definitionOutline(entry);
+    // Without it, what is served is identified by the whole spec.
+    const definition = outline.metadata.generation === undefined ? definitionIn(entry) : outline;
     const served = this.servedDigest(definition);
     return this.serve(entry, definition, { currentSince: entry.revision, served, form: undefined });
   }

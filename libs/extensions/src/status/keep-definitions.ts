@@ -1,5 +1,5 @@
 import type { Registry } from '@orch/registry';
-import { definitionIn } from '../custom-kind/definition-contents.js';
+import { definitionIn, definitionOutline } from '../custom-kind/definition-contents.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DefinitionParts } from './definition-parts.js';
 import { DefinitionKeeper, type DefinitionKeeperParts } from './definition-keeper.js';
@@ -30,7 +30,7 @@ export async function keepDefinitions(
     else keeper.changed(definition);
   });
   for (const entry of registry.entriesOf(definitions)) {
-    keeper.loaded(entry.parse() as unknown as DefinitionParts);
+    keeper.loaded(definitionOutline(entry) as unknown as DefinitionParts);
     await nextTurn();
   }
   keeper.begin();
