@@ -162,8 +162,13 @@ it('an answer other than true or false is not taken for yes', async () => {
 
 it('a page that never ends is an error', async () => {
   for (const argv of [['cm'], ['cm', '-o', 'name']]) {
-    const page = { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { continue: 'again' }, items: [] };
-    for (let n = 0; n < 2; n++) orchctl.answerNext('GET', /configmaps$/, 200, page);
+    for (const next of ['first', 'second', 'first'])
+      orchctl.answerNext('GET', /configmaps$/, 200, {
+        kind: 'ConfigMapList',
+        apiVersion: 'v1',
+        metadata: { continue: next },
+        items: [],
+      });
     expect((await run('get', ...argv)).err).toContain('the server answered the same page of the list again');
   }
 });

@@ -60,6 +60,7 @@ export type {
   WriteOptions,
 } from './resource/call-options.js';
 export type { WatchRequest } from './resource/open-watch.js';
+export { PageTokens } from './resource/page-tokens.js';
 export type { ApplyBody, ResourceClient, SubresourceClient } from './resource/resource-client.js';
 export { collectionPath, groupVersionPath, withQuery, type Query } from './resource/resource-path.js';
 export {

@@ -1,5 +1,5 @@
 import type { ApiList } from '@orch/apimachinery';
-import { TransportError, type HasMetadata } from '@orch/client';
+import { PageTokens, type HasMetadata } from '@orch/client';
 import type { Session } from '../connection/session.js';
 import { sortedBy } from '../printing/sort-objects.js';
 import { tableOfObjects } from '../printing/object-table.js';
@@ -30,6 +30,7 @@ export async function getTables(session: Session, query: GetQuery, output: Outpu
 /** Reads all pages of one revision. */
 export async function listTable(session: Session, query: GetQuery, entry: CatalogEntry): Promise<ServerTable> {
   const pages: ServerTable[] = [];
+  const tokens = new PageTokens();
   let next: string | undefined;
   do {
     const path = pathOf(entry, query.namespace, undefined, {
@@ -41,10 +42,7 @@ export async function listTable(session: Session, query: GetQuery, entry: Catalo
     });
     const page = await fetchTable(session, path);
     pages.push(page);
-    const before = next;
-    next = page.metadata?.continue;
-    if (next && next === before)
-      throw new TransportError('Protocol', 'the server answered the same page of the list again');
+    next = tokens.next(page.metadata?.continue);
   } while (next);
   return joined(pages);
 }

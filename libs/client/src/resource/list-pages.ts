@@ -1,7 +1,7 @@
 import { ApiError, type ApiList } from '@orch/apimachinery';
-import { TransportError } from '../errors/transport-error.js';
 import type { HasMetadata } from '../object/object-key.js';
 import type { ListOptions } from './call-options.js';
+import { PageTokens } from './page-tokens.js';
 
 /** Default page size: small enough to parse in one turn of the event loop. */
 export const DEFAULT_PAGE_ITEMS = 500;
@@ -17,13 +17,11 @@ export async function* listPages<T>(
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(resourceVersionMatch === undefined ? {} : { resourceVersionMatch }),
   });
-  let before: string | undefined;
+  const tokens = new PageTokens();
   for (;;) {
     yield page;
-    const token = page.metadata.continue;
-    if (!token) return;
-    if (token === before) throw new TransportError('Protocol', 'the server answered the same page of the list again');
-    before = token;
+    const token = tokens.next(page.metadata.continue);
+    if (token === undefined) return;
     // The continue token contains the revision; a resourceVersion next to it is an error.
     page = await list({ ...rest, continue: token });
   }

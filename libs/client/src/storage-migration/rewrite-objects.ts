@@ -1,6 +1,7 @@
 import { ApiError, type GroupVersionResource } from '@orch/apimachinery';
 import type { Client } from '../client.js';
 import { keyOf, keyText, type HasMetadata, type ObjectKey } from '../object/object-key.js';
+import { PageTokens } from '../resource/page-tokens.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 
 /** What became of the objects so far. */
@@ -55,6 +56,7 @@ export async function rewriteObjects(
   const objects = client.metadata(resource);
   const call = signal === undefined ? {} : { signal };
   const counts: Record<Outcome, number> = { rewritten: 0, unchanged: 0, changed: 0, deleted: 0 };
+  const tokens = new PageTokens();
   let token = continueToken;
   do {
     const page = await listPage(objects, { ...call, limit: pageSize }, token);
@@ -72,7 +74,7 @@ export async function rewriteObjects(
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
-    token = page.metadata.continue || undefined;
+    token = tokens.next(page.metadata.continue);
     onPage?.({ ...counts }, token);
   } while (token !== undefined);
   return counts;
