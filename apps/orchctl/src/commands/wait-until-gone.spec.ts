@@ -67,6 +67,15 @@ it('says so when time is up', async () => {
   await expect(waitUntilGone(resource, key, 'u', 1)).rejects.toThrow('timed out waiting until "a" is gone');
 });
 
+it('says so when time is up and the server does not answer', async () => {
+  const resource = {
+    list: ({ signal }: { signal?: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+  } as unknown as ResourceClient<HasMetadata>;
+  const waiting = waitUntilGone(resource, key, 'u', 1);
+  await expect(waiting).rejects.toThrow('timed out waiting until "a" is gone');
+});
+
 it('waits with a timeout beyond 24.8 days, the longest of a timer', async () => {
   const { resource, watches, nextWatch } = world([object('u')]);
   const watching = nextWatch();

@@ -30,6 +30,8 @@ export async function waitUntil(
       await sleep(systemClock, PAUSE_MS, abort.signal).catch(() => undefined);
       if (abort.signal.aborted) throw new UserError(late);
     }
+  } catch (error) {
+    throw abort.signal.aborted ? new UserError(late) : error;
   } finally {
     cancel?.();
   }
@@ -43,7 +45,7 @@ async function becomesMet(
   signal: AbortSignal,
 ): Promise<boolean> {
   const fieldSelector = `metadata.name=${key.name}`;
-  const { items, metadata } = await resource.list({ fieldSelector });
+  const { items, metadata } = await resource.list({ fieldSelector, signal });
   if (isMet(items.find((item) => item.metadata.name === key.name))) return true;
   const events = resource.watch({
     fieldSelector,
