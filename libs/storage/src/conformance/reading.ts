@@ -91,6 +91,47 @@ export function reading(store: WithStore): void {
   );
 
   it(
+    'bulk loads at once, if supported, each load what is under their prefix, in any order',
+    store(async ({ storage }) => {
+      if (!isBulkReadable(storage)) return;
+      const keys = ['a/1', 'a/2', 'c', 'c/1', 'e/\u{10348}', 'e/\uffff', 'g'];
+      for (const key of keys) await storage.create(key, numbered('#'));
+      const prefixes = [
+        'z',
+        'd/',
+        'c/',
+        'b/',
+        'a/2',
+        'a/3',
+        'a/',
+        'c',
+        '',
+        'e',
+        'e/\u{10348}',
+        'e/\uffff',
+        'f',
+        'a',
+        'a/',
+        'g',
+      ];
+      const loads = prefixes.map(async (prefix) => {
+        const loaded: string[] = [];
+        const revision = await storage.loadAll(
+          prefix,
+          ({ key, value }) => void loaded.push(`${key} ${value.toString()}`),
+        );
+        return { prefix, revision, loaded: loaded.sort() };
+      });
+      const want = prefixes.map((prefix) => ({
+        prefix,
+        revision: keys.length,
+        loaded: keys.flatMap((key, at) => (key.startsWith(prefix) ? [`${key} ${at + 1}`] : [])).sort(),
+      }));
+      expect(await Promise.all(loads)).toEqual(want);
+    }),
+  );
+
+  it(
     'a range delete removes each key under the prefix with one event that has the unchanged last value',
     store(async ({ storage }) => {
       for (const key of ['a/1', 'a/2', 'b', 'a0']) await storage.create(key, numbered('#'));

@@ -75,6 +75,20 @@ describe('damage in the file of the embedded store', () => {
     expect([keys, found]).toEqual([['a', 'c', 'a', 'c'], Array(2).fill('Corrupted b 2')]);
   });
 
+  it('a damaged value fails its own load alone of those at once', async () => {
+    await damage(2, flip);
+    const keys: string[] = [];
+    const load = (prefix: string) => storage.loadAll(prefix, ({ key }) => keys.push(key));
+    const loads = await Promise.allSettled(['a', 'b', 'c', 'd'].map(load));
+    expect(loads).toMatchObject([
+      { value: 4 },
+      { reason: { code: 'Corrupted', key: 'b' } },
+      { value: 4 },
+      { value: 4 },
+    ]);
+    expect(keys).toEqual(['a', 'c']);
+  });
+
   it('a damaged value can be replaced and deleted', async () => {
     await damage(2, flip);
     const live = watched(storage.watch('', 4));

@@ -278,6 +278,12 @@ export class Disk {
     for (const { key, value } of this.keys.getRange(options)) yield [key as string, decodePointer(value)];
   }
 
+  /** The first key that is `start` or after it, as bytes; undefined when there is none. */
+  keyFrom(start: Buffer, transaction: Transaction): Buffer | undefined {
+    for (const key of this.keys.getKeys({ start, limit: 1, ...within(transaction) })) return Buffer.from(key as string);
+    return undefined;
+  }
+
   /** A read transaction for later reads; call `done()` soon, because it prevents LMDB from reusing old pages. */
   snapshot(): Transaction {
     return this.keys.useReadTransaction();
