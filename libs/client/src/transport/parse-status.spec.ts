@@ -25,3 +25,7 @@ describe('the error of a Status with other types than those of a Status', () => 
     expect([error.message, error.details]).toEqual(['later', { ...details, retryAfterSeconds: 5 }]);
   });
 });
+
+it('the message of a Status is cut, since it ends up in logs', () => {
+  expect(errorFromStatus({ message: 'x'.repeat(10_000_000) }, 500).message).toHaveLength(65_536);
+});

@@ -10,6 +10,9 @@ import {
 /** Maximum length of a body without a Status that a message quotes. */
 const PLAIN_TEXT_CHARS = 512;
 
+/** Maximum length of the message of a Status, which ends up in logs: an event of a watch may have megabytes. */
+const MESSAGE_CHARS = 65_536;
+
 /** A Status as it was sent: any JSON. */
 export type SentStatus = Readonly<Partial<Record<keyof Status, unknown>>>;
 
@@ -37,7 +40,8 @@ export function errorFromStatus(status: SentStatus, httpCode?: number, retryAfte
   const sent = readStatusDetails(status.details);
   const details =
     retryAfterSeconds === undefined || sent?.retryAfterSeconds !== undefined ? sent : { ...sent, retryAfterSeconds };
-  const message = typeof status.message === 'string' ? status.message : `the server answered ${code}`;
+  const message =
+    typeof status.message === 'string' ? status.message.slice(0, MESSAGE_CHARS) : `the server answered ${code}`;
   return new ApiError(reason, message, {
     ...(details ? { details } : {}),
     ...(isPlainObject(status.metadata) ? { metadata: status.metadata } : {}),

@@ -65,6 +65,28 @@ describe('Transport', () => {
     expect(server.requests[0]!.path).toBe(`/below/it${PATH}`);
   });
 
+  it('reads the beginning of an error that has no end, and closes its connection', async () => {
+    const chunk = Buffer.alloc(65_536, 'x');
+    let sent = 0;
+    let closed: Promise<unknown> | undefined;
+    server.fail({
+      answer: (response) => {
+        closed = once(response, 'close');
+        response.writeHead(500);
+        const more = (): void => {
+          while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+          sent += chunk.length;
+          response.once('drain', more);
+        };
+        more();
+      },
+    });
+    await expect(get(transport())).rejects.toMatchObject({ reason: 'InternalError', message: 'x'.repeat(512) });
+    await closed;
+    // What the buffers of the connection take in addition.
+    expect(sent).toBeLessThan(32 * 1_048_576);
+  });
+
   it('goes through the proxy of the configuration', async () => {
     const asked: string[] = [];
     const proxy = createServer((client) => {

@@ -31,6 +31,9 @@ export interface TransportOptions {
 /** Maximum size of a response; larger lists must be read in pages. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
+/** Maximum size of the body of an error; a longer one is cut. A Status has at most some hundred KiB. */
+const MAX_ERROR_BYTES = 1_048_576;
+
 /** Sends requests over kept-alive HTTP/1.1 connections and turns every failure into `ApiError` or `TransportError`. */
 export class Transport {
   private readonly connections: ClientConnections;
@@ -164,7 +167,7 @@ export class Transport {
     const warnings = answer.headers['warning'];
     if (warnings !== undefined && this.options.onWarning) parseWarnings(warnings).forEach(this.options.onWarning);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
-    const text = await readText(answer.body, this.options.configuration.server);
+    const text = await readErrorText(answer.body);
     if (answer.statusCode === 401) credential.refused();
     const retryAfter = answer.headers['retry-after'];
     throw errorFromAnswer(
@@ -204,6 +207,18 @@ async function readText(body: AsyncIterable<unknown>, server: string): Promise<s
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The beginning of the body of an error. Leaving the loop closes the connection. */
+async function readErrorText(body: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= MAX_ERROR_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_ERROR_BYTES);
 }
 
 const WARNING = /\d{3} \S+ "((?:[^"\\]|\\.)*)"/g;
