@@ -33,7 +33,7 @@ const esmOnly = [
   '@cto.af',
 ];
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/worker-environment.cjs',
   runtime: '<rootDir>/test/support/worker-runtime.cjs',
   setupFiles: ['reflect-metadata'],
   // In the order in which they are tried: most files are ours.

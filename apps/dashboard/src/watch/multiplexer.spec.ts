@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { ApiClient } from '../api/client';
 import { MultiplexedWatches } from './multiplexer';
 

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { FakeClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
 import { DEFAULT_API_SERVER_OPTIONS } from '../options/api-server-options.js';
