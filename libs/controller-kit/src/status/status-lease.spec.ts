@@ -128,7 +128,8 @@ describe('published status of controllers', () => {
   });
 
   it('something else in the annotation is replaced', async () => {
-    for (const text of ['no JSON', '[]', 'null', '7']) {
+    const entries = ['null', '7', '{"time":7}', '{"time":"later"}', '{"time":"2099-01-01T00:00:00Z"}'];
+    for (const text of ['no JSON', '[]', 'null', '7', ...entries.map((entry) => `{"x":${entry}}`)]) {
       const plane = new Plane();
       const metadata = { namespace: 'system', name: 'manager-status', annotations: { [KEY]: text } };
       plane.lease = { metadata };

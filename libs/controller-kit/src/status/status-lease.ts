@@ -1,4 +1,4 @@
-import { ApiError, formatMicroTime, sleep, type Clock } from '@orch/apimachinery';
+import { ApiError, formatMicroTime, isPlainObject, sleep, type Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { LeaseStore } from '../leader-election/leader-election.js';
 import type { Lease } from '../leader-election/lease.js';
@@ -126,9 +126,15 @@ function withStatus(
   nowMs: number,
 ): PublishedStatus {
   const others = Object.entries(parsed(text))
-    .filter(([name, { time }]) => name !== identity && Date.parse(time) > nowMs - LEASE_SECONDS * 1_000)
+    .filter(([name, status]) => name !== identity && isCurrent(status, nowMs))
     .toSorted(([, one], [, other]) => (one.time < other.time ? 1 : -1));
   return Object.fromEntries([...(own ? [[identity, own] as const] : []), ...others].slice(0, MOST_PROCESSES));
+}
+
+/** Whether a process that wrote this has not ended. A time of the future is not one of a process: it would never end. */
+function isCurrent(status: unknown, nowMs: number): boolean {
+  const time = isPlainObject(status) && typeof status['time'] === 'string' ? Date.parse(status['time']) : Number.NaN;
+  return Math.abs(nowMs - time) < LEASE_SECONDS * 1_000;
 }
 
 /** Other clients may have written anything there. */
