@@ -9,11 +9,12 @@ import type { ResourceCache } from '../cache/resource-cache.js';
 import { keyInResource } from '../keys/storage-keys.js';
 import type { StorePosition } from '../position/store-position.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
-import { inScope, type ObjectSelection } from '../watch/object-filter.js';
+import { hasSelectors, inScope, type ObjectSelection } from '../watch/object-filter.js';
 import { VisibilityResync } from '../watch/visibility-resync.js';
 import type { AppliedVisibility } from '../watch/visibility-filter.js';
-import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
+import { asSelected, type WatchEvent } from '../watch/watch-event.js';
 import type { WatchSource } from '../watch/watch-source.js';
+import { LogReads } from './log-reads.js';
 import { SnapshotStore } from './snapshot-store.js';
 
 /** Bounds of one batch for a watcher that catches up: events, their bytes, and changes scanned. */
@@ -81,9 +82,12 @@ export class ResourceHistory implements WatchSource {
     let at = this.window.sequenceAfter(revision);
     const most = Math.min(end, at + CHANGES_PER_PIECE);
     let upTo = revision;
+    const parses = hasSelectors(selection);
     for (let bytes = 0; at < most && events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE; at++) {
       const change = this.window.at(at)!;
       upTo = change.revision;
+      // Counted even if not sent: matching may require parsing.
+      if (parses && !change.entry.isRead) bytes += change.entry.length;
       const event = asSelected(selection, change);
       if (!event) continue;
       events.push(event);
@@ -111,27 +115,47 @@ export class ResourceHistory implements WatchSource {
   }
 
   private async *readLog(selection: ObjectSelection, after: Revision): AsyncGenerator<EventPiece, undefined> {
-    const upTo = this.currentRevision;
-    let events: (WatchEvent | Bookmark)[] = [];
-    let bytes = 0;
-    for await (const event of this.position.storage.history(this.prefix, after, upTo)) {
-      if (!inScope(selection, event.key.slice(this.prefix.length))) continue;
-      const selected = asSelected(selection, this.fromLog(event));
-      if (!selected) continue;
-      events.push(selected);
-      bytes += selected.entry.length;
-      if (events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE) continue;
-      yield { events, upTo: event.revision };
-      events = [];
-      bytes = 0;
-    }
-    yield { events, upTo };
+    const select = (event: StorageEvent): WatchEvent | undefined =>
+      inScope(selection, event.key.slice(this.prefix.length)) ? asSelected(selection, this.fromLog(event)) : undefined;
+    // A part without selected events is a piece, too: a watch that is closed meanwhile reads no further.
+    for await (const { values, upTo } of this.logParts(after, select)) yield { events: values, upTo };
     return undefined;
   }
 
   private async *changesFromLog(after: Revision): AsyncGenerator<Change> {
+    for await (const { values } of this.logParts(after, (event) => this.fromLog(event))) yield* values;
+  }
+
+  /** The changes after that revision in parts of a megabyte. @param read undefined for those that are left out. */
+  private async *logParts<T>(
+    after: Revision,
+    read: (event: StorageEvent) => T | undefined,
+  ): AsyncGenerator<{ readonly values: readonly T[]; readonly upTo: Revision }, undefined> {
     const { storage, revision } = this.position;
-    for await (const event of storage.history(this.prefix, after, revision)) yield this.fromLog(event);
+    const reads = LogReads.of(storage);
+    const events = storage.history(this.prefix, after, revision)[Symbol.asyncIterator]();
+    const next = async () => {
+      const values: T[] = [];
+      for (let count = 0, bytes = 0; ;) {
+        const { value: event, done } = await events.next();
+        if (done) return { values, upTo: revision };
+        const value = read(event);
+        if (value !== undefined) values.push(value);
+        bytes += event.value.length;
+        if (++count < CHANGES_PER_PIECE && values.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE) continue;
+        return { values, upTo: event.revision };
+      }
+    };
+    try {
+      for (let upTo = after; upTo < revision;) {
+        const part = await reads.run(next);
+        yield part;
+        ({ upTo } = part);
+      }
+    } finally {
+      await events.return?.();
+    }
+    return undefined;
   }
 
   private fromLog(event: StorageEvent): Change {

@@ -76,6 +76,11 @@ export class Entry {
     return this.length > ONE_STEP_BYTES;
   }
 
+  /** Whether selectors need no parsing any more. */
+  get isRead(): boolean {
+    return this.facts !== undefined;
+  }
+
   /** From the key. */
   get name(): string {
     return splitObjectKey(this.key).name;
