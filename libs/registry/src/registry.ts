@@ -118,6 +118,8 @@ const NO_LABELS: Readonly<Record<string, string>> = Object.freeze({});
 export class Registry implements LabelReader, ObjectReader, PartReader, PreconditionReader, SteppedReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
+  /** Stored versions of resources of which no version is served. */
+  private readonly unserved = new Map<string, ResourceStore>();
   /** Objects parsed by `read`: every write into a namespace reads it. */
   private readonly parsed = new ParsedObjects();
   /** Of large objects, which `parsed` evicts soon. */
@@ -196,8 +198,11 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
     const kept = before?.fieldNames === fieldNames ? before : undefined;
     if (before) this.remove(before, kept && { endsWatches: kept.currentSince !== resource.currentSince });
     const actor = kept?.actor ?? new ResourceActor(prefix, factReader(fields), this.at(this.main));
-    const paths = resource.served.map(pathOf);
-    const { currentSince } = resource;
+    const { currentSince, stored } = resource;
+    const isServed = resource.served.length > 0;
+    // Its objects are deleted with the definition all the same.
+    const usable = isServed ? resource : { ...resource, served: [stored] };
+    const paths = usable.served.map(pathOf);
     const member: CustomMember = { actor, paths, fieldNames, currentSince, ready: kept?.ready, detach: [] };
     if (!kept) {
       member.ready = this.main.join(actor).then(() => {
@@ -206,15 +211,17 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
     }
     this.custom.set(prefix, member);
     this.actors.set(prefix, actor);
-    for (const kind of customKinds(resource)) {
+    const stores = isServed ? this.stores : this.unserved;
+    for (const kind of customKinds(usable)) {
       const { definition } = kind;
-      const converted = this.convertedVersion(resource, definition, actor);
+      const converted = this.convertedVersion(usable, definition, actor);
       if (converted) member.detach.push(actor.hub.attach(converted.watches));
       const form = converted ? convertedForm(definition) : kind.form;
       const guard = this.guardOf(member, prefix, resource.definedBy);
       const loading = (): Promise<void> | undefined => member.ready;
       const { source } = resource;
-      this.add({ ...kind, form }, actor, this.main, { loading, converted, guard, source });
+      const runTime = { loading, converted, guard, source };
+      stores.set(pathOf(definition), this.storeOf({ ...kind, form }, actor, this.main, runTime));
     }
     return member.ready;
   }
@@ -273,6 +280,12 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
   /** The served resource of that group, version and plural; undefined when there is none. */
   resource(group: string, version: string, resource: string): ResourceStore | undefined {
     return this.stores.get(`${group}/${version}/${resource}`);
+  }
+
+  /** A version of a resource that was given to {@link serve}, also when none of them is served: for what concerns all of its objects. */
+  anyVersion(resource: ResourceKey): ResourceStore | undefined {
+    const [path] = this.custom.get(resourcePrefix(resource))?.paths ?? [];
+    return path === undefined ? undefined : this.storeAt(path);
   }
 
   /**
@@ -484,7 +497,7 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
         this.actors.set(prefix, actor);
         follower.add(actor);
       }
-      this.add(kind, actor, follower);
+      this.stores.set(pathOf(kind.definition), this.storeOf(kind, actor, follower));
     }
     for (const name of overrides.keys()) {
       if (!overridden.has(name))
@@ -496,13 +509,13 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
     return { ...this.environment, position };
   }
 
-  /** Serves one version of a resource. */
-  private add(
+  /** Of one version of a resource. */
+  private storeOf(
     { definition, form, versions }: WrittenKind,
     actor: ResourceActor,
     { storage }: StoreFollower,
     runTime: RunTimeKind = {},
-  ): void {
+  ): ResourceStore {
     const { largeChanges, random = Math.random } = this.options;
     const { admission, features } = this;
     const { clock } = this.environment;
@@ -511,12 +524,16 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
     const kind = { definition, form, versions, conversion, guard, source };
     const parts = { ...kind, actor, storage, admission, features, clock, random };
     const path = pathOf(definition);
-    const writer = new ObjectWriter(parts, guard && (() => this.servedWriter(path)));
-    this.stores.set(path, new ResourceStore(definition, form, writer, actor, largeChanges, loading, converted));
+    const writer = new ObjectWriter(parts, guard && (() => this.currentWriter(path)));
+    return new ResourceStore(definition, form, writer, actor, largeChanges, loading, converted);
   }
 
-  private async servedWriter(path: string): Promise<ObjectWriter> {
-    const store = this.stores.get(path);
+  private storeAt(path: string): ResourceStore | undefined {
+    return this.stores.get(path) ?? this.unserved.get(path);
+  }
+
+  private async currentWriter(path: string): Promise<ObjectWriter> {
+    const store = this.storeAt(path);
     if (!store) throw ApiError.noSuchResource();
     await store.ready;
     return store.writer;
@@ -540,7 +557,10 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
 
   /** @param kept of an actor that goes on. Default: it is removed too. */
   private remove({ actor, paths, detach }: CustomMember, kept?: { readonly endsWatches: boolean }): void {
-    for (const path of paths) this.stores.delete(path);
+    for (const path of paths) {
+      this.stores.delete(path);
+      this.unserved.delete(path);
+    }
     if (!kept) this.main.leave(actor);
     else if (kept.endsWatches || detach.length > 0) actor.endWatches();
     for (const end of detach) end();
@@ -565,7 +585,7 @@ interface RunTimeKind {
 /** A resource that is served at run time. */
 interface CustomMember {
   readonly actor: ResourceActor;
-  /** Of its served versions. */
+  /** Of its served versions, or of the stored one where none is served. */
   readonly paths: readonly string[];
   /** Selectable fields, by which its actor reads objects. */
   readonly fieldNames: string;

@@ -108,6 +108,30 @@ describe('the status of definitions', () => {
     expect((await send(`GET ${WIDGETS}`)).code).toBe(404);
   });
 
+  it.each(['that never was served', 'that is served no longer'])(
+    'a deleted definition %s goes after its objects',
+    async (state) => {
+      const unserved = [{ op: 'replace', path: '/spec/versions/0/served', value: false }];
+      const definition = definitionOf('widgets', 'Widget');
+      if (state === 'that never was served') definition.spec.versions[0]!.served = false;
+      await create(definition);
+      await reaches('widgets.example.com', 'Established True InitialNamesAccepted');
+      if (state === 'that is served no longer') {
+        const object = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'left' } };
+        expect((await send(`POST ${WIDGETS}`, object)).code).toBe(201);
+        const path = `PATCH ${DEFINITIONS}/widgets.example.com`;
+        expect((await send(path, unserved, 'application/json-patch+json')).code).toBe(200);
+        await until(async () => (await send(`GET ${WIDGETS}`)).code === 404);
+      }
+      expect((await send(`DELETE ${DEFINITIONS}/widgets.example.com`)).code).toBe(200);
+      await isGone('widgets.example.com');
+      await create(definitionOf('widgets', 'Widget'));
+      await reaches('widgets.example.com', 'Established True InitialNamesAccepted');
+      await until(async () => (await send(`GET ${WIDGETS}`)).code === 200);
+      expect((await send(`GET ${WIDGETS}`)).json['items']).toEqual([]);
+    },
+  );
+
   it('after a restart a name is not given to another definition than before', async () => {
     await create(definitionOf('zebras', 'Zebra', { shortNames: ['z'] }));
     await reaches('zebras.example.com', 'Established True InitialNamesAccepted');

@@ -17,9 +17,8 @@ export async function keepDefinitions(
       const resource = { group: spec.group, resource: spec.names.plural };
       // Its objects are not the definition's: who may delete definitions deletes none of them.
       if (registry.isBuiltin(resource)) return;
-      const version = spec.versions?.find(({ name }) => registry.resource(spec.group, name, spec.names.plural));
-      const store = version && registry.resource(spec.group, version.name, spec.names.plural);
-      if (!store) throw new Error(`${metadata.name} is not served`);
+      const store = registry.anyVersion(resource);
+      if (!store) throw new Error(`the objects of ${metadata.name} are not loaded`);
       await store.ready;
       await deleteInstances(store, registry.changesOf(resource), ended);
     },
