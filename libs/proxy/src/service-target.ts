@@ -8,8 +8,8 @@ import { isProxyable } from './proxyable-address.js';
 export interface ServiceState {
   readonly service: Service;
   readonly endpoints: Endpoints | undefined;
-  /** A pod of the service's namespace. */
-  readonly podOf: (name: string) => Pod | undefined;
+  /** Of a pod of the service's namespace. */
+  readonly statusOf: (name: string) => Pod['status'] | undefined;
 }
 
 /**
@@ -18,16 +18,27 @@ export interface ServiceState {
  * @param id the name segment of the path, for messages.
  * @throws ApiError ServiceUnavailable for an unknown port, and without ready endpoints.
  */
-export function serviceTarget(id: string, asked: ProxyName, state: ServiceState, random: Random): ProxyTarget {
+export function* serviceTarget(
+  id: string,
+  asked: ProxyName,
+  state: ServiceState,
+  random: Random,
+): Generator<undefined, ProxyTarget> {
   const portName = nameOfPort(asked, state.service);
   const open = (state.endpoints?.subsets ?? []).flatMap((subset) => {
     const port = portOf(subset, portName);
-    if (port === undefined) return [];
-    return (subset.addresses ?? []).filter((address) => isOfPod(address, state)).map(({ ip }) => ({ ip, port }));
+    return port === undefined ? [] : (subset.addresses ?? []).map((address) => ({ address, port }));
   });
-  const chosen = open[Math.floor(random() * open.length)];
-  if (!chosen) throw unavailable(`no endpoints available for service ${JSON.stringify(id)}`);
-  return { ...chosen, tls: asked.tls };
+  // Checked one by one, as most are of pods: the first that is, is as random as one of all that are.
+  while (open.length > 0) {
+    const index = Math.floor(random() * open.length);
+    const { address, port } = open[index]!;
+    if (isOfPod(address, state)) return { ip: address.ip, port, tls: asked.tls };
+    open[index] = open[open.length - 1]!;
+    open.pop();
+    yield;
+  }
+  throw unavailable(`no endpoints available for service ${JSON.stringify(id)}`);
 }
 
 /** Endpoints identify ports by their names in the service; undefined: none was requested. */
@@ -44,10 +55,11 @@ function portOf({ ports = [] }: EndpointSubset, name: string | undefined): numbe
   return ports.find((port) => (port.name ?? '') === (name ?? ''))?.port;
 }
 
-function isOfPod({ ip, targetRef }: EndpointAddress, { service, podOf }: ServiceState): boolean {
+function isOfPod({ ip, targetRef }: EndpointAddress, { service, statusOf }: ServiceState): boolean {
   if (targetRef?.kind !== 'Pod' || targetRef.namespace !== service.metadata.namespace) return false;
-  const status = podOf(targetRef.name ?? '')?.status;
-  return isProxyable(ip) && (status?.podIP === ip || (status?.podIPs ?? []).some((podIp) => podIp.ip === ip));
+  if (!isProxyable(ip)) return false;
+  const status = statusOf(targetRef.name ?? '');
+  return status?.podIP === ip || (status?.podIPs ?? []).some((podIp) => podIp.ip === ip);
 }
 
 /** Without Retry-After: clients would retry for a while in vain. */

@@ -366,10 +366,13 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
         yield;
         bytes = entry.length;
       }
-      let object = this.parsed.get(entry);
-      if (!object) this.parsed.set(entry, (object = yield* entry.parseInSteps()));
-      visit(object);
+      visit(yield* this.parseInSteps(entry));
     }
+  }
+
+  *readInSteps(resource: ResourceKey, namespace: string, name: string): Generator<undefined, ApiObject | undefined> {
+    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
+    return entry && (yield* this.parseInSteps(entry));
   }
 
   /** The current entry of an object; undefined when there is none, or it is damaged. */
@@ -392,6 +395,12 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
   *damagedObjects(): Iterable<DamagedObject> {
     for (const { prefix, damagedEntries } of this.actors.values())
       for (const { key } of damagedEntries) yield { ...resourceOfPrefix(prefix), ...splitObjectKey(key) };
+  }
+
+  private *parseInSteps(entry: Entry): Generator<undefined, ApiObject> {
+    let object = this.parsed.get(entry);
+    if (!object) this.parsed.set(entry, (object = yield* entry.parseInSteps()));
+    return object;
   }
 
   private parse(entry: Entry): ApiObject {

@@ -16,12 +16,11 @@ for (const vocabulary of Object.values(vocabularies)) {
     let appearances: Subject<unknown>;
     const plugin = serviceAccount({
       reader: {
-        read: (_resource, namespace, name) => {
+        // eslint-disable-next-line require-yield
+        *readInSteps(_resource, namespace, name) {
           const found = accounts.get(`${namespace}/${name}`);
           return found && ({ metadata: { namespace, name }, ...found } as ApiObject);
         },
-        has: () => false,
-        readAll: () => [],
       },
       upsertsOf: () => appearances,
       vocabulary,

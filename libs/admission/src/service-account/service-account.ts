@@ -1,6 +1,7 @@
 import type { Pod, PodSpec, ServiceAccount } from '@orch/api';
 import { ApiError, type ApiObject, type Random } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
+import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { firstValueFrom, merge, type Observable, take, timer } from 'rxjs';
 import { forbidden } from '../forbidden.js';
@@ -16,8 +17,15 @@ const MAX_PULL_SECRETS = 1_000;
 /** How long a pod waits for the account that a controller creates in a new namespace. Unit: milliseconds. */
 const WAIT_MS = 1_000;
 
+type AccountSteps = Generator<undefined, ServiceAccount | undefined>;
+/** An account of the namespace of a write. A large one is decoded in steps. */
+type ReadAccount = (
+  a: AdmissionAttributes,
+  name: string,
+) => ServiceAccount | undefined | Promise<ServiceAccount | undefined>;
+
 interface ServiceAccountDependencies {
-  readonly reader: ObjectReader;
+  readonly reader: Pick<SteppedReader, 'readInSteps'>;
   /** Emits each time the account is written. */
   readonly upsertsOf: (namespace: string, account: string) => Observable<unknown>;
   readonly vocabulary: Vocabulary;
@@ -29,8 +37,11 @@ interface ServiceAccountDependencies {
  * secrets, and its token as a volume, unless pod or account disable automounting.
  */
 export function serviceAccount({ reader, upsertsOf, vocabulary, random }: ServiceAccountDependencies): AdmissionPlugin {
-  const read = (namespace: string, name: string): ServiceAccount | undefined =>
-    reader.read({ group: '', resource: 'serviceaccounts' }, namespace, name) as ServiceAccount | undefined;
+  const read: ReadAccount = (a, name) =>
+    atOnceOrInTurns(
+      reader.readInSteps({ group: '', resource: 'serviceaccounts' }, a.namespace, name) as AccountSteps,
+      () => ({ flow: flowOf(a.user) }),
+    );
   const withExisting = (a: AdmissionAttributes, spec: PodSpec, name: string, account: ServiceAccount): ApiObject => {
     const pulls = account.imagePullSecrets?.length ?? 0;
     if (pulls > MAX_PULL_SECRETS && !spec.imagePullSecrets?.length)
@@ -45,11 +56,16 @@ export function serviceAccount({ reader, upsertsOf, vocabulary, random }: Servic
       (subresource === '' ? operation === 'CREATE' : subresource === EPHEMERAL && operation === 'UPDATE'),
     validate: (a) => {
       const pod = a.object as Pod;
-      const why =
-        a.operation === 'CREATE' && pod.metadata.annotations?.[vocabulary.annotations.mirrorPod] !== undefined
-          ? mirrorPodFault(pod)
-          : secretFault(a, read, vocabulary);
-      if (why !== undefined) throw forbidden(a, why);
+      const check = (why: string | undefined): void => {
+        if (why !== undefined) throw forbidden(a, why);
+      };
+      if (a.operation === 'CREATE' && pod.metadata.annotations?.[vocabulary.annotations.mirrorPod] !== undefined)
+        return check(mirrorPodFault(pod));
+      const name = pod.spec?.serviceAccountName ?? '';
+      if (name === '') return check(`no service account specified for pod ${a.namespace}/${a.name}`);
+      const account = read(a, name);
+      const checkSecrets = (found: ServiceAccount | undefined): void => check(secretFault(a, name, found, vocabulary));
+      return account instanceof Promise ? account.then(checkSecrets) : checkSecrets(account);
     },
     mutate: (a) => {
       const pod = a.object as Pod;
@@ -60,14 +76,22 @@ export function serviceAccount({ reader, upsertsOf, vocabulary, random }: Servic
       )
         return pod;
       const name = pod.spec.serviceAccountName || DEFAULT_ACCOUNT;
-      const existing = read(a.namespace, name);
-      if (existing) return withExisting(a, pod.spec, name, existing);
-      if (name !== DEFAULT_ACCOUNT) throw noAccount(a, name);
-      return firstValueFrom(merge(upsertsOf(a.namespace, name), timer(WAIT_MS)).pipe(take(1))).then(() => {
-        const created = read(a.namespace, name);
-        if (!created) throw noAccount(a, name);
-        return withExisting(a, pod.spec!, name, created);
-      });
+      const withAccountOr = (
+        account: ServiceAccount | undefined,
+        otherwise: () => ApiObject | Promise<ApiObject>,
+      ): ApiObject | Promise<ApiObject> => (account ? withExisting(a, pod.spec!, name, account) : otherwise());
+      const refuse = (): never => {
+        throw noAccount(a, name);
+      };
+      const created = async (): Promise<ApiObject> => {
+        await firstValueFrom(merge(upsertsOf(a.namespace, name), timer(WAIT_MS)).pipe(take(1)));
+        return withAccountOr(await read(a, name), refuse);
+      };
+      const wait = (): Promise<ApiObject> => (name === DEFAULT_ACCOUNT ? created() : refuse());
+      const existing = read(a, name);
+      return existing instanceof Promise
+        ? existing.then((account) => withAccountOr(account, wait))
+        : withAccountOr(existing, wait);
     },
   };
 }
@@ -87,13 +111,11 @@ function mirrorPodFault(pod: Pod): string | undefined {
 /** Accounts may list the Secrets that their pods may use: checked for new pods and for added ephemeral containers. */
 function secretFault(
   a: AdmissionAttributes,
-  read: (namespace: string, name: string) => ServiceAccount | undefined,
+  name: string,
+  account: ServiceAccount | undefined,
   { annotations }: Vocabulary,
 ): string | undefined {
   const pod = a.object as Pod;
-  const name = pod.spec?.serviceAccountName ?? '';
-  if (name === '') return `no service account specified for pod ${a.namespace}/${a.name}`;
-  const account = read(a.namespace, name);
   if (!account) throw noAccount(a, name);
   if (!enforcesMountableSecrets(account, annotations.enforceMountableSecrets)) return undefined;
   return a.operation === 'CREATE'

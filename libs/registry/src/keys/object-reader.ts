@@ -51,6 +51,8 @@ export interface PreconditionReader {
 
 /** Reads objects that may be large. */
 export interface SteppedReader {
+  /** Like `read`, in steps of a few milliseconds; a small object takes none. The object is shared. */
+  readInSteps(resource: ResourceKey, namespace: string, name: string): Generator<undefined, ApiObject | undefined>;
   /**
    * Like `readAll`, in steps of a few milliseconds; small objects take none. Objects are shared.
    */

@@ -1,7 +1,7 @@
 import { chooseContainer, type Connection, type Pod } from '@orch/api';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
-import type { RequestContext } from '@orch/http';
+import { atOnceOrInTurns, flowOf, type RequestContext } from '@orch/http';
 import { readProxyName } from '@orch/proxy';
 import { checkLogOptions } from './log-options.js';
 
@@ -18,7 +18,7 @@ export function connectToNode(
   store: ResourceStore,
   connection: Connection,
   context: RequestContext,
-): never {
+): Promise<never> | never {
   const { info } = context;
   if (!connection.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
   if (info.subresource === 'log') {
@@ -26,14 +26,18 @@ export function connectToNode(
     checkLogOptions(info.name, context.query, takesStream);
   }
   const name = info.subresource === 'proxy' ? (readProxyName(info.name)?.name ?? info.name) : info.name;
-  const object = registry.read(store.definition.gvr, info.namespace, name);
-  if (!object) throw ApiError.notFound({ group: info.group, resource: info.resource, name });
-  if (info.resource !== 'pods') throw unreachable(name);
-  const nodeName = placeOf(object as Pod, context);
-  if (!registry.read({ group: '', resource: 'nodes' }, '', nodeName)) {
-    throw ApiError.notFound({ group: '', resource: 'nodes', name: nodeName });
-  }
-  throw unreachable(nodeName);
+  const read = registry.readInSteps(store.definition.gvr, info.namespace, name);
+  const refuse = (object: ApiObject | undefined): never => {
+    if (!object) throw ApiError.notFound({ group: info.group, resource: info.resource, name });
+    if (info.resource !== 'pods') throw unreachable(name);
+    const nodeName = placeOf(object as Pod, context);
+    if (!registry.has({ group: '', resource: 'nodes' }, '', nodeName)) {
+      throw ApiError.notFound({ group: '', resource: 'nodes', name: nodeName });
+    }
+    throw unreachable(nodeName);
+  };
+  const object = atOnceOrInTurns(read, () => ({ flow: flowOf(context.user), signal: context.signal }));
+  return object instanceof Promise ? object.then(refuse) : refuse(object);
 }
 
 /**

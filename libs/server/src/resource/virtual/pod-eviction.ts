@@ -29,7 +29,7 @@ export class PodEviction {
    */
   async evict(name: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const pod = this.read(name);
+      const pod = await inTurns(this.read(name), { flow: flowOf(this.request.user) });
       if (!isNotDisrupting(pod)) return this.evictRunning(pod, name);
       // A pending pod may have started meanwhile: then it is checked again. Other pods keep their state.
       const mayBecomeDisrupting = pod.status?.phase === 'Pending' && pod.metadata.deletionTimestamp === undefined;
@@ -98,10 +98,10 @@ export class PodEviction {
     }
   }
 
-  private read(name: string): Pod {
-    const entry = this.pods.get(this.request.namespace, name);
-    if (!entry) throw ApiError.notFound({ group: '', resource: 'pods', name });
-    return this.pods.object(entry) as Pod;
+  private *read(name: string): Generator<undefined, Pod> {
+    const pod = yield* this.registry.readInSteps(this.pods.definition.gvr, this.request.namespace, name);
+    if (!pod) throw ApiError.notFound({ group: '', resource: 'pods', name });
+    return pod as Pod;
   }
 
   private *budgetsOf({ metadata }: Pod): Generator<undefined, PodDisruptionBudget[]> {
