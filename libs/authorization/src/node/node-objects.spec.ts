@@ -62,4 +62,29 @@ describe('objects that pods on nodes reference', () => {
     parse.mockRestore();
     expect(length).toBe(0);
   });
+
+  it('are found by a secret that many volumes need, without reading these', () => {
+    const volume = (name: string, claim: string) => ({
+      metadata: { name },
+      spec: {
+        claimRef: { namespace: 'n', name: claim },
+        csi: { nodeStageSecretRef: { namespace: 's', name: 'shared' } },
+      },
+    });
+    const changes = new Subject<Change>();
+    const read = jest.fn();
+    const objects = new NodeObjects();
+    const claiming = { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c9' } }] };
+    objects.attach({
+      entriesOf: () => [entryOf('first', { nodeName: 'n1', ...claiming })],
+      readUndamaged: () => Array.from({ length: 10 }, (_, i) => volume(`v${i}`, `c${i}`)),
+      changesOf: ({ resource }: ResourceKey) => (resource === 'pods' ? NEVER : changes),
+      read,
+    } as unknown as Registry);
+    const usedBy = () => ['n1', 'n2'].filter((node) => objects.isSecretUsed(node, 's', 'shared'));
+    expect(usedBy()).toEqual(['n1']);
+    changes.next({ type: 'MODIFIED', entry: { parse: () => volume('v9', 'other') } } as unknown as Change);
+    expect(usedBy()).toEqual([]);
+    expect(read).not.toHaveBeenCalled();
+  });
 });

@@ -26,6 +26,8 @@ export class NodeObjects {
   /** Volumes by the secrets they need, `namespace/name`, and vice versa. */
   private readonly volumesOf = new Map<string, Set<string>>();
   private readonly secretsOf = new Map<string, ReadonlySet<string>>();
+  /** Claims of the volumes that need secrets. Thousands of volumes may need the same one: none is read to decide about it. */
+  private readonly claimsOf = new Map<string, ClaimReference | undefined>();
 
   /** Sets the registry to read. The index ends with it. */
   attach(registry: Registry): void {
@@ -42,14 +44,17 @@ export class NodeObjects {
   isSecretUsed(node: string, namespace: string, name: string): boolean {
     if (this.isUsed(node, 'secrets', namespace, name)) return true;
     for (const volume of this.volumesOf.get(`${namespace}/${name}`) ?? []) {
-      if (this.isVolumeUsed(node, volume)) return true;
+      if (this.isClaimUsed(node, this.claimsOf.get(volume))) return true;
     }
     return false;
   }
 
   isVolumeUsed(node: string, name: string): boolean {
     const volume = this.registry?.read(VOLUMES, '', name);
-    const claim = (volume?.['spec'] as { readonly claimRef?: ClaimReference } | undefined)?.claimRef;
+    return this.isClaimUsed(node, volume && claimOf(volume));
+  }
+
+  private isClaimUsed(node: string, claim: ClaimReference | undefined): boolean {
     return claim?.name !== undefined && this.isUsed(node, 'persistentvolumeclaims', claim.namespace ?? '', claim.name);
   }
 
@@ -128,6 +133,7 @@ export class NodeObjects {
     const secrets = volumeSecrets(volume);
     if (secrets.size === 0) return;
     this.secretsOf.set(name, secrets);
+    this.claimsOf.set(name, claimOf(volume));
     for (const secret of secrets) {
       let volumes = this.volumesOf.get(secret);
       if (!volumes) this.volumesOf.set(secret, (volumes = new Set()));
@@ -142,8 +148,12 @@ export class NodeObjects {
       if (volumes.size === 0) this.volumesOf.delete(secret);
     }
     this.secretsOf.delete(name);
+    this.claimsOf.delete(name);
   }
 }
+
+const claimOf = ({ spec }: ApiObject): ClaimReference | undefined =>
+  (spec as { readonly claimRef?: ClaimReference } | undefined)?.claimRef;
 
 const NO_REFERENCES: ReadonlySet<string> = new Set();
 
