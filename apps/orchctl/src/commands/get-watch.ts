@@ -12,7 +12,7 @@ import {
   type ServerTable,
 } from '../printing/server-table.js';
 import { tableCells, tableHeader } from '../printing/table-rows.js';
-import { textTable } from '../printing/text-table.js';
+import { MAX_COLUMN_WIDTH, textTable } from '../printing/text-table.js';
 import { pathOf, scoped } from '../resources/object-scope.js';
 import { objectLabel, type CatalogEntry } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
@@ -98,7 +98,10 @@ class WatchView {
     const cells = tableCells(table, view);
     const header = this.query.header && !this.headerShown && cells.length > 0 ? tableHeader(table, view) : undefined;
     for (const row of header ? [header, ...cells] : cells) {
-      row.forEach((cell, column) => (this.widths[column] = Math.max(this.widths[column] ?? 0, cell.length)));
+      row.forEach(
+        (cell, column) =>
+          (this.widths[column] = Math.min(Math.max(this.widths[column] ?? 0, cell.length), MAX_COLUMN_WIDTH)),
+      );
     }
     if (header) {
       this.headerShown = true;

@@ -81,3 +81,13 @@ it('an unknown output format names the known ones', () =>
   expect(() => outputFormat('jsno', ['json', 'yaml'])).toThrow(
     '-o jsno: unknown output format, use one of json, yaml',
   ));
+
+it.each(['x', '日', 'e\u0301'])(
+  'a cell of a million characters %p is not repeated as spaces in other rows',
+  (character) => {
+    const long = character.repeat(1_000_000 / character.length);
+    const text = textTable(undefined, [[long, 'b'], ...Array.from({ length: 50 }, () => ['a', 'b'])]);
+    expect(text.split('\n').slice(0, 2)).toEqual([`${long}   b`, `a${' '.repeat(1_002)}b`]);
+    expect(text.length).toBeLessThan(1_100_000);
+  },
+);
