@@ -52,11 +52,15 @@ export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): voi
 }
 
 /**
- * Ends an answer. On HTTP/2 the stream is closed with NO_ERROR if the body was not read: otherwise it stays open as
- * long as the client wants.
+ * Ends an answer. On HTTP/2 the stream is closed with NO_ERROR if the request has not ended: otherwise it stays open as
+ * long as the client wants. The reset follows the end of the answer (RFC 9113, section 8.1): clients written in Go lose an answer
+ * that a reset cuts off, also with NO_ERROR.
  */
 export function endAnswer(raw: IncomingMessage, reply: ServerResponse, body: Uint8Array): void {
-  reply.end(body);
   const { stream } = raw as unknown as Partial<Http2ServerRequest>;
-  if (stream && !stream.closed && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+  if (stream && !stream.endAfterHeaders && !stream.closed && !stream.readableEnded) {
+    // `finish` comes before Node writes the last frame.
+    stream.once('finish', () => setImmediate(() => stream.closed || stream.close(constants.NGHTTP2_NO_ERROR)));
+  }
+  reply.end(body);
 }
