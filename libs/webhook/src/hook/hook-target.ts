@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { WebhookError } from '../webhook-error.js';
 
 /** How a registered webhook is called: `clientConfig` of webhook configurations and conversions. One of `url` and `service` is set. */
@@ -45,9 +46,25 @@ export function hookTarget({ url, service, caBundle }: HookClientConfig): HookTa
   const ca = caBundle ? Buffer.from(caBundle, 'base64').toString('latin1') : undefined;
   if (service) {
     const { namespace, name, path = '/', port = HTTPS_PORT } = service;
-    return { origin: `https://${name}.${namespace}.svc:${port}`, path, service: { namespace, name, port }, ca };
+    const origin = `https://${name}.${namespace}.svc:${port}`;
+    return { origin, path: cleanPath(path), service: { namespace, name, port }, ca };
   }
   const parsed = URL.parse(url ?? '');
   if (parsed?.protocol !== 'https:') throw new WebhookError('the webhook has neither a service nor an https URL');
-  return { origin: parsed.origin, path: parsed.pathname + parsed.search, service: undefined, ca };
+  return { origin: parsed.origin, path: cleanPath(decoded(parsed.pathname)) + parsed.search, service: undefined, ca };
+}
+
+/** As kube-apiserver calls it, without empty segments and a slash at its end: many servers redirect from another form, which no call follows. */
+function cleanPath(path: string): string {
+  const clean = posix.resolve('/', path);
+  return encodeURI(clean).replace(/[?#]/g, encodeURIComponent);
+}
+
+/** @throws WebhookError */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    throw new WebhookError(`the path of the webhook is not valid: ${path}`, { cause: error });
+  }
 }
