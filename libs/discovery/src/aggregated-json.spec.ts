@@ -1,5 +1,5 @@
-import { AggregatedJson } from './aggregated-json.js';
-import { aggregatedList, type GroupContent, type GroupSource } from './aggregated-list.js';
+import { AggregatedJson, type HashedPieces } from './aggregated-json.js';
+import { aggregatedItem, aggregatedList, type GroupContent, type GroupSource } from './aggregated-list.js';
 
 const API_VERSION = 'apidiscovery.example.com/v2';
 
@@ -7,6 +7,8 @@ const contentOf = (name: string): GroupContent => ({
   name,
   versions: [{ version: 'v1', resources: [], isCurrent: name !== 'stale.example.com' }],
 });
+
+const textOf = ({ pieces }: HashedPieces): string => Buffer.concat(pieces).toString();
 
 /** Groups that count how often their resources are listed. */
 function groupsOf(names: readonly string[]) {
@@ -26,9 +28,9 @@ it('C-292 writes what the whole list is in JSON', () => {
   const names = ['', 'apps.example.com', 'stale.example.com'];
   const { groups } = groupsOf(names);
   const whole = `${JSON.stringify(aggregatedList(API_VERSION, names.map(contentOf)))}\n`;
-  expect(new AggregatedJson().write(API_VERSION, groups).bytes.toString()).toBe(whole);
+  expect(textOf(new AggregatedJson().write(API_VERSION, groups))).toBe(whole);
   const empty = `${JSON.stringify(aggregatedList(API_VERSION, []))}\n`;
-  expect(new AggregatedJson().write(API_VERSION, []).bytes.toString()).toBe(empty);
+  expect(textOf(new AggregatedJson().write(API_VERSION, []))).toBe(empty);
 });
 
 it('lists the resources of changed groups alone', () => {
@@ -38,7 +40,7 @@ it('lists the resources of changed groups alone', () => {
   const changed = groups.map((group) => (group.name === 'b' ? { ...group, sources: [{}] } : group));
   const after = writer.write(API_VERSION, [...changed.slice(1), changed[0]!]);
   expect(listed).toEqual(['a', 'b', 'c', 'b']);
-  expect(JSON.parse(after.bytes.toString()).items.map(({ metadata }: { metadata: object }) => metadata)).toEqual(
+  expect(JSON.parse(textOf(after)).items.map(({ metadata }: { metadata: object }) => metadata)).toEqual(
     ['b', 'c', 'a'].map((name) => ({ name, creationTimestamp: null })),
   );
 });
@@ -79,18 +81,29 @@ describe('the hash', () => {
   });
 });
 
-it('keeps the groups in the memory of the newest document, not in that of an older one', () => {
+it('documents share the memory of unchanged groups, wherever they are', () => {
   const { groups } = groupsOf(['a', 'b', 'c']);
+  const [a, b, c] = groups as [GroupSource, GroupSource, GroupSource];
   const writer = new AggregatedJson();
-  const write = (): Buffer => writer.write(API_VERSION, groups).bytes;
-  const older = write();
-  const text = older.toString();
-  const newest = write();
-  older.fill(0);
-  expect(newest.toString()).toBe(text);
-  const last = write();
-  expect(last.toString()).toBe(text);
-  // They are in it, and nowhere else.
-  last.fill(0);
-  expect(write().toString()).not.toBe(text);
+  const whole = (all: readonly GroupSource[]): string => textOf(new AggregatedJson().write(API_VERSION, all));
+  /** Where the JSON of each piece ends, and in what memory. */
+  const memory = (pieces: readonly Buffer[]): Map<string, readonly [ArrayBufferLike, number]> =>
+    new Map(
+      pieces.map((piece) => [piece.toString().replace(/^,/, ''), [piece.buffer, piece.byteOffset + piece.length]]),
+    );
+  const before = writer.write(API_VERSION, groups);
+  const text = textOf(before);
+  const changed = { ...a, sources: [{}], content: () => ({ ...contentOf('a'), versions: [] }) };
+  for (const next of [[changed, b, c], [c, b, changed], [b], []]) {
+    const { pieces } = writer.write(API_VERSION, next);
+    expect(Buffer.concat(pieces).toString()).toBe(whole(next));
+    for (const name of ['b', 'c']) {
+      const json = JSON.stringify(aggregatedItem(contentOf(name)));
+      if (!next.some((group) => group.name === name)) continue;
+      const [now, then] = [pieces, before.pieces].map((all) => memory(all).get(json)!);
+      expect(now![0]).toBe(then![0]);
+      expect(now![1]).toBe(then![1]);
+    }
+  }
+  expect(textOf(before)).toBe(text);
 });

@@ -4,19 +4,18 @@ import { sameMembers } from './same-members.js';
 
 interface WrittenGroup {
   readonly sources: readonly object[];
-  /** A part of the newest document that has the group. */
-  json: Buffer;
+  /** With a comma before it. */
+  readonly json: Buffer;
   readonly digest: Buffer;
 }
 
-/** A document, and the hash that clients validate it by. */
-export interface HashedBytes {
-  readonly bytes: Buffer;
+/** A document in pieces, and the hash that clients validate it by. */
+export interface HashedPieces {
+  readonly pieces: readonly Buffer[];
   /** Upper-case hexadecimal; depends on the content only. */
   readonly hash: string;
 }
 
-const COMMA = Buffer.from(',');
 const END = Buffer.from(']}\n');
 
 /**
@@ -27,11 +26,12 @@ export class AggregatedJson {
   private groups: ReadonlyMap<string, WrittenGroup> = new Map();
 
   /**
-   * HOT PATH (bench: definitions): the hash is that of the hashes of the groups.
+   * HOT PATH (bench: definitions): the hash is that of the hashes of the groups, and the document is not joined: a large one after each change would
+   * make V8 collect all of its memory often.
    * @param apiVersion group and version of the document itself
    * @param groups all of them, in the order of the document
    */
-  write(apiVersion: string, groups: readonly GroupSource[]): HashedBytes {
+  write(apiVersion: string, groups: readonly GroupSource[]): HashedPieces {
     const before = this.groups;
     this.groups = new Map(groups.map((group) => [group.name, written(group, before.get(group.name))]));
     const header = JSON.stringify(aggregatedHeader(apiVersion));
@@ -39,28 +39,16 @@ export class AggregatedJson {
     const pieces: Buffer[] = [Buffer.from(`${header.slice(0, -1)},"items":[`)];
     for (const { json, digest } of this.groups.values()) {
       hash.update(digest);
-      pieces.push(json, COMMA);
+      pieces.push(pieces.length === 1 ? json.subarray(1) : json);
     }
-    if (this.groups.size > 0) pieces.pop();
-    const bytes = Buffer.concat([...pieces, END]);
-    this.keepIn(bytes, pieces[0]!.length);
-    return { bytes, hash: hash.digest('hex').toUpperCase() };
-  }
-
-  /** Groups are not in memory twice, and no older document is kept for its parts. @param at start of the first one. */
-  private keepIn(bytes: Buffer, at: number): void {
-    let from = at;
-    for (const group of this.groups.values()) {
-      const { length } = group.json;
-      group.json = bytes.subarray(from, from + length);
-      from += length + COMMA.length;
-    }
+    pieces.push(END);
+    return { pieces, hash: hash.digest('hex').toUpperCase() };
   }
 }
 
 function written(group: GroupSource, before: WrittenGroup | undefined): WrittenGroup {
   const { sources } = group;
   if (before && sameMembers(before.sources, sources)) return before;
-  const json = Buffer.from(JSON.stringify(aggregatedItem(group.content())));
-  return { sources, json, digest: createHash('sha512').update(json).digest() };
+  const json = Buffer.from(`,${JSON.stringify(aggregatedItem(group.content()))}`);
+  return { sources, json, digest: createHash('sha512').update(json.subarray(1)).digest() };
 }

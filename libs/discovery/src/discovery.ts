@@ -1,7 +1,7 @@
 import { discoveryCodec, type DiscoveryKind, type ResourceDefinition } from '@orch/api';
 import { encodeYaml } from '@orch/apimachinery';
 import { CachedDocument } from '@orch/http';
-import { AggregatedJson, type HashedBytes } from './aggregated-json.js';
+import { AggregatedJson, type HashedPieces } from './aggregated-json.js';
 import type { DocumentForm } from './document-form.js';
 import type { RemoteGroupVersion } from './remote-group-version.js';
 import { ServedDocuments } from './served-documents.js';
@@ -55,7 +55,7 @@ export class Discovery {
     if (!document) {
       const made = this.aggregatedJson(served, path, form, pretty) ?? encoded(served, path, form, pretty);
       if (!made) return undefined;
-      document = new CachedDocument(form.contentType, made.bytes, made.hash);
+      document = new CachedDocument(form.contentType, made.pieces, made.hash);
       this.rendered.set(key, document);
     }
     return document;
@@ -67,7 +67,7 @@ export class Discovery {
     path: string,
     { aggregated, encoding }: DocumentForm,
     pretty: boolean,
-  ): HashedBytes | undefined {
+  ): HashedPieces | undefined {
     const groups = encoding === 'json' && !pretty ? served.groupsOf(path) : undefined;
     if (!groups || aggregated === undefined) return undefined;
     const writer = this.writers.get(path) ?? new AggregatedJson();
@@ -89,11 +89,11 @@ export class Discovery {
 const NONE: readonly RemoteGroupVersion[] = [];
 
 /** Its hash is that of all its bytes. */
-type Encoded = Pick<HashedBytes, 'bytes'> & Partial<HashedBytes>;
+type Encoded = Pick<HashedPieces, 'pieces'> & Partial<HashedPieces>;
 
 function encoded(served: ServedDocuments, path: string, form: DocumentForm, pretty: boolean): Encoded | undefined {
   const value = served.document(path, form.aggregated);
-  return value && { bytes: bytesOf(value, form, pretty) };
+  return value && { pieces: [bytesOf(value, form, pretty)] };
 }
 
 function bytesOf(value: object, { encoding }: DocumentForm, pretty: boolean): Buffer {

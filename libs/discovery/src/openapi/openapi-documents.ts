@@ -83,7 +83,7 @@ export class OpenApiDocuments {
         const document = await this.groupVersion(path, 'json');
         if (document) links[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${document.hash}` };
       }
-      return new CachedDocument('application/json', Buffer.from(JSON.stringify({ paths: links })));
+      return new CachedDocument('application/json', [Buffer.from(JSON.stringify({ paths: links }))]);
     });
   }
 
@@ -138,7 +138,7 @@ export class OpenApiDocuments {
     return this.keep(`${name} ${format.contentType}`, content.resources, async () => {
       const parts = documentParts(content, { naming, vocabulary, minor });
       const bytes = await inTurns(buildDocument(extended(parts), info, format, known), { flow: OWN_FLOW });
-      return new CachedDocument(format.contentType, bytes);
+      return new CachedDocument(format.contentType, [bytes]);
     });
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { COMPRESS_FROM_BYTES, compressed, takesGzip } from './compression.js';
-import { type AnsweredRequest, commonHeaders, writeBytes } from './write-answer.js';
+import { type AnsweredRequest, commonHeaders, writeBytes, writePieces } from './write-answer.js';
 
 /** The request headers that validate a cached document. */
 export interface CachingRequest extends AnsweredRequest {
@@ -11,17 +11,26 @@ export interface CachingRequest extends AnsweredRequest {
 /** A document created once and sent to many clients, who may cache and revalidate it (C-292, C-298). */
 export class CachedDocument {
   private compressedBytes: Promise<Buffer> | undefined;
+  private readonly length: number;
 
   constructor(
     readonly contentType: string,
-    readonly bytes: Buffer,
+    /** Its bytes, in order. Documents may share pieces. */
+    private readonly pieces: readonly Buffer[],
     /** Upper-case hexadecimal; depends on the content only. */
-    readonly hash: string = hashOf(bytes),
-  ) {}
+    readonly hash: string = hashOf(pieces),
+  ) {
+    this.length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  }
+
+  /** As a whole: joined on each call. */
+  get bytes(): Buffer {
+    return this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces);
+  }
 
   /** Answers 200, or 304 when the client has this document. Sets `Vary: Accept`. */
   send(request: CachingRequest, extra?: OutgoingHttpHeaders): void | Promise<void> {
-    const compressible = this.bytes.length >= COMPRESS_FROM_BYTES;
+    const compressible = this.length >= COMPRESS_FROM_BYTES;
     const etag = `"${this.hash}"`;
     const headers = { ETag: etag, Vary: compressible ? 'Accept, Accept-Encoding' : 'Accept', ...extra };
     if (names(request.headers['if-none-match'], etag)) {
@@ -29,7 +38,7 @@ export class CachedDocument {
       return;
     }
     if (!compressible || !takesGzip(request.headers)) {
-      writeBytes(request, 200, this.contentType, this.bytes, headers);
+      writePieces(request, 200, this.contentType, this.pieces, headers);
       return;
     }
     this.compressedBytes ??= compressed(this.bytes);
@@ -39,7 +48,11 @@ export class CachedDocument {
   }
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('hex').toUpperCase();
+function hashOf(pieces: readonly Buffer[]): string {
+  const hash = createHash('sha512');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex').toUpperCase();
+}
 
 /** Weak comparison of tags: a client with an equivalent document need not load it again. */
 function names(ifNoneMatch: string | undefined, etag: string): boolean {

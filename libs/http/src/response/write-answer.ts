@@ -28,13 +28,44 @@ export function writeBytes(
   body: Uint8Array,
   extra?: OutgoingHttpHeaders,
 ): void {
+  writeHeaders(request, code, contentType, body.byteLength, extra);
+  request.reply.end(body);
+}
+
+/** As `writeBytes`, for bytes that are kept in pieces: they are joined by the connection, outside of the memory that V8 collects. */
+export function writePieces(
+  request: AnsweredRequest,
+  code: number,
+  contentType: string,
+  pieces: readonly Uint8Array[],
+  extra?: OutgoingHttpHeaders,
+): void {
+  const { reply } = request;
+  const isCorkable = 'cork' in reply; // not in HTTP/2
+  if (pieces.length === 1 || !isCorkable) {
+    writeBytes(request, code, contentType, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), extra);
+    return;
+  }
+  const bytes = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  writeHeaders(request, code, contentType, bytes, extra);
+  reply.cork();
+  for (const piece of pieces) reply.write(piece);
+  reply.end(); // uncorks
+}
+
+function writeHeaders(
+  request: AnsweredRequest,
+  code: number,
+  contentType: string,
+  bodyBytes: number,
+  extra: OutgoingHttpHeaders | undefined,
+): void {
   const headers = commonHeaders(request);
   headers['Content-Type'] = contentType;
-  headers['Content-Length'] = body.byteLength;
+  headers['Content-Length'] = bodyBytes;
   if (extra) Object.assign(headers, extra);
-  request.answerBytes = body.byteLength;
+  request.answerBytes = bodyBytes;
   request.reply.writeHead(code, headers);
-  request.reply.end(body);
 }
 
 /** Answers with plain text: health, unknown roots, overload. */

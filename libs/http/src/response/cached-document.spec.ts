@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, request as request1, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, createServer as createServer2, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { CachedDocument, type CachingRequest } from './cached-document.js';
+
+const PIECES = ['{"a":[', '1', ',2', ']}', 'x'.repeat(300_000)].map((text) => Buffer.from(text));
+const WHOLE = Buffer.concat(PIECES);
+
+const asked = (headers: IncomingMessage['headers'], reply: ServerResponse | Http2ServerResponse): CachingRequest => ({
+  reply: reply as ServerResponse,
+  auditId: 'a',
+  warnings: [],
+  headers,
+});
+
+/** The answer of a server to HTTP/1. */
+async function over1(document: CachedDocument, method = 'GET', headers: Record<string, string> = {}) {
+  const server = createServer((req, reply) => void document.send(asked(req.headers, reply))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sent = request1({ port: (server.address() as AddressInfo).port, method, headers, agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const body = Buffer.concat(await answer.toArray());
+  server.close();
+  return { status: answer.statusCode, length: answer.headers['content-length'], etag: answer.headers.etag, body };
+}
+
+async function over2(document: CachedDocument) {
+  const server = createServer2((req, reply) => void document.send(asked(req.headers, reply))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const body = Buffer.concat(await session.request({ ':path': '/' }).toArray());
+  session.close();
+  server.close();
+  return body;
+}
+
+describe('a document in pieces', () => {
+  const document = new CachedDocument('application/json', PIECES);
+  const { hash } = new CachedDocument('application/json', [WHOLE]);
+
+  it('has the hash and the bytes of the whole', () => {
+    expect(document.hash).toBe(hash);
+    expect(document.bytes.equals(WHOLE)).toBe(true);
+  });
+
+  it('is answered as a whole over HTTP/1, with its length', async () => {
+    const { body, ...rest } = await over1(document);
+    expect(rest).toEqual({ status: 200, length: String(WHOLE.length), etag: `"${hash}"` });
+    expect(body.equals(WHOLE)).toBe(true);
+  });
+
+  it('is answered as a whole over HTTP/2', async () => expect((await over2(document)).equals(WHOLE)).toBe(true));
+
+  it('has no body in the answer to HEAD', async () => {
+    const { body, length } = await over1(document, 'HEAD');
+    expect([body.length, length]).toEqual([0, String(WHOLE.length)]);
+  });
+
+  it('is compressed as a whole', async () => {
+    const { body } = await over1(document, 'GET', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(body).equals(WHOLE)).toBe(true);
+  });
+
+  it('is not sent to clients that have it', async () => {
+    const { status, body } = await over1(document, 'GET', { 'if-none-match': `"${hash}"` });
+    expect([status, body.length]).toEqual([304, 0]);
+  });
+});
