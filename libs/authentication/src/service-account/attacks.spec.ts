@@ -429,6 +429,10 @@ describe('attacks with service account tokens', () => {
       expect(() => reader.authenticateToken(sent, ['b'])).toThrow(InvalidCredential);
       expect(reader.authenticateToken(sent, audiences)).toMatchObject({ audiences: [issuer] });
     });
+    it('a token longer than any in a header is not decoded, although it is signed', () => {
+      const padded = (length: number): string => signToken(rsa, claims({ padding: 'x'.repeat(length) }));
+      expect([outcome(padded(190_000)), outcome(padded(200_000))]).toEqual(['in', 'not ours']);
+    });
     it('B-027 without lookup only its expiry ends it', () => {
       const reader = authenticator([], false);
       world.remove('serviceaccounts', 't1', 'a');

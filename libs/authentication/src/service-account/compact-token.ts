@@ -7,11 +7,15 @@ export interface CompactToken {
   readonly signature: Buffer;
 }
 
+/** Tokens in headers are shorter; one in a TokenReview may have megabytes, which would be decoded in one turn of the event loop. */
+const MAX_TOKEN_LENGTH = 262_144;
+
 /**
- * The parts of a token in compact form (RFC 7515); undefined for other text. Strict: three parts in canonical
+ * The parts of a token in compact form (RFC 7515); undefined for other text, and for a longer one. Strict: three parts in canonical
  * base64url, so that no two texts are the same token.
  */
 export function parseCompactToken(token: string): CompactToken | undefined {
+  if (token.length > MAX_TOKEN_LENGTH) return undefined;
   const first = token.indexOf('.');
   const second = token.indexOf('.', first + 1);
   if (first <= 0 || second < 0 || token.includes('.', second + 1)) return undefined;
