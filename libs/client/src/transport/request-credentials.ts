@@ -1,4 +1,4 @@
-import type { Clock } from '@orch/apimachinery';
+import { untilAborted, type Clock } from '@orch/apimachinery';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import type { OnCertificate } from '../credential-plugin/credential-plugin.js';
 import { sharedPlugin } from '../credential-plugin/shared-plugins.js';
@@ -42,7 +42,8 @@ export function requestCredentials(
 function headerCredentials(authorization: Authorization): RequestCredentials {
   const refused = (): void => authorization.refused();
   return {
-    current: async () => ({ header: await authorization.header(), refused }),
+    // A file may be on a file system that does not answer.
+    current: async (signal) => ({ header: await untilAborted(() => authorization.header(), signal), refused }),
     close: () => Promise.resolve(),
   };
 }

@@ -87,6 +87,13 @@ describe('Transport', () => {
     expect(sent).toBeLessThan(32 * 1_048_576);
   });
 
+  it('the deadline of a call holds while its token cannot be read', async () => {
+    const current = () => new Promise<string>(() => undefined);
+    const t = transport({ credentials: { type: 'tokenSource', current } }, { timeoutMs: 5 });
+    await expect(get(t)).rejects.toMatchObject({ code: 'Deadline' });
+    expect(server.requests).toEqual([]);
+  });
+
   it('goes through the proxy of the configuration', async () => {
     const asked: string[] = [];
     const proxy = createServer((client) => {
