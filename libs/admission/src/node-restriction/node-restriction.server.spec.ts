@@ -1,4 +1,5 @@
 import { createPrivateKeyAndRequest } from '@orch/pki';
+import { Entry } from '@orch/registry';
 import { RbacServer } from '@orch/server-testing';
 
 const N1 = 'system:node:n1';
@@ -72,6 +73,25 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
   const pod = (name: string, uid = 'u') => ({ apiVersion: 'v1', kind: 'Pod', name, uid });
   const bound = async (name: string) =>
     pod(name, ((await s.admin(`GET ${core(`pods/${name}`)}`)).json['metadata'] as { uid: string }).uid);
+  it('a token of a large pod does not decode it in one step', async () => {
+    const env = Array.from({ length: 6_000 }, (_, i) => ({ name: `name-${i}` }));
+    const volumes = [{ name: 'tokens', projected: { sources: [{ serviceAccountToken: { path: 'own' } }] } }];
+    await s.make(core('pods'), {
+      metadata: { name: 'large' },
+      spec: { nodeName: 'n1', serviceAccountName: 'robot', containers: [{ name: 'c', image: 'i', env }], volumes },
+    });
+    const spec = { boundObjectRef: await bound('large') };
+    await s.admin(`PATCH ${core('pods/large')}`, { metadata: { annotations: { a: 'b' } } }, MERGE);
+    const decoded: number[] = [];
+    const parse = jest.spyOn(Entry.prototype, 'parse').mockImplementation(function (this: Entry) {
+      decoded.push(this.length);
+      return JSON.parse(this.bytes.toString()) as ReturnType<Entry['parse']>;
+    });
+    const code = await s.codeAs(N1, `POST ${TOKENS}`, { spec });
+    parse.mockRestore();
+    expect([code, decoded.filter((bytes) => bytes > 65_536)]).toEqual([201, []]);
+  });
+
   it.each<[what: string, bound: object | undefined, code: number, refusal: string]>([
     ['to nothing', undefined, 403, 'node requested token not bound to a pod'],
     ['to a Secret', { apiVersion: 'v1', kind: 'Secret', name: 'held' }, 403, 'not bound to a pod'],

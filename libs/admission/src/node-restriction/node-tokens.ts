@@ -1,8 +1,8 @@
 import type { BoundObjectReference, Pod, UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
+import type { ObjectReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import { resourceRequest, type Authorizer, type RequestInfo } from '@orch/http';
+import { flowOf, inTurns, resourceRequest, type Authorizer, type RequestInfo } from '@orch/http';
 import { requireNodeName } from '@orch/authorization';
 import { podHasAudience } from './token-audiences.js';
 
@@ -19,7 +19,7 @@ export interface RequestedToken {
 }
 
 interface NodeTokenDependencies {
-  readonly reader: ObjectReader;
+  readonly reader: ObjectReader & Pick<SteppedReader, 'readInSteps'>;
   readonly authorizer: Pick<Authorizer, 'decide'>;
   readonly vocabulary: Pick<Vocabulary, 'groups'>;
 }
@@ -40,7 +40,8 @@ export async function checkNodeToken(token: RequestedToken, dependencies: NodeTo
   }
   if (!bound.uid) throw refuse('node requested token with a pod binding without a uid');
   const { reader, vocabulary } = dependencies;
-  const pod = reader.read({ group: '', resource: 'pods' }, namespace, bound.name) as Pod | undefined;
+  const found = reader.readInSteps({ group: '', resource: 'pods' }, namespace, bound.name);
+  const pod = (await inTurns(found, { flow: flowOf(user) })) as Pod | undefined;
   if (!pod) throw ApiError.notFound({ group: '', resource: 'pods', name: bound.name });
   if (bound.uid !== pod.metadata.uid) {
     throw refuse(
