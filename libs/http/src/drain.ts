@@ -1,5 +1,6 @@
 import { ApiError, ChurnMap, holdingClock, withTimeout } from '@orch/apimachinery';
 import { isHealthPath } from './health-paths.js';
+import { isReplyDestroyed } from './request/reply-closed.js';
 import type { ServerRequest } from './request/server-request.js';
 import type { Filter } from './filter.js';
 
@@ -30,6 +31,8 @@ export class Drain {
       if (request.raw.httpVersionMajor < 2) request.reply.setHeader('Connection', 'close');
       throw SERVER_STOPPING;
     }
+    // Its client left before the request began: `close` was emitted, and is not emitted again.
+    if (isReplyDestroyed(request.reply)) return next(request);
     this.inFlight.set(request, true);
     request.reply.once('close', () => {
       this.inFlight.delete(request);

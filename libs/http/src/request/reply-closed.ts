@@ -11,6 +11,12 @@ export function isReplyClosed(reply: ServerResponse): boolean {
   return stream ? stream.destroyed || stream.closed : reply.destroyed || reply.closed;
 }
 
+/** Whether `close` was emitted, or is about to be. */
+export function isReplyDestroyed(reply: ServerResponse): boolean {
+  const { stream } = reply as unknown as Partial<Http2ServerResponse>;
+  return stream ? stream.destroyed : reply.destroyed;
+}
+
 /** Destroys the HTTP/2 stream of an answer that was closed without `close`, so that `close` is emitted. */
 export function destroyIfReset(reply: ServerResponse): void {
   const { stream } = reply as unknown as Partial<Http2ServerResponse>;

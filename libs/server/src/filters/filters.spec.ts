@@ -248,6 +248,13 @@ describe('Drain', () => {
     await finished;
     expect(idle).toBe(true);
   });
+  it('keeps no request whose HTTP/2 stream was destroyed before it began', () => {
+    const drain = new Drain();
+    const left = make('GET', '/apis');
+    Object.assign(left.reply, { stream: { destroyed: true, closed: true } });
+    void chain([drain.filter], () => undefined)(left.request);
+    expect([...drain.requests]).toEqual([]);
+  });
   it('stops waiting after a limit', async () => {
     const drain = new Drain();
     const stuck = make('PUT', '/api/v1/namespaces/a/configmaps/x');
