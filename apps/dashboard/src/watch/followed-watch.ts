@@ -47,7 +47,7 @@ export class FollowedWatch {
     if (type !== 'BOOKMARK' && type !== 'ERROR') this.following.changed(type, object as ApiObject);
   }
 
-  /** An error ends the watch from within: it is no place to continue from. */
+  /** An error ends the watch from within: a watch cannot continue from there. */
   private refused(status: Status): void {
     this.close?.();
     this.ended(status.code ?? 500, status, '');

@@ -83,7 +83,7 @@ describe('Transport', () => {
     });
     await expect(get(transport())).rejects.toMatchObject({ reason: 'InternalError', message: 'x'.repeat(512) });
     await closed;
-    // What the buffers of the connection take in addition.
+    // The rest is in the buffers of the connection.
     expect(sent).toBeLessThan(32 * 1_048_576);
   });
 

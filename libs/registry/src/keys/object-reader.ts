@@ -20,7 +20,7 @@ export interface ObjectReader {
   readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject>;
 }
 
-/** What tells an object from a later one of the same name, and whether it is being deleted. */
+/** What distinguishes an object from a later one of the same name, and whether it is being deleted. */
 export type ObjectIdentity = Pick<ApiObject['metadata'], 'uid' | 'deletionTimestamp'>;
 
 /** Reads parts of objects that may be large, for each request: nothing else of them is decoded. */

@@ -33,7 +33,7 @@ describe('the size of a stored object', () => {
     });
   });
 
-  it('is limited when patches add to it, whoever manages their fields', async () => {
+  it('is limited when patches add to it, whatever manager owns its fields', async () => {
     await pods().writer.create(request, body(pod(1, { finalizers: ['a.b/c'] })));
     const grow = (times: number) =>
       pods().writer.patch(request, 'p', (current) => {

@@ -70,7 +70,7 @@ describe('damage in Redis', () => {
   ];
   it.each([...['set', 'hset', 'hdel', 'zadd', 'zrem', 'xadd'].map(right), ...['sums', 'index', 'log'].map(type)])(
     'a refused write changes nothing, and later writes do not harm its key: %s',
-    async (_what, damage, mend) => {
+    async (_what, damage, repair) => {
       const { storage } = store;
       const { a, b, c } = revisions;
       await damage();
@@ -96,7 +96,7 @@ describe('damage in Redis', () => {
           else expected.set(key, `${key} ${revision} ${stored.toString()}`);
         }
       }
-      await mend();
+      await repair();
       const { revision } = await storage.create('e', numbered('e #'));
       expected.set('e', `e ${revision} e ${revision}`);
       const items = [...expected].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
