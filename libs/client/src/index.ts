@@ -34,6 +34,7 @@ export type { InteractiveMode, PluginCredentials } from './configuration/plugin-
 export { resolveUser } from './configuration/resolve-context.js';
 export { Discovery, type ApiGroup } from './discovery/discovery.js';
 export type { ApiResource, ServedVersion, VersionedResource } from './discovery/served-version.js';
+export { AnswerTooLong } from './errors/answer-too-long.js';
 export { connectionFailure } from './errors/connection-failure.js';
 export { TransportError, type TransportErrorCode } from './errors/transport-error.js';
 export type { InformerChange } from './informer/informer-change.js';
@@ -60,6 +61,7 @@ export type {
   WriteOptions,
 } from './resource/call-options.js';
 export type { WatchRequest } from './resource/open-watch.js';
+export { ListMemory } from './resource/list-memory.js';
 export { PageTokens } from './resource/page-tokens.js';
 export type { ApplyBody, ResourceClient, SubresourceClient } from './resource/resource-client.js';
 export { collectionPath, groupVersionPath, withQuery, type Query } from './resource/resource-path.js';

@@ -1,4 +1,4 @@
-import type { HasMetadata } from '@orch/client';
+import { ListMemory, type HasMetadata } from '@orch/client';
 import type { Session } from '../connection/session.js';
 import { objectOrList, objectText, withoutManagedFields } from '../printing/object-output.js';
 import type { ObjectPrinter } from '../printing/object-printer.js';
@@ -62,6 +62,8 @@ async function listObjects(resource: ReturnType<typeof scoped>, query: GetQuery)
   };
   if (query.limit === 0) return (await resource.list(selectors)).items;
   const objects: HasMetadata[] = [];
-  for await (const object of resource.listAll({ ...selectors, limit: query.limit })) objects.push(object);
+  const memory = new ListMemory();
+  const pages = { ...selectors, limit: query.limit, onSize: (bytes: number) => memory.add(bytes) };
+  for await (const object of resource.listAll(pages)) objects.push(object);
   return objects;
 }

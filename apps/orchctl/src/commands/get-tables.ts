@@ -1,5 +1,5 @@
 import type { ApiList } from '@orch/apimachinery';
-import { PageTokens, type HasMetadata } from '@orch/client';
+import { ListMemory, PageTokens, type HasMetadata } from '@orch/client';
 import type { Session } from '../connection/session.js';
 import { sortedBy } from '../printing/sort-objects.js';
 import { tableOfObjects } from '../printing/object-table.js';
@@ -31,6 +31,7 @@ export async function getTables(session: Session, query: GetQuery, output: Outpu
 export async function listTable(session: Session, query: GetQuery, entry: CatalogEntry): Promise<ServerTable> {
   const pages: ServerTable[] = [];
   const tokens = new PageTokens();
+  const memory = new ListMemory();
   let next: string | undefined;
   do {
     const path = pathOf(entry, query.namespace, undefined, {
@@ -40,9 +41,9 @@ export async function listTable(session: Session, query: GetQuery, entry: Catalo
       continue: next,
       includeObject: shownObject(query),
     });
-    const page = await fetchTable(session, path);
+    const page = await fetchTable(session, path, memory);
     pages.push(page);
-    next = tokens.next(page.metadata?.continue);
+    next = tokens.next(page.metadata?.continue, page.rows?.length ?? 0);
   } while (next);
   return joined(pages);
 }
@@ -55,8 +56,10 @@ function callsFor(session: Session, query: GetQuery, target: Target): readonly (
   );
 }
 
-async function fetchTable(session: Session, path: string): Promise<ServerTable> {
-  const request = { method: 'GET', path, accept: tableAccept(session.vocabulary) } as const;
+/** @param memory of the list that the table is a page of. */
+async function fetchTable(session: Session, path: string, memory?: ListMemory): Promise<ServerTable> {
+  const counted = memory ? { onSize: (bytes: number) => memory.add(bytes) } : {};
+  const request = { method: 'GET', path, accept: tableAccept(session.vocabulary), ...counted } as const;
   const answer = await session.client.json<object>(request, tabularShape);
   if (isServerTable(answer)) return answer;
   if (!isObjectList(answer)) return tableOfObjects([answer as HasMetadata], Date.now());

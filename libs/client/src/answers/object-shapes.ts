@@ -53,6 +53,3 @@ const orStatus =
 
 /** What the delete of an object answers. */
 export const deletedShape: Shape = orStatus(objectShape);
-
-/** What the delete of a collection answers. */
-export const deletedListShape: Shape = orStatus(listShape);

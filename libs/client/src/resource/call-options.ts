@@ -39,6 +39,8 @@ export interface ListOptions extends CallOptions, SelectorOptions {
   readonly continue?: string;
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan';
+  /** Called with the memory that the answer takes once it is parsed, in bytes: at least its length. What it throws ends the call. */
+  readonly onSize?: (bytes: number) => void;
 }
 
 export interface WatchOptions extends SelectorOptions {

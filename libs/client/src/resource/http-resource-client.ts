@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import { keyOf, type HasMetadata, type ObjectKey } from '../object/object-key.js';
 import type { ApiRequest } from '../transport/api-request.js';
 import type { Transport } from '../transport/transport.js';
-import { deletedListShape, deletedShape, listShape, objectShape, subresourceShape } from '../answers/object-shapes.js';
+import { deletedShape, listShape, objectShape, subresourceShape } from '../answers/object-shapes.js';
 import type { Shape } from '../answers/shape.js';
 import { openWatch } from './open-watch.js';
 import type { WatchEvent } from './watch-event.js';
@@ -18,6 +18,7 @@ import type {
   WriteOptions,
 } from './call-options.js';
 import { deleteBody, dryRunQuery, listQuery, watchQuery, writeQuery } from './call-query.js';
+import { MAX_LINE_BYTES } from './json-lines.js';
 import { fillListItems, listPages } from './list-pages.js';
 import type { ApplyBody, ResourceClient, SubresourceClient } from './resource-client.js';
 import { collectionPath, withQuery } from './resource-path.js';
@@ -29,6 +30,11 @@ const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
   strategic: 'application/strategic-merge-patch+json',
   apply: 'application/apply-patch+yaml',
 };
+
+interface AnswerOptions extends CallOptions, Pick<ListOptions, 'onSize'> {
+  /** The answer is a list without a limit: as long as it is. */
+  readonly isWhole?: boolean;
+}
 
 /** `ResourceClient` over a `Transport`. */
 export class HttpResourceClient<T extends HasMetadata> implements ResourceClient<T> {
@@ -56,7 +62,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
 
   async list(options: ListOptions = {}): Promise<ApiList<T>> {
     const path = withQuery(collectionPath(this.gvr, this.scope), listQuery(options));
-    return fillListItems(await this.call<ApiList<T>>('GET', path, listShape, options));
+    return fillListItems(await this.call<ApiList<T>>('GET', path, listShape, { ...options, isWhole: !options.limit }));
   }
 
   async *listAll(options: ListOptions = {}): AsyncGenerator<T, void, void> {
@@ -119,9 +125,9 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     return (await undefinedFor('NotFound', this.delete(key, options))) !== undefined;
   }
 
-  deleteCollection(options: ListOptions & DeleteOptions = {}): Promise<ApiList<T> | Status> {
+  deleteCollection(options: ListOptions & DeleteOptions = {}): Promise<void> {
     const path = withQuery(collectionPath(this.gvr, this.scope), { ...listQuery(options), ...dryRunQuery(options) });
-    return this.call('DELETE', path, deletedListShape, options, deleteBody(options));
+    return this.transport.unread(this.request('DELETE', path, options, deleteBody(options)));
   }
 
   watch(options: WatchOptions = {}): Observable<WatchEvent<T>> {
@@ -160,11 +166,22 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     method: ApiRequest['method'],
     path: string,
     shape: Shape,
-    options: CallOptions,
+    options: AnswerOptions,
     body?: unknown,
     contentType?: string,
   ): Promise<R> {
-    const request = {
+    const request = this.request(method, path, options, body, contentType);
+    return this.transport.json<R>(request, shape);
+  }
+
+  private request(
+    method: ApiRequest['method'],
+    path: string,
+    options: AnswerOptions,
+    body?: unknown,
+    contentType?: string,
+  ): ApiRequest {
+    return {
       method,
       path,
       ...(this.accept === undefined ? {} : { accept: this.accept }),
@@ -172,8 +189,9 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
       ...(contentType === undefined ? {} : { contentType }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...(options.onSize === undefined ? {} : { onSize: options.onSize }),
+      ...(options.isWhole === true ? {} : { maxAnswerBytes: MAX_LINE_BYTES }),
     };
-    return this.transport.json<R>(request, shape);
   }
 
   private path(key: ObjectKey | string, subresource?: string): string {

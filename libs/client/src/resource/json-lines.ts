@@ -1,6 +1,6 @@
 import { TransportError } from '../errors/transport-error.js';
 
-/** Maximum length of a watch line: an event has one object, and bodies are limited far below this. */
+/** Maximum length of a watch line, and of the answer of a call: it has one object or a page, and bodies are limited far below this. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 const NEWLINE = 0x0a;

@@ -1,41 +1,63 @@
 import { ApiError, type ApiList } from '@orch/apimachinery';
+import { AnswerTooLong } from '../errors/answer-too-long.js';
 import type { HasMetadata } from '../object/object-key.js';
 import type { ListOptions } from './call-options.js';
+import { ListMemory } from './list-memory.js';
 import { PageTokens } from './page-tokens.js';
 
 /** Default page size: small enough to parse in one turn of the event loop. */
 export const DEFAULT_PAGE_ITEMS = 500;
 
-/** The pages of one list, all of the same revision. Rejects with `ApiError` Expired when that revision was compacted. */
-export async function* listPages<T>(
-  list: (options: ListOptions) => Promise<ApiList<T>>,
-  options: ListOptions,
-): AsyncGenerator<ApiList<T>, void, void> {
+/** Divisor of the page size when a page is too long. */
+const SMALLER_PAGES = 8;
+
+type List<T> = (options: ListOptions) => Promise<ApiList<T>>;
+
+/**
+ * The pages of one list, all of the same revision. Pages that are too long are requested with fewer items.
+ * Rejects with `ApiError` Expired when that revision was compacted.
+ */
+export async function* listPages<T>(list: List<T>, options: ListOptions): AsyncGenerator<ApiList<T>, void, void> {
   const { resourceVersion, resourceVersionMatch, ...rest } = { limit: DEFAULT_PAGE_ITEMS, ...options };
-  let page = await list({
-    ...rest,
+  let { limit } = rest;
+  const readPage = async (at: ListOptions): Promise<ApiList<T>> => {
+    for (;;) {
+      try {
+        return await list({ ...rest, ...at, limit });
+      } catch (err) {
+        if (!(err instanceof AnswerTooLong) || limit <= 1) throw err;
+        limit = Math.ceil(limit / SMALLER_PAGES);
+      }
+    }
+  };
+  let page = await readPage({
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(resourceVersionMatch === undefined ? {} : { resourceVersionMatch }),
   });
   const tokens = new PageTokens();
   for (;;) {
     yield page;
-    const token = tokens.next(page.metadata.continue);
+    const token = tokens.next(page.metadata.continue, page.items.length);
     if (token === undefined) return;
     // The continue token contains the revision; a resourceVersion next to it is an error.
-    page = await list({ ...rest, continue: token });
+    page = await readPage({ continue: token });
   }
 }
 
-/** All items of one revision: in pages, or in one response when the continue token expires. */
+/**
+ * All items of one revision: in pages, or in one response when the continue token expires.
+ * @throws TransportError Protocol when lists in progress would fill the heap.
+ */
 export async function listWhole<T>(
-  list: (options: ListOptions) => Promise<ApiList<T>>,
+  list: List<T>,
   options: ListOptions,
+  memory = new ListMemory(),
 ): Promise<{ readonly items: T[]; readonly resourceVersion: string }> {
   const items: T[] = [];
   let resourceVersion = '';
+  const counted = { ...options, onSize: (bytes: number) => memory.add(bytes) };
   try {
-    for await (const page of listPages(list, options)) {
+    for await (const page of listPages(list, counted)) {
       for (const item of page.items) items.push(item);
       resourceVersion = page.metadata.resourceVersion ?? '';
     }
@@ -43,8 +65,17 @@ export async function listWhole<T>(
   } catch (err) {
     // Expired on the first page is thrown: a full list would expire as well.
     if (!(err instanceof ApiError && err.code === 410 && resourceVersion !== '')) throw err;
+  } finally {
+    memory.release();
   }
-  const { limit: _limit, ...unlimited } = options;
+  return listAtOnce(list, options);
+}
+
+/** All items in one response. */
+async function listAtOnce<T>(
+  list: List<T>,
+  { limit: _limit, ...unlimited }: ListOptions,
+): Promise<{ readonly items: T[]; readonly resourceVersion: string }> {
   const whole = await list(unlimited);
   return { items: whole.items, resourceVersion: whole.metadata.resourceVersion ?? '' };
 }

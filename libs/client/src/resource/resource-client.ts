@@ -24,7 +24,10 @@ export interface ResourceClient<T extends HasMetadata = HasMetadata> {
   get(key: ObjectKey | string, options?: GetOptions): Promise<T>;
   /** Undefined when the object does not exist; rejects on any other failure. */
   find(key: ObjectKey | string, options?: GetOptions): Promise<T | undefined>;
-  /** One page; items have kind and apiVersion. `listAll` returns every item. */
+  /**
+   * One page; items have kind and apiVersion. `listAll` returns every item. With a limit, a page of more than 32 MiB is `AnswerTooLong`, which `listAll` reads
+   * in smaller ones.
+   */
   list(options?: ListOptions): Promise<ApiList<T>>;
   /** Every item, page by page of `limit` (default 500). Rejects with `ApiError` Expired when the continue token expired. */
   listAll(options?: ListOptions): AsyncIterable<T>;
@@ -45,7 +48,8 @@ export interface ResourceClient<T extends HasMetadata = HasMetadata> {
   delete(key: ObjectKey | string, options?: DeleteOptions): Promise<T | Status>;
   /** False when the object does not exist; rejects on any other failure. */
   deleteIfPresent(key: ObjectKey | string, options?: DeleteOptions): Promise<boolean>;
-  deleteCollection(options?: ListOptions & DeleteOptions): Promise<ApiList<T> | Status>;
+  /** The deleted objects, with which the server answers, are not read. */
+  deleteCollection(options?: ListOptions & DeleteOptions): Promise<void>;
   /**
    * One connection, from subscription on; cold. Completes when the server ends it, errors with `ApiError` (410 Expired:
    * list again) or `TransportError`. `reflect` recovers from both.

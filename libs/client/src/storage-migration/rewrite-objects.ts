@@ -74,7 +74,7 @@ export async function rewriteObjects(
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
-    token = tokens.next(page.metadata.continue);
+    token = tokens.next(page.metadata.continue, page.items.length);
     onPage?.({ ...counts }, token);
   } while (token !== undefined);
   return counts;

@@ -16,6 +16,10 @@ export interface ApiRequest {
   readonly onOpen?: () => void;
   /** Default: the client's. */
   readonly timeoutMs?: number;
+  /** Maximum length of a successful answer; a longer one is `AnswerTooLong`. Default: 512 MiB. Not for streams. */
+  readonly maxAnswerBytes?: number;
+  /** Called with the memory that an answer in JSON takes once it is parsed, in bytes: at least its length. What it throws ends the call. */
+  readonly onSize?: (bytes: number) => void;
 }
 
 /** The request in messages, without the query, which may be long. */

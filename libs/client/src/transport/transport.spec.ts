@@ -7,10 +7,13 @@ import { FakeClock, systemClock, type Clock } from '@orch/apimachinery';
 import { FakeApiServer, sendJson, sendStatus } from '@orch/client-testing';
 import { anyShape } from '../answers/shape.js';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
+import { AnswerTooLong } from '../errors/answer-too-long.js';
+import { HttpResourceClient } from '../resource/http-resource-client.js';
 import { makeTestCertificates, type TestCertificates } from '../testing/test-certificates.js';
 import { Transport, type TransportOptions } from './transport.js';
 
 const PATH = '/api/v1/namespaces/default/configmaps';
+const MAPS = { group: '', version: 'v1', resource: 'configmaps' };
 
 describe('Transport', () => {
   let server: FakeApiServer;
@@ -85,6 +88,59 @@ describe('Transport', () => {
     await closed;
     // The rest is in the buffers of the connection.
     expect(sent).toBeLessThan(32 * 1_048_576);
+  });
+
+  describe('an answer without an end', () => {
+    let sent: number;
+    let closed: Promise<unknown> | undefined;
+    const answerWithoutEnd = (): void => {
+      const chunk = Buffer.alloc(65_536, ' ');
+      sent = 0;
+      server.fail({
+        answer: (response) => {
+          closed = once(response, 'close');
+          response.writeHead(200);
+          const more = (): void => {
+            while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+            sent += chunk.length;
+            response.once('drain', more);
+          };
+          more();
+        },
+      });
+    };
+
+    it('is an error at the maximum of the request, and its connection is closed', async () => {
+      answerWithoutEnd();
+      const answer = transport().json({ method: 'GET', path: PATH, maxAnswerBytes: 1_000_000 }, anyShape);
+      await expect(answer).rejects.toBeInstanceOf(AnswerTooLong);
+      await closed;
+      expect(sent).toBeLessThan(32 * 1_048_576);
+    });
+
+    it('of a list with a limit is an error at 32 MiB', async () => {
+      answerWithoutEnd();
+      const maps = new HttpResourceClient(transport(), MAPS, 'tester');
+      await expect(maps.list({ limit: 1 })).rejects.toMatchObject({ maxBytes: 32 * 1_048_576 });
+      await closed;
+    });
+  });
+
+  it('does not keep what the delete of a collection answers', async () => {
+    server.fail({ answer: (response) => response.writeHead(200).end('['.repeat(1_000_000)) });
+    const maps = new HttpResourceClient(transport(), MAPS, 'tester', 'default');
+    expect(await maps.deleteCollection()).toBeUndefined();
+  });
+
+  it.each([
+    ['of a text, at least its length', `"${'x'.repeat(1_000_000)}"`, 1_000_000],
+    ['of many lists, more than their length', `[${'[],'.repeat(1_000_000)}[]]`, 9_000_000],
+  ])('reports the memory %s', async (_what, text, leastBytes) => {
+    server.fail({ answer: (response) => response.writeHead(200).end(text) });
+    const sizes: number[] = [];
+    await transport().json({ method: 'GET', path: PATH, onSize: (bytes) => sizes.push(bytes) }, anyShape);
+    expect(sizes).toHaveLength(1);
+    expect(sizes[0]).toBeGreaterThanOrEqual(leastBytes);
   });
 
   it('the deadline of a call holds while its token cannot be read', async () => {

@@ -1,4 +1,5 @@
 import { ApiError, type Clock, type Random, sleep, untilAborted } from '@orch/apimachinery';
+import { getHeapStatistics } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import { assertShape, type Shape } from '../answers/shape.js';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
@@ -6,6 +7,7 @@ import { ConfigurationError } from '../configuration/configuration-error.js';
 import { type ApiRequest, requestLabel } from './api-request.js';
 import { Backoff } from './backoff.js';
 import { CallScope } from './call-scope.js';
+import { AnswerTooLong } from '../errors/answer-too-long.js';
 import { connectionFailure } from '../errors/connection-failure.js';
 import { ClientConnections } from './client-connections.js';
 import { impersonationHeaders } from './impersonation-headers.js';
@@ -28,7 +30,7 @@ export interface TransportOptions {
   readonly onRequest?: RequestObserver;
 }
 
-/** Maximum size of a response; larger lists must be read in pages. */
+/** Default maximum of the size of a response; larger lists must be read in pages. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /** Maximum size of the body of an error; a longer one is cut. A Status has at most some hundred KiB. */
@@ -58,7 +60,18 @@ export class Transport {
   }
 
   /** The response body as text. Retries where safe, within the deadline. */
-  async text(request: ApiRequest): Promise<string> {
+  text(request: ApiRequest): Promise<string> {
+    return this.answered(request, (body) => readText(body, this.options.configuration.server, request.maxAnswerBytes));
+  }
+
+  /** Resolves after a successful response, whose body is not kept. Retries where safe, within the deadline. */
+  unread(request: ApiRequest): Promise<void> {
+    return this.answered(request, async (body) => {
+      for await (const chunk of body) void chunk;
+    });
+  }
+
+  private async answered<R>(request: ApiRequest, read: (body: AsyncIterable<unknown>) => Promise<R>): Promise<R> {
     const { clock, random } = this.options;
     const scope = this.openScope(request);
     const backoff = new Backoff(RETRY_BACKOFF, random);
@@ -66,7 +79,7 @@ export class Transport {
       for (let attempt = 1; ; attempt++) {
         try {
           const answer = await this.send('calls', request, scope.signal);
-          return await readText(answer.body, this.options.configuration.server);
+          return await read(answer.body);
         } catch (err) {
           const failure = scope.signal.aborted ? scope.signal.reason : this.failure(err);
           if (scope.signal.aborted || attempt === RETRY_ATTEMPTS || !isRetryable(request.method, failure))
@@ -82,12 +95,16 @@ export class Transport {
   /** The response body as JSON. @throws TransportError Protocol when it is not JSON, or not of the form that its caller relies on. */
   async json<R>(request: ApiRequest, shape: Shape): Promise<R> {
     const text = await this.text(request);
+    const heapBytes = request.onSize && getHeapStatistics().used_heap_size;
     let answer: unknown;
     try {
       answer = JSON.parse(text);
     } catch (err) {
       throw new TransportError('Protocol', `${requestLabel(request)}: the answer is not JSON`, { cause: err });
     }
+    // Not the length alone: `[[],[],` takes twenty times that.
+    if (heapBytes !== undefined)
+      request.onSize?.(Math.max(text.length, getHeapStatistics().used_heap_size - heapBytes));
     assertShape(answer, shape, `${requestLabel(request)}: the answer`);
     return answer as R;
   }
@@ -193,17 +210,13 @@ export class Transport {
   }
 }
 
-async function readText(body: AsyncIterable<unknown>, server: string): Promise<string> {
+async function readText(body: AsyncIterable<unknown>, server: string, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) {
-      throw new TransportError(
-        'Protocol',
-        `${server}: the answer is longer than ${MAX_ANSWER_BYTES} bytes; list in pages`,
-      );
-    }
+    // Leaving the loop closes the connection.
+    if (bytes > maxBytes) throw new AnswerTooLong(server, maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
