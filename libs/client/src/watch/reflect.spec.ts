@@ -6,6 +6,7 @@ import { Client } from '../client.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { HasMetadata } from '../object/object-key.js';
 import { builtinResources } from '../resource/builtin-resources.js';
+import type { WatchEvent } from '../resource/watch-event.js';
 import { Recording } from '../testing/recording.js';
 import { reflect } from './reflect.js';
 import type { ReflectorEvent } from './reflector-event.js';
@@ -194,6 +195,34 @@ describe('reflect', () => {
     await settle();
     expect(asked).toBe(2);
     lasting.unsubscribe();
+  });
+
+  it('lists ever more slowly while each watch sends one event and then 410', async () => {
+    const clock = new FakeClock();
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    let version = 0;
+    let lists = 0;
+    const metadata = () => ({ name: 'a', resourceVersion: String(++version) });
+    const source = {
+      list: () => {
+        lists++;
+        return Promise.resolve({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: metadata(), items: [] });
+      },
+      watch: () =>
+        new Observable<WatchEvent<ConfigMap>>((subscriber) => {
+          subscriber.next({ type: 'ADDED', object: { metadata: metadata() } });
+          subscriber.error(ApiError.expired('too old'));
+        }),
+    };
+    const backoff = { firstMs: 100, maxMs: 30_000 };
+    const expiring = reflect<ConfigMap>(source, { clock, random: () => 1, backoff }).subscribe();
+    for (let ms = 0; ms < 60_000; ms += 100) {
+      await settle();
+      clock.advance(100);
+    }
+    // 100 ms, 200 ms, 400 ms and so on; without growth there were 600.
+    expect(lists).toBe(10);
+    expiring.unsubscribe();
   });
 
   it('resumes after a request without credentials, without a relist', async () => {

@@ -22,7 +22,10 @@ const GOOD_WATCH_MS = 10_000;
 
 /** The list and watch loop of `reflect`, until stopped. */
 export class Reflector<T extends HasMetadata> {
+  /** Pauses before a watch that resumes. */
   private readonly backoff: Backoff;
+  /** Pauses before a relist: an event does not reset it, or a server that sends one event and then 410 would be listed without a pause. */
+  private readonly relistBackoff: Backoff;
   private readonly selectors: SelectorOptions;
   /** The last emitted revision; undefined: a list is needed. */
   private position: string | undefined;
@@ -33,7 +36,9 @@ export class Reflector<T extends HasMetadata> {
     private readonly options: ReflectOptions,
     private readonly emit: (event: ReflectorEvent<T>) => void,
   ) {
-    this.backoff = new Backoff(options.backoff ?? { firstMs: 100, maxMs: 30_000 }, options.random);
+    const pauses = options.backoff ?? { firstMs: 100, maxMs: 30_000 };
+    this.backoff = new Backoff(pauses, options.random);
+    this.relistBackoff = new Backoff(pauses, options.random);
     this.selectors = {
       ...(options.labelSelector === undefined ? {} : { labelSelector: options.labelSelector }),
       ...(options.fieldSelector === undefined ? {} : { fieldSelector: options.fieldSelector }),
@@ -51,7 +56,8 @@ export class Reflector<T extends HasMetadata> {
         this.options.onFailure?.(failure);
         if (!canResume(failure)) this.position = undefined;
       }
-      await sleep(this.options.clock, pauseBeforeRetryMs(failure, this.backoff), signal);
+      const backoff = this.position === undefined ? this.relistBackoff : this.backoff;
+      await sleep(this.options.clock, pauseBeforeRetryMs(failure, backoff), signal);
     }
   }
 
@@ -108,7 +114,9 @@ export class Reflector<T extends HasMetadata> {
           finalize(() => {
             cancelDeadline();
             signal.removeEventListener('abort', onAbort);
-            if (clock.now() - openedMs >= GOOD_WATCH_MS) this.backoff.reset();
+            if (clock.now() - openedMs < GOOD_WATCH_MS) return;
+            this.backoff.reset();
+            this.relistBackoff.reset();
           }),
         )
         .subscribe({ next: (event) => this.take(event), error: reject, complete: resolve });
