@@ -342,6 +342,24 @@ describe('registry', () => {
       expect(third.continue).toBeUndefined();
     });
 
+    it('a page with a limit has at most 8 MiB of objects, and the rest follows', async () => {
+      const text = 'x'.repeat(1_000_000);
+      for (let n = 0; n < 18; n++) await create(`m${String(n).padStart(2, '0')}`, { text });
+      const sizes: number[] = [];
+      const left: (number | undefined)[] = [];
+      const names = new Set<string>();
+      let token: string | undefined;
+      do {
+        const page = await store.list({ limit: 500, ...(token && { continue: token }) }, everything('t1'));
+        for (const entry of page.entries) names.add(entry.name);
+        sizes.push(page.entries.length);
+        left.push(page.remaining);
+        token = page.continue;
+      } while (token !== undefined);
+      expect([sizes, left, names.size]).toEqual([[8, 8, 2], [10, 2, undefined], 18]); // prettier-ignore
+      expect((await store.list({ limit: 0 }, everything('t1'))).entries).toHaveLength(18);
+    });
+
     it('A-208 returns the past state at an exact version', async () => {
       const made = await create('x', { a: '1' });
       await create('gone');

@@ -49,6 +49,11 @@ export interface PageRequest {
 const ENTRIES_PER_TURN = 1_000;
 const BYTES_PER_TURN = 1_024 * 1_024;
 const ENTRIES_PER_CONVERSION = 500;
+/**
+ * Maximum size of the objects of a page with a limit, where it has more than one. Clients parse a page at once: 500 objects of the permitted size would be
+ * gigabytes.
+ */
+export const BYTES_PER_PAGE = 8 * 1_024 * 1_024;
 /** Lists with more selector requirements start in a separate turn. */
 const FEW_REQUIREMENTS = 20;
 
@@ -168,12 +173,15 @@ function cutPage(
 ): ListPage {
   if (!includesDamaged && (actor.hasDamage || state !== actor.current)) failIfDamaged(found);
   const first = plan.state !== 'continue';
-  if (limit === 0 || found.length <= limit) {
+  const most = limit === 0 ? found.length : Math.min(limit, found.length);
+  // Callers that need names only keep no objects.
+  const count = limit === 0 || includesDamaged ? most : entriesOfPage(found, most);
+  if (count === found.length) {
     if (!first) actor.history.snapshots.finished(revision);
     return { revision, entries: found, continue: undefined, remaining: undefined };
   }
-  const entries = found.slice(0, limit);
-  const lastKey = entries[limit - 1]!.key;
+  const entries = found.slice(0, count);
+  const lastKey = entries[count - 1]!.key;
   actor.history.snapshots.keep(revision, state === actor.current ? state.snapshot() : state, first);
   const counted = !isFiltered(selection) && selection.name === undefined;
   return {
@@ -182,6 +190,16 @@ function cutPage(
     continue: encodeContinueToken({ revision, key: lastKey, resource: scope, issuedMs: actor.nowMs }),
     remaining: counted ? state.countAfter(selection.namespace, lastKey) : undefined,
   };
+}
+
+/** Number of entries of a page: clients take `continue` as the end, not a count below the limit. */
+function entriesOfPage(found: readonly Entry[], most: number): number {
+  let count = 0;
+  for (let bytes = 0; count < most; count++) {
+    bytes += found[count]!.length;
+    if (bytes > BYTES_PER_PAGE && count > 0) break;
+  }
+  return count;
 }
 
 function failIfDamaged(entries: readonly Entry[]): void {
