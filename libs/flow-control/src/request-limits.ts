@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '@orch/apimachinery';
 import type { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Filter } from '@orch/http';
@@ -36,6 +37,6 @@ export function requestLimits(
     return { filter: limitInFlight({ readOnly, mutating, counts }), flows: undefined };
   }
   const flows = followFlowControl(registry, vocabulary, readOnly + mutating);
-  const waitLimitMs = options.requestTimeoutMs * WAIT_PART;
+  const waitLimitMs = Math.min(options.requestTimeoutMs * WAIT_PART, LONGEST_TIMER_MS);
   return { filter: priorityAndFairness({ flows, waitLimitMs, counts }), flows };
 }

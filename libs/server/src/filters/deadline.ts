@@ -1,4 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, LONGEST_TIMER_MS } from '@orch/apimachinery';
 import type { Filter } from '@orch/http';
 import { requestTimeoutMs } from './request-timeout.js';
 
@@ -18,11 +18,14 @@ export const deadline =
     const result = next(request);
     if (!(result instanceof Promise)) return;
     return new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const late = ApiError.timeout('request did not complete within the allotted timeout', RETRY_AFTER_SECONDS);
-        request.abort(late);
-        reject(late);
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          const late = ApiError.timeout('request did not complete within the allotted timeout', RETRY_AFTER_SECONDS);
+          request.abort(late);
+          reject(late);
+        },
+        Math.min(ms, LONGEST_TIMER_MS),
+      );
       result.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   };

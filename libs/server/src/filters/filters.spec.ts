@@ -154,6 +154,14 @@ describe('deadline', () => {
     await chain([deadline(60_000)], () => new Promise(() => undefined))(request);
     expect(status().code).toBe(504);
   });
+  it('sets no timer that Node.js would run at once, for a timeout of a month', async () => {
+    const delays = jest.spyOn(globalThis, 'setTimeout');
+    const gate = open();
+    const done = chain([deadline(31 * 24 * 3_600_000)], () => gate.promise)(make('GET', '/api/v1/configmaps').request);
+    gate.release();
+    await done;
+    expect(delays.mock.calls.map(([, ms]) => ms)).toEqual([2 ** 31 - 1]);
+  });
   it('D-220 exempts watches', async () => {
     const { request, reply } = make('GET', '/api/v1/configmaps?watch=1&timeout=1ms');
     const gate = open();
