@@ -1,5 +1,6 @@
 import { ApiFailure, type Status } from './failure';
 import { JSON_TYPE } from './media-types';
+import { readText } from './read-text';
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -53,12 +54,12 @@ export class ApiClient {
   /** @throws ApiFailure */
   async json<T>(path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.send(path, options);
-    return (await response.json()) as T;
+    return JSON.parse(await readText(response)) as T;
   }
 }
 
 async function failureOfResponse(response: Response): Promise<ApiFailure> {
-  const text = await response.text().catch(() => '');
+  const text = await readText(response).catch(() => '');
   try {
     const status = JSON.parse(text) as Status;
     if (status.kind === 'Status') return new ApiFailure(response.status, status.message ?? response.statusText, status);

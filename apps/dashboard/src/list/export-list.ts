@@ -1,4 +1,5 @@
 import { JSON_TYPE, metadataListType } from '../api/media-types';
+import { PageTokens } from '../api/page-tokens';
 import { type ApiObject, isLastApplied, type ObjectMeta } from '../api/object';
 import { apiVersionOf } from '../api/resource';
 import type { Row } from '../api/table';
@@ -27,19 +28,21 @@ export async function exportObjects(
   const isSecret = resource.group === '' && resource.resource === 'secrets';
   const accept = isSecret ? metadataListType() : JSON_TYPE;
   const items: ApiObject[] = [];
+  const tokens = new PageTokens();
   let token: string | undefined;
   do {
     const page: { items?: readonly ApiObject[]; metadata?: { continue?: string } } = await session.client.json(
       listPath(query, token),
       { accept },
     );
+    const before = items.length;
     for (const item of page.items ?? []) {
       if (!wanted.has(item.metadata.uid ?? '')) continue;
       const { managedFields: _, ...metadata } = isSecret ? withoutLastApplied(item.metadata) : item.metadata;
       items.push({ ...item, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata });
     }
-    token = page.metadata?.continue;
-  } while (token);
+    token = tokens.next(page.metadata?.continue, items.length - before);
+  } while (token !== undefined && items.length < wanted.size);
   const list = { apiVersion: 'v1', kind: 'List', items };
   if (format === 'json')
     saveFile(`${resource.resource}.json`, 'application/json', `${JSON.stringify(list, null, 2)}\n`);

@@ -73,6 +73,32 @@ describe('LiveObjects', () => {
     expect(live.objects.size).toBe(1_000);
   });
 
+  test('a list of empty pages without an end fails', async () => {
+    let requests = 0;
+    const client = {
+      json: <T>() => {
+        if (++requests > 2_000) return new Promise<T>(() => undefined);
+        return Promise.resolve({ items: [], metadata: { continue: `t${requests}` } } as T);
+      },
+    };
+    const failed = new Promise<LiveObjects<string>>((resolve) => {
+      const live: LiveObjects<string> = new LiveObjects(
+        client,
+        { open: () => () => undefined },
+        query,
+        ({ metadata }) => metadata.name,
+        () => resolve(live),
+      );
+      live.start();
+    });
+    const { state, failure } = await failed;
+    expect([state, failure?.message, requests]).toEqual([
+      'failed',
+      'The list has 1000 empty pages in a row, and more to come.',
+      1_000,
+    ]);
+  });
+
   test('a list that is refused is not read again', async () => {
     const { live, watches } = await started(new ApiFailure(403, 'no'));
     expect([live.state, live.failure?.message, watches.length]).toEqual(['failed', 'no', 0]);

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api/client';
 import { type ApiFailure, failureOf } from '../api/failure';
 import type { ApiObject } from '../api/object';
+import { PageTokens } from '../api/page-tokens';
 import { Backoff } from '../watch/backoff';
 import { FollowedWatch } from '../watch/followed-watch';
 import type { WatchTransport } from '../watch/transport';
@@ -61,15 +62,17 @@ export class LiveObjects<T> {
 
   private async read(): Promise<void> {
     const kept = new Map<string, T>();
+    const tokens = new PageTokens();
     let token: string | undefined;
     let resourceVersion: string | undefined;
     try {
       do {
         const page = await this.client.json<ObjectList>(listPath(this.query, token), { accept: JSON_TYPE });
         if (this.isStopped) return;
+        const before = kept.size;
         for (const object of page.items ?? []) kept.set(keyOf(object), this.keep(object));
         resourceVersion ??= page.metadata?.resourceVersion;
-        token = page.metadata?.continue || undefined;
+        token = tokens.next(page.metadata?.continue, kept.size - before);
       } while (token !== undefined && kept.size < MOST_OBJECTS);
       this.objects = this.kept = kept;
       this.isComplete = token === undefined;

@@ -94,6 +94,20 @@ describe('LiveTable', () => {
     expect(live.total).toBe(2);
   });
 
+  test('empty pages without an end end in a failure, also when the rest is loaded', async () => {
+    const empty = table([], { resourceVersion: '1', continue: 'next' });
+    const first = await script.start(...Array.from({ length: 1_000 }, () => empty));
+    for (let turns = 0; first.state === 'loading' && turns < 1_000; turns++) await settle();
+    expect([first.state, first.failure?.message]).toEqual([
+      'failed',
+      'The list has 1000 empty pages in a row, and more to come.',
+    ]);
+    const later = await script.start(table(['a'], { resourceVersion: '1', continue: 'next' }));
+    script.answers = Array.from({ length: 1_000 }, () => empty);
+    await later.loadMore(true);
+    expect([later.state, script.answers.length]).toEqual(['failed', 0]);
+  });
+
   test('says which rows changed, once, with what they were', async () => {
     const live = await script.start(table(['a', 'b'], { resourceVersion: '1', continue: 'token' }));
     expect(live.takeChanges()).toBeUndefined();

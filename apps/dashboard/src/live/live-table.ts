@@ -1,10 +1,14 @@
 import type { ApiClient } from '../api/client';
 import { tableType } from '../api/media-types';
 import { ApiFailure, failureOf, type Status } from '../api/failure';
+import { PageTokens } from '../api/page-tokens';
 import { type Column, type Row, rowsOf, type Table } from '../api/table';
 import { Backoff } from '../watch/backoff';
 import type { WatchEvent, WatchTransport } from '../watch/transport';
 import { listPath, type ListQuery, PAGE_SIZE, watchPath } from './list-query';
+
+/** Rows up to which all pages are loaded at once: a server may have pages without an end. */
+const MOST_ROWS = 250_000;
 
 /** Changes that are kept for `takeChanges`: of more, it is as fast to look at all rows. */
 const MOST_CHANGES = 2_000;
@@ -33,6 +37,7 @@ export class LiveTable {
   /** Deleted since the list began: a page of that time may still contain them. */
   private readonly deleted = new Set<string>();
   private token: string | undefined;
+  private tokens = new PageTokens();
   private resourceVersion = '';
   private isStopped = false;
   private endWatch: (() => void) | undefined;
@@ -81,7 +86,7 @@ export class LiveTable {
         if (this.isStopped || generation !== this.generation) return;
         this.add(page);
         this.onChange();
-      } while (all && this.token !== undefined);
+      } while (all && this.token !== undefined && this.loaded.size < MOST_ROWS);
     } catch (error) {
       if (generation === this.generation) this.pageFailed(failureOf(error), all);
     } finally {
@@ -106,19 +111,21 @@ export class LiveTable {
       const first = await this.client.json<Table>(listPath(this.query), { accept: tableType() });
       if (this.isStopped || generation !== this.generation) return;
       const rows = new Map<string, Row>();
+      const tokens = new PageTokens();
       let page = first;
-      for (const row of rowsOf(page)) rows.set(row.key, row);
-      while (rows.size < wanted && page.metadata?.continue) {
-        page = await this.client.json<Table>(listPath(this.query, page.metadata.continue), { accept: tableType() });
+      let token = take(page, rows, tokens);
+      while (rows.size < Math.min(wanted, MOST_ROWS) && token !== undefined) {
+        page = await this.client.json<Table>(listPath(this.query, token), { accept: tableType() });
         if (this.isStopped || generation !== this.generation) return;
-        for (const row of rowsOf(page)) rows.set(row.key, row);
+        token = take(page, rows, tokens);
       }
       this.deleted.clear();
       this.loaded = rows;
       this.changes = undefined;
       this.columns = first.columnDefinitions ?? [];
       this.resourceVersion = first.metadata?.resourceVersion ?? '';
-      this.progress(page);
+      this.tokens = tokens;
+      this.progress(page, token);
       this.failure = undefined;
       this.state = 'live';
       this.backoff.succeeded();
@@ -133,18 +140,20 @@ export class LiveTable {
   }
 
   private add(page: Table): void {
+    const before = this.loaded.size;
     for (const row of rowsOf(page)) {
       // What the watch reported is newer than the page.
       if (this.loaded.has(row.key) || this.deleted.has(row.key)) continue;
       this.note(row.key);
       this.loaded.set(row.key, row);
     }
-    this.progress(page);
+    this.progress(page, this.tokens.next(page.metadata?.continue, this.loaded.size - before));
   }
 
-  private progress(page: Table): void {
+  /** @param token of the next page. */
+  private progress(page: Table, token: string | undefined): void {
     this.rows = this.loaded;
-    this.token = page.metadata?.continue || undefined;
+    this.token = token;
     this.isComplete = this.token === undefined;
     if (this.isComplete) this.total = this.loaded.size;
     else this.total = Math.max(this.total, this.loaded.size + (page.metadata?.remainingItemCount ?? 1));
@@ -228,4 +237,11 @@ export class LiveTable {
     this.state = 'failed';
     this.failure = failure;
   }
+}
+
+/** Adds the rows of a page. @returns the token of the next one. */
+function take(page: Table, rows: Map<string, Row>, tokens: PageTokens): string | undefined {
+  const before = rows.size;
+  for (const row of rowsOf(page)) rows.set(row.key, row);
+  return tokens.next(page.metadata?.continue, rows.size - before);
 }
