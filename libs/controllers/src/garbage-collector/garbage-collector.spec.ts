@@ -43,7 +43,7 @@ function collectorOf(world: World) {
         const uid = keys[next - resources.length]!;
         woken.delete(uid);
         const { requeueAfterMs } = await reconciler.reconcile({ namespace: '', name: uid }, signal);
-        if (requeueAfterMs === 200) woken.add(uid);
+        if (requeueAfterMs === 200 || requeueAfterMs === 1) woken.add(uid);
       }
     }
   };
@@ -203,6 +203,81 @@ describe('the collector', () => {
     await settle();
     expect(left(world)).toEqual(['b', 'late', 'x']);
     expect([ownersOf(world, 'x'), ownersOf(world, 'late')]).toEqual([[], ['b']]);
+  });
+
+  it('C-226 owners of a namespace that are orphaned at the same time share the lists of their dependents', async () => {
+    const world = new World();
+    const { graph, reconciler, settle } = collectorOf(world);
+    const owners = Array.from({ length: 50 }, (_, n) => `o${n}`);
+    for (const uid of owners) world.add(A, 'n', uid, []);
+    for (const uid of owners) world.add(B, 'n', `of-${uid}`, [world.reference(uid)]);
+    await settle();
+    for (const uid of owners) {
+      world.remove(uid, 'Orphan');
+      const { resource, object } = world.objects.get(uid)!;
+      graph.observe(uid, ownedObject(resource, object));
+    }
+    world.lists = 0;
+    // As of 50 workers.
+    await Promise.all(owners.map((name) => reconciler.reconcile({ namespace: '', name }, signal)));
+    await settle();
+    expect(left(world)).toEqual(owners.map((uid) => `of-${uid}`).toSorted());
+    expect(owners.map((uid) => ownersOf(world, `of-${uid}`)).flat()).toEqual([]);
+    // Of the first owner, and of all others: each lists the resources once.
+    expect(world.lists).toBeLessThanOrEqual(2 * RESOURCES.length);
+  });
+
+  it('C-226 a pass that fails is repeated, and those that waited for it are woken', async () => {
+    const world = new World();
+    const { graph, reconciler, settle } = collectorOf(world);
+    for (const uid of ['a', 'b']) world.add(A, 'n', uid, []);
+    await settle();
+    for (const uid of ['a', 'b']) {
+      world.remove(uid, 'Orphan');
+      const { resource, object } = world.objects.get(uid)!;
+      graph.observe(uid, ownedObject(resource, object));
+    }
+    world.failNextList = new Error('broken');
+    const [first, second] = await Promise.allSettled(
+      ['a', 'b'].map((name) => reconciler.reconcile({ namespace: '', name }, signal)),
+    );
+    expect([first!.status, second!]).toEqual(['rejected', { status: 'fulfilled', value: { requeueAfterMs: 30_000 } }]);
+    await settle();
+    expect(left(world)).toEqual([]);
+  });
+
+  it('looks no owner up while the kind of one of them is not served', async () => {
+    const world = new World();
+    const { reconciler, settle } = collectorOf(world);
+    const unserved = { apiVersion: 'v1', kind: 'Unserved', name: 'x', uid: 'x' };
+    const absent = Array.from({ length: 10 }, (_, n) => ({ ...world.reference(`g${n}`) }));
+    world.add(A, 'n', 'a', [...absent, unserved]);
+    await settle();
+    world.finds = 0;
+    expect(await reconciler.reconcile({ namespace: '', name: 'a' }, signal)).toEqual({ requeueAfterMs: 30_000 });
+    expect(world.finds).toBe(0);
+  });
+
+  it('looks up 500 owners in one reconcile, then lets others go first, and loses no answer', async () => {
+    const world = new World();
+    const { graph, reconciler } = collectorOf(world);
+    world.add(A, 'n', 'real', []);
+    const owners = Array.from({ length: 1_200 }, (_, n) => world.reference(`g${n}`));
+    world.add(B, 'n', 'x', [...owners, world.reference('real')]);
+    const { resource, object } = world.objects.get('x')!;
+    graph.observe('x', ownedObject(resource, object));
+    const results: unknown[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      world.finds = 0;
+      const { requeueAfterMs } = await reconciler.reconcile({ namespace: '', name: 'x' }, signal);
+      results.push([requeueAfterMs, world.finds]);
+    }
+    expect(results).toEqual([
+      [1, 500],
+      [1, 500],
+      [undefined, 201],
+    ]);
+    expect(ownersOf(world, 'x')).toEqual(['real']);
   });
 
   it('an object changed since it was evaluated is evaluated again', async () => {

@@ -36,6 +36,11 @@ export class OwnershipGraph {
     return this.nodes.get(uid);
   }
 
+  /** Reconciles the object of a uid (again). */
+  requeue(uid: string): void {
+    this.wake(uid);
+  }
+
   get size(): number {
     return this.nodes.size;
   }

@@ -10,8 +10,14 @@ import { isBlocked, planDependent, type OwnerState } from './plan.js';
 const CONFLICT_RETRY: Result = { requeueAfterMs: 200 };
 /** An owner that exists but is not in the graph: its delete may cause no event. */
 const LOOKUP_RETRY: Result = { requeueAfterMs: 30_000 };
-/** Maximum number of dependents that are orphaned concurrently. */
+/** Maximum number of dependents that are orphaned, and of owners that are released, concurrently. */
 const ORPHANS_AT_ONCE = 16;
+/** An owner whose namespace is being looked through for others: the end of that wakes it, unless it fails. */
+const WAITS_FOR_PASS: Result = { requeueAfterMs: 30_000 };
+/** Owners that are looked up in one reconcile: others wait for their turn meanwhile. */
+const LOOKUPS_AT_ONCE = 500;
+/** More owners are to be looked up. */
+const LOOK_ON: Result = { requeueAfterMs: 1 };
 
 export type CollectorClient = Pick<Client, 'metadata'>;
 
@@ -25,6 +31,13 @@ export interface OwnableResources {
  * as preconditions, so an object changed since is evaluated again. Source: C-140, C-226.
  */
 export class GarbageCollectorReconciler implements Reconciler {
+  /** Owners that were looked up for an object whose next reconcile looks on, by its uid. */
+  private readonly looked = new Map<string, Map<OwnerReference, OwnerState>>();
+  /** Uids of owners in orphan deletion that wait for a pass over their namespace. */
+  private readonly waiting = new Map<string, Set<string>>();
+  /** Namespaces that are being looked through. */
+  private readonly passing = new Set<string>();
+
   constructor(
     private readonly graph: OwnershipGraph,
     private readonly client: CollectorClient,
@@ -34,9 +47,11 @@ export class GarbageCollectorReconciler implements Reconciler {
   ) {}
 
   async reconcile({ name: uid }: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const looked = this.looked.get(uid);
+    this.looked.delete(uid);
     const node = this.graph.get(uid);
     if (!node?.object) return DONE;
-    if (node.object.deletion === 'orphan') return this.orphan(node, node.object, signal);
+    if (node.object.deletion === 'orphan') return this.orphan(uid, node.object, signal);
     if (node.object.deletion === 'foreground') {
       // A change of the graph meanwhile wakes the key again.
       if (
@@ -49,12 +64,15 @@ export class GarbageCollectorReconciler implements Reconciler {
       if (node.object) await this.release(node, node.object, FOREGROUND_FINALIZER, signal);
       return DONE;
     }
-    return this.collect(node, signal);
+    return this.collect(node, looked ?? new Map<OwnerReference, OwnerState>(), signal);
   }
 
   /** Looks owners up until all are known, then executes the plan. */
-  private async collect(node: GraphNode, signal: AbortSignal): Promise<Result> {
-    const looked = new Map<OwnerReference, OwnerState>();
+  private async collect(
+    node: GraphNode,
+    looked: Map<OwnerReference, OwnerState>,
+    signal: AbortSignal,
+  ): Promise<Result> {
     for (;;) {
       const { object } = node;
       if (!object) return DONE;
@@ -68,12 +86,17 @@ export class GarbageCollectorReconciler implements Reconciler {
         case 'delete':
           return this.remove(node.uid, object, plan.policy, signal);
         case 'look':
-          for (const reference of plan.references) {
+          // Known before the first lookup: else thousands would be repeated with each retry.
+          if (!(await this.areServed(plan.references))) return LOOKUP_RETRY;
+          for (const reference of plan.references.slice(0, LOOKUPS_AT_ONCE)) {
             const state = await this.find(reference, object);
             if (state === undefined) return LOOKUP_RETRY;
             looked.set(reference, state);
             if (state === 'absent' || state === 'foreign') this.recordForeignOwner(node.uid, object, reference);
           }
+          if (plan.references.length <= LOOKUPS_AT_ONCE) break;
+          this.looked.set(node.uid, looked);
+          return LOOK_ON;
       }
     }
   }
@@ -89,14 +112,18 @@ export class GarbageCollectorReconciler implements Reconciler {
     return this.lookup.known(reference, dependent.namespace) ?? 'unknown';
   }
 
-  /** Undefined when the owner's kind is not served: its group may be unavailable, so the state of the owner is unknown. */
-  private async find(reference: OwnerReference, dependent: OwnedObject): Promise<OwnerState | undefined> {
-    try {
-      return await this.lookup.find(reference, dependent);
-    } catch (err) {
-      if (err instanceof ApiError && err.reason === 'NotFound') return undefined;
-      throw err;
+  /** Whether the kinds of all owners are served. */
+  private async areServed(references: readonly OwnerReference[]): Promise<boolean> {
+    const kinds = new Map(references.map((reference) => [`${reference.apiVersion} ${reference.kind}`, reference]));
+    for (const reference of kinds.values()) {
+      if ((await undefinedIfNotFound(this.lookup.resourceOf(reference))) === undefined) return false;
     }
+    return true;
+  }
+
+  /** Undefined when the owner's kind is not served: its group may be unavailable, so the state of the owner is unknown. */
+  private find(reference: OwnerReference, dependent: OwnedObject): Promise<OwnerState | undefined> {
+    return undefinedIfNotFound(this.lookup.find(reference, dependent));
   }
 
   private async remove(
@@ -139,24 +166,47 @@ export class GarbageCollectorReconciler implements Reconciler {
 
   /**
    * Removes the reference to a deleted owner from its dependents, then the finalizer of the owner. Dependents are listed from the server:
-   * one missing in the graph would be deleted with the owner.
+   * one missing in the graph would be deleted with the owner. All owners of a namespace that wait are served by one pass: one request may delete thousands,
+   * and each pass lists all objects of the namespace.
    */
-  private async orphan(node: GraphNode, owner: OwnedObject, signal: AbortSignal): Promise<Result> {
+  private async orphan(uid: string, { namespace }: OwnedObject, signal: AbortSignal): Promise<Result> {
+    const waiting = this.waiting.get(namespace) ?? new Set<string>();
+    this.waiting.set(namespace, waiting.add(uid));
+    if (this.passing.has(namespace)) return WAITS_FOR_PASS;
+    this.passing.add(namespace);
+    this.waiting.delete(namespace);
+    try {
+      await this.orphanAll(waiting, namespace, signal);
+      return DONE;
+    } finally {
+      this.passing.delete(namespace);
+      const [next] = this.waiting.get(namespace) ?? [];
+      if (next !== undefined) this.graph.requeue(next);
+    }
+  }
+
+  private async orphanAll(uids: ReadonlySet<string>, namespace: string, signal: AbortSignal): Promise<void> {
     for (const resource of this.ownable.resources) {
       const batch: HasMetadata[] = [];
-      for await (const object of this.dependentsOf(node.uid, owner, resource, signal)) {
+      for await (const object of this.dependentsOf(uids, namespace, resource, signal)) {
         batch.push(object);
-        if (batch.length === ORPHANS_AT_ONCE) await this.disown(resource, batch.splice(0), node.uid, signal);
+        if (batch.length === ORPHANS_AT_ONCE) await this.disown(resource, batch.splice(0), uids, signal);
       }
-      await this.disown(resource, batch, node.uid, signal);
+      await this.disown(resource, batch, uids, signal);
     }
-    await this.release(node, owner, ORPHAN_FINALIZER, signal);
-    return DONE;
+    const left = uids.values();
+    const worker = async (): Promise<void> => {
+      for (const uid of left) {
+        const node = this.graph.get(uid);
+        if (node?.object?.deletion === 'orphan') await this.release(node, node.object, ORPHAN_FINALIZER, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: ORPHANS_AT_ONCE }, worker));
   }
 
   private async *dependentsOf(
-    uid: string,
-    { namespace }: OwnedObject,
+    uids: ReadonlySet<string>,
+    namespace: string,
     resource: ResourceType,
     signal: AbortSignal,
   ): AsyncGenerator<HasMetadata, void, void> {
@@ -164,7 +214,7 @@ export class GarbageCollectorReconciler implements Reconciler {
     const objects = this.client.metadata(resource).namespace(resource.namespaced ? namespace : '');
     try {
       for await (const object of objects.listAll({ signal })) {
-        if (object.metadata.ownerReferences?.some((reference) => reference.uid === uid)) yield object;
+        if (object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid))) yield object;
       }
     } catch (err) {
       // The resource itself was removed meanwhile.
@@ -175,13 +225,13 @@ export class GarbageCollectorReconciler implements Reconciler {
   private async disown(
     resource: ResourceType,
     objects: readonly HasMetadata[],
-    ownerUid: string,
+    ownerUids: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<void> {
     await Promise.all(
       objects.map(async ({ metadata }) => {
         const { uid = '', resourceVersion = '', ownerReferences = [], namespace = '', name = '' } = metadata;
-        const owners = ownerReferences.filter((reference) => reference.uid !== ownerUid);
+        const owners = ownerReferences.filter((reference) => !ownerUids.has(reference.uid));
         try {
           await this.setOwners(resource, { namespace, name }, { uid, resourceVersion, owners }, signal);
         } catch (err) {
@@ -221,6 +271,15 @@ const keyOfOwned = ({ namespace, name }: OwnedObject): ObjectKey => ({ namespace
 
 const apiVersionOfOwned = ({ resource: { group, version } }: OwnedObject): string =>
   group === '' ? version : `${group}/${version}`;
+
+async function undefinedIfNotFound<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (err) {
+    if (err instanceof ApiError && err.reason === 'NotFound') return undefined;
+    throw err;
+  }
+}
 
 /** Done when the object was deleted; retries after a conflict, when the graph has observed the change. */
 async function requeueOnConflict(write: () => Promise<unknown>): Promise<Result> {

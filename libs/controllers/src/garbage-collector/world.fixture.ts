@@ -28,6 +28,11 @@ export class World {
   /** Events not yet delivered, in order for each resource. */
   readonly pending: WorldEvent[] = [];
   readonly writes: string[] = [];
+  /** Lists and reads of single objects so far. */
+  lists = 0;
+  finds = 0;
+  /** The next list fails with it. */
+  failNextList: Error | undefined;
   private revision = 0;
 
   add(resource: ResourceType, namespace: string, name: string, owners: readonly OwnerReference[], uid = name): void {
@@ -62,15 +67,21 @@ export class World {
     };
   }
 
-  readonly restMapping = ({ kind }: { kind: string }): Promise<ResourceType> =>
-    Promise.resolve(RESOURCES.find((resource) => resource.kind === kind)!);
+  readonly restMapping = async ({ kind }: { kind: string }): Promise<ResourceType> => {
+    const served = RESOURCES.find((resource) => resource.kind === kind);
+    if (!served) throw new ApiError('NotFound', `no resource serves ${kind}`);
+    return served;
+  };
 
   readonly metadata = (resource: ResourceLike): ResourceClient => this.view(resource as ResourceType, '');
 
   private view(resource: ResourceType, namespace: string): ResourceClient {
     const client: Partial<ResourceClient> = {
       namespace: (other) => this.view(resource, other),
-      find: async (key) => this.find(resource, key as ObjectKey)?.object,
+      find: async (key) => {
+        this.finds++;
+        return this.find(resource, key as ObjectKey)?.object;
+      },
       listAll: (() => this.list(resource, namespace)) as ResourceClient['listAll'],
       deleteIfPresent: async (key, options = {}) => {
         const stored = this.find(resource, key as ObjectKey);
@@ -103,6 +114,10 @@ export class World {
   }
 
   private async *list(resource: ResourceType, namespace: string): AsyncGenerator<HasMetadata, void, void> {
+    this.lists++;
+    const failure = this.failNextList;
+    this.failNextList = undefined;
+    if (failure) throw failure;
     for (const stored of [...this.objects.values()]) {
       const fits = namespace === '' || stored.object.metadata.namespace === namespace;
       if (stored.resource === resource && fits) yield stored.object;
