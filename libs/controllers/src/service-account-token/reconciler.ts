@@ -8,6 +8,7 @@ import { planSecret } from './plan.js';
 import {
   ACCOUNT_INDEX,
   accountOf,
+  accountUidOf,
   secrets,
   serviceAccounts,
   tokenSecretSelection,
@@ -36,6 +37,7 @@ const KEY_RETRY_MS = 60_000;
 export class TokenSecretReconciler implements Reconciler {
   constructor(
     @InjectLister(secrets, tokenSecretSelection) private readonly tokenSecrets: Lister<Secret>,
+    @InjectLister(serviceAccounts) private readonly cachedAccounts: Lister<ServiceAccount>,
     @InjectResourceClient(serviceAccounts)
     private readonly accounts: Pick<ResourceClient<ServiceAccount>, 'find'>,
     @InjectResourceClient(secrets) private readonly client: ResourceClient<Secret>,
@@ -58,8 +60,7 @@ export class TokenSecretReconciler implements Reconciler {
     }
     const accountName = accountOf(secret, this.vocabulary);
     if (accountName === '') return DONE; // rejected by validation
-    // Read from the server: a Secret is often created right after its account, which the cache may not have yet.
-    const account = await this.accounts.find({ namespace: key.namespace, name: accountName }, { signal });
+    const account = await this.accountFor(secret, { namespace: key.namespace, name: accountName }, signal);
     const plan = planSecret(secret, account, await this.rootCa.load(), this.vocabulary, sign);
     if (plan.action === 'delete') {
       await this.client.deleteIfPresent(key, { preconditions: preconditionsOf(secret), signal });
@@ -67,5 +68,16 @@ export class TokenSecretReconciler implements Reconciler {
       await unlessRefused(() => this.client.replace(plan.secret, { signal })); // an immutable Secret takes no token
     }
     return DONE;
+  }
+
+  /**
+   * The account of a Secret. Only that of a Secret which names its uid is taken from the cache: a change of the account wakes all its Secrets. Others are often
+   * created right after their account, which the cache may not have yet.
+   */
+  private accountFor(secret: Secret, key: ObjectKey, signal: AbortSignal): Promise<ServiceAccount | undefined> {
+    const cached = this.cachedAccounts.get(key);
+    const isIts = cached?.metadata.uid !== undefined && accountUidOf(secret, this.vocabulary) === cached.metadata.uid;
+    if (isIts && cached.metadata.deletionTimestamp === undefined) return Promise.resolve(cached);
+    return this.accounts.find(key, { signal });
   }
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '@orch/apimachinery';
+import type { Lister, ResourceClient } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
 import { silentLogger, TerminalError } from '@orch/controller-kit';
 import { vocabularies } from '@orch/vocabulary';
@@ -24,6 +25,8 @@ for (const vocabulary of Object.values(vocabularies)) {
     let api: InMemoryApi;
     let account: ServiceAccount;
     let sign: SignToken | undefined;
+    let cachedAccounts: Lister<ServiceAccount>;
+    let accounts: Pick<ResourceClient<ServiceAccount>, 'find'>;
     const key = { namespace: 't1', name: 's' };
     const put = (more: object = {}, data?: Record<string, string>) =>
       api.put(secrets, {
@@ -34,7 +37,8 @@ for (const vocabulary of Object.values(vocabularies)) {
     const run = () =>
       new TokenSecretReconciler(
         api.lister(secrets),
-        api.resource(serviceAccounts),
+        cachedAccounts,
+        accounts,
         api.resource(secrets),
         { load: () => Promise.resolve(sign) },
         { load: () => Promise.resolve('PEM') },
@@ -47,6 +51,29 @@ for (const vocabulary of Object.values(vocabularies)) {
       sign = (claims) => JSON.stringify(claims);
       api = new InMemoryApi();
       account = api.put(serviceAccounts, { metadata: { namespace: 't1', name: 'a' } });
+      cachedAccounts = api.lister(serviceAccounts);
+      accounts = api.resource(serviceAccounts);
+    });
+
+    it('a Secret that names the uid of the cached account is compared without a request', async () => {
+      put();
+      await run();
+      accounts = { find: () => Promise.reject(new Error('asked')) };
+      await run();
+      expect(api.writes).toEqual(['update secrets t1/s']);
+    });
+
+    it('an account that the cache does not have, or has with another uid, is read from the server', async () => {
+      put();
+      await run();
+      cachedAccounts = new InMemoryApi().lister(serviceAccounts);
+      await run();
+      expect(found()).toBeDefined();
+      const before = new InMemoryApi();
+      before.put(serviceAccounts, { metadata: { namespace: 't1', name: 'a', uid: 'of another' } });
+      cachedAccounts = before.lister(serviceAccounts);
+      await run();
+      expect(found()).toBeDefined();
     });
 
     it('D-040 A-262 token, certificates, namespace and the uid of the account are filled in, once', async () => {
