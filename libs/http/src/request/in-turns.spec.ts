@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { type Flow, OWN_FLOW } from './fair-queue.js';
 import { atOnceOrInTurns, inOneStep, inTurns, type Pause } from './in-turns.js';
 
