@@ -62,6 +62,25 @@ it('renames to no name of the same document, and shares what was renamed before'
   );
 });
 
+it('reads each kind of equal definitions once, and a thousand of one document', () => {
+  let reads = 0;
+  const kinds = (group: string) =>
+    Array.from({ length: 3_000 }, (_, at) =>
+      Object.defineProperty({ group, version: 'v1' }, 'kind', { get: () => (reads++, `k${at}`), enumerable: true }),
+    );
+  const options = (group: string) => remote({ Options: { type: 'object', [KINDS]: kinds(group) } });
+  const found = merged({}, options('a'), options('b'));
+  expect((found[1]![2] as Json)[KINDS]).toHaveLength(2_000);
+  expect(reads).toBeLessThan(5_000);
+});
+
+it('passes over kinds that are none', () => {
+  const options = (kinds: unknown) => remote({ Options: { type: 'object', [KINDS]: kinds } });
+  const kind = { group: 'a', version: 'v1', kind: 'Thing' };
+  const found = merged({}, options(5), options([null, 'text', kind]), options('text'));
+  expect(found.map(([, , value]) => (value as Json)[KINDS])).toEqual([5, [kind]]);
+});
+
 it('collects the kinds of equal definitions', () => {
   const kind = (group: string) => ({ group, version: 'v1', kind: 'DeleteOptions' });
   const own = { schemas: { Options: { type: 'object', [KINDS]: [kind('')] } } };

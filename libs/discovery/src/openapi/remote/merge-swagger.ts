@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentPart } from '../document-part.js';
+import { isFields } from './known-fields.js';
 import { withRenamedReferences } from './references.js';
 import type { Json, RemoteSwagger } from '../../remote-swagger.js';
+
+/** Kinds of one definition that are read; the options of deletes have as many as there are group versions. */
+const MAX_KINDS = 1_000;
 
 /**
  * Adds documents of other API servers to the Swagger document of this one. A definition that is equal but for its kinds is shared, and has the
@@ -34,8 +38,7 @@ export class SwaggerMerge {
   /** The parts to add, and parts of this server that gained kinds. */
   *parts(): Generator<DocumentPart | undefined> {
     for (const remote of this.remotes) {
-      const renames = this.renamesOf(remote);
-      yield undefined;
+      const renames = yield* this.renamesOf(remote);
       for (const [name, definition] of remote.definitions) {
         yield this.add(renames.get(name) ?? name, withRenamedReferences(definition, renames));
       }
@@ -48,8 +51,8 @@ export class SwaggerMerge {
     }
   }
 
-  /** New names of definitions that differ from those that are there. */
-  private renamesOf({ definitions }: RemoteSwagger): Map<string, string> {
+  /** New names of definitions that differ from those that are there, in steps. */
+  private *renamesOf({ definitions }: RemoteSwagger): Generator<undefined, Map<string, string>> {
     const renames = new Map<string, string>();
     const taken = new Set(definitions.keys());
     for (const name of [...definitions.keys()].sort()) {
@@ -63,6 +66,7 @@ export class SwaggerMerge {
         candidate = `${name}_v${at}`;
       if (candidate !== name) renames.set(name, candidate);
       taken.add(candidate);
+      yield undefined;
     }
     return renames;
   }
@@ -81,11 +85,15 @@ export class SwaggerMerge {
   }
 
   private withKindsOf(current: Json, other: Json): Json {
-    const own = (current[this.kinds] ?? []) as readonly unknown[];
-    const more = ((other[this.kinds] ?? []) as readonly unknown[]).filter(
-      (kind) => !own.some((one) => isDeepStrictEqual(one, kind)),
-    );
+    const own = this.kindsOf(current);
+    const known = new Set(own.map(kindKey));
+    const more = this.kindsOf(other).filter((kind) => !known.has(kindKey(kind)));
     return more.length === 0 ? current : { ...current, [this.kinds]: [...own, ...more] };
+  }
+
+  /** Another server may have written anything. */
+  private kindsOf({ [this.kinds]: kinds }: Json): readonly Json[] {
+    return Array.isArray(kinds) ? kinds.slice(0, MAX_KINDS).filter(isFields) : [];
   }
 
   private withoutKinds(definition: Json): Json {
@@ -93,6 +101,9 @@ export class SwaggerMerge {
     return rest;
   }
 }
+
+/** Equal for equal kinds. */
+const kindKey = ({ group, version, kind }: Json): string => JSON.stringify([group, version, kind]);
 
 /** Marks a definition that no other server has. */
 const UNSHARED: Json = {};
