@@ -3,7 +3,7 @@ import { vocabularies } from '@orch/vocabulary';
 import * as fc from 'fast-check';
 import { amountsFrom, amountsText, minus, plus, times, type Amounts } from './amounts.js';
 import { podAmounts } from './pod-usage.js';
-import { inScope, type QuotaSpec } from './scopes.js';
+import { inScope, scopeWork, type QuotaSpec } from './scopes.js';
 import { countedBy, usageOf } from './usage-of.js';
 
 const vocabulary = vocabularies.orch;
@@ -271,6 +271,16 @@ describe('D-175 objects that match a quota', () => {
     const object = { metadata: {}, ...claim } as ApiObject;
     expect(inScope(selector('VolumeAttributesClass', operator, values), claims, object)).toBe(want);
     expect(inScope({ scopes: ['NotTerminating'] }, claims, object)).toBe(false);
+  });
+  it('reads a pod once, however often a quota names a scope', () => {
+    let reads = 0;
+    const spec = Object.defineProperty({}, 'containers', { get: () => (reads++, [{}]), enumerable: true });
+    const often = (scopeName: string) => Array.from({ length: 1_000 }, () => scopeName);
+    const matchExpressions = often('BestEffort').map((scopeName) => ({ scopeName, operator: 'Exists' }));
+    const of = { scopes: [...often('BestEffort'), ...often('NotTerminating')], scopeSelector: { matchExpressions } };
+    expect(inScope(of, PODS, pod(spec))).toBe(true);
+    expect(reads).toBeLessThan(10);
+    expect(scopeWork(of)).toBe(3_000);
   });
   it('scopes apply to pods and claims only', () =>
     expect(inScope({ scopes: ['NotTerminating'] }, { group: '', resource: 'configmaps' }, { metadata: {} })).toBe(

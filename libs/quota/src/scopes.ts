@@ -15,24 +15,44 @@ export interface QuotaSpec {
   };
 }
 
-/** Whether the object matches all scopes of a quota. Scopes apply to pods and to claims: a quota with scopes matches no other objects. */
+/**
+ * Whether the object matches all scopes of a quota. Scopes apply to pods and to claims: a quota with scopes matches no other objects. A scope may
+ * be named tens of thousands of times: what needs the whole pod is computed once.
+ */
 export function inScope(spec: QuotaSpec, { group, resource }: CountedResource, object: ApiObject): boolean {
-  const expressions = [
-    ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: [] as readonly string[] })),
-    ...(spec.scopeSelector?.matchExpressions ?? []),
-  ];
-  if (expressions.length === 0) return true;
+  const { scopes = [], scopeSelector } = spec;
+  const expressions = scopeSelector?.matchExpressions ?? [];
+  if (scopes.length === 0 && expressions.length === 0) return true;
   if (group !== '') return false;
   if (resource === 'persistentvolumeclaims') {
-    return expressions.every(
-      ({ scopeName, operator, values = [] }) =>
-        scopeName === 'VolumeAttributesClass' && matchesClass(object as ScopedClaim, operator, values),
+    const isMatched = (scopeName: string, operator: string, values: readonly string[]): boolean =>
+      scopeName === 'VolumeAttributesClass' && matchesClass(object as ScopedClaim, operator, values);
+    return (
+      scopes.every((scopeName) => isMatched(scopeName, 'Exists', [])) &&
+      expressions.every(({ scopeName, operator, values = [] }) => isMatched(scopeName, operator, values))
     );
   }
   if (resource !== 'pods') return false;
-  return expressions.every(({ scopeName, operator, values = [] }) =>
-    matches(object as QuotaPod, scopeName, operator, values),
+  const pod = object as QuotaPod;
+  const known = new Map<string, boolean>();
+  const isPlain = (scope: string): boolean => {
+    let found = known.get(scope);
+    if (found === undefined) known.set(scope, (found = hasScope(pod, scope)));
+    return found;
+  };
+  const isMatched = (scope: string, operator: string, values: readonly string[]): boolean =>
+    scope === 'PriorityClass' ? selects(operator, values, pod.spec?.priorityClassName || undefined) : isPlain(scope);
+  return (
+    scopes.every((scope) => isMatched(scope, 'Exists', [])) &&
+    expressions.every(({ scopeName, operator, values = [] }) => isMatched(scopeName, operator, values))
   );
+}
+
+/** Work of `inScope`: scopes of the quota and their values. */
+export function scopeWork({ scopes = [], scopeSelector }: QuotaSpec): number {
+  let work = scopes.length;
+  for (const { values } of scopeSelector?.matchExpressions ?? []) work += 1 + (values?.length ?? 0);
+  return work;
 }
 
 /** The fields of a claim that scopes read. */
@@ -56,7 +76,8 @@ function matchesClass({ spec, status }: ScopedClaim, operator: string, values: r
     : names.some((name) => selects(operator, values, name));
 }
 
-function matches(pod: QuotaPod, scope: string, operator: string, values: readonly string[]): boolean {
+/** Scopes without values to choose by: the operator says nothing. */
+function hasScope(pod: QuotaPod, scope: string): boolean {
   const { spec = {} } = pod;
   switch (scope) {
     case 'Terminating':
@@ -67,8 +88,6 @@ function matches(pod: QuotaPod, scope: string, operator: string, values: readonl
       return isBestEffort(pod);
     case 'NotBestEffort':
       return !isBestEffort(pod);
-    case 'PriorityClass':
-      return selects(operator, values, spec.priorityClassName || undefined);
     case 'CrossNamespacePodAffinity':
       return namesOtherNamespaces(spec.affinity);
     default:

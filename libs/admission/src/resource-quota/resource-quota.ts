@@ -1,11 +1,12 @@
 import type { ResourceQuota } from '@orch/api';
 import { ApiError, type ApiObject, type Clock } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
-import { inScope, isMeasured, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
+import { inScope, isMeasured, minus, scopeWork, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
 import type { AdmissionAttributes, Compute, ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
+import { StepWork } from '../matching/step-work.js';
 import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
 import { missingAmounts } from './missing-amounts.js';
 import { currentUsage, type UsageCounter } from './current-usage.js';
@@ -23,6 +24,13 @@ export interface QuotaDependencies {
   readonly own: Pick<LoopbackClient, 'change'>;
   /** What may be used only where a quota limits it. Default: nothing. */
   readonly limitedResources?: readonly LimitedResource[];
+}
+
+/** A quota whose scopes the object of a write has. */
+interface ScopedQuota {
+  readonly quota: ResourceQuota;
+  /** Whether the object before did not have them: an object that an update moves into the scope is new to the quota. */
+  readonly isEntered: boolean;
 }
 
 /** Amounts charged to one quota. */
@@ -66,18 +74,29 @@ class QuotaAdmission {
   }
 
   private admit(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> {
+    const scoped = atOnceOrInTurns(scopedQuotas(a, quotas), () => workOf(a));
+    if (scoped instanceof Promise) return scoped.then((found) => this.admitScoped(a, quotas, found));
+    return this.admitScoped(a, quotas, scoped);
+  }
+
+  private admitScoped(
+    a: AdmissionAttributes,
+    quotas: readonly ResourceQuota[],
+    scoped: readonly ScopedQuota[],
+  ): void | Promise<void> {
     this.refuseExisting(a);
-    refuseUnspecified(a, quotas);
+    refuseUnspecified(a, scoped);
     const { usage, delta } = this.usageOfWrite(a);
     if (this.limited.length > 0) refuseUncovered(a, this.limited, quotas, delta);
-    const charges = chargesOf(a, quotas, usage, delta);
-    if (charges.length === 0) return;
-    const checked = atOnceOrInTurns(this.refuseAny(a, charges), () => workOf(a));
-    if (a.dryRun) return checked;
-    if (!checked) return this.charge(a, charges);
-    return checked.then(() => {
-      this.refuseExisting(a);
+    const charges = atOnceOrInTurns(this.admittedCharges(a, scoped, usage, delta), () => workOf(a));
+    if (!(charges instanceof Promise)) {
+      if (charges.length === 0 || a.dryRun) return;
       return this.charge(a, charges);
+    }
+    return charges.then((admitted) => {
+      if (admitted.length === 0 || a.dryRun) return;
+      this.refuseExisting(a);
+      return this.charge(a, admitted);
     });
   }
 
@@ -96,9 +115,20 @@ class QuotaAdmission {
     return usageOf(gvr, object, this.parts.vocabulary, this.parts.clock.now());
   }
 
-  /** All quotas are checked before any is charged. */
-  private *refuseAny(a: AdmissionAttributes, charges: readonly Charge[]): Generator<undefined, void> {
-    for (const { quota, amounts } of charges) refuseExceeding(a, quota, amounts, yield* this.usageIn(quota));
+  /** The charges of a write. All quotas are checked before any is charged. */
+  private *admittedCharges(
+    a: AdmissionAttributes,
+    scoped: readonly ScopedQuota[],
+    usage: Amounts,
+    delta: Amounts,
+  ): Generator<undefined, readonly Charge[]> {
+    const charges = yield* chargesOf(scoped, usage, delta);
+    const work = new StepWork();
+    for (const { quota, amounts } of charges) {
+      refuseExceeding(a, quota, amounts, yield* this.usageIn(quota));
+      if (work.add(Object.keys(quota.spec?.hard ?? {}).length)) yield;
+    }
+    return charges;
   }
 
   private *charged(a: AdmissionAttributes, quota: ResourceQuota, amounts: Amounts) {
@@ -151,32 +181,50 @@ class QuotaAdmission {
   }
 }
 
-/** Charges of a write, for each quota in scope. */
-const chargesOf = (
-  a: AdmissionAttributes,
+/** The quotas in whose scope the object of a write is, in steps. */
+function* scopedQuotas(
+  { definition: { gvr }, object, oldObject }: AdmissionAttributes,
   quotas: readonly ResourceQuota[],
+): Generator<undefined, readonly ScopedQuota[]> {
+  const work = new StepWork();
+  const scoped: ScopedQuota[] = [];
+  for (const quota of quotas) {
+    const { spec = {} } = quota;
+    if (inScope(spec, gvr, object!))
+      scoped.push({ quota, isEntered: oldObject !== undefined && !inScope(spec, gvr, oldObject) });
+    if (work.add(1 + scopeWork(spec))) yield;
+  }
+  return scoped;
+}
+
+/** Charges of a write, for each quota that it adds to, in steps. */
+function* chargesOf(
+  scoped: readonly ScopedQuota[],
   usage: Amounts,
   delta: Amounts,
-): Charge[] =>
-  quotas.flatMap((quota) => {
-    const { spec = {} } = quota;
-    if (!inScope(spec, a.definition.gvr, a.object!)) return [];
-    const { hard = {} } = spec;
-    // An object that an update moves into the scope is new to the quota.
-    const added = a.oldObject && !inScope(spec, a.definition.gvr, a.oldObject) ? usage : delta;
+): Generator<undefined, readonly Charge[]> {
+  const work = new StepWork();
+  const charges: Charge[] = [];
+  for (const { quota, isEntered } of scoped) {
+    const hard = quota.spec?.hard ?? {};
+    const added = isEntered ? usage : delta;
     const amounts = new Map([...added].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
-    return amounts.size === 0 ? [] : [{ quota, amounts }];
-  });
+    if (amounts.size > 0) charges.push({ quota, amounts });
+    if (work.add(added.size)) yield;
+  }
+  return charges;
+}
 
 /** The only update that increases the usage of a pod. */
 const isResize = ({ operation, subresource, definition: { gvr } }: AdmissionAttributes): boolean =>
   subresource === 'resize' && operation === 'UPDATE' && gvr.group === '' && gvr.resource === 'pods';
 
 /** If a quota limits an amount, every container must specify it. */
-function refuseUnspecified(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void {
+function refuseUnspecified(a: AdmissionAttributes, scoped: readonly ScopedQuota[]): void {
   if (a.definition.gvr.group !== '' || a.definition.gvr.resource !== 'pods') return;
-  for (const { metadata, spec = {} } of quotas) {
-    if (!inScope(spec, a.definition.gvr, a.object!)) continue;
+  for (const {
+    quota: { metadata, spec = {} },
+  } of scoped) {
     const missing = missingAmounts(a.object as QuotaPod, spec.hard ?? {});
     if (missing.length === 0) continue;
     throw forbidden(a, `failed quota: ${metadata.name}: must specify ${missing.join('; ')}`);
