@@ -1,5 +1,6 @@
-import type { Container, LimitRangeItem, Pod } from '@orch/api';
+import type { Container, Pod } from '@orch/api';
 import { MAX_ANNOTATIONS_BYTES } from '@orch/apimachinery';
+import type { ContainerDefaults } from './container-defaults.js';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -7,11 +8,10 @@ type Amounts = Readonly<Record<string, string>>;
  * Sets default requests and limits on containers without them, and lists them in an annotation. Returns the same pod if there is
  * nothing to add, undefined if the annotation would be too long: a pod of a thousand containers and ten thousand defaults are not multiplied.
  */
-export function withDefaultResources(pod: Pod, items: readonly LimitRangeItem[], annotation: string): Pod | undefined {
-  const ofContainers = items.filter(({ type }) => type === 'Container');
-  if (!pod.spec || ofContainers.length === 0) return pod;
-  const limits = merged(ofContainers.map((item) => item.default));
-  const requests = merged(ofContainers.map((item) => item.defaultRequest));
+export function withDefaultResources(pod: Pod, defaults: ContainerDefaults, annotation: string): Pod | undefined {
+  if (!pod.spec || defaults.isEmpty) return pod;
+  if (defaults.areTooMany) return undefined;
+  const { limits, requests } = defaults;
   const defaulted: string[] = [];
   let characters = 0;
   const withDefaults = <T extends Container>(container: T, what: string): T => {
@@ -42,10 +42,6 @@ export function withDefaultResources(pod: Pod, items: readonly LimitRangeItem[],
   const annotations = { ...pod.metadata.annotations, [annotation]: `LimitRanger plugin set: ${defaulted.join('; ')}` };
   return { ...pod, metadata: { ...pod.metadata, annotations }, spec };
 }
-
-/** If several ranges set a default, the first applies. */
-const merged = (all: readonly (Amounts | undefined)[]): Record<string, string> =>
-  Object.assign({}, ...all.toReversed()) as Record<string, string>;
 
 const missing = (defaults: Amounts, given: Amounts = {}): string[] =>
   Object.keys(defaults)

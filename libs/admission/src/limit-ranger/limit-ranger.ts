@@ -5,6 +5,7 @@ import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
+import { ContainerDefaults } from './container-defaults.js';
 import { withDefaultResources } from './default-resources.js';
 import { claimFaults, podFaults } from './limit-faults.js';
 
@@ -15,19 +16,23 @@ const RANGES = { group: '', resource: 'limitranges' };
  * (D-174). Container resources change only through `resize`, so other pod updates are not validated.
  */
 export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary): AdmissionPlugin {
-  const itemsFor = function* ({ namespace }: AdmissionAttributes): Generator<undefined, readonly LimitRangeItem[]> {
-    const items: LimitRangeItem[] = [];
-    yield* reader.visitInSteps(RANGES, namespace, (range) => {
-      for (const item of (range as LimitRange).spec?.limits ?? []) items.push(item);
+  const visitItems = (a: AdmissionAttributes, visit: (item: LimitRangeItem) => void): Generator<undefined, void> =>
+    reader.visitInSteps(RANGES, a.namespace, (range) => {
+      for (const item of (range as LimitRange).spec?.limits ?? []) visit(item);
     });
-    return items;
-  };
-  const read = (a: AdmissionAttributes) => atOnceOrInTurns(itemsFor(a), () => ({ flow: flowOf(a.user) }));
-  const mutated = (a: AdmissionAttributes, items: readonly LimitRangeItem[]): ApiObject => {
-    const pod = withDefaultResources(a.object as Pod, items, annotations.limitRanger);
+  const mutated = function* (a: AdmissionAttributes): Generator<undefined, ApiObject> {
+    const defaults = new ContainerDefaults();
+    yield* visitItems(a, (item) => defaults.add(item));
+    const pod = withDefaultResources(a.object as Pod, defaults, annotations.limitRanger);
     if (!pod) throw forbidden(a, 'the limit ranges of the namespace have more defaults than a pod may list');
     return pod;
   };
+  const validated = function* (a: AdmissionAttributes): Generator<undefined, void> {
+    const items: LimitRangeItem[] = [];
+    yield* visitItems(a, (item) => items.push(item));
+    if (items.length > 0) yield* refuseFaults(a, items);
+  };
+  const workOf = (a: AdmissionAttributes) => () => ({ flow: flowOf(a.user) });
   return {
     name: 'LimitRanger',
     handles: (a) =>
@@ -37,24 +42,16 @@ export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary):
         : a.subresource === '' &&
           ((a.operation === 'CREATE' && (isOf(a, 'pods') || isOf(a, 'persistentvolumeclaims'))) ||
             (a.operation === 'UPDATE' && isOf(a, 'persistentvolumeclaims')))),
-    mutate: (a) => {
-      if (!isOf(a, 'pods')) return a.object!;
-      const items = read(a);
-      return items instanceof Promise ? items.then((all) => mutated(a, all)) : mutated(a, items);
-    },
-    validate: (a) => {
-      const items = read(a);
-      return items instanceof Promise ? items.then((all) => refuseFaults(a, all)) : refuseFaults(a, items);
-    },
+    mutate: (a) => (isOf(a, 'pods') ? atOnceOrInTurns(mutated(a), workOf(a)) : a.object!),
+    validate: (a) => atOnceOrInTurns(validated(a), workOf(a)),
   };
 }
 
 /** @throws ApiError Forbidden with all amounts that violate a range. */
-function refuseFaults(a: AdmissionAttributes, items: readonly LimitRangeItem[]): void {
-  if (items.length === 0) return;
+function* refuseFaults(a: AdmissionAttributes, items: readonly LimitRangeItem[]): Generator<undefined, void> {
   const faults = isOf(a, 'pods')
-    ? podFaults(a.object as Pod, items)
-    : claimFaults(a.object as PersistentVolumeClaim, items);
+    ? yield* podFaults(a.object as Pod, items)
+    : yield* claimFaults(a.object as PersistentVolumeClaim, items);
   if (faults.length === 0) return;
   const why = aggregatedText(faults);
   throw forbidden(a, why);
