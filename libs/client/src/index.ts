@@ -36,6 +36,8 @@ export { Discovery, type ApiGroup } from './discovery/discovery.js';
 export type { ApiResource, ServedVersion, VersionedResource } from './discovery/served-version.js';
 export { AnswerTooLong } from './errors/answer-too-long.js';
 export { connectionFailure } from './errors/connection-failure.js';
+export { inTurns } from './event-loop/in-turns.js';
+export { TurnShare, turnShare } from './event-loop/turn-share.js';
 export { TransportError, type TransportErrorCode } from './errors/transport-error.js';
 export type { InformerChange } from './informer/informer-change.js';
 export {

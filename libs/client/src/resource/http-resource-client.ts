@@ -5,6 +5,7 @@ import type { ApiRequest } from '../transport/api-request.js';
 import type { Transport } from '../transport/transport.js';
 import { deletedShape, listShape, objectShape, subresourceShape } from '../answers/object-shapes.js';
 import type { Shape } from '../answers/shape.js';
+import { turnShare } from '../event-loop/turn-share.js';
 import { openWatch } from './open-watch.js';
 import type { WatchEvent } from './watch-event.js';
 import type {
@@ -66,7 +67,14 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
   }
 
   async *listAll(options: ListOptions = {}): AsyncGenerator<T, void, void> {
-    for await (const page of listPages((o) => this.list(o), options)) yield* page.items;
+    for await (const page of listPages((o) => this.list(o), options)) {
+      for (const item of page.items) {
+        // What is done with a page of many or large objects takes no turn of its own.
+        const turn = turnShare.next();
+        if (turn) await turn;
+        yield item;
+      }
+    }
   }
 
   create(object: T, options: WriteOptions = {}): Promise<T> {

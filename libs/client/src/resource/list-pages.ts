@@ -5,7 +5,7 @@ import type { ListOptions } from './call-options.js';
 import { ListMemory } from './list-memory.js';
 import { PageTokens } from './page-tokens.js';
 
-/** Default page size: small enough to parse in one turn of the event loop. */
+/** Default page size. */
 export const DEFAULT_PAGE_ITEMS = 500;
 
 /** Divisor of the page size when a page is too long. */

@@ -68,6 +68,23 @@ describe('Transport', () => {
     expect(server.requests[0]!.path).toBe(`/below/it${PATH}`);
   });
 
+  it('parses a long list in parts', async () => {
+    const items = Array.from({ length: 40 }, (_, at) => ({ metadata: { name: `n${at}` }, data: 'x'.repeat(50_000) }));
+    const list = { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '7' }, items };
+    server.fail({ answer: (response) => sendJson(response, 200, list) });
+    const parse = jest.spyOn(JSON, 'parse');
+    const answer = await get(transport());
+    const longest = Math.max(...parse.mock.calls.map(([text]) => text.length));
+    parse.mockRestore();
+    expect(answer).toEqual(list);
+    expect(longest).toBeLessThan(100_000);
+  });
+
+  it('an answer that is long and not JSON is a failure of the protocol', async () => {
+    server.fail({ answer: (response) => response.end(`{"items":[${'{'.repeat(500_000)}]}`) });
+    await expect(get(transport())).rejects.toMatchObject({ code: 'Protocol', message: /the answer is not JSON/ });
+  });
+
   it('reads the beginning of an error that has no end, and closes its connection', async () => {
     const chunk = Buffer.alloc(65_536, 'x');
     let sent = 0;

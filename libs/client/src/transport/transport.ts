@@ -1,9 +1,12 @@
 import { ApiError, type Clock, type Random, sleep, untilAborted } from '@orch/apimachinery';
-import { getHeapStatistics } from 'node:v8';
 import type { Dispatcher } from 'undici';
-import { assertShape, type Shape } from '../answers/shape.js';
+import { textOf } from '../answers/body-text.js';
+import { measuredSteps } from '../answers/measured-steps.js';
+import { parseAnswer } from '../answers/parse-answer.js';
+import type { Shape } from '../answers/shape.js';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
+import { inTurns } from '../event-loop/in-turns.js';
 import { type ApiRequest, requestLabel } from './api-request.js';
 import { Backoff } from './backoff.js';
 import { CallScope } from './call-scope.js';
@@ -60,8 +63,13 @@ export class Transport {
   }
 
   /** The response body as text. Retries where safe, within the deadline. */
-  text(request: ApiRequest): Promise<string> {
-    return this.answered(request, (body) => readText(body, this.options.configuration.server, request.maxAnswerBytes));
+  async text(request: ApiRequest): Promise<string> {
+    return textOf(await this.body(request));
+  }
+
+  /** The chunks of the response body. Retries where safe, within the deadline. */
+  private body(request: ApiRequest): Promise<Uint8Array[]> {
+    return this.answered(request, (body) => readBody(body, this.options.configuration.server, request.maxAnswerBytes));
   }
 
   /** Resolves after a successful response, whose body is not kept. Retries where safe, within the deadline. */
@@ -94,19 +102,21 @@ export class Transport {
 
   /** The response body as JSON. @throws TransportError Protocol when it is not JSON, or not of the form that its caller relies on. */
   async json<R>(request: ApiRequest, shape: Shape): Promise<R> {
-    const text = await this.text(request);
-    const heapBytes = request.onSize && getHeapStatistics().used_heap_size;
-    let answer: unknown;
+    const chunks = await this.body(request);
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const source = `${requestLabel(request)}: the answer`;
+    const { onSize, signal } = request;
+    const work = parseAnswer(chunks, shape, source);
     try {
-      answer = JSON.parse(text);
+      if (!onSize) return (await inTurns(work, signal)) as R;
+      const { value, heapBytes } = await inTurns(measuredSteps(work), signal);
+      // Not the length alone: `[[],[],` takes twenty times that. The text itself is not kept.
+      onSize(Math.max(bytes, heapBytes - bytes));
+      return value as R;
     } catch (err) {
-      throw new TransportError('Protocol', `${requestLabel(request)}: the answer is not JSON`, { cause: err });
+      if (!(err instanceof SyntaxError)) throw err;
+      throw new TransportError('Protocol', `${source} is not JSON`, { cause: err });
     }
-    // Not the length alone: `[[],[],` takes twenty times that.
-    if (heapBytes !== undefined)
-      request.onSize?.(Math.max(text.length, getHeapStatistics().used_heap_size - heapBytes));
-    assertShape(answer, shape, `${requestLabel(request)}: the answer`);
-    return answer as R;
   }
 
   /**
@@ -210,7 +220,11 @@ export class Transport {
   }
 }
 
-async function readText(body: AsyncIterable<unknown>, server: string, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
+async function readBody(
+  body: AsyncIterable<unknown>,
+  server: string,
+  maxBytes = MAX_ANSWER_BYTES,
+): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -219,7 +233,7 @@ async function readText(body: AsyncIterable<unknown>, server: string, maxBytes =
     if (bytes > maxBytes) throw new AnswerTooLong(server, maxBytes);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return chunks;
 }
 
 /** The beginning of the body of an error. Leaving the loop closes the connection. */
@@ -239,8 +253,8 @@ const WARNING = /\d{3} \S+ "((?:[^"\\]|\\.)*)"/g;
 /** Texts of `Warning: 299 - "text"` headers, which are UTF-8; malformed ones are skipped. */
 function parseWarnings(header: string | readonly string[]): string[] {
   const values = typeof header === 'string' ? [header] : header;
-  return values.flatMap((value) => [...value.matchAll(WARNING)].map((match) => textOf(match[1]!)));
+  return values.flatMap((value) => [...value.matchAll(WARNING)].map((match) => warningText(match[1]!)));
 }
 
 /** The parser of headers gives each byte as one character. */
-const textOf = (quoted: string): string => Buffer.from(quoted.replace(/\\(.)/g, '$1'), 'latin1').toString('utf8');
+const warningText = (quoted: string): string => Buffer.from(quoted.replace(/\\(.)/g, '$1'), 'latin1').toString('utf8');

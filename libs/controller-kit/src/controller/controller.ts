@@ -1,6 +1,5 @@
-import { keyOf } from '@orch/client';
+import { inTurns, keyOf } from '@orch/client';
 import type { Subscription } from 'rxjs';
-import { inTurns } from '../event-loop/in-turns.js';
 import { ReconcileLoop, type ReconcileObserver } from '../reconcile/reconcile-loop.js';
 import { FailedKeys } from '../reconcile/failed-keys.js';
 import type { ControllerOptions } from '../reconcile/reconciler-options.js';

@@ -1,6 +1,5 @@
 import { FakeClock } from '@orch/apimachinery';
-import { keyText, type ObjectKey } from '@orch/client';
-import { TurnShare } from '../event-loop/turn-share.js';
+import { keyText, TurnShare, type ObjectKey } from '@orch/client';
 import { RecordingLogger } from '../testing/recording-logger.js';
 import { MemoryWorkQueue } from '../work-queue/memory-work-queue.js';
 import { ReconcileLoop } from './reconcile-loop.js';

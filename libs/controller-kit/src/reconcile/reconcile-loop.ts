@@ -1,7 +1,6 @@
-import { keyText } from '@orch/client';
+import { keyText, turnShare, type TurnShare } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { TakenKey, WorkQueue } from '../work-queue/work-queue.js';
-import { turnShare, type TurnShare } from '../event-loop/turn-share.js';
 import { loggedFailure } from '../logged-failure.js';
 import type { FailedKeys } from './failed-keys.js';
 import type { Reconciler } from './reconciler.js';

@@ -1,0 +1,60 @@
+import { isPlainObject } from '@orch/apimachinery';
+import { textOf } from './body-text.js';
+import { ListReader } from './list-reader.js';
+import { assertShape, requiredShape, type Shape } from './shape.js';
+
+/** JSON of fewer bytes is parsed at once: some milliseconds. */
+const AT_ONCE_BYTES = 256 * 1_024;
+/** Bytes that are looked at in one step. */
+const STEP_BYTES = 128 * 1_024;
+
+/**
+ * Parses the JSON of an answer. A long list is parsed in steps, one item after the other: a page of 500 objects may be hundreds of megabytes.
+ * Any other answer is parsed in one step.
+ * @param chunks of the body; taken out of the array while they are read.
+ * @param source of the answer, in messages.
+ * @throws SyntaxError when it is not JSON; TransportError Protocol when it has another form.
+ */
+export function* parseAnswer(chunks: Uint8Array[], shape: Shape, source: string): Generator<undefined, unknown> {
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  if (bytes <= AT_ONCE_BYTES) return checked(JSON.parse(textOf(chunks)), shape, source);
+  const reader = new ListReader();
+  const items: unknown[] = [];
+  chunks.reverse();
+  for (let chunk = chunks.pop(); chunk; chunk = chunks.pop()) {
+    for (let at = 0; at < chunk.length; at += STEP_BYTES) {
+      for (const item of reader.push(chunk.subarray(at, at + STEP_BYTES))) {
+        items.push(JSON.parse(item));
+        yield;
+      }
+      yield;
+    }
+  }
+  const frame: unknown = JSON.parse(reader.frame());
+  // An answer may have the member twice: the last one counts.
+  if (!isPlainObject(frame) || !Array.isArray(frame['items']) || frame['items'].length > 0)
+    return checked(frame, shape, source);
+  const isRight = yield* haveShape(frame, items, shape);
+  frame['items'] = items;
+  // The check of the whole list finds the place of a fault.
+  return isRight ? frame : checked(frame, shape, source);
+}
+
+/** Whether the list has the form with each of its items; false without items. */
+function* haveShape(
+  frame: Readonly<Record<string, unknown>>,
+  items: readonly unknown[],
+  shape: Shape,
+): Generator<undefined, boolean> {
+  const fault = requiredShape(shape);
+  for (const item of items) {
+    if (fault({ ...frame, items: [item] }) !== undefined) return false;
+    yield;
+  }
+  return items.length > 0;
+}
+
+function checked(value: unknown, shape: Shape, source: string): unknown {
+  assertShape(value, shape, source);
+  return value;
+}
