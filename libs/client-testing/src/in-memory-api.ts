@@ -64,6 +64,9 @@ export class InMemoryApi {
 
   readonly resource = <T extends HasMetadata>(resource: ResourceLike<T>): ResourceClient<T> => this.view(resource, '');
 
+  /** Objects are whole: callers read their metadata only. */
+  readonly metadata = (resource: ResourceLike): ResourceClient => this.view(resource, '');
+
   /** The calls of reconcilers; others are undefined. */
   private view<T extends HasMetadata>(resource: ResourceLike<T>, namespace: string): ResourceClient<T> {
     const name = resource.resource;

@@ -32,6 +32,9 @@ async function deleteEach(client: ResourceClient, signal: AbortSignal): Promise<
   }
 }
 
+/** Names of finalizers that are counted of one resource, at most: objects may have tens of thousands each. */
+const MAX_FINALIZERS = 200;
+
 async function countRemaining(
   client: ResourceClient,
   resource: DeletableResource,
@@ -41,7 +44,10 @@ async function countRemaining(
   const finalizers = new Map<string, number>();
   for await (const object of client.listAll({ signal })) {
     count++;
-    for (const finalizer of finalizersOf(object)) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
+    for (const finalizer of finalizersOf(object)) {
+      const before = finalizers.get(finalizer) ?? 0;
+      if (before > 0 || finalizers.size < MAX_FINALIZERS) finalizers.set(finalizer, before + 1);
+    }
   }
   return count === 0 ? undefined : { resource: groupResource(resource), source: resource, count, finalizers };
 }

@@ -27,7 +27,7 @@ export interface RemainingContent {
   readonly resource: string;
   readonly source: GroupVersionResource;
   readonly count: number;
-  /** Number of objects by finalizer. */
+  /** Number of objects by finalizer, of the first few hundred names. */
   readonly finalizers: ReadonlyMap<string, number>;
 }
 

@@ -128,6 +128,19 @@ describe('emptying', () => {
     await run();
     expect(api.find(namespaces, key)).toBeUndefined();
   });
+  it('reads only the metadata of content, and names few of many finalizers', async () => {
+    const { api, conditions, run } = setUp();
+    const whole = jest.spyOn(api, 'resource');
+    for (const name of ['x', 'y']) {
+      const finalizers = Array.from({ length: 5_000 }, (_, at) => `example.com/${name}-${at}`);
+      api.put(configMaps, { metadata: { namespace: 't1', name, finalizers } });
+    }
+    await run();
+    expect(new Set(whole.mock.calls.map(([{ resource }]) => resource))).toEqual(new Set(['namespaces']));
+    const { message } = conditions()['NamespaceFinalizersRemaining']!;
+    expect(message).toContain('example.com/x-0 in 1 resource instance, ');
+    expect(message).toContain(', and 180 more');
+  });
   it('C-165 while a group cannot be asked the rest is emptied and the namespace stays', async () => {
     const { api, conditions, run } = setUp({ failures: [{ groupVersion: 'x.example/v1', message: 'away' }] });
     api.put(configMaps, { metadata: { namespace: 't1', name: 'x' } });

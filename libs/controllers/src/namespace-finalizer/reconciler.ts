@@ -33,7 +33,7 @@ export class NamespaceFinalizerReconciler implements SourcedReconciler {
 
   constructor(
     private readonly lister: Lister<Namespace>,
-    private readonly client: Pick<Client, 'resource'>,
+    private readonly client: Pick<Client, 'metadata' | 'resource'>,
     private readonly discovery: ContentDiscovery,
     private readonly contentWatches: ContentWatches,
     private readonly entry: string,
@@ -88,9 +88,10 @@ export class NamespaceFinalizerReconciler implements SourcedReconciler {
     return { discoveryFailures: served.failures, unreadable: served.unreadable, deletionFailures, remaining };
   }
 
+  /** Of objects only metadata is read: deletes of a collection answer with all that was deleted. */
   private contentClient(resource: DeletableResource, namespace: string) {
     const { group, version } = resource;
-    return this.client.resource({ group, version, resource: resource.resource }).namespace(namespace);
+    return this.client.metadata({ group, version, resource: resource.resource }).namespace(namespace);
   }
 
   private async report(namespace: Namespace, report: ContentReport, signal: AbortSignal): Promise<void> {
