@@ -1,7 +1,8 @@
-import { compareKeys, sortKeys } from './yaml-key-order.js';
+import { sortInSteps } from './sort-in-steps.js';
+import { compareKeys } from './yaml-key-order.js';
 
 const sorted = (keys: readonly string[]): string[] => {
-  const sorting = sortKeys([...keys]);
+  const sorting = sortInSteps([...keys], compareKeys);
   let step = sorting.next();
   while (!step.done) step = sorting.next();
   return step.value;
@@ -23,11 +24,21 @@ describe('order of keys in YAML', () => {
 
   it('sorts many keys in steps', () => {
     const keys = Array.from({ length: 10_000 }, (_, n) => `k${(n * 7_919) % 10_000}`);
-    const sorting = sortKeys(keys);
+    const sorting = sortInSteps(keys, compareKeys);
     let steps = 0;
     let step = sorting.next();
     for (; !step.done; step = sorting.next()) steps++;
     expect(steps).toBeGreaterThan(20);
     expect(step.value).toEqual(Array.from({ length: 10_000 }, (_, n) => `k${n}`));
+  });
+
+  it('sorts few long keys in steps', () => {
+    const keys = Array.from({ length: 64 }, (_, n) => `${'k'.repeat(20_000)}${63 - n}`);
+    const sorting = sortInSteps([...keys], compareKeys);
+    let steps = 0;
+    let step = sorting.next();
+    for (; !step.done; step = sorting.next()) steps++;
+    expect(steps).toBeGreaterThan(60);
+    expect(step.value).toEqual(keys.reverse());
   });
 });

@@ -1,6 +1,3 @@
-/** Maps of more keys are sorted in steps. */
-const STEP_KEYS = 1_024;
-
 /**
  * Order of the keys of a map in YAML answers, as kube-apiserver has it: letters by code point and after all other
  * characters, runs of digits by their number (`a2` before `a10`).
@@ -14,33 +11,6 @@ export function compareKeys(a: string, b: string): number {
     if (x !== y) return isAsciiLetter(x) && isAsciiLetter(y) ? x - y : compareFrom(a, b, at);
   }
   return a.length - b.length;
-}
-
-/** Sorts `keys` in place. Yields after a millisecond of work, so that other requests run in between. */
-export function* sortKeys(keys: string[]): Generator<undefined, string[]> {
-  let runs: string[][] = [];
-  for (let at = 0; at < keys.length; at += STEP_KEYS) {
-    runs.push(keys.slice(at, at + STEP_KEYS).sort(compareKeys));
-    yield undefined;
-  }
-  while (runs.length > 1) {
-    const merged: string[][] = [];
-    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? []));
-    runs = merged;
-  }
-  return runs[0] ?? [];
-}
-
-function* mergeRuns(left: readonly string[], right: readonly string[]): Generator<undefined, string[]> {
-  const merged: string[] = [];
-  let l = 0;
-  let r = 0;
-  while (l < left.length || r < right.length) {
-    const isLeft = r === right.length || (l < left.length && compareKeys(left[l]!, right[r]!) <= 0);
-    merged.push(isLeft ? left[l++]! : right[r++]!);
-    if (merged.length % STEP_KEYS === 0) yield undefined;
-  }
-  return merged;
 }
 
 const isAsciiLetter = (unit: number): boolean => (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;

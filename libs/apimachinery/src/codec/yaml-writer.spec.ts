@@ -44,11 +44,52 @@ describe('writeYaml', () => {
 
   it('C-084 is the same in pieces', () =>
     fc.assert(
-      fc.property(any, fc.integer({ min: 1, max: 4 }), (value, stepMembers) => {
-        expect([...writeYamlPieces(value, stepMembers)].join('')).toBe(writeYaml(value));
-      }),
-      { numRuns: 2_000 },
+      fc.property(
+        any,
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 8 }),
+        (value, stepMembers, characters) => {
+          expect([...writeYamlPieces(value, stepMembers, characters)].join('')).toBe(writeYaml(value));
+        },
+      ),
+      { numRuns: 4_000 },
     ));
+
+  it.each([
+    ['of one word', 'a'],
+    ['of digits', '1'],
+    ['of words', 'a b '],
+    ['of spaces', '    '],
+    ['of words in quotes', "'a b"],
+    ['of lines', 'a\n'],
+    ['of empty lines', '\n\n\n'],
+    ['of lines with spaces at their ends', 'a \n'],
+    ['of escaped characters', '\u0001"'],
+    ['of surrogate pairs', '\u{1f600}x'],
+  ])('C-084 writes a long text %s in many short pieces, also as a key', (_what, repeated) => {
+    const text = repeated.repeat(Math.ceil(1_000_000 / repeated.length));
+    for (const value of [[{ a: { b: [text] } }], [{ a: text }], [[text]], [{ [text]: 1 }]]) {
+      const pieces = [...writeYamlPieces(value)];
+      expect(pieces.join('') === writeYaml(value)).toBe(true);
+      expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(256 * 1_024);
+      expect(pieces.length).toBeGreaterThan(60);
+    }
+  });
+
+  it('writes many texts that are short for themselves in many pieces', () => {
+    const value = [{ data: Array.from({ length: 100 }, () => 'a\n'.repeat(6_000)) }];
+    const pieces = [...writeYamlPieces(value)];
+    expect(pieces.join('') === writeYaml(value)).toBe(true);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(128 * 1_024);
+  });
+
+  it('writes lines that are indented deeply in pieces of bounded length', () => {
+    let value: unknown = 'a\n'.repeat(100_000);
+    for (let depth = 0; depth < 400; depth++) value = { a: value };
+    const pieces = [...writeYamlPieces([value])];
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(512 * 1_024);
+    expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(writeYaml([value]).length);
+  });
 
   it('writes a large map in many pieces, at any depth', () => {
     const large = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${9_999 - n}`, 'v']));

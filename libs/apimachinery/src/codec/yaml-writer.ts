@@ -1,4 +1,6 @@
-import { compareKeys, sortKeys } from './yaml-key-order.js';
+import { sortInSteps } from './sort-in-steps.js';
+import { compareKeys } from './yaml-key-order.js';
+import { longYamlText } from './yaml-long-text.js';
 import { yamlNumber } from './yaml-number.js';
 import { doubleQuoted, yamlLine, yamlText } from './yaml-scalar.js';
 
@@ -18,22 +20,30 @@ export function writeYaml(value: unknown): string {
 
 /** Members per step: less than a millisecond. */
 const STEP_MEMBERS = 128;
+/** Characters of a string that take as long as a member. */
+const MEMBER_CHARACTERS = 128;
 /** Characters per piece. */
 const PIECE_CHARACTERS = 16 * 1_024;
 
 /**
- * As `writeYaml`, in pieces: large maps and lists take several, so that other requests run in between. Some are empty.
+ * As `writeYaml`, in pieces: large maps and lists, and long strings in them, take several, so that other requests run in between. Some
+ * are empty.
  * @param stepMembers maximum members per piece.
+ * @param memberCharacters characters of a string, or of a key, that count as a member.
  */
-export function* writeYamlPieces(value: unknown, stepMembers = STEP_MEMBERS): Generator<string> {
-  const sizes = new CollectionSizes(stepMembers);
+export function* writeYamlPieces(
+  value: unknown,
+  stepMembers = STEP_MEMBERS,
+  memberCharacters = MEMBER_CHARACTERS,
+): Generator<string> {
+  const sizes = new Sizes(stepMembers, memberCharacters);
   if (sizes.of(value) < stepMembers || !sizes.isFilled(value)) return yield writeYaml(value);
   yield* collectionPieces(value, '', sizes);
   yield '\n';
 }
 
 /** As `collection`. */
-function* collectionPieces(value: Filled, indent: string, sizes: CollectionSizes): Generator<string> {
+function* collectionPieces(value: Filled, indent: string, sizes: Sizes): Generator<string> {
   const names = Array.isArray(value) ? undefined : yield* sortedNames(sizes.takeKeys(value));
   let text = '';
   let members = 0;
@@ -44,11 +54,10 @@ function* collectionPieces(value: Filled, indent: string, sizes: CollectionSizes
     if (member === undefined && name !== undefined) continue;
     if (!isFirst) text += `\n${indent}`;
     isFirst = false;
-    const size = sizes.of(member);
-    if (size >= sizes.large && sizes.isFilled(member)) {
-      const start = name === undefined ? itemStart(indent) : pairStart(name, member, indent);
-      yield text + start.text;
-      yield* collectionPieces(member, start.indent, sizes);
+    const size = sizes.of(member) + (name === undefined ? 0 : sizes.ofText(name));
+    if (size >= sizes.large) {
+      yield text;
+      yield* name === undefined ? itemPieces(member, indent, sizes) : pairPieces(name, member, indent, sizes);
       text = '';
       members = 0;
       continue;
@@ -63,25 +72,74 @@ function* collectionPieces(value: Filled, indent: string, sizes: CollectionSizes
   if (text !== '') yield text;
 }
 
+function* itemPieces(item: unknown, indent: string, sizes: Sizes): Generator<string> {
+  const { text, indent: inner } = itemStart(indent);
+  yield text;
+  if (sizes.isFilled(item)) yield* collectionPieces(item, inner, sizes);
+  else yield* scalarPieces(item, inner, inner.length, sizes);
+}
+
+function* pairPieces(name: string, value: unknown, indent: string, sizes: Sizes): Generator<string> {
+  const inner = indent + STEP;
+  const isFilledValue = sizes.isFilled(value);
+  const isSimple = isSimpleKey(name);
+  let column = inner.length;
+  let valueIndent = inner;
+  if (isSimple) {
+    const key = yamlLine(name);
+    column += key.length;
+    if (isFilledValue && Array.isArray(value)) valueIndent = indent;
+    yield `${key}:${isFilledValue ? `\n${valueIndent}` : ' '}`;
+  } else {
+    yield '? ';
+    yield* scalarPieces(name, inner, inner.length, sizes);
+    yield `\n${indent}: `;
+  }
+  if (isFilledValue) yield* collectionPieces(value, valueIndent, sizes);
+  else yield* scalarPieces(value, inner, column, sizes);
+}
+
+function scalarPieces(value: unknown, indent: string, column: number, sizes: Sizes): Iterable<string> {
+  const isLong = typeof value === 'string' && sizes.ofText(value) >= sizes.large;
+  return isLong ? longYamlText(value, indent, column, sizes.longText) : [scalar(value, indent, column)];
+}
+
 function* sortedNames(keys: string[]): Generator<string, readonly string[]> {
-  const sorting = sortKeys(keys);
+  const sorting = sortInSteps(keys, compareKeys);
   for (let step = sorting.next(); ; step = sorting.next()) {
     if (step.done) return step.value;
     yield '';
   }
 }
 
-/** Sizes of maps and lists. Enumerating the keys of a map of 100,000 takes ten milliseconds and more: it is done once. */
-class CollectionSizes {
+/** Sizes of values. Enumerating the keys of a map of 100,000 takes ten milliseconds and more: it is done once. */
+class Sizes {
   /** Of maps with as many keys as a step has members. */
   private readonly keys = new Map<object, string[]>();
 
-  /** @param large number of members, at any depth, from which a map or a list is large. */
-  constructor(readonly large: number) {}
+  /** Characters of a string that is large. */
+  readonly longText: number;
 
-  /** Number of members at any depth, up to `large`; 1 for a scalar. */
+  /**
+   * @param large number of members, at any depth, from which a value is large.
+   * @param memberCharacters see `writeYamlPieces`.
+   */
+  constructor(
+    readonly large: number,
+    private readonly memberCharacters: number,
+  ) {
+    this.longText = large * memberCharacters;
+  }
+
+  /** Number of members at any depth, up to about `large`, where a long string counts as several; 1 for another scalar. */
   of(value: unknown): number {
+    if (typeof value === 'string') return 1 + this.ofText(value);
     return typeof value === 'object' && value !== null ? this.membersOf(value, this.large) : 1;
+  }
+
+  /** Members that a string counts as, in addition to the one that it is. */
+  ofText(text: string): number {
+    return Math.floor(text.length / this.memberCharacters);
   }
 
   /** As `isFilled`. */
@@ -110,8 +168,11 @@ class CollectionSizes {
     const names = Array.isArray(value) ? undefined : this.keysOf(value);
     let count = (names ?? (value as readonly unknown[])).length;
     for (let at = 0; count < limit && at < (names ?? (value as readonly unknown[])).length; at++) {
-      const member = (value as Fields)[names?.[at] ?? at];
-      if (typeof member === 'object' && member !== null) count += this.membersOf(member, limit - count);
+      const name = names?.[at];
+      const member = (value as Fields)[name ?? at];
+      if (name !== undefined) count += this.ofText(name);
+      if (typeof member === 'string') count += this.ofText(member);
+      else if (typeof member === 'object' && member !== null) count += this.membersOf(member, limit - count);
     }
     return count;
   }
