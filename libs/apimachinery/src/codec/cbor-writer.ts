@@ -1,5 +1,6 @@
-import { inByteOrder } from '../schema/byte-order.js';
+import { compareBytes, inByteOrder } from '../schema/byte-order.js';
 import { INFO, MAJOR, SELF_DESCRIBED, TAG } from './cbor-head.js';
+import { sortInSteps } from './sort-in-steps.js';
 
 const FIRST_BYTES = 4_096;
 /** Initial byte and argument. */
@@ -10,6 +11,8 @@ const BYTES_PER_UNIT = 3;
 const INTEGER_END = 2 ** 63;
 const TWO_TO_32 = 2 ** 32;
 const VALUES_PER_STEP = 2_000;
+/** Maps of more keys are ordered in steps. */
+const KEYS_PER_STEP = 512;
 const FALSE = 0xf4;
 const TRUE = 0xf5;
 const NULL = 0xf6;
@@ -78,8 +81,7 @@ export class CborWriter {
       for (const item of value) yield* this.steps(item);
     } else {
       const members = value as Readonly<Record<string, unknown>>;
-      const keys = presentKeys(members);
-      if (keys.length >= VALUES_PER_STEP) yield; // ordering them was a step
+      const keys = yield* presentKeysInSteps(members);
       this.mapHead(keys.length);
       for (const key of keys) {
         this.text(key);
@@ -184,20 +186,43 @@ export class CborWriter {
 const presentKeys = (members: Readonly<Record<string, unknown>>): string[] =>
   inCborOrder(Object.keys(members).filter((key) => members[key] !== undefined));
 
+/** As `presentKeys`; a step orders some hundred. */
+function* presentKeysInSteps(members: Readonly<Record<string, unknown>>): Generator<undefined, string[]> {
+  const names = Object.keys(members);
+  if (names.length < KEYS_PER_STEP) return presentKeys(members);
+  const present: string[] = [];
+  const byLength = new Map<number, string[]>();
+  for (let at = 0; at < names.length; at += KEYS_PER_STEP) {
+    groupByLength(
+      names.slice(at, at + KEYS_PER_STEP).filter((key) => members[key] !== undefined),
+      byLength,
+    );
+    yield;
+  }
+  for (const length of [...byLength.keys()].sort((a, b) => a - b))
+    for (const key of yield* sortInSteps(byLength.get(length)!, compareBytes)) present.push(key);
+  return present;
+}
+
 /**
  * Keys in the order of their encoded bytes: shorter ones first. Takes linear time when those of each length are in byte order, as stored
  * objects have them.
  */
 export function inCborOrder(keys: readonly string[]): string[] {
   const byLength = new Map<number, string[]>();
+  groupByLength(keys, byLength);
+  const lengths = [...byLength.keys()].sort((a, b) => a - b);
+  return lengths.flatMap((length) => inByteOrder(byLength.get(length)!));
+}
+
+/** Adds keys to those of the same number of bytes. */
+function groupByLength(keys: readonly string[], byLength: Map<number, string[]>): void {
   for (const key of keys) {
     const length = Buffer.byteLength(key);
     const same = byLength.get(length);
     if (same) same.push(key);
     else byLength.set(length, [key]);
   }
-  const lengths = [...byLength.keys()].sort((a, b) => a - b);
-  return lengths.flatMap((length) => inByteOrder(byLength.get(length)!));
 }
 
 /** The value in sixteen bits; undefined where it does not fit. */
