@@ -35,6 +35,7 @@ export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from '
 export { countMembers, hasManyMembers } from './codec/has-many-members.js';
 export { jsonReaderWithout, type OmittedMembers } from './codec/json-omission.js';
 export { jsonPart } from './codec/json-part.js';
+export { jsonView } from './codec/json-view.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export {
   decodeSmallYaml,

@@ -1,4 +1,4 @@
-import { decodeJsonSteps, jsonPart, type ApiObject } from '@orch/apimachinery';
+import { decodeJsonSteps, jsonPart, jsonView, type ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 
@@ -27,6 +27,31 @@ export function factReader(fields: Readonly<Record<string, (object: ApiObject) =
     for (const [field, read] of readers) values[field] = read(object);
     return { labels: object.metadata.labels, fields: values };
   };
+}
+
+/**
+ * Selector facts of a large object, each read when a selector first asks for it. A watch reads those of the object and of its previous
+ * state in one step, and a stored object may have megabytes: only the members that they are computed from are parsed.
+ */
+class LargeFacts implements SelectorFacts {
+  private known: { labels?: SelectorFacts['labels'] | null; fields?: SelectorFacts['fields'] } = {};
+
+  constructor(
+    private readonly entry: Entry,
+    private readonly readFacts: FactReader,
+  ) {}
+
+  get labels(): SelectorFacts['labels'] {
+    if (this.known.labels === undefined) {
+      const labels = jsonPart(this.entry.bytes, ['metadata', 'labels']);
+      this.known.labels = labels ? (JSON.parse(labels.toString()) as Record<string, string>) : null;
+    }
+    return this.known.labels ?? undefined;
+  }
+
+  get fields(): SelectorFacts['fields'] {
+    return (this.known.fields ??= this.readFacts(jsonView(this.entry.bytes) as unknown as ApiObject).fields);
+  }
 }
 
 /**
@@ -92,7 +117,7 @@ export class Entry {
 
   /** Decoded on first use: entries loaded at start cost no parsing until a selector is evaluated. */
   get selectorFacts(): SelectorFacts {
-    return (this.facts ??= this.readFacts(this.parse()));
+    return (this.facts ??= this.isLarge ? new LargeFacts(this, this.readFacts) : this.readFacts(this.parse()));
   }
 
   /** Value of a field as selectors see it: empty when absent. */

@@ -54,6 +54,8 @@ describe('requests about a large object', () => {
     ['a log', 'GET', '/pods/large/log', 400],
     ['an exec', 'POST', '/pods/large/exec?command=ls', 400],
     ['a service', 'GET', '/services/large/proxy/x', 503],
+    ['a list by label', 'GET', '/pods?labelSelector=a%3Db', 200],
+    ['a list by field', 'GET', '/pods?fieldSelector=spec.nodeName%3Dn', 200],
     ['a new pod of the account', 'POST', '/pods?dryRun=All', 201, { metadata: { name: 'x' }, spec: { serviceAccountName: 'large', containers: [container] } }],
   ]; // prettier-ignore
   // Not `it.each`: it would pass a callback in place of a missing body.
