@@ -42,6 +42,7 @@ export { Registry, type DamagedObject, type RegistryOptions, type ServedResource
 export { SharedRecords, recordKey, type SharedRecord } from './shared-records/shared-records.js';
 export { convertedKind, customKinds } from './store/custom-kinds.js';
 export type { CustomResource } from './store/custom-resource.js';
+export { deleteBatches } from './store/delete-batches.js';
 export type { LargeChanges, ResourceStore } from './store/resource-store.js';
 export type { WatchParameters } from './store/watch-plan.js';
 export { hasSelectors, type ObjectSelection } from './watch/object-filter.js';

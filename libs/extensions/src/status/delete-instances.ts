@@ -1,9 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '@orch/apimachinery';
-import { splitObjectKey, SYSTEM_USER, type Change, type ResourceStore, type WriteRequest } from '@orch/registry';
+import {
+  deleteBatches,
+  splitObjectKey,
+  SYSTEM_USER,
+  type Change,
+  type ResourceStore,
+  type WriteRequest,
+} from '@orch/registry';
 import { filter, firstValueFrom, fromEvent, merge, Subject, type Observable } from 'rxjs';
 
-/** Concurrent deletes. */
-const AT_ONCE = 64;
 const EVERYTHING = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
 
 /**
@@ -37,15 +43,16 @@ export async function deleteInstances(
 /** Damaged objects too. */
 async function deleteAll(store: ResourceStore): Promise<void> {
   const { entries } = await store.list({ limit: 0 }, EVERYTHING, { includesDamaged: true, namesOnly: true });
-  const keys = entries.map(({ key }) => key);
-  for (let at = 0; at < keys.length; at += AT_ONCE)
-    await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => deleteOne(store, key)));
+  for (const batch of deleteBatches(entries)) {
+    await Promise.all(batch.entries.map(({ key }) => deleteOne(store, key)));
+    await nextTurn();
+  }
 }
 
 async function deleteOne(store: ResourceStore, key: string): Promise<void> {
   const { namespace, name } = splitObjectKey(key);
   try {
-    await store.writer.delete(requestIn(store, namespace), name, {});
+    await store.delete(requestIn(store, namespace), name, {});
   } catch (error) {
     if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
   }

@@ -78,7 +78,7 @@ export class LoopbackClient {
   async remove(resource: string, namespace: string, name: string, resourceVersion?: string): Promise<void> {
     try {
       const store = this.store(resource);
-      await store.writer.delete(writeRequest(store, namespace), name, { resourceVersion });
+      await store.delete(writeRequest(store, namespace), name, { resourceVersion });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isChanged = resourceVersion !== undefined && error.reason === 'Conflict';

@@ -14,6 +14,7 @@ import type { WatchSink } from '../watch/watch-sink.js';
 import { openBacklog, planWatch, type WatchParameters } from './watch-plan.js';
 import type { Watcher } from '../watch/watcher.js';
 import type { Compute } from '../write/change.js';
+import type { DeleteRequest } from '../write/delete-request.js';
 import type { ObjectWriter } from '../write/object-writer.js';
 import type { WriteRequest, WriteResult } from '../write/write-request.js';
 import type { StoredForm } from '../write/stored-form.js';
@@ -22,7 +23,7 @@ import { objectKey } from '../keys/storage-keys.js';
 /** How long a request waits for a version from the future before it is refused (A-213). */
 const FUTURE_WAIT_MS = 3_000;
 
-/** Computes changes of large objects off the event loop. */
+/** Computes changes and deletes of large objects off the event loop. */
 export interface LargeChanges {
   /** Undefined if the object is small; else as `ResourceStore.change`. */
   change(
@@ -32,6 +33,13 @@ export interface LargeChanges {
     subresource: string,
     compute: Compute,
   ): Promise<WriteResult> | undefined;
+  /** Undefined if the object is small; else as `ResourceStore.delete`. */
+  delete(
+    store: ResourceStore,
+    request: WriteRequest,
+    name: string,
+    options: DeleteRequest,
+  ): Promise<unknown> | undefined;
 }
 
 /** One served resource: what the HTTP handlers call. Several served versions may share one actor. */
@@ -167,6 +175,12 @@ export class ResourceStore {
   change(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
     const elsewhere = this.largeChanges?.change(this, request, name, subresource, compute);
     return elsewhere ?? this.writer.changeWhole(request, name, subresource, compute);
+  }
+
+  /** A delete by the server itself, on the path of all deletes. @throws ApiError as they do. */
+  async delete(request: WriteRequest, name: string, options: DeleteRequest): Promise<void> {
+    const elsewhere = this.largeChanges?.delete(this, request, name, options);
+    await (elsewhere ?? this.writer.delete(request, name, options));
   }
 
   /** A new plain object of the served kind. @param entry of {@link shown}. */

@@ -20,6 +20,7 @@ import { tsChild } from '../../../../test/support/ts-child.js';
 import { noYaml } from '@orch/server-testing';
 import { negotiate, type RequestContext } from '@orch/http';
 import { getObject } from '../resource/read/read-objects.js';
+import { PodEviction } from '../resource/virtual/pod-eviction.js';
 import { deleteObject } from '../resource/write/delete-objects.js';
 import { createObject, patchObject, updateObject } from '../resource/write/write-objects.js';
 import { LargeObjects } from './large-objects.js';
@@ -731,6 +732,46 @@ describe('LargeObjects', () => {
       }),
     ).rejects.toMatchObject({ reason: 'BadRequest', message: 'not so' });
     expect(always.threads).toBe(1);
+  });
+
+  it('deletes large objects for the server itself as on the event loop', async () => {
+    const seen: string[] = [];
+    const admission: Admission = {
+      mutate: (a) => a.object!,
+      validate: (a) => void seen.push(`${a.operation} ${a.name}`),
+    };
+    const always = largeObjects(0);
+    const running = await registry(admission, always.writes);
+    const maps = running.store('configmaps');
+    for (const [name, finalizers] of [
+      ['d', []],
+      ['kept', ['a/b']],
+    ] as const)
+      await maps.writer.create(testWrite('default'), { value: map(name, {}, { finalizers }), duplicateFields: [] });
+    expect(always.threads).toBe(0);
+    await maps.delete(testWrite('default'), 'd', {});
+    expect([maps.get('default', 'd'), always.threads]).toEqual([undefined, 1]);
+    await maps.delete(testWrite('default'), 'kept', {});
+    expect(maps.object(maps.get('default', 'kept')!).metadata.deletionTimestamp).toBeDefined();
+    await expect(maps.delete(testWrite('default'), 'kept', { uid: 'other' })).rejects.toMatchObject({
+      reason: 'Conflict',
+    });
+    await expect(maps.delete(testWrite('default'), 'd', {})).rejects.toMatchObject({ reason: 'NotFound' });
+    expect(seen.filter((line) => line.startsWith('DELETE')).sort()).toEqual(['DELETE d', 'DELETE kept']);
+  });
+
+  it('evicts a large pod without decoding it in one step', async () => {
+    const always = largeObjects(0);
+    const running = await registry(admitAll, always.writes);
+    const pods = running.store('pods');
+    const spec = { containers: [{ name: 'c', image: 'i', args: ['x'.repeat(70_000)] }] };
+    const body = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'p' }, spec };
+    await pods.writer.create(testWrite('default'), { value: body, duplicateFields: [] });
+    const parse = jest.spyOn(Entry.prototype, 'parse');
+    await new PodEviction(running.registry, pods, testWrite('default'), { gracePeriodSeconds: 0 }).evict('p');
+    const parsed = parse.mock.calls.length;
+    parse.mockRestore();
+    expect([pods.get('default', 'p'), parsed, always.threads]).toEqual([undefined, 0, 1]);
   });
 
   it('computes concurrent writes of one object one after another', async () => {

@@ -108,13 +108,34 @@ export class LargeWrites implements LargeChanges {
     )
       return undefined;
     const intent = { operation: 'change', request, mediaType: '', subresource } as const;
+    const written = this.ofServer(store, name, intent, { name, compute });
+    return written.then(({ bytes, created }) => ({ bytes: ownBytes(bytes), created }));
+  }
+
+  /** A delete made by the server itself. */
+  delete(
+    store: ResourceStore,
+    request: WriteRequest,
+    name: string,
+    options: DeleteRequest,
+  ): Promise<WrittenObject> | undefined {
+    if (!isKnownToThread(store.writer.parts) || !this.isLargeObject(store, request.namespace, name)) return undefined;
+    return this.ofServer(store, name, { operation: 'delete', request, mediaType: '', subresource: '', options });
+  }
+
+  private ofServer(
+    store: ResourceStore,
+    name: string,
+    intent: WriteIntent,
+    change?: { readonly name: string; readonly compute: Compute },
+  ): Promise<WrittenObject> {
+    const { request } = intent;
     const flow = request.user === SYSTEM_USER ? OWN_FLOW : flowOf(request.user);
-    const written = this.asServed(store.writer, (writer) => {
+    return this.asServed(store.writer, (writer) => {
       const task = this.taskOf(writer, name, intent, NOTHING, false);
-      const session = new WriteSession(writer, request, { name, compute });
+      const session = new WriteSession(writer, request, change);
       return this.run(writer, { flow, signal: undefined }, task, session, request, () => undefined);
     });
-    return written.then(({ bytes, created }) => ({ bytes: ownBytes(bytes), created }));
   }
 
   private isLargeBody(body: Buffer, mediaType: string): boolean {

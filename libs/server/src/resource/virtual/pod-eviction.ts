@@ -1,5 +1,5 @@
 import { chargeEviction, evictedPod, stillProcessing, type Pod, type PodDisruptionBudget } from '@orch/api';
-import { ApiError, formatTime, labelSelectorFromObject } from '@orch/apimachinery';
+import { ApiError, formatTime, jsonPart, labelSelectorFromObject } from '@orch/apimachinery';
 import { flowOf, inTurns } from '@orch/http';
 import {
   checkDeletePreconditions,
@@ -66,7 +66,7 @@ export class PodEviction {
   private async remove(name: string, options: DeleteRequest = this.options): Promise<void> {
     const marks = !this.request.dryRun && this.pods.writer.parts.features.enabled('PodDisruptionConditions');
     const marked = marks ? await this.mark(name, options) : options;
-    await this.pods.writer.delete(this.request, name, marked);
+    await this.pods.delete(this.request, name, marked);
   }
 
   /** Says in the status why the pod ends. @returns the options for the pod as changed. */
@@ -76,8 +76,8 @@ export class PodEviction {
       return evictedPod(pod as Pod, formatTime(Date.now()));
     });
     if (options.resourceVersion === undefined) return options;
-    const { resourceVersion } = (JSON.parse(bytes.toString('utf8')) as Pod).metadata;
-    return { ...options, ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+    const written = jsonPart(bytes, ['metadata', 'resourceVersion']);
+    return { ...options, ...(written && { resourceVersion: JSON.parse(written.toString()) as string }) };
   }
 
   /**

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, type Status } from '@orch/apimachinery';
-import { isDamaged, type Entry, type ListParameters, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { deleteBatches, isDamaged, type ListParameters, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { type RequestContext, readListParameters, readSelection } from '@orch/http';
 import { turnsOf } from '../read/read-objects.js';
 import { sendItem, sendList, sendStatus } from '@orch/http';
@@ -10,10 +10,6 @@ import type { LargeObjects } from '../../large-objects/large-objects.js';
 import { ownBytes } from '../../large-objects/own-bytes.js';
 import { writeRequest } from './write-objects.js';
 
-/** Concurrent deletes of one collection. */
-const DELETES_AT_ONCE = 64;
-/** Size of the objects of concurrent deletes: each is decoded and encoded before it waits for the store. */
-const BYTES_AT_ONCE = 512 * 1_024;
 /** Deletes of objects of this size wait for a share of the event loop. */
 const LARGE_BYTES = 64 * 1_024;
 const NOTHING = Buffer.alloc(0);
@@ -53,11 +49,11 @@ export async function deleteCollection(
   });
   const request: WriteRequest = { ...requestFor(store, context, options), ofCollection: true };
   const deleting = { store, context, request, options, largeObjects };
-  for (const { names, bytes } of batchesOf(page.entries)) {
+  for (const { entries, bytes } of deleteBatches(page.entries)) {
     // After the timeout, or a disconnect of the client, no further objects are deleted.
     if (context.signal.aborted) return;
     if (bytes >= LARGE_BYTES) await turnsOf(context).takeTurn();
-    await Promise.all(names.map((name) => deleteIfThere(deleting, name)));
+    await Promise.all(entries.map(({ name }) => deleteIfThere(deleting, name)));
     // Deletes without changes do not wait for the store: dry runs, and objects that wait for finalizers already.
     await nextTurn();
   }
@@ -69,25 +65,6 @@ export async function deleteCollection(
   }
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
   return sendStatus(context, 200, representation, status);
-}
-
-interface Batch {
-  readonly names: string[];
-  /** Size of its objects. */
-  bytes: number;
-}
-
-/** Objects that are deleted concurrently. */
-function batchesOf(entries: readonly Entry[]): Batch[] {
-  const batches: Batch[] = [];
-  for (const { name, length } of entries) {
-    let batch = batches.at(-1);
-    if (!batch || batch.names.length === DELETES_AT_ONCE || batch.bytes + length > BYTES_AT_ONCE)
-      batches.push((batch = { names: [], bytes: 0 }));
-    batch.names.push(name);
-    batch.bytes += length;
-  }
-  return batches;
 }
 
 /** With a resourceVersion, what was there at that version is deleted. */
