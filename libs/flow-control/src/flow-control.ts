@@ -3,7 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '@orch/http';
 import { type ActiveSchema, inOrder, readSchema } from './active-schema.js';
 import { FlowCounts } from './flow-counts.js';
-import type { RequestRule } from './flow-rules.js';
+import { requestsOf, type RequestRule } from './flow-rules.js';
 import { type LevelConfiguration, readLevel } from './level-settings.js';
 import type { LevelForm, SchemaForm } from './object-forms.js';
 import { withMandatory } from './with-mandatory.js';
@@ -111,10 +111,7 @@ export class FlowControl {
   private candidatesFor(user: UserInfo): Candidate[] {
     const candidates: Candidate[] = [];
     for (const schema of this.active) {
-      let requests: readonly RequestRule[] | undefined;
-      for (const rule of schema.rules) {
-        if (rule.isOf(user)) requests = requests ? [...requests, ...rule.requests] : rule.requests;
-      }
+      const requests = requestsOf(schema.rules, user);
       if (requests) candidates.push({ schema, requests });
     }
     return candidates;

@@ -1,6 +1,6 @@
 import type { PolicyRulesWithSubjects } from '@orch/api';
 import { resolveRequestInfo } from '@orch/http';
-import { flowRules } from './flow-rules.js';
+import { flowRules, requestsOf, type FlowRule } from './flow-rules.js';
 
 const JANE = { username: 'jane', groups: ['dev', 'system:authenticated'] };
 const BUILDER = { username: 'system:serviceaccount:ci:builder', groups: ['system:serviceaccounts'] };
@@ -74,4 +74,36 @@ describe('rules of flow schemas', () => {
         matches({ subjects: group, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: urls }] }, JANE, line),
       ).toBe(want));
   }
+});
+
+describe('requestsOf', () => {
+  /** Rules of three requests each, and how many requests were read from them. */
+  const rulesOf = (matching: readonly boolean[]) => {
+    const counted = { reads: 0 };
+    const rules = matching.map((isMatching): FlowRule => {
+      const requests = [() => true, () => false, () => true];
+      const watched = new Proxy(requests, {
+        get: (target, name) => {
+          if (typeof name === 'string' && /^\d+$/.test(name)) counted.reads++;
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+      return { isOf: () => isMatching, requests: watched };
+    });
+    return { rules, counted };
+  };
+
+  it('has the requests of all rules of a user in order, and reads each once', () => {
+    const { rules, counted } = rulesOf(Array.from({ length: 1_000 }, (_, n) => n % 2 === 0));
+    const requests = requestsOf(rules, JANE)!;
+    expect(counted.reads).toBe(1_500);
+    expect(requests).toEqual(rules.filter((_, n) => n % 2 === 0).flatMap((rule) => [...rule.requests]));
+  });
+
+  it('is the list of a rule that is the only one', () => {
+    const { rules } = rulesOf([false, true, false]);
+    expect(requestsOf(rules, JANE)).toBe(rules[1]!.requests);
+  });
+
+  it('is undefined when no rule has the user', () => expect(requestsOf(rulesOf([false]).rules, JANE)).toBeUndefined());
 });

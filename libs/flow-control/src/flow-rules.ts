@@ -30,6 +30,20 @@ export const flowRules = (rules: readonly PolicyRulesWithSubjects[] | undefined)
     };
   });
 
+/** The requests of the rules that have a user as a subject; undefined: none has. HOT PATH (bench: get): those of one rule are not copied. */
+export function requestsOf(rules: readonly FlowRule[], user: UserInfo): readonly RequestRule[] | undefined {
+  let first: readonly RequestRule[] | undefined;
+  let all: RequestRule[] | undefined;
+  for (const rule of rules) {
+    if (!rule.isOf(user)) continue;
+    if (first) {
+      all ??= [...first];
+      for (const request of rule.requests) all.push(request);
+    } else first = rule.requests;
+  }
+  return all ?? first;
+}
+
 function subjectTest(subject: FlowSubject): (user: UserInfo) => boolean {
   if (subject.kind === 'User') {
     const name = subject.user?.name;
