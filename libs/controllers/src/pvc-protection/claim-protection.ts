@@ -22,7 +22,8 @@ export class ClaimProtectionReconciler extends ProtectionReconciler<PersistentVo
     @InjectLister(pods, podOptions) podLister: Lister<Pod>,
     client: Client,
   ) {
-    const use = usedByPods(podLister, client.resource(pods));
-    super(lister, use, client.resource(claims), client.vocabulary.finalizers.pvcProtection);
+    const finalizer = client.vocabulary.finalizers.pvcProtection;
+    const use = usedByPods({ pods: podLister, claims: lister, finalizer }, client.resource(pods), client.clock);
+    super(lister, use, client.resource(claims), finalizer);
   }
 }

@@ -13,7 +13,7 @@ export const isHeld = (object: HasMetadata, finalizer: string): boolean =>
 export const isClaimInUse = (claim: PersistentVolumeClaim, pods: readonly Pod[]): boolean =>
   pods.some((pod) => !hasEnded(pod) && usesClaim(pod, claim));
 
-const hasEnded = (pod: Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+export const hasEnded = (pod: Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
 
 const usesClaim = (pod: Pod, claim: PersistentVolumeClaim): boolean =>
   pod.metadata.namespace === claim.metadata.namespace &&

@@ -10,8 +10,8 @@ export interface Use<T, U> {
   readonly isInUse: (object: T, users: readonly U[]) => boolean;
   /** Possible users, from the cache. */
   readonly cached: (object: T) => readonly U[];
-  /** Possible users, listed from the server. */
-  readonly live: (object: T, signal: AbortSignal) => AsyncIterable<U>;
+  /** Whether it is in use as the server has it, since it is being deleted. */
+  readonly isInUseLive: (object: T, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Removes the finalizer of an object that is being deleted once it is not in use. */
@@ -33,9 +33,7 @@ export class ProtectionReconciler<T extends HasMetadata, U> implements Reconcile
     // The termination or delete of a user requeues the key: no requeue delay is needed.
     if (this.use.isInUse(object, this.use.cached(object))) return DONE;
     // The cache may be stale, and removing the finalizer cannot be undone: list from the server.
-    for await (const user of this.use.live(object, signal)) {
-      if (this.use.isInUse(object, [user])) return LOOK_AGAIN;
-    }
+    if (await this.use.isInUseLive(object, signal)) return LOOK_AGAIN;
     return this.finalizer.run(object, signal);
   }
 }

@@ -1,4 +1,5 @@
-import { keyOf, keyText } from '@orch/client';
+import { systemClock } from '@orch/apimachinery';
+import { keyOf, keyText, type HasMetadata } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
 import { isClaimInUse, isHeld, isVolumeInUse } from './plan.js';
 import { ProtectionReconciler } from './protection-reconciler.js';
@@ -139,7 +140,11 @@ describe('claims', () => {
   const over = (seen: (object: Pod) => boolean) =>
     new ProtectionReconciler(
       api.lister(claims),
-      usedByPods(api.lister(pods, { indexes, hide: (object) => !seen(object) }), api.resource(pods)),
+      usedByPods(
+        { pods: api.lister(pods, { indexes, hide: (object) => !seen(object) }), claims: api.lister(claims), finalizer: PVC_ENTRY },
+        api.resource(pods),
+        systemClock,
+      ), // prettier-ignore
       api.resource(claims),
       PVC_ENTRY,
     );
@@ -160,6 +165,23 @@ describe('claims', () => {
     // Its delete may cause no event: the claim is reconciled again.
     expect(await over(() => false).reconcile(key, signal)).toEqual({ requeueAfterMs: 5000 });
     expect(api.find(claims, key)?.metadata.finalizers).toEqual([PVC_ENTRY]);
+  });
+  it('claims that are deleted together share one list of the pods of their namespace', async () => {
+    let lists = 0;
+    const counted = {
+      namespace: () => ({ listAll: () => (lists++, api.resource(pods).namespace('t9').listAll()) }),
+    } as never;
+    const finalizer = PVC_ENTRY;
+    const inNamespace = { indexes: { namespace: ({ metadata }: HasMetadata) => [metadata.namespace ?? ''] } };
+    const caches = { pods: api.lister(pods, { indexes }), claims: api.lister(claims, inNamespace), finalizer };
+    const use = usedByPods(caches, counted, systemClock);
+    const reconciler = new ProtectionReconciler(api.lister(claims), use, api.resource(claims), finalizer);
+    const names = Array.from({ length: 20 }, (_, n) => `c${n}`);
+    for (const name of names)
+      api.put(claims, claim({ namespace: 't9', name, uid: name, deletionTimestamp, finalizers: [PVC_ENTRY] }));
+    for (const name of names) await reconciler.reconcile({ namespace: 't9', name }, signal);
+    expect(names.filter((name) => api.find(claims, { namespace: 't9', name }))).toEqual([]);
+    expect(lists).toBe(1);
   });
   it('touches no other finalizer', async () => {
     api.remove(pods, podKey);

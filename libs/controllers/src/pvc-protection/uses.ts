@@ -1,18 +1,39 @@
-import { keyOf, keyText, type Lister, type ResourceClient } from '@orch/client';
+import type { Clock } from '@orch/apimachinery';
+import { keyOf, keyText, NAMESPACE_INDEX, type Lister, type ResourceClient } from '@orch/client';
 import { CLAIM_BY_VOLUME, claimOf } from '../shared/volume-indexes.js';
-import { isClaimInUse, isVolumeInUse } from './plan.js';
+import { ClaimChecks } from './claim-checks.js';
+import { hasEnded, isClaimInUse, isHeld, isVolumeInUse } from './plan.js';
 import type { Use } from './protection-reconciler.js';
-import { type PersistentVolume, type PersistentVolumeClaim, type Pod } from './volume-objects.js';
+import { claimsOfPod, type PersistentVolume, type PersistentVolumeClaim, type Pod } from './volume-objects.js';
 
 /** Index of pods by the claims they use. */
 export const POD_BY_CLAIM = 'claim';
 
-/** Pods use claims in their namespace. */
-export const usedByPods = (pods: Lister<Pod>, client: ResourceClient<Pod>): Use<PersistentVolumeClaim, Pod> => ({
-  isInUse: isClaimInUse,
-  cached: (claim) => pods.byIndex(POD_BY_CLAIM, keyText(keyOf(claim))),
-  live: (claim, signal) => client.namespace(claim.metadata.namespace ?? '').listAll({ signal }),
-});
+/** Pods use claims in their namespace. @param finalizer that claims have until no pod uses them. */
+export function usedByPods(
+  { pods, claims, finalizer }: { readonly pods: Lister<Pod>; readonly claims: Lister<PersistentVolumeClaim>; readonly finalizer: string }, // prettier-ignore
+  client: ResourceClient<Pod>,
+  clock: Clock,
+): Use<PersistentVolumeClaim, Pod> {
+  const heldIn = (namespace: string): string[] =>
+    claims
+      .byIndex(NAMESPACE_INDEX, namespace)
+      .flatMap((claim) => (isHeld(claim, finalizer) ? [claim.metadata.uid ?? ''] : []));
+  const usedIn = async (namespace: string, signal: AbortSignal): Promise<ReadonlySet<string>> => {
+    const names = new Set<string>();
+    for await (const pod of client.namespace(namespace).listAll({ signal })) {
+      if (!hasEnded(pod)) for (const { name } of claimsOfPod(pod)) names.add(name);
+    }
+    return names;
+  };
+  const checks = new ClaimChecks(clock, heldIn, usedIn);
+  return {
+    isInUse: isClaimInUse,
+    cached: (claim) => pods.byIndex(POD_BY_CLAIM, keyText(keyOf(claim))),
+    isInUseLive: ({ metadata: { namespace = '', name = '', uid = '' } }, signal) =>
+      checks.isUsed(namespace, name, uid, signal),
+  };
+}
 
 /** Claims of any namespace use volumes: those with its `volumeName`, and that of its `claimRef`. */
 export const usedByClaims = (
@@ -26,5 +47,8 @@ export const usedByClaims = (
     const naming = claims.byIndex(CLAIM_BY_VOLUME, volume.metadata.name ?? '');
     return named ? [named, ...naming] : naming;
   },
-  live: (_volume, signal) => client.listAll({ signal }),
+  isInUseLive: async (volume, signal) => {
+    for await (const claim of client.listAll({ signal })) if (isVolumeInUse(volume, [claim])) return true;
+    return false;
+  },
 });
