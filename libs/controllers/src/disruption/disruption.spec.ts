@@ -134,6 +134,49 @@ it('B-436 B-438 an empty selector is all pods of the namespace, an absent one no
   expect(reasons).toEqual(['NoPods']);
 });
 
+it('budgets of the same pods share the scales of their owners while no pod changes', async () => {
+  const api = new InMemoryApi();
+  const signal = new AbortController().signal;
+  const owners = Array.from({ length: 10 }, (_, n) => `o${n}`);
+  for (const name of owners) {
+    const owner = { apiVersion: 'v1', kind: 'ReplicationController', name, uid: name, controller: true };
+    api.put(pods, { ...pod(name), metadata: { namespace: 'n', name, ownerReferences: [owner] } });
+  }
+  const names = Array.from({ length: 10 }, (_, n) => `b${n}`);
+  for (const name of names) {
+    api.put(budgets, { ...budget({ maxUnavailable: 1, selector: {} }), metadata: { namespace: 'n', name } });
+  }
+  let reads = 0;
+  const scales = {
+    subresource: () => ({
+      get: ({ name }: { name: string }) => {
+        reads++;
+        return Promise.resolve({ metadata: { name, uid: name }, spec: { replicas: 2 } });
+      },
+    }),
+  };
+  const byNamespace = { indexes: { namespace: (o: Pod) => [o.metadata.namespace ?? ''] } };
+  const client = {
+    resource: (of: unknown) => (of === budgets ? api.resource(budgets) : scales),
+    restMapping: ({ kind }: { kind: string }) => Promise.resolve({ resource: 'x', kind, group: '', namespaced: true }),
+  } as never;
+  const reconciler = new DisruptionReconciler(
+    api.lister(budgets),
+    api.lister(pods, byNamespace),
+    client,
+    { record: () => undefined },
+    new FakeClock(NOW),
+  );
+  for (const name of names) await reconciler.reconcile({ namespace: 'n', name }, signal);
+  expect(reads).toBe(10);
+  expect(names.map((name) => api.find(budgets, { namespace: 'n', name })!.status?.expectedPods)).toEqual(
+    names.map(() => 20),
+  );
+  api.put(pods, { ...pod('more'), metadata: { namespace: 'n', name: 'more' } });
+  await reconciler.reconcile({ namespace: 'n', name: 'b0' }, signal);
+  expect(reads).toBe(20);
+});
+
 describe('coverage of a selector with many requirements', () => {
   const signal = new AbortController().signal;
   /** Of another label for each requirement; counts how often they are read. */

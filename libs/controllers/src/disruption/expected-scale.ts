@@ -1,6 +1,7 @@
 import { ApiError, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
 import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
 import type { Pod } from './budget.js';
+import type { KnownScales, OwnerScale } from './known-scales.js';
 
 export type ScaleClient = Pick<Client, 'resource' | 'metadata' | 'restMapping'>;
 
@@ -11,11 +12,13 @@ interface Scale extends HasMetadata {
 /**
  * Total scale of the owners of these pods, each owner once; pods without an owner are not counted. A message when it is
  * unknown because an owner has no scale.
+ * @param once reads the scale of an owner, or knows it. Default: reads it.
  */
 export async function expectedScale(
   pods: readonly Pod[],
   client: ScaleClient,
   signal: AbortSignal,
+  once: ReturnType<KnownScales['in']> = (_owner, read) => read(),
 ): Promise<number | string> {
   const known = new Set<string>();
   let total = 0;
@@ -23,7 +26,7 @@ export async function expectedScale(
     const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller);
     if (!owner || known.has(owner.uid)) continue;
     known.add(owner.uid);
-    const scale = await scaleOf(owner, pod.metadata.namespace ?? '', client, signal);
+    const scale = await once(owner, () => scaleOf(owner, pod.metadata.namespace ?? '', client, signal));
     if (!scale) return `found no controllers for pod ${JSON.stringify(pod.metadata.name)}`;
     // Several replica sets may belong to one deployment, which is counted once.
     if (scale.uid !== owner.uid && known.has(scale.uid)) continue;
@@ -38,7 +41,7 @@ async function scaleOf(
   namespace: string,
   client: ScaleClient,
   signal: AbortSignal,
-): Promise<{ readonly uid: string; readonly replicas: number } | undefined> {
+): Promise<OwnerScale> {
   const resource = await resourceOf(owner, client);
   if (!resource) return undefined;
   const key: ObjectKey = { namespace: resource.namespaced ? namespace : '', name: owner.name };

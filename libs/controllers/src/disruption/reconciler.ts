@@ -6,6 +6,7 @@ import { conditionsOf } from '../shared/known-conditions.js';
 import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
 import { budgetsToCompute, coveredPods } from './coverage.js';
 import { expectedScale, type ScaleClient } from './expected-scale.js';
+import { KnownScales, stateOf } from './known-scales.js';
 import { needsScale, planBudget } from './plan.js';
 
 /** Requeue delay after a conflict with an eviction, whose event arrives meanwhile. */
@@ -27,21 +28,26 @@ const RESYNC_MS = 60_000;
   ],
 })
 export class DisruptionReconciler implements Reconciler {
+  private readonly scales: KnownScales;
+
   constructor(
     @InjectLister(budgets) private readonly lister: Lister<PodDisruptionBudget>,
     @InjectLister(pods) private readonly pods: Lister<Pod>,
     @Inject(Client) private readonly client: ScaleClient,
     @Inject(EventRecorder) private readonly events: Pick<EventRecorder, 'record'>,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.scales = new KnownScales(clock);
+  }
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const budget = this.lister.get(key);
     if (!budget) return DONE;
     const conditions = await conditionsOf(budget.spec?.selector, signal);
-    const covered = await inTurns(coveredPods(this.pods.byIndex(NAMESPACE_INDEX, key.namespace), conditions), signal);
+    const inNamespace = this.pods.byIndex(NAMESPACE_INDEX, key.namespace);
+    const covered = await inTurns(coveredPods(inNamespace, conditions), signal);
     if (covered.length === 0) this.events.record(budget, 'Normal', 'NoPods', 'No matching pods found');
-    const scale = needsScale(budget) ? await expectedScale(covered, this.client, signal) : covered.length;
+    const scale = needsScale(budget) ? await this.scaleOf(key.namespace, inNamespace, covered, signal) : covered.length;
     if (typeof scale === 'string') {
       const message = `Failed to calculate the number of expected pods: ${scale}`;
       this.events.record(budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
@@ -58,5 +64,15 @@ export class DisruptionReconciler implements Reconciler {
       }
     }
     return recheckAfterMs === undefined ? DONE : { requeueAfterMs: recheckAfterMs };
+  }
+
+  private async scaleOf(
+    namespace: string,
+    inNamespace: readonly Pod[],
+    covered: readonly Pod[],
+    signal: AbortSignal,
+  ): Promise<number | string> {
+    const once = this.scales.in(namespace, await inTurns(stateOf(inNamespace), signal));
+    return expectedScale(covered, this.client, signal, once);
   }
 }
