@@ -339,6 +339,17 @@ describe('rejects', () => {
     expect(() => verifiedRequestKey(Buffer.alloc(65_537))).toThrow('longer than 65536 bytes');
     expect(() => verifiedRequestKey(Buffer.alloc(65_536))).toThrow('cannot be read');
   });
+  it('a request of a thousand names, before they are read', async () => {
+    const names = (count: number) =>
+      `subjectAltName=${Array.from({ length: count }, (_, at) => `DNS:n${at}.example`).join()}`;
+    const request = (count: number) =>
+      opensslRequest(['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], '/CN=u', '-addext', names(count));
+    await expect(parseCertificateRequest(request(1_000))).rejects.toMatchObject({
+      code: 'InvalidRequest',
+      message: /names and other parts/,
+    });
+    expect((await parseCertificateRequest(request(300))).dnsNames).toHaveLength(300);
+  });
   it('a certificate in place of a request', () =>
     expect(parseCertificateRequest(ca.certificatePem)).rejects.toMatchObject({ code: 'InvalidRequest' }));
 

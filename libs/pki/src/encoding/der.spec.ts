@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readCertificateRequest } from '../request/read-request.js';
-import { derElements } from './der.js';
+import { countElements, derElements } from './der.js';
 import { PkiError } from '../pki-error.js';
 import { pemBlocks } from './pem.js';
 
@@ -33,6 +33,18 @@ describe('DER', () => {
         ).toThrow(PkiError),
       ),
     ));
+
+  it('counts the elements of all levels, up to a maximum', () => {
+    const of = (tag: number, ...contents: Buffer[]): Buffer => {
+      const content = Buffer.concat(contents);
+      return Buffer.concat([Buffer.of(tag, content.length), content]);
+    };
+    const name = of(0x82, Buffer.from('a'));
+    const names = of(0x30, of(0x04, of(0x30, name, name, name)), of(0x04, Buffer.from('no DER')));
+    expect(countElements(names, 100)).toBe(7);
+    expect(countElements(names, 5)).toBe(5);
+    expect(countElements(Buffer.of(0x30, 0x05, 0x00), 100)).toBe(0);
+  });
 
   it('rejects truncated bytes', () => expect(derElements(Buffer.of(0x30, 0x05, 0x00))).toBeUndefined());
 });

@@ -38,6 +38,22 @@ export function derElements(bytes: Buffer): DerElement[] | undefined {
 export const childrenOf = (element: DerElement | undefined, tag: number): DerElement[] | undefined =>
   element?.tag === tag ? derElements(element.content) : undefined;
 
+/** The constructed bit of tags. */
+const CONSTRUCTED = 0x20;
+
+/** Number of elements on all levels, also of those inside octet strings; no more than `max` are counted. Bytes that cannot be read have none. */
+export function countElements(bytes: Buffer, max: number): number {
+  let count = 0;
+  const waiting = [bytes];
+  for (let next = waiting.pop(); next && count < max; next = waiting.pop()) {
+    for (const { tag, content } of derElements(next) ?? []) {
+      count++;
+      if ((tag & CONSTRUCTED) !== 0 || tag === DER.octetString) waiting.push(content);
+    }
+  }
+  return Math.min(count, max);
+}
+
 /** Where the content of the element at `at` starts and ends. Long tags and lengths above four bytes do not occur here. */
 function readHead(bytes: Buffer, at: number): { start: number; end: number } | undefined {
   const tag = bytes[at];

@@ -1,4 +1,5 @@
 import type * as X509 from '@peculiar/x509';
+import { countElements } from '../encoding/der.js';
 import { PkiError } from '../pki-error.js';
 import type { CertificateSubject } from '../subject/certificate-subject.js';
 import { x509Library } from '../x509-library.js';
@@ -6,6 +7,9 @@ import { readCertificateRequest } from './read-request.js';
 
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 const BASIC_CONSTRAINTS = '2.5.29.19';
+
+/** Elements of a request, such as names: the library takes 50 ms and more for a thousand. Real requests have some dozens. */
+const MAX_ELEMENTS = 1_000;
 
 /** The parts of a PKCS#10 request that a signer evaluates. */
 export interface CertificateRequestInfo extends CertificateSubject {
@@ -44,6 +48,9 @@ export async function parseCertificateRequest(requestPem: string): Promise<Certi
 /** @throws PkiError InvalidRequest, InvalidSubject. */
 export function openRequest(library: typeof X509, requestPem: string): OpenedRequest {
   const { der, subject } = readCertificateRequest(requestPem);
+  if (countElements(der, MAX_ELEMENTS) === MAX_ELEMENTS) {
+    throw new PkiError('InvalidRequest', `the certificate request has ${MAX_ELEMENTS} names and other parts, or more`);
+  }
   try {
     const request = new library.Pkcs10CertificateRequest(new Uint8Array(der));
     void request.extensions; // parsed at first use; read here so that damage shows as InvalidRequest
