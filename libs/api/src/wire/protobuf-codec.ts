@@ -34,6 +34,17 @@ interface ListPiece {
 /** An object, or its JSON from `JSON.stringify`, which is encoded without parsing. */
 type ObjectOrJson = object | Buffer;
 
+/** How a list is encoded. */
+export interface ListEncoding<W> {
+  /** Memory for pieces that wait to be sent. Default: that of all lists together. */
+  readonly kept?: KeptPieces;
+  /**
+   * Encodes an item that takes long, as `encodeItem` does; yields what the reader of the list waits for. Undefined: it is encoded here. Default:
+   * all are.
+   */
+  readonly elsewhere?: (index: number) => Generator<W, Buffer> | undefined;
+}
+
 /** Protobuf codec of one kind and version. Stateless: one per kind. */
 export class ProtobufCodec {
   private readonly message: StructMessage;
@@ -55,6 +66,15 @@ export class ProtobufCodec {
     const json = jsonOf(object);
     const writer = new ProtobufWriter(json.length);
     this.writeObject(writer, json);
+    return writer.finish();
+  }
+
+  /** One item of a list, without its length. */
+  encodeItem(object: ObjectOrJson): Buffer {
+    const json = jsonOf(object);
+    const writer = new ProtobufWriter(json.length);
+    const outline = new JsonOutline();
+    this.message.writeFields(writer, outline, outline.read(json));
     return writer.finish();
   }
 
@@ -81,12 +101,12 @@ export class ProtobufCodec {
    * memory.
    * @param itemAt called once or twice for each index, last first, so that not all items are in memory at once.
    */
-  *encodeList(
+  *encodeList<W = never>(
     metadata: object,
     count: number,
     itemAt: (index: number) => ObjectOrJson,
-    kept: KeptPieces = keptPieces,
-  ): Generator<Buffer> {
+    { kept = keptPieces, elsewhere = () => undefined }: ListEncoding<W> = {},
+  ): Generator<Buffer | W> {
     const writer = new ProtobufWriter(Math.min(count * 1_024, PIECE_BYTES + PIECE_BYTES / 8));
     const type: TypeMeta = { apiVersion: this.writtenVersion, kind: `${this.kind}List` };
     const outline = new JsonOutline();
@@ -97,7 +117,9 @@ export class ProtobufCodec {
       let end = count;
       let readBytes = 0;
       for (let i = count - 1; i >= 0; i--) {
-        readBytes += this.writeItem(writer, outline, itemAt(i));
+        const encoding = elsewhere(i);
+        if (encoding) writeEncoded(writer, yield* encoding);
+        else readBytes += this.writeItem(writer, outline, itemAt(i));
         if (writer.uncut >= PIECE_BYTES) {
           const bytes = writer.cut();
           pieces.push({ start: i, end, bytes: kept.keep(bytes.length) ? bytes : undefined });
@@ -112,7 +134,7 @@ export class ProtobufCodec {
       endEnvelope(writer, type, rawEnd);
       yield writer.finish();
       for (let piece = pieces.at(-1); piece; piece = pieces.at(-1)) {
-        yield piece.bytes ?? this.encodeItems(piece, itemAt, piece.end === count);
+        yield piece.bytes ?? (yield* this.encodeItems(piece, itemAt, elsewhere, piece.end === count));
         pieces.pop();
         if (piece.bytes) kept.release(piece.bytes.length);
       }
@@ -121,11 +143,20 @@ export class ProtobufCodec {
     }
   }
 
-  private encodeItems({ start, end }: ListPiece, itemAt: (index: number) => ObjectOrJson, isLast: boolean): Buffer {
+  private *encodeItems<W>(
+    { start, end }: ListPiece,
+    itemAt: (index: number) => ObjectOrJson,
+    elsewhere: NonNullable<ListEncoding<W>['elsewhere']>,
+    isLast: boolean,
+  ): Generator<W, Buffer> {
     const writer = new ProtobufWriter(PIECE_BYTES + PIECE_BYTES / 8);
     const outline = new JsonOutline();
     if (isLast) beginEnvelope(writer);
-    for (let i = end - 1; i >= start; i--) this.writeItem(writer, outline, itemAt(i));
+    for (let i = end - 1; i >= start; i--) {
+      const encoding = elsewhere(i);
+      if (encoding) writeEncoded(writer, yield* encoding);
+      else this.writeItem(writer, outline, itemAt(i));
+    }
     return writer.finish();
   }
 
@@ -179,6 +210,13 @@ export class ProtobufCodec {
     if (this.apiVersion === undefined) throw new TypeError(`${this.kind} is only read`);
     return this.apiVersion;
   }
+}
+
+/** Writes an item of `encodeItem`. */
+function writeEncoded(writer: ProtobufWriter, item: Buffer): void {
+  writer.raw(item);
+  writer.varint(item.length);
+  writer.varint(LIST_ITEM);
 }
 
 const jsonOf = (object: ObjectOrJson): Buffer =>

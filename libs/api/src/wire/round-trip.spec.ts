@@ -4,6 +4,12 @@ import { structArbitrary } from '../testing/struct-arbitrary.js';
 import { kubernetesDefinitions } from './kubernetes-definitions.fixture.js';
 import { protobufCodec } from './protobuf-codec.js';
 
+/** What waits before it has its result. */
+function* waiting<T>(result: T): Generator<'wait', T> {
+  yield 'wait';
+  return result;
+}
+
 describe('objects on the wire', () => {
   it.each(
     kubernetesDefinitions.map((definition) => [`${definition.apiVersion} ${definition.gvk.kind}`, definition] as const),
@@ -49,7 +55,7 @@ describe('objects on the wire', () => {
     const whole = Buffer.concat([...codec.encodeList(metadata, items.length, (i) => items[i]!)]);
     for (const limit of [0, 600_000]) {
       const kept = new KeptPieces(limit);
-      const list = codec.encodeList(metadata, items.length, (i) => items[i]!, kept);
+      const list = codec.encodeList(metadata, items.length, (i) => items[i]!, { kept });
       const sent: Buffer[] = [];
       for (const piece of list) {
         expect(kept.size).toBeLessThanOrEqual(limit);
@@ -60,11 +66,27 @@ describe('objects on the wire', () => {
     }
   });
 
+  it('a list has the items that are encoded elsewhere at their places, also when they are encoded again', () => {
+    const codec = protobufCodec(kubernetesDefinitions.find(({ gvk }) => gvk.kind === 'Secret')!)!;
+    const items = Array.from({ length: 40 }, (_, i) => ({
+      metadata: { name: `s${i}`, annotations: { text: 'x'.repeat(i * 1_000) } },
+    }));
+    const whole = Buffer.concat([...codec.encodeList({}, items.length, (i) => items[i]!)]);
+    const elsewhere = (i: number) => (i % 3 === 0 ? waiting(codec.encodeItem(items[i]!)) : undefined);
+    for (const limit of [0, 600_000]) {
+      const list = codec.encodeList({}, items.length, (i) => items[i]!, { kept: new KeptPieces(limit), elsewhere });
+      const pieces = [...list];
+      // The last piece is always kept.
+      expect(pieces.filter((piece) => piece === 'wait').length).toBe(limit === 0 ? 20 : 14);
+      expect(Buffer.concat(pieces.filter((piece) => piece !== 'wait')).equals(whole)).toBe(true);
+    }
+  });
+
   it('a list that is not sent to its end releases its pieces', () => {
     const codec = protobufCodec(kubernetesDefinitions.find(({ gvk }) => gvk.kind === 'Secret')!)!;
     const item = { metadata: { name: 's', annotations: { text: 'x'.repeat(1_000_000) } } };
     const kept = new KeptPieces(10_000_000);
-    const list = codec.encodeList({}, 5, () => item, kept);
+    const list = codec.encodeList({}, 5, () => item, { kept });
     while (list.next().value!.length === 0);
     expect(kept.size).toBeGreaterThan(4_000_000);
     list.return(undefined);

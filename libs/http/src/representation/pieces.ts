@@ -7,6 +7,8 @@ export type Piece = Buffer | Promise<unknown>;
 export interface LargeItems {
   /** JSON of the item, or of the row of a table. Undefined: it is not large. */
   encoded(entry: Entry): Promise<Buffer> | undefined;
+  /** The item as `Representation.listedItem` of the requested representation has it. Undefined: it is not large. */
+  inOwnForm(entry: Entry): Promise<Buffer> | undefined;
 }
 
 /** Encodes the events of a watch whose encoding would hold the event loop. */

@@ -4,6 +4,7 @@ import { bookmarkObject, eventBytes } from '../negotiation/event-bytes.js';
 import { protobufStatus } from '../negotiation/status-form.js';
 import { jsonRepresentation } from './json-representation.js';
 import { PARTIAL_KIND, partialRepresentation } from './partial-representation.js';
+import { awaited } from './pieces.js';
 import type { ListedKind, PieceList, Representation } from './representation.js';
 
 /** The protobuf message of an object. */
@@ -56,14 +57,20 @@ function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream
     status: protobufStatus(mediaType),
     watchKey,
     item: (definition, bytes) => codecOf(definition).encode(bytes),
-    list: ({ definition, form }, { entries, revision, ...page }): PieceList => {
+    listedItem: ({ definition, form }, { bytes, revision }) =>
+      codecOf(definition).encodeItem(form.show(bytes, revision)),
+    list: ({ definition, form }, { entries, revision, ...page }, large): PieceList => {
       const metadata = {
         resourceVersion: String(revision),
         continue: page.continue,
         remainingItemCount: page.remaining,
       };
       const jsonAt = (i: number) => form.show(entries[i]!.bytes, entries[i]!.revision);
-      return { pieces: codecOf(definition).encodeList(metadata, entries.length, jsonAt) };
+      const elsewhere = (i: number) => {
+        const encoding = large?.inOwnForm(entries[i]!);
+        return encoding && awaited(encoding);
+      };
+      return { pieces: codecOf(definition).encodeList(metadata, entries.length, jsonAt, { elsewhere }) };
     },
     event: (store: ListedKind, event: WatchEvent | Bookmark): Buffer => {
       const codec = codecOf(store.definition);

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
+import type { Bookmark, Entry, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import type { LargeItems, Piece } from './pieces.js';
 
 import type { StatusForm } from '../negotiation/status-form.js';
@@ -16,6 +16,8 @@ export interface Representation {
   item(definition: ResourceDefinition, bytes: Buffer): Buffer;
   /** @param large encodes items that take long elsewhere. Default: all are encoded here. */
   list(kind: ListedKind, page: ListPage, large?: LargeItems): PieceList;
+  /** One item of a list, where lists are not made from JSON. */
+  listedItem?(kind: ListedKind, entry: Entry): Buffer;
   /** Watchers with the same key may share encoded events. Undefined: watch is not supported. */
   readonly watchKey: string | undefined;
   /** One event of a watch, with its delimiter. */

@@ -71,13 +71,12 @@ export class LargeAnswers {
   /** Items of a list; undefined when they are all encoded by the caller. One at a time is in memory. */
   items(store: ResourceStore, context: RequestContext): LargeItems | undefined {
     if (!isKnownToThread(store.writer.parts)) return undefined;
-    return {
-      encoded: (entry) => {
-        if (entry.length < this.members || !this.isLarge(entry)) return undefined;
-        const task = { ...storedTask(store, context, entry.bytes, entry.revision), isListed: true };
-        return this.encode(context, task, context.signal);
-      },
+    const encoded = (entry: Entry, listedIn: 'json' | 'ownForm'): Promise<Buffer> | undefined => {
+      if (entry.length < this.members || !this.isLarge(entry)) return undefined;
+      const task = { ...storedTask(store, context, entry.bytes, entry.revision), listedIn };
+      return this.encode(context, task, context.signal);
     };
+    return { encoded: (entry) => encoded(entry, 'json'), inOwnForm: (entry) => encoded(entry, 'ownForm') };
   }
 
   /**
@@ -149,7 +148,7 @@ const storedTask = (
   accept: context.headers.accept,
   query: context.query.toString(),
   bytes: copied(bytes),
-  isListed: false,
+  listedIn: undefined,
   isStored: true,
   revision,
   isIndented: false,

@@ -760,6 +760,39 @@ describe('LargeObjects', () => {
     expect(seen.filter((line) => line.startsWith('DELETE')).sort()).toEqual(['DELETE d', 'DELETE kept']);
   });
 
+  it.each([
+    ['protobuf', '', true],
+    ['protobuf of metadata only', ';as=PartialObjectMetadataList;g=meta.orch.io;v=v1', true],
+    ['a Table', 'application/json;as=Table;g=meta.orch.io;v=v1', false],
+  ])('lists large objects as %s as on the event loop', async (_what, parameters, isProtobuf) => {
+    const always = largeObjects(0);
+    const running = await registry();
+    const maps = running.store('configmaps');
+    for (const name of ['a', 'b', 'c'])
+      await maps.writer.create(testWrite('default'), { value: map(name, { data: { k: name } }), duplicateFields: [] });
+    const { definition } = maps;
+    const accept = isProtobuf ? definition.vocabulary.mediaTypes.protobuf + parameters : parameters;
+    const context = {
+      headers: { accept },
+      query: new URLSearchParams(),
+      user: { username: 'u', groups: [] },
+    } as unknown as RequestContext;
+    const representation = negotiate(accept, context.query, 'list', definition);
+    const page = await maps.list(
+      { limit: 0 },
+      { namespace: 'default', name: undefined, labels: undefined, fields: undefined },
+    );
+    const pieces: Buffer[] = [];
+    let waits = 0;
+    for (const piece of representation.list(maps, page, always.answers!.items(maps, context)).pieces) {
+      if (Buffer.isBuffer(piece)) pieces.push(piece);
+      else waits += Number(await piece.then(() => 1));
+    }
+    expect(waits).toBe(3);
+    const here = [...representation.list(maps, page).pieces] as Buffer[];
+    expect(Buffer.concat(pieces).equals(Buffer.concat(here))).toBe(true);
+  });
+
   it('evicts a large pod without decoding it in one step', async () => {
     const always = largeObjects(0);
     const running = await registry(admitAll, always.writes);

@@ -178,8 +178,8 @@ export interface RepresentTask extends TaskKind {
   readonly accept: string | undefined;
   readonly query: string;
   readonly bytes: Uint8Array;
-  /** Whether the object is one of a list: only its item is encoded, in JSON. */
-  readonly isListed: boolean;
+  /** The object is one of a list: only its item is encoded, in JSON, or as `Representation.listedItem` does. Undefined: it is the answer. */
+  readonly listedIn: 'json' | 'ownForm' | undefined;
   /** The object is that of an event of a watch, which is encoded. Default: it is not. */
   readonly event?: RepresentedEvent;
   /** Whether the bytes are the stored ones; else JSON in the version of the request. */

@@ -6,7 +6,7 @@ import { ownBytes } from './own-bytes.js';
 /** Encodes one object in the requested representation, from its bytes. */
 export function represent(task: RepresentTask, kind: WrittenKind): EncodedAnswer {
   if (task.event) return { body: eventOf(task, task.event, kind), json: undefined };
-  return task.isListed ? { body: listedItem(task, kind), json: undefined } : answer(task, kind);
+  return task.listedIn ? { body: listedItem(task, kind), json: undefined } : answer(task, kind);
 }
 
 /** The event, as it is in the stream of a watch. */
@@ -23,9 +23,12 @@ const entryOf = ({ revision, bytes }: RepresentTask): Entry =>
 
 /** The item, or the row, of an object, as it is in a list of one. */
 function listedItem(task: RepresentTask, { definition, form }: WrittenKind): Buffer {
-  const { accept, query, revision } = task;
+  const { accept, query, revision, listedIn } = task;
   const representation = negotiate(accept, new URLSearchParams(query), 'list', definition);
-  const entries = [entryOf(task)];
+  const entry = entryOf(task);
+  if (listedIn === 'ownForm' && representation.listedItem)
+    return representation.listedItem({ definition, form }, entry);
+  const entries = [entry];
   const { json = representation } = representation;
   const { pieces } = json.list({ definition, form }, { revision, entries, continue: undefined, remaining: undefined });
   for (const part of listParts(pieces)) if (part && 'item' in part) return Buffer.from(part.item);
