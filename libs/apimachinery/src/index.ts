@@ -34,6 +34,7 @@ export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
 export { countMembers, hasManyMembers } from './codec/has-many-members.js';
 export { jsonReaderWithout, type OmittedMembers } from './codec/json-omission.js';
+export { isDeeperThan } from './codec/is-deeper-than.js';
 export { jsonPart } from './codec/json-part.js';
 export { jsonView } from './codec/json-view.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';

@@ -29,6 +29,8 @@ const HELD_BYTES = 16 * 1_024;
 const CONVERTED_BYTES = 16 * 1_024;
 /** Encrypting and writing an answer of this size takes a fraction of a millisecond. */
 const LARGE_BYTES = 256 * 1_024;
+/** A larger answer is written in parts: encrypting it would hold the event loop. */
+const IN_PARTS_BYTES = 8 * 1_024 * 1_024;
 
 /** Answers with one object. @param bytes its served JSON. */
 export function sendItem(
@@ -155,7 +157,15 @@ export function sendEncoded(
     writeBytes(context, code, contentType, body);
     return body.length < HELD_BYTES ? undefined : holdUnread(context.reply, body.length);
   }
+  if (body.length > IN_PARTS_BYTES) {
+    holdUnread(context.reply, body.length);
+    return stream(context, code, contentType, parts(body), body.length);
+  }
   return inTurns(writeWhole(context, code, contentType, body), { flow: flowOfRequester(context) });
+}
+
+function* parts(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += LARGE_BYTES) yield body.subarray(at, at + LARGE_BYTES);
 }
 
 /** Writing a large answer takes CPU time, too: concurrent ones share the turns of the event loop. */

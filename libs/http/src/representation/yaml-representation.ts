@@ -1,4 +1,5 @@
 import { encodeYaml, encodeYamlPieces } from '@orch/apimachinery';
+import { wholeDocument } from './answer-form.js';
 import { listParts, parsedItem } from './json-items.js';
 import type { Piece } from './pieces.js';
 import { parseObject, type Representation } from './representation.js';
@@ -6,6 +7,10 @@ import { yamlStatus } from '../negotiation/status-form.js';
 
 /** Size of a piece; a shorter list is sent as a whole. */
 const PIECE_CHARACTERS = 64 * 1_024;
+/** JSON of an object that is written at once. */
+const SMALL_BYTES = 16 * 1_024;
+/** Text of one item of a list that waits until the item is complete. */
+const READY_BYTES = 16 * 1_024 * 1_024;
 const NOTHING = Buffer.alloc(0);
 
 /** YAML, converted from the JSON answer (C-084). Watch is not supported. */
@@ -14,12 +19,22 @@ export const yamlRepresentation = (json: Representation): Representation => ({
   json,
   status: yamlStatus,
   watchKey: undefined,
-  item: (definition, bytes) => inYaml(parseObject(json.item(definition, bytes))),
+  item: (definition, bytes) => objectInYaml(json.item(definition, bytes)),
   list: (kind, page, large) => ({ pieces: listInYaml(json.list(kind, page, large).pieces) }),
   event: (store, event) => json.event(store, event),
 });
 
 const inYaml = (value: unknown): Buffer => Buffer.from(encodeYaml(value));
+
+/** @throws ApiError RequestEntityTooLarge. */
+function objectInYaml(json: Buffer): Buffer {
+  const value = parseObject(json);
+  return json.length < SMALL_BYTES ? inYaml(value) : wholeDocument(bytesOf(encodeYamlPieces(value)));
+}
+
+function* bytesOf(texts: Iterable<string>): Generator<Buffer> {
+  for (const text of texts) yield Buffer.from(text);
+}
 
 /**
  * Item by item, so that memory holds one of them and a client that reads slowly keeps no other.
@@ -36,14 +51,18 @@ function* listInYaml(json: Iterable<Piece>): Generator<Piece> {
     else {
       if (head) [text, tail] = aroundItems(head);
       head = undefined;
-      const ready: Buffer[] = [];
+      let ready: Buffer[] = [];
       for (const next of itemInYaml(part.item)) {
         text += next;
         if (text.length >= PIECE_CHARACTERS) {
           ready.push(Buffer.from(text));
           text = '';
         }
-        yield NOTHING;
+        if (ready.length * PIECE_CHARACTERS < READY_BYTES) yield NOTHING;
+        else {
+          yield* ready;
+          ready = [];
+        }
       }
       // After the whole item: its text takes less memory than the decoded item while the client does not read.
       yield* ready;

@@ -1,4 +1,5 @@
 import { viewOf } from '@orch/api';
+import { isDeeperThan } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Entry, ResourceStore } from '@orch/registry';
 import {
@@ -6,6 +7,7 @@ import {
   isIndented,
   jsonRepresentation,
   sendEncoded,
+  YAML_TYPE,
   type LargeEvents,
   type LargeItems,
   type Representation,
@@ -16,6 +18,9 @@ import type { EncodedAnswer, RepresentTask } from './messages.js';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { isKnownToThread, taskKindOf } from './task-kind.js';
+
+/** Levels from which lines in YAML have much more indentation than content: a small object may take megabytes. */
+const DEEP = 32;
 
 /** Events of smaller objects are encoded in a millisecond or two, whatever they hold. */
 const LARGE_EVENT_BYTES = 64 * 1_024;
@@ -57,7 +62,7 @@ export class LargeAnswers {
       stored !== undefined &&
       (!store.form.isShown(bytes, stored) || viewOf(store.definition, info.subresource) !== undefined);
     if (representation === jsonRepresentation && !pretty && !isConverted) return undefined;
-    if (!isLarge(bytes, this.members)) return undefined;
+    if (!isLarge(bytes, this.members) && !(contentType === YAML_TYPE && isDeeperThan(bytes, DEEP))) return undefined;
     const task: RepresentTask = {
       ...storedTask(store, context, bytes, stored ?? 0),
       subresource: info.subresource,

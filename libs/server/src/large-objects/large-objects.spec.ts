@@ -793,6 +793,37 @@ describe('LargeObjects', () => {
     expect(Buffer.concat(pieces).equals(Buffer.concat(here))).toBe(true);
   });
 
+  it('encodes deeply nested objects as YAML in the thread, however few members they have', async () => {
+    const { answers } = largeObjects(3_000);
+    const running = await registry();
+    const maps = running.store('configmaps');
+    const answered: (string | undefined)[] = [];
+    const sent = (accept: string, depth: number) => {
+      let value: unknown = 'a\n'.repeat(2_000);
+      for (let level = 0; level < depth; level++) value = { a: value };
+      const reply = {
+        writeHead: () => undefined,
+        setHeader: () => undefined,
+        once: () => undefined,
+        end: (bytes?: Buffer) => answered.push(bytes?.toString()),
+      };
+      const context = {
+        info: { subresource: '' },
+        headers: { accept },
+        query: new URLSearchParams(),
+        user: { username: 'u', groups: [] },
+        warnings: [],
+        reply,
+        signal: new AbortController().signal,
+      } as unknown as RequestContext;
+      const representation = negotiate(accept, context.query, 'item', maps.definition);
+      return answers!.send(maps, context, 200, representation, Buffer.from(JSON.stringify(value)), undefined);
+    };
+    expect([sent(YAML, 20), sent('application/json', 40)]).toEqual([undefined, undefined]);
+    await sent(YAML, 40);
+    expect(answered.map((text) => text?.split('\n').at(-2))).toEqual([`${' '.repeat(80)}a`]);
+  });
+
   it('evicts a large pod without decoding it in one step', async () => {
     const always = largeObjects(0);
     const running = await registry(admitAll, always.writes);
