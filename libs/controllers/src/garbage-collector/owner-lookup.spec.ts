@@ -54,6 +54,16 @@ describe('looking for an owner', () => {
     expect(failing.asked).toEqual(['9']);
   });
 
+  it.each([
+    ['remembers that an owner is absent', 'a', 'absent'],
+    ['does not remember a reference of megabytes', 'u'.repeat(1_000_000), undefined],
+  ])('%s', async (_what, uid, known) => {
+    const lookup = new OwnerLookup(new Answers(() => Promise.resolve(undefined)));
+    const owner = { ...OWNER, uid };
+    expect(await lookup.find(owner, dependent('9'))).toBe('absent');
+    expect(lookup.known(owner, 't1')).toBe(known);
+  });
+
   it('shares an answer that is new enough', async () => {
     const answers = new Answers(() => Promise.resolve(undefined));
     const lookup = new OwnerLookup(answers);

@@ -6,6 +6,9 @@ import type { OwnerState } from './plan.js';
 /** Size of the LRU cache of absent owners. An evicted owner is looked up again. */
 const REMEMBERED = 50_000;
 
+/** Longer references are looked up each time: the parts of a reference have no limit, and each object may have another one. Unit: characters. */
+const LONGEST_REMEMBERED = 2_048;
+
 /** An object with an owner reference. */
 type Dependent = Pick<OwnedObject, 'namespace' | 'resourceVersion'>;
 
@@ -24,6 +27,7 @@ export class OwnerLookup {
 
   /** Cached absence; undefined when the server must be read. */
   known(reference: OwnerReference, namespace: string): 'absent' | undefined {
+    if (isLong(reference)) return undefined;
     const place = placeOf(reference, namespace);
     if (!this.absent.delete(place)) return undefined;
     this.absent.add(place);
@@ -60,7 +64,7 @@ export class OwnerLookup {
     const key = { namespace: resource.namespaced ? namespace : '', name: reference.name };
     const owner = await this.read(resource, key, resourceVersion);
     if (!owner || owner.metadata.uid !== reference.uid) {
-      this.remember(placeOf(reference, namespace));
+      if (!isLong(reference)) this.remember(placeOf(reference, namespace));
       return 'absent';
     }
     const { deletionTimestamp, finalizers } = owner.metadata;
@@ -89,6 +93,9 @@ export class OwnerLookup {
     if (oldest.done !== true) this.absent.delete(oldest.value);
   }
 }
+
+const isLong = ({ uid, apiVersion, kind, name }: OwnerReference): boolean =>
+  uid.length + apiVersion.length + kind.length + name.length > LONGEST_REMEMBERED;
 
 const placeOf = ({ uid, apiVersion, kind, name }: OwnerReference, namespace: string): string =>
   [uid, apiVersion, kind, namespace, name].join('\n');
