@@ -9,7 +9,6 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
-const NAME = Buffer.from('items');
 
 /**
  * Takes the JSON of the items out of the JSON of a list, independent of chunk boundaries. Checks nothing: broken JSON is found when the items
@@ -18,6 +17,7 @@ const NAME = Buffer.from('items');
 export class ListReader {
   /** Of the list without its items. */
   private readonly outside: Uint8Array[] = [];
+  private readonly name: Buffer;
   /** Of the item that is not complete. */
   private item: Uint8Array[] = [];
   private hasItems = false;
@@ -25,10 +25,15 @@ export class ListReader {
   private depth = 0;
   private isInText = false;
   private isEscaped = false;
-  /** Characters of the name `items` that the text has so far; -1: it is another one, or no name of the list. */
+  /** Characters of the name of the items that the text has so far; -1: it is another one, or below the list. */
   private matched = -1;
-  /** What was before: the name `items`, or that and a colon. */
+  /** What was before: the name of the items, or that and a colon. */
   private behind: 'name' | 'colon' | 'other' = 'other';
+
+  /** @param name of the member with the items. */
+  constructor(name: string) {
+    this.name = Buffer.from(name);
+  }
 
   /** JSON texts of the items that end in `chunk`. */
   *push(chunk: Uint8Array): Generator<string, void> {
@@ -90,10 +95,10 @@ export class ListReader {
       else if (byte === BACKSLASH) this.isEscaped = true;
       else if (byte === QUOTE) {
         this.isInText = false;
-        if (this.matched === NAME.length) this.behind = 'name';
+        if (this.matched === this.name.length) this.behind = 'name';
         return i;
       }
-      if (this.matched >= 0) this.matched = byte === NAME[this.matched] ? this.matched + 1 : -1;
+      if (this.matched >= 0) this.matched = byte === this.name[this.matched] ? this.matched + 1 : -1;
     }
     return i;
   }

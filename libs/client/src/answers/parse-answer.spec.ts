@@ -5,13 +5,20 @@ import { anyShape, type Shape } from './shape.js';
 
 const PADDING = 'x'.repeat(300_000);
 
-function run(text: string, { shape = anyShape, cuts = [] }: { shape?: Shape; cuts?: readonly number[] } = {}) {
+interface Answered {
+  readonly shape?: Shape;
+  readonly cuts?: readonly number[];
+  readonly listName?: string;
+}
+
+function run(text: string, { shape = anyShape, cuts = [], listName }: Answered = {}) {
   const bytes = Buffer.from(text);
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   const work = parseAnswer(
     places.slice(1).map((end, at) => bytes.subarray(places[at], end)),
     shape,
     'it',
+    listName,
   );
   for (let steps = 1; ; steps++) {
     const step = work.next();
@@ -31,6 +38,16 @@ it('parses the items of a long list one after the other', () => {
   parse.mockRestore();
   expect(value).toEqual(list);
   expect(steps).toBeGreaterThan(100);
+  expect(longest).toBeLessThan(11_000);
+});
+
+it('parses the items of another member one after the other', () => {
+  const list = { items: [], resources: Array.from({ length: 50 }, (_, at) => ({ name: `${at}`.repeat(5_000) })) };
+  const parse = jest.spyOn(JSON, 'parse');
+  const { value } = run(JSON.stringify(list), { listName: 'resources' });
+  const longest = Math.max(...parse.mock.calls.map(([text]) => text.length));
+  parse.mockRestore();
+  expect(value).toEqual(list);
   expect(longest).toBeLessThan(11_000);
 });
 

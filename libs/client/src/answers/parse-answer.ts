@@ -13,12 +13,18 @@ const STEP_BYTES = 128 * 1_024;
  * Any other answer is parsed in one step.
  * @param chunks of the body; taken out of the array while they are read.
  * @param source of the answer, in messages.
+ * @param listName the member with the items.
  * @throws SyntaxError when it is not JSON; TransportError Protocol when it has another form.
  */
-export function* parseAnswer(chunks: Uint8Array[], shape: Shape, source: string): Generator<undefined, unknown> {
+export function* parseAnswer(
+  chunks: Uint8Array[],
+  shape: Shape,
+  source: string,
+  listName = 'items',
+): Generator<undefined, unknown> {
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (bytes <= AT_ONCE_BYTES) return checked(JSON.parse(textOf(chunks)), shape, source);
-  const reader = new ListReader();
+  const reader = new ListReader(listName);
   const items: unknown[] = [];
   chunks.reverse();
   for (let chunk = chunks.pop(); chunk; chunk = chunks.pop()) {
@@ -32,23 +38,23 @@ export function* parseAnswer(chunks: Uint8Array[], shape: Shape, source: string)
   }
   const frame: unknown = JSON.parse(reader.frame());
   // An answer may have the member twice: the last one counts.
-  if (!isPlainObject(frame) || !Array.isArray(frame['items']) || frame['items'].length > 0)
-    return checked(frame, shape, source);
-  const isRight = yield* haveShape(frame, items, shape);
-  frame['items'] = items;
+  const written = isPlainObject(frame) ? frame[listName] : undefined;
+  if (!isPlainObject(frame) || !Array.isArray(written) || written.length > 0) return checked(frame, shape, source);
+  const isRight = yield* haveShape((item) => ({ ...frame, [listName]: [item] }), items, shape);
+  frame[listName] = items;
   // The check of the whole list finds the place of a fault.
   return isRight ? frame : checked(frame, shape, source);
 }
 
 /** Whether the list has the form with each of its items; false without items. */
 function* haveShape(
-  frame: Readonly<Record<string, unknown>>,
+  listOf: (item: unknown) => unknown,
   items: readonly unknown[],
   shape: Shape,
 ): Generator<undefined, boolean> {
   const fault = requiredShape(shape);
   for (const item of items) {
-    if (fault({ ...frame, items: [item] }) !== undefined) return false;
+    if (fault(listOf(item)) !== undefined) return false;
     yield;
   }
   return items.length > 0;

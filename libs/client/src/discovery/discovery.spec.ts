@@ -57,6 +57,35 @@ describe('Discovery.mapping', () => {
   });
 });
 
+describe('Discovery.resources', () => {
+  it('asks for at most 4 MiB of one group version, and refuses more than 10,000 resources', async () => {
+    const requests: object[] = [];
+    const transport = {
+      json: <R>(request: object): Promise<R> => {
+        requests.push(request);
+        const resources = Array.from({ length: 10_001 }, (_, at) => ({ name: `r${at}` }));
+        return Promise.resolve({ resources } as R);
+      },
+    };
+    const discovery = new Discovery(transport, new FakeClock(), vocabularies.orch);
+    await expect(discovery.resources(widget)).rejects.toMatchObject({ code: 'Protocol' });
+    expect(requests).toEqual([expect.objectContaining({ maxAnswerBytes: 4_194_304, listName: 'resources' })]);
+  });
+
+  it('keeps the resources of 4,096 group versions, and asks for none that is too long to be served', async () => {
+    const { discovery, paths } = setup(Array.from({ length: 5_000 }, () => []));
+    const of = (at: number) => ({ group: `g${at}.example.com`, version: 'v1' });
+    for (let at = 0; at < 4_097; at++) await discovery.resources(of(at));
+    await discovery.resources(of(4_096));
+    await discovery.resources(of(1));
+    expect(paths).toHaveLength(4_097);
+    await discovery.resources(of(0));
+    expect(paths).toHaveLength(4_098);
+    expect(await discovery.resources({ group: 'g'.repeat(400), version: 'v1' })).toEqual([]);
+    expect(paths).toHaveLength(4_098);
+  });
+});
+
 describe('Discovery.find', () => {
   const list = (...names: string[]) => ({ resources: names.map((name) => ({ name, verbs: ['list'] })) });
   const version = (name: string) => ({ version: name, groupVersion: `example.com/${name}` });

@@ -1,5 +1,6 @@
 import { ApiError, apiVersionOf, type Clock, type GroupVersion, type GroupVersionKind } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { TransportError } from '../errors/transport-error.js';
 import { groupVersionPath } from '../resource/resource-path.js';
 import type { ResourceType } from '../resource/resource-type.js';
 import type { Transport } from '../transport/transport.js';
@@ -24,6 +25,16 @@ interface SoughtResource {
 
 /** As a server writes it: lists without entries may be null. */
 type SentResource = Omit<ApiResource, 'verbs'> & { readonly verbs?: readonly string[] | null };
+
+/** Maximum length of the resources of one group version, which another server may have written. Those of this server take some hundred KiB. */
+const MAX_RESOURCES_BYTES = 4 * 1_024 * 1_024;
+/** Maximum number of resources and subresources of one group version. */
+const MAX_RESOURCES = 10_000;
+
+/** Group versions whose resources are kept: callers ask for any that an object names. */
+const MAX_KEPT = 4_096;
+/** Longer group versions cannot be served: a group has at most 253 characters, a version 63. */
+const MAX_LENGTH = 317;
 
 /** How long a group version without a requested kind is cached. Unit: milliseconds. */
 const REFRESH_MS = 10_000;
@@ -78,6 +89,7 @@ export class Discovery {
    * for callers that must not miss a kind that was added a moment ago, and updates it.
    */
   resources(gv: GroupVersion, { fresh = false }: { readonly fresh?: boolean } = {}): Promise<readonly ApiResource[]> {
+    if (apiVersionOf(gv).length > MAX_LENGTH) return Promise.resolve([]);
     const known = fresh ? undefined : this.versions.get(apiVersionOf(gv));
     return known ? known.resources : this.ask(gv);
   }
@@ -129,7 +141,10 @@ export class Discovery {
     const id = apiVersionOf(gv);
     const resources = this.fetch(gv);
     const entry = { askedMs: this.clock.now(), resources };
+    // The group versions that were asked for last are the last ones.
+    this.versions.delete(id);
     this.versions.set(id, entry);
+    if (this.versions.size > MAX_KEPT) this.versions.delete(this.versions.keys().next().value!);
     // A failure is not cached: the next call sends a new request.
     resources.catch(() => {
       if (this.versions.get(id) === entry) this.versions.delete(id);
@@ -139,8 +154,11 @@ export class Discovery {
 
   private async fetch(gv: GroupVersion): Promise<readonly ApiResource[]> {
     try {
-      const request = { method: 'GET', path: groupVersionPath(gv) } as const;
+      const path = groupVersionPath(gv);
+      const request = { method: 'GET', path, maxAnswerBytes: MAX_RESOURCES_BYTES, listName: 'resources' } as const;
       const list = await this.transport.json<{ resources?: SentResource[] | null }>(request, resourcesShape);
+      if ((list.resources?.length ?? 0) > MAX_RESOURCES)
+        throw new TransportError('Protocol', `${path}: the answer has more than ${MAX_RESOURCES} resources`);
       return (list.resources ?? []).map((resource) => ({ ...resource, verbs: resource.verbs ?? [] }));
     } catch (err) {
       // A version that is not served (yet) has no resources.

@@ -18,6 +18,8 @@ export interface ApiRequest {
   readonly timeoutMs?: number;
   /** Maximum length of a successful answer; a longer one is `AnswerTooLong`. Default: 512 MiB. Not for streams. */
   readonly maxAnswerBytes?: number;
+  /** Member of a long answer whose items are parsed one after the other. Default: `items`. */
+  readonly listName?: string;
   /** Called with the memory that an answer in JSON takes once it is parsed, in bytes: at least its length. What it throws ends the call. */
   readonly onSize?: (bytes: number) => void;
 }
