@@ -84,6 +84,14 @@ describe('QueuedEventRecorder', () => {
     expect(created[0]!.metadata.name).not.toBe(created[1]!.metadata.name);
   });
 
+  it('cuts a message that is too long', async () => {
+    const { recorder, created } = setup();
+    recorder.record(pod, 'Warning', 'Broken', `${'x'.repeat(1_021)}${'y'.repeat(1_000_000)}`);
+    recorder.record(pod, 'Warning', 'Broken', 'z'.repeat(1_024));
+    await recorder.flush();
+    expect(created.map(({ message }) => message)).toEqual([`${'x'.repeat(1_021)}...`, 'z'.repeat(1_024)]);
+  });
+
   it('equal ones that wait become one request', async () => {
     const { recorder, created, patched } = setup();
     recorder.record(pod, 'Normal', 'First', 'It is first.');

@@ -22,6 +22,12 @@ export interface EventRecorderOptions {
 /** Aggregation interval: how long an Event is counted up before a new one is created. Unit: milliseconds. */
 const COUNT_WINDOW_MS = 600_000;
 
+/** Longer messages are cut: thousands are kept, and they may quote what clients wrote. As the API has it for notes. Unit: characters. */
+const MAX_MESSAGE = 1_024;
+
+const shortened = (message: string): string =>
+  message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 3)}...` : message;
+
 interface Pending {
   readonly occurrence: Occurrence;
   times: number;
@@ -47,7 +53,7 @@ export class QueuedEventRecorder implements EventRecorder {
 
   record(object: HasMetadata, type: 'Normal' | 'Warning', reason: string, message: string): void {
     if (this.stopped) return;
-    const occurrence = { object, type, reason, message, atMs: this.options.clock.now() };
+    const occurrence = { object, type, reason, message: shortened(message), atMs: this.options.clock.now() };
     const id = occurrenceId(occurrence);
     const waiting = this.pending.get(id);
     if (!waiting && this.pending.size >= (this.options.maxPending ?? 1000)) return this.drop(reason);
