@@ -89,4 +89,5 @@ export {
 } from './storage-migration/rewrite-objects.js';
 export type { ListWatch, ReflectOptions } from './watch/reflect-options.js';
 export { reflect } from './watch/reflect.js';
+export { withoutManagedFields } from './watch/without-managed-fields.js';
 export type { ReflectorEvent } from './watch/reflector-event.js';

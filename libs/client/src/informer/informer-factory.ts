@@ -1,12 +1,11 @@
 import { type Clock, type GroupVersionResource, type Random, groupResource } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { tap } from 'rxjs';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions } from '../resource/call-options.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
 import { reflect } from '../watch/reflect.js';
-import type { ReflectorEvent } from '../watch/reflector-event.js';
+import { withoutManagedFields } from '../watch/without-managed-fields.js';
 import { FirstLists } from './first-lists.js';
 import type { IndexFunction, Lister } from './lister.js';
 import { SharedInformer } from './shared-informer.js';
@@ -68,7 +67,8 @@ export class InformerFactory {
       return known;
     }
     const all = this.source.resource<T>(resource);
-    const source$ = reflect<T>(namespace === '' ? all : all.namespace(namespace), {
+    const inScope = namespace === '' ? all : all.namespace(namespace);
+    const source$ = reflect<T>(this.options.withoutManagedFields ? withoutManagedFields(inScope) : inScope, {
       clock: this.source.clock,
       random: this.source.random,
       onFailure: (failure) => {
@@ -79,10 +79,7 @@ export class InformerFactory {
       ...(labelSelector === '' ? {} : { labelSelector }),
       ...(fieldSelector === '' ? {} : { fieldSelector }),
     });
-    const events$ = this.options.withoutManagedFields
-      ? source$.pipe(tap((event) => dropManagedFields(event)))
-      : source$;
-    const informer = new SharedInformer<T>(groupResource(gvr), events$, indexes);
+    const informer = new SharedInformer<T>(groupResource(gvr), source$, indexes);
     this.informers.set(id, informer as unknown as SharedInformer);
     if (this.state === 'started') this.begin(id, informer);
     if (this.state === 'stopped') informer.stop();
@@ -122,11 +119,4 @@ export class InformerFactory {
   private endFirstList(id: string): void {
     this.listEnds.get(id)?.();
   }
-}
-
-/** In place: nothing else has the objects yet. */
-function dropManagedFields(event: ReflectorEvent<HasMetadata>): void {
-  if (event.type === 'BOOKMARK') return;
-  const objects = event.type === 'REPLACE' ? event.objects : [event.object];
-  for (const { metadata } of objects) delete (metadata as { managedFields?: unknown }).managedFields;
 }

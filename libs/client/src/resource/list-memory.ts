@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import { TransportError } from '../errors/transport-error.js';
 
-/** Part of the heap that lists in progress may take, of all lists of the process. */
-const HEAP_SHARE = 0.5;
+/** Part of the heap that lists in progress may take, of all lists of the process. Fields that are dropped from pages count, too. */
+const HEAP_SHARE = 0.75;
 
 /** Memory of all lists in progress. Unit: bytes. */
 let charged = 0;
@@ -14,7 +14,7 @@ let charged = 0;
 export class ListMemory {
   private own = 0;
 
-  /** @param maxBytes of all lists in progress. Default: half of the heap limit. */
+  /** @param maxBytes of all lists in progress. Default: three quarters of the heap limit. */
   constructor(private readonly maxBytes = getHeapStatistics().heap_size_limit * HEAP_SHARE) {}
 
   /** Charges a page. @throws TransportError Protocol when lists in progress take more than the maximum. */

@@ -1,5 +1,5 @@
 import { groupResource, sleep, type Clock } from '@orch/apimachinery';
-import { reflect, type Client, type HasMetadata, type ReflectorEvent } from '@orch/client';
+import { reflect, withoutManagedFields, type Client, type HasMetadata, type ReflectorEvent } from '@orch/client';
 import { OutageLog, type Logger } from '@orch/controller-kit';
 import type { Subscription } from 'rxjs';
 import { servedResources, type ServedResource, type ServedResources } from './served-resources.js';
@@ -23,7 +23,7 @@ export interface MetadataFollowerOptions {
   readonly logger: Logger;
   /** Which of the served resources to follow. Evaluated at each discovery. */
   readonly wanted: (resource: ServedResource) => boolean;
-  /** Called with the state of each resource and then its changes; objects have only metadata. Must not throw. */
+  /** Called with the state of each resource and then its changes; objects have only metadata, without managed fields. Must not throw. */
   readonly onEvent: (resource: ServedResource, event: ReflectorEvent) => void;
   /** A resource is no longer served or wanted. */
   readonly onGone: (resource: ServedResource) => void;
@@ -158,7 +158,7 @@ export class MetadataFollower {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const isKindSource = definesKinds(resource);
-    const events$ = reflect<HasMetadata>(client.metadata(resource), {
+    const events$ = reflect<HasMetadata>(withoutManagedFields(client.metadata(resource)), {
       clock,
       random: client.random,
       onFailure: (failure) => {
