@@ -12,7 +12,13 @@ function registryWith(keys: readonly string[], read: (key: string) => unknown) {
     gvr: { group: '', version: 'v1', resource: 'configmaps' },
     declaration: { namespaced: true },
   };
-  const store = { definition, object: ({ key }: Entry) => read(key) } as unknown as ResourceStore;
+  const store = {
+    definition,
+    *objectInSteps({ key }: Entry) {
+      yield;
+      return read(key);
+    },
+  } as unknown as ResourceStore;
   return { resources: [store], resource: () => store, entriesOf: () => entries } as unknown as Registry;
 }
 
@@ -44,7 +50,9 @@ it('many parameters are decoded one by one, when each is used', () => {
   const decoded: string[] = [];
   const found = selected(registryWith(['a', 'b', 'c'], (key) => decoded.push(key)));
   expect([found.map((param) => param!.key), decoded]).toEqual([['a', 'b', 'c'], []]);
-  found[1]!.read();
+  const work = found[1]!.read();
+  expect([work.next().done, decoded]).toEqual([false, []]);
+  atOnce(work);
   expect(decoded).toEqual(['b']);
 });
 
@@ -53,6 +61,6 @@ it('one that cannot be shown in the version of paramKind is a fault of the confi
     throw ApiError.internal('an object is not converted to v1');
   };
   const [param] = selected(registryWith(['a'], notConverted));
-  expect(() => param!.read()).toThrow(ConfigurationError);
-  expect(() => param!.read()).toThrow('a param is not stored as paramKind `v1, Kind=ConfigMap`');
+  expect(() => atOnce(param!.read())).toThrow(ConfigurationError);
+  expect(() => atOnce(param!.read())).toThrow('a param is not stored as paramKind `v1, Kind=ConfigMap`');
 });

@@ -20,10 +20,10 @@ export class Param {
     return this.entry.key;
   }
 
-  /** Decodes the object. @throws ConfigurationError when it is stored in a version that only a webhook can convert. */
-  read(): ApiObject {
+  /** Decodes the object, in steps where it is large. @throws ConfigurationError when it is stored in a version that only a webhook can convert. */
+  *read(): Generator<undefined, ApiObject> {
     try {
-      return this.store.object(this.entry);
+      return yield* this.store.objectInSteps(this.entry);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { apiVersion, gvk } = this.store.definition;

@@ -125,17 +125,17 @@ export function* invocationsOf<P extends RegisteredPolicy>(
 }
 
 /**
- * Decodes the parameter object of an invocation.
+ * Decodes the parameter object of an invocation, in steps.
  * @param onFault gets why it cannot be read, unless the policy ignores failures.
  * @returns undefined when it cannot.
  */
-export function readParam<P extends RegisteredPolicy>(
+export function* readParam<P extends RegisteredPolicy>(
   invocation: PolicyInvocation<P>,
   onFault: (fault: ConfigurationFault<P>) => void,
-): ReadInvocation<P> | undefined {
+): Generator<undefined, ReadInvocation<P> | undefined> {
   const { policy, binding, param } = invocation;
   try {
-    return { ...invocation, param: param?.read() };
+    return { ...invocation, param: param && (yield* param.read()) };
   } catch (error) {
     reportFault(error, { policy, binding }, onFault);
     return undefined;

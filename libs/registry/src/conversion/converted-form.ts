@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
 import { canonical } from '../write/canonical.js';
 import { objectHead, startsWith } from '../write/object-head.js';
 import type { StoredForm } from '../write/stored-form.js';
@@ -13,15 +13,16 @@ export function convertedForm(definition: ResourceDefinition): StoredForm {
   const fail = (): never => {
     throw ApiError.internal(`an object is not converted to ${definition.apiVersion}`);
   };
+  const served = (object: ApiObject): ApiObject => (object.apiVersion === definition.apiVersion ? object : fail());
   return {
     isServed: true,
     isShown: () => true,
     encode: fail,
     toStored: fail,
     show: (bytes) => (startsWith(bytes, head) ? bytes : fail()),
-    read: (entry) => {
-      const object = entry.parse();
-      return object.apiVersion === definition.apiVersion ? object : fail();
+    read: (entry) => served(entry.parse()),
+    *readInSteps(entry) {
+      return served(yield* entry.parseInSteps());
     },
     canonical: (object, decoded) => canonical(definition, object, decoded),
   };

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import { encodeObject, type ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
+import type { Entry } from '../cache/entry.js';
 import { canonical } from './canonical.js';
 import { fillDefaults } from './decode-object.js';
 import { objectHead, startsWith } from './object-head.js';
@@ -34,6 +35,8 @@ export function refreshedForm(
   const isStored = definition.apiVersion === stored.apiVersion;
   const toStored = (object: ApiObject): ApiObject =>
     isStored ? object : fillDefaults(stored, typed(stored, pruned(stored, object)));
+  const shown = (entry: Entry, object: ApiObject): ApiObject =>
+    isCurrent(entry.bytes, entry.revision) ? object : refreshed(object, entry.revision);
   return {
     isServed: false,
     isShown: isCurrent,
@@ -43,9 +46,9 @@ export function refreshedForm(
       isCurrent(bytes, revision)
         ? bytes
         : Buffer.from(JSON.stringify(refreshed(JSON.parse(bytes.toString('utf8')) as ApiObject, revision)), 'utf8'),
-    read: (entry) => {
-      const object = entry.parse();
-      return isCurrent(entry.bytes, entry.revision) ? object : refreshed(object, entry.revision);
+    read: (entry) => shown(entry, entry.parse()),
+    *readInSteps(entry) {
+      return shown(entry, yield* entry.parseInSteps());
     },
     canonical: (object, decoded) => {
       const own = canonical(definition, object, decoded);

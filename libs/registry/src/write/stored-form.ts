@@ -21,6 +21,8 @@ export interface StoredForm {
   show(bytes: Buffer, revision: Revision): Buffer;
   /** A new served object. */
   read(entry: Entry): ApiObject;
+  /** As `read`, in steps where the object is large. */
+  readInSteps(entry: Entry): Generator<undefined, ApiObject>;
   /**
    * The served object as `read` returns it once it is stored: content that the stored form does not keep does not count as a change.
    * @param decoded the decoded object, if any: parts shared with it are canonical already.
@@ -36,6 +38,7 @@ const asServed = (definition: ResourceDefinition): StoredForm => ({
   toStored: (object) => object,
   show: (bytes) => bytes,
   read: (entry) => entry.parse(),
+  readInSteps: (entry) => entry.parseInSteps(),
   canonical: (object, decoded) => canonical(definition, object, decoded),
 });
 
@@ -64,6 +67,9 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
     toStored,
     show: (bytes) => Buffer.from(JSON.stringify(fromStored(JSON.parse(bytes.toString('utf8')) as ApiObject)), 'utf8'),
     read: (entry) => fromStored(entry.parse()),
+    *readInSteps(entry) {
+      return fromStored(yield* entry.parseInSteps());
+    },
     canonical: (object) => fromStored(canonical(stored, toStored(canonical(definition, object)))),
   };
 }

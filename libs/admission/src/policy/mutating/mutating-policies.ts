@@ -115,7 +115,7 @@ class MutatingRequest {
 
   private *invoke(found: PolicyInvocation<MutatingPolicy>, pause: PauseAfterWork): Generator<Pause, void> {
     const { policy, binding, param } = found;
-    const invocation = readParam(found, (fault) => this.refusals.push(fault));
+    const invocation = yield* readParam(found, (fault) => this.refusals.push(fault));
     if (!invocation || !(yield* this.matchesConditions(invocation, pause))) return;
     const key = JSON.stringify([policy.name, binding.name, param?.key]);
     if (this.rounds?.isSecond && !this.reinvocation.isDue(key)) return;

@@ -89,7 +89,7 @@ class PolicyRequest {
     const { attributes, dependencies } = this;
     const onFault = (fault: Denial): unknown => this.denials.push(fault);
     for (const invocation of yield* invocationsOf(bound, attributes, dependencies, work, onFault)) {
-      const read = readParam(invocation, onFault);
+      const read = yield* readParam(invocation, onFault);
       if (read) yield* this.evaluate(read, annotations, pause);
       if (pause.isDue) yield;
     }
