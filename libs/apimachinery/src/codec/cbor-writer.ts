@@ -73,9 +73,6 @@ export class CborWriter {
   *steps(value: unknown): Generator<undefined, void> {
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) {
       this.value(value);
-      if (++this.sinceStep < VALUES_PER_STEP) return;
-      this.sinceStep = 0;
-      yield;
     } else if (Array.isArray(value)) {
       this.arrayHead(value.length);
       for (const item of value) yield* this.steps(item);
@@ -88,6 +85,10 @@ export class CborWriter {
         yield* this.steps(members[key]);
       }
     }
+    // Empty maps and lists count too: managed fields consist of them.
+    if (++this.sinceStep < VALUES_PER_STEP) return;
+    this.sinceStep = 0;
+    yield;
   }
 
   /** The bytes written so far, as a piece that is not modified afterwards. */

@@ -216,6 +216,13 @@ describe('writing in steps', () => {
     expect(steps).toBeGreaterThan(60);
   });
 
+  it('writes many empty maps and lists in steps', () => {
+    const value = { m: Array.from({ length: 20_000 }, (_, i) => (i % 2 ? {} : [])) };
+    const { bytes, steps } = inSteps(value);
+    expect(bytes).toEqual(encodeCbor(value));
+    expect(steps).toBe(10);
+  });
+
   it('orders the keys of a large map in steps, without members that are undefined', () => {
     const keys = Array.from({ length: 20_000 }, (_, i) => `${i % 2 ? 'k' : '\u{1f600}'}${(i * 7_919) % 20_000}`);
     const value = Object.fromEntries(keys.map((key, i) => [key, i % 5 ? 1 : undefined]));
