@@ -1,9 +1,12 @@
 import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { setOwn } from '../schema/plain-object.js';
+import { MAX_REPORTED_FIELDS } from '../schema/structural-schema.js';
+import { quotedText } from '../field/quoted-text.js';
 import { ApiError } from '../status/api-error.js';
 import type { DecodedBody } from './json.js';
 import { outOfRange } from './json-reader.js';
 import { tooDeep, tooManyFields } from './limits.js';
+import { lineAt } from './line-at.js';
 import { RepeatedFields, type PathStep } from './repeated-fields.js';
 import { tooMuchText, type YamlLimits } from './yaml-limits.js';
 import { yaml } from './yaml-package.js';
@@ -12,16 +15,42 @@ import { yaml } from './yaml-package.js';
  * The value of a document, as `toJS` of the package `yaml` returns it for strings, numbers, lists and mappings, in time
  * proportional to its size; and duplicate keys of mappings, such as `spec.containers[0].name`: the first 100.
  * Merged keys are not duplicates.
+ * @param text that the document was parsed from.
  * @throws ApiError BadRequest for a key that is a collection, a merge of anything but mappings, an alias without an anchor or
  * inside the anchored value, a number that JSON cannot represent, and past the limits, where aliased values count each time.
  */
-export function yamlValue(document: Document.Parsed, limits: YamlLimits): DecodedBody {
+export function yamlValue(document: Document.Parsed, text: string, limits: YamlLimits): DecodedBody {
   const reader = new NodeReader(limits);
   const value = reader.read(document.contents, 0);
-  return { value, duplicateFields: reader.repeats.list() };
+  const duplicateFields = reader.repeats.list();
+  if (duplicateFields.length === 0) return { value, duplicateFields };
+  return { value, duplicateFields, duplicateKeys: keysWithLines(reader.repeatedKeys, text) };
+}
+
+/** A key that its mapping has already. */
+interface RepeatedKey {
+  readonly name: string;
+  /** Of the key in the text. */
+  readonly offset: number;
+}
+
+/** In the words of the YAML library of kube-apiserver, in order of the text. */
+function keysWithLines(keys: readonly RepeatedKey[], text: string): string[] {
+  let line = 1;
+  let at = 0;
+  return keys
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ name, offset }) => {
+      line += lineAt(text.slice(at, offset), offset - at) - 1;
+      at = offset;
+      return `line ${line}: key ${quotedText(name.slice(0, MAX_KEY_CHARACTERS))} already set in map`;
+    });
 }
 
 type Members = Record<string, unknown>;
+
+/** Longer keys are truncated in texts. */
+const MAX_KEY_CHARACTERS = 1_024;
 
 /** An anchored value, and what each alias of it adds to the counts. */
 interface Anchored {
@@ -37,6 +66,7 @@ const INCOMPLETE = Symbol('being read');
 
 class NodeReader {
   readonly repeats = new RepeatedFields();
+  readonly repeatedKeys: RepeatedKey[] = [];
   private readonly anchors = new Map<string, Anchored | typeof INCOMPLETE>();
   // Totals so far.
   private fields = 0;
@@ -121,6 +151,8 @@ class NodeReader {
       const isRepeat = own ? own.has(name) : Object.hasOwn(members, name);
       own?.add(name);
       this.steps.push(name);
+      if (isRepeat && this.merging === 0 && this.repeatedKeys.length < MAX_REPORTED_FIELDS)
+        this.repeatedKeys.push({ name, offset: (key as Node).range?.[0] ?? 0 });
       if (isRepeat && this.merging === 0 && !this.repeats.isFull && !reported?.has(name)) {
         (reported ??= new Set()).add(name);
         this.repeats.add(this.steps);

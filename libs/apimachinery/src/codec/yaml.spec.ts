@@ -42,6 +42,26 @@ describe('decodeYaml', () => {
     expect(duplicateFields).toEqual(['data.a', 'l[0].b']);
   });
 
+  it('says of each repeated key in which line it is, in order of the lines', () => {
+    const text = 'a:\n  b: {c: 1,\n    c: 2}\n\n# b: 1\n  b: 2\n"a": 3\n\'a\': 4\n? a\n: 5\n';
+    expect(decodeYaml(text.replace('\n# b: 1', '\n  # b: 1')).duplicateKeys).toEqual([
+      'line 3: key "c" already set in map',
+      'line 6: key "b" already set in map',
+      'line 7: key "a" already set in map',
+      'line 8: key "a" already set in map',
+      'line 9: key "a" already set in map',
+    ]);
+    expect(decodeYaml('a: {b: 1}\nc: {b: 1}\n')).not.toHaveProperty('duplicateKeys');
+  });
+
+  it('names at most 100 repeated keys, of a kilobyte each', () => {
+    const keys = decodeYaml(`a: 1\n${'a: 1\n'.repeat(200)}`).duplicateKeys!;
+    expect(keys).toHaveLength(100);
+    expect(keys.at(-1)).toBe('line 101: key "a" already set in map');
+    const long = 'k'.repeat(5_000);
+    expect(decodeYaml(`? ${long}\n: 1\n? ${long}\n: 2\n`).duplicateKeys![0]!.length).toBeLessThan(1_100);
+  });
+
   it('C-116 reports repeated keys of JSON', () => {
     expect(decodeYaml('{"data":{"a":1,"a":2}}').duplicateFields).toEqual(['data.a']);
   });

@@ -72,7 +72,7 @@ function decodeText(text: string, rules: TokenRules): DecodedBody[] {
     const [problem] = document.errors;
     if (problem !== undefined) throw brokenYaml(problem.message, text, problem.pos[0]);
     if (!isDocument(document) || document.contents === null) continue;
-    const body = yamlValue(document, rules.limits);
+    const body = yamlValue(document, text, rules.limits);
     if (body.value !== null) decoded.push(body);
   }
   return decoded;

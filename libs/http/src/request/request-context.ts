@@ -2,7 +2,7 @@ import type { AccessSelectors } from './access-selectors.js';
 import type { Flow } from './fair-queue.js';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
-import type { Status } from '@orch/apimachinery';
+import type { DecodedBody, Status } from '@orch/apimachinery';
 import type { AnnotationLevel } from '@orch/registry';
 
 /** The attributes of a request, from method and path alone. */
@@ -69,7 +69,7 @@ export interface LargeYamlDecoder {
     bytes: Uint8Array,
     signal: AbortSignal,
     flow: Flow,
-  ): Promise<{ readonly json: Uint8Array; readonly duplicateFields: string[] }>;
+  ): Promise<{ readonly json: Uint8Array } & Omit<DecodedBody, 'value'>>;
 }
 
 /** One request in the filters. Created once, at the top of the chain. */

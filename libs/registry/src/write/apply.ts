@@ -30,9 +30,10 @@ export async function apply(
   const view = viewOf(definition, subresource);
   const applied = view ? readAppliedView(view, definition, body, name) : readAppliedBody(definition, body, name);
   const step = new ApplyStep(parts, context.ownership, applied, force);
-  const { duplicateFields } = body;
+  const { duplicateFields, duplicateKeys } = body;
+  const duplicates = { duplicateFields, ...(duplicateKeys && { duplicateKeys }) };
   const decode = (object: unknown): ApiObject =>
-    decodeObject(definition, { value: object, duplicateFields }, request, true);
+    decodeObject(definition, { value: object, ...duplicates }, request, true);
   const onto = (current: ApiObject | undefined): Applied | Promise<Applied> => {
     const { conversion, versions } = parts;
     if (!conversion) return step.onto(current, request, subresource);
@@ -40,7 +41,7 @@ export async function apply(
   };
   const inputOf = (current: ApiObject, { object, owners }: Applied): UpdateInput => {
     if (!view) return { object: decode(object), appliedOwners: owners };
-    const shown = { value: view.show(object as ApiObject), duplicateFields };
+    const shown = { value: view.show(object as ApiObject), ...duplicates };
     return { ...viewInput(view, current, request, shown), appliedOwners: owners };
   };
   const input = (current: ApiObject): UpdateInput | Promise<UpdateInput> => {

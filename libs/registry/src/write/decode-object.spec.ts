@@ -16,6 +16,22 @@ describe('a body that cannot be decoded', () => {
         () => 'none',
         (error: unknown) => (error as Error).message,
       );
+  it('C-261 names the lines of repeated keys of YAML, then unknown fields', async () => {
+    const duplicateKeys = ['line 6: key "name" already set in map', 'line 9: key "a" already set in map'];
+    const body = { value: { foo: 1 }, duplicateFields: ['metadata.name', 'data.a'], duplicateKeys };
+    const maps = test.store('configmaps').writer;
+    const prefix =
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: yaml: unmarshal errors:';
+    await expect(maps.create(testWrite('t1', { fieldValidation: 'Strict' }), body)).rejects.toThrow(
+      `${prefix}\n  ${duplicateKeys.join('\n  ')}, unknown field "foo"`,
+    );
+    const warnings: string[] = [];
+    const warn = (text: string) => void warnings.push(text);
+    const named = { ...body, value: { foo: 1, metadata: { name: 'lines' } } };
+    await maps.create({ ...testWrite('t1', { fieldValidation: 'Warn' }), warn }, named);
+    expect(warnings).toEqual([...duplicateKeys, 'unknown field "foo"']);
+  });
+
   const containers = (container: object) => ({ spec: { containers: [container] } });
   const quantities = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 

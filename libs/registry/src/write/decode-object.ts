@@ -51,15 +51,20 @@ function decoded(
   const raw = body.value ?? {};
   const { kind, apiVersion } = sentKindOf(definition, raw);
   const report: DecodeReport = { unknownFields: [], duplicateFields: [...body.duplicateFields] };
+  const refusedKeys = isApplied && request.fieldValidation === 'Strict' ? body.duplicateKeys : undefined;
   let object: ApiObject;
   try {
     const { schema } = definition;
     const merged = isApplied ? schema.decodeConfiguration?.(raw, report) : undefined;
     object = (merged ?? schema.decode(raw, report)) as unknown as ApiObject;
-    reportFields(raw, report, body.patchFaults, request);
+    if (!refusedKeys) reportFields(raw, report, body, request);
   } catch (error) {
     throw error instanceof ApiError ? decodeError(definition, error.message) : error;
   }
+  if (refusedKeys)
+    throw ApiError.badRequest(
+      `error strict decoding YAML: error converting YAML to JSON: ${unmarshalErrors(refusedKeys)}`,
+    );
   return fillDefaults(definition, { ...object, kind, apiVersion, metadata: decodedMetadata(raw, object.metadata) });
 }
 
@@ -77,13 +82,13 @@ export function fillDefaults(definition: ResourceDefinition, object: ApiObject):
 }
 
 /**
- * @param document that was sent. @param patchFaults of an object that a patch made: its fields are in no order of the sender, and
+ * @param document that was sent. The fields of an object that a patch made, which has `patchFaults`, are in no order of the sender, and
  * those that are there twice are of the patch.
  */
 function reportFields(
   document: object,
   { unknownFields, duplicateFields }: DecodeReport,
-  patchFaults: readonly string[] | undefined,
+  { patchFaults, duplicateKeys }: Pick<DecodedBody, 'patchFaults' | 'duplicateKeys'>,
   { fieldValidation, warn }: WriteRequest,
 ): void {
   const count = unknownFields.length + duplicateFields.length + (patchFaults?.length ?? 0);
@@ -92,9 +97,26 @@ function reportFields(
     path,
     text: `unknown field "${path}"`,
   }));
+  if (duplicateKeys && !patchFaults) {
+    const isStrict = fieldValidation === 'Strict';
+    const keys = isStrict ? [unmarshalErrors(duplicateKeys)] : duplicateKeys;
+    return report([...keys, ...unknown.map(({ text }) => text)], fieldValidation, warn);
+  }
   const duplicate = duplicateFields.map((path) => ({ path, text: `duplicate field "${path}"` }));
   const faults = patchFaults ? [...duplicate, ...unknown] : inDocumentOrder(document, [...unknown, ...duplicate]);
-  const texts = boundedTexts([...(patchFaults ?? []), ...faults.map(({ text }) => text)]);
+  report([...(patchFaults ?? []), ...faults.map(({ text }) => text)], fieldValidation, warn);
+}
+
+/** @throws ApiError BadRequest when the fields are validated strictly. */
+function report(
+  faults: readonly string[],
+  fieldValidation: WriteRequest['fieldValidation'],
+  warn: WriteRequest['warn'],
+): void {
+  const texts = boundedTexts(faults);
   if (fieldValidation === 'Strict') throw ApiError.badRequest(`strict decoding error: ${texts.join(', ')}`);
   for (const text of texts) warn(text);
 }
+
+/** In the words of the YAML library of kube-apiserver. */
+const unmarshalErrors = (lines: readonly string[]): string => ['yaml: unmarshal errors:', ...lines].join('\n  ');

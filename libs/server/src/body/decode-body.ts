@@ -98,7 +98,7 @@ async function asJson(
 }
 
 async function decodeLargeYaml(bytes: Uint8Array, context: RequestContext): Promise<DecodedBytes> {
-  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOfRequester(context));
+  const { json, ...duplicates } = await context.yamlDecoder.decode(bytes, context.signal, flowOfRequester(context));
   const { body } = await decodeJsonBody(json, context);
-  return { body: { value: body.value, duplicateFields }, json };
+  return { body: { value: body.value, ...duplicates }, json };
 }

@@ -21,12 +21,12 @@ describe('YamlDecoder', () => {
 
   const decode = async (text: string, signal = never, user = 'ann') => {
     const flow = { name: user, exempt: false };
-    const { json, duplicateFields } = await decoder.decode(Buffer.from(text), signal, flow);
-    return { value: JSON.parse(Buffer.from(json).toString()) as unknown, duplicateFields };
+    const { json, ...duplicates } = await decoder.decode(Buffer.from(text), signal, flow);
+    return { value: JSON.parse(Buffer.from(json).toString()) as unknown, ...duplicates };
   };
 
   it('returns the same as decodeYaml', async () => {
-    const text = `${large(2_000)}data: {ä: "\\u0000", n: 1.5, z: null}\n`;
+    const text = `${large(2_000)}data: {ä: "\\u0000", n: 1.5, z: null, n: 2}\n`;
     expect(await decode(text)).toEqual(decodeYaml(text));
   });
 

@@ -19,6 +19,8 @@ export interface YamlAsJson {
   readonly json: Uint8Array;
   /** Paths of keys given more than once in one mapping. The last value is used. */
   readonly duplicateFields: string[];
+  /** The same with lines. */
+  readonly duplicateKeys?: readonly string[];
 }
 
 export interface YamlDecoderOptions {

@@ -1,4 +1,4 @@
-import type { StatusReason } from '@orch/apimachinery';
+import type { DecodedBody, StatusReason } from '@orch/apimachinery';
 
 /** A body for the worker thread. */
 export interface YamlTask {
@@ -7,7 +7,7 @@ export interface YamlTask {
 
 /** Answer of the worker thread. */
 export type YamlAnswer =
-  | { readonly json: Uint8Array; readonly duplicateFields: string[] }
+  | ({ readonly json: Uint8Array } & Omit<DecodedBody, 'value'>)
   | { readonly refused: { readonly reason: StatusReason; readonly message: string } }
   /** A bug in the decoder. */
   | { readonly failed: string };

@@ -10,10 +10,10 @@ parentPort!.on('message', ({ bytes }: YamlTask) => {
 
 function answerOf(bytes: Uint8Array): YamlAnswer {
   try {
-    const { value, duplicateFields } = decodeYaml(bytes);
+    const { value, ...duplicates } = decodeYaml(bytes);
     // Sent as text, which the receiver parses in steps; an object would be deserialized in one step.
     const json = new TextEncoder().encode(JSON.stringify(value));
-    return { json, duplicateFields };
+    return { json, ...duplicates };
   } catch (error) {
     if (error instanceof ApiError) return { refused: { reason: error.reason, message: error.message } };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };

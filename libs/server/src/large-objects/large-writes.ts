@@ -47,6 +47,7 @@ interface ThreadBody {
   readonly mediaType: string;
   /** Repeated fields, found before it became JSON. */
   readonly duplicateFields: readonly string[];
+  readonly duplicateKeys?: readonly string[];
 }
 
 const NOTHING: ThreadBody = { bytes: new Uint8Array(0), mediaType: '', duplicateFields: [] };
@@ -199,7 +200,7 @@ export class LargeWrites implements LargeChanges {
     writer: ObjectWriter,
     name: string,
     intent: WriteIntent,
-    { bytes, mediaType, duplicateFields }: ThreadBody,
+    { bytes, mediaType, duplicateFields, duplicateKeys }: ThreadBody,
     recordsBody: boolean,
   ): WriteTask {
     const { operation, request, subresource, force = false, options = {} } = intent;
@@ -213,6 +214,7 @@ export class LargeWrites implements LargeChanges {
       mediaType,
       body: copied(bytes),
       duplicateFields,
+      ...(duplicateKeys && { duplicateKeys }),
       force,
       options,
       nowMs: this.clock.now(),
@@ -256,8 +258,8 @@ const isYaml = (mediaType: string): boolean => mediaType === YAML_TYPE || mediaT
 async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestContext): Promise<ThreadBody> {
   if (!isYaml(mediaType) || bytes.length < LARGE_YAML || looksLikeJson(bytes))
     return { bytes, mediaType, duplicateFields: [] };
-  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOfRequester(context));
-  return { bytes: json, mediaType: JSON_TYPE, duplicateFields };
+  const { json, ...duplicates } = await context.yamlDecoder.decode(bytes, context.signal, flowOfRequester(context));
+  return { bytes: json, mediaType: JSON_TYPE, ...duplicates };
 }
 
 /** Whether admission reads the objects of this write, either on create or on update. */

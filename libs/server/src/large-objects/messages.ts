@@ -58,6 +58,8 @@ export interface WriteTask extends TaskKind {
   readonly body: Uint8Array;
   /** Repeated fields of the body, found before it became JSON. */
   readonly duplicateFields: readonly string[];
+  /** Of YAML: the same with lines. */
+  readonly duplicateKeys?: readonly string[];
   /** Of an apply only. */
   readonly force: boolean;
   /** Of a delete only. */

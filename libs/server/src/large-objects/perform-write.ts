@@ -77,7 +77,10 @@ function decodeTask(task: WriteTask, parts: WriterParts): DecodedBody {
   return decoded;
 }
 
-function decodeBytes({ mediaType, body, duplicateFields, subresource }: WriteTask, parts: WriterParts): DecodedBody {
+function decodeBytes(
+  { mediaType, body, duplicateFields, duplicateKeys, subresource }: WriteTask,
+  parts: WriterParts,
+): DecodedBody {
   if (PROTOBUF_TYPES.has(mediaType)) {
     const codec = protobufCodec(shownAt(parts.definition, subresource).definition)!;
     return { value: codec.decode(Buffer.from(body.buffer, body.byteOffset, body.byteLength)), duplicateFields: [] };
@@ -86,7 +89,8 @@ function decodeBytes({ mediaType, body, duplicateFields, subresource }: WriteTas
   if (mediaType === CBOR_TYPE) return decodeCbor(body);
   if (mediaType === APPLY_CBOR_PATCH_TYPE) return decodeConfiguration(body);
   const decoded = decodeJson(body);
-  return duplicateFields.length === 0 ? decoded : { ...decoded, duplicateFields: [...duplicateFields] };
+  if (duplicateFields.length === 0) return decoded;
+  return { ...decoded, duplicateFields: [...duplicateFields], ...(duplicateKeys && { duplicateKeys }) };
 }
 
 function decodeConfiguration(body: Uint8Array): DecodedBody {
