@@ -15,7 +15,10 @@ const NAMED_TYPES: Partial<Record<ScalarType, string>> = {
 };
 
 const TYPE_META: Readonly<Record<string, StructuralSchema>> = {
-  apiVersion: { type: 'string', description: 'Group and version of the schema of this object: `apps/v1`.' },
+  apiVersion: {
+    type: 'string',
+    description: 'APIVersion defines the schema of this object, by group and version: `apps/v1`.',
+  },
   kind: { type: 'string', description: 'Name of the schema of this object, in CamelCase.' },
 };
 

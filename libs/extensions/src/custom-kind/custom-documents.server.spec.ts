@@ -107,6 +107,18 @@ describe.each(VOCABULARY_NAMES)('OpenAPI documents of a custom kind in the %s vo
     );
   });
 
+  it('C-298 describe version, metadata and creation time in the words that conformance tests of Kubernetes look for', () => {
+    const textsOf = (schema: string): Record<string, { readonly description?: string }> => {
+      const { properties } = document.components.schemas[schema] as { readonly properties: Json };
+      return properties as Record<string, { readonly description?: string }>;
+    };
+    const texts = textsOf(FLEET_SCHEMA);
+    expect(texts['apiVersion']!.description).toMatch(/^APIVersion defines/);
+    expect(texts['metadata']!.description).toMatch(/^Standard object's metadata/);
+    const { creationTimestamp } = textsOf(`${builtin}apimachinery.pkg.apis.meta.v1.ObjectMeta`);
+    expect(creationTimestamp!.description).toMatch(/^CreationTimestamp is a timestamp/);
+  });
+
   it('C-297 C-298 list: the declared kind, plain references, no defaults, and the selectable fields', () => {
     const metadata = `${builtin}apimachinery.pkg.apis.meta.v1.ListMeta`;
     const list = document.components.schemas['com.example.sea.v1.Armada']!;

@@ -1,11 +1,12 @@
 import type { CustomResourceDefinitionVersion, PublishedSchema, ResourceDefinition } from '@orch/api';
 import { publishedSchema, type JsonSchema, type MetaFieldTexts } from '@orch/structural-schema';
 
+/** The first words are those that a conformance test of Kubernetes looks for. */
 const TEXTS: MetaFieldTexts = {
-  apiVersion: 'Group and version of the schema of this object: `example.com/v1`.',
+  apiVersion: 'APIVersion defines the schema of this object, by group and version: `example.com/v1`.',
   kind: 'Name of the schema of this object, in CamelCase.',
-  metadata: 'Name, labels and other metadata.',
-  embeddedApiVersion: 'Group and version of the schema of this object: `example.com/v1`.',
+  metadata: "Standard object's metadata: name, labels and others.",
+  embeddedApiVersion: 'APIVersion defines the schema of this object, by group and version: `example.com/v1`.',
   embeddedKind: 'Name of the schema of this object, in CamelCase.',
 };
 

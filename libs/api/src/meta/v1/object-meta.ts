@@ -62,7 +62,10 @@ export class ObjectMeta {
   @Field(6, 'string', { description: 'Changes with every write. Opaque: compare for equality only.' })
   resourceVersion?: string;
   @Field(7, 'int64', { description: 'Grows with every change of the desired state.' }) generation?: number;
-  @Field(8, 'time', { zeroOmittedSince: 34, description: 'When the object was created. Set by the server.' })
+  @Field(8, 'time', {
+    zeroOmittedSince: 34,
+    description: 'CreationTimestamp is a timestamp of when the object was created. Set by the server.',
+  })
   creationTimestamp?: string;
   @Field(9, 'time', {
     pointer: true,
