@@ -824,6 +824,29 @@ describe('LargeObjects', () => {
     expect(answered.map((text) => text?.split('\n').at(-2))).toEqual([`${' '.repeat(80)}a`]);
   });
 
+  it('encodes the answer of a small write as YAML in the thread when the object is nested deeply', async () => {
+    const objects = largeObjects(20_000);
+    const running = await registry();
+    let schema: object = { type: 'string', description: 'a\n'.repeat(10_000) };
+    for (let level = 0; level < 16; level++) schema = { type: 'object', properties: { a: schema } };
+    const body = {
+      metadata: { name: 'deeps.example.io' },
+      spec: {
+        group: 'example.io',
+        scope: 'Namespaced',
+        names: { plural: 'deeps', kind: 'Deep' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
+    };
+    const store = running.store('customresourcedefinitions');
+    const step = { verb: 'create', resource: 'customresourcedefinitions', body } as const;
+    expect([(await run(store, { ...step, query: { dryRun: 'All' } }, objects)).code, objects.threads]).toEqual([
+      201, 0,
+    ]);
+    const { code, answer } = await run(store, { ...step, accept: YAML }, objects);
+    expect([code, objects.threads, answer.startsWith('apiVersion:')]).toEqual([201, 1, true]);
+  });
+
   it('evicts a large pod without decoding it in one step', async () => {
     const always = largeObjects(0);
     const running = await registry(admitAll, always.writes);

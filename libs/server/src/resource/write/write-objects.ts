@@ -36,7 +36,7 @@ export async function createObject(
   const large = largeObjects?.writes?.write(store, context, '', await context.readBody(), intent);
   if (large) return answerWritten(store, context, '', representation, await large, largeObjects);
   const body = await readObject(context, store.definition);
-  await answer(store, context, '', representation, await store.writer.create(request, body));
+  await answer(store, context, '', representation, await store.writer.create(request, body), largeObjects);
 }
 
 /** PUT to an object or one of its sub-resources (A-547, A-548, A-566, A-567). */
@@ -60,7 +60,7 @@ export async function updateObject(
     subresource === ''
       ? await store.writer.update(request, name, body)
       : await store.writer.updateSubresource(request, name, subresource, body);
-  await answer(store, context, subresource, representation, result);
+  await answer(store, context, subresource, representation, result, largeObjects);
 }
 
 /** PATCH of an object or one of its sub-resources (A-549..A-553). */
@@ -85,7 +85,7 @@ export async function patchObject(
     subresource === ''
       ? await store.writer.patch(request, name, patch)
       : await store.writer.patchSubresource(request, name, subresource, patch);
-  await answer(store, context, subresource, representation, result);
+  await answer(store, context, subresource, representation, result, largeObjects);
 }
 
 /** @throws ApiError NotFound where there is nothing to patch, whatever the patch is; `error` otherwise. */
@@ -117,7 +117,7 @@ async function applyObject(
   if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
   const body = await readConfigurationBody(context, mediaType);
   const result = await store.writer.apply(request, name, subresource, body, force);
-  await answer(store, context, subresource, representation, result);
+  await answer(store, context, subresource, representation, result, largeObjects);
 }
 
 /** Called when an update or an apply turns out to create (A-029, C-020). */
@@ -169,25 +169,40 @@ function answer(
   context: RequestContext,
   subresource: string,
   representation: Representation,
-  result: WriteResult,
+  { bytes, created }: WriteResult,
+  largeObjects: LargeObjects | undefined,
 ): void | Promise<void> {
-  const shown = shownAt(store.definition, subresource);
-  const bytes = shown.bytes(result.bytes);
-  return sendItem(context, result.created ? 201 : 200, representation, shown.definition, bytes);
+  const json = shownAt(store.definition, subresource).bytes(bytes);
+  return answerBytes(store, context, subresource, representation, { json, created }, largeObjects);
 }
 
-/** Answers with the result of a large write, in the version of the request. */
-function answerWritten(
+/** Answers with the result of a large write. */
+const answerWritten = (
   store: ResourceStore,
   context: RequestContext,
   subresource: string,
   representation: Representation,
   { bytes, created }: WrittenObject,
   largeObjects: LargeObjects | undefined,
+): void | Promise<void> =>
+  answerBytes(store, context, subresource, representation, { json: ownBytes(bytes), created }, largeObjects);
+
+/** An object in the version of the request. */
+interface Answered {
+  readonly json: Buffer;
+  readonly created: boolean;
+}
+
+function answerBytes(
+  store: ResourceStore,
+  context: RequestContext,
+  subresource: string,
+  representation: Representation,
+  { json, created }: Answered,
+  largeObjects: LargeObjects | undefined,
 ): void | Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const code = created ? 201 : 200;
-  const json = ownBytes(bytes);
   const sent = largeObjects?.answers?.send(store, context, code, representation, json, undefined);
   return sent ?? sendItem(context, code, representation, definition, json);
 }
