@@ -15,9 +15,17 @@ const ORPHANS_AT_ONCE = 16;
 /** An owner whose namespace is being looked through for others: the end of that wakes it, unless it fails. */
 const WAITS_FOR_PASS: Result = { requeueAfterMs: 30_000 };
 /** Owners that are looked up in one reconcile: others wait for their turn meanwhile. */
-const LOOKUPS_AT_ONCE = 500;
+const LOOKUPS_AT_ONCE = 100;
 /** More owners are to be looked up. */
 const LOOK_ON: Result = { requeueAfterMs: 1 };
+
+/** Lookups of the owners of one object. */
+interface Lookups {
+  readonly owners: readonly OwnerReference[];
+  readonly found: Map<OwnerReference, OwnerState>;
+  /** Owners that are looked up next. */
+  readonly left: readonly OwnerReference[];
+}
 
 export type CollectorClient = Pick<Client, 'metadata'>;
 
@@ -32,7 +40,7 @@ export interface OwnableResources {
  */
 export class GarbageCollectorReconciler implements Reconciler {
   /** Owners that were looked up for an object whose next reconcile looks on, by its uid. */
-  private readonly looked = new Map<string, Map<OwnerReference, OwnerState>>();
+  private readonly looked = new Map<string, Lookups>();
   /** Uids of owners in orphan deletion that wait for a pass over their namespace. */
   private readonly waiting = new Map<string, Set<string>>();
   /** Namespaces that are being looked through. */
@@ -64,15 +72,17 @@ export class GarbageCollectorReconciler implements Reconciler {
       if (node.object) await this.release(node, node.object, FOREGROUND_FINALIZER, signal);
       return DONE;
     }
-    return this.collect(node, looked ?? new Map<OwnerReference, OwnerState>(), signal);
+    return this.collect(node, looked, signal);
   }
 
   /** Looks owners up until all are known, then executes the plan. */
-  private async collect(
-    node: GraphNode,
-    looked: Map<OwnerReference, OwnerState>,
-    signal: AbortSignal,
-  ): Promise<Result> {
+  private async collect(node: GraphNode, earlier: Lookups | undefined, signal: AbortSignal): Promise<Result> {
+    const looked = earlier?.found ?? new Map<OwnerReference, OwnerState>();
+    // Planned again when all were looked up, not for each hundred of thousands.
+    if (earlier && earlier.owners === node.object?.owners) {
+      const result = await this.lookUp(node.uid, node.object, earlier, signal);
+      if (result) return result;
+    }
     for (;;) {
       const { object } = node;
       if (!object) return DONE;
@@ -85,20 +95,34 @@ export class GarbageCollectorReconciler implements Reconciler {
           return this.strip(node.uid, object, plan.owners, signal);
         case 'delete':
           return this.remove(node.uid, object, plan.policy, signal);
-        case 'look':
+        case 'look': {
           // Known before the first lookup: else thousands would be repeated with each retry.
           if (!(await this.areServed(plan.references))) return LOOKUP_RETRY;
-          for (const reference of plan.references.slice(0, LOOKUPS_AT_ONCE)) {
-            const state = await this.find(reference, object);
-            if (state === undefined) return LOOKUP_RETRY;
-            looked.set(reference, state);
-            if (state === 'absent' || state === 'foreign') this.recordForeignOwner(node.uid, object, reference);
-          }
-          if (plan.references.length <= LOOKUPS_AT_ONCE) break;
-          this.looked.set(node.uid, looked);
-          return LOOK_ON;
+          const lookups = { owners: object.owners, found: looked, left: plan.references };
+          const result = await this.lookUp(node.uid, object, lookups, signal);
+          if (result) return result;
+        }
       }
     }
+  }
+
+  /** Looks up a part of the owners. Undefined when all are known. */
+  private async lookUp(
+    uid: string,
+    object: OwnedObject,
+    { owners, found, left }: Lookups,
+    signal: AbortSignal,
+  ): Promise<Result | undefined> {
+    for (const reference of left.slice(0, LOOKUPS_AT_ONCE)) {
+      const state = await this.find(reference, object);
+      signal.throwIfAborted();
+      if (state === undefined) return LOOKUP_RETRY;
+      found.set(reference, state);
+      if (state === 'absent' || state === 'foreign') this.recordForeignOwner(uid, object, reference);
+    }
+    if (left.length <= LOOKUPS_AT_ONCE) return undefined;
+    this.looked.set(uid, { owners, found, left: left.slice(LOOKUPS_AT_ONCE) });
+    return LOOK_ON;
   }
 
   /** The state of an owner in the graph. `present` may be stale, but then an event that requeues the key will follow. */
