@@ -33,7 +33,7 @@ describe('jsonView', () => {
     expect([String(view['a']), Object.hasOwn(view, 'toString'), view['toString']]).toEqual([
       '[object Object]',
       false,
-      Object.prototype.toString,
+      (Object.prototype as unknown as Readonly<Record<string, unknown>>)['toString'],
     ]);
     const named = viewed(JSON.parse('{"__proto__":{"x":1},"constructor":"c"}') as object);
     expect([Object.hasOwn(named, '__proto__'), copied(named['__proto__']), named['constructor']]).toEqual([
