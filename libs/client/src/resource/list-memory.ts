@@ -13,12 +13,14 @@ let charged = 0;
  */
 export class ListMemory {
   private own = 0;
+  private isReleased = false;
 
   /** @param maxBytes of all lists in progress. Default: three quarters of the heap limit. */
   constructor(private readonly maxBytes = getHeapStatistics().heap_size_limit * HEAP_SHARE) {}
 
-  /** Charges a page. @throws TransportError Protocol when lists in progress take more than the maximum. */
+  /** Charges a page; not one that is parsed after the list has failed. @throws TransportError Protocol when lists in progress take more than the maximum. */
   add(bytes: number): void {
+    if (this.isReleased) return;
     this.own += bytes;
     charged += bytes;
     if (charged <= this.maxBytes) return;
@@ -30,5 +32,6 @@ export class ListMemory {
   release(): void {
     charged -= this.own;
     this.own = 0;
+    this.isReleased = true;
   }
 }
