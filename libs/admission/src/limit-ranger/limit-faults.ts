@@ -73,15 +73,12 @@ export function* claimFaults(
   const found: string[] = [];
   for (const item of items) {
     if (item.type !== 'PersistentVolumeClaim') continue;
-    for (const [name, least] of each(item.min)) {
-      const fault = below('minimum', name, item, requests.get(name), least, 'request');
-      if (fault !== undefined && found.push(fault) >= MAX_FAULTS) return found;
-      if (work.add(AMOUNT_WORK)) yield;
-    }
-    for (const [name, most] of each(item.max)) {
-      const fault = above('maximum', name, item, requests.get(name), most, 'request');
-      if (fault !== undefined && found.push(fault) >= MAX_FAULTS) return found;
-      if (work.add(AMOUNT_WORK)) yield;
+    for (const [field, what, faultOf] of CLAIM_BOUNDS) {
+      for (const [name, bound] of each(item[field])) {
+        const fault = faultOf(what, name, item, requests.get(name), bound, 'request');
+        if (fault !== undefined && found.push(fault) >= MAX_FAULTS) return found;
+        if (work.add(AMOUNT_WORK)) yield;
+      }
     }
   }
   return found;
@@ -180,6 +177,12 @@ const above = (
   amount && amount.compare(most) > 0
     ? `${text(bound, name, item, most)}, but ${what} is ${amount.toString()}`
     : undefined;
+
+/** What a range asks of the requests of a claim. */
+const CLAIM_BOUNDS = [
+  ['min', 'minimum', below],
+  ['max', 'maximum', above],
+] as const;
 
 /** The amounts of a range, each of which is read when it is its turn. */
 function* each(amounts: Readonly<Record<string, string>> = {}): Generator<readonly [name: string, amount: Quantity]> {
