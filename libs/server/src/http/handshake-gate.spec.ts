@@ -216,6 +216,18 @@ describe('a TLS server behind the gate', () => {
     expect(String(bytes)).toContain('200 OK');
   });
 
+  it('destroys a connection whose ClientHello is too long, or ends before it is complete', async () => {
+    for (const bytes of [Buffer.from([22, 3, 1, 64, 0, 1, 0, 64, 1]), Buffer.from([22, 3, 1])]) {
+      const socket = connect({ port: port(), host: '127.0.0.1', localAddress: '127.0.0.3' });
+      open.push(socket);
+      socket.on('error', () => undefined);
+      if (bytes.length > 3) socket.write(bytes);
+      else socket.end(bytes);
+      socket.resume();
+      await once(socket, 'close');
+    }
+  });
+
   it('destroys a handshake after the timeout', async () => {
     const slow = createServer(await pair());
     guardHandshakes(slow, { perNetwork: 2, total: 8, timeMs: 1 });

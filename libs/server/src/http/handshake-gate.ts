@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ChurnMap } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
+import { awaitClientHello } from './await-client-hello.js';
+import { HandshakeTurns } from './handshake-turns.js';
 
 /** Limits of a gate. */
 export interface HandshakeLimits {
@@ -140,14 +142,25 @@ const endOf = ({ remoteAddress, remotePort }: FarEnd): string | undefined =>
 /** `close` follows, and removes it. */
 const ignoreBroken = (): void => undefined;
 
-/** Puts a gate in front of the handshakes of a TLS server. */
+/** Puts a gate in front of the handshakes of a TLS server. They begin when their first message is complete, and client networks take turns. */
 export function guardHandshakes(server: Server, limits: HandshakeLimits): HandshakeGate {
   const handlers = server.listeners('connection') as ((connection: Socket) => void)[];
   server.removeAllListeners('connection');
-  const gate = new HandshakeGate(limits, (connection) => {
+  const turns = new HandshakeTurns();
+  const begin = (connection: Socket): void => {
+    connection.off('error', ignoreBroken);
+    if (connection.destroyed) return;
     for (const handle of handlers) handle.call(server, connection);
+  };
+  const gate = new HandshakeGate(limits, (connection) => {
+    const network = clientNetwork(connection.remoteAddress!);
+    connection.on('error', ignoreBroken);
+    awaitClientHello(connection, () => turns.add(network, () => begin(connection)));
   });
-  server.on('connection', (connection: Socket) => gate.enter(connection));
+  server.on('connection', (connection: Socket) => {
+    turns.accepted();
+    gate.enter(connection);
+  });
   server.on('secureConnection', (connection: Socket) => gate.finished(connection));
   return gate;
 }

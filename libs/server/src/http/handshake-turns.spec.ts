@@ -1,0 +1,56 @@
+import { HandshakeTurns } from './handshake-turns.js';
+
+/** Waits for the turns of the event loop in which what was added runs. */
+const served = async (order: readonly string[], count: number): Promise<void> => {
+  while (order.length < count) await new Promise(setImmediate);
+};
+const work = (ms: number): void => {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+};
+
+describe('HandshakeTurns', () => {
+  it('serves the network with the least time first', async () => {
+    const turns = new HandshakeTurns();
+    const order: string[] = [];
+    for (let n = 0; n < 4; n++) turns.add('flood', () => (order.push('flood'), work(1)));
+    turns.add('other', () => order.push('other'));
+    await served(order, 5);
+    expect(order).toEqual(['flood', 'other', 'flood', 'flood', 'flood']);
+  });
+
+  it('gives a network that was idle no credit', async () => {
+    const turns = new HandshakeTurns();
+    const order: string[] = [];
+    for (let n = 0; n < 7; n++) turns.add('early', () => (order.push('early'), work(3)));
+    await served(order, 5);
+    for (let n = 0; n < 3; n++) turns.add('late', () => (order.push('late'), work(3)));
+    await served(order, 10);
+    expect(order.slice(5, 8)).toContain('early');
+    expect(order.slice(5, 8)).toContain('late');
+  });
+
+  it('ends a turn after two milliseconds', async () => {
+    const turns = new HandshakeTurns();
+    const order: string[] = [];
+    for (let n = 0; n < 3; n++) turns.add('a', () => (order.push('start'), work(3)));
+    setImmediate(() => order.push('turn'));
+    await new Promise(setImmediate);
+    expect(order).toEqual(['start', 'turn']);
+    await served(order, 4);
+  });
+
+  it('lets connections be accepted for as long as the last starts took', async () => {
+    const turns = new HandshakeTurns();
+    let starts = 0;
+    let accepted = 0;
+    turns.add('a', () => (starts++, work(3)));
+    turns.add('a', () => starts++);
+    while (starts < 2) {
+      if (starts === 1) accepted++;
+      turns.accepted();
+      await new Promise(setImmediate);
+    }
+    expect(accepted).toBeGreaterThan(2);
+  });
+});
