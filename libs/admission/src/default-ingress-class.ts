@@ -1,8 +1,8 @@
 import type { Ingress } from '@orch/api';
+import { defaultClass } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
-import { defaultClass } from './default-class.js';
 
 /** Sets the default class on a new Ingress that requests none, neither by field nor by the annotation of older releases (D-183). */
 export function defaultIngressClass(reader: ObjectReader, { annotations, groups }: Vocabulary): AdmissionPlugin {

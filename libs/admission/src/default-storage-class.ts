@@ -1,9 +1,9 @@
 import type { PersistentVolumeClaim } from '@orch/api';
+import { defaultClass } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { classOfClaim } from './claim-class.js';
-import { defaultClass } from './default-class.js';
 
 /** Sets the default class on a claim without a class; the empty string explicitly requests no class (C-178). */
 export function defaultStorageClass(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {

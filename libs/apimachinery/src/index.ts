@@ -90,6 +90,7 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from './meta/object-meta.js';
+export { defaultClass } from './meta/default-class.js';
 export { sameOwnerReference } from './meta/same-owner-reference.js';
 export {
   MAX_ANNOTATIONS_BYTES,

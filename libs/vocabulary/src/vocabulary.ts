@@ -165,8 +165,17 @@ export abstract class Vocabulary {
     readonly claimStorageClass: string;
     /** Mount options of a volume, before it had a field. */
     readonly mountOptions: string;
-    /** `yes` on a volume: the controller chose it for its claim, no user did. */
+    /** `yes` on a volume and on its claim: the controller chose the volume, no user did. */
     readonly boundByController: string;
+    /** `yes` on a claim that is bound; the scheduler places no pod of a claim without it. */
+    readonly bindCompleted: string;
+    /** On a volume: the provisioner that created it and deletes it. */
+    readonly provisionedBy: string;
+    /** On a claim: the provisioner that is to create its volume; the newer and the older name. */
+    readonly storageProvisioner: string;
+    readonly betaStorageProvisioner: string;
+    /** On a claim of a class that waits for pods: the node that the scheduler chose. */
+    readonly selectedNode: string;
     /** On a Service: prefers endpoints in the zone of the client; the older and the newer name. */
     readonly topologyAwareHints: string;
     readonly topologyMode: string;

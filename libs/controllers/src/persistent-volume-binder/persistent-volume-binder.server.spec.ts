@@ -86,6 +86,25 @@ describe('persistent-volume-binder in a process with pvc-protection', () => {
     await untilObject(world.client.resource(claims), keyOf('p-data'), 'the claim of the pod', isOfPod);
   });
 
+  it('a claim without a class gets the class that is marked as default after it was made', async () => {
+    await world.client.resource(claims).create({
+      ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: keyOf('classless') },
+      spec: { accessModes, resources: { requests: { storage: '1Gi' } } },
+    } as Claim);
+    await world.untilEvent('FailedBinding: no persistent volumes available for this claim and no storage class is set');
+    const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
+    const classes = world.client.resource(storageClasses);
+    await classes.create({
+      ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'main', annotations } },
+      provisioner: 'd.example.com',
+    } as StorageClass);
+    const isMarked = (claim: Claim | undefined): boolean =>
+      claim?.metadata.annotations?.['volume.kubernetes.io/storage-provisioner'] === 'd.example.com';
+    const claim = await untilObject(world.client.resource(claims), keyOf('classless'), 'its provisioner', isMarked);
+    expect(claim?.spec?.storageClassName).toBe('main');
+    await classes.delete({ namespace: '', name: 'main' });
+  });
+
   it('C-242 a volume that no claim needs any more is bound to another claim', async () => {
     await makeVolume('first', 'd');
     await makeClaim('one', 'd');

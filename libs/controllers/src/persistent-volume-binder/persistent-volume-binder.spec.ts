@@ -23,6 +23,7 @@ const volume = (name: string, storage: string, spec: object = {}, metadata: obje
   metadata: { name, ...metadata },
   spec: { accessModes: ['ReadWriteOnce', 'ReadOnlyMany'], capacity: { storage }, ...spec },
 });
+const noEvents = { record: () => undefined };
 const claimRef = { namespace: 't1', name: 'c', uid: 'u1' };
 
 describe('the volume of a claim', () => {
@@ -68,15 +69,17 @@ describe('the volume of a claim', () => {
 function setUp(...objects: (readonly [typeof claims | typeof volumes | typeof storageClasses, HasMetadata])[]) {
   const api = new InMemoryApi();
   for (const [resource, object] of objects) api.put(resource, object);
+  const recorded: string[] = [];
   const binder = new ClaimReconciler(
     api.lister(claims),
     api.lister(volumes),
     api.lister(storageClasses),
     api.resource(claims),
     api.resource(volumes),
+    { record: (_object, type, reason) => void recorded.push(`${type} ${reason}`) },
     vocabulary,
   );
-  return { api, run: () => binder.reconcile(key, signal) };
+  return { api, recorded, run: () => binder.reconcile(key, signal) };
 }
 
 describe('binding', () => {
@@ -95,6 +98,30 @@ describe('binding', () => {
     const { length } = api.writes;
     await run();
     expect(api.writes).toHaveLength(length);
+  });
+  it.each([
+    ['the controller chose', {}, { 'pv.kubernetes.io/bind-completed': 'yes', 'pv.kubernetes.io/bound-by-controller': 'yes' }],
+    ['the user chose', { volumeName: 'v' }, { 'pv.kubernetes.io/bind-completed': 'yes' }],
+  ])('marks the claim of a volume that %s as bound, for which the scheduler waits', async (_who, spec, annotations) => {
+    const { api, run } = setUp([claims, claim(spec)], [volumes, volume('v', '5Gi')]);
+    await run();
+    expect(api.find(claims, key)?.metadata.annotations).toEqual(annotations);
+  }); // prettier-ignore
+  it('marks a claim that was bound without the mark', async () => {
+    const { api, run } = setUp([claims, claim({ volumeName: 'v' }, { phase: 'Bound' })], [volumes, volume('v', '5Gi', { claimRef })]); // prettier-ignore
+    await run();
+    await run();
+    expect(api.writes).toEqual(['update persistentvolumeclaims t1/c']);
+  });
+  it('a claim with the mark and without its volume is lost, in any phase', async () => {
+    const annotations = { 'pv.kubernetes.io/bind-completed': 'yes' };
+    const marked = claim({ volumeName: 'v' });
+    const { api, run, recorded } = setUp([claims, { ...marked, metadata: { ...marked.metadata, annotations } }]);
+    await run();
+    await run();
+    expect(api.writes).toEqual(['update persistentvolumeclaims/status t1/c']);
+    expect(api.find(claims, key)?.status?.phase).toBe('Lost');
+    expect(recorded).toEqual(['Warning ClaimLost']);
   });
   it('resumes a partial binding', async () => {
     const { api, run } = setUp([claims, claim()], [volumes, volume('v', '5Gi', { claimRef })]);
@@ -123,7 +150,7 @@ describe('binding', () => {
     api.put(claims, claim({ volumeName: 'v' }, { phase: 'Bound' }));
     api.put(volumes, volume('v', '5Gi', { claimRef }));
     const behind = api.lister(volumes, { hide: () => true });
-    const binder = new ClaimReconciler(api.lister(claims), behind, api.lister(storageClasses), api.resource(claims), api.resource(volumes), vocabulary);
+    const binder = new ClaimReconciler(api.lister(claims), behind, api.lister(storageClasses), api.resource(claims), api.resource(volumes), noEvents, vocabulary);
     await binder.reconcile(key, signal);
     expect(api.writes).toEqual([]);
   }); // prettier-ignore
@@ -185,6 +212,7 @@ describe('a volume whose claim is bound to another', () => {
       api.lister(storageClasses),
       api.resource(claims),
       api.resource(volumes),
+      noEvents,
       vocabulary,
     );
     api.failNext('update', claims, new Error('down'));
@@ -213,9 +241,10 @@ describe('the life of a volume', () => {
     ['C-243 another claim has the name', volume('v', '1Gi', { claimRef: { ...claimRef, uid: 'old' } }), claim(), 'Released'],
     ['C-243 to delete, without a driver', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete' }), undefined, 'Failed'],
     ['its driver deletes it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete', csi: {} }), undefined, 'Released'],
+    ['its provisioner deletes it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete' }, { annotations: { 'pv.kubernetes.io/provisioned-by': 'p' } }), undefined, 'Released'],
     ['to recycle, without a driver', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Recycle' }), undefined, 'Failed'],
   ]; // prettier-ignore
-  for (const [name, one, its, want] of rows) it(name, () => expect(phaseOf(one, its).phase).toBe(want));
+  for (const [name, one, its, want] of rows) it(name, () => expect(phaseOf(one, its, vocabulary).phase).toBe(want));
 
   it('is written when it changes, and a claim the cache lacks is asked for', async () => {
     const api = new InMemoryApi();

@@ -42,7 +42,7 @@ export class VolumeReconciler implements Reconciler {
       await this.volumeClient.replace(released(volume, this.vocabulary), { signal });
       return DONE;
     }
-    const status = phaseOf(volume, claim);
+    const status = phaseOf(volume, claim, this.vocabulary);
     const { phase, message = '' } = volume.status ?? {};
     if (status.phase === phase && status.message === message) return DONE;
     await this.volumeClient.updateStatus({ ...volume, status: { ...volume.status, ...status } }, { signal });

@@ -45,6 +45,7 @@ export interface Volume extends HasMetadata {
 }
 
 export interface StorageClass extends HasMetadata {
+  readonly provisioner?: string;
   readonly volumeBindingMode?: string;
 }
 

@@ -1,11 +1,15 @@
-import type { ApiObject } from '@orch/apimachinery';
+import type { ObjectMeta } from './object-meta.js';
+
+interface Class {
+  readonly metadata: ObjectMeta;
+}
 
 /**
  * Name of the class that is marked as default by an annotation: of several the newest, and of equally old ones the first by name, so that
  * every server picks the same.
  */
-export function defaultClass(classes: Iterable<ApiObject>, annotation: string): string | undefined {
-  let best: ApiObject | undefined;
+export function defaultClass(classes: Iterable<Class>, annotation: string): string | undefined {
+  let best: Class | undefined;
   for (const candidate of classes) {
     if (candidate.metadata.annotations?.[annotation] !== 'true') continue;
     if (best === undefined || precedes(candidate, best)) best = candidate;
@@ -13,7 +17,7 @@ export function defaultClass(classes: Iterable<ApiObject>, annotation: string): 
   return best?.metadata.name;
 }
 
-function precedes({ metadata: a }: ApiObject, { metadata: b }: ApiObject): boolean {
+function precedes({ metadata: a }: Class, { metadata: b }: Class): boolean {
   const [created, other] = [a.creationTimestamp ?? '', b.creationTimestamp ?? ''];
   return created === other ? (a.name ?? '') < (b.name ?? '') : created > other;
 }
