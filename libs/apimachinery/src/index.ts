@@ -35,8 +35,11 @@ export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from '
 export { countMembers, hasManyMembers } from './codec/has-many-members.js';
 export { jsonReaderWithout, type OmittedMembers } from './codec/json-omission.js';
 export { isDeeperThan } from './codec/is-deeper-than.js';
+export { sortInSteps } from './codec/sort-in-steps.js';
 export { jsonPart } from './codec/json-part.js';
 export { jsonView } from './codec/json-view.js';
+export { packedMembersOf, parsePacked, sharePacked } from './codec/packed-members.js';
+export { pickMembers, selectMembers, type SelectedMembers } from './codec/selected-members.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export {
   decodeSmallYaml,

@@ -101,6 +101,8 @@ export class InMemoryApi {
         ({
           replace: async (of: ObjectKey | string, body: unknown) =>
             this.update(resource, `${name}/${sub}`, key(of), () => body as T),
+          patch: async (of: ObjectKey | string, _type: 'merge', body: unknown) =>
+            this.update(resource, `${name}/${sub}`, key(of), (current) => applyMergePatch(current, body) as T),
         }) as ReturnType<ResourceClient<T>['subresource']>,
       deleteIfPresent: async (of, options) => {
         this.check('delete', name);

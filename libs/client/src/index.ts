@@ -42,6 +42,7 @@ export { TransportError, type TransportErrorCode } from './errors/transport-erro
 export type { InformerChange } from './informer/informer-change.js';
 export {
   InformerFactory,
+  type InformerFactoryOptions,
   type InformerOptions,
   type InformerReports,
   type InformerSource,
@@ -89,5 +90,6 @@ export {
 } from './storage-migration/rewrite-objects.js';
 export type { ListWatch, ReflectOptions } from './watch/reflect-options.js';
 export { reflect } from './watch/reflect.js';
-export { withoutManagedFields } from './watch/without-managed-fields.js';
+export { withoutManagedFields } from './watch/kept-members.js';
+export type { KeptForm } from './answers/kept-form.js';
 export type { ReflectorEvent } from './watch/reflector-event.js';

@@ -116,7 +116,11 @@ const ofNodes = ({ groups, namespaces }: Vocabulary) =>
         resources('', 'nodes pods'),
         resources(groups.coordination, 'leases', { namespace: namespaces.nodeLease }),
       ],
-      calls: [calls('get patch', resources('', 'nodes')), calls('update', resources('', 'nodes/status pods/status'))],
+      calls: [
+        calls('get patch', resources('', 'nodes')),
+        calls('update', resources('', 'nodes/status')),
+        calls('patch', resources('', 'pods/status')),
+      ],
       events: true,
     },
     'taint-eviction': {
@@ -140,7 +144,7 @@ const ofDeletions = ({ groups }: Vocabulary) =>
       watches: [resources('', 'nodes pods')],
       calls: [
         calls('get', resources('', 'nodes')),
-        calls('update', resources('', 'pods/status')),
+        calls('patch', resources('', 'pods/status')),
         calls('delete', resources('', 'pods')),
       ],
     },

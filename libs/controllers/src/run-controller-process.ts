@@ -5,6 +5,7 @@ import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { ControllerEntry, ReadFlags } from './controller-entry.js';
 import { controllers } from './controllers.js';
 import { controllerIdentity, managerIdentity, type ProcessIdentity } from './process-identity.js';
+import { keptMembers } from './kept-members.js';
 import { selectSomeControllers } from './select-controllers.js';
 import { controllerManagerGroups, controllerProcessGroups } from './controller-flags.js';
 
@@ -63,5 +64,6 @@ async function start(
   process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName'> & ProcessIdentity,
 ): Promise<Running> {
   const modules = await Promise.all(entries.map((entry) => entry.load(values)));
-  return runWithFlags(modules, values, { ...process, withoutManagedFields: true });
+  const members = keptMembers(vocabularyByName(values.vocabulary));
+  return runWithFlags(modules, values, { ...process, withoutManagedFields: true, members });
 }

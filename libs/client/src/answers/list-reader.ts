@@ -1,5 +1,3 @@
-import { textOf } from './body-text.js';
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -35,8 +33,8 @@ export class ListReader {
     this.name = Buffer.from(name);
   }
 
-  /** JSON texts of the items that end in `chunk`. */
-  *push(chunk: Uint8Array): Generator<string, void> {
+  /** JSON of the items that end in `chunk`. */
+  *push(chunk: Uint8Array): Generator<Buffer, void> {
     let from = 0;
     for (let i = 0; i < chunk.length; i++) {
       if (this.isInText) {
@@ -70,7 +68,7 @@ export class ListReader {
           if (--this.depth !== 1 || this.place !== 'items') break;
           this.place = 'after';
           const last = this.endOfItem(chunk.subarray(from, i));
-          if (this.hasItems || last.trim() !== '') yield last;
+          if (this.hasItems || last.some((of) => of > SPACE)) yield last;
           from = i;
           break;
         }
@@ -81,9 +79,9 @@ export class ListReader {
     (this.place === 'items' ? this.item : this.outside).push(chunk.subarray(from));
   }
 
-  /** The JSON text of the list without its items, once the last chunk was read. */
-  frame(): string {
-    return textOf(this.outside);
+  /** The JSON of the list without its items, once the last chunk was read. */
+  frame(): Buffer {
+    return Buffer.concat(this.outside);
   }
 
   /** Of the text that goes on at `from`: the place of its end, or that of the chunk. */
@@ -103,11 +101,11 @@ export class ListReader {
     return i;
   }
 
-  private endOfItem(rest: Uint8Array): string {
+  private endOfItem(rest: Uint8Array): Buffer {
     this.item.push(rest);
-    const text = textOf(this.item);
+    const json = Buffer.concat(this.item);
     this.item = [];
     if (this.place === 'items') this.hasItems = true;
-    return text;
+    return json;
   }
 }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { KeptForm } from './kept-form.js';
 import { listShape } from './object-shapes.js';
 import { parseAnswer } from './parse-answer.js';
 import { anyShape, type Shape } from './shape.js';
@@ -9,9 +10,10 @@ interface Answered {
   readonly shape?: Shape;
   readonly cuts?: readonly number[];
   readonly listName?: string;
+  readonly kept?: KeptForm;
 }
 
-function run(text: string, { shape = anyShape, cuts = [], listName }: Answered = {}) {
+function run(text: string, { shape = anyShape, cuts = [], listName, kept }: Answered = {}) {
   const bytes = Buffer.from(text);
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   const work = parseAnswer(
@@ -19,6 +21,7 @@ function run(text: string, { shape = anyShape, cuts = [], listName }: Answered =
     shape,
     'it',
     listName,
+    kept,
   );
   for (let steps = 1; ; steps++) {
     const step = work.next();
@@ -49,6 +52,31 @@ it('parses the items of another member one after the other', () => {
   parse.mockRestore();
   expect(value).toEqual(list);
   expect(longest).toBeLessThan(11_000);
+});
+
+it('parses a large item, and a long answer that is not a list, in steps', () => {
+  const data = Array.from({ length: 20_000 }, (_, at) => ({ name: `n${at}` }));
+  for (const answer of [
+    { kind: 'L', items: [{ data }] },
+    { kind: 'P', data },
+  ]) {
+    const parse = jest.spyOn(JSON, 'parse');
+    const { value, steps } = run(JSON.stringify(answer));
+    const longest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length));
+    parse.mockRestore();
+    expect(value).toEqual(answer);
+    expect(longest).toBeLessThan(300_000);
+    expect(steps).toBeGreaterThan(15);
+  }
+});
+
+it.each([
+  ['long', PADDING],
+  ['short', ''],
+])('keeps the selected members of the items of a %s list', (_title, padding) => {
+  const items = [{ a: 1, b: padding }, { b: 2 }];
+  const text = JSON.stringify({ kind: 'L', items });
+  expect(run(text, { kept: { members: { a: true } } }).value).toEqual({ kind: 'L', items: [{ a: 1 }, {}] });
 });
 
 it('gives what JSON.parse gives, wherever the chunks end', () => {

@@ -1,7 +1,9 @@
-import { FakeClock } from '@orch/apimachinery';
+import { FakeClock, pickMembers } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { concat, NEVER, of } from 'rxjs';
+import type { KeptForm } from '../answers/kept-form.js';
 import type { HasMetadata } from '../object/object-key.js';
+import type { ListOptions, WatchOptions } from '../resource/call-options.js';
 import { builtinResources } from '../resource/builtin-resources.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
@@ -16,20 +18,23 @@ const changeOf = (resource: string) => ({
   },
 });
 
+const keep = (value: object, kept?: KeptForm) => (kept?.members ? pickMembers(value, kept.members) : value);
+
 /** Lists one object of each resource, and notes what is asked for. */
 function setup(options: InformerFactoryOptions = {}) {
   const lists: string[] = [];
   const viewOn = (resource: string, namespace: string): ResourceClient =>
     ({
       namespace: (ns: string) => viewOn(resource, ns),
-      list: ({ labelSelector = '', fieldSelector = '' }) => {
+      list: ({ labelSelector = '', fieldSelector = '', kept }: ListOptions) => {
         lists.push(`${resource} ${namespace} ${labelSelector} ${fieldSelector}`.trim());
         return Promise.resolve({
           metadata: { resourceVersion: '1' },
-          items: [{ metadata: { name: resource, namespace: 'x', managedFields: [{ manager: 'm' }] } }],
+          items: [keep({ metadata: { name: resource, namespace: 'x', managedFields: [{ manager: 'm' }] } }, kept)],
         });
       },
-      watch: () => concat(of(changeOf(resource)), NEVER),
+      watch: ({ kept }: WatchOptions) =>
+        concat(of(keep(changeOf(resource), kept && { members: { '*': true, object: kept.members ?? true } })), NEVER),
     }) as unknown as ResourceClient;
   const source = {
     vocabulary: vocabularies.orch,
@@ -84,6 +89,17 @@ describe('InformerFactory', () => {
     factory.start();
     await changed;
     expect(managers).toEqual(expected);
+    factory.stop();
+  });
+
+  it('objects have the members that are given for their resource', async () => {
+    const { factory } = setup({ members: ({ resource }) => (resource === 'configmaps' ? { metadata: { name: true } } : undefined) }); // prettier-ignore
+    factory.start();
+    const some = factory.informer(maps);
+    const all = factory.informer(builtinResources.secrets);
+    await factory.synced();
+    expect(some.lister.list()).toEqual([{ metadata: { name: 'configmaps' } }]);
+    expect(Object.keys(all.lister.list()[0]!.metadata)).toContain('managedFields');
     factory.stop();
   });
 

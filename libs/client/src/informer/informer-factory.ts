@@ -1,11 +1,17 @@
-import { type Clock, type GroupVersionResource, type Random, groupResource } from '@orch/apimachinery';
+import {
+  type Clock,
+  type GroupVersionResource,
+  groupResource,
+  type Random,
+  type SelectedMembers,
+} from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions } from '../resource/call-options.js';
 import type { ResourceClient } from '../resource/resource-client.js';
 import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
 import { reflect } from '../watch/reflect.js';
-import { withoutManagedFields } from '../watch/without-managed-fields.js';
+import { withoutManagedFields } from '../watch/kept-members.js';
 import { FirstLists } from './first-lists.js';
 import type { IndexFunction, Lister } from './lister.js';
 import { SharedInformer } from './shared-informer.js';
@@ -39,6 +45,11 @@ export interface InformerFactoryOptions extends InformerReports {
    * Default: false.
    */
   readonly withoutManagedFields?: boolean;
+  /**
+   * Members of the cached objects of a resource that are read; others are not in the cache, and a replace would lose them. What an informer keeps is what all its users read.
+   * Undefined: all. Default: all of every resource.
+   */
+  readonly members?: (resource: GroupVersionResource) => SelectedMembers | undefined;
 }
 
 /** The informers of one client: one per resource, namespace and selector. */
@@ -68,7 +79,10 @@ export class InformerFactory {
     }
     const all = this.source.resource<T>(resource);
     const inScope = namespace === '' ? all : all.namespace(namespace);
-    const source$ = reflect<T>(this.options.withoutManagedFields ? withoutManagedFields(inScope) : inScope, {
+    const members =
+      this.options.members?.(gvr) ?? (this.options.withoutManagedFields ? withoutManagedFields : undefined);
+    const source$ = reflect<T>(inScope, {
+      kept: members ? { members } : {},
       clock: this.source.clock,
       random: this.source.random,
       onFailure: (failure) => {

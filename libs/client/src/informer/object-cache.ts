@@ -1,3 +1,4 @@
+import { sharePacked } from '@orch/apimachinery';
 import { keyOf, keyText, type HasMetadata, type ObjectKey } from '../object/object-key.js';
 import type { InformerChange } from './informer-change.js';
 import type { IndexFunction, Lister } from './lister.js';
@@ -55,6 +56,7 @@ export class ObjectCache<T extends HasMetadata = HasMetadata> implements Lister<
     const text = keyText(keyOf(object));
     const old = this.objects.get(text);
     if (old && isSameState(old, object)) return [];
+    if (old) sharePacked(old, object);
     this.set(text, old, object);
     if (!old) return [{ type: 'added', object }];
     if (old.metadata.uid === object.metadata.uid) return [{ type: 'updated', object, old }];

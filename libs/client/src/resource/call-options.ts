@@ -1,3 +1,5 @@
+import type { KeptForm } from '../answers/kept-form.js';
+
 /** Options of every call. */
 export interface CallOptions {
   /** Ends the call; the promise rejects with the signal's reason. */
@@ -41,6 +43,8 @@ export interface ListOptions extends CallOptions, SelectorOptions {
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan';
   /** Called with the memory that the answer takes once it is parsed, in bytes: at least its length. What it throws ends the call. */
   readonly onSize?: (bytes: number) => void;
+  /** How the objects are kept. Default: whole and parsed. */
+  readonly kept?: KeptForm;
 }
 
 export interface WatchOptions extends SelectorOptions {
@@ -54,6 +58,8 @@ export interface WatchOptions extends SelectorOptions {
   readonly timeoutSeconds?: number;
   /** Called once, when the server has accepted the watch. */
   readonly onOpen?: () => void;
+  /** How the objects are kept. Default: whole and parsed. */
+  readonly kept?: KeptForm;
 }
 
 export interface DeleteOptions extends CallOptions {

@@ -32,7 +32,7 @@ const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
   apply: 'application/apply-patch+yaml',
 };
 
-interface AnswerOptions extends CallOptions, Pick<ListOptions, 'onSize'> {
+interface AnswerOptions extends CallOptions, Pick<ListOptions, 'onSize' | 'kept'> {
   /** The answer is a list without a limit: as long as it is. */
   readonly isWhole?: boolean;
 }
@@ -139,13 +139,14 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
   }
 
   watch(options: WatchOptions = {}): Observable<WatchEvent<T>> {
-    const { signal, onOpen } = options;
+    const { signal, onOpen, kept } = options;
     return openWatch<T>(this.transport, {
       shape: objectShape,
       path: withQuery(collectionPath(this.gvr, this.scope), watchQuery(options)),
       ...(this.accept === undefined ? {} : { accept: this.accept }),
       ...(signal === undefined ? {} : { signal }),
       ...(onOpen === undefined ? {} : { onOpen }),
+      ...(kept === undefined ? {} : { kept }),
     });
   }
 
@@ -198,6 +199,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       ...(options.onSize === undefined ? {} : { onSize: options.onSize }),
+      ...(options.kept === undefined ? {} : { kept: options.kept }),
       ...(options.isWhole === true ? {} : { maxAnswerBytes: MAX_LINE_BYTES }),
     };
   }

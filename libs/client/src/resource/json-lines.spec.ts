@@ -3,10 +3,12 @@ import { JsonLines } from './json-lines.js';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
+const parsed = (line: Buffer): unknown => JSON.parse(line.toString('utf8'));
+
 function readAll(lines: JsonLines, chunks: readonly Uint8Array[]): unknown[] {
-  const documents = chunks.flatMap((chunk) => [...lines.push(chunk)]);
+  const documents = chunks.flatMap((chunk) => [...lines.push(chunk)].map(parsed));
   const last = lines.end();
-  return last === undefined ? documents : [...documents, last];
+  return last === undefined ? documents : [...documents, parsed(last)];
 }
 
 describe('JsonLines', () => {
@@ -36,7 +38,7 @@ describe('JsonLines', () => {
     const lines = new JsonLines();
     const read = (text: string): unknown[] => {
       const chunk = bytes(text);
-      const documents = [...lines.push(chunk)];
+      const documents = [...lines.push(chunk)].map(parsed);
       chunk.fill(0);
       return documents;
     };
@@ -45,14 +47,9 @@ describe('JsonLines', () => {
     expect(read(':1}\n')).toEqual([{ c: 1 }]);
   });
 
-  const failures = [
-    { name: 'a line that is not JSON', chunks: ['{"a":1}\nnope\n'], code: 'Protocol' },
-    { name: 'a stream that ends inside a document', chunks: ['{"a":1}\n{"b":'], code: 'Interrupted' },
-    { name: 'a line without end', chunks: ['"aaaaaa', 'aaaaaaaaaa'], code: 'Protocol' },
-  ];
-  for (const c of failures) {
-    it(`refuses ${c.name}`, () => {
-      expect(() => readAll(new JsonLines(16), c.chunks.map(bytes))).toThrow(expect.objectContaining({ code: c.code }));
-    });
-  }
+  it('refuses a line without end', () => {
+    expect(() => readAll(new JsonLines(16), ['"aaaaaa', 'aaaaaaaaaa'].map(bytes))).toThrow(
+      expect.objectContaining({ code: 'Protocol' }),
+    );
+  });
 });

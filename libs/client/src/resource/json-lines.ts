@@ -4,10 +4,11 @@ import { TransportError } from '../errors/transport-error.js';
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
+const SPACE = 0x20;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Splits a stream of bytes into lines of JSON, independent of chunk boundaries. Bytes are decoded line by line: a newline never
+ * Splits a stream of bytes into lines of JSON, independent of chunk boundaries. Lines are split as bytes: a newline never
  * occurs inside a UTF-8 sequence, so no character is split.
  */
 export class JsonLines {
@@ -17,29 +18,21 @@ export class JsonLines {
 
   constructor(private readonly maxLineBytes = MAX_LINE_BYTES) {}
 
-  /** Documents that `chunk` completes. @throws TransportError Protocol: invalid JSON, or a line that is too long. */
-  *push(chunk: Uint8Array): Generator<unknown, void, void> {
+  /** Lines that `chunk` completes, valid until the next call; no empty ones. @throws TransportError Protocol: a line that is too long. */
+  *push(chunk: Uint8Array): Generator<Buffer, void, void> {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       const line = this.take(chunk.subarray(start, end));
       start = end + 1;
-      if (line !== '') yield parseLine(line);
+      if (!isBlank(line)) yield line;
     }
     this.keep(chunk.subarray(start));
   }
 
-  /**
-   * The document after the last newline, when it is complete.
-   * @throws TransportError Interrupted when the stream ended inside a document.
-   */
-  end(): unknown {
+  /** What follows the last newline; undefined when there is nothing. */
+  end(): Buffer | undefined {
     const line = this.take(EMPTY);
-    if (line === '') return undefined;
-    try {
-      return JSON.parse(line) as unknown;
-    } catch (err) {
-      throw new TransportError('Interrupted', 'the watch broke off inside an event', { cause: err });
-    }
+    return isBlank(line) ? undefined : line;
   }
 
   private keep(bytes: Uint8Array): void {
@@ -54,11 +47,11 @@ export class JsonLines {
   }
 
   /** The line that ends with `bytes`. */
-  private take(bytes: Uint8Array): string {
+  private take(bytes: Uint8Array): Buffer {
     const length = this.lengthWith(bytes);
-    if (this.pendingBytes === 0) return textOf(bytes);
+    if (this.pendingBytes === 0) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.keep(bytes);
-    const line = textOf(this.pending.subarray(0, length));
+    const line = this.pending.subarray(0, length);
     this.pending = EMPTY;
     this.pendingBytes = 0;
     return line;
@@ -71,13 +64,8 @@ export class JsonLines {
   }
 }
 
-const textOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim();
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch (err) {
-    throw new TransportError('Protocol', 'a line of the watch is not JSON', { cause: err });
-  }
+/** Spaces, tabs and returns only. */
+function isBlank(line: Buffer): boolean {
+  for (const byte of line) if (byte > SPACE) return false;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { ApiError, type ApiList } from '@orch/apimachinery';
+import { ApiError, packedMembersOf, type ApiList } from '@orch/apimachinery';
 import { AnswerTooLong } from '../errors/answer-too-long.js';
 import type { HasMetadata } from '../object/object-key.js';
 import type { ListOptions } from './call-options.js';
@@ -86,5 +86,13 @@ export function fillListItems<T extends HasMetadata>(list: ApiList<T>): ApiList<
   if (!list.kind.endsWith('List') || list.kind === 'List') return { ...list, items };
   const { apiVersion } = list;
   const kind = list.kind.slice(0, -'List'.length);
-  return { ...list, items: items.map((item) => (item.kind === undefined ? { kind, apiVersion, ...item } : item)) };
+  return {
+    ...list,
+    items: items.map((item) => (item.kind === undefined ? withKind(item, { kind, apiVersion }) : item)),
+  };
+}
+
+function withKind<T extends HasMetadata>(item: T, of: { readonly kind: string; readonly apiVersion: string }): T {
+  // Copying would parse them.
+  return packedMembersOf(item) ? Object.assign(item, of) : { ...of, ...item };
 }

@@ -1,3 +1,5 @@
+import type { KeptForm } from '../answers/kept-form.js';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One request to the API server. */
@@ -20,6 +22,8 @@ export interface ApiRequest {
   readonly maxAnswerBytes?: number;
   /** Member of a long answer whose items are parsed one after the other. Default: `items`. */
   readonly listName?: string;
+  /** How the items of a list are kept. Default: parsed. */
+  readonly kept?: KeptForm;
   /** Called with the memory that an answer in JSON takes once it is parsed, in bytes: at least its length. What it throws ends the call. */
   readonly onSize?: (bytes: number) => void;
 }

@@ -106,7 +106,7 @@ export class Transport {
     const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const source = `${requestLabel(request)}: the answer`;
     const { onSize, signal } = request;
-    const work = parseAnswer(chunks, shape, source, request.listName);
+    const work = parseAnswer(chunks, shape, source, request.listName, request.kept);
     try {
       if (!onSize) return (await inTurns(work, signal)) as R;
       const { value, heapBytes } = await inTurns(measuredSteps(work), signal);

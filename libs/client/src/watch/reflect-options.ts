@@ -1,4 +1,5 @@
 import type { Clock, Random } from '@orch/apimachinery';
+import type { KeptForm } from '../answers/kept-form.js';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions } from '../resource/call-options.js';
 import type { ResourceClient } from '../resource/resource-client.js';
@@ -12,6 +13,8 @@ export interface ReflectOptions extends SelectorOptions {
   readonly random: Random;
   /** Pauses after failures. Default: 100 ms growing to 30 s. */
   readonly backoff?: BackoffOptions;
+  /** How objects are kept. Default: whole and parsed. */
+  readonly kept?: KeptForm;
   /** Items per page of a list. Default: 500. */
   readonly pageItems?: number;
   /** Called on each failure that is retried. */

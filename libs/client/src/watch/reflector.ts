@@ -26,7 +26,7 @@ export class Reflector<T extends HasMetadata> {
   private readonly backoff: Backoff;
   /** Pauses before a relist: an event does not reset it, or a server that sends one event and then 410 would be listed without a pause. */
   private readonly relistBackoff: Backoff;
-  private readonly selectors: SelectorOptions;
+  private readonly selectors: SelectorOptions & Pick<WatchOptions, 'kept'>;
   /** The last emitted revision; undefined: a list is needed. */
   private position: string | undefined;
   private failing = false;
@@ -42,6 +42,7 @@ export class Reflector<T extends HasMetadata> {
     this.selectors = {
       ...(options.labelSelector === undefined ? {} : { labelSelector: options.labelSelector }),
       ...(options.fieldSelector === undefined ? {} : { fieldSelector: options.fieldSelector }),
+      ...(options.kept === undefined ? {} : { kept: options.kept }),
     };
   }
 

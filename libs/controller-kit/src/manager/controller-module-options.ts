@@ -1,5 +1,5 @@
 import type { Clock, Random } from '@orch/apimachinery';
-import type { Client, ObservedRequest } from '@orch/client';
+import type { Client, InformerFactoryOptions, ObservedRequest } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { Vocabulary, VocabularyName } from '@orch/vocabulary';
 import type { Subject } from 'rxjs';
@@ -39,6 +39,8 @@ export abstract class ControllerModuleOptions {
    * Default: false.
    */
   readonly withoutManagedFields?: boolean;
+  /** Members of cached objects of a resource that controllers read, as in {@link InformerFactoryOptions}. Default: all. */
+  readonly members?: InformerFactoryOptions['members'];
   /** A client that the caller closes. Default: made from the configuration. */
   readonly client?: Client;
   /** `--leader-elect`: the controllers reconcile only while this process holds its Lease. Default: false. */

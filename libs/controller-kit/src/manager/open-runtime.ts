@@ -29,6 +29,7 @@ export function openRuntime(options: ControllerModuleOptions, sharedQueues?: Sha
     onFailure: (failure, resource) => outages.onFailure(failure, resource),
     onRecovery: (resource) => outages.onRecovery(resource),
     withoutManagedFields: options.withoutManagedFields === true,
+    ...(options.members ? { members: options.members } : {}),
   });
   const clients = new Map<string, Client>();
   const clientOf = (reconciler: string): Client => {

@@ -52,7 +52,7 @@ export async function runWithFlags(
   values: ControllerProcessFlags,
   process: Pick<
     RunControllersOptions,
-    'name' | 'logger' | 'signal' | 'leaseName' | 'fallbackFiles' | 'user' | 'actAs' | 'withoutManagedFields'
+    'name' | 'logger' | 'signal' | 'leaseName' | 'fallbackFiles' | 'user' | 'actAs' | 'withoutManagedFields' | 'members'
   >,
 ): Promise<Running> {
   const leaseTimes = leaseTimesOf(values);

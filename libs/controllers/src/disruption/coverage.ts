@@ -1,21 +1,35 @@
-import { keyOf, type ObjectKey } from '@orch/client';
+import { keyOf, type InformerChange, type ObjectKey } from '@orch/client';
 import type { LabelConditions } from '../shared/label-conditions.js';
 import { knownConditions } from '../shared/known-conditions.js';
+import { sameLabels } from '../shared/same-labels.js';
 import type { Pod, PodDisruptionBudget } from './budget.js';
+import { isHealthy } from './plan.js';
 
 /** Labels and requirements that are compared for one event of a pod. */
 const COMPARED_AT_ONCE = 10_000;
+
+/** Predicate: changes of a pod that may change budgets. Most changes of its status do not. */
+export const changesBudgets = (change: InformerChange<Pod>): boolean =>
+  change.type !== 'updated' ||
+  factsOf(change.old) !== factsOf(change.object) ||
+  !sameLabels(change.old.metadata.labels, change.object.metadata.labels);
+
+const factsOf = (pod: Pod): string => {
+  const { deletionTimestamp, ownerReferences } = pod.metadata;
+  return JSON.stringify([deletionTimestamp, isHealthy(pod), ownerReferences?.find(({ controller }) => controller)]);
+};
 
 /**
  * The budgets to compute after an event of a pod: those of its namespace that cover it. Those whose selectors are not indexed
  * yet are among them, and those that would take too long to compare: computing one more is harmless.
  */
 export function budgetsToCompute(pod: Pod, budgets: readonly PodDisruptionBudget[]): readonly ObjectKey[] {
+  if (budgets.length === 0) return [];
   const labels = Object.keys(pod.metadata.labels ?? {}).length;
   let compared = 0;
   return budgets
-    .filter(({ spec }) => {
-      const conditions = knownConditions(spec?.selector);
+    .filter((budget) => {
+      const conditions = knownConditions(budget);
       if (!conditions || compared >= COMPARED_AT_ONCE) return true;
       compared += Math.min(labels, conditions.size);
       return conditions.matches(pod.metadata.labels);

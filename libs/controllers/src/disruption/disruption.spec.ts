@@ -2,7 +2,7 @@ import { FakeClock } from '@orch/apimachinery';
 import { InMemoryApi } from '@orch/client-testing';
 import { conditionsOf } from '../shared/known-conditions.js';
 import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
-import { budgetsToCompute, coveredPods } from './coverage.js';
+import { budgetsToCompute, changesBudgets, coveredPods } from './coverage.js';
 import { planBudget } from './plan.js';
 import { DisruptionReconciler } from './reconciler.js';
 
@@ -196,7 +196,7 @@ describe('coverage of a selector with many requirements', () => {
   it('is read once, not for each pod', async () => {
     const { counts, budget: one } = wide('b', 5_000, 0);
     const many = Array.from({ length: 50 }, (_, i) => pod(`p${i}`, true, { labels: i % 2 ? { k7: '' } : { a: '' } }));
-    const work = coveredPods(many, await conditionsOf(one.spec.selector, signal));
+    const work = coveredPods(many, await conditionsOf(one, signal));
     let steps = 0;
     let step = work.next();
     for (; !step.done; step = work.next()) steps++;
@@ -206,10 +206,22 @@ describe('coverage of a selector with many requirements', () => {
     expect(counts.reads).toBeLessThan(3 * 5_000);
   });
 
+  it('a change of a pod wakes budgets only where it may change them', () => {
+    const of = (ready: boolean, metadata: object = {}) => pod('a', ready, { labels: { a: 'b' }, ...metadata });
+    const wakes = (old: Pod, object: Pod) => changesBudgets({ type: 'updated', old, object });
+    expect(wakes(of(true), of(true, { resourceVersion: '9', annotations: { x: 'y' } }))).toBe(false);
+    expect(wakes(of(true), of(false))).toBe(true);
+    expect(wakes(of(true), of(true, { labels: { a: 'c' } }))).toBe(true);
+    expect(wakes(of(true), of(true, { deletionTimestamp: '2024-01-01T00:00:00Z' }))).toBe(true);
+    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'r', uid: 'u', controller: true };
+    expect(wakes(of(true), of(true, { ownerReferences: [owner] }))).toBe(true);
+    expect(changesBudgets({ type: 'added', object: of(true) })).toBe(true);
+  });
+
   it('a pod wakes the budgets that cover it, and those whose selector is not read yet', async () => {
     const [no, yes, unread] = [wide('no', 1, 0), wide('yes', 1, 1), wide('unread', 5_000, 0)];
-    await conditionsOf(no.budget.spec.selector, signal);
-    await conditionsOf(yes.budget.spec.selector, signal);
+    await conditionsOf(no.budget, signal);
+    await conditionsOf(yes.budget, signal);
     const keys = budgetsToCompute(pod('a', true, { labels: { k0: '' } }), [no.budget, yes.budget, unread.budget]);
     expect(keys.map(({ name }) => name)).toEqual(['yes', 'unread']);
     expect(unread.counts.reads).toBe(0);
@@ -217,7 +229,7 @@ describe('coverage of a selector with many requirements', () => {
 
   it('of many wide budgets and labels a bounded number is compared for one event', async () => {
     const all = Array.from({ length: 30 }, (_, i) => wide(`b${i}`, 1_000, 0));
-    for (const { budget: one } of all) await conditionsOf(one.spec.selector, signal);
+    for (const { budget: one } of all) await conditionsOf(one, signal);
     let looks = 0;
     const labels = new Proxy(Object.fromEntries(Array.from({ length: 999 }, (_, i) => [`x${i}`, ''])), {
       ownKeys: (target) => {

@@ -90,7 +90,8 @@ function unconfirmed(disrupted: Readonly<Record<string, string>>, covered: reado
   return { waiting, recheckAfterMs };
 }
 
-const isHealthy = ({ metadata, status }: Pod): boolean =>
+/** Whether a pod is ready, and not about to go. */
+export const isHealthy = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp === undefined &&
   status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
 

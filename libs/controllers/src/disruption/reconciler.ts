@@ -4,7 +4,7 @@ import { Client, NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/clie
 import { DONE, EventRecorder, InjectLister, inTurns, Reconciler, watch, type Result } from '@orch/controller-kit';
 import { conditionsOf } from '../shared/known-conditions.js';
 import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
-import { budgetsToCompute, coveredPods } from './coverage.js';
+import { budgetsToCompute, changesBudgets, coveredPods } from './coverage.js';
 import { expectedScale, type ScaleClient } from './expected-scale.js';
 import { KnownScales, stateOf } from './known-scales.js';
 import { needsScale, planBudget } from './plan.js';
@@ -22,6 +22,7 @@ const RESYNC_MS = 60_000;
   watches: [
     watch(budgets),
     watch(pods, {
+      filter: changesBudgets,
       mapToKeys: (pod, informers) =>
         budgetsToCompute(pod, informers.lister(budgets).byIndex(NAMESPACE_INDEX, pod.metadata.namespace ?? '')),
     }),
@@ -43,7 +44,7 @@ export class DisruptionReconciler implements Reconciler {
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const budget = this.lister.get(key);
     if (!budget) return DONE;
-    const conditions = await conditionsOf(budget.spec?.selector, signal);
+    const conditions = await conditionsOf(budget, signal);
     const inNamespace = this.pods.byIndex(NAMESPACE_INDEX, key.namespace);
     const covered = await inTurns(coveredPods(inNamespace, conditions), signal);
     if (covered.length === 0) this.events.record(budget, 'Normal', 'NoPods', 'No matching pods found');

@@ -19,6 +19,11 @@ const LOOKUPS_AT_ONCE = 100;
 /** More owners are to be looked up. */
 const LOOK_ON: Result = { requeueAfterMs: 1 };
 
+/** What is read of a possible dependent. */
+const DEPENDENT = {
+  metadata: { name: true, namespace: true, uid: true, resourceVersion: true, ownerReferences: true },
+};
+
 /** Lookups of the owners of one object. */
 interface Lookups {
   readonly owners: readonly OwnerReference[];
@@ -237,7 +242,7 @@ export class GarbageCollectorReconciler implements Reconciler {
     if (namespace !== '' && !resource.namespaced) return;
     const objects = this.client.metadata(resource).namespace(resource.namespaced ? namespace : '');
     try {
-      for await (const object of objects.listAll({ signal })) {
+      for await (const object of objects.listAll({ signal, kept: { members: DEPENDENT } })) {
         if (object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid))) yield object;
       }
     } catch (err) {

@@ -26,7 +26,8 @@ export async function emptyResource(
 }
 
 async function deleteEach(client: ResourceClient, signal: AbortSignal): Promise<void> {
-  for await (const object of client.listAll({ signal })) {
+  const kept = { members: { metadata: { name: true, deletionTimestamp: true } } };
+  for await (const object of client.listAll({ signal, kept })) {
     if (object.metadata.deletionTimestamp !== undefined) continue;
     await client.deleteIfPresent(object.metadata.name ?? '', { propagationPolicy: 'Background', signal });
   }
@@ -35,6 +36,8 @@ async function deleteEach(client: ResourceClient, signal: AbortSignal): Promise<
 /** Names of finalizers that are counted of one resource, at most: objects may have tens of thousands each. */
 const MAX_FINALIZERS = 200;
 
+const FINALIZERS = { metadata: { name: true, finalizers: true } };
+
 async function countRemaining(
   client: ResourceClient,
   resource: DeletableResource,
@@ -42,7 +45,7 @@ async function countRemaining(
 ): Promise<RemainingContent | undefined> {
   let count = 0;
   const finalizers = new Map<string, number>();
-  for await (const object of client.listAll({ signal })) {
+  for await (const object of client.listAll({ signal, kept: { members: FINALIZERS } })) {
     count++;
     for (const finalizer of finalizersOf(object)) {
       const before = finalizers.get(finalizer) ?? 0;

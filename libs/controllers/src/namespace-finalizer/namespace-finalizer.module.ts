@@ -6,6 +6,9 @@ import { servedResources } from '../shared/served-resources.js';
 import { ContentWatches } from './content-watches.js';
 import { NamespaceFinalizerReconciler } from './reconciler.js';
 
+/** What is read of the content of a namespace. */
+const NAMES = { metadata: { name: true, namespace: true, resourceVersion: true } };
+
 const reconciler = {
   provide: NamespaceFinalizerReconciler,
   inject: [ControllerContext],
@@ -15,7 +18,7 @@ const reconciler = {
       client,
       (signal) => servedResources(client.discovery, signal),
       new ContentWatches((resource, namespace) =>
-        reflect(client.metadata(resource).namespace(namespace), { clock, random }),
+        reflect(client.metadata(resource).namespace(namespace), { clock, random, kept: { members: NAMES } }),
       ),
       vocabulary.finalizers.namespace,
       clock,

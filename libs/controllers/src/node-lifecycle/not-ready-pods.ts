@@ -1,5 +1,5 @@
 import { ApiError, formatTime } from '@orch/apimachinery';
-import type { ResourceClient } from '@orch/client';
+import { keyOf, type ResourceClient } from '@orch/client';
 import type { EventRecorder } from '@orch/controller-kit';
 import type { Pod } from '../shared/pod.js';
 
@@ -26,7 +26,10 @@ export async function markNotReady(
   const marked = withoutReadiness(pod, nowMs);
   if (!marked) return;
   try {
-    await client.updateStatus(marked, { signal });
+    const { uid, resourceVersion } = pod.metadata;
+    // A patch: the cache has not all of the pod.
+    const body = { metadata: { uid, resourceVersion }, status: { conditions: marked.status?.conditions } };
+    await client.subresource('status').patch(keyOf(pod), 'merge', body, { signal });
   } catch (err) {
     if (err instanceof ApiError && err.reason === 'NotFound') return;
     throw err;

@@ -32,13 +32,14 @@ export interface VolumeRequest {
 }
 
 /** @param claim of a lister. */
-export async function requestOf({ spec = {} }: Claim, signal: AbortSignal): Promise<VolumeRequest> {
+export async function requestOf(claim: Claim, signal: AbortSignal): Promise<VolumeRequest> {
+  const { spec = {} } = claim;
   return {
     storageClass: spec.storageClassName ?? '',
     volumeMode: spec.volumeMode ?? 'Filesystem',
     accessModes: [...new Set(spec.accessModes)],
     size: amount(spec.resources?.requests?.['storage']),
-    labels: spec.selector && (await conditionsOf(spec.selector, signal)),
+    labels: spec.selector && (await conditionsOf(claim, signal)),
   };
 }
 

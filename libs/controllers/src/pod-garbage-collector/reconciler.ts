@@ -80,14 +80,16 @@ export class PodGarbageCollector implements SourcedReconciler {
 
   private async markAndDelete(pod: Pod, condition: PodCondition | undefined, signal: AbortSignal): Promise<void> {
     const client = this.client.resource(pods);
-    const { uid } = pod.metadata;
+    const { uid, resourceVersion } = pod.metadata;
     if (!hasEnded(pod)) {
       const { conditions = [] } = pod.status ?? {};
       const marked = condition ? withCondition(conditions, condition, this.clock.now()) : conditions;
-      const status = { ...pod.status, phase: 'Failed', ...(marked.length > 0 ? { conditions: marked } : {}) };
+      const status = { phase: 'Failed', ...(marked.length > 0 ? { conditions: marked } : {}) };
       try {
-        // With the resourceVersion that was read: a pod that lives after all is looked at again.
-        await client.updateStatus({ ...pod, status }, { signal });
+        // With the resourceVersion that was read: a pod that lives after all is looked at again. A patch: the cache has not all of the pod.
+        await client
+          .subresource('status')
+          .patch(keyOf(pod), 'merge', { metadata: { uid, resourceVersion }, status }, { signal });
       } catch (err) {
         if (err instanceof ApiError && err.reason === 'NotFound') return;
         throw err;

@@ -9,6 +9,18 @@ import { claimsOfPod, type PersistentVolume, type PersistentVolumeClaim, type Po
 /** Index of pods by the claims they use. */
 export const POD_BY_CLAIM = 'claim';
 
+/** What is read of pods that may use a claim. */
+const USE_OF_CLAIMS = {
+  metadata: { name: true, namespace: true },
+  spec: { volumes: { name: true, persistentVolumeClaim: true, ephemeral: { '*': false } } },
+  status: { phase: true },
+};
+/** What is read of claims that may use a volume. */
+const USE_OF_VOLUMES = {
+  metadata: { name: true, namespace: true, uid: true },
+  spec: { volumeName: true },
+};
+
 /** Pods use claims in their namespace. @param finalizer that claims have until no pod uses them. */
 export function usedByPods(
   { pods, claims, finalizer }: { readonly pods: Lister<Pod>; readonly claims: Lister<PersistentVolumeClaim>; readonly finalizer: string }, // prettier-ignore
@@ -21,7 +33,7 @@ export function usedByPods(
       .flatMap((claim) => (isHeld(claim, finalizer) ? [claim.metadata.uid ?? ''] : []));
   const usedIn = async (namespace: string, signal: AbortSignal): Promise<ReadonlySet<string>> => {
     const names = new Set<string>();
-    for await (const pod of client.namespace(namespace).listAll({ signal })) {
+    for await (const pod of client.namespace(namespace).listAll({ signal, kept: { members: USE_OF_CLAIMS } })) {
       if (!hasEnded(pod)) for (const { name } of claimsOfPod(pod)) names.add(name);
     }
     return names;
@@ -48,7 +60,8 @@ export const usedByClaims = (
     return named ? [named, ...naming] : naming;
   },
   isInUseLive: async (volume, signal) => {
-    for await (const claim of client.listAll({ signal })) if (isVolumeInUse(volume, [claim])) return true;
+    for await (const claim of client.listAll({ signal, kept: { members: USE_OF_VOLUMES } }))
+      if (isVolumeInUse(volume, [claim])) return true;
     return false;
   },
 });

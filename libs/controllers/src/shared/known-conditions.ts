@@ -2,21 +2,23 @@ import type { LabelSelectorObject } from '@orch/apimachinery';
 import { inTurns } from '@orch/controller-kit';
 import { indexConditions, LabelConditions } from './label-conditions.js';
 
-/** By the selector of an object of a lister, which is never changed. */
-const known = new WeakMap<LabelSelectorObject, LabelConditions>();
+/** An object of a lister, which is never changed, with a selector. */
+interface Selecting {
+  readonly spec?: { readonly selector?: LabelSelectorObject };
+}
 
-/** The conditions of a selector if they were indexed before: in one turn only a few selectors could be. */
-export const knownConditions = (selector: LabelSelectorObject | undefined): LabelConditions | undefined =>
-  selector ? known.get(selector) : LabelConditions.nothing;
+/** Not by the selector: a large one is parsed each time that it is read. */
+const known = new WeakMap<Selecting, LabelConditions>();
 
-/** The conditions of a selector of an object of a lister, indexed once. */
-export async function conditionsOf(
-  selector: LabelSelectorObject | undefined,
-  signal: AbortSignal,
-): Promise<LabelConditions> {
-  const before = knownConditions(selector);
-  if (before || !selector) return before ?? LabelConditions.nothing;
-  const conditions = await inTurns(indexConditions(selector), signal);
-  known.set(selector, conditions);
+/** The conditions of the selector of an object of a lister if they were indexed before: in one turn only a few selectors could be. */
+export const knownConditions = (object: Selecting): LabelConditions | undefined =>
+  known.get(object) ?? (object.spec?.selector ? undefined : LabelConditions.nothing);
+
+/** The conditions of the selector of an object of a lister, indexed once. */
+export async function conditionsOf(object: Selecting, signal: AbortSignal): Promise<LabelConditions> {
+  const before = known.get(object);
+  if (before) return before;
+  const conditions = await inTurns(indexConditions(object.spec?.selector), signal);
+  known.set(object, conditions);
   return conditions;
 }

@@ -1,5 +1,5 @@
-import { groupResource, sleep, type Clock } from '@orch/apimachinery';
-import { reflect, withoutManagedFields, type Client, type HasMetadata, type ReflectorEvent } from '@orch/client';
+import { groupResource, sleep, type Clock, type SelectedMembers } from '@orch/apimachinery';
+import { reflect, type Client, type HasMetadata, type ReflectorEvent } from '@orch/client';
 import { OutageLog, type Logger } from '@orch/controller-kit';
 import type { Subscription } from 'rxjs';
 import { servedResources, type ServedResource, type ServedResources } from './served-resources.js';
@@ -14,6 +14,19 @@ const RETRY_MS = 1_000;
 /** Resources whose objects define kinds: when they change, discovery may have changed. */
 const KIND_SOURCES: ReadonlySet<string> = new Set(['customresourcedefinitions', 'apiservices']);
 
+/** The members of followed objects: labels and annotations of all objects of a server may be gigabytes. */
+const FOLLOWED = {
+  metadata: {
+    name: true,
+    namespace: true,
+    uid: true,
+    resourceVersion: true,
+    deletionTimestamp: true,
+    finalizers: true,
+    ownerReferences: true,
+  },
+} satisfies SelectedMembers;
+
 /** Whether objects of a resource define kinds: while it is followed, so are new kinds a moment after their definition. */
 export const definesKinds = ({ resource }: { readonly resource: string }): boolean => KIND_SOURCES.has(resource);
 
@@ -23,7 +36,7 @@ export interface MetadataFollowerOptions {
   readonly logger: Logger;
   /** Which of the served resources to follow. Evaluated at each discovery. */
   readonly wanted: (resource: ServedResource) => boolean;
-  /** Called with the state of each resource and then its changes; objects have only metadata, without managed fields. Must not throw. */
+  /** Called with the state of each resource and then its changes; of objects only what is {@link FOLLOWED} is there. Must not throw. */
   readonly onEvent: (resource: ServedResource, event: ReflectorEvent) => void;
   /** A resource is no longer served or wanted. */
   readonly onGone: (resource: ServedResource) => void;
@@ -158,7 +171,8 @@ export class MetadataFollower {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const isKindSource = definesKinds(resource);
-    const events$ = reflect<HasMetadata>(withoutManagedFields(client.metadata(resource)), {
+    const events$ = reflect<HasMetadata>(client.metadata(resource), {
+      kept: { members: FOLLOWED },
       clock,
       random: client.random,
       onFailure: (failure) => {
