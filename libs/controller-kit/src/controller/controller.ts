@@ -92,10 +92,15 @@ export class Controller {
     if (resyncMs === undefined || !first) return () => undefined;
     const { clock, informers } = this.context;
     const lister = informers.lister(first.resource, first.options);
-    const again = (): void => {
+    const { queue } = this;
+    function* addAll(): Generator<undefined, void> {
       for (const object of lister.list()) {
-        for (const key of first.mapToKeys?.(object, informers) ?? [keyOf(object)]) this.queue.add(key);
+        for (const key of first!.mapToKeys?.(object, informers) ?? [keyOf(object)]) queue.add(key);
+        yield;
       }
+    }
+    const again = (): void => {
+      void inTurns(addAll());
       cancel = clock.setTimer(again, resyncMs);
     };
     let cancel = clock.setTimer(again, resyncMs);

@@ -40,6 +40,7 @@ export function* planMirror(
   const remove: EndpointSlice[] = [];
   const current = new Map<string, EndpointSlice>();
   for (const slice of slices) {
+    yield;
     const text = groupText(slice.addressType, slice.ports ?? []);
     if (current.has(text) || !groups.get(text)?.endpoints.size) remove.push(slice);
     else current.set(text, slice);

@@ -65,7 +65,7 @@ function* planFamily(input: SlicesInput, family: IpFamily, vocabulary: Vocabular
   const { service, pods, nodeOf } = input;
   const existing = input.slices.filter(({ addressType }) => addressType === family);
   const owned = existing.filter((slice) => isOwnedBy(slice, service));
-  const byPorts = slicesByPorts(owned);
+  const byPorts = yield* slicesByPorts(owned);
   const { groups, skipped } = yield* desiredEndpoints(service, pods, family, nodeOf, vocabulary);
   const labels = labelsOf(service, vocabulary);
   const relabel = (slice: EndpointSlice): EndpointSlice =>
@@ -96,9 +96,11 @@ function* planFamily(input: SlicesInput, family: IpFamily, vocabulary: Vocabular
   return isThere ? { create, update, remove: [], skipped } : { create: [placeholder], update, remove, skipped };
 }
 
-function slicesByPorts(slices: readonly EndpointSlice[]): Map<string, EndpointSlice[]> {
+/** In steps: users may make slices that are like those of the controller, of 20,000 ports each. */
+function* slicesByPorts(slices: readonly EndpointSlice[]): Generator<undefined, Map<string, EndpointSlice[]>> {
   const byPorts = new Map<string, EndpointSlice[]>();
   for (const slice of slices) {
+    yield;
     const text = portsText(slice.ports ?? []);
     const known = byPorts.get(text);
     if (known) known.push(slice);

@@ -1,12 +1,13 @@
 import type { ObjectKey } from '@orch/client';
 import { ControllerContext, Reconciler, type Result, type SourcedReconciler } from '@orch/controller-kit';
-import { Observable, Subject } from 'rxjs';
+import { Observable } from 'rxjs';
 import { MetadataFollower } from '../shared/metadata-follower.js';
 import type { ServedResource } from '../shared/served-resources.js';
 import { ownedObject } from './owned-object.js';
 import { OwnerLookup } from './owner-lookup.js';
 import { OwnershipGraph } from './ownership-graph.js';
 import { GarbageCollectorReconciler } from './reconciler.js';
+import { WokenKeys } from './woken-keys.js';
 
 /** Required verbs: without them objects cannot be watched and deleted. */
 const NEEDED_VERBS = ['delete', 'list', 'watch'] as const;
@@ -19,8 +20,8 @@ export class GarbageCollector implements SourcedReconciler {
   private readonly reconciler: GarbageCollectorReconciler;
 
   constructor({ client, clock, logger, events, vocabulary }: ControllerContext) {
-    const woken = new Subject<ObjectKey>();
-    const graph = new OwnershipGraph((uid) => woken.next({ namespace: '', name: uid }));
+    const woken = new WokenKeys();
+    const graph = new OwnershipGraph((uid) => woken.add(uid));
     const follower = new MetadataFollower({
       client,
       clock,
@@ -49,7 +50,7 @@ export class GarbageCollector implements SourcedReconciler {
     this.reconciler = new GarbageCollectorReconciler(graph, client, new OwnerLookup(client), follower, events);
     this.synced = follower.synced;
     this.keys$ = new Observable((subscriber) => {
-      const subscription = woken.subscribe(subscriber);
+      const subscription = woken.keys$.subscribe(subscriber);
       follower.start();
       return () => {
         follower.stop();

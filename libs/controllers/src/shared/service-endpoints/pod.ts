@@ -1,4 +1,5 @@
 import { builtinResources, type HasMetadata, type InformerChange, type ResourceLike } from '@orch/client';
+import { sameLabels } from '../same-labels.js';
 
 /** A pod, with the fields that endpoints depend on. */
 export interface Pod extends HasMetadata {
@@ -62,12 +63,13 @@ export const referenceTo = ({ metadata: { namespace, name, uid } }: Pod) => ({
 
 /** Predicate: changes of a pod that may change endpoints. Most changes of its status do not. */
 export const changesEndpoints = (change: InformerChange<Pod>): boolean =>
-  change.type !== 'updated' || factsOf(change.old) !== factsOf(change.object);
+  change.type !== 'updated' ||
+  factsOf(change.old) !== factsOf(change.object) ||
+  !sameLabels(change.old.metadata.labels, change.object.metadata.labels);
 
 const factsOf = (pod: Pod): string => {
   const { spec = {}, status = {} } = pod;
   return JSON.stringify([
-    pod.metadata.labels,
     [spec.hostname, spec.subdomain, spec.nodeName],
     [isTerminating(pod), hasEnded(pod), isReady(pod)],
     [status.podIP, status.podIPs?.map(({ ip }) => ip)],

@@ -1,4 +1,4 @@
-import { atOnce } from '@orch/apimachinery';
+import { atOnce, parsePacked } from '@orch/apimachinery';
 import { ObjectCache } from '@orch/client';
 import { TerminalError } from '@orch/controller-kit';
 import { addressesOf, familiesOf, mainFamilyOf } from './addresses.js';
@@ -29,6 +29,34 @@ describe('a service and its pods', () => {
       expect(selects(service(spec), one)).toBe(want);
       expect(servicesOfPod(cache, one)).toEqual(want ? [service(spec)] : []);
     });
+
+  it('a pod with very many labels is compared with the services of its namespace instead of looking each label up', () => {
+    const labels = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`l${at}`, '']));
+    const json = Buffer.from(JSON.stringify({ ...pod('a'), metadata: { ...pod('a').metadata, labels } }));
+    const one = atOnce(parsePacked(json)) as Pod;
+    const all = [
+      service({ selector: { l7: '' } }, { name: 'yes' }),
+      service({ selector: { l7: 'x' } }, { name: 'no' }),
+      service({ selector: {} }, { name: 'none' }),
+      service({ selector: { l7: '' } }, { namespace: 'other' }),
+    ];
+    const cache = new ObjectCache<Service>(all);
+    cache.addIndex(...(Object.entries(serviceOptions.indexes!)[0]! as [string, never]));
+    const looks = jest.spyOn(cache, 'byIndex');
+    expect(servicesOfPod(cache, one)).toEqual([all[0]]);
+    expect(looks).toHaveBeenCalledTimes(1);
+  });
+
+  it('labels that are the same value in both states of a pod are not compared', () => {
+    const old = pod('a');
+    let reads = 0;
+    const labels = new Proxy({ app: 'web' }, { ownKeys: (target) => (reads++, Reflect.ownKeys(target)) });
+    const state = (of: Pod): Pod => ({ ...of, metadata: { ...of.metadata, labels } });
+    expect(changesEndpoints({ type: 'updated', old: state(old), object: state(old) })).toBe(false);
+    expect(reads).toBe(0);
+    const other = { ...old, metadata: { ...old.metadata, labels: { app: 'other' } } };
+    expect(changesEndpoints({ type: 'updated', old: state(old), object: other })).toBe(true);
+  });
 
   it('a selector is read once, however many pods it is compared with', () => {
     let reads = 0;
@@ -224,6 +252,21 @@ describe('canonical subsets', () => {
       expect(repacked(subsets)).toEqual(want);
       expect(repacked(want)).toEqual(want);
     });
+  it('of many addresses and ports are computed in steps, each port read a few times', () => {
+    const stepsOf = (subsets: EndpointSubset[]) => {
+      const work = repackSubsets(subsets);
+      for (let steps = 1; ; steps++) if (work.next().done) return steps;
+    };
+    expect(stepsOf([addressesAndPorts(20_000, 1)])).toBeGreaterThan(100);
+    expect(stepsOf([{ notReadyAddresses: addressesAndPorts(20_000, 1).addresses }])).toBeGreaterThan(100);
+    const texts = jest.spyOn(JSON, 'stringify');
+    const steps = stepsOf([addressesAndPorts(1, 20_000)]);
+    const count = texts.mock.calls.length;
+    texts.mockRestore();
+    expect(steps).toBeGreaterThan(40);
+    expect(count).toBeLessThan(2 * 20_000 + 100);
+  });
+
   const addressesAndPorts = (addresses: number, ports: number) => ({
     addresses: Array.from({ length: addresses }, (_, index) => ({ ip: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` })), // prettier-ignore
     ports: Array.from({ length: ports }, (_, index) => ({ port: index + 1 })),

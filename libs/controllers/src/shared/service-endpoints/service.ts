@@ -1,4 +1,12 @@
-import { builtinResources, type HasMetadata, type InformerOptions, type Lister, type ResourceLike } from '@orch/client';
+import { packedMembersOf } from '@orch/apimachinery';
+import {
+  builtinResources,
+  NAMESPACE_INDEX,
+  type HasMetadata,
+  type InformerOptions,
+  type Lister,
+  type ResourceLike,
+} from '@orch/client';
 import type { Pod } from './pod.js';
 
 /** A service, with the fields that its endpoints depend on. */
@@ -56,8 +64,13 @@ export const isHeadless = ({ spec = {} }: Service): boolean => !spec.clusterIP |
 export const mayLackPorts = ({ spec = {} }: Service): boolean => spec.clusterIP === NO_ADDRESS;
 
 export const selects = (service: Service, pod: Pod): boolean =>
-  service.metadata.namespace === pod.metadata.namespace &&
-  selectedLabels(service).every(([key, value]) => pod.metadata.labels?.[key] === value);
+  service.metadata.namespace === pod.metadata.namespace && areLabels(selectedLabels(service), pod.metadata.labels);
+
+/** The labels are read once: large ones are parsed for it. */
+const areLabels = (
+  selected: readonly (readonly [key: string, value: string])[],
+  labels: Readonly<Record<string, string>> = {},
+): boolean => selected.every(([key, value]) => labels[key] === value);
 
 /** Labels of selectors, which may have tens of thousands and are compared with each pod of a namespace. */
 const known = new WeakMap<Service, readonly (readonly [key: string, value: string])[]>();
@@ -68,10 +81,15 @@ function selectedLabels(service: Service): readonly (readonly [key: string, valu
   return labels;
 }
 
-/** Services that select a pod. Reads those only that select one of its labels. */
+/** Services that select a pod. Reads those only that select one of its labels; of a pod with very many labels those of its namespace. */
 export function servicesOfPod(lister: Lister<Service>, pod: Pod): Service[] {
-  const { namespace = '', labels = {} } = pod.metadata;
-  return Object.entries(labels)
+  const { namespace = '' } = pod.metadata;
+  if (packedMembersOf(pod.metadata)?.includes('labels')) {
+    return lister
+      .byIndex(NAMESPACE_INDEX, namespace)
+      .filter((service) => hasSelector(service) && selects(service, pod));
+  }
+  return Object.entries(pod.metadata.labels ?? {})
     .flatMap(([key, value]) => lister.byIndex(SELECTED_LABEL_INDEX, labelText(namespace, key, value)))
     .filter((service) => selects(service, pod));
 }
