@@ -39,6 +39,16 @@ interface Known {
   count: number;
 }
 
+/** What an Event names of an object: hundreds of Events may wait, and objects may be megabytes. */
+function referenceTo({
+  apiVersion,
+  kind,
+  metadata: { namespace, name, uid, resourceVersion },
+}: HasMetadata): HasMetadata {
+  const metadata = { namespace, name, uid, resourceVersion } as HasMetadata['metadata'];
+  return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }), metadata };
+}
+
 /** Sends recorded events in the background, one at a time; equal events are aggregated. */
 export class QueuedEventRecorder implements EventRecorder {
   private readonly pending = new Map<string, Pending>();
@@ -53,7 +63,13 @@ export class QueuedEventRecorder implements EventRecorder {
 
   record(object: HasMetadata, type: 'Normal' | 'Warning', reason: string, message: string): void {
     if (this.stopped) return;
-    const occurrence = { object, type, reason, message: shortened(message), atMs: this.options.clock.now() };
+    const occurrence = {
+      object: referenceTo(object),
+      type,
+      reason,
+      message: shortened(message),
+      atMs: this.options.clock.now(),
+    };
     const id = occurrenceId(occurrence);
     const waiting = this.pending.get(id);
     if (!waiting && this.pending.size >= (this.options.maxPending ?? 1000)) return this.drop(reason);

@@ -30,6 +30,29 @@ export function referenceTo(uid: string, owners: readonly OwnerReference[]): Own
   return index.get(uid);
 }
 
+/** No name, uid or kind is so long. */
+const LONGEST_TEXT = 254;
+/** Group and version. */
+const LONGEST_API_VERSION = 512;
+
+const isLong = ({ uid, name, kind, apiVersion }: OwnerReference): boolean =>
+  Math.max(uid.length, name.length, kind.length) > LONGEST_TEXT || apiVersion.length > LONGEST_API_VERSION;
+
+/** References as they are kept: texts of megabytes name nothing that exists, and are cut. */
+const keptReferences = (references: readonly OwnerReference[]): readonly OwnerReference[] =>
+  references.some(isLong) ? references.map((reference) => (isLong(reference) ? cutReference(reference) : reference)) : references; // prettier-ignore
+
+const cutReference = ({ uid, name, kind, apiVersion, ...flags }: OwnerReference): OwnerReference => ({
+  ...flags,
+  apiVersion: cut(apiVersion, LONGEST_API_VERSION),
+  kind: cut(kind, LONGEST_TEXT),
+  name: cut(name, LONGEST_TEXT),
+  uid: cut(uid, LONGEST_TEXT),
+});
+
+/** A copy: a part of a text would keep all of it in memory. */
+const cut = (text: string, length: number): string => Buffer.from(text.slice(0, length)).toString();
+
 const NO_OWNERS: readonly OwnerReference[] = Object.freeze([]);
 
 export function ownedObject(resource: ResourceType, { metadata }: HasMetadata): OwnedObject {
@@ -44,7 +67,7 @@ export function ownedObject(resource: ResourceType, { metadata }: HasMetadata): 
     namespace: metadata.namespace ?? '',
     name: metadata.name ?? '',
     resourceVersion: metadata.resourceVersion ?? '',
-    owners: ownerReferences?.length ? ownerReferences : NO_OWNERS,
+    owners: ownerReferences?.length ? keptReferences(ownerReferences) : NO_OWNERS,
     deletion: metadata.deletionTimestamp === undefined ? 'none' : DELETION[policy],
     policy,
   };

@@ -1,3 +1,4 @@
+import { MAX_SUBDOMAIN_LENGTH } from '@orch/apimachinery';
 import { keyText, type InformerOptions } from '@orch/client';
 import { claimIndexes, volumeIndexes } from '../shared/volume-indexes.js';
 import type { Claim, Volume } from '../shared/volume-objects.js';
@@ -11,7 +12,8 @@ export const POD_BY_EPHEMERAL_CLAIM = 'ephemeralClaim';
 export const claimOptions: InformerOptions<Claim> = {
   indexes: {
     ...claimIndexes,
-    [UNBOUND_BY_CLASS]: ({ spec }) => (spec?.volumeName ? [] : [spec?.storageClassName ?? '']),
+    [UNBOUND_BY_CLASS]: ({ spec: { volumeName, storageClassName = '' } = {} }) =>
+      volumeName || storageClassName.length > MAX_SUBDOMAIN_LENGTH ? [] : [storageClassName],
   },
 };
 export const volumeOptions: InformerOptions<Volume> = { indexes: volumeIndexes };

@@ -1,4 +1,5 @@
 import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
+import { isPossibleName } from '../shared/possible-name.js';
 
 /** A pod, with the fields for its use of claims. */
 export interface Pod extends HasMetadata {
@@ -31,8 +32,10 @@ export const volumes: ResourceLike<PersistentVolume> = builtinResources.persiste
 export function claimsOfPod(pod: Pod): readonly ObjectKey[] {
   const names = new Set<string>();
   for (const volume of pod.spec?.volumes ?? []) {
-    if (volume.persistentVolumeClaim) names.add(volume.persistentVolumeClaim.claimName);
-    else if (volume.ephemeral !== undefined) names.add(`${pod.metadata.name}-${volume.name}`);
+    if (volume.persistentVolumeClaim) {
+      const { claimName } = volume.persistentVolumeClaim;
+      if (isPossibleName(claimName)) names.add(claimName);
+    } else if (volume.ephemeral !== undefined) names.add(`${pod.metadata.name}-${volume.name}`);
   }
   return [...names].map((name) => ({ namespace: pod.metadata.namespace ?? '', name }));
 }

@@ -3,6 +3,7 @@ import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
 import { DONE, Reconciler, watch, type Result } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isNamespaceGoing } from '../shared/namespace.js';
+import { isPossibleName } from '../shared/possible-name.js';
 import { preconditionsOf } from '../shared/preconditions.js';
 import { unlessRefused } from '../shared/refused-write.js';
 import {
@@ -23,7 +24,10 @@ import {
     watch(secrets, {
       options: tokenSecretSelection(vocabulary),
       filter: (change) => change.type === 'deleted',
-      mapToKeys: (secret) => [{ namespace: secret.metadata.namespace ?? '', name: accountOf(secret, vocabulary) }],
+      mapToKeys: (secret) => {
+        const name = accountOf(secret, vocabulary);
+        return isPossibleName(name) ? [{ namespace: secret.metadata.namespace ?? '', name }] : [];
+      },
     }),
   ],
 })

@@ -1,6 +1,7 @@
 import { keyOf, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
 import { DONE, InjectLister, InjectResourceClient, Logger, Reconciler, watch, type Result } from '@orch/controller-kit';
 import { Vocabulary } from '@orch/vocabulary';
+import { isPossibleName } from '../shared/possible-name.js';
 import { preconditionsOf } from '../shared/preconditions.js';
 import { unlessRefused } from '../shared/refused-write.js';
 import { RootCaSource } from '../shared/root-ca-source.js';
@@ -75,6 +76,7 @@ export class TokenSecretReconciler implements Reconciler {
    * created right after their account, which the cache may not have yet.
    */
   private accountFor(secret: Secret, key: ObjectKey, signal: AbortSignal): Promise<ServiceAccount | undefined> {
+    if (!isPossibleName(key.name)) return Promise.resolve(undefined);
     const cached = this.cachedAccounts.get(key);
     const isIts = cached?.metadata.uid !== undefined && accountUidOf(secret, this.vocabulary) === cached.metadata.uid;
     if (isIts && cached.metadata.deletionTimestamp === undefined) return Promise.resolve(cached);

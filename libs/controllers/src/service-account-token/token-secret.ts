@@ -1,5 +1,6 @@
 import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
 import type { Vocabulary } from '@orch/vocabulary';
+import { isPossibleName } from '../shared/possible-name.js';
 import { perVocabulary } from '../shared/per-vocabulary.js';
 
 export interface Secret extends HasMetadata {
@@ -21,7 +22,12 @@ export const ACCOUNT_INDEX = 'account';
 /** Selects them in a watch (A-262, D-040). */
 export const tokenSecretSelection = perVocabulary((vocabulary) => ({
   fieldSelector: `type=${vocabulary.secretTypes.serviceAccountToken}`,
-  indexes: { [ACCOUNT_INDEX]: (secret: Secret) => [`${secret.metadata.namespace}/${accountOf(secret, vocabulary)}`] },
+  indexes: {
+    [ACCOUNT_INDEX]: (secret: Secret) => {
+      const name = accountOf(secret, vocabulary);
+      return isPossibleName(name) ? [`${secret.metadata.namespace}/${name}`] : [];
+    },
+  },
 }));
 
 /** Name of the account a token Secret is for. */

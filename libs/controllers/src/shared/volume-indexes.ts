@@ -1,4 +1,5 @@
 import { keyText, type HasMetadata, type ObjectKey } from '@orch/client';
+import { isPossibleName } from './possible-name.js';
 
 /** Index of claims by `volumeName`. */
 export const CLAIM_BY_VOLUME = 'volume';
@@ -14,7 +15,7 @@ interface NamesClaim extends HasMetadata {
 
 /** Of every informer of claims. */
 export const claimIndexes = {
-  [CLAIM_BY_VOLUME]: ({ spec }: NamesVolume) => (spec?.volumeName ? [spec.volumeName] : []),
+  [CLAIM_BY_VOLUME]: ({ spec }: NamesVolume) => (isPossibleName(spec?.volumeName) ? [spec.volumeName] : []),
 };
 
 /** Of every informer of volumes. */
@@ -25,8 +26,8 @@ export const volumeIndexes = {
   },
 };
 
-/** The claim of a volume; undefined without a `claimRef`. */
+/** The claim of a volume; undefined without a `claimRef` that could be one. */
 export function claimOf({ spec }: NamesClaim): ObjectKey | undefined {
   const { namespace = '', name = '' } = spec?.claimRef ?? {};
-  return name === '' ? undefined : { namespace, name };
+  return isPossibleName(name) ? { namespace, name } : undefined;
 }
