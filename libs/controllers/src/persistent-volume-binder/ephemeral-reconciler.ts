@@ -14,6 +14,11 @@ import { ephemeralClaims, isOwnedBy, needsClaims, pods, type Pod } from './ephem
 import { claimOptions, POD_BY_EPHEMERAL_CLAIM, podOptions } from './informer-indexes.js';
 import { claims, type Claim } from '../shared/volume-objects.js';
 
+/** Claims that are created in one reconcile: other pods wait meanwhile. */
+const MADE_AT_ONCE = 100;
+/** More claims are to be created. The cache has those that were, or the server says that it has. */
+const MAKE_ON: Result = { requeueAfterMs: 100 };
+
 /**
  * Creates the claims of ephemeral volumes (A-351). An existing claim of that name with another owner is not changed, and the
  * pod stays pending: the data belongs to another user (A-353).
@@ -48,8 +53,10 @@ export class EphemeralReconciler implements Reconciler {
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const pod = this.pods.get(key);
     if (!pod || !needsClaims(pod)) return DONE;
+    let made = 0;
     for (const claim of ephemeralClaims(pod)) {
       const existing = this.claims.get(keyOf(claim));
+      if (!existing && made++ === MADE_AT_ONCE) return MAKE_ON;
       if (!existing) await this.make(pod, claim, signal);
       else if (!isOwnedBy(existing, pod))
         this.recordFailure(pod, `claim ${claim.metadata.name} was not made for this pod: delete it, or rename the pod`);

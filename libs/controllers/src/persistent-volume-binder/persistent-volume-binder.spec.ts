@@ -296,6 +296,17 @@ describe('ephemeral volumes', () => {
     expect(api.find(claims, at)).toMatchObject({ metadata: { ...metadata, ownerReferences: [owner] }, spec });
     expect(recorded).toEqual([]);
   });
+  it('make many claims of a pod in several reconciles, so that other pods wait for a part only', async () => {
+    const volumes = Array.from({ length: 250 }, (_, at) => ({
+      name: `v${at}`,
+      ephemeral: { volumeClaimTemplate: { spec } },
+    }));
+    const { api, run } = start({ ...pod(), spec: { volumes } });
+    const counts: number[] = [];
+    for (let result = await run(); result.requeueAfterMs !== undefined; result = await run()) counts.push(api.writes.length); // prettier-ignore
+    expect([...counts, api.writes.length]).toEqual([100, 200, 250]);
+  });
+
   it('A-353 leave a claim of another owner alone, and record an event', async () => {
     const { api, run, recorded } = start(pod(), { metadata: at, spec: {} });
     await run();
