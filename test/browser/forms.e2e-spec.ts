@@ -204,6 +204,49 @@ describe('forms of the dashboard', () => {
     await yaml(page, 'name: third # kept').waitFor();
   });
 
+  test('items of a list are moved by keyboard, with their comments and what is open; the focus goes with the item', async () => {
+    const { page, problems } = await open('#/new/-/v1/pods?namespace=default');
+    const containers = 'spec/containers';
+    await field(page, `${containers}/0/name`).fill('web');
+    for (const [index, name] of ['proxy', 'log'].entries()) {
+      await page.getByRole('button', { name: 'Add item to containers' }).click();
+      await field(page, `${containers}/${index + 1}/name`).fill(name);
+    }
+    await replaceLine(page, 'name: log', '- name: log # writes');
+    await page.getByRole('button', { name: '1: web', exact: true }).click();
+    const up = page.getByRole('button', { name: 'Move 3: log up' });
+    await up.focus();
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate<string>('document.activeElement.ariaLabel');
+    await page.getByText('Item 3 of containers is now item 2 of 3.').waitFor();
+    expect(await focused()).toBe('Move 2: log up');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: '1: log', exact: true }).waitFor();
+    expect(await focused()).toBe('Move 1: log up');
+    // At the end it stays, and keeps the focus.
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Move 1: log up');
+    expect(await page.getByRole('button', { name: 'Move 1: log up' }).getAttribute('aria-disabled')).toBe('true');
+    const lines = await page.locator('.cm-line').allInnerTexts();
+    expect(lines.filter((line) => line.includes('name: ')).map((line) => line.trim())).toEqual([
+      ...['name: ""', '- name: log # writes', '- name: web', '- name: proxy'],
+    ]);
+    const isOpen = (index: number) => field(page, `${containers}/${index}`).getAttribute('aria-expanded');
+    expect(await Promise.all([0, 1, 2].map(isOpen))).toEqual(['true', 'false', 'true']);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await shoot(page, 'form-moved');
+    await page.getByRole('button', { name: 'Remove 1: log' }).click();
+    await page.getByRole('button', { name: 'Remove 1: web' }).waitFor();
+    expect(await Promise.all([0, 1].map(isOpen))).toEqual(['false', 'true']);
+    // The item that took its place is removed by the next key; then there is none, and one can be added.
+    expect(await focused()).toBe('Remove 1: web');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^1: / }).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.innerText')).toContain('Add item');
+    expect(problems).toEqual([]);
+  });
+
   test('a schema that contains itself is opened level by level', async () => {
     const { page, problems } = await open(
       '#/object/apiextensions.orch.io/v1/customresourcedefinitions/-/tickets.example.com?tab=form',

@@ -8,12 +8,13 @@ import { isIncomplete } from '../model/incomplete';
 import { isWithin } from '../model/problems-of';
 import { RequiredMark } from './field-label';
 import { Hint } from './hint';
+import { MoveButtons } from './move-buttons';
 import { ProblemTexts } from './problem-texts';
 import { RemoveButton } from './remove-button';
 import type { RowProps } from './row-props';
 import { useFocusTarget } from './use-focus-target';
 
-export interface GroupProps extends Pick<RowProps, 'field' | 'value' | 'title' | 'isRemovable'> {
+export interface GroupProps extends Pick<RowProps, 'field' | 'value' | 'title' | 'isRemovable' | 'place'> {
   /** What is in it, while it is folded. */
   readonly summary: string;
   /** Built when it is open only: schemas may be large, or contain themselves. */
@@ -26,13 +27,13 @@ function opensAtFirst(field: FormField, isWaiting: boolean): boolean {
 }
 
 /** A field with fields below; they can be folded. */
-export function Group({ field, value, title, isRemovable, summary, children }: GroupProps): JSX.Element {
+export function Group({ field, value, title, isRemovable, place, summary, children }: GroupProps): JSX.Element {
   const form = useForm();
   const id = useId();
   const { path, schema, isRequired } = field;
   const [atFirst] = useState(() => opensAtFirst(field, isIncomplete(form.kind, field, value)));
   const isOpen = form.state.isOpen(path) ?? atFirst;
-  useFocusTarget(path);
+  useFocusTarget(keyOf(path));
   const problems = problemsAt(form, path);
   const refused = form.refused.filter((problem) => problem.path.length > 0 && isWithin(problem.path, path)).length;
   return (
@@ -53,7 +54,8 @@ export function Group({ field, value, title, isRemovable, summary, children }: G
           {!isOpen && <span class="form-summary">{summary}</span>}
           {refused > 0 && !isOpen && <span class="badge bad">{refused} refused</span>}
         </button>
-        {isRemovable && <RemoveButton path={path} isSet={value !== undefined} name={title} />}
+        {place && <MoveButtons path={path} name={title} place={place} />}
+        {isRemovable && <RemoveButton path={path} isSet={value !== undefined} name={title} place={place} />}
       </div>
       {problems.length > 0 && <ProblemTexts id={`${id}-problem`} texts={problems} />}
       {isOpen && (

@@ -1,13 +1,16 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { isRecord, textAt } from '../../api/object';
 import { extension } from '../../schema/fields';
 import { emptyValue } from '../../schema/skeleton';
 import { useForm } from '../form-context';
 import { type FormField, itemField } from '../model/form-field';
 import { Group } from './group';
-import type { RowProps } from './row-props';
+import { buttonKey } from './button-key';
+import type { ListPlace, RowProps } from './row-props';
+import { useFocusTarget } from './use-focus-target';
 
-/** A list, each item with a button to remove it. */
+/** A list, each item with buttons to move and to remove it. */
 export function ListGroup(props: RowProps): JSX.Element {
   const { field, value, title } = props;
   const form = useForm();
@@ -19,21 +22,36 @@ export function ListGroup(props: RowProps): JSX.Element {
     form.edit({ kind: 'set', path, value: emptyValue(form.kind.document, field.schema.items ?? {}) });
     form.state.goTo(path);
   };
+  const ids = form.state.idsOf(field.path, items.length);
+  const addKey = buttonKey(field.path, 'add');
+  useFocusTarget(addKey);
+  const [announced, announce] = useState('');
+  const move: ListPlace['move'] = (from, to, direction) => {
+    const path = [...field.path, from];
+    form.state.move(field.path, from, to);
+    form.edit({ kind: 'move', path, to });
+    form.state.focus(buttonKey([...field.path, to], direction));
+    announce(`Item ${from + 1} of ${title} is now item ${to + 1} of ${items.length}.`);
+  };
   return (
     <Group {...props} summary={items.length === 0 ? 'empty' : titles.join(', ')}>
       {() => (
         <>
           {items.map((item, index) => (
             <Field
-              key={index}
+              key={ids[index]}
               field={itemField(form.kind, field, index)}
               value={item}
               title={titles[index] ?? ''}
               isRemovable
               mayBeAbsent={false}
+              place={{ count: items.length, move }}
             />
           ))}
-          <button type="button" class="button form-add" onClick={add}>
+          <p class="only-spoken" role="status">
+            {announced}
+          </p>
+          <button type="button" class="button form-add" data-path={addKey} onClick={add}>
             Add item<span class="only-spoken"> to {title}</span>
           </button>
         </>

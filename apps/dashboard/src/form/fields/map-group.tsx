@@ -30,7 +30,7 @@ export function MapGroup(props: RowProps): JSX.Element {
           {entries.map(([name, entry], index) => (
             <Entry key={index} field={entryField(kind, field, name)} name={name} value={entry} others={names} />
           ))}
-          <NewKey of={title} names={names} onAdd={add} />
+          <NewKey path={field.path} of={title} names={names} onAdd={add} />
         </>
       )}
     </Group>

@@ -20,7 +20,7 @@ export interface MapRowProps {
 export function MapRow({ field, name, value, others }: MapRowProps): JSX.Element {
   const form = useForm();
   const id = useId();
-  useFocusTarget(field.path);
+  useFocusTarget(keyOf(field.path));
   const typed = useTyped(field, value, false);
   const [keyProblem, setKeyProblem] = useState('');
   const own = [keyProblem, typed.problem].filter((text) => text !== '');

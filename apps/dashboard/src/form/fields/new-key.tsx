@@ -1,8 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { FieldPath } from '../text/edit';
+import { buttonKey } from './button-key';
+import { useFocusTarget } from './use-focus-target';
 
 export interface NewKeyProps {
-  /** The map. */
+  /** Of the map. */
+  readonly path: FieldPath;
+  /** Its name. */
   readonly of: string;
   /** Keys that are taken. */
   readonly names: readonly string[];
@@ -10,8 +15,10 @@ export interface NewKeyProps {
 }
 
 /** Adds an entry to a map. */
-export function NewKey({ of, names, onAdd }: NewKeyProps): JSX.Element {
+export function NewKey({ path, of, names, onAdd }: NewKeyProps): JSX.Element {
   const [name, setName] = useState('');
+  const key = buttonKey(path, 'add');
+  useFocusTarget(key);
   const trimmed = name.trim();
   const isTaken = names.includes(trimmed);
   const add = (): void => {
@@ -23,6 +30,7 @@ export function NewKey({ of, names, onAdd }: NewKeyProps): JSX.Element {
     <div class="form-entry">
       <input
         class="field mono"
+        data-path={key}
         aria-label={`New key of ${of}`}
         placeholder="New key"
         spellcheck={false}

@@ -39,7 +39,7 @@ export function ObjectFields({ field, value, title }: ObjectFieldsProps): JSX.El
           mayBeAbsent
         />
       ))}
-      {others.length > 0 && <AddField of={title} fields={others} />}
+      {others.length > 0 && <AddField path={field.path} of={title} fields={others} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { typeText } from '../model/control';
 import { keyOf } from '../model/form-field';
 import { FieldLabel } from './field-label';
 import { Hint } from './hint';
+import { MoveButtons } from './move-buttons';
 import { ProblemTexts } from './problem-texts';
 import { RemoveButton } from './remove-button';
 import type { RowProps } from './row-props';
@@ -14,10 +15,10 @@ import { useTyped } from './use-typed';
 import { useFocusTarget } from './use-focus-target';
 
 /** A field with one control: name, control, what may be written. */
-export function ScalarRow({ field, value, title, isRemovable, mayBeAbsent }: RowProps): JSX.Element {
+export function ScalarRow({ field, value, title, isRemovable, mayBeAbsent, place }: RowProps): JSX.Element {
   const form = useForm();
   const id = useId();
-  useFocusTarget(field.path);
+  useFocusTarget(keyOf(field.path));
   const typed = useTyped(field, value, mayBeAbsent);
   const { path, schema, control, isRequired } = field;
   const refused = problemsAt(form, path, control === 'yaml');
@@ -42,7 +43,8 @@ export function ScalarRow({ field, value, title, isRemovable, mayBeAbsent }: Row
               ...(isRequired && { required: true }),
             }}
           />
-          {isRemovable && <RemoveButton path={path} isSet={value !== undefined} name={title} />}
+          {place && <MoveButtons path={path} name={title} place={place} />}
+          {isRemovable && <RemoveButton path={path} isSet={value !== undefined} name={title} place={place} />}
         </div>
         {problems.length > 0 && <ProblemTexts id={`${id}-problem`} texts={problems} />}
         <Hint id={`${id}-hint`} text={hint} />

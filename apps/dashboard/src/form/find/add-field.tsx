@@ -1,10 +1,18 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { buttonKey } from '../fields/button-key';
+import { useFocusTarget } from '../fields/use-focus-target';
 import { type FormField, nameOf } from '../model/form-field';
+import type { FieldPath } from '../text/edit';
 import { FieldChoices } from './field-choices';
 import { useReveal } from './use-reveal';
 
-export interface AddFieldProps {
+export interface AddFieldProps extends ChoicesProps {
+  /** Of the object. */
+  readonly path: FieldPath;
+}
+
+interface ChoicesProps {
   /** What the fields are added to; '' for the object itself. */
   readonly of: string;
   /** Not set yet. */
@@ -12,8 +20,10 @@ export interface AddFieldProps {
 }
 
 /** A button that opens the list of the fields that can be added. */
-export function AddField({ of, fields }: AddFieldProps): JSX.Element {
+export function AddField({ path, of, fields }: AddFieldProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
+  const key = buttonKey(path, 'add');
+  useFocusTarget(key);
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setOpen(false);
@@ -32,6 +42,7 @@ export function AddField({ of, fields }: AddFieldProps): JSX.Element {
         ref={button}
         type="button"
         class="button form-add"
+        data-path={key}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
@@ -42,7 +53,7 @@ export function AddField({ of, fields }: AddFieldProps): JSX.Element {
   );
 }
 
-function Choices({ of, fields, onChosen }: AddFieldProps & { readonly onChosen: () => void }): JSX.Element {
+function Choices({ of, fields, onChosen }: ChoicesProps & { readonly onChosen: () => void }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const [filter, setFilter] = useState('');
   const reveal = useReveal(undefined);

@@ -35,6 +35,7 @@ spec:
 
 const set = (path: FieldPath, value: unknown): Edit => ({ kind: 'set', path, value });
 const remove = (...path: FieldPath): Edit => ({ kind: 'remove', path });
+const move = (path: FieldPath, to: number): Edit => ({ kind: 'move', path, to });
 
 /** The lines that an edit removes and adds: `-old` and `+new`. */
 function changesOf(before: string, after: string): string[] {
@@ -144,11 +145,84 @@ describe('editText', () => {
     ['an alias', 'base: &base\n  a: 1\nspec: *base\n', set(['spec', 'a'], 2), { base: { a: 1 }, spec: { a: 2 } }],
     ['an empty text', '', set(['a', 'b'], 1), { a: { b: 1 } }],
     ['a text without a last line break', 'a: 1', set(['b'], 2), { a: 1, b: 2 }],
+    ['an anchor that is used', 'a: &x 1\nb: *x\nc: 2 # two\n', remove('a'), { b: 1, c: 2 }],
     ['an explicit key', '? a\n: 1\n', set(['a'], { b: 1 }), { a: { b: 1 } }],
     ['a value on the next line', 'a:\n  text\nb: 1\n', set(['a'], [1]), { a: [1], b: 1 }],
     ['keys that look like numbers', 'data:\n  1: a\n', set(['data', '1'], 'b'), { data: { 1: 'b' } }],
   ])('%s', (_, before, edit, after) => {
     expect(parse(editText(before, edit))).toEqual(after);
+  });
+});
+
+describe('an item of a list is moved', () => {
+  test.each<readonly [string, string, Edit, string]>([
+    [
+      'with the comments above it, on its lines, and below it with more indentation',
+      'a:\n  # web\n  - name: web # one\n    port: 80\n    # port: 81\n  # db\n  - name: db\nb: 1\n',
+      move(['a', 1], 0),
+      'a:\n  # db\n  - name: db\n  # web\n  - name: web # one\n    port: 80\n    # port: 81\nb: 1\n',
+    ],
+    [
+      'down by more than one',
+      'a:\n  - 1 # one\n  # two\n  - 2\n  - 3\n  - 4\n',
+      move(['a', 0], 2),
+      'a:\n  # two\n  - 2\n  - 3\n  - 1 # one\n  - 4\n',
+    ],
+    [
+      'between blank lines, which stay',
+      'a:\n\n  - 1\n\n  # two\n  - 2\n  - 3\n\nb: 1\n',
+      move(['a', 1], 0),
+      'a:\n\n  # two\n  - 2\n\n  - 1\n  - 3\n\nb: 1\n',
+    ],
+    [
+      'past a comment between blank lines, which stays',
+      'a:\n  - 1\n\n  # the others\n\n  - 2\n',
+      move(['a', 1], 0),
+      'a:\n  - 2\n\n  # the others\n\n  - 1\n',
+    ],
+    [
+      'to the end of a text without a last line break',
+      'a:\n  - 1 # one\n  # two\n  - 2',
+      move(['a', 0], 1),
+      'a:\n  # two\n  - 2\n  - 1 # one',
+    ],
+    [
+      'of a list that is not indented',
+      'a:\n- 1\n# two\n- 2\n# b\nb: 1\n',
+      move(['a', 1], 0),
+      'a:\n# two\n- 2\n- 1\n# b\nb: 1\n',
+    ],
+    [
+      'in a list in a list',
+      'a:\n  - name: x\n    args:\n      # last\n      - "-l"\n      - -k # first\n  - name: y\n',
+      move(['a', 0, 'args', 1], 0),
+      'a:\n  - name: x\n    args:\n      - -k # first\n      # last\n      - "-l"\n  - name: y\n',
+    ],
+    ['with lists', 'a:\n  - - 1 # one\n    - 2\n  - - 3\n', move(['a', 1], 0), 'a:\n  - - 3\n  - - 1 # one\n    - 2\n'],
+    [
+      'with texts of several lines',
+      'a:\n  - |\n    # no comment\n    x\n\n  # why\n  - >-\n    y\n    z\n',
+      move(['a', 1], 0),
+      'a:\n  # why\n  - >-\n    y\n    z\n\n  - |\n    # no comment\n    x\n',
+    ],
+    ['in brackets', 'a: ["-v", \'x\', {b: 1}] # all\n', move(['a', 2], 0), 'a: [{b: 1}, "-v", \'x\'] # all\n'],
+    ['in brackets in braces', 'a: { b: [ 1, 2 ], c: 3 }\n', move(['a', 'b', 0], 1), 'a: { b: [ 2, 1 ], c: 3 }\n'],
+    ['without a value', 'a:\n  - # none\n  - 1\n', move(['a', 1], 0), 'a:\n  - 1\n  - # none\n'],
+    ['that does not exist, which changes nothing', 'a:\n  - 1 # one\n', move(['a', 3], 0), 'a:\n  - 1 # one\n'],
+  ])('%s', (_, before, edit, after) => {
+    expect(editText(before, edit)).toBe(after);
+    expect(parse(after)).toEqual(edited(parse(before), edit));
+  });
+
+  test.each([
+    ['the first of a list that begins behind a dash', '- - 1 # one\n  # two\n  - 2\n', move([0, 1], 0)],
+    ['in brackets, with comments', 'a:\n  [\n    1, # one\n    2, # two\n  ]\n', move(['a', 1], 0)],
+    ['an alias before its anchor', 'a:\n  - &x\n    b: 1 # one\n  - *x\n  - 3\n', move(['a', 1], 0)],
+    ['in a list that is an alias', 'a: &x\n  - 1\n  - 2\nb: *x\n', move(['b', 1], 0)],
+    ['a key that looks like a number', '1:\n  - a\n  - b\n', move(['1', 1], 0)],
+    ['a text at the end without a last line break', 'a:\n  - x\n  - |\n    y', move(['a', 1], 0)],
+  ])('%s: the values are right', (_, before, edit) => {
+    expect(parse(editText(before, edit))).toEqual(edited(parse(before), edit));
   });
 });
 
@@ -237,6 +311,37 @@ describe('any edit of any object', () => {
     );
   });
 });
+
+describe('any move in any list', () => {
+  const scalar = fc.oneof(fc.nat(9), fc.constantFrom('x', 'a: b', 'two\nlines\n', ''));
+  const item = fc.oneof(scalar, fc.dictionary(key, scalar, { minKeys: 1, maxKeys: 3, noNullPrototype: true }));
+  const items = fc.array(item, { minLength: 2, maxLength: 5 });
+
+  test('takes the comment above each line with the line, and nothing else changes', () => {
+    fc.assert(
+      fc.property(items, fc.nat(4), fc.nat(4), fc.boolean(), (list, first, second, indentSeq) => {
+        const [from, to] = [first % list.length, second % list.length];
+        const start = { before: 1, list, after: { x: 1 } };
+        const lines = stringify(start, { lineWidth: 0, indentSeq }).trimEnd().split('\n');
+        const isItem = (line: string): boolean => /^ *- /.test(line);
+        const commented = lines
+          .map((line, index) => (isItem(line) ? `${/^ */.exec(line)?.[0]}# comment ${index}.\n${line}` : line))
+          .join('\n');
+        const edit = move(['list', from], to);
+        const after = editText(commented, edit);
+        expect(parse(after)).toEqual(edited(start, edit));
+        expect(pairsOf(after)).toEqual(pairsOf(commented));
+        expect(after.split('\n').toSorted()).toEqual(commented.split('\n').toSorted());
+      }),
+    );
+  });
+});
+
+/** Each comment with the line below it. */
+function pairsOf(commented: string): string[] {
+  const lines = commented.split('\n');
+  return lines.flatMap((line, index) => (/^ *# comment/.test(line) ? [`${line}\n${lines[index + 1]}`] : [])).toSorted();
+}
 
 describe('changeBetween', () => {
   test.each([

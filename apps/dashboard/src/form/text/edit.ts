@@ -14,7 +14,9 @@ export type Edit =
     }
   | { readonly kind: 'remove'; readonly path: FieldPath }
   /** Gives the entry of a map another key, at the same place. */
-  | { readonly kind: 'rename'; readonly path: FieldPath; readonly name: string };
+  | { readonly kind: 'rename'; readonly path: FieldPath; readonly name: string }
+  /** Moves an item within its list, to the index `to`. */
+  | { readonly kind: 'move'; readonly path: FieldPath; readonly to: number };
 
 /** The value after the edit; what lies around a field that is set is created. Arguments are not changed. */
 export function edited(value: unknown, edit: Edit): unknown {
@@ -29,14 +31,21 @@ function changed(value: unknown, [key, ...rest]: FieldPath, edit: Edit): unknown
     return withEntry(map, key, changed(Object.hasOwn(map, key) ? map[key] : undefined, rest, edit));
   const entries = Object.entries(map);
   if (edit.kind === 'remove') return fromEntries(entries.filter(([name]) => name !== key));
+  if (edit.kind === 'move') return map;
   return fromEntries(entries.map(([name, entry]) => [name === key ? edit.name : name, entry]));
 }
 
 function inList(list: readonly unknown[], index: number, rest: FieldPath, edit: Edit): unknown[] {
   if (rest.length === 0 && edit.kind === 'remove') return list.toSpliced(index, 1);
+  if (rest.length === 0 && edit.kind === 'move') return moved(list, index, edit.to);
   const result = [...list];
   result[index] = changed(list[index], rest, edit);
   return result;
+}
+
+/** The list with one item at another index. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  return list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1));
 }
 
 function withEntry(map: Readonly<Record<string, unknown>>, key: string, value: unknown): Record<string, unknown> {

@@ -11,6 +11,13 @@ import {
   type YAMLSeq,
 } from 'yaml';
 
+/** Replaces a part of a text. */
+export interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
 /** What the YAML library knows of parsed text; its own types leave the tokens open. */
 interface SourceToken {
   readonly type: string;

@@ -1,6 +1,7 @@
 import { type Document, isCollection, isMap, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { at } from '../../api/object';
 import type { Edit, FieldPath } from './edit';
+import { moveSplice } from './move-splice';
 import {
   columnOf,
   contentEnd,
@@ -12,15 +13,9 @@ import {
   pairEnd,
   pairOf,
   startOf,
+  type Splice,
 } from './positions';
 import { flowText, itemText, keyText, pairText, scalarText, type Written } from './render';
-
-/** Replaces a part of a text. */
-export interface Splice {
-  readonly from: number;
-  readonly to: number;
-  readonly insert: string;
-}
 
 /**
  * The smallest replacement that makes an edit in block YAML; undefined where the text is written in a way that this does not know.
@@ -28,6 +23,10 @@ export interface Splice {
  * @param document parsed from `text` with its source tokens. @param wanted the whole object after the edit.
  */
 export function spliceOf(text: string, document: Document, edit: Edit, wanted: unknown): Splice | undefined {
+  if (edit.kind === 'move') {
+    const list = edit.path.slice(0, -1).reduce(childOf, document.contents as unknown);
+    return isSeq(list) ? moveSplice(text, list, Number(edit.path.at(-1)), edit.to) : undefined;
+  }
   const { path, container, edit: local } = localEdit(document, edit, wanted);
   const key = path.at(-1);
   if (key === undefined) return undefined;
@@ -37,21 +36,24 @@ export function spliceOf(text: string, document: Document, edit: Edit, wanted: u
   return undefined;
 }
 
+/** An edit of one key or item. */
+type KeyEdit = Exclude<Edit, { readonly kind: 'move' }>;
+
 interface LocalEdit {
   readonly path: FieldPath;
   /** The map or list that has the last part of the path as key. */
   readonly container: unknown;
-  readonly edit: Edit;
+  readonly edit: KeyEdit;
 }
 
 /** The edit as one of a key of a block map or list that is in the text: where there is none, of the nearest one around. */
-function localEdit(document: Document, edit: Edit, wanted: unknown): LocalEdit {
+function localEdit(document: Document, edit: KeyEdit, wanted: unknown): LocalEdit {
   let container: unknown = document.contents;
   for (const [depth, key] of edit.path.entries()) {
     const path = edit.path.slice(0, depth + 1);
     const next = childOf(container, key);
     const isLast = depth === edit.path.length - 1;
-    const set: Edit = { kind: 'set', path, value: at(wanted, ...path) };
+    const set: KeyEdit = { kind: 'set', path, value: at(wanted, ...path) };
     if (isLast) return { path, container, edit };
     if (!isCollection(next) || next.flow === true) return { path, container, edit: set };
     const losesLast = edit.kind === 'remove' && depth === edit.path.length - 2 && next.items.length === 1;
@@ -72,7 +74,7 @@ class Splicer {
     private readonly indentsLists: boolean,
   ) {}
 
-  inMap(map: YAMLMap, key: string, edit: Edit): Splice | undefined {
+  inMap(map: YAMLMap, key: string, edit: KeyEdit): Splice | undefined {
     if (map.flow === true) return undefined;
     const found = pairOf(map, key);
     if (edit.kind === 'set') return found === undefined ? this.addPair(map, key, edit) : this.setPair(found.pair, edit);
@@ -82,7 +84,7 @@ class Splicer {
     return range ? { from: range[0], to: range[1], insert: keyText(edit.name) } : undefined;
   }
 
-  inList(list: YAMLSeq, index: number, edit: Edit): Splice | undefined {
+  inList(list: YAMLSeq, index: number, edit: KeyEdit): Splice | undefined {
     const dashes = list.flow === true ? undefined : dashesOf(list);
     const first = dashes?.[0];
     if (first === undefined || edit.kind === 'rename') return undefined;
