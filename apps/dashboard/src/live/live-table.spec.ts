@@ -1,6 +1,6 @@
 import { ApiFailure } from '../api/failure';
 import type { Resource } from '../api/resource';
-import type { Table } from '../api/table';
+import type { Table, TableAnswer } from '../api/table';
 import type { WatchEvent, WatchHandlers } from '../watch/transport';
 import { LiveTable } from './live-table';
 
@@ -29,7 +29,7 @@ const settle = async (): Promise<void> => {
 class Script {
   readonly requests: string[] = [];
   readonly watches: { path: string; handlers: WatchHandlers; isClosed: boolean }[] = [];
-  answers: (Table | ApiFailure)[] = [];
+  answers: (TableAnswer | ApiFailure)[] = [];
 
   readonly client = {
     json: <T>(path: string): Promise<T> => {
@@ -53,7 +53,7 @@ class Script {
     return this.watches.at(-1)!.handlers;
   }
 
-  async start(...answers: (Table | ApiFailure)[]): Promise<LiveTable> {
+  async start(...answers: (TableAnswer | ApiFailure)[]): Promise<LiveTable> {
     this.answers = answers;
     const live = new LiveTable(this.client, this.transport, query, () => undefined);
     live.start();
@@ -180,5 +180,19 @@ describe('LiveTable', () => {
     expect(live.state).toBe('failed');
     expect(script.requests).toHaveLength(1);
     expect(script.watches).toHaveLength(0);
+  });
+
+  test('of a server that makes no tables the objects are listed by name and age', async () => {
+    const plain = (name: string) => ({
+      metadata: { name, namespace: 'n', uid: name, creationTimestamp: '2025-01-31T08:00:00Z' },
+    });
+    const live = await script.start({ kind: 'PodList', metadata: { resourceVersion: '1' }, items: [plain('a')] });
+    script.watch.event({ type: 'ADDED', object: { kind: 'Pod', ...plain('b') } });
+    script.watch.event({ type: 'DELETED', object: { kind: 'Pod', ...plain('a') } });
+    script.watch.event({ type: 'ADDED', object: { kind: 'Pod' } });
+    expect(live.columns.map(({ name }) => name)).toEqual(['Name', 'Age']);
+    expect([...live.rows.values()]).toMatchObject([
+      { key: 'n/b', name: 'b', cells: ['b'], created: Date.parse('2025-01-31T08:00:00Z') },
+    ]);
   });
 });

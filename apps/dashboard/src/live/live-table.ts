@@ -2,7 +2,7 @@ import type { ApiClient } from '../api/client';
 import { tableType } from '../api/media-types';
 import { ApiFailure, failureOf, type Status } from '../api/failure';
 import { PageTokens } from '../api/page-tokens';
-import { type Column, type Row, rowsOf, type Table } from '../api/table';
+import { type Column, columnsOf, type Row, rowsOf, type TableAnswer } from '../api/table';
 import { Backoff } from '../watch/backoff';
 import type { WatchEvent, WatchTransport } from '../watch/transport';
 import { listPath, type ListQuery, PAGE_SIZE, watchPath } from './list-query';
@@ -82,7 +82,7 @@ export class LiveTable {
     const { generation } = this;
     try {
       do {
-        const page = await this.client.json<Table>(listPath(this.query, this.token), { accept: tableType() });
+        const page = await this.client.json<TableAnswer>(listPath(this.query, this.token), { accept: tableType() });
         if (this.isStopped || generation !== this.generation) return;
         this.add(page);
         this.onChange();
@@ -108,21 +108,21 @@ export class LiveTable {
     this.endWatch?.();
     this.endWatch = undefined;
     try {
-      const first = await this.client.json<Table>(listPath(this.query), { accept: tableType() });
+      const first = await this.client.json<TableAnswer>(listPath(this.query), { accept: tableType() });
       if (this.isStopped || generation !== this.generation) return;
       const rows = new Map<string, Row>();
       const tokens = new PageTokens();
       let page = first;
       let token = take(page, rows, tokens);
       while (rows.size < Math.min(wanted, MOST_ROWS) && token !== undefined) {
-        page = await this.client.json<Table>(listPath(this.query, token), { accept: tableType() });
+        page = await this.client.json<TableAnswer>(listPath(this.query, token), { accept: tableType() });
         if (this.isStopped || generation !== this.generation) return;
         token = take(page, rows, tokens);
       }
       this.deleted.clear();
       this.loaded = rows;
       this.changes = undefined;
-      this.columns = first.columnDefinitions ?? [];
+      this.columns = columnsOf(first) ?? [];
       this.resourceVersion = first.metadata?.resourceVersion ?? '';
       this.tokens = tokens;
       this.progress(page, token);
@@ -139,7 +139,7 @@ export class LiveTable {
     this.onChange();
   }
 
-  private add(page: Table): void {
+  private add(page: TableAnswer): void {
     const before = this.loaded.size;
     for (const row of rowsOf(page)) {
       // What the watch reported is newer than the page.
@@ -151,7 +151,7 @@ export class LiveTable {
   }
 
   /** @param token of the next page. */
-  private progress(page: Table, token: string | undefined): void {
+  private progress(page: TableAnswer, token: string | undefined): void {
     this.rows = this.loaded;
     this.token = token;
     this.isComplete = this.token === undefined;
@@ -179,13 +179,13 @@ export class LiveTable {
       this.watchEnded(status.code ?? 500, status);
       return;
     }
-    const table = object as Table;
+    const table = object as TableAnswer;
     // First: it throws for what is not a table.
     const rows = type === 'BOOKMARK' ? [] : rowsOf(table);
     this.backoff.succeeded();
     if (table.metadata?.resourceVersion) this.resourceVersion = table.metadata.resourceVersion;
     if (type === 'BOOKMARK') return;
-    if (table.columnDefinitions && this.columns.length === 0) this.columns = table.columnDefinitions;
+    if (this.columns.length === 0) this.columns = columnsOf(table) ?? [];
     for (const row of rows) this.change(type, row);
     this.onChange();
   }
@@ -240,7 +240,7 @@ export class LiveTable {
 }
 
 /** Adds the rows of a page. @returns the token of the next one. */
-function take(page: Table, rows: Map<string, Row>, tokens: PageTokens): string | undefined {
+function take(page: TableAnswer, rows: Map<string, Row>, tokens: PageTokens): string | undefined {
   const before = rows.size;
   for (const row of rowsOf(page)) rows.set(row.key, row);
   return tokens.next(page.metadata?.continue, rows.size - before);
