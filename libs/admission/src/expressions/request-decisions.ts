@@ -28,7 +28,8 @@ export class PendingDecision extends Error {
  * asked is repeated once they are there, and later ones of the step get the same.
  */
 export class RequestDecisions {
-  private readonly known = new Map<string, AuthorizationAnswer>();
+  /** Made for the first one that another server makes. */
+  private known: Map<string, AuthorizationAnswer> | undefined;
   private failure: { readonly cause: unknown } | undefined;
 
   constructor(private readonly source: DecisionSource) {}
@@ -36,16 +37,14 @@ export class RequestDecisions {
   /** @throws PendingDecision when the authorizer has to ask another server; what it failed with, when it did. */
   answer(user: UserInfo, question: AuthorizationQuestion): AuthorizationAnswer {
     if (this.failure) throw this.failure.cause;
-    if (this.known.size > 0) {
-      const known = this.known.get(JSON.stringify(question));
-      if (known) return known;
-    }
+    const known = this.known?.get(JSON.stringify(question));
+    if (known) return known;
     const decision = this.source.authorizer.decide(userOf(user, question), requestInfoOf(question));
     if (!(decision instanceof Promise)) return answerOf(decision);
     const key = JSON.stringify(question);
     throw new PendingDecision(
       decision.then(
-        (made) => void this.known.set(key, answerOf(made)),
+        (made) => void (this.known ??= new Map()).set(key, answerOf(made)),
         (cause: unknown) => void (this.failure = { cause }),
       ),
     );

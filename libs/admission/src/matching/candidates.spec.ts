@@ -12,10 +12,16 @@ const attributesOf = (operation: string, more: Partial<UnreadAttributes> = {}): 
 describe('Candidates', () => {
   const asked: string[] = [];
   /** Members are the operations that they name. */
-  const candidates = new Candidates<string>(function* (member, { operation, subresource }, _versions, work) {
+  const candidates = new Candidates<string, number>(function* (
+    member,
+    place,
+    { operation, subresource },
+    _versions,
+    work,
+  ) {
     asked.push(`${member} ${operation}`);
     if (work.add(0)) yield;
-    return member === operation || member === subresource;
+    return member === operation || member === subresource ? place : undefined;
   });
   const find = (members: readonly string[], attributes: UnreadAttributes) => {
     const search = candidates.of(members, attributes, versions, new StepWork());

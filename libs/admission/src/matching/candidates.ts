@@ -8,27 +8,28 @@ const MAX_KEPT = 200_000;
 /** A kept list takes as much memory as a number of places. */
 const LIST_SIZE = 20;
 
-/** Whether the rules of a member name the resource and operation of a write, for an object of any name. */
-type Names<T> = (
+/** What is kept of a member whose rules name the resource and operation of a write, for an object of any name. Undefined: they do not. */
+type Find<T, F> = (
   member: T,
+  place: number,
   attributes: WriteKind,
   versions: EquivalentVersions,
   work: StepWork,
-) => Generator<undefined, boolean>;
+) => Generator<undefined, F | undefined>;
 
 /**
  * The webhooks or policies that a write may match, found once for each resource and operation: a write pays for those, not for all that are
  * registered. Kept as long as the list and the definition of the resource.
  */
-export class Candidates<T> {
+export class Candidates<T, F> {
   private members: readonly T[] = [];
-  private kept = new WeakMap<ResourceDefinition, Map<string, readonly number[]>>();
+  private kept = new WeakMap<ResourceDefinition, Map<string, readonly F[]>>();
   private size = 0;
 
-  constructor(private readonly names: Names<T>) {}
+  constructor(private readonly find: Find<T, F>) {}
 
-  /** Places in `members` of those that a write may match, ascending. HOT PATH (bench: webhooks, policies): two look-ups. */
-  known(members: readonly T[], { definition, operation, subresource }: WriteKind): readonly number[] | undefined {
+  /** What is kept of those that a write may match, in the order of the members. HOT PATH (bench: webhooks, policies): two look-ups. */
+  known(members: readonly T[], { definition, operation, subresource }: WriteKind): readonly F[] | undefined {
     if (members !== this.members) return undefined;
     return this.kept.get(definition)?.get(keyOf(operation, subresource));
   }
@@ -39,23 +40,20 @@ export class Candidates<T> {
     attributes: WriteKind,
     versions: EquivalentVersions,
     work: StepWork,
-  ): Generator<undefined, readonly number[]> {
+  ): Generator<undefined, readonly F[]> {
     const known = this.known(members, attributes);
     if (known) return known;
-    const found: number[] = [];
+    const candidates: F[] = [];
     for (const [place, member] of members.entries()) {
       if (work.add(1)) yield;
-      if (yield* this.names(member, attributes, versions, work)) found.push(place);
+      const found = yield* this.find(member, place, attributes, versions, work);
+      if (found !== undefined) candidates.push(found);
     }
-    this.keep(members, attributes, found);
-    return found;
+    this.keep(members, attributes, candidates);
+    return candidates;
   }
 
-  private keep(
-    members: readonly T[],
-    { definition, operation, subresource }: WriteKind,
-    found: readonly number[],
-  ): void {
+  private keep(members: readonly T[], { definition, operation, subresource }: WriteKind, found: readonly F[]): void {
     this.size += LIST_SIZE + found.length;
     if (members !== this.members || this.size > MAX_KEPT) {
       this.members = members;

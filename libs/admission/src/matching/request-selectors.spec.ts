@@ -35,7 +35,18 @@ describe('selectors of requests', () => {
     ['many labels', undefined, labels(3_000), false],
   ])('match: %s', (_what, namespaceSelector, objectSelector, matches) => {
     const sources = { ...(namespaceSelector && { namespaceSelector }), ...(objectSelector && { objectSelector }) };
-    expect(match(new RequestSelectors(sources)).matches).toBe(matches);
+    const selectors = new RequestSelectors(sources);
+    expect(selectors.matchAtOnce(pod, reader, new StepWork())).toBeUndefined();
+    expect(match(selectors).matches).toBe(matches);
+    expect(selectors.matchAtOnce(pod, reader, new StepWork())).toBe(matches);
+  });
+
+  it('are not compared at once where the step ends before', () => {
+    const selectors = new RequestSelectors({ objectSelector: absent(10) });
+    match(selectors);
+    const work = new StepWork();
+    while (work.fits(11)) expect(selectors.matchAtOnce(pod, reader, new StepWork())).toBe(true);
+    expect(selectors.matchAtOnce(pod, reader, work)).toBeUndefined();
   });
 
   it('are parsed in steps, once', () => {

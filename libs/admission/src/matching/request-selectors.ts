@@ -23,6 +23,8 @@ export interface SelectorSources {
 interface ParsedSelectors {
   readonly namespaces: LabelSelector;
   readonly objects: LabelSelector;
+  /** Requirements of both. */
+  readonly size: number;
 }
 
 /** The selectors of a webhook, a policy or a binding: parsed once, on first use. */
@@ -37,6 +39,16 @@ export class RequestSelectors {
     return matchesObject(objects, attributes) && matchesNamespace(namespaces, attributes, reader);
   }
 
+  /**
+   * As `match`, where that takes no step; undefined where it does. HOT PATH (bench: webhooks): most webhooks match few of the objects that
+   * their rules name, and a generator costs more than the comparison. @throws as `match`.
+   */
+  matchAtOnce(attributes: AdmissionAttributes, reader: LabelReader, work: StepWork): boolean | undefined {
+    const { parsed } = this;
+    if (!parsed || !work.fits(1 + parsed.size)) return undefined;
+    return matchesObject(parsed.objects, attributes) && matchesNamespace(parsed.namespaces, attributes, reader);
+  }
+
   /** Whether some object in a namespace may match; true for a namespace that does not exist, and for objects of the cluster. */
   *mayMatchIn(namespace: string, reader: LabelReader, work: StepWork): Generator<undefined, boolean> {
     const { namespaces } = yield* this.selectors(work);
@@ -47,16 +59,21 @@ export class RequestSelectors {
 
   private *selectors(work: StepWork): Generator<undefined, ParsedSelectors> {
     const { namespaceSelector, objectSelector } = this.sources;
-    const isNew = this.parsed === undefined;
-    this.parsed ??= {
-      namespaces: yield* parsedSelector(namespaceSelector),
-      objects: yield* parsedSelector(objectSelector),
-    };
-    const { namespaces, objects } = this.parsed;
-    const requirements = namespaces.requirements.length + objects.requirements.length;
-    if (work.add(1 + requirements * (isNew ? PARSE_WORK : 1))) yield;
-    return this.parsed;
+    const known = this.parsed;
+    const parsed = known ?? (yield* parsedSelectors(namespaceSelector, objectSelector));
+    this.parsed = parsed;
+    if (work.add(1 + parsed.size * (known ? 1 : PARSE_WORK))) yield;
+    return parsed;
   }
+}
+
+function* parsedSelectors(
+  namespaceSelector: SelectorSources['namespaceSelector'],
+  objectSelector: SelectorSources['objectSelector'],
+): Generator<undefined, ParsedSelectors> {
+  const namespaces = yield* parsedSelector(namespaceSelector);
+  const objects = yield* parsedSelector(objectSelector);
+  return { namespaces, objects, size: namespaces.requirements.length + objects.requirements.length };
 }
 
 /** A selector of an object, parsed in steps. Absent or null matches everything. @throws ApiError BadRequest when it is not valid. */

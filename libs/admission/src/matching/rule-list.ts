@@ -67,6 +67,16 @@ export class RuleList {
     return named.length > 0 ? 'some' : 'none';
   }
 
+  /** The version in which they match objects of every name. Undefined: none, or another one for some names. Reads no objects. */
+  *versionOfAll(
+    attributes: WriteKind,
+    versions: EquivalentVersions,
+    work: StepWork,
+  ): Generator<undefined, MatchedVersion | undefined> {
+    const { named, others } = yield* this.outcome(attributes, versions, work);
+    return named.length === 0 ? others : undefined;
+  }
+
   private *outcome(attributes: WriteKind, versions: EquivalentVersions, work: StepWork): Generator<undefined, Outcome> {
     const { definition, operation, subresource } = attributes;
     const key = subresource === '' ? operation : `${operation} ${subresource}`;

@@ -4,9 +4,11 @@ import type { AdmissionAttributes, LabelReader } from '@orch/registry';
 
 /** Of an update, either state will do (B-209). Objects without labels match the empty selector only (B-210). */
 export function matchesObject(selector: LabelSelector, { object, oldObject }: AdmissionAttributes): boolean {
-  if (selector.isEmpty) return true;
-  return [object, oldObject].some((one) => one?.metadata !== undefined && selector.matches(one.metadata.labels ?? {}));
+  return selector.isEmpty || hasLabels(selector, object) || hasLabels(selector, oldObject);
 }
+
+const hasLabels = (selector: LabelSelector, object: AdmissionAttributes['object']): boolean =>
+  object?.metadata !== undefined && selector.matches(object.metadata.labels);
 
 /**
  * Cluster-scoped objects match, but for namespaces, which have the labels themselves (B-211 to B-213).

@@ -5,6 +5,13 @@ const STEP_WORK = 20_000;
 export class StepWork {
   private left = STEP_WORK;
 
+  /** Adds work that does not end the step. False: it would, and was not added. */
+  fits(amount: number): boolean {
+    if (this.left <= amount) return false;
+    this.left -= amount;
+    return true;
+  }
+
   /** Whether a step has ended. */
   add(amount: number): boolean {
     this.left -= amount;

@@ -67,23 +67,20 @@ function* anyMatches<P extends RegisteredPolicy>(
   versions: EquivalentVersions,
 ): Generator<undefined, boolean> {
   const work = new StepWork();
-  for (const place of yield* candidates.of(all, attributes, versions, work)) {
+  for (const { policy } of yield* candidates.of(all, attributes, versions, work)) {
     if (work.add(1)) yield;
-    if (yield* all[place]!.policy.scope.matchRules(attributes, versions, work)) return true;
+    if (yield* policy.scope.matchRules(attributes, versions, work)) return true;
   }
   return false;
 }
 
 /** The policies whose rules name the resource of a write, in order. */
-export function* candidatesOf<P extends RegisteredPolicy>(
+export const candidatesOf = <P extends RegisteredPolicy>(
   { all, candidates }: RegisteredPolicies<P>,
   attributes: UnreadAttributes,
   { versions }: PolicyDependencies,
   work: StepWork,
-): Generator<undefined, readonly BoundPolicy<P>[]> {
-  const places = yield* candidates.of(all, attributes, versions, work);
-  return places.map((place) => all[place]!);
-}
+): Generator<undefined, readonly BoundPolicy<P>[]> => candidates.of(all, attributes, versions, work);
 
 /**
  * The invocations of a policy for a request, in the order of its bindings. Match conditions are not evaluated.

@@ -19,9 +19,15 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
   private readonly bindings = new Map<string, RegisteredBinding>();
   private ordered: readonly BoundPolicy<P>[] | undefined = [];
   /** Those of `all` whose rules name the resource of a write. */
-  readonly candidates = new Candidates<BoundPolicy<P>>(({ policy }, attributes, versions, work) =>
-    policy.scope.namesResource(attributes, versions, work),
-  );
+  readonly candidates = new Candidates<BoundPolicy<P>, BoundPolicy<P>>(function* (
+    bound,
+    _place,
+    attributes,
+    versions,
+    work,
+  ) {
+    return (yield* bound.policy.scope.namesResource(attributes, versions, work)) ? bound : undefined;
+  });
 
   constructor(
     private readonly resources: PolicyResources,

@@ -1,14 +1,14 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
-import type { AdmissionPlugin } from '../admission-plugin.js';
+import type { AdmissionPlugin, MutationRounds } from '../admission-plugin.js';
 import { internalError } from '../internal-error.js';
 import { inMatchedVersion } from '../matching/matched-version.js';
 import { RequestDecisions } from '../expressions/request-decisions.js';
 import { StepWork } from '../matching/step-work.js';
 import { PauseAfterWork } from '../pause-after-work.js';
 import { Reinvocation } from '../reinvocation.js';
-import { matchObjects, type Invocation, type MatchProgress } from './invocation.js';
+import { matchAtOnce, matchObjects, type Invocation, type MatchProgress } from './invocation.js';
 import { unsupportedPatch } from './call-webhook.js';
 import { measuredCall } from './measured-call.js';
 import { operationsOf, patchedObject } from './patched-object.js';
@@ -35,43 +35,88 @@ export const mutatingWebhooks = (dependencies: WebhookDependencies): AdmissionPl
   connects: true,
   handles: (attributes) => isMatched(attributes, dependencies),
   waitsFor: (scope) => webhooksOf(scope, dependencies),
-  mutate: async (attributes, rounds) => {
-    const number = rounds?.isSecond ? 1 : 0;
-    const reinvocation = rounds?.memo(NAME, newReinvocation) ?? newReinvocation();
-    const before = attributes.object!;
-    if (number === 1 && reinvocation.isChangedSince(before)) reinvocation.changed();
-    const after = await callAll(attributes, { number, reinvocation }, dependencies, () => rounds?.again());
-    reinvocation.ended(after);
-    return after;
+  mutate: (attributes, rounds) => {
+    const found = find(attributes, dependencies);
+    // Synchronous where selectors exclude all: a promise costs microseconds. Without calls there is nothing to continue in a second round.
+    if (!(found instanceof Promise) && found.invocations.length === 0) return attributes.object!;
+    return mutated(attributes, found, rounds, dependencies);
   },
-  validate: async (attributes) => {
+  validate: (attributes) => {
     // A delete has nothing to change, but its webhooks are called.
-    if (attributes.operation === 'DELETE')
-      await callAll(attributes, { number: 0, reinvocation: newReinvocation() }, dependencies, () => undefined);
+    if (attributes.operation !== 'DELETE') return undefined;
+    const found = find(attributes, dependencies);
+    if (!(found instanceof Promise) && found.invocations.length === 0) return undefined;
+    const round: Round = { number: 0, reinvocation: newReinvocation() };
+    return callAll(attributes, found, round, dependencies, () => undefined).then(() => undefined);
   },
 });
 
 const newReinvocation = (): Reinvocation<RegisteredWebhook> => new Reinvocation();
 
-async function callAll(
-  attributes: AdmissionAttributes,
-  { number, reinvocation }: Round,
-  dependencies: WebhookDependencies,
-  again: () => void,
-): Promise<ApiObject> {
-  let current = attributes;
-  const inSteps = <T>(work: Generator<Pause, T>): T | Promise<T> =>
-    atOnceOrInTurns(work, () => ({ flow: flowOf(attributes.user) }));
-  const objects = new ReviewObjects(() => flowOf(attributes.user));
+/** The webhooks whose rules match a write, from the first on whose selectors match it. */
+interface Found {
+  readonly invocations: readonly Invocation[];
+  readonly progress: MatchProgress;
+}
+
+const find = (attributes: AdmissionAttributes, dependencies: WebhookDependencies): Found | Promise<Found> =>
+  inSteps(findInSteps(attributes, dependencies), attributes);
+
+function* findInSteps(attributes: AdmissionAttributes, dependencies: WebhookDependencies): Generator<undefined, Found> {
   const progress: MatchProgress = {
     work: new StepWork(),
     pause: new PauseAfterWork(),
     decisions: new RequestDecisions(dependencies),
     type: 'admit',
   };
-  for (const found of await inSteps(invocationsOf(attributes, dependencies, progress.work))) {
-    const { registered } = found;
-    const invocation = await inSteps(matchObjects(found, current, dependencies, progress));
+  const { reader } = dependencies;
+  const { work } = progress;
+  const ofRules = yield* invocationsOf(attributes, dependencies, work);
+  let first = 0;
+  for (const { registered } of ofRules) {
+    const { selectors } = registered;
+    const known = selectors.matchAtOnce(attributes, reader, work);
+    if (known ?? (yield* selectors.match(attributes, reader, work))) break;
+    first++;
+  }
+  return { invocations: first < ofRules.length ? ofRules.slice(first) : NONE, progress };
+}
+
+const NONE: readonly Invocation[] = [];
+
+const inSteps = <T>(work: Generator<Pause, T>, { user }: AdmissionAttributes): T | Promise<T> =>
+  atOnceOrInTurns(work, () => ({ flow: flowOf(user) }));
+
+async function mutated(
+  attributes: AdmissionAttributes,
+  found: Found | Promise<Found>,
+  rounds: MutationRounds | undefined,
+  dependencies: WebhookDependencies,
+): Promise<ApiObject> {
+  const number = rounds?.isSecond ? 1 : 0;
+  const reinvocation = rounds?.memo(NAME, newReinvocation) ?? newReinvocation();
+  const before = attributes.object!;
+  if (number === 1 && reinvocation.isChangedSince(before)) reinvocation.changed();
+  const after = await callAll(attributes, found, { number, reinvocation }, dependencies, () => rounds?.again());
+  reinvocation.ended(after);
+  return after;
+}
+
+async function callAll(
+  attributes: AdmissionAttributes,
+  found: Found | Promise<Found>,
+  { number, reinvocation }: Round,
+  dependencies: WebhookDependencies,
+  again: () => void,
+): Promise<ApiObject> {
+  let current = attributes;
+  const objects = new ReviewObjects(() => flowOf(attributes.user));
+  const { invocations, progress } = await found;
+  for (const candidate of invocations) {
+    const { registered } = candidate;
+    let invocation = matchAtOnce(candidate, current, dependencies, progress);
+    if (invocation === 'in steps')
+      invocation = await inSteps(matchObjects(candidate, current, dependencies, progress), current);
     if (!invocation || (number === 1 && !reinvocation.isDue(registered))) continue;
     const object = await callOne(invocation, current, { objects, round: number }, dependencies);
     if (object !== current.object) {

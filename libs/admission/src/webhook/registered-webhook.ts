@@ -59,6 +59,10 @@ export class RegisteredWebhook {
     return this.webhook.sideEffects === 'None' || this.webhook.sideEffects === 'NoneOnDryRun';
   }
 
+  get hasConditions(): boolean {
+    return (this.webhook.matchConditions?.length ?? 0) > 0;
+  }
+
   /** Its match conditions. */
   get conditions(): readonly AdmissionExpression[] {
     return (this.compiled ??= (this.webhook.matchConditions ?? []).map(

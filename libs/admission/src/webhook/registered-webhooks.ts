@@ -1,12 +1,35 @@
 import type { ApiObject } from '@orch/apimachinery';
-import type { Registry } from '@orch/registry';
+import type { Registry, WriteKind } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { Candidates } from '../matching/candidates.js';
+import type { EquivalentVersions } from '../matching/equivalent-versions.js';
+import type { StepWork } from '../matching/step-work.js';
+import type { Invocation } from './invocation.js';
 import { RegisteredWebhook, type WebhookObject } from './registered-webhook.js';
 
 /** A stored webhook configuration. */
 interface Configuration extends ApiObject {
   readonly webhooks?: readonly WebhookObject[] | null;
+}
+
+/** A webhook whose rules name the resource and operation of a write. */
+export interface WebhookCandidate {
+  readonly registered: RegisteredWebhook;
+  /** Position among all registered webhooks. */
+  readonly order: number;
+  /** Of objects of every name. Undefined: the rules are compared with the name of each. */
+  readonly invocation: Invocation | undefined;
+}
+
+function* candidateOf(
+  registered: RegisteredWebhook,
+  order: number,
+  ...write: [WriteKind, EquivalentVersions, StepWork]
+): Generator<undefined, WebhookCandidate | undefined> {
+  const { rules } = registered;
+  if ((yield* rules.reach(...write)) === 'none') return undefined;
+  const matched = yield* rules.versionOfAll(...write);
+  return { registered, order, invocation: matched && { ...matched, registered, order } };
 }
 
 /**
@@ -17,9 +40,7 @@ export class RegisteredWebhooks {
   private readonly byConfiguration = new Map<string, readonly RegisteredWebhook[]>();
   private ordered: readonly RegisteredWebhook[] = [];
   /** Those of `all` whose rules name the resource of a write. */
-  readonly candidates = new Candidates<RegisteredWebhook>(function* ({ rules }, attributes, versions, work) {
-    return (yield* rules.reach(attributes, versions, work)) !== 'none';
-  });
+  readonly candidates = new Candidates<RegisteredWebhook, WebhookCandidate>(candidateOf);
 
   /** @param removed called with names that no webhook has any more. */
   constructor(

@@ -3,9 +3,11 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { LabelReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
-import { namespaceReader } from '../attributes.fixture.js';
+import { attributesOf, namespaceReader } from '../attributes.fixture.js';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
+import { mutatingWebhooks } from './mutating-webhooks.js';
 import { RegisteredWebhooks } from './registered-webhooks.js';
+import { validatingWebhooks } from './validating-webhooks.js';
 import { webhooksOf, type WebhookDependencies } from './webhook-dependencies.js';
 
 const vocabulary = vocabularies.orch;
@@ -28,6 +30,50 @@ const definitionOf = (resource: string, group = '', kind = 'Any'): ResourceDefin
     declaration: { namespaced: true },
     subresources: new Map([['status', {}]]),
   }) as unknown as ResourceDefinition;
+
+describe('webhooks whose selectors exclude an object', () => {
+  const rules = podRules('*', '*');
+  const hooks = [
+    { name: 'objects', rules, objectSelector: { matchLabels: { a: '2' } } },
+    { name: 'namespaces', rules, namespaceSelector: { matchLabels: { n: '2' } } },
+  ];
+  const dependenciesOf = (webhooks: readonly object[]): WebhookDependencies => {
+    const registered = new RegisteredWebhooks('validatingwebhookconfigurations', () => undefined);
+    const configuration = { metadata: { name: 'c' }, webhooks } as unknown as ApiObject;
+    registered.follow({ readUndamaged: () => [configuration], changesOf: () => EMPTY }, vocabulary);
+    return {
+      registered,
+      vocabulary,
+      versions: { of: () => [] } as unknown as EquivalentVersions,
+      reader: namespaceReader({ labels: { n: '1' } }),
+      client: { post: () => Promise.reject(new Error('called')) },
+    } as unknown as WebhookDependencies;
+  };
+  const attributes = attributesOf(
+    { metadata: { name: 'x', labels: { a: '1' } } },
+    { definition: definitionOf('pods') },
+  );
+
+  it('are passed without a promise by validating and mutating plugins, also at the first request', () => {
+    for (let request = 0; request < 2; request++) {
+      const dependencies = dependenciesOf(hooks);
+      expect(validatingWebhooks(dependencies).handles(attributes)).toBe(true);
+      expect(validatingWebhooks(dependencies).validate!(attributes)).toBeUndefined();
+      expect(mutatingWebhooks(dependencies).mutate!(attributes)).toBe(attributes.object);
+      const deleted = { ...attributes, operation: 'DELETE', object: undefined, oldObject: attributes.object } as const;
+      expect(mutatingWebhooks(dependencies).validate!(deleted)).toBeUndefined();
+    }
+  });
+
+  it('are not handled where rules for names exclude it', () => {
+    const named = [{ name: 'named', rules: [{ ...podRules('*', '*')[0], resourceNames: ['y'] }] }];
+    const plugin = validatingWebhooks(dependenciesOf(named));
+    for (let request = 0; request < 2; request++) {
+      expect(plugin.handles(attributes)).toBe(false);
+      expect(plugin.handles({ ...attributes, name: 'y' })).toBe(true);
+    }
+  });
+});
 
 describe('the webhooks of all writes to a kind in a namespace', () => {
   const registered = new RegisteredWebhooks('validatingwebhookconfigurations', () => undefined);

@@ -23,7 +23,10 @@ export interface WebhookDependencies extends Matching {
  */
 export function isMatched(attributes: UnreadAttributes, dependencies: WebhookDependencies): boolean {
   const { all, candidates } = dependencies.registered;
-  if (all.length === 0 || candidates.known(all, attributes)?.length === 0) return false;
+  if (all.length === 0) return false;
+  const known = candidates.known(all, attributes);
+  if (known?.length === 0) return false;
+  if (known?.[0]!.invocation) return !isExempt(attributes, dependencies.vocabulary);
   const first = invocationsOf(attributes, dependencies, new StepWork()).next();
   return first.done !== true || first.value.length > 0;
 }
@@ -38,11 +41,10 @@ export function* invocationsOf(
   if (all.length === 0 || isExempt(attributes, vocabulary)) return NONE;
   const candidates = yield* registered.candidates.of(all, attributes, versions, work);
   const found: Invocation[] = [];
-  for (const order of candidates) {
+  for (const { registered: webhook, order, invocation } of candidates) {
     if (work.add(1)) yield;
-    const webhook = all[order]!;
-    const matched = yield* webhook.rules.match(attributes, versions, work);
-    if (matched) found.push({ ...matched, registered: webhook, order });
+    const matched = invocation ?? (yield* webhook.rules.match(attributes, versions, work));
+    if (matched) found.push(invocation ?? { ...matched, registered: webhook, order });
   }
   return found;
 }
@@ -64,8 +66,8 @@ export function* webhooksOf(
   const places = new Set<number>();
   for (const subresource of ['', ...definition.subresources.keys()]) {
     for (const operation of OPERATIONS) {
-      for (const place of yield* candidates.of(all, { definition, operation, subresource }, versions, work))
-        places.add(place);
+      for (const { order } of yield* candidates.of(all, { definition, operation, subresource }, versions, work))
+        places.add(order);
     }
   }
   const names: string[] = [];
