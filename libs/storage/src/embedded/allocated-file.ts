@@ -1,6 +1,8 @@
 import { closeSync, constants, existsSync, fstatSync, linkSync, openSync, rmSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { assertRegularFile } from './regular-file.js';
+
 const MODE = 0o600;
 /** The file exists, or the file system has no hard links: then LMDB creates the file. */
 const TOLERATED: ReadonlySet<string> = new Set(['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
@@ -13,8 +15,10 @@ const ZEROS = Buffer.alloc(256 * 1_024);
  * Creates a file of zeros that the file system has allocated; an existing file is unchanged, since a process may have it open. LMDB extends its lock
  * file without allocating it and writes it by a memory map, so that a full disk ends the process with SIGBUS.
  * The file is created atomically: another process may be creating it too. It must not be open in this process: closing a second handle would drop the locks of LMDB.
+ * @throws StoreFileError when it is a pipe, a device or a directory; the system error when it cannot be created.
  */
 export function createAllocated(path: string, bytes: number): void {
+  assertRegularFile(path);
   if (existsSync(path)) return;
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });

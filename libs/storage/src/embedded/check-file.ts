@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 import { DiskFormatError } from './disk-format.js';
+import { assertRegularFile } from './regular-file.js';
 
 /** The two meta pages of an LMDB file. Offsets within such a page; numbers are little-endian. */
 const MAGIC_AT = 24;
@@ -43,9 +44,10 @@ interface Meta extends Omit<FileHead, 'commits'> {
  * Checks the meta pages, and that the roots of the newest commit are inside the file: LMDB reads the file by a memory map, so a
  * truncated file would end the process with a signal.
  * @returns undefined for a missing or empty file.
- * @throws DiskFormatError for another kind of file, or a truncated one.
+ * @throws DiskFormatError for another kind of file, or a truncated one; StoreFileError when it is a pipe, a device or a directory.
  */
 export function checkFile(file: string): FileHead | undefined {
+  assertRegularFile(file);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
   const handle = openSync(file, 'r');
   try {

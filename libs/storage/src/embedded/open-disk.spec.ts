@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -76,6 +77,20 @@ describe('the data directory', () => {
     expect(storage.revision).toBe(0);
     await storage.close();
   });
+
+  it.each(['lock.mdb', 'lock.mdb-lock', STORE_FILE, `${STORE_FILE}-lock`])(
+    'with a pipe as %s is refused: LMDB does not open it',
+    async (name) => {
+      await (await EmbeddedStorage.open({ directory })).close();
+      const path = join(directory, name);
+      rmSync(path);
+      execFileSync('mkfifo', [path]);
+      const says = `${path} cannot be used: it is not a regular file`;
+      await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(says);
+      rmSync(path);
+      await (await EmbeddedStorage.open({ directory })).close();
+    },
+  );
 
   it('of a newer disk format is refused, unchanged and unlocked', async () => {
     await (await EmbeddedStorage.open({ directory })).close();
