@@ -56,6 +56,11 @@ local function check_writable(base, creates, deletes)
   end
 end
 
+-- Doubles are exact up to 2^53: above it a write would get the revision of the one before, and replace its value.
+local function check_revisions(revision, writes)
+  if revision + writes > ${Number.MAX_SAFE_INTEGER} then error('no revision is left after ' .. text(revision)) end
+end
+
 local function is_ordered(base, key)
   return #redis.call('ZRANGE', base .. ':index', '[' .. key, '[' .. key, 'BYLEX') > 0
 end
@@ -99,6 +104,7 @@ local function open(keys, args)
     check_writable(base, false, false)
     local time = now(args[4])
     newest = epoch_start(math.max(revision, seen), math.max(tonumber(time), tonumber(args[5])), args[2])
+    check_revisions(newest, 0)
     append(base, text(newest), 'e', '', text(revision), time)
     gaps = with_gap(gaps, text(revision), text(newest))
   end
@@ -120,12 +126,14 @@ local function commit(keys, args)
     if number == args[3] then return { 'done', outcomes } end
     if tonumber(number) > tonumber(args[3]) then return { 'stale' } end
   end
-  local kinds, from = {}, 5
+  local kinds, writes, from = {}, 0, 5
   while from <= #args do
     kinds[args[from]] = true
+    writes = writes + 1
     from = from + 9 + 2 * tonumber(args[from + 8])
   end
   check_writable(base, kinds['c'], kinds['d'])
+  check_revisions(tonumber(m[2]), writes)
   local pointers, revision, time = base .. ':keys', tonumber(m[2]), now(args[4])
   local outcomes, sums = { time }, {}
   local at = 5
@@ -189,6 +197,7 @@ local function purge(keys, args)
   check_writable(base, false, true)
   local revision, time = tonumber(m[2]), now(args[2])
   local targets = redis.call('ZRANGE', base .. ':index', args[3], args[4], 'BYLEX', 'LIMIT', '0', args[5])
+  check_revisions(revision, #targets)
   for _, key in ipairs(targets) do
     revision = revision + 1
     append(base, text(revision), 'x', key, redis.call('HGET', base .. ':keys', key), time)

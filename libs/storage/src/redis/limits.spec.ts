@@ -38,6 +38,31 @@ const outcomeOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+describe('the last revision', () => {
+  it('is given once: later writes are refused, and the values before stay', async () => {
+    const storage = await open();
+    const last = Number.MAX_SAFE_INTEGER;
+    await storage.fill((async function* () {})(), last - 3);
+    const first = await storage.create('a', value('first'));
+    const others = await Promise.all([
+      storage.create('b', value('second')),
+      storage.replace('a', first.revision, value('third')),
+    ]);
+    expect([first, ...others].map(({ revision }) => revision)).toEqual([last - 2, last - 1, last]);
+    for (const write of [
+      () => storage.create('c', value('')),
+      () => storage.replace('a', last, value('')),
+      () => storage.delete('b', last - 1, value('')),
+      () => storage.deleteRange(''),
+    ])
+      await expect(write()).rejects.toThrow(`no revision is left after ${last}`);
+    expect((await listed(await open())).items.map(({ key, value: bytes }) => [key, bytes.toString()])).toEqual([
+      ['a', 'third'],
+      ['b', 'second'],
+    ]);
+  });
+});
+
 describe('a full memory', () => {
   it('refuses writes with the reason, allows deletes and new processes, and recovers', async () => {
     const storage = await open();
