@@ -101,6 +101,44 @@ describe('lists of the dashboard', () => {
     await page.getByRole('heading', { name: 'Cluster Roles', exact: true }).waitFor();
   });
 
+  test('several objects are selected, by mouse and by keyboard, and deleted; others that got their names are not', async () => {
+    for (const name of ['batch-1', 'batch-2', 'batch-3', 'batch-4']) await configMap(name);
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default&q=batch-');
+    await page.getByRole('link', { name: 'batch-4' }).waitFor();
+    await page.getByLabel('Select all 4').check();
+    await page.getByText('4 selected').waitFor();
+    await page.getByLabel('Select default/batch-4').uncheck();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 selected').waitFor();
+    await shoot(page, 'list-selected');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const configMaps = dashboard.plane.client.resource<ConfigMap>(builtinResources.configMaps);
+    await page.getByRole('button', { name: 'Delete selected…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 Config Maps' });
+    expect(await dialog.locator('li').allInnerTexts()).toEqual(['default/batch-2', 'default/batch-3']);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await shoot(page, 'list-delete');
+    // Another one of that name: it was not selected.
+    await configMaps.delete({ namespace: 'default', name: 'batch-3' });
+    await configMap('batch-3');
+    await dialog.getByRole('button', { name: 'Delete 2' }).click();
+    await dialog.getByText('Deleted 1 of 2.').waitFor();
+    await dialog.getByRole('alert').getByText('batch-3').waitFor();
+    await dialog.locator('.dialog-foot').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'batch-2' }).waitFor({ state: 'detached' });
+    expect(await page.locator('.grid-cell.name').allInnerTexts()).toEqual(['batch-1', 'batch-3', 'batch-4']);
+    expect(await page.getByText(/\d selected/).count()).toBe(0);
+  });
+
+  test('the selection ends when other rows are listed', async () => {
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default&q=shard-000');
+    await page.getByLabel('Select default/shard-0001').check();
+    await page.getByText('1 selected').waitFor();
+    await page.getByLabel('Filter').fill('shard-0');
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+  });
+
   test('a selector that the server refuses is explained; a right one is in the address', async () => {
     await configMap('labelled', { labels: { color: 'blue' } });
     const { page } = await open('#/list/-/v1/configmaps?namespace=default');

@@ -2,19 +2,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { failureOf } from '../../api/failure';
 import type { ApiObject } from '../../api/object';
+import { deleteObject, type Propagation } from '../../delete/delete-object';
+import { DeletionOptions } from '../../delete/deletion-options';
 import type { ObjectAddress } from '../../live/live-object';
 import type { Session } from '../../session/session';
 import { Dialog } from '../../ui/dialog';
 import { Notice } from '../../ui/notice';
-import { objectPath } from './requests';
-
-const POLICIES = [
-  ['Background', 'The object now, what it owns afterwards'],
-  ['Foreground', 'First what it owns, then the object'],
-  ['Orphan', 'Only the object: what it owns stays'],
-] as const;
-
-type Policy = (typeof POLICIES)[number][0];
 
 export interface DeleteDialogProps {
   readonly session: Session;
@@ -25,13 +18,11 @@ export interface DeleteDialogProps {
 
 /** Deletes the object that is shown, and no other one that got its name meanwhile. */
 export function DeleteDialog({ session, address, object, onClose }: DeleteDialogProps): JSX.Element {
-  const [propagationPolicy, setPolicy] = useState<Policy>('Background');
+  const [propagation, setPropagation] = useState<Propagation>('Background');
   const [problem, setProblem] = useState('');
   const run = async (): Promise<void> => {
     try {
-      const preconditions = { uid: object.metadata.uid };
-      const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy, preconditions };
-      await session.client.json(objectPath(address), { method: 'DELETE', body });
+      await deleteObject(session.client, { ...address, uid: object.metadata.uid }, propagation);
       onClose();
     } catch (error) {
       setProblem(failureOf(error).message);
@@ -52,27 +43,7 @@ export function DeleteDialog({ session, address, object, onClose }: DeleteDialog
         </>
       }
     >
-      {address.resource.resource === 'namespaces' && (
-        <Notice tone="warn">Everything in the namespace is deleted too.</Notice>
-      )}
-      {address.resource.resource === 'customresourcedefinitions' && (
-        <Notice tone="warn">All objects of the kind it defines are deleted too.</Notice>
-      )}
-      <fieldset class="choices">
-        <legend>What it owns</legend>
-        {POLICIES.map(([policy, meaning]) => (
-          <label key={policy}>
-            <input
-              type="radio"
-              name="policy"
-              checked={policy === propagationPolicy}
-              onChange={() => setPolicy(policy)}
-            />{' '}
-            {policy}
-            <span class="muted"> {meaning}</span>
-          </label>
-        ))}
-      </fieldset>
+      <DeletionOptions resource={address.resource} propagation={propagation} onPropagation={setPropagation} />
       {problem !== '' && <Notice tone="bad">{problem}</Notice>}
     </Dialog>
   );
