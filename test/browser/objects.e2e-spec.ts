@@ -89,6 +89,31 @@ describe('objects in the dashboard', () => {
     await untilGone(configMaps(), { namespace: 'default', name: 'obsolete' });
   });
 
+  test('by keyboard: the focus returns to the button of a menu and of a dialog, and goes to the content of the next view', async () => {
+    await configMap('focused', { metadata: { name: 'focused', finalizers: ['example.com/hold'] } });
+    await configMaps().delete({ namespace: 'default', name: 'focused' });
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default&q=focused');
+    const focused = () => page.evaluate<string>('document.activeElement.innerText || document.activeElement.tagName');
+    expect(await page.title()).toBe('Config Maps – Orch');
+    await page.getByRole('link', { name: 'focused' }).press('Enter');
+    await page.getByRole('heading', { name: 'focused' }).waitFor();
+    expect(await page.title()).toBe('focused – ConfigMap – Orch');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await page.getByRole('button', { name: 'Actions' }).press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Remove finalizers…');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Actions');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Actions');
+    await page.getByRole('button', { name: 'Skip to the content' }).press('Enter');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  });
+
   test('axe finds nothing on summary and editor', async () => {
     await dashboard.plane.client.resource<Namespace>(builtinResources.namespaces).get('default');
     for (const [colorScheme, width] of [

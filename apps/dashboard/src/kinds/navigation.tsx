@@ -2,18 +2,9 @@ import type { JSX } from 'preact';
 import { fromPart, hashOf, listHash, route } from '../route/route';
 import { namespace } from '../route/namespace';
 import type { Session } from '../session/session';
+import { PAGES } from './pages';
 import { sectionsOf, titleOf } from './sections';
 import './navigation.css';
-
-/** Views without a kind: the first part of the address, the title, words by which the palette finds them. */
-export const PAGES = [
-  ['overview', 'Overview', 'home health'],
-  ['topology', 'Topology', 'workloads graph map pods services'],
-  ['stuck', 'Stuck objects', 'finalizers terminating'],
-  ['changes', 'Recent changes', 'changed new history'],
-  ['controllers', 'Controllers', 'failing operators leases warnings'],
-  ['access', 'Who may', 'can rights rbac permissions'],
-] as const;
 
 /** Links to the lists of all kinds that the user may list, here or everywhere. */
 export function Navigation({ session }: { readonly session: Session }): JSX.Element {

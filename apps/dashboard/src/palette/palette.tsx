@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { apiVersionOf } from '../api/resource';
-import { PAGES } from '../kinds/navigation';
+import { PAGES } from '../kinds/pages';
 import { sectionsOf, titleOf } from '../kinds/sections';
 import { chooseNamespace, namespace } from '../route/namespace';
 import { goTo, hashOf, listHash } from '../route/route';
@@ -29,6 +29,13 @@ function entriesOf(session: Session): Entry[] {
   ];
 }
 
+const searchEntry = (text: string): Entry => ({
+  text: `Search for ${text}`,
+  hint: 'objects',
+  words: '',
+  run: () => goTo(hashOf(['search'], { q: text, namespace: namespace.value })),
+});
+
 /** Goes anywhere by a few letters. A word that is no kind may be a namespace. */
 export function Palette({
   session,
@@ -46,6 +53,7 @@ export function Palette({
   if (/^[a-z\d][a-z\d-]*$/.test(name)) {
     found.push({ text: `Namespace ${name}`, hint: 'namespace', words: '', run: () => chooseNamespace(name) });
   }
+  if (name !== '') found.push(searchEntry(name));
   const index = Math.min(selected, found.length - 1);
   const run = (entry: Entry | undefined): void => {
     onClose();
@@ -72,7 +80,7 @@ export function Palette({
         aria-controls="palette-entries"
         aria-activedescendant={found[index] === undefined ? undefined : `entry-${index}`}
         aria-label="Go to"
-        placeholder="Kind, namespace or page"
+        placeholder="Kind, namespace, page or object"
         autocomplete="off"
         spellcheck={false}
         value={typed}

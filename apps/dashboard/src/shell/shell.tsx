@@ -1,5 +1,5 @@
-import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { JSX, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import icon from '../icon.svg';
 import { KeyboardHelp } from '../keyboard/help';
 import { addShortcuts } from '../keyboard/shortcuts';
@@ -16,7 +16,8 @@ import { switchTheme } from '../ui/theme';
 import { Connection } from './connection';
 import { NamespaceField } from './namespace-field';
 import { Palette } from '../palette/palette';
-import { View } from './view';
+import { pageTitle } from './page-title';
+import { resourceOf, View } from './view';
 import './shell.css';
 
 type Overlay = 'help' | 'palette' | undefined;
@@ -39,8 +40,12 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
     [],
   );
   useEffect(() => watchKinds(session), [session]);
+  const content = useView(session);
   return (
     <div class="shell">
+      <button type="button" class="button skip" onClick={() => content.current?.focus()}>
+        Skip to the content
+      </button>
       <header class="bar">
         <button
           type="button"
@@ -68,7 +73,7 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
       <aside class={isNavigationOpen ? 'side open' : 'side'}>
         <Navigation session={session} />
       </aside>
-      <main class="content">
+      <main class="content" ref={content} tabIndex={-1}>
         <Guard key={current.parts.join('/')}>
           <View session={session} />
         </Guard>
@@ -78,6 +83,24 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
       {overlay === 'palette' && <Palette session={session} onClose={() => close('palette')} />}
     </div>
   );
+}
+
+/** Titles the tab, and moves the focus that was lost with the last view to the content of the next one. @returns for the element of the content. */
+function useView(session: Session): RefObject<HTMLElement> {
+  const content = useRef<HTMLElement>(null);
+  const { parts } = route.value;
+  const title = pageTitle(parts, resourceOf(session, parts));
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = 'Orch';
+    };
+  }, [title]);
+  const path = parts.join('/');
+  useEffect(() => {
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true });
+  }, [path]);
+  return content;
 }
 
 function UserMenu({ session, onHelp }: { readonly session: Session; readonly onHelp: () => void }): JSX.Element {

@@ -9,12 +9,14 @@ import { ObjectPage } from '../object/object-page';
 import { OverviewPage } from '../overview/overview-page';
 import { fromPart, route } from '../route/route';
 import type { Session } from '../session/session';
+import { SearchPage } from '../search/search-page';
 import { StuckPage } from '../stuck/stuck-page';
 import { TopologyPage } from '../topology/topology-page';
 import { Empty } from '../ui/notice';
 
 /** Views without a kind, by the first part of the address; the overview is for all others. */
 const PAGES: ReadonlyMap<string, ComponentType<{ readonly session: Session }>> = new Map([
+  ['search', SearchPage],
   ['stuck', StuckPage],
   ['changes', ChangesPage],
   ['controllers', ControllersPage],
@@ -22,7 +24,8 @@ const PAGES: ReadonlyMap<string, ComponentType<{ readonly session: Session }>> =
   ['topology', TopologyPage],
 ]);
 
-function resourceOf(session: Session, parts: readonly string[]): Resource | undefined {
+/** The kind that the address names. */
+export function resourceOf(session: Session, parts: readonly string[]): Resource | undefined {
   return session.find(parts[3] ?? '', fromPart(parts[1]));
 }
 

@@ -10,18 +10,29 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog while it is rendered; Escape closes it. */
+/** A modal dialog while it is rendered; Escape closes it. When it is gone, the focus is where it was before. */
 export function Dialog({ title, onClose, isWide, foot, children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const latest = useRef(onClose);
+  latest.current = onClose;
   // Before the next key: what is typed at once belongs to the dialog.
-  useLayoutEffect(() => element.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    const closed = (): void => latest.current();
+    dialog?.addEventListener('close', closed);
+    dialog?.showModal();
+    return () => {
+      // The event comes later: another dialog may be open by then.
+      dialog?.removeEventListener('close', closed);
+      dialog?.close();
+    };
+  }, []);
   return (
     <dialog
       ref={element}
       class={isWide === true ? 'dialog wide' : 'dialog'}
       aria-labelledby={heading}
-      onClose={onClose}
       onClick={(event) => {
         if (event.target === element.current) onClose();
       }}

@@ -12,11 +12,16 @@ export interface MenuProps {
 export function Menu({ label, name, isPlain, items }: MenuProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
     const close = (event: Event): void => {
       const isOutside = !element.current?.contains(event.target as Node);
-      if (isOutside || (event instanceof KeyboardEvent && event.key === 'Escape')) setOpen(false);
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
+      if (!isOutside && !isEscape) return;
+      // What has the focus goes.
+      if (isEscape && !isOutside) button.current?.focus();
+      setOpen(false);
     };
     addEventListener('pointerdown', close);
     addEventListener('keydown', close);
@@ -28,6 +33,7 @@ export function Menu({ label, name, isPlain, items }: MenuProps): JSX.Element {
   return (
     <div class="menu" ref={element}>
       <button
+        ref={button}
         type="button"
         class={isPlain === true ? 'button plain' : 'button'}
         aria-label={name}
@@ -44,6 +50,8 @@ export function Menu({ label, name, isPlain, items }: MenuProps): JSX.Element {
               type="button"
               class={isDangerous === true ? 'button plain danger' : 'button plain'}
               onClick={() => {
+                // A dialog that is opened gives the focus back to what has it now.
+                button.current?.focus();
                 setOpen(false);
                 run();
               }}
