@@ -86,7 +86,7 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
 }
 
 /** Titles the tab, and moves the focus that was lost with the last view to the content of the next one. @returns for the element of the content. */
-function useView(session: Session): RefObject<HTMLElement> {
+function useView(session: Session): RefObject<HTMLElement | null> {
   const content = useRef<HTMLElement>(null);
   const { parts } = route.value;
   const title = pageTitle(parts, resourceOf(session, parts));
