@@ -151,6 +151,68 @@ describe('HandshakeGate', () => {
     });
   });
 
+  describe('handshakes that take long', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+    const limits = { perNetwork: 20, total: 200, timeMs: 600_000 };
+
+    it('makes its network wait ten times as long, and not others', () => {
+      const { gate, started, come, finish } = setUp(limits);
+      const slow = come('a');
+      gate.charge(slow as unknown as Socket, 50);
+      finish(slow);
+      const [next, other] = [come('a'), come('b')];
+      expect(started).toEqual([slow, other]);
+      jest.advanceTimersByTime(499);
+      expect(started).not.toContain(next);
+      jest.advanceTimersByTime(1);
+      expect(started).toContain(next);
+    });
+
+    it('adds up the waits', () => {
+      const { gate, started, come } = setUp(limits);
+      const slow = come('a');
+      for (let n = 0; n < 3; n++) gate.charge(slow as unknown as Socket, 30);
+      const next = come('a');
+      jest.advanceTimersByTime(899);
+      expect(started).not.toContain(next);
+      jest.advanceTimersByTime(1);
+      expect(started).toContain(next);
+    });
+
+    it('charges none of usual length', () => {
+      const { gate, started, come } = setUp(limits);
+      gate.charge(come('a') as unknown as Socket, 19);
+      const next = come('a');
+      expect(started).toContain(next);
+    });
+
+    it('destroys the others of its network that have begun when the wait is a second', () => {
+      const { gate, come } = setUp(limits);
+      const all = [come('a'), come('a'), come('b')];
+      gate.charge(all[0] as unknown as Socket, 99);
+      expect(all.some(({ destroyed }) => destroyed)).toBe(false);
+      gate.charge(all[0] as unknown as Socket, 20);
+      expect(all.map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
+    });
+
+    it('begins eight at a time of its network for a minute after that', () => {
+      const { gate, started, come, finish } = setUp(limits);
+      const slow = come('a');
+      gate.charge(slow as unknown as Socket, 100);
+      finish(slow);
+      const waiting = Array.from({ length: 12 }, () => come('a'));
+      jest.advanceTimersByTime(1_000);
+      expect(started).toEqual([slow, ...waiting.slice(0, 8)]);
+      finish(waiting[0]!);
+      expect(started).toHaveLength(10);
+      jest.advanceTimersByTime(60_000);
+      expect(started).toHaveLength(13);
+      for (const it of waiting) finish(it);
+      expect(gate.size).toBe(0);
+    });
+  });
+
   it('keeps no state of addresses without connections, or of connections closed before they entered', () => {
     const { gate, come, finish } = setUp();
     const all = [come(), come(), come()];
@@ -226,6 +288,35 @@ describe('a TLS server behind the gate', () => {
       socket.resume();
       await once(socket, 'close');
     }
+  });
+
+  it('lets other addresses go first after a handshake that took long', async () => {
+    const slow = createServer(await pair());
+    let workMs = 50; // CPU time, as if OpenSSL checked a long chain
+    slow.on('secureConnection', () => {
+      const from = process.cpuUsage();
+      while (process.cpuUsage(from).user < workMs * 1_000);
+    });
+    guardHandshakes(slow, { perNetwork: 2, total: 8, timeMs: 60_000 });
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const order: string[] = [];
+    const come = (localAddress: string): Promise<unknown> => {
+      const options = { port: (slow.address() as AddressInfo).port, host: '127.0.0.1', rejectUnauthorized: false };
+      const client = connectTls({ ...options, localAddress });
+      open.push(client);
+      return once(client, 'secureConnect').then(() => order.push(localAddress));
+    };
+    const first = once(slow, 'secureConnection');
+    await Promise.all([come('127.0.0.4'), first]);
+    workMs = 0;
+    const accepted = once(slow, 'connection');
+    const again = come('127.0.0.4');
+    await accepted;
+    await Promise.all([again, come('127.0.0.5')]);
+    expect(order).toEqual(['127.0.0.4', '127.0.0.5', '127.0.0.4']);
+    slow.closeAllConnections();
+    slow.close();
   });
 
   it('destroys a handshake after the timeout', async () => {

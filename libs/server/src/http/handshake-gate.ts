@@ -4,6 +4,7 @@ import { ChurnMap } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
 import { awaitClientHello } from './await-client-hello.js';
 import { HandshakeTurns } from './handshake-turns.js';
+import { PollClock } from './poll-clock.js';
 
 /** Limits of a gate. */
 export interface HandshakeLimits {
@@ -24,11 +25,29 @@ export interface HandshakeLimits {
  */
 export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_384, timeMs: 10_000 };
 
+/** Shorter handshakes are not charged: they take a millisecond or two, and what else happened in the same poll is part of the measurement. */
+const CHARGED_MS = 20;
+/** Time for which no handshake of a network begins, for each millisecond that it was charged. */
+const PAUSE_FACTOR = 10;
+/** A pause of that length ends all handshakes of the network, as each may take as long as those that were charged. */
+const HOSTILE_PAUSE_MS = 1_000;
+/** Time after a pause in which few handshakes of the network are concurrent. */
+const PROBATION_MS = 60_000;
+const PROBATION_HANDSHAKES = 8;
+
 /** A connection whose handshake is not finished. */
 interface Unfinished {
   readonly connection: Socket;
   /** Its remote address and port: Node reports the end of a handshake with another object. */
   readonly end: string;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A network whose handshakes took long. */
+interface Debt {
+  /** No handshake begins before. */
+  readonly untilMs: number;
+  /** Ends the pause, then the probation. */
   readonly timer: NodeJS.Timeout;
 }
 
@@ -47,6 +66,7 @@ type FarEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
  */
 export class HandshakeGate {
   private readonly networks = new ChurnMap<string, Network>();
+  private readonly debts = new Map<string, Debt>();
   private unfinished = 0;
 
   /** @param start starts the handshake of a connection. */
@@ -82,7 +102,7 @@ export class HandshakeGate {
     timer.unref();
     const entry: Unfinished = { connection, end, timer };
     connection.once('close', () => this.leave(key, end, connection));
-    if (network.handshakes.size < this.limits.perNetwork) this.begin(network, entry);
+    if (this.mayBegin(key, network)) this.begin(network, entry);
     else {
       network.waiting.set(connection, entry);
       connection.on('error', ignoreBroken);
@@ -95,11 +115,68 @@ export class HandshakeGate {
     if (end !== undefined) this.leave(clientNetwork(connection.remoteAddress!), end);
   }
 
+  /** Whether handshakes are not finished. */
+  get isBusy(): boolean {
+    return this.unfinished > 0;
+  }
+
+  /**
+   * A handshake ended, well or not, after this time. A client may send a chain of certificates that OpenSSL checks for a second: its network waits ten times as
+   * long for the next, so it has at most a tenth of the time.
+   * @param costMs CPU time.
+   */
+  charge(connection: FarEnd, costMs: number): void {
+    const end = endOf(connection);
+    if (costMs < CHARGED_MS || end === undefined) return;
+    const key = clientNetwork(connection.remoteAddress!);
+    const nowMs = performance.now();
+    const debt = this.debts.get(key);
+    clearTimeout(debt?.timer);
+    const untilMs = Math.max(nowMs, debt?.untilMs ?? nowMs) + costMs * PAUSE_FACTOR;
+    const timer = setTimeout(() => this.endPause(key), untilMs - nowMs).unref();
+    this.debts.set(key, { untilMs, timer });
+    if (untilMs - nowMs < HOSTILE_PAUSE_MS) return;
+    for (const other of [...(this.networks.get(key)?.handshakes.values() ?? [])])
+      if (other.end !== end) other.connection.destroy();
+  }
+
   /** The TCP connection of a handshake, below its TLS. @param connection has the same remote address and port. */
   connectionOf(connection: FarEnd): Socket | undefined {
     const end = endOf(connection);
     const network = end === undefined ? undefined : this.networks.get(clientNetwork(connection.remoteAddress!));
     return network?.handshakes.get(end!)?.connection;
+  }
+
+  private mayBegin(key: string, { handshakes }: Network): boolean {
+    const debt = this.debts.get(key);
+    if (!debt) return handshakes.size < this.limits.perNetwork;
+    return handshakes.size < PROBATION_HANDSHAKES && performance.now() >= debt.untilMs;
+  }
+
+  private endPause(key: string): void {
+    const timer = setTimeout(() => {
+      this.debts.delete(key);
+      this.beginNext(key);
+    }, PROBATION_MS).unref();
+    this.debts.set(key, { untilMs: -Infinity, timer });
+    this.beginNext(key);
+  }
+
+  /** Begins as many of those that wait as may. */
+  private beginNext(key: string): void {
+    const network = this.networks.get(key);
+    if (!network) return;
+    for (
+      let [next] = network.waiting.values();
+      next && this.mayBegin(key, network);
+      [next] = network.waiting.values()
+    ) {
+      network.waiting.delete(next.connection);
+      next.connection.off('error', ignoreBroken);
+      next.timer.refresh();
+      this.begin(network, next);
+    }
+    if (network.handshakes.size + network.waiting.size === 0) this.networks.delete(key);
   }
 
   private begin(network: Network, entry: Unfinished): void {
@@ -114,20 +191,14 @@ export class HandshakeGate {
     if (waited) {
       network.waiting.delete(waited.connection);
       this.forget(waited);
-      return;
+      return this.beginNext(key);
     }
     const handshake = network.handshakes.get(end);
     // A port may be in use again when the `close` of its last connection arrives.
     if (!handshake || (closed && handshake.connection !== closed)) return;
     network.handshakes.delete(end);
     this.forget(handshake);
-    const [next] = network.waiting.values();
-    if (next) {
-      network.waiting.delete(next.connection);
-      next.connection.off('error', ignoreBroken);
-      next.timer.refresh();
-      this.begin(network, next);
-    } else if (network.handshakes.size === 0) this.networks.delete(key);
+    this.beginNext(key);
   }
 
   private forget({ timer }: Unfinished): void {
@@ -157,10 +228,17 @@ export function guardHandshakes(server: Server, limits: HandshakeLimits): Handsh
     connection.on('error', ignoreBroken);
     awaitClientHello(connection, () => turns.add(network, () => begin(connection)));
   });
+  const clock = new PollClock(() => gate.isBusy);
+  const ended = (connection: Socket): void => gate.charge(connection, clock.measure());
   server.on('connection', (connection: Socket) => {
     turns.accepted();
     gate.enter(connection);
+    clock.start();
   });
-  server.on('secureConnection', (connection: Socket) => gate.finished(connection));
+  server.prependListener('tlsClientError', (_error, connection) => ended(connection as Socket));
+  server.on('secureConnection', (connection: Socket) => {
+    ended(connection);
+    gate.finished(connection);
+  });
   return gate;
 }
