@@ -302,8 +302,11 @@ describe('a TLS server behind the gate', () => {
     await once(slow, 'listening');
     const order: string[] = [];
     const come = (localAddress: string): Promise<unknown> => {
-      const options = { port: (slow.address() as AddressInfo).port, host: '127.0.0.1', rejectUnauthorized: false };
-      const client = connectTls({ ...options, localAddress });
+      const { port: to } = slow.address() as AddressInfo;
+      const client = connectTls({
+        socket: connect({ port: to, host: '127.0.0.1', localAddress }),
+        rejectUnauthorized: false,
+      });
       open.push(client);
       return once(client, 'secureConnect').then(() => order.push(localAddress));
     };
