@@ -3,17 +3,14 @@ import type { Pod } from './pod.types.js';
 import { qosClassOf } from './quality-of-service.js';
 
 /**
- * A new pod as it begins: its class of service follows from its resources, scheduling gates make a condition, and a negative
- * grace period counts as one second.
+ * A new pod as it begins: its class of service follows from its resources, and scheduling gates make a condition.
  * @param now formatted time of the create.
  */
 export function begunPod(pod: Pod, now: string): Pod {
   const { spec, status } = pod;
   if (!spec) return pod;
-  const isNegative = (spec.terminationGracePeriodSeconds ?? 0) < 0;
   return {
     ...pod,
-    ...(isNegative ? { spec: { ...spec, terminationGracePeriodSeconds: 1 } } : {}),
     status: {
       ...status,
       ...(spec.schedulingGates?.length ? { conditions: [gatedCondition(now)] } : {}),

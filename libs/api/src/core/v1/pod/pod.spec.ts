@@ -74,6 +74,12 @@ describe('Pod', () => {
     expect([secondsOf(-5), secondsOf(0), secondsOf(7)]).toEqual([1, 0, 7]);
   });
 
+  it('a negative grace period of an update is one second', () => {
+    const seconds = (count: number) => pod({ terminationGracePeriodSeconds: count });
+    expect(harness.changed(seconds(-5), seconds(-7))['spec']).toMatchObject({ terminationGracePeriodSeconds: 1 });
+    expect(harness.update(seconds(1), seconds(-7))).toEqual([]);
+  });
+
   const classes: [object, string][] = [
     [{}, 'BestEffort'],
     [{ requests: { cpu: '1' } }, 'Burstable'],

@@ -14,6 +14,7 @@ import { newPodWarnings } from './new-pod-warnings.js';
 import { rulesOfUpdate } from './pod-rules.js';
 import type { Pod } from './pod.types.js';
 import { begunPod } from './begun-pod.js';
+import { withoutNegativeGracePeriod } from './negative-grace-period.js';
 
 const SPEC = FieldPath.of('spec');
 const ANNOTATIONS = FieldPath.of('metadata', 'annotations');
@@ -21,9 +22,10 @@ const ANNOTATIONS = FieldPath.of('metadata', 'annotations');
 /** C-230, C-231. */
 export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
   prepareForCreate: (pod) => ({
-    ...withAppArmorAnnotations(pod, vocabulary.annotations),
+    ...withoutNegativeGracePeriod(withAppArmorAnnotations(pod, vocabulary.annotations)),
     status: { phase: 'Pending' },
   }),
+  prepareForUpdate: withoutNegativeGracePeriod,
   completeCreate: (pod, { now }) => begunPod(pod, now),
   validateCreate: (pod, context) => [
     ...validatePodAnnotations(ANNOTATIONS, pod.metadata.annotations, pod.spec, vocabulary.annotations),
