@@ -39,6 +39,30 @@ describe('details of objects in the dashboard', () => {
       },
     });
 
+  test('the name and a value are copied', async () => {
+    await configMaps().create({
+      ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+      metadata: { name: 'copied', namespace: 'default' },
+      data: { motto: 'two\nlines' },
+    });
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, problems } = await dashboard.openAs(TOKENS.admin, '#/object/-/v1/configmaps/default/copied', {
+      permissions,
+    });
+    for (const [what, text] of [
+      ['the name', 'copied'],
+      ['the value of motto', 'two\nlines'],
+    ] as const) {
+      await page.getByRole('button', { name: `Copy ${what}`, exact: true }).click();
+      await page
+        .getByTitle('Copied', { exact: true })
+        .nth(what === 'the name' ? 0 : 1)
+        .waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+    }
+    expect(problems).toEqual([]);
+  });
+
   test('what a certificate request asks for is decoded', async () => {
     const { requestPem } = await createPrivateKeyAndRequest({
       commonName: 'jane',

@@ -1,4 +1,4 @@
-import type { ConfigMap } from '@orch/api';
+import type { ConfigMap, Event } from '@orch/api';
 import { builtinResources } from '@orch/client';
 import { accessibilityProblems, DashboardBrowser, TOKENS } from '../support/dashboard-browser.js';
 import { shoot } from '../support/screenshots.js';
@@ -46,6 +46,24 @@ describe('pages of the dashboard', () => {
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(problems).toEqual([]);
     await shoot(page, `overview-${view.colorScheme}`);
+  });
+
+  test('an event on the overview leads to the object that it is about', async () => {
+    const { client } = dashboard.plane;
+    const { metadata } = await client.resource<ConfigMap>(builtinResources.configMaps).create({
+      ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+      metadata: { name: 'noted', namespace: 'default' },
+    });
+    await client.resource<Event>(builtinResources.events).create({
+      metadata: { namespace: 'default', name: 'noted.1' },
+      involvedObject: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'default', name: 'noted', uid: metadata.uid! },
+      ...{ type: 'Normal', reason: 'Noted', message: 'for a test' },
+      ...{ source: { component: 'test' }, firstTimestamp: metadata.creationTimestamp!, count: 1 },
+    });
+    const { page, problems } = await dashboard.openAs(TOKENS.admin);
+    await page.getByRole('link', { name: 'configmap/noted' }).click();
+    await page.getByRole('heading', { name: 'noted', level: 1 }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   test('a user without rights gets no figures, and nothing forbidden is requested', async () => {

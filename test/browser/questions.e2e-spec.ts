@@ -101,15 +101,44 @@ describe('questions that the dashboard answers, on the data of orch up --demo', 
     expect(problems).toEqual([]);
   });
 
+  test('where is it, when only a part of the name is known', async () => {
+    const { page, problems } = await open();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('feature-fl');
+    await page.getByRole('option', { name: 'Search for feature-fl' }).click();
+    await page.getByRole('button', { name: 'Look again' }).waitFor();
+    const found = await rows(page, /^Found: \d+$/);
+    expect(found[0]?.slice(0, 3)).toEqual(['feature-flags', 'ConfigMap', 'shop']);
+    await page.getByLabel('Words').fill('no-such-object');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing has these words.').waitFor();
+    expect(page.url()).toContain('q=no-such-object');
+    expect(problems).toEqual([]);
+  });
+
+  test('which pods does this workload have', async () => {
+    const { page, problems } = await open('shop');
+    await goTo(page, 'Deployments');
+    await page.getByRole('link', { name: 'web', exact: true }).click();
+    await page.getByRole('link', { name: 'List the pods it selects' }).click();
+    await page.getByRole('heading', { name: 'Pods', level: 1 }).waitFor();
+    await page.getByRole('link', { name: /^web-/ }).first().waitFor();
+    expect(await page.getByLabel('Label selector').inputValue()).toBe('app=web');
+    const names = await page.locator('.grid-cell.name').allInnerTexts();
+    expect(names.filter((name) => !name.startsWith('web-'))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
   test.each([
     ['light', 1280],
     ['dark', 360],
   ] as const)('axe finds nothing on these pages, %s at %i', async (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 800 } };
     const { page } = await dashboard.openAs(TOKENS.admin, '#/access?namespace=payments', options);
-    const titles = { access: 'Who may', changes: 'Recent changes', controllers: 'Controllers' };
+    const titles = { access: 'Who may', changes: 'Recent changes', controllers: 'Controllers', search: 'Search' };
     for (const [view, title] of Object.entries(titles)) {
-      await page.goto(`${dashboard.plane.url}/dashboard/#/${view}`);
+      await page.goto(`${dashboard.plane.url}/dashboard/#/${view}?q=ledger`);
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       await page.locator('tbody tr').first().waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);

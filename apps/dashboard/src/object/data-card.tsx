@@ -3,6 +3,7 @@ import type { ApiObject } from '../api/object';
 import { cut, few } from '../ui/bounds';
 import { Icon } from '../ui/icon';
 import { Card } from '../ui/card';
+import { CopyButton } from '../ui/copy-button';
 import { decodeBase64 } from '../api/decode-base64';
 
 const dataOf = (object: ApiObject): [string, string][] => Object.entries((object.data ?? {}) as Record<string, string>);
@@ -58,7 +59,9 @@ function Values({ values, onHide }: ValuesProps): JSX.Element {
       <dl class="facts">
         {shown.map(([key, value]) => (
           <div key={key}>
-            <dt>{key}</dt>
+            <dt>
+              {key} <CopyButton text={value} name={`the value of ${key}`} />
+            </dt>
             <dd>
               <pre class="value" tabIndex={0}>
                 {cut(value, LONGEST_VALUE)}

@@ -7,6 +7,7 @@ import type { ObjectAddress } from '../live/live-object';
 import { goTo, listHash, objectHash, setParameters } from '../route/route';
 import { namespace as chosenNamespace } from '../route/namespace';
 import type { Session } from '../session/session';
+import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
 import { Tabs } from '../ui/tabs';
@@ -47,6 +48,7 @@ export function ObjectHead(props: ObjectHeadProps): JSX.Element {
       {namespace !== '' && <span class="muted"> in {namespace}</span>}
       <div class="object-title">
         <h1>{name}</h1>
+        <CopyButton text={name} name="the name" />
         {isDeleted && <span class="badge bad">Deleted</span>}
         {!isDeleted && object?.metadata.deletionTimestamp !== undefined && <span class="badge warn">Terminating</span>}
         {object !== undefined && !isDeleted && <Actions session={session} address={address} object={object} />}

@@ -51,7 +51,9 @@ function Events({ session, resource, namespace }: EventsProps): JSX.Element {
               <td>
                 <a href={objectHash(resource, row.namespace, row.name)}>{cell(row, 'Reason')}</a>
               </td>
-              <td>{cell(row, 'Object')}</td>
+              <td>
+                <EventObject session={session} text={cell(row, 'Object')} namespace={row.namespace} />
+              </td>
               <td class="long">{cell(row, 'Message')}</td>
             </tr>
           ))}
@@ -59,4 +61,20 @@ function Events({ session, resource, namespace }: EventsProps): JSX.Element {
       )}
     </Card>
   );
+}
+
+interface EventObjectProps {
+  readonly session: Session;
+  /** `pod/web-1`, as the server writes it. */
+  readonly text: string;
+  /** Of the event. */
+  readonly namespace: string;
+}
+
+/** The object that an event is about; of two kinds with one name the first that discovery lists, which are the built-in ones. */
+function EventObject({ session, text, namespace }: EventObjectProps): JSX.Element {
+  const [singular = '', name = ''] = text.split('/');
+  const resource = session.resources.value.find((one) => one.kind.toLowerCase() === singular);
+  if (resource === undefined || name === '') return <>{text}</>;
+  return <a href={objectHash(resource, resource.namespaced ? namespace : '', name)}>{text}</a>;
 }

@@ -1,6 +1,6 @@
 import { type ApiObject, at, listAt, textAt } from '../../api/object';
 import { type Fact, stated } from './fact';
-import { selectorText } from './workloads';
+import { selectorText } from './selectors';
 
 /** One line for each rule: verbs, then what they are for; and the roles whose rules are aggregated. */
 export function roleFacts(object: ApiObject): Fact[] {

@@ -1,6 +1,6 @@
 import { type ApiObject, at, listAt, textAt } from '../../api/object';
 import { type Fact, stated } from './fact';
-import { selectorText } from './workloads';
+import { selectorText } from './selectors';
 
 /** Webhooks: what each matches, who is asked, and what happens when that fails. */
 export function webhookFacts(object: ApiObject): Fact[] {

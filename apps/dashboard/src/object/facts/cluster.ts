@@ -1,7 +1,7 @@
 import { type ApiObject, at, listAt, textAt } from '../../api/object';
 import { formatAge } from '../../ui/age';
 import { type Fact, stated } from './fact';
-import { selectorText } from './workloads';
+import { selectorFacts } from './selectors';
 
 export function namespaceFacts(object: ApiObject): Fact[] {
   const phase = textAt(object, 'status', 'phase');
@@ -18,6 +18,11 @@ export function nodeFacts(object: ApiObject): Fact[] {
   );
   return stated([
     { label: 'Scheduling', value: cordoned ? 'cordoned' : 'enabled', tone: cordoned ? 'warn' : 'good' },
+    {
+      label: 'Pods',
+      value: 'List the pods on it',
+      list: { resource: 'pods', namespace: '', fields: `spec.nodeName=${object.metadata.name}` },
+    },
     { label: 'Taints', value: taints.join(', ') },
     { label: 'Kubelet', value: textAt(object, 'status', 'nodeInfo', 'kubeletVersion') },
     {
@@ -54,7 +59,7 @@ export function serviceFacts(object: ApiObject): Fact[] {
     { label: 'Type', value: textAt(object, 'spec', 'type') },
     { label: 'Address', value: textAt(object, 'spec', 'clusterIP') },
     { label: 'Ports', value: ports.join(', ') },
-    { label: 'Selector', value: selectorText({ matchLabels: at(object, 'spec', 'selector') }) },
+    ...selectorFacts(object),
   ]);
 }
 

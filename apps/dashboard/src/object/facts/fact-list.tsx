@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { objectHash } from '../../route/route';
+import { listHash, objectHash } from '../../route/route';
 import type { Session } from '../../session/session';
 import { cut, few } from '../../ui/bounds';
 import type { Fact } from './fact';
@@ -39,9 +39,14 @@ interface ValueProps {
 }
 
 function Value({ session, fact, namespace }: ValueProps): JSX.Element {
-  const { tone, link } = fact;
+  const { tone, link, list } = fact;
   const value = cut(fact.value);
-  const target = link === undefined ? undefined : session.find(link.resource);
+  const kind = link?.resource ?? list?.resource;
+  const target = kind === undefined ? undefined : session.find(kind);
+  if (list !== undefined && target !== undefined) {
+    const { labels = '', fields = '' } = list;
+    return <a href={listHash(target, { namespace: list.namespace ?? namespace, labels, fields })}>{value}</a>;
+  }
   if (link !== undefined && target !== undefined)
     return <a href={objectHash(target, link.namespace ?? namespace, link.name)}>{value}</a>;
   return tone === undefined || tone === '' || value.length > 40 ? (

@@ -1,23 +1,12 @@
 import { type ApiObject, at, listAt, textAt } from '../../api/object';
 import { formatAge, formatSpan } from '../../ui/age';
 import { type Fact, stated } from './fact';
+import { selectorFacts } from './selectors';
 
 const images = (podSpec: unknown): string =>
   [...listAt(podSpec, 'initContainers'), ...listAt(podSpec, 'containers')]
     .map((container) => textAt(container, 'image'))
     .join(', ');
-
-/** `app=web, tier in (db, cache)` */
-export function selectorText(selector: unknown): string {
-  const labels = Object.entries((at(selector, 'matchLabels') ?? {}) as Record<string, string>).map(
-    ([key, value]) => `${key}=${value}`,
-  );
-  const expressions = listAt(selector, 'matchExpressions').map((expression) => {
-    const values = listAt(expression, 'values').join(', ');
-    return `${textAt(expression, 'key')} ${textAt(expression, 'operator')}${values === '' ? '' : ` (${values})`}`;
-  });
-  return [...labels, ...expressions].join(', ');
-}
 
 /** Deployment, ReplicaSet, StatefulSet and ReplicationController. */
 export function replicaFacts(object: ApiObject): Fact[] {
@@ -32,7 +21,7 @@ export function replicaFacts(object: ApiObject): Fact[] {
       value: textAt(object, 'spec', 'strategy', 'type') || textAt(object, 'spec', 'updateStrategy', 'type'),
     },
     { label: 'Paused', value: at(object, 'spec', 'paused') === true ? 'yes' : '', tone: 'warn' },
-    { label: 'Selector', value: selectorText(at(object, 'spec', 'selector')) },
+    ...selectorFacts(object),
     { label: 'Images', value: images(at(object, 'spec', 'template', 'spec')) },
   ]);
 }
@@ -42,7 +31,7 @@ export function daemonSetFacts(object: ApiObject): Fact[] {
   const ready = Number(at(object, 'status', 'numberReady') ?? 0);
   return stated([
     { label: 'Ready', value: `${ready} of ${desired} nodes`, tone: ready >= desired ? 'good' : 'warn' },
-    { label: 'Selector', value: selectorText(at(object, 'spec', 'selector')) },
+    ...selectorFacts(object),
     { label: 'Images', value: images(at(object, 'spec', 'template', 'spec')) },
   ]);
 }
@@ -58,6 +47,7 @@ export function jobFacts(object: ApiObject): Fact[] {
     },
     { label: 'Failed', value: failed === '0' ? '' : failed, tone: 'bad' },
     { label: 'Suspended', value: at(object, 'spec', 'suspend') === true ? 'yes' : '', tone: 'warn' },
+    ...selectorFacts(object),
     { label: 'Duration', value: began === '' || ended === '' ? '' : formatSpan(Date.parse(ended) - Date.parse(began)) },
     { label: 'Images', value: images(at(object, 'spec', 'template', 'spec')) },
   ]);
