@@ -60,6 +60,8 @@ export function sendList(
 ): Promise<void> {
   const { json = representation, contentType } = representation;
   const record = context.record?.answer;
+  // Objects of a past state are in memory only for this answer.
+  if (page.ownBytes) holdUnread(context.reply, page.ownBytes);
   const sent = async (): Promise<void> => {
     if (record) await recordPieces(context, json.list(kind, page, large), record);
     return sendPieces(context, contentType, representation.list(kind, page, large));

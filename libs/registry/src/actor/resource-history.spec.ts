@@ -77,6 +77,18 @@ describe('ResourceHistory', () => {
     expect(counts).toMatchObject({ read: 20 * LAST, mostAtOnce: 2 });
   });
 
+  it('counts the bytes of a past state that only this state holds', async () => {
+    const { history } = historyOf();
+    history.restart(LAST);
+    history.changedAt = LAST;
+    expect([history.isInMemory(LAST), history.isInMemory(3)]).toEqual([true, false]);
+    const state = await history.stateAt(3);
+    expect([state.get(KEY)?.revision, state.ownBytes]).toEqual([3, VALUE.length]);
+    history.snapshots.keep(3, state, true);
+    expect(history.isInMemory(3)).toBe(true);
+    expect((await history.stateAt(0)).ownBytes).toBe(0);
+  });
+
   it('parses a megabyte of recent changes in one step, although a selector selects none of them', () => {
     const { history, counts, readFacts } = historyOf();
     for (let revision = 1; revision <= LAST; revision++) {

@@ -58,6 +58,13 @@ export class ResourceHistory implements WatchSource {
     return this.position.revision;
   }
 
+  /** Whether the state at `revision` needs no reading from the log of the store. */
+  isInMemory(revision: Revision): boolean {
+    return (
+      revision >= this.changedAt || revision >= this.window.completeAfter || this.snapshots.get(revision) !== undefined
+    );
+  }
+
   /** The state at `revision`, which must not be older than the store's history. */
   async stateAt(revision: Revision): Promise<ResourceCache> {
     if (revision >= this.changedAt) return this.current.snapshot();
@@ -66,7 +73,8 @@ export class ResourceHistory implements WatchSource {
     // Taken before the first await, so that later writes are not part of it.
     const past = this.current.snapshotToChange();
     const inMemory = revision >= this.window.completeAfter;
-    await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision));
+    const restored = await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision));
+    if (!inMemory) past.ownBytes = restored;
     return past;
   }
 
@@ -171,15 +179,19 @@ export class ResourceHistory implements WatchSource {
 /**
  * Restores the value of each key before its first change, some changes per turn of the event loop.
  * @param changes all changes after the requested revision, oldest first.
+ * @returns the bytes of the restored values.
  */
-async function rollBack(past: ResourceCache, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void> {
+async function rollBack(past: ResourceCache, changes: Iterable<Change> | AsyncIterable<Change>): Promise<number> {
   const done = new Set<string>();
   let count = 0;
+  let bytes = 0;
   for await (const { entry, previous } of changes) {
     if (++count % CHANGES_PER_TURN === 0) await nextTurn();
     if (done.has(entry.key)) continue;
     done.add(entry.key);
     if (previous) past.set(previous);
     else past.remove(entry.key);
+    bytes += previous?.length ?? 0;
   }
+  return bytes;
 }

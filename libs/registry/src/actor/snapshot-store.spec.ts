@@ -45,6 +45,21 @@ describe('SnapshotStore', () => {
     expect([store.get(8), store.get(9)]).toEqual([undefined, recent]);
   });
 
+  it('keeps states that were read from the log only up to their bytes, and the others', () => {
+    const store = new SnapshotStore(new FakeClock(), () => 0);
+    const rebuilt = (ownBytes: number) => Object.assign(ResourceCache.empty(), { ownBytes });
+    const shared = ResourceCache.empty();
+    store.keep(1, shared, true);
+    const [half, other, more] = [rebuilt(16_000_000), rebuilt(16_000_000), rebuilt(16_000_000)];
+    store.keep(2, half, true);
+    store.keep(3, other, true);
+    expect(store.get(2)).toBe(half);
+    store.keep(4, more, true);
+    expect([1, 2, 3, 4].map((revision) => store.get(revision))).toEqual([shared, undefined, other, more]);
+    store.keep(5, rebuilt(40_000_000), true);
+    expect([1, 3, 4, 5].map((revision) => store.get(revision))).toEqual([shared, undefined, undefined, undefined]);
+  });
+
   it('keeps a bounded number of snapshots', () => {
     const store = new SnapshotStore(new FakeClock(), () => 0);
     for (let revision = 1; revision <= 100; revision++) store.keep(revision, ResourceCache.empty(), true);

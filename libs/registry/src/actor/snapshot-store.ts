@@ -7,6 +7,8 @@ const KEPT_MS = 300_000;
 /** Idle time after which the snapshot of a list is dropped, when it holds values that memory does not hold otherwise. */
 const IDLE_MS = 10_000;
 const SWEEP_MS = 5_000;
+/** Values that all kept snapshots of a resource hold for themselves: those of states that were rebuilt from the log of the store. Unit: bytes. */
+const OWN_BYTES = 32 * 1_024 * 1_024;
 
 interface Kept {
   readonly cache: ResourceCache;
@@ -73,9 +75,14 @@ export class SnapshotStore {
   private dropOld(): void {
     const now = this.clock.now();
     const freeFrom = this.freeFrom();
-    for (const [revision, { usedMs }] of this.kept) {
+    let ownBytes = 0;
+    for (const { cache } of this.kept.values()) ownBytes += cache.ownBytes;
+    for (const [revision, { usedMs, cache }] of this.kept) {
       const keepMs = revision >= freeFrom ? KEPT_MS : IDLE_MS;
-      if (now - usedMs >= keepMs || this.kept.size > KEPT_SNAPSHOTS) this.kept.delete(revision);
+      const isTooMuch = this.kept.size > KEPT_SNAPSHOTS || (ownBytes > OWN_BYTES && cache.ownBytes > 0);
+      if (now - usedMs < keepMs && !isTooMuch) continue;
+      this.kept.delete(revision);
+      ownBytes -= cache.ownBytes;
     }
   }
 }

@@ -8,6 +8,9 @@ const STOP = { break: true };
 
 /** The newest durable state of one resource: immutable entries in key order, and indexes of fields. Snapshots are copy-on-write. */
 export class ResourceCache {
+  /** Bytes of values that were read for this state only. */
+  ownBytes = 0;
+
   private constructor(
     private readonly tree: BTree<string, Entry>,
     /** The same entries by exact key: a lookup in the tree compares strings at each level. Snapshots have only the tree. */

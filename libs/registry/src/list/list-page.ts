@@ -27,6 +27,8 @@ export interface ListPage {
   readonly continue: string | undefined;
   /** Number of objects after this page; undefined where clients must not see it (A-077..A-080). */
   readonly remaining: number | undefined;
+  /** Bytes of its objects that are in memory only for this page: those of a past state. Absent: none. */
+  readonly ownBytes?: number;
 }
 
 /** Parameters of one page. */
@@ -41,6 +43,8 @@ export interface PageRequest {
   readonly includesDamaged?: boolean;
   /** Waits for the next time slice, where many lists with selectors share the event loop. Default: one list per turn. */
   readonly takeTurn?: (() => Promise<void>) | undefined;
+  /** Runs a read of a state that must be rebuilt from the log of the store, which takes memory. Default: at once. */
+  readonly readPast?: (<T>(read: () => Promise<T>) => Promise<T>) | undefined;
   /** Converts objects to the version that selectors match. Absent: they match objects as stored. */
   readonly convert?: ((entries: readonly Entry[]) => readonly Entry[] | Promise<readonly Entry[]>) | undefined;
 }
@@ -75,7 +79,8 @@ export function readPage(actor: ResourceActor, request: PageRequest): ListPage |
   )
     throw expired(plan, actor.position.revision, oldest, request.scope);
   if (revision < actor.lastChange) {
-    return actor.history.stateAt(revision).then((past) => readState(actor, past, revision, request));
+    const read = async () => readState(actor, await actor.history.stateAt(revision), revision, request);
+    return actor.history.isInMemory(revision) || !request.readPast ? read() : request.readPast(read);
   }
   // A state of the past is scanned: it would be past when the index is built.
   const isIndexed = planRevision(plan) === undefined ? buildIndexes(actor, inStore(request)) : undefined;
@@ -178,7 +183,7 @@ function cutPage(
   const count = limit === 0 || includesDamaged ? most : entriesOfPage(found, most);
   if (count === found.length) {
     if (!first) actor.history.snapshots.finished(revision);
-    return { revision, entries: found, continue: undefined, remaining: undefined };
+    return { revision, entries: found, continue: undefined, remaining: undefined, ...ownBytes(actor, state, found) };
   }
   const entries = found.slice(0, count);
   const lastKey = entries[count - 1]!.key;
@@ -189,7 +194,19 @@ function cutPage(
     entries,
     continue: encodeContinueToken({ revision, key: lastKey, resource: scope, issuedMs: actor.nowMs }),
     remaining: counted ? state.countAfter(selection.namespace, lastKey) : undefined,
+    ...ownBytes(actor, state, entries),
   };
+}
+
+function ownBytes(
+  { current }: ResourceActor,
+  state: ResourceCache,
+  entries: readonly Entry[],
+): Pick<ListPage, 'ownBytes'> {
+  if (state === current) return {};
+  let bytes = 0;
+  for (const entry of entries) if (current.get(entry.key) !== entry) bytes += entry.length;
+  return bytes > 0 ? { ownBytes: bytes } : {};
 }
 
 /** Number of entries of a page: clients take `continue` as the end, not a count below the limit. */

@@ -120,9 +120,9 @@ export class ResourceStore {
   list(
     parameters: ListParameters,
     selection: ObjectSelection,
-    options: Pick<PageRequest, 'includesDamaged' | 'takeTurn'> & { readonly namesOnly?: boolean } = {},
+    options: Pick<PageRequest, 'includesDamaged' | 'takeTurn' | 'readPast'> & { readonly namesOnly?: boolean } = {},
   ): ListPage | Promise<ListPage> {
-    const { includesDamaged = false, takeTurn, namesOnly = false } = options;
+    const { includesDamaged = false, takeTurn, readPast, namesOnly = false } = options;
     const scope = this.tokenScope(selection);
     const plan = planList(parameters, scope, this.definition.vocabulary.groups.meta);
     const request = {
@@ -132,6 +132,7 @@ export class ResourceStore {
       scope,
       includesDamaged,
       takeTurn,
+      readPast,
       convert: this.convert,
     };
     const page = plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);

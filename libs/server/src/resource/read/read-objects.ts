@@ -6,6 +6,7 @@ import { sendItem, sendList } from '@orch/http';
 import { negotiate } from '@orch/http';
 import type { Representation } from '@orch/http';
 import { shownAt } from '@orch/http';
+import { pastReads } from './past-reads.js';
 
 /** HOT PATH (bench: get): the committed bytes are sent unchanged, without a promise. */
 export function getObject(
@@ -78,6 +79,7 @@ export function listObjects(
 /** Fair queueing of list work by user. */
 export const turnsOf = (context: RequestContext) => ({
   takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
+  readPast: <T>(read: () => Promise<T>): Promise<T> => pastReads.run(flowOfRequester(context), context.signal, read),
 });
 
 /** Namespace of the requested objects: empty for cluster-scoped kinds, whose path may still have one. */
