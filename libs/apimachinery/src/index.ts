@@ -37,6 +37,7 @@ export { jsonReaderWithout, type OmittedMembers } from './codec/json-omission.js
 export { isDeeperThan } from './codec/is-deeper-than.js';
 export { sortInSteps } from './codec/sort-in-steps.js';
 export { jsonPart } from './codec/json-part.js';
+export { TextMembers } from './codec/text-members.js';
 export { jsonView } from './codec/json-view.js';
 export { packedMembersOf, parsePacked, sharePacked } from './codec/packed-members.js';
 export { pickMembers, selectMembers, type SelectedMembers } from './codec/selected-members.js';

@@ -35,6 +35,11 @@ export class LabelSelector {
     return this.matchable;
   }
 
+  /** As `matches`. @param valueOf the value of a label; undefined when there is none. */
+  matchesValues(valueOf: (key: string) => string | undefined): boolean {
+    return this.matchable && this.requirements.every(({ key, holds }) => holds(valueOf(key)));
+  }
+
   /** A selector text that parses to an equal selector, ordered by key, so that equal selectors have equal texts. */
   toString(): string {
     return [...this.requirements]

@@ -2,7 +2,7 @@ import { ChurnMap, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { Revision, StorageError, StorageEvent, Stored, Value } from '@orch/storage';
 import type { Change } from '../cache/change.js';
 import { DamagedEntry, isDamaged } from '../cache/damaged-entry.js';
-import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
+import { Entry, type FactReader, isLarge, type SelectorFacts } from '../cache/entry.js';
 import { IndexBuilder } from '../cache/index-builder.js';
 import { ResourceCache } from '../cache/resource-cache.js';
 import type { SlabAllocator } from '../cache/slab-allocator.js';
@@ -172,7 +172,9 @@ export class ResourceActor {
 
   /** Remembers the selector facts of a write that is about to be stored, once selectors have been evaluated on this resource. */
   expect(key: string, value: Value, object: ApiObject): void {
-    if (this.factsUsed) this.factsInFlight.set(key, { value, facts: this.factsOf(object) });
+    // Those of large objects are read from the bytes, where they take less memory.
+    if (this.factsUsed && !isLarge(value.bytes.length))
+      this.factsInFlight.set(key, { value, facts: this.factsOf(object) });
   }
 
   private readonly readFacts: FactReader = (object) => {

@@ -1,6 +1,7 @@
 import { builtinKinds, compileKinds } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import { type ApiObject, parseLabelSelector } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
+import { selectsContent } from '../watch/object-filter.js';
 import { Entry, factReader } from './entry.js';
 
 const PADDING = 'x'.repeat(70_000);
@@ -44,6 +45,18 @@ describe('selector facts of a large object', () => {
     );
     expect([entry.selectorFacts.labels, entry.fieldValue('spec.node'), entry.isRead]).toEqual([{ a: 'b' }, 'n', true]);
     expect(() => entry.parse()).toThrow(SyntaxError);
+  });
+
+  it('find one of many labels without parsing them, also after the bytes were moved', () => {
+    const many = Array.from({ length: 4_000 }, (_, n) => `"label-${n}":"value-${n}"`).join();
+    const entry = entryOf(`{"kind":"K","metadata":{"name":"a","labels":{"none":broken,${many}}},"data":{}}`);
+    const selects = (text: string) =>
+      selectsContent({ namespace: 'n', name: undefined, labels: parseLabelSelector(text), fields: undefined }, entry);
+    const texts = ['label-0=value-0', 'label-3999 in (a,value-3999)', 'label-7=value-8', '!label-5', '!none,!b', 'b'];
+    const expected = [true, true, false, false, true, false];
+    expect(texts.map(selects)).toEqual(expected);
+    entry.moveInto(Buffer.alloc(entry.length + 10, '?'), 10);
+    expect(texts.map(selects)).toEqual(expected);
   });
 
   it('have no labels when the object has none', () => {

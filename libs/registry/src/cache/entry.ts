@@ -1,10 +1,12 @@
-import { decodeJsonSteps, jsonPart, jsonView, type ApiObject } from '@orch/apimachinery';
+import { decodeJsonSteps, jsonPart, jsonView, TextMembers, type ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 
 /** Labels and fields of an object that selectors match. */
 export interface SelectorFacts {
   readonly labels: Readonly<Record<string, string>> | undefined;
+  /** One label, where parsing all takes long, and some times their bytes of the heap. */
+  readonly labelOf?: ((key: string) => string | undefined) | undefined;
   /** Values of the declared selectable fields, by field. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -13,6 +15,8 @@ export interface SelectorFacts {
 const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
 /** Objects up to this size are parsed in one step. */
 const ONE_STEP_BYTES = 64 * 1_024;
+/** Whether an object of that many bytes is too large to be parsed in one step. */
+export const isLarge = (bytes: number): boolean => bytes > ONE_STEP_BYTES;
 const NO_FIELDS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** Computes the selector facts of one object. */
@@ -34,7 +38,11 @@ export function factReader(fields: Readonly<Record<string, (object: ApiObject) =
  * state in one step, and a stored object may have megabytes: only the members that they are computed from are parsed.
  */
 class LargeFacts implements SelectorFacts {
-  private known: { labels?: SelectorFacts['labels'] | null; fields?: SelectorFacts['fields'] } = {};
+  private known: {
+    labels?: SelectorFacts['labels'] | null;
+    labelOf?: SelectorFacts['labelOf'] | null;
+    fields?: SelectorFacts['fields'];
+  } = {};
 
   constructor(
     private readonly entry: Entry,
@@ -43,10 +51,30 @@ class LargeFacts implements SelectorFacts {
 
   get labels(): SelectorFacts['labels'] {
     if (this.known.labels === undefined) {
-      const labels = jsonPart(this.entry.bytes, ['metadata', 'labels']);
-      this.known.labels = labels ? (JSON.parse(labels.toString()) as Record<string, string>) : null;
+      const bytes = this.labelBytes;
+      this.known.labels = bytes ? (JSON.parse(bytes.toString()) as Record<string, string>) : null;
     }
     return this.known.labels ?? undefined;
+  }
+
+  get labelOf(): SelectorFacts['labelOf'] {
+    if (this.known.labelOf === undefined) {
+      const bytes = this.labelBytes;
+      this.known.labelOf = bytes && isLarge(bytes.length) ? this.labelsIn(bytes) : null;
+    }
+    return this.known.labelOf ?? undefined;
+  }
+
+  private get labelBytes(): Buffer | undefined {
+    return jsonPart(this.entry.bytes, ['metadata', 'labels']);
+  }
+
+  /** @param labels part of the bytes of the entry, which may be moved later. */
+  private labelsIn(labels: Buffer): NonNullable<SelectorFacts['labelOf']> {
+    const { length } = labels;
+    const start = labels.byteOffset - this.entry.bytes.byteOffset;
+    const members = TextMembers.of(labels);
+    return (key) => members.get(this.entry.bytes.subarray(start, start + length), key);
   }
 
   get fields(): SelectorFacts['fields'] {
@@ -98,7 +126,7 @@ export class Entry {
 
   /** Whether it is too large to be parsed in one step. */
   get isLarge(): boolean {
-    return this.length > ONE_STEP_BYTES;
+    return isLarge(this.length);
   }
 
   /** Whether selectors need no parsing any more. */

@@ -1,5 +1,5 @@
 import type { FieldSelector, LabelSelector } from '@orch/apimachinery';
-import type { Entry } from '../cache/entry.js';
+import type { Entry, SelectorFacts } from '../cache/entry.js';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 import type { VisibilityFilter } from './visibility-filter.js';
 
@@ -56,9 +56,12 @@ function inPlace({ namespace, name }: ObjectSelection, key: string): boolean {
 export function selectsContent(selection: ObjectSelection, entry: Entry): boolean {
   if (selection.labels === undefined && selection.fields === undefined) return true;
   const facts = entry.selectorFacts;
-  if (selection.labels && !selection.labels.matches(facts.labels)) return false;
+  if (selection.labels && !matchesLabels(selection.labels, facts)) return false;
   return !selection.fields || selection.fields.matches((field) => entry.fieldValue(field));
 }
+
+const matchesLabels = (selector: LabelSelector, facts: SelectorFacts): boolean =>
+  facts.labelOf ? selector.matchesValues(facts.labelOf) : selector.matches(facts.labels);
 
 /** A value that a field of every selected object has. */
 export interface Equality {
