@@ -44,6 +44,11 @@ export class Quantity {
     return new Quantity(this.nanos - other.nanos, this.nanos === 0n ? other.format : this.format);
   }
 
+  /** The amount without a fraction; undefined when it has one. */
+  get integer(): bigint | undefined {
+    return this.nanos % NANOS_PER_UNIT === 0n ? this.nanos / NANOS_PER_UNIT : undefined;
+  }
+
   /** The nearest double, for display and metrics only: not exact beyond 53 bits. */
   toNumber(): number {
     return Number(this.nanos / NANOS_PER_UNIT) + Number(this.nanos % NANOS_PER_UNIT) / Number(NANOS_PER_UNIT);

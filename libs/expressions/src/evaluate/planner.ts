@@ -1,4 +1,5 @@
 import type { Overload } from '../types/declarations.js';
+import { callWork } from '../cost/call-work.js';
 import { equalityCost, runtimeCostOf } from '../cost/runtime-cost.js';
 import { fieldOf, hasField, indexOf, optionalField, optionalIndex } from '../functions/access.js';
 import { ACCUMULATOR } from '../syntax/macros.js';
@@ -203,6 +204,8 @@ class Planner {
     const [only] = overloads;
     const costs = new Map(overloads.map((overload) => [overload, runtimeCostOf(overload.id, name)]));
     const onlyCost = only && costs.get(only);
+    // Overloads of one function take about as long.
+    const work = Math.max(0, ...overloads.map(({ id }) => callWork(id)));
     return (frame) => {
       const values: unknown[] = [];
       for (const step of steps) {
@@ -220,6 +223,7 @@ class Planner {
               `no such overload: ${signature(name, values, node.target !== undefined && node.qualified === undefined)}`,
             );
       }
+      if (work > 0) meter.work(work);
       const result = (prepared ?? overload.call)(values, meter);
       const cost = overload === only ? onlyCost! : costs.get(overload)!;
       meter.charge(cost(values, result, meter));

@@ -72,7 +72,7 @@ const seconds = (value: unknown): bigint => {
 };
 
 /** Work of reading a time. Longer texts than a time has are refused at once. */
-const TIME_WORK = 100;
+const TIME_WORK = 200;
 
 const timed =
   (read: (text: string) => unknown): Implementation =>

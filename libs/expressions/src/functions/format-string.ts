@@ -76,6 +76,12 @@ export function clauseProblem(verb: string, type: string): string {
   return `${start} can only be used on ${EXPECTED[verb]}, was given ${type}`;
 }
 
+/** Work of a clause, whatever its value. */
+const CLAUSE_WORK = 30;
+/** Work of a double with a precision, and of each of its digits. */
+const DOUBLE_WORK = 300;
+const DIGIT_WORK = 4;
+
 /** `text.format(values)`. */
 export function formatString(text: string, values: readonly unknown[], meter: Meter): string | Fault {
   const parts = parseFormat(text);
@@ -91,7 +97,7 @@ export function formatString(text: string, values: readonly unknown[], meter: Me
     const value = values[next++];
     const formatted = formatClause(part, value, meter);
     if (formatted === undefined) return new Fault(clauseProblem(part.verb, typeName(value)));
-    meter.work(formatted.length);
+    meter.work(CLAUSE_WORK + formatted.length);
     result += formatted;
   }
   return result;
@@ -109,8 +115,12 @@ function formatClause({ verb, precision }: Clause, value: unknown, meter: Meter)
     case 'o':
       return integer?.toString(8);
     case 'f':
-    case 'e':
-      return decimal(verb, precision, value);
+    case 'e': {
+      meter.work(DOUBLE_WORK);
+      const digits = decimal(verb, precision, value);
+      meter.work((digits?.length ?? 0) * DIGIT_WORK);
+      return digits;
+    }
     default: {
       const bytes =
         typeof value === 'string' ? Buffer.from(value) : value instanceof Uint8Array ? Buffer.from(value) : undefined;
@@ -155,7 +165,9 @@ function fixed(value: number, precision: number): string {
 const superscript = (digit: string): string => (digit === '-' ? '⁻' : ('⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit));
 
 /** Work of showing a number, or an empty list or map. */
-const VALUE_WORK = 30;
+const VALUE_WORK = 100;
+/** Work of showing a time. */
+const SHOWN_TIME_WORK = 300;
 
 /** A value as `%s` shows it. */
 function shownValue(value: unknown, meter: Meter): string | undefined {
@@ -171,8 +183,10 @@ function shownValue(value: unknown, meter: Meter): string | undefined {
     meter.work(value.length);
     return Buffer.from(value).toString('utf8');
   }
-  if (value instanceof Timestamp) return formatTimestamp(value);
-  if (value instanceof Duration) return formatDuration(value);
+  if (value instanceof Timestamp || value instanceof Duration) {
+    meter.work(SHOWN_TIME_WORK);
+    return value instanceof Timestamp ? formatTimestamp(value) : formatDuration(value);
+  }
   if (value instanceof TypeValue) return value.name;
   const items = itemsOf(value);
   if (items) return shownList(items, meter);

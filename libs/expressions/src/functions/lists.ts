@@ -5,9 +5,12 @@ import { durationOf, intOf, uintOf } from './numbers.js';
 
 const items = (value: unknown): readonly unknown[] => itemsOf(value) ?? [];
 
+/** Work of comparing two short values. */
+const ORDER_WORK = 10;
+
 const isSorted: Implementation = ([list], meter) => {
   const all = items(list);
-  meter.work(all.length);
+  meter.work(ORDER_WORK + all.length * ORDER_WORK);
   for (let index = 1; index < all.length; index++) {
     const order = compareWithin(all[index - 1], all[index], meter);
     if (order instanceof Fault) return order;

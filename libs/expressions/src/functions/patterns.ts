@@ -7,7 +7,7 @@ import { programWeight } from './pattern-weight.js';
 /** Largest pattern, in instructions: compiling takes some 50 ms. */
 const MAX_INSTRUCTIONS = 20_000;
 /** Compiling an instruction takes longer than running it. */
-const WORK_PER_INSTRUCTION = 200;
+const WORK_PER_INSTRUCTION = 300;
 
 /** Compiles a pattern of RE2, which is matched in linear time; a `Fault` when it is not one. */
 export function patternOf(text: string): RE2JS | Fault {
@@ -19,6 +19,9 @@ export function patternOf(text: string): RE2JS | Fault {
     return new Fault(error instanceof Error ? error.message : 'error parsing regexp');
   }
 }
+
+/** Of making the text of one of many matches. */
+const WORK_PER_MATCH = 60;
 
 function paidPattern(text: unknown, meter: Meter): RE2JS | Fault {
   meter.work(programWeight(text as string) * WORK_PER_INSTRUCTION);
@@ -50,6 +53,7 @@ const findAll: Matching = (pattern, [text, , limit], meter) => {
   while (found.length < most && matcher.find()) {
     // A match that fails late is searched again from the next character.
     charge(meter, pattern, (text as string).slice(matcher.end()));
+    meter.work(WORK_PER_MATCH);
     found.push(matcher.group() ?? '');
   }
   return found;

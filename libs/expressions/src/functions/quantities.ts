@@ -23,26 +23,8 @@ const quantity = (value: unknown): Quantity => (value as QuantityValue).quantity
 const ofInteger = (value: unknown): Quantity => Quantity.parse(String(value)) ?? Quantity.zero;
 
 /** The value as an integer of 64 bits; `undefined` when it has a fraction or is larger. */
-function integer(value: Quantity): bigint | undefined {
-  const rounded = BigInt(Math.trunc(value.toNumber()));
-  // The double is not exact beyond 53 bits: only the exact text decides.
-  const exact = Quantity.parse(String(rounded));
-  const whole = exact?.compare(value) === 0 ? rounded : wholeOf(value);
+function integer({ integer: whole }: Quantity): bigint | undefined {
   return whole === undefined || intOf(whole) instanceof Fault ? undefined : whole;
-}
-
-/** An integer beyond 53 bits, found by halving the distance. */
-function wholeOf(value: Quantity): bigint | undefined {
-  let low = -(2n ** 64n);
-  let high = 2n ** 64n;
-  while (low <= high) {
-    const middle = (low + high) >> 1n;
-    const order = ofInteger(middle).compare(value);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1n;
-    else high = middle - 1n;
-  }
-  return undefined;
 }
 
 const T = 'kubernetes.Quantity';

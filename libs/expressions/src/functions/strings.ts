@@ -15,13 +15,28 @@ const part = (text: string | readonly string[], start: number, end?: number): st
 const position = (value: unknown): number => Math.max(Math.min(Number(value), 2 ** 40), -1);
 const outOfRange = (index: unknown): Fault => new Fault(`index out of range: ${String(index)}`);
 
-const paid = (text: unknown, meter: Meter): string => {
-  meter.work((text as string).length);
+/** Work of looking at a character in a loop, of changing it, and of making a text of it. */
+const SCANNED = 5;
+const CHANGED = 7;
+const MADE = 4;
+/** Work of a call with a short text. */
+const CALL_WORK = 30;
+
+/** @param perCharacter work. Default: 1, of a function of the platform. */
+const paid = (text: unknown, meter: Meter, perCharacter = 1): string => {
+  meter.work(CALL_WORK + (text as string).length * perCharacter);
   return text as string;
 };
 
-const charAt: Implementation = ([text, index], meter) => {
+/** The characters of a text. */
+function paidCharacters(text: unknown, meter: Meter): string | readonly string[] {
   const all = charactersOf(paid(text, meter));
+  if (typeof all !== 'string') meter.work(all.length * MADE);
+  return all;
+}
+
+const charAt: Implementation = ([text, index], meter) => {
+  const all = paidCharacters(text, meter);
   const at = position(index);
   return at < 0 || at > all.length ? outOfRange(index) : (all[at] ?? '');
 };
@@ -39,8 +54,8 @@ const indexOf: Implementation = ([text, sought, from = 0n], meter) => {
 };
 
 const lastIndexOf: Implementation = ([text, sought, before], meter) => {
-  const whole = paid(text, meter);
-  paid(sought, meter);
+  const whole = paid(text, meter, SCANNED);
+  paid(sought, meter, SCANNED);
   const length = characters(whole);
   if (sought === '') return before ?? BigInt(length);
   const last = before === undefined ? length - 1 : position(before);
@@ -53,7 +68,7 @@ const lastIndexOf: Implementation = ([text, sought, before], meter) => {
 };
 
 const substring: Implementation = ([text, start, end], meter) => {
-  const all = charactersOf(paid(text, meter));
+  const all = paidCharacters(text, meter);
   const from = position(start);
   const to = end === undefined ? all.length : position(end);
   if (end !== undefined && from > to) return new Fault(`invalid substring range. start: ${String(start)}, end: ${to}`);
@@ -67,7 +82,7 @@ const replace: Implementation = ([text, old, replacement, limit = -1n], meter) =
   const most = (limit as bigint) < 0n ? Infinity : Number(limit);
   const parts = (old as string) === '' ? ['', ...charactersOf(whole), ''] : partsOf(whole, old as string);
   const count = Math.min(parts.length - 1, most);
-  meter.work(parts.length + count * (replacement as string).length);
+  meter.work(parts.length * MADE + count * (replacement as string).length);
   const separator = old as string;
   const head = parts.slice(0, count + 1).join(replacement as string);
   const rest = parts.slice(count + 1);
@@ -80,6 +95,7 @@ const split: Implementation = ([text, separator, limit = -1n], meter) => {
   const most = limit as bigint;
   if (most === 0n) return [];
   const parts = (separator as string) === '' ? [...charactersOf(whole)] : partsOf(whole, separator as string);
+  meter.work(parts.length);
   if (most < 0n || BigInt(parts.length) <= most) return parts;
   const kept = parts.slice(0, Number(most) - 1);
   return [...kept, parts.slice(Number(most) - 1).join(separator as string)];
@@ -101,7 +117,7 @@ const isSpace = (char: string): boolean => char === '\u0085' || (char !== '\ufef
 
 /** Linear: a pattern for the end of a text tries each run of spaces in it from each of its characters. */
 const trim: Implementation = ([text], meter) => {
-  const whole = paid(text, meter);
+  const whole = paid(text, meter, MADE);
   let start = 0;
   let end = whole.length;
   while (start < end && isSpace(whole[start]!)) start++;
@@ -110,9 +126,9 @@ const trim: Implementation = ([text], meter) => {
 };
 
 const lowerAscii: Implementation = ([text], meter) =>
-  paid(text, meter).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  paid(text, meter, CHANGED).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const upperAscii: Implementation = ([text], meter) =>
-  paid(text, meter).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  paid(text, meter, CHANGED).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\u0007': '\\a',
@@ -127,7 +143,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const ESCAPED = new RegExp(String.raw`[\u0007-\r\\"]`, 'g');
 const quote: Implementation = ([text], meter) =>
-  `"${paid(text, meter).replace(ESCAPED, (one) => ESCAPES[one] ?? one)}"`;
+  `"${paid(text, meter, CHANGED).replace(ESCAPED, (one) => ESCAPES[one] ?? one)}"`;
 
 const format: Implementation = ([text, values], meter) =>
   formatString(paid(text, meter), values as readonly unknown[], meter);
