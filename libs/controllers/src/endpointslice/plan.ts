@@ -96,7 +96,7 @@ function* planFamily(input: SlicesInput, family: IpFamily, vocabulary: Vocabular
   return isThere ? { create, update, remove: [], skipped } : { create: [placeholder], update, remove, skipped };
 }
 
-/** In steps: users may make slices that are like those of the controller, of 20,000 ports each. */
+/** In steps: users may make thousands of slices that are like those of the controller. */
 function* slicesByPorts(slices: readonly EndpointSlice[]): Generator<undefined, Map<string, EndpointSlice[]>> {
   const byPorts = new Map<string, EndpointSlice[]>();
   for (const slice of slices) {

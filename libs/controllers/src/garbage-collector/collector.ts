@@ -3,6 +3,7 @@ import { ControllerContext, Reconciler, type Result, type SourcedReconciler } fr
 import { Observable } from 'rxjs';
 import { MetadataFollower } from '../shared/metadata-follower.js';
 import type { ServedResource } from '../shared/served-resources.js';
+import { ListedOwners } from './listed-owners.js';
 import { ownedObject } from './owned-object.js';
 import { OwnerLookup } from './owner-lookup.js';
 import { OwnershipGraph } from './ownership-graph.js';
@@ -47,7 +48,14 @@ export class GarbageCollector implements SourcedReconciler {
       },
       onGone: (resource) => graph.lose(resource),
     });
-    this.reconciler = new GarbageCollectorReconciler(graph, client, new OwnerLookup(client), follower, events);
+    this.reconciler = new GarbageCollectorReconciler(
+      graph,
+      client,
+      new OwnerLookup(client),
+      new ListedOwners(client, () => graph.observed, clock),
+      follower,
+      events,
+    );
     this.synced = follower.synced;
     this.keys$ = new Observable((subscriber) => {
       const subscription = woken.keys$.subscribe(subscriber);

@@ -1,6 +1,7 @@
-import { FOREGROUND_FINALIZER, type OwnerReference } from '@orch/apimachinery';
+import { ApiError, FakeClock, FOREGROUND_FINALIZER, type OwnerReference } from '@orch/apimachinery';
 import type { ResourceType } from '@orch/client';
 import * as fc from 'fast-check';
+import { ListedOwners } from './listed-owners.js';
 import { names, ownedObject } from './owned-object.js';
 import { OwnerLookup } from './owner-lookup.js';
 import { OwnershipGraph } from './ownership-graph.js';
@@ -16,10 +17,12 @@ function collectorOf(world: World) {
   const woken = new Set<string>();
   const recorded: string[] = [];
   const graph = new OwnershipGraph((uid) => woken.add(uid));
+  const clock = new FakeClock();
   const reconciler = new GarbageCollectorReconciler(
     graph,
     world,
     new OwnerLookup(world),
+    new ListedOwners(world, () => graph.observed, clock),
     { resources: RESOURCES },
     { record: (object, _type, reason, message) => void recorded.push(`${object.metadata.name} ${reason} ${message}`) },
   );
@@ -47,7 +50,7 @@ function collectorOf(world: World) {
       }
     }
   };
-  return { graph, recorded, settle, reconciler };
+  return { graph, clock, recorded, settle, reconciler };
 }
 
 const left = (world: World): string[] => [...world.objects.keys()].sort();
@@ -266,6 +269,7 @@ describe('the collector', () => {
     world.add(B, 'n', 'x', [...owners, world.reference('real')]);
     const { resource, object } = world.objects.get('x')!;
     graph.observe('x', ownedObject(resource, object));
+    world.failNextList = new ApiError('MethodNotAllowed', 'no lists');
     const results: unknown[] = [];
     for (let turn = 0; turn < 3; turn++) {
       world.finds = 0;
@@ -278,6 +282,56 @@ describe('the collector', () => {
       [undefined, 51],
     ]);
     expect(ownersOf(world, 'x')).toEqual(['real']);
+  });
+
+  describe('many owners of one kind', () => {
+    const many = (world: World) => Array.from({ length: 250 }, (_, n) => world.reference(`g${n}`));
+    const observe = (world: World, graph: OwnershipGraph, ...uids: string[]) => {
+      for (const uid of uids) {
+        const { resource, object } = world.objects.get(uid)!;
+        graph.observe(uid, ownedObject(resource, object));
+      }
+    };
+
+    it('are listed, once for all objects that were observed before', async () => {
+      const world = new World();
+      const { graph, reconciler } = collectorOf(world);
+      world.add(A, 'n', 'real', []);
+      for (const uid of ['x', 'y']) world.add(B, 'n', uid, [...many(world), world.reference('real')]);
+      observe(world, graph, 'x', 'y');
+      for (const name of ['x', 'y']) await reconciler.reconcile({ namespace: '', name }, signal);
+      expect([world.lists, world.finds]).toEqual([1, 0]);
+      expect([ownersOf(world, 'x'), ownersOf(world, 'y')]).toEqual([['real'], ['real']]);
+    });
+
+    it('are listed again for an object that is newer than the list: its owner may be, too', async () => {
+      const world = new World();
+      const { graph, reconciler } = collectorOf(world);
+      world.add(B, 'n', 'x', many(world));
+      observe(world, graph, 'x');
+      await reconciler.reconcile({ namespace: '', name: 'x' }, signal);
+      world.add(A, 'n', 'new', []);
+      world.add(B, 'n', 'y', [...many(world), world.reference('new')]);
+      observe(world, graph, 'y');
+      await reconciler.reconcile({ namespace: '', name: 'y' }, signal);
+      expect([world.lists, left(world), ownersOf(world, 'y')]).toEqual([2, ['new', 'y'], ['new']]);
+    });
+
+    it('are listed again after five seconds, and where the list failed', async () => {
+      const world = new World();
+      const { graph, clock, reconciler } = collectorOf(world);
+      for (const uid of ['x', 'y', 'z']) world.add(B, 'n', uid, many(world));
+      observe(world, graph, 'x', 'y', 'z');
+      world.failNextList = new Error('broken');
+      await expect(reconciler.reconcile({ namespace: '', name: 'x' }, signal)).rejects.toThrow('broken');
+      await reconciler.reconcile({ namespace: '', name: 'x' }, signal);
+      clock.advance(4_999);
+      await reconciler.reconcile({ namespace: '', name: 'y' }, signal);
+      expect(world.lists).toBe(2);
+      clock.advance(1);
+      await reconciler.reconcile({ namespace: '', name: 'z' }, signal);
+      expect([world.lists, left(world)]).toEqual([3, []]);
+    });
   });
 
   it('an object changed since it was evaluated is evaluated again', async () => {

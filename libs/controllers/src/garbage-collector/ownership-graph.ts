@@ -1,4 +1,4 @@
-import { sameOwnerReference, type OwnerReference } from '@orch/apimachinery';
+import { groupResource, sameOwnerReference, type OwnerReference } from '@orch/apimachinery';
 import type { ResourceType } from '@orch/client';
 import { names, referenceTo, type OwnedObject } from './owned-object.js';
 
@@ -28,6 +28,7 @@ const NO_DEPENDENTS: ReadonlySet<Node> = new Set<Node>();
  */
 export class OwnershipGraph {
   private readonly nodes = new Map<string, Node>();
+  private readonly newest = new Map<string, number>();
 
   /** @param wake called with each uid whose object must be reconciled (again). Called synchronously; must not throw. */
   constructor(private readonly wake: (uid: string) => void) {}
@@ -41,6 +42,11 @@ export class OwnershipGraph {
     this.wake(uid);
   }
 
+  /** The newest version of each resource that was observed, by `groupResource`. */
+  get observed(): ReadonlyMap<string, number> {
+    return this.newest;
+  }
+
   get size(): number {
     return this.nodes.size;
   }
@@ -50,6 +56,8 @@ export class OwnershipGraph {
    * serve any uid.
    */
   observe(uid: string, object: OwnedObject): void {
+    const of = groupResource(object.resource);
+    this.newest.set(of, Math.max(this.newest.get(of) ?? 0, Number(object.resourceVersion) || 0));
     const node = this.node(uid);
     const before = node.object;
     if (before && !isSame(before.resource, object.resource)) return;

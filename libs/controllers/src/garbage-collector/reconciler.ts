@@ -1,6 +1,7 @@
 import { ApiError, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference } from '@orch/apimachinery';
 import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
 import { DONE, Finalizer, inTurns, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
+import type { ListedOwners } from './listed-owners.js';
 import { names, type OwnedObject } from './owned-object.js';
 import type { OwnerLookup } from './owner-lookup.js';
 import type { GraphNode, OwnershipGraph } from './ownership-graph.js';
@@ -16,6 +17,8 @@ const ORPHANS_AT_ONCE = 16;
 const WAITS_FOR_PASS: Result = { requeueAfterMs: 30_000 };
 /** Owners that are looked up in one reconcile: others wait for their turn meanwhile. */
 const LOOKUPS_AT_ONCE = 100;
+/** From this number on owners of one kind are listed. */
+const MANY_OF_KIND = 16;
 /** More owners are to be looked up. */
 const LOOK_ON: Result = { requeueAfterMs: 1 };
 
@@ -55,6 +58,7 @@ export class GarbageCollectorReconciler implements Reconciler {
     private readonly graph: OwnershipGraph,
     private readonly client: CollectorClient,
     private readonly lookup: OwnerLookup,
+    private readonly listed: ListedOwners,
     private readonly ownable: OwnableResources,
     private readonly events: Pick<EventRecorder, 'record'>,
   ) {}
@@ -103,11 +107,59 @@ export class GarbageCollectorReconciler implements Reconciler {
         case 'look': {
           // Known before the first lookup: else thousands would be repeated with each retry.
           if (!(await this.areServed(plan.references))) return LOOKUP_RETRY;
-          const lookups = { owners: object.owners, found: looked, left: plan.references };
+          const left = await this.listMany(node.uid, object, plan.references, looked, signal);
+          const lookups = { owners: object.owners, found: looked, left };
           const result = await this.lookUp(node.uid, object, lookups, signal);
           if (result) return result;
         }
       }
+    }
+  }
+
+  /** Lists the owners of kinds that are named often. @returns the others, and those that cannot be listed. */
+  private async listMany(
+    uid: string,
+    object: OwnedObject,
+    references: readonly OwnerReference[],
+    found: Map<OwnerReference, OwnerState>,
+    signal: AbortSignal,
+  ): Promise<readonly OwnerReference[]> {
+    const left: OwnerReference[] = [];
+    for (const ofKind of byKind(references)) {
+      const states = ofKind.length < MANY_OF_KIND ? undefined : await this.listOfKind(ofKind, object, signal);
+      signal.throwIfAborted();
+      for (const reference of ofKind) {
+        const state = states?.get(reference);
+        if (!state) {
+          left.push(reference);
+          continue;
+        }
+        found.set(reference, state);
+        if (state === 'absent') this.recordForeignOwner(uid, object, reference);
+      }
+    }
+    return left;
+  }
+
+  private async listOfKind(
+    references: readonly OwnerReference[],
+    object: OwnedObject,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<OwnerReference, OwnerState> | undefined> {
+    const resource = await undefinedIfNotFound(this.lookup.resourceOf(references[0]!));
+    // One by one it is found out what is wrong.
+    if (!resource || (resource.namespaced && object.namespace === '')) return undefined;
+    try {
+      return await this.listed.statesOf(
+        references,
+        resource,
+        resource.namespaced ? object.namespace : '',
+        object,
+        signal,
+      );
+    } catch (err) {
+      if (err instanceof ApiError) return undefined;
+      throw err;
     }
   }
 
@@ -294,6 +346,18 @@ export class GarbageCollectorReconciler implements Reconciler {
       `ownerRef [${apiVersion}/${kind}, namespace: ${object.namespace}, name: ${name}, uid: ${ownerUid}] does not exist in namespace "${object.namespace}"`,
     );
   }
+}
+
+/** References of one kind together. */
+function byKind(references: readonly OwnerReference[]): Iterable<OwnerReference[]> {
+  const kinds = new Map<string, OwnerReference[]>();
+  for (const reference of references) {
+    const kind = `${reference.apiVersion} ${reference.kind}`;
+    const known = kinds.get(kind);
+    if (known) known.push(reference);
+    else kinds.set(kind, [reference]);
+  }
+  return kinds.values();
 }
 
 const keyOfOwned = ({ namespace, name }: OwnedObject): ObjectKey => ({ namespace, name });
