@@ -15,7 +15,7 @@ import { claimOptions, POD_BY_EPHEMERAL_CLAIM, podOptions } from './informer-ind
 import { claims, type Claim } from '../shared/volume-objects.js';
 
 /** Claims that are created in one reconcile: other pods wait meanwhile. */
-const MADE_AT_ONCE = 100;
+const MADE_AT_ONCE = 25;
 /** More claims are to be created. The cache has those that were, or the server says that it has. */
 const MAKE_ON: Result = { requeueAfterMs: 100 };
 
