@@ -154,6 +154,11 @@ export class ServerRequest implements RequestContext, TurnSubject {
     return this.controller.signal;
   }
 
+  assertOpen(): void {
+    if (this.abortReason !== undefined) throw this.abortReason;
+    if (isReplyClosed(this.reply)) throw CLIENT_GONE;
+  }
+
   /** Aborts the work for this request: deadline or drain. */
   abort(reason: unknown): void {
     this.abortReason ??= reason;

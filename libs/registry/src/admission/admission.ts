@@ -37,6 +37,8 @@ export interface AdmissionAttributes {
   readonly annotate: Annotate;
   /** Gets the time that webhooks took. Unit: milliseconds. */
   readonly waited?: ((ms: number) => void) | undefined;
+  /** Throws when the request has ended: nothing more is asked for it. Default: it has not. */
+  readonly assertOpen?: (() => void) | undefined;
   /**
    * For plugins that allocate something for this write (an address, an amount of a quota): `undo` is called once if the write is
    * not stored. Do not allocate for a dry run or a DELETE.

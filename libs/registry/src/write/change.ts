@@ -61,6 +61,7 @@ export function change(
   const key = objectKey(request.namespace, name);
   return actor.mailbox.run(key, async () => {
     for (let count = 1; ; count++) {
+      request.assertOpen?.();
       const turn = turnFor(request, existing(context, key, name));
       if (turn) await turn;
       const entry = existing(context, key, name);

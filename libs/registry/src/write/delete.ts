@@ -6,7 +6,7 @@ import { planDamagedDelete, remains } from './damaged-delete.js';
 import { planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
 import type { Entry } from '../cache/entry.js';
-import { admissionAttributes } from './steps/admission.js';
+import { admissionAttributes, whileOpen } from './steps/admission.js';
 import { dryRunBytes } from './dry-run-bytes.js';
 import type { FormConversion } from './form-conversion.js';
 import { attempt } from './write-attempt.js';
@@ -39,6 +39,7 @@ export function deleteObject(
   const target = refOf(parts, name);
   return actor.mailbox.run(key, async () => {
     for (let count = 1; ; count++) {
+      request.assertOpen?.();
       const turn = turnFor(request, existing(context, key, name));
       if (turn) await turn;
       const entry = existing(context, key, name);
@@ -51,11 +52,11 @@ export function deleteObject(
       const { step, object } = damaged
         ? planDamagedDelete(definition, damaged, current, options)
         : planDelete(definition, current, options, context.strategyContext(request), target);
-      await attempt((onFailure) =>
-        admission.validate(
-          admissionAttributes({ context, request, onFailure, subresource: '' }, 'DELETE', undefined, current, options),
-        ),
-      );
+      await attempt((onFailure) => {
+        const common = { context, request, onFailure, subresource: '' };
+        const done = admission.validate(admissionAttributes(common, 'DELETE', undefined, current, options));
+        return done instanceof Promise ? whileOpen(request, done) : done;
+      });
       const gone = step === 'remove';
       if (step === 'none') {
         const { bytes, revision } = conversion ? await conversion.entry(entry) : entry;

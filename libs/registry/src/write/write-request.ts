@@ -25,6 +25,8 @@ export interface WriteRequest {
   readonly annotate?: Annotate;
   /** Gets the time that webhooks of admission took. Unit: milliseconds. */
   readonly waited?: (ms: number) => void;
+  /** Called after waits of admission. Throws when the request has ended meanwhile, so that nothing is stored after a 504. Default: it has not. */
+  readonly assertOpen?: () => void;
   /** Part of a delete of a collection: admission sees no name of its own. */
   readonly ofCollection?: true;
   /** Set for a write that the server makes for an action, whose object admission has seen. */

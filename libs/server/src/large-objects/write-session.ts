@@ -101,8 +101,14 @@ export class WriteSession {
   }
 
   private enter(key: string): Promise<void> {
-    return new Promise((entered) => {
+    return new Promise((entered, refused) => {
       void this.parts.actor.mailbox.run(key, () => {
+        try {
+          this.request.assertOpen?.();
+        } catch (reason) {
+          refused(reason as Error);
+          return Promise.resolve();
+        }
         entered();
         if (this.ended) return Promise.resolve();
         return new Promise<void>((left) => (this.leave = left));
@@ -127,7 +133,7 @@ export class WriteSession {
 
   private async admit(call: AdmissionCall): Promise<unknown> {
     const { admission, definition } = this.parts;
-    const { user, warn, dryRun, namespace, annotate = () => undefined, waited, action } = this.request;
+    const { user, warn, dryRun, namespace, annotate = () => undefined, waited, assertOpen, action } = this.request;
     const undosByCall: Undo[] = [];
     this.undosByCall.set(call.of, undosByCall);
     const attributes: AdmissionAttributes = {
@@ -144,10 +150,15 @@ export class WriteSession {
       warn,
       annotate,
       waited,
+      assertOpen,
       onFailure: (undo) => undosByCall.push(undo),
     };
-    if (call.kind === 'validate') return admission.validate(attributes);
+    if (call.kind === 'validate') {
+      await admission.validate(attributes);
+      return assertOpen?.();
+    }
     const mutated = await admission.mutate(attributes);
+    assertOpen?.();
     if (mutated === attributes.object) return undefined;
     if (call.object && 'named' in call.object)
       throw new Error(`admission changed an object of ${definition.gvr.resource} that it does not read`);

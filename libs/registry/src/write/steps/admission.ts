@@ -2,6 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission.js';
 import type { DeleteRequest } from '../delete-request.js';
 import { writeOptions } from '../write-options.js';
+import type { WriteRequest } from '../write-request.js';
 import { asCreated, asUpdated } from '../admitted-metadata.js';
 import { withAdmittedOwners } from '../admitted-owners.js';
 import type { StrategyStep, WriteDraft, WriteStep } from '../write-draft.js';
@@ -21,7 +22,7 @@ export const callMutatingAdmission = (...strategy: readonly StrategyStep[]): Wri
       draft.object = target ? asUpdated(object, owned) : asCreated(context, object, owned);
       for (const step of strategy) step(draft);
     };
-    return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
+    return mutated instanceof Promise ? whileOpen(request, mutated).then(accept) : accept(mutated);
   };
 };
 
@@ -34,11 +35,20 @@ export const callMutatingAdmissionOfChange: WriteStep = (draft) => {
     if (labels === metadata.labels && annotations === metadata.annotations) return;
     draft.object = { ...computed, metadata: { ...metadata, labels, annotations } };
   };
-  return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
+  return mutated instanceof Promise ? whileOpen(draft.request, mutated).then(accept) : accept(mutated);
 };
 
-export const callValidatingAdmission: WriteStep = (draft) =>
-  draft.context.parts.admission.validate(attributesOf(draft, draft.object, draft.target?.object));
+export const callValidatingAdmission: WriteStep = (draft) => {
+  const done = draft.context.parts.admission.validate(attributesOf(draft, draft.object, draft.target?.object));
+  return done instanceof Promise ? whileOpen(draft.request, done) : done;
+};
+
+/** What admission gives after a wait. @throws the reason why the request has ended meanwhile. */
+export async function whileOpen<T>({ assertOpen }: Pick<WriteRequest, 'assertOpen'>, waits: Promise<T>): Promise<T> {
+  const result = await waits;
+  assertOpen?.();
+  return result;
+}
 
 /** Admission attributes of a create or an update of `object`. */
 export const attributesOf = (
@@ -68,6 +78,7 @@ export const admissionAttributes = (
   warn: request.warn,
   annotate: request.annotate ?? noAnnotation,
   waited: request.waited,
+  assertOpen: request.assertOpen,
   onFailure,
 });
 

@@ -3,7 +3,7 @@ import { viewUidConflict } from '../failed-preconditions.js';
 import { metadataForUpdate } from '../object-metadata.js';
 import type { WriteStep } from '../write-draft.js';
 import { refOf } from '../writer-parts.js';
-import { attributesOf } from './admission.js';
+import { attributesOf, whileOpen } from './admission.js';
 import { incrementGeneration } from './generation.js';
 import { subresourceStrategy } from './strategy.js';
 import { refuseUpdate } from './validation.js';
@@ -15,7 +15,8 @@ export const callMutatingViewAdmission: WriteStep = (draft) => {
   // Clients may leave out the name, which the path has; plugins need it.
   const named = metadata.name === undefined ? { ...view.object, metadata: { ...metadata, name } } : view.object;
   const mutated = draft.context.parts.admission.mutate(attributesOf(draft, named, view.current));
-  if (mutated instanceof Promise) return mutated.then((admitted) => void (view.object = admitted));
+  if (mutated instanceof Promise)
+    return whileOpen(draft.request, mutated).then((admitted) => void (view.object = admitted));
   view.object = mutated;
 };
 
@@ -51,5 +52,8 @@ export const applyView: WriteStep = (draft) => {
 /** @throws ApiError Invalid by the rules of the object. */
 export const validateViewUpdate: WriteStep = (draft) => refuseUpdate(draft, draft.context.parts.definition.strategy);
 
-export const callValidatingViewAdmission: WriteStep = (draft) =>
-  draft.context.parts.admission.validate(attributesOf(draft, draft.view!.object, draft.view!.current));
+export const callValidatingViewAdmission: WriteStep = (draft) => {
+  const { object, current } = draft.view!;
+  const done = draft.context.parts.admission.validate(attributesOf(draft, object, current));
+  return done instanceof Promise ? whileOpen(draft.request, done) : done;
+};

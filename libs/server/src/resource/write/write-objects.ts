@@ -161,6 +161,7 @@ export const writeRequest = (
   warn: (text) => void context.warnings.push(text),
   annotate: annotateRequest(context),
   waited: excludeTime(context),
+  assertOpen: () => context.assertOpen?.(),
   takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
 });
 
