@@ -35,6 +35,8 @@ export interface ResourceDefinition {
   readonly discoveredVerbs?: readonly string[];
   /** Its definition is being deleted, so objects cannot be created. Default: false. */
   readonly isTerminating?: boolean;
+  /** Whether validating an object has taken long, whatever its size: a custom kind with a costly schema. Default: false. */
+  readonly takesLong?: boolean;
   /** Undefined: the stored form is the own form. */
   readonly conversion: FormConversion | undefined;
   /** Supports strategic merge patches: its schema has merge strategies of lists, unlike those of custom resources (C-257). */

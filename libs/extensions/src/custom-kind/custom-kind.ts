@@ -54,6 +54,10 @@ const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 /** Verbs while the definition is being deleted. */
 const VERBS_OF_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch'] as const;
 
+/** Checks of a schema, and cost of rules, from which on a validation takes long: some ten milliseconds. */
+const LONG_CHECKS = 25_000;
+const LONG_RULES = 200_000;
+
 /** Reads the schema of a version. */
 export interface SchemaSource {
   read(): JsonSchema | undefined;
@@ -86,6 +90,7 @@ export class CustomKind implements ResourceDefinition {
   readonly #preservesUnknownFields: boolean;
   #schema: CustomSchema | undefined;
   #rules: CompiledRules | undefined;
+  #takesLong = false;
 
   /** @param source of `openAPIV3Schema` of the version. */
   constructor(
@@ -138,16 +143,23 @@ export class CustomKind implements ResourceDefinition {
     this.subresources = customSubresources(schema, () => this.rules, subresources);
   }
 
+  /** Whether an object took long to validate. */
+  get takesLong(): boolean {
+    return this.#takesLong;
+  }
+
   get schema(): CustomSchema {
     return (this.#schema ??= compileCustomSchema(this.#source.read(), {
       kind: this.gvk,
       metadata: this.#context.metadata,
       preserveUnknownFields: this.#preservesUnknownFields,
+      validated: (checks) => void (this.#takesLong ||= checks > LONG_CHECKS),
     }));
   }
 
   private get rules(): CompiledRules {
-    return (this.#rules ??= compileRules(this.#source.read() ?? {}));
+    const validated = (cost: number): void => void (this.#takesLong ||= cost > LONG_RULES);
+    return (this.#rules ??= compileRules(this.#source.read() ?? {}, { validated }));
   }
 
   /** The members that sub-resources may write; the rest is described by {@link published}. */

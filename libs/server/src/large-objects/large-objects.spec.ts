@@ -680,6 +680,24 @@ describe('LargeObjects', () => {
     expect(writes.threads).toBe(1);
   });
 
+  it('writes small objects in the thread when the schema of their kind has cost much before', async () => {
+    const one = await registry();
+    await serveGadgets(one);
+    const store = gadgets(one);
+    const body = { apiVersion: store.definition.apiVersion, kind: 'Gadget', metadata: { name: 'a' } };
+    const writes = largeObjects(Number.POSITIVE_INFINITY);
+    const steps = (name: string): Step => ({
+      verb: 'create',
+      resource: 'gadgets',
+      body: { ...body, metadata: { name } },
+    });
+    await run(store, steps('a'), writes);
+    expect(writes.threads).toBe(0);
+    jest.spyOn(store.definition as { takesLong: boolean }, 'takesLong', 'get').mockReturnValue(true);
+    await run(store, steps('b'), writes);
+    expect(writes.threads).toBe(1);
+  });
+
   it('writes objects of half a megabyte in the thread, however few members they have', async () => {
     const maps = (await registry()).store('configmaps');
     const writes = largeObjects(Number.POSITIVE_INFINITY);

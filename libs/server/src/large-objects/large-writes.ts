@@ -145,9 +145,11 @@ export class LargeWrites implements LargeChanges {
     return isLarge(body, this.members);
   }
 
-  /** A write that validates much. */
+  /** A write that validates much: of a definition, or of a kind whose schema has cost much before. */
   private isSlow(store: ResourceStore, name: string, body: Buffer, { subresource, operation }: WriteIntent): boolean {
-    if (!store.definition.declaration.slowValidation || subresource !== '' || operation === 'delete') return false;
+    const { declaration, takesLong } = store.definition;
+    if (takesLong) return operation !== 'delete';
+    if (!declaration.slowValidation || subresource !== '' || operation === 'delete') return false;
     if (body.length >= SLOW_BYTES) return true;
     const entry = name === '' ? undefined : store.writer.parts.actor.get(objectKey('', name));
     return entry !== undefined && !isDamaged(entry) && entry.bytes.length >= SLOW_BYTES;

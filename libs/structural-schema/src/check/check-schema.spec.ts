@@ -642,6 +642,17 @@ describe('checkSchema', () => {
     expect(errorsOf({ properties: { a: {} } }, { structural: false })).toEqual([]);
   });
 
+  it('checks all defaults of a schema within one limit', () => {
+    const anyOf = [...Array.from({ length: 100 }, (_, index) => ({ maximum: -index - 1 })), { minimum: 0 }];
+    const list = { type: 'array', items: { type: 'integer', anyOf }, default: Array.from({ length: 300 }, () => 0) };
+    const listed = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`l${index}`, list]));
+    expect(errorsOf({ type: 'object', properties: listed(2) })).toEqual([]);
+    const errors = errorsOf({ type: 'object', properties: listed(20) });
+    expect(errors.length).toBeGreaterThan(10);
+    expect(errors.at(-1)).toMatch(/the defaults of the schema take too long to validate/);
+  });
+
   it('checks valid defaults by the rules of their schema', () => {
     const seen: unknown[] = [];
     const properties = { a: { type: 'integer', default: 1 }, b: { type: 'integer', default: 'x' } };

@@ -17,6 +17,9 @@ import { ValueRules } from '../values/value-rules.js';
 
 import { MAX_ERRORS } from './error-limit.js';
 
+/** Of all defaults of a schema together, see `ValidationRun`: they are checked in one turn. */
+const MAX_CHECKS = 100_000;
+
 /** Errors of the validation rules of a schema for a default of it. */
 export type DefaultRules = (schema: JsonSchema, value: unknown, path: FieldPath) => readonly FieldError[];
 
@@ -38,6 +41,7 @@ export function defaultErrors(schema: JsonSchema, path: FieldPath, checks: Defau
 
 class DefaultWalk {
   readonly errors: FieldError[] = [];
+  private checksLeft = MAX_CHECKS;
 
   constructor(private readonly checks: DefaultChecks) {}
 
@@ -109,8 +113,16 @@ class DefaultWalk {
   }
 
   private rules(node: StructuralNode, value: unknown, path: FieldPath): void {
-    const run = new ValidationRun(path.toString());
-    new ValueRules(node.schema).validate(value, run, run.result, undefined, undefined);
+    const run = new ValidationRun(path.toString(), this.checksLeft);
+    try {
+      new ValueRules(node.schema).validate(value, run, run.result, undefined, undefined);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.errors.push(fieldError.invalid(path, '', 'the defaults of the schema take too long to validate'));
+      return;
+    } finally {
+      this.checksLeft -= Math.min(run.spent, this.checksLeft);
+    }
     if (run.errors.length > 0) this.errors.push(...run.errors);
     else this.errors.push(...(this.checks.validateDefault?.(node.schema, value, path) ?? []));
   }

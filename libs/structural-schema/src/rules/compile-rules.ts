@@ -43,12 +43,14 @@ export interface RuleOptions {
   readonly isResource?: boolean;
   /** Cost of all rules for one object. Default: about half a second. */
   readonly budget?: number;
+  /** Called after each validation. @param cost of its evaluations. */
+  readonly validated?: (cost: number) => void;
 }
 
 /** Compiles the validation rules of a schema. Cheap: the rules of a part are compiled when a value reaches it. */
 export function compileRules(
   schema: JsonSchema,
-  { path, isResource = true, budget = OBJECT_BUDGET }: RuleOptions = {},
+  { path, isResource = true, budget = OBJECT_BUDGET, validated }: RuleOptions = {},
 ): CompiledRules {
   if (!hasRules(schema)) return NO_RULES;
   let root: RuleNode | undefined;
@@ -61,6 +63,7 @@ export function compileRules(
     const run = new RuleRun(budget);
     const correlated = structure && old !== undefined ? { value, old, node: structure } : undefined;
     yield* run.validate(root, path, value, old, correlated);
+    validated?.(run.cost);
     return run.result;
   }
   return {

@@ -48,6 +48,19 @@ describe('the rules of an object', () => {
     expect(reads(/^\d+$/)).toBeLessThan(1_010);
   });
 
+  it('are compiled in steps, with the first object', () => {
+    const validations = Array.from({ length: 100 }, (_, index) => ({ rule: `self.a > ${index} - 200` }));
+    const rules = compileRules(objectOf({ o: objectOf({ a: INT }, { 'x-kubernetes-validations': validations }) }));
+    const stepsOf = (): number => {
+      const work = rules.validateInSteps({ o: { a: 1 } });
+      let steps = 1;
+      while (!work.next().done) steps++;
+      return steps;
+    };
+    expect(stepsOf()).toBeGreaterThan(200);
+    expect(stepsOf()).toBe(1);
+  });
+
   it('are evaluated in steps, between which others may run', () => {
     const rules = compileRules(objectOf({ l: listOf(listOf(INT, rule('self.all(a, self.all(b, a + b > 2))'))) }));
     const value = { l: [...Array.from({ length: 60 }, () => Array<number>(50).fill(2)), [1]] };
@@ -60,8 +73,9 @@ describe('the rules of an object', () => {
     expect(step.value).toEqual(rules.validate(value));
   });
 
-  it('are one step when they cost little', () => {
+  it('are one step when they cost little, once they are compiled', () => {
     const rules = compileRules(objectOf({ a: INT }, rule('self.a > 5')));
+    expect(rules.validate({ a: 6 }).errors).toEqual([]);
     expect(rules.validateInSteps({ a: 6 }).next()).toEqual({ done: true, value: { errors: [], warnings: [] } });
   });
 
@@ -101,7 +115,7 @@ describe('the rules of a definition', () => {
   });
 
   it('have a total size', () => {
-    const compile = jest.spyOn(ExpressionLanguage.prototype, 'compile');
+    const compile = jest.spyOn(ExpressionLanguage.prototype, 'compileInSteps');
     expect(check(50, Array<string>(900).fill('self.a > 0').join(' && '))).toEqual([
       'schema.x-kubernetes-validations: Forbidden: the rules of a schema must not have more than 262144 characters',
     ]);
@@ -110,7 +124,7 @@ describe('the rules of a definition', () => {
   });
 
   it('are compiled once for parts of a schema that are in each other', () => {
-    const compile = jest.spyOn(ExpressionLanguage.prototype, 'compile');
+    const compile = jest.spyOn(ExpressionLanguage.prototype, 'compileInSteps');
     let schema = objectOf({ a: INT }, rule('self.a > 0'));
     let value: object = { a: 1 };
     for (let i = 0; i < 20; i++) {

@@ -1,7 +1,8 @@
 import { asSchema, extension, schemasIn, textOf, type JsonSchema } from '../schema/json-schema.js';
 import { declaredType, isEmbedded, type DeclaredType } from './declared-type.js';
 import { escapedName } from './field-names.js';
-import { ruleProgramsOf, type RuleProgram } from './rule-program.js';
+import { ruleProgramsInSteps, type RuleProgram } from './rule-program.js';
+import { rulesOf } from './rule.js';
 
 /** Release with all functions: stored rules may use functions that new ones may not yet. */
 const ALL_FUNCTIONS = (): number => Infinity;
@@ -13,6 +14,8 @@ const compiledRules = new WeakMap<JsonSchema, readonly RuleProgram[]>();
 export class RuleNode {
   readonly type: string;
   readonly isMapList: boolean;
+  /** Whether it has rules itself. */
+  readonly hasOwnRules: boolean;
   private compiled: readonly RuleProgram[] | undefined;
   private readonly known = new Map<string, RuleNode | undefined>();
   private itemsNode: RuleNode | null | undefined;
@@ -27,16 +30,31 @@ export class RuleNode {
     this.type = textOf(schema, 'type');
     this.isMapList = extension(schema, 'list-type') === 'map';
     this.properties = schemasIn(schema, 'properties');
+    this.hasOwnRules = declared !== undefined && rulesOf(schema).length > 0;
   }
 
-  get programs(): readonly RuleProgram[] {
-    return (this.compiled ??= this.declared ? this.compile(this.declared) : []);
+  /** Undefined: they are not compiled yet. */
+  get compiledPrograms(): readonly RuleProgram[] | undefined {
+    return this.compiled;
   }
 
-  private compile(declared: DeclaredType): readonly RuleProgram[] {
+  /** Compiles the rules in steps: those of one schema may take 200 ms. */
+  *compileInSteps(): Generator<undefined, readonly RuleProgram[]> {
+    const programs = this.declared ? yield* this.compile(this.declared) : [];
+    for (const { program, message } of programs) {
+      for (const one of [program, message]) {
+        if (!one) continue;
+        one.prepare();
+        yield;
+      }
+    }
+    return (this.compiled ??= programs);
+  }
+
+  private *compile(declared: DeclaredType): Generator<undefined, readonly RuleProgram[]> {
     // Its type has the fields of a resource, which it has not where it is a part of another one.
-    if (this.isResource) return ruleProgramsOf(this.schema, declared, ALL_FUNCTIONS);
-    const known = compiledRules.get(this.schema) ?? ruleProgramsOf(this.schema, declared, ALL_FUNCTIONS);
+    if (this.isResource) return yield* ruleProgramsInSteps(this.schema, declared, ALL_FUNCTIONS);
+    const known = compiledRules.get(this.schema) ?? (yield* ruleProgramsInSteps(this.schema, declared, ALL_FUNCTIONS));
     compiledRules.set(this.schema, known);
     return known;
   }

@@ -1,3 +1,4 @@
+import { atOnce } from '@orch/apimachinery';
 import {
   CompileFailure,
   ExpressionLanguage,
@@ -29,7 +30,7 @@ export interface RuleProgram {
 /** Minor number of the release whose functions a text may use. */
 export type MinorOf = (text: string) => number;
 
-type Compile = (text: string) => CompiledExpression | CompileFailure;
+type Compile = (text: string) => Generator<undefined, CompiledExpression | CompileFailure>;
 
 /** Compiles the rules of a schema, not of those below it. @param patterns shared by rules that are compiled together. */
 export const ruleProgramsOf = (
@@ -37,15 +38,29 @@ export const ruleProgramsOf = (
   type: DeclaredType,
   minorOf: MinorOf,
   patterns?: PatternBudget,
-): readonly RuleProgram[] =>
-  rulesOf(schema).map((rule) => {
-    const oldSelf = rule.optionalOldSelf ? optionalOf(type.cel) : type.cel;
-    return compiled(rule, schema, (text) =>
-      new ExpressionLanguage({ variables: { self: type.cel, oldSelf }, minor: minorOf(text) }).compile(text, patterns),
-    );
-  });
+): readonly RuleProgram[] => atOnce(ruleProgramsInSteps(schema, type, minorOf, patterns));
 
-function compiled(rule: ValidationRule, schema: JsonSchema, compile: Compile): RuleProgram {
+/** The same in steps. */
+export function* ruleProgramsInSteps(
+  schema: JsonSchema,
+  type: DeclaredType,
+  minorOf: MinorOf,
+  patterns?: PatternBudget,
+): Generator<undefined, readonly RuleProgram[]> {
+  const programs: RuleProgram[] = [];
+  for (const rule of rulesOf(schema)) {
+    const oldSelf = rule.optionalOldSelf ? optionalOf(type.cel) : type.cel;
+    const compile: Compile = (text) =>
+      new ExpressionLanguage({ variables: { self: type.cel, oldSelf }, minor: minorOf(text) }).compileInSteps(
+        text,
+        patterns,
+      );
+    programs.push(yield* compiled(rule, schema, compile));
+  }
+  return programs;
+}
+
+function* compiled(rule: ValidationRule, schema: JsonSchema, compile: Compile): Generator<undefined, RuleProgram> {
   const empty = {
     rule,
     program: undefined,
@@ -56,14 +71,14 @@ function compiled(rule: ValidationRule, schema: JsonSchema, compile: Compile): R
     usesOldSelf: false,
   };
   if (rule.rule.trim() === '') return empty;
-  const program = compile(rule.rule);
+  const program = yield* compile(rule.rule);
   if (program instanceof CompileFailure) return { ...empty, problem: `compilation failed: ${program.text}` };
   if (program.type.kind !== 'bool') return { ...empty, problem: 'cel expression must evaluate to a bool' };
   if (program.problem !== undefined) return { ...empty, problem: `program instantiation failed: ${program.problem}` };
   const fieldPath = rule.fieldPath === '' ? undefined : ruleFieldPath(rule.fieldPath, schema);
   const whole = { ...empty, program, fieldPath, usesOldSelf: program.variables.has('oldSelf') };
   if (rule.messageExpression === '') return whole;
-  const message = compile(rule.messageExpression);
+  const message = yield* compile(rule.messageExpression);
   if (message instanceof CompileFailure)
     return { ...whole, fieldPath: undefined, messageProblem: `messageExpression compilation failed: ${message.text}` };
   if (message.type.kind !== 'string')

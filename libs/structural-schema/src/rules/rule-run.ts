@@ -52,6 +52,13 @@ export class RuleRun {
   /** Budget at which others may run. */
   private pauseAt: number;
 
+  /** Cost of the evaluations, also of one that was more than the budget. */
+  private spent = 0;
+
+  get cost(): number {
+    return this.spent;
+  }
+
   constructor(private budget: number) {
     this.pauseAt = budget - SLICE_COST;
   }
@@ -82,7 +89,7 @@ export class RuleRun {
     correlation: Correlation,
   ): Generator<undefined, void> {
     if (value === null || value === undefined || this.isOver) return;
-    if (node.programs.length > 0) yield* this.rules(node, path, value, old ?? undefined, correlation);
+    if (node.hasOwnRules) yield* this.rules(node, path, value, old ?? undefined, correlation);
     if (Array.isArray(value)) yield* this.items(node, path, value, Array.isArray(old) ? old : undefined, correlation);
     else if (isPlainObject(value))
       yield* this.members(node, path, value, isPlainObject(old) ? old : undefined, correlation);
@@ -171,7 +178,8 @@ export class RuleRun {
     old: unknown,
     correlation: Correlation,
   ): Generator<undefined, void> {
-    const { programs, schema, isResource, type } = node;
+    const { schema, isResource, type } = node;
+    const programs = node.compiledPrograms ?? (yield* node.compileInSteps());
     const invalid = (detail: string): void => this.add(this.errors, fieldError.invalid(path, type, detail));
     if (this.budget <= 0) {
       invalid(OUT_OF_BUDGET);
@@ -222,6 +230,7 @@ export class RuleRun {
       isLimit = true;
     }
     const spent = EVALUATION_COST + meter.spent;
+    this.spent += spent;
     if (spent > this.budget) return new OverBudget(false);
     this.budget -= spent;
     return isLimit ? new OverBudget(true) : outcome;

@@ -20,6 +20,8 @@ export interface CustomSchemaOptions {
   readonly metadata: CompiledSchema;
   /** Whether fields that the schema does not know are kept, as definitions of the beta version may say. Default: false. */
   readonly preserveUnknownFields?: boolean;
+  /** Called after each validation. @param checks that it took, see `ValidationRun`. */
+  readonly validated?: (checks: number) => void;
 }
 
 /** The compiled schema of one version of a custom kind. HOT PATH (bench: custom-create): its methods run for every write. */
@@ -84,28 +86,41 @@ class Schema implements CustomSchema {
   }
 
   validate(value: unknown): FieldError[] {
-    const run = new ValidationRun('');
-    this.rules.validate(value, run, run.result, undefined, undefined);
-    return [
-      ...run.errors,
-      ...embeddedErrors(value, this.root),
-      ...listErrors(value, this.root, (checks) => run.spend(checks)),
-    ];
+    return this.counted('', (run) => {
+      this.rules.validate(value, run, run.result, undefined, undefined);
+      return [
+        ...run.errors,
+        ...embeddedErrors(value, this.root),
+        ...listErrors(value, this.root, (checks) => run.spend(checks)),
+      ];
+    });
   }
 
   validateUpdate(value: unknown, old: unknown): FieldError[] {
-    const run = new ValidationRun('');
-    run.ratcheted(this.rules, value, run.result, old, this.root);
-    return [...run.errors, ...embeddedErrors(value, this.root), ...this.newListErrors(value, old, run)];
+    return this.counted('', (run) => {
+      run.ratcheted(this.rules, value, run.result, old, this.root);
+      return [...run.errors, ...embeddedErrors(value, this.root), ...this.newListErrors(value, old, run)];
+    });
   }
 
   validateStatus(value: unknown, old: unknown): FieldError[] {
     const status = memberOf(value, 'status');
     const rules = this.rules.property('status');
-    const run = new ValidationRun('status');
-    if (status !== undefined && rules !== undefined)
-      run.ratcheted(rules, status, run.result, memberOf(old, 'status'), this.root.property('status'));
-    return [...run.errors, ...this.newListErrors(value, old, run)];
+    return this.counted('status', (run) => {
+      if (status !== undefined && rules !== undefined)
+        run.ratcheted(rules, status, run.result, memberOf(old, 'status'), this.root.property('status'));
+      return [...run.errors, ...this.newListErrors(value, old, run)];
+    });
+  }
+
+  /** @param prefix of the fields in errors. */
+  private counted(prefix: string, validate: (run: ValidationRun) => FieldError[]): FieldError[] {
+    const run = new ValidationRun(prefix);
+    try {
+      return validate(run);
+    } finally {
+      this.options.validated?.(run.spent);
+    }
   }
 
   /** Errors of lists, unless the stored object has such errors too. */

@@ -1,5 +1,5 @@
 import { fieldError, goValue, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { checkRules, checkSchema, compileRules } from '@orch/structural-schema';
+import { checkRules, checkSchema, compileRules, type SchemaCheckOptions } from '@orch/structural-schema';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { InternalValidation, Json } from '../conversion/internal-definition.js';
 import type { DefinitionDemands } from './demands.js';
@@ -75,14 +75,24 @@ function validateContent(
     prunedDefaults: demands.prunedDefaults,
     atomicSets: demands.atomicSets,
     identifiableItems: demands.identifiableItems,
-    validateDefault: (part, value, at) =>
-      compileRules(part, { path: at, isResource: false }).validate(value, value).errors,
+    validateDefault: defaultRules(),
   });
   const compiles = demands.structuralSchemas && errors.length === 0 && !isUnchanged;
   return [
     ...errors,
     ...checkRules(schema, path, { prefix, compiles, minor: demands.ruleMinor, stored: demands.storedRules }),
   ];
+}
+
+/** Cost of the rules of all defaults of a schema together, which are evaluated in one turn: some 25 ms. Defaults are short, so that theirs cost little. */
+const DEFAULTS_BUDGET = 400_000;
+
+/** Checks the defaults of one schema by their rules. */
+function defaultRules(): NonNullable<SchemaCheckOptions['validateDefault']> {
+  let budget = DEFAULTS_BUDGET;
+  const validated = (cost: number): void => void (budget = Math.max(budget - cost, 0));
+  return (part, value, path) =>
+    compileRules(part, { path, isResource: false, budget, validated }).validate(value, value).errors;
 }
 
 function validateRootWithStatus(path: FieldPath, schema: Json): FieldError[] {
