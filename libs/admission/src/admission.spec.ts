@@ -1,21 +1,15 @@
 import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import { type ApiObject, FakeClock } from '@orch/apimachinery';
-import type {
-  AdmissionAttributes,
-  ObjectReader,
-  PreconditionReader,
-  ReadObject,
-  Registry,
-  SteppedReader,
-} from '@orch/registry';
+import type { AdmissionAttributes, ReadObject, Registry } from '@orch/registry';
 import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
 import type { Authorizer } from '@orch/http';
 import { AdmissionMetrics } from './admission-metrics.js';
 import { admissionChain } from './admission-chain.js';
+import { objectReader } from './attributes.fixture.js';
 import { ConditionMetrics } from './expressions/condition-metrics.js';
-import { admissionPluginNames, admissionPlugins } from './plugins.js';
+import { admissionPluginNames, admissionPlugins, type PluginDependencies } from './plugins.js';
 import { AdmissionWebhooks } from './webhook/admission-webhooks.js';
 import { WebhookMetrics } from './webhook/webhook-metrics.js';
 
@@ -37,15 +31,15 @@ interface World {
 }
 
 function chainIn(world: World) {
-  const reader: ObjectReader & PreconditionReader & SteppedReader = {
-    read: (r, namespace, name) =>
+  const reader: PluginDependencies['reader'] = {
+    ...objectReader((r, namespace, name) =>
       world.objects?.find(
         (o) => o['resource'] === r.resource && (o.metadata.namespace ?? '') === namespace && o.metadata.name === name,
       ),
-    has: (...key) => reader.read(...key) !== undefined,
+    ),
     readWithPrecondition: (...key) => {
-      const object = reader.read(...key);
-      return object && ({ object } as ReadObject);
+      const identity = reader.identityOf(...key);
+      return identity && ({ identity } as ReadObject);
     },
     readAll: (r) => (world.objects ?? []).filter((o) => o['resource'] === r.resource),
     // eslint-disable-next-line require-yield
@@ -376,9 +370,7 @@ it('each plugin has the name under which the flags know it', () => {
     {
       vocabulary,
       reader: {
-        read: () => undefined,
-        has: () => false,
-        readAll: () => [],
+        ...objectReader(() => undefined),
         readWithPrecondition: () => undefined,
         readInSteps: function* () {} as never,
         readAllInSteps: function* () {} as never,

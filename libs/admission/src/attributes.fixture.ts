@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, LabelReader, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, LabelReader, ObjectReader, PartReader } from '@orch/registry';
 
 /** Attributes of the create of an object in the namespace `t1`, by default of a pod. For tests. */
 export function attributesOf(
@@ -25,15 +25,25 @@ export function attributesOf(
   };
 }
 
+/** A reader of objects and of their parts. For tests. @param read gives whole objects. */
+export const objectReader = (read: ObjectReader['read']): LabelReader & ObjectReader & PartReader => ({
+  read,
+  has: (...key) => read(...key) !== undefined,
+  readAll: () => [],
+  labelsOf: (...key) => {
+    const object = read(...key);
+    return object && (object.metadata.labels ?? {});
+  },
+  identityOf: (...key) => read(...key)?.metadata,
+  partOf: (resource, namespace, name, path) => {
+    let part: unknown = read(resource, namespace, name);
+    for (const member of path) part = (part as Readonly<Record<string, unknown>> | undefined)?.[member];
+    return part === undefined ? undefined : Buffer.from(JSON.stringify(part));
+  },
+});
+
 /** A reader of the namespace `t1` with annotations and labels, and of nothing else. */
-export const namespaceReader = (metadata: object = {}): LabelReader & ObjectReader => {
-  const namespace = { metadata: { name: 't1', ...metadata } } as ApiObject;
-  const isIt = (...[{ resource }, , name]: Parameters<ObjectReader['read']>) =>
-    resource === 'namespaces' && name === 't1';
-  return {
-    read: (...key) => (isIt(...key) ? namespace : undefined),
-    labelsOf: (...key) => (isIt(...key) ? (namespace.metadata.labels ?? {}) : undefined),
-    has: (...key) => isIt(...key),
-    readAll: () => [],
-  };
-};
+export const namespaceReader = (metadata: object = {}): LabelReader & ObjectReader & PartReader =>
+  objectReader(({ resource }, _namespace, name) =>
+    resource === 'namespaces' && name === 't1' ? { metadata: { name: 't1', ...metadata } } : undefined,
+  );

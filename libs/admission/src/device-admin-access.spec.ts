@@ -2,6 +2,7 @@ import { builtinKinds, compileKinds } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { objectReader } from './attributes.fixture.js';
 import { deviceAdminAccess } from './device-admin-access.js';
 
 const vocabulary = vocabularies.kubernetes;
@@ -10,7 +11,7 @@ const LABEL = 'resource.kubernetes.io/admin-access';
 
 function check(kind: string, version: string, spec: object, labels: Record<string, string> = {}): void {
   const plugin = deviceAdminAccess(
-    { read: () => ({ metadata: { name: 't1', labels } }), has: () => true, readAll: () => [] },
+    objectReader(() => ({ metadata: { name: 't1', labels } })),
     vocabulary,
   );
   const attributes = {

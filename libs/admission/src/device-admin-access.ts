@@ -1,6 +1,6 @@
 import type { DeviceClaim } from '@orch/api';
 import { ApiError, type ApiObject, fieldError, FieldPath } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, LabelReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
@@ -14,7 +14,7 @@ const DEVICES: ReadonlyMap<string, readonly string[]> = new Map([
  * Access for administrators may be requested only in namespaces with the label for it. kube-apiserver checks this outside of its plugins: it
  * cannot be disabled. Updates are not checked, since requests cannot be changed.
  */
-export const deviceAdminAccess = (reader: ObjectReader, { groups, labels }: Vocabulary): AdmissionPlugin => ({
+export const deviceAdminAccess = (reader: LabelReader, { groups, labels }: Vocabulary): AdmissionPlugin => ({
   name: 'DeviceAdminAccess',
   handles: ({ operation, subresource, definition: { gvr } }) =>
     operation === 'CREATE' && subresource === '' && gvr.group === groups.resource && DEVICES.has(gvr.resource),
@@ -22,9 +22,9 @@ export const deviceAdminAccess = (reader: ObjectReader, { groups, labels }: Voca
     const path = DEVICES.get(a.definition.gvr.resource)!;
     const at = claimOf(a, path)?.requests?.findIndex(({ exactly }) => exactly?.adminAccess === true) ?? -1;
     if (at < 0) return;
-    const namespace = reader.read({ group: '', resource: 'namespaces' }, '', a.namespace);
+    const found = reader.labelsOf({ group: '', resource: 'namespaces' }, '', a.namespace);
     const label = labels.deviceAdminAccess;
-    if (namespace?.metadata.labels?.[label] === 'true') return;
+    if (found?.[label] === 'true') return;
     const field = FieldPath.of(...path)
       .child('requests')
       .index(at)

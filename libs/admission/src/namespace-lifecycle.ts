@@ -16,7 +16,7 @@ export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocab
   const requireActiveNamespace = (target: CreateTarget): ReadObject => {
     const read = reader.readWithPrecondition(NAMESPACES, '', target.namespace);
     if (!read) throw ApiError.notFound({ ...NAMESPACES, name: target.namespace });
-    if (read.object.metadata.deletionTimestamp !== undefined) throw terminating(target);
+    if (read.identity.deletionTimestamp !== undefined) throw terminating(target);
     return read;
   };
   return {

@@ -1,7 +1,8 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { objectReader } from './attributes.fixture.js';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
 
 const vocabulary = vocabularies.orch;
@@ -10,14 +11,11 @@ const CLASSES: readonly ApiObject[] = [
   { metadata: { name: 'fixed' }, allowVolumeExpansion: false },
   { metadata: { name: 'unset' } },
 ];
-const reader: ObjectReader = {
-  read: ({ group, resource }, _namespace, name) =>
-    group === vocabulary.groups.storage && resource === 'storageclasses'
-      ? CLASSES.find(({ metadata }) => metadata.name === name)
-      : undefined,
-  has: () => false,
-  readAll: () => CLASSES,
-};
+const reader = objectReader(({ group, resource }, _namespace, name) =>
+  group === vocabulary.groups.storage && resource === 'storageclasses'
+    ? CLASSES.find(({ metadata }) => metadata.name === name)
+    : undefined,
+);
 const plugin = persistentVolumeClaimResize(reader, vocabulary);
 
 const claim = (storage: string, storageClassName: string | undefined, more: object = {}) => ({

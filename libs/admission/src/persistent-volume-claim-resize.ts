@@ -1,18 +1,21 @@
-import type { PersistentVolumeClaim, StorageClass } from '@orch/api';
+import type { PersistentVolumeClaim } from '@orch/api';
 import { Quantity } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
+import type { PartReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { classOfClaim } from './claim-class.js';
 import { forbidden } from './forbidden.js';
 
 /** Refuses a larger storage request unless the class of the claim has `allowVolumeExpansion: true` (D-183). */
-export function persistentVolumeClaimResize(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
+export function persistentVolumeClaimResize(
+  reader: Pick<PartReader, 'partOf'>,
+  vocabulary: Vocabulary,
+): AdmissionPlugin {
   const classes = { group: vocabulary.groups.storage, resource: 'storageclasses' };
   const isExpandable = (claim: PersistentVolumeClaim, old: PersistentVolumeClaim): boolean => {
     const name = classOfClaim(claim, vocabulary) ?? '';
     if (name === '' || name !== classOfClaim(old, vocabulary)) return false;
-    return (reader.read(classes, '', name) as StorageClass | undefined)?.allowVolumeExpansion === true;
+    return reader.partOf(classes, '', name, ['allowVolumeExpansion'])?.toString() === 'true';
   };
   return {
     name: 'PersistentVolumeClaimResize',

@@ -1,6 +1,13 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { ObjectReader, LoopbackClient, PreconditionReader, SteppedReader } from '@orch/registry';
+import type {
+  LabelReader,
+  LoopbackClient,
+  ObjectReader,
+  PartReader,
+  PreconditionReader,
+  SteppedReader,
+} from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '@orch/http';
 import type { WebhookService } from '@orch/webhook';
@@ -49,7 +56,7 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
 export interface PluginDependencies {
   readonly vocabulary: Vocabulary;
-  readonly reader: ObjectReader & PreconditionReader & SteppedReader;
+  readonly reader: LabelReader & ObjectReader & PartReader & PreconditionReader & SteppedReader;
   /** Writes other objects than the one under admission. */
   readonly own: Pick<LoopbackClient, 'change' | 'createIfAbsent' | 'upsertsOf'>;
   readonly kinds: ServedKinds;

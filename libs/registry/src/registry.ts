@@ -316,7 +316,7 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
     const entry = actor?.get(objectKey(namespace, name));
     if (!actor || !entry) return undefined;
     const { storage } = actor.position;
-    return { key: actor.prefix + entry.key, revision: entry.revision, object: this.parse(entry), storage };
+    return { key: actor.prefix + entry.key, revision: entry.revision, identity: this.identity(entry), storage };
   }
 
   *readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
@@ -334,7 +334,11 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
 
   identityOf(resource: ResourceKey, namespace: string, name: string): ObjectIdentity | undefined {
     const entry = this.entryOf(resource, namespace, name);
-    if (!entry || !entry.isLarge) return entry && this.parse(entry).metadata;
+    return entry && this.identity(entry);
+  }
+
+  private identity(entry: Entry): ObjectIdentity {
+    if (!entry.isLarge) return this.parse(entry).metadata;
     let identity = this.identities.get(entry);
     if (!identity) {
       identity = entry.parseMembers(['metadata'], ['uid', 'deletionTimestamp']) as ObjectIdentity;

@@ -2,6 +2,7 @@ import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { objectReader } from '../attributes.fixture.js';
 import { nodeRestriction } from './node-restriction.js';
 
 const vocabulary = vocabularies.kubernetes;
@@ -9,12 +10,9 @@ const OWNER = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u1', controlle
 const plugin = nodeRestriction({
   vocabulary,
   features: new ReleaseGates(),
-  reader: {
-    read: ({ resource }, _namespace, name) =>
-      resource === 'nodes' && name === 'n1' ? ({ metadata: { name, uid: 'u1' } } as ApiObject) : undefined,
-    has: () => false,
-    readAll: () => [],
-  },
+  reader: objectReader(({ resource }, _namespace, name) =>
+    resource === 'nodes' && name === 'n1' ? ({ metadata: { name, uid: 'u1' } } as ApiObject) : undefined,
+  ),
 });
 
 function created(metadata: object, spec: object): ApiObject | Promise<ApiObject> {

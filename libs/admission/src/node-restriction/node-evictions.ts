@@ -1,19 +1,24 @@
-import type { Pod, UserInfo } from '@orch/api';
+import type { UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
+import type { ObjectReader, PartReader } from '@orch/registry';
 import { requireNodeName } from '@orch/authorization';
+import { podText } from './pod-text.js';
 
 /**
  * A node may evict only pods bound to it. Checked before the disruption budget is charged. Other users are not restricted.
  * @throws ApiError Forbidden, also for a node without a name; NotFound for a pod that does not exist.
  */
-export function checkNodeEviction(user: UserInfo, reader: ObjectReader, namespace: string, name: string): void {
+export function checkNodeEviction(
+  user: UserInfo,
+  reader: Pick<ObjectReader, 'has'> & Pick<PartReader, 'partOf'>,
+  namespace: string,
+  name: string,
+): void {
   const ref = { group: '', resource: 'pods', name };
   const node = requireNodeName(user, ref);
   if (node === undefined) return;
-  const pod = reader.read({ group: '', resource: 'pods' }, namespace, name) as Pod | undefined;
-  if (!pod) throw ApiError.notFound(ref);
-  if (pod.spec?.nodeName !== node) {
+  if (!reader.has({ group: '', resource: 'pods' }, namespace, name)) throw ApiError.notFound(ref);
+  if (podText(reader, namespace, name, ['spec', 'nodeName']) !== node) {
     throw ApiError.forbidden(ref, `node ${node} can only evict pods with spec.nodeName set to itself`);
   }
 }

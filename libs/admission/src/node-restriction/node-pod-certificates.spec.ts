@@ -2,6 +2,7 @@ import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { objectReader } from '../attributes.fixture.js';
 import { nodeRestriction } from './node-restriction.js';
 
 const vocabulary = vocabularies.kubernetes;
@@ -18,11 +19,9 @@ const OBJECTS: Readonly<Record<string, object>> = {
 const plugin = nodeRestriction({
   vocabulary,
   features: new ReleaseGates(),
-  reader: {
-    read: ({ resource }, namespace, name) => OBJECTS[`${resource}/${namespace}/${name}`] as ApiObject | undefined,
-    has: () => false,
-    readAll: () => [],
-  },
+  reader: objectReader(
+    ({ resource }, namespace, name) => OBJECTS[`${resource}/${namespace}/${name}`] as ApiObject | undefined,
+  ),
 });
 const SPEC = {
   signerName: 'example.com/s',

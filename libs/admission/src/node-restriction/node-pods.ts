@@ -1,5 +1,5 @@
-import { sameJson, type Node, type Pod } from '@orch/api';
-import type { ObjectReader } from '@orch/registry';
+import { sameJson, type Pod } from '@orch/api';
+import type { PartReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { podReferences } from '@orch/authorization';
 import { quoted, type RefusalRule } from './refusal-rule.js';
@@ -8,7 +8,7 @@ import { quoted, type RefusalRule } from './refusal-rule.js';
  * Pods: a node may create mirror pods for itself that reference no other object, update the status of pods bound to it, and
  * delete or evict these. No other sub-resource.
  */
-export function nodePods(reader: ObjectReader, vocabulary: Vocabulary): RefusalRule {
+export function nodePods(reader: PartReader, vocabulary: Vocabulary): RefusalRule {
   const created = mirrorPods(reader, vocabulary);
   return (node, attributes) => {
     const { operation, subresource, object, oldObject } = attributes;
@@ -45,7 +45,7 @@ function podStatus(node: string, pod: Pod, old: Pod): string | undefined {
 }
 
 /** A mirror pod that could reference Secrets would let a node read all of them. */
-function mirrorPods(reader: ObjectReader, { annotations }: Vocabulary): RefusalRule {
+function mirrorPods(reader: PartReader, { annotations }: Vocabulary): RefusalRule {
   return (node, { object }) => {
     const pod = object as Pod;
     const { spec } = pod;
@@ -61,11 +61,7 @@ function mirrorPods(reader: ObjectReader, { annotations }: Vocabulary): RefusalR
   };
 }
 
-function wrongOwner(
-  node: string,
-  { metadata: { ownerReferences = [] } }: Pod,
-  reader: ObjectReader,
-): string | undefined {
+function wrongOwner(node: string, { metadata: { ownerReferences = [] } }: Pod, reader: PartReader): string | undefined {
   const who = `node ${quoted(node)}`;
   const [owner, another] = ownerReferences;
   if (another) return `${who} can only create pods with a single owner reference set to itself`;
@@ -74,9 +70,9 @@ function wrongOwner(
   }
   if (!owner.controller) return `${who} can only create pods with a controller owner reference set to itself`;
   if (owner.blockOwnerDeletion) return `${who} must not set blockOwnerDeletion on an owner reference`;
-  const stored = reader.read({ group: '', resource: 'nodes' }, '', node) as Node | undefined;
+  const stored = reader.identityOf({ group: '', resource: 'nodes' }, '', node);
   if (!stored) return `error looking up node ${node} to verify uid: nodes ${quoted(node)} not found`;
-  const { uid } = stored.metadata;
+  const { uid } = stored;
   return owner.uid === uid ? undefined : `node ${node} UID mismatch: expected ${owner.uid} got ${uid}`;
 }
 

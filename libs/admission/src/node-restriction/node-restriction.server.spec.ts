@@ -92,6 +92,32 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     expect([code, decoded.filter((bytes) => bytes > 65_536)]).toEqual([201, []]);
   });
 
+  it('a token of a pod with many large claims decodes none of them', async () => {
+    const labels = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`label-number-${i}`, 'value']));
+    const names = ['big-a', 'big-b', 'big-c'];
+    for (const name of names)
+      await s.make(core('persistentvolumeclaims'), {
+        metadata: { name, labels },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: '' },
+      });
+    const volumes = [...names, 'claim'].map((claimName) => ({ name: claimName, persistentVolumeClaim: { claimName } }));
+    await place('with-claims', 'n1', 'robot', volumes);
+    const boundObjectRef = await bound('with-claims');
+    const decoded: number[] = [];
+    const parse = jest.spyOn(Entry.prototype, 'parse').mockImplementation(function (this: Entry) {
+      decoded.push(this.length);
+      return JSON.parse(this.bytes.toString()) as ReturnType<Entry['parse']>;
+    });
+    const steps = jest.spyOn(Entry.prototype, 'parseInSteps');
+    const request = (audience: string) =>
+      s.codeAs(N1, `POST ${TOKENS}`, { spec: { boundObjectRef, audiences: [audience] } });
+    const codes = [await request('claimed'), await request('other')];
+    const inSteps = steps.mock.contexts.filter((entry) => (entry as Entry).length > 65_536).length;
+    parse.mockRestore();
+    steps.mockRestore();
+    expect([codes, inSteps, decoded.filter((bytes) => bytes > 65_536)]).toEqual([[201, 403], 0, []]);
+  });
+
   it.each<[what: string, bound: object | undefined, code: number, refusal: string]>([
     ['to nothing', undefined, 403, 'node requested token not bound to a pod'],
     ['to a Secret', { apiVersion: 'v1', kind: 'Secret', name: 'held' }, 403, 'not bound to a pod'],

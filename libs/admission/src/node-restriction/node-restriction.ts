@@ -1,5 +1,5 @@
 import type { FeatureGates } from '@orch/api';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, PartReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isNode, requireNodeName } from '@orch/authorization';
 import { forbidden } from '../forbidden.js';
@@ -14,7 +14,7 @@ import type { RefusalRule } from './refusal-rule.js';
 
 interface NodeRestrictionDependencies {
   readonly vocabulary: Vocabulary;
-  readonly reader: ObjectReader;
+  readonly reader: PartReader;
   readonly features: FeatureGates;
 }
 

@@ -2,13 +2,14 @@ import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { objectReader } from '../attributes.fixture.js';
 import { nodeRestriction } from './node-restriction.js';
 
 const vocabulary = vocabularies.kubernetes;
 const plugin = nodeRestriction({
   vocabulary,
   features: new ReleaseGates(),
-  reader: { read: () => undefined, has: () => false, readAll: () => [] },
+  reader: objectReader(() => undefined),
 });
 const slice = (spec: object) => ({ metadata: { name: 's' }, spec }) as unknown as ApiObject;
 const OWN = slice({ nodeName: 'n1' });

@@ -1,10 +1,9 @@
 import type { BoundObjectReference, Pod, UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { ObjectReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { flowOf, inTurns, resourceRequest, type Authorizer, type RequestInfo } from '@orch/http';
 import { requireNodeName } from '@orch/authorization';
-import { podHasAudience } from './token-audiences.js';
+import { podHasAudience, type AudienceReader } from './token-audiences.js';
 
 /** With this verb on a resource named after an audience, a node gets tokens of that audience without a pod volume that requires it. */
 const AUDIENCE_VERB = 'request-serviceaccounts-token-audience';
@@ -19,7 +18,7 @@ export interface RequestedToken {
 }
 
 interface NodeTokenDependencies {
-  readonly reader: ObjectReader & Pick<SteppedReader, 'readInSteps'>;
+  readonly reader: AudienceReader;
   readonly authorizer: Pick<Authorizer, 'decide'>;
   readonly vocabulary: Pick<Vocabulary, 'groups'>;
 }
@@ -52,7 +51,7 @@ export async function checkNodeToken(token: RequestedToken, dependencies: NodeTo
   if (pod.spec?.nodeName !== node) throw refuse('node requested token bound to a pod scheduled on a different node');
   const [audience = '', another] = audiences;
   if (another !== undefined) throw refuse('node may only request 0 or 1 audiences');
-  if (podHasAudience(pod, audience, reader, vocabulary)) return;
+  if (await inTurns(podHasAudience(pod, audience, reader, vocabulary), { flow: flowOf(user) })) return;
   const { allowed } = await dependencies.authorizer.decide(user, audienceRequest(audience, namespace, account));
   if (allowed) return;
   throw refuse(

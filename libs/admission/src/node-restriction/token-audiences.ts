@@ -1,34 +1,61 @@
-import type { CSIDriver, PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '@orch/api';
-import type { ObjectReader } from '@orch/registry';
+import type { CSIDriver, PersistentVolume, Pod, Volume } from '@orch/api';
+import type { PartReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+
+/** Reads the claims, volumes and drivers of a pod. */
+export type AudienceReader = Pick<PartReader, 'partOf'> & Pick<SteppedReader, 'readInSteps'>;
+
+const CLAIMS = { group: '', resource: 'persistentvolumeclaims' };
+const VOLUMES = { group: '', resource: 'persistentvolumes' };
 
 /**
  * Whether a volume of a pod requires tokens of an audience: a projected token, or the CSI driver of an inline volume or a claim. The
- * empty audience is that of the API server.
+ * empty audience is that of the API server. Each claim and driver is read once, in a step of its own: users of the namespace choose how many there
+ * are and how large.
  */
-export function podHasAudience(
-  { metadata, spec }: Pod,
+export function* podHasAudience(
+  pod: Pod,
   audience: string,
-  reader: ObjectReader,
+  reader: AudienceReader,
   { groups }: Pick<Vocabulary, 'groups'>,
-): boolean {
-  const driverOfClaim = (name: string): string | undefined => {
-    const { namespace = '' } = metadata;
-    const claim = reader.read({ group: '', resource: 'persistentvolumeclaims' }, namespace, name);
-    const volumeName = (claim as PersistentVolumeClaim | undefined)?.spec?.volumeName;
-    const volume = volumeName && reader.read({ group: '', resource: 'persistentvolumes' }, '', volumeName);
-    return driverOf((volume as PersistentVolume | undefined)?.spec);
-  };
-  const driverOfVolume = ({ name, ephemeral, persistentVolumeClaim, ...source }: Volume): string | undefined => {
-    if (ephemeral) return driverOfClaim(`${metadata.name}-${name}`);
-    return persistentVolumeClaim ? driverOfClaim(persistentVolumeClaim.claimName) : driverOf(source);
-  };
-  const isOfDriver = (name: string | undefined): boolean => {
-    const driver = name && reader.read({ group: groups.storage, resource: 'csidrivers' }, '', name);
+): Generator<undefined, boolean> {
+  const volumes = pod.spec?.volumes ?? [];
+  // Before any claim is read.
+  if (volumes.some((volume) => projects(volume, audience))) return true;
+  const drivers = new Set<string>();
+  for (const driver of volumes.map(driverOfInline)) if (driver) drivers.add(driver);
+  for (const claim of new Set(volumes.map((volume) => claimOf(pod, volume)))) {
+    if (claim === undefined) continue;
+    yield;
+    const driver = yield* driverOfClaim(pod.metadata.namespace ?? '', claim, reader);
+    if (driver) drivers.add(driver);
+  }
+  for (const name of drivers) {
+    yield;
+    const driver = yield* reader.readInSteps({ group: groups.storage, resource: 'csidrivers' }, '', name);
     const { tokenRequests = [] } = (driver as CSIDriver | undefined)?.spec ?? {};
-    return tokenRequests.some((request) => request.audience === audience);
-  };
-  return (spec?.volumes ?? []).some((volume) => projects(volume, audience) || isOfDriver(driverOfVolume(volume)));
+    if (tokenRequests.some((request) => request.audience === audience)) return true;
+  }
+  return false;
+}
+
+/** Name of the claim of a volume; undefined for other volumes. */
+function claimOf({ metadata }: Pod, { name, ephemeral, persistentVolumeClaim }: Volume): string | undefined {
+  return ephemeral ? `${metadata.name}-${name}` : persistentVolumeClaim?.claimName;
+}
+
+const driverOfInline = ({ name: _name, ephemeral, persistentVolumeClaim, ...source }: Volume): string | undefined =>
+  ephemeral || persistentVolumeClaim ? undefined : driverOf(source);
+
+function* driverOfClaim(
+  namespace: string,
+  claim: string,
+  reader: AudienceReader,
+): Generator<undefined, string | undefined> {
+  const json = reader.partOf(CLAIMS, namespace, claim, ['spec', 'volumeName']);
+  const volumeName = json && (JSON.parse(json.toString()) as string);
+  const volume = volumeName && (yield* reader.readInSteps(VOLUMES, '', volumeName));
+  return driverOf((volume as PersistentVolume | undefined)?.spec);
 }
 
 const projects = ({ projected }: Volume, audience: string): boolean =>

@@ -1,10 +1,10 @@
 import { RefusalWithoutReason } from '@orch/apimachinery';
 import type { Pod } from '@orch/api';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { forbidden } from '../forbidden.js';
-import { NAMESPACES } from '../namespaces/in-namespace.js';
+import { namespaceAnnotation, type AnnotationReader } from '../namespaces/namespace-annotation.js';
 import { isPodWrite } from '../pod-write.js';
 import { LabelMapError, readLabelMap, type LabelMap } from './label-map.js';
 
@@ -23,12 +23,12 @@ export const NO_NODE_SELECTORS: NodeSelectors = { clusterDefault: new Map(), all
  * does not allow in the namespace.
  */
 export function podNodeSelector(
-  reader: ObjectReader,
+  reader: AnnotationReader,
   { annotations }: Vocabulary,
   { clusterDefault, allowed }: NodeSelectors,
 ): AdmissionPlugin {
   const selectorOf = (namespace: string): LabelMap => {
-    const text = reader.read(NAMESPACES, '', namespace)?.metadata.annotations?.[annotations.nodeSelector];
+    const text = namespaceAnnotation(reader, namespace, annotations.nodeSelector);
     if (text === undefined) return clusterDefault;
     try {
       return readLabelMap(text);

@@ -1,9 +1,8 @@
 import { qosClassOf, type Pod, type Toleration } from '@orch/api';
 import { isPlainObject, RefusalWithoutReason } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { NAMESPACES } from '../namespaces/in-namespace.js';
+import { namespaceAnnotation, type AnnotationReader } from '../namespaces/namespace-annotation.js';
 import { isPodWrite } from '../pod-write.js';
 import { areAllowed } from '../tolerations/allowed-tolerations.js';
 import { mergeTolerations } from '../tolerations/merge-tolerations.js';
@@ -23,13 +22,13 @@ export const NO_CLUSTER_TOLERATIONS: ClusterTolerations = { defaults: [], allowe
  * something also tolerate nodes that run short of memory.
  */
 export function podTolerationRestriction(
-  reader: ObjectReader,
+  reader: AnnotationReader,
   vocabulary: Vocabulary,
   cluster: ClusterTolerations,
 ): AdmissionPlugin {
   const { annotations, taints } = vocabulary;
   const listOf = (namespace: string, annotation: string): readonly Toleration[] | undefined =>
-    readTolerations(annotation, reader.read(NAMESPACES, '', namespace)?.metadata.annotations?.[annotation]);
+    readTolerations(annotation, namespaceAnnotation(reader, namespace, annotation));
   const check = (namespace: string, tolerations: readonly Toleration[]): void => {
     if (tolerations.length === 0) return;
     const ofNamespace = listOf(namespace, annotations.allowedTolerations);

@@ -1,6 +1,6 @@
 import type { Binding, Pod } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { ObjectReader } from '@orch/registry';
+import type { LabelReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { isPodWrite } from '../pod-write.js';
@@ -8,9 +8,9 @@ import { isPodWrite } from '../pod-write.js';
 const NODES = { group: '', resource: 'nodes' };
 
 /** Copies the zone and the region of its node to each pod that is bound to one, so that the pod can read them as its labels. */
-export function podTopologyLabels(reader: ObjectReader, { labels: names }: Vocabulary): AdmissionPlugin {
+export function podTopologyLabels(reader: LabelReader, { labels: names }: Vocabulary): AdmissionPlugin {
   const labelsOf = (node: string): Readonly<Record<string, string>> => {
-    const all = reader.read(NODES, '', node)?.metadata.labels ?? {};
+    const all = reader.labelsOf(NODES, '', node) ?? {};
     const copied = [names.zone, names.region].filter((name) => all[name] !== undefined);
     return Object.fromEntries(copied.map((name) => [name, all[name]!]));
   };

@@ -1,5 +1,5 @@
 import type { Pod, ResourceDefinition } from '@orch/api';
-import type { AdmissionAttributes, ObjectReader, SteppedReader } from '@orch/registry';
+import type { AdmissionAttributes, LabelReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
@@ -36,14 +36,14 @@ export interface PodSecurityOptions extends PodSecurityConfiguration {
  * `audit` annotates the audit event, also for workloads whose pod template violates the level. The labels themselves are validated.
  */
 export function podSecurity(
-  reader: ObjectReader & SteppedReader,
+  reader: LabelReader & SteppedReader,
   vocabulary: Vocabulary,
   { release, defaults, exemptions, metrics }: PodSecurityOptions,
 ): AdmissionPlugin {
   const { annotations } = vocabulary;
   const violations = podViolations(annotations, release);
   const parts = { reader, vocabulary, violations, defaults, exemptions };
-  const labelsOf = (namespace: string) => reader.read(NAMESPACES, '', namespace)?.metadata.labels;
+  const labelsOf = (namespace: string) => reader.labelsOf(NAMESPACES, '', namespace);
   // Called for every write, so the role of a kind is cached.
   const roles = new WeakMap<ResourceDefinition, Role>();
   const roleOf = (definition: ResourceDefinition): Role => {

@@ -1,16 +1,16 @@
 import type { ResourceQuota } from '@orch/api';
 import { Quantity, type Clock } from '@orch/apimachinery';
 import { countedBy, inScope, usageOf, type CountedResource } from '@orch/quota';
-import type { ObjectReader } from '@orch/registry';
+import type { SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { STEP_NAMES, type WrittenAmounts } from './charge.js';
 
 /** Calculates the usage of a quota whose status is not up to date: every name of the quota with its amount. */
 export type UsageCounter = (quota: ResourceQuota) => Generator<undefined, WrittenAmounts>;
 
-/** Calculates usage from the current objects in the namespace of a quota. Reads each of them, in steps of a few. */
+/** Calculates usage from the current objects in the namespace of a quota. Reads each of them, in steps. */
 export const currentUsage = (
-  reader: Pick<ObjectReader, 'readAll'>,
+  reader: Pick<SteppedReader, 'visitInSteps'>,
   vocabulary: Vocabulary,
   clock: Clock,
 ): UsageCounter =>
@@ -27,13 +27,12 @@ export const currentUsage = (
     let resources = 0;
     for (const resource of counted.values()) {
       if (++resources % STEP_NAMES === 0) yield;
-      for (const object of reader.readAll(resource, metadata.namespace)) {
-        yield;
-        if (!inScope(spec, resource, object)) continue;
+      yield* reader.visitInSteps(resource, metadata.namespace, (object) => {
+        if (!inScope(spec, resource, object)) return;
         for (const [name, amount] of usageOf(resource, object, vocabulary, clock.now())) {
           if (Object.hasOwn(used, name)) sums.set(name, (sums.get(name) ?? Quantity.zero).add(amount));
         }
-      }
+      });
     }
     for (const [name, sum] of sums) used[name] = sum.toString();
     return used;

@@ -39,13 +39,13 @@ export interface LabelReader {
 
 /** An object, and the precondition that it is unchanged when a write commits: for writes to the same store only. */
 export interface ReadObject extends Precondition {
-  readonly object: ApiObject;
+  readonly identity: ObjectIdentity;
   readonly storage: Storage;
 }
 
 /** Reads objects that a write depends on. */
 export interface PreconditionReader {
-  /** As `read` of an {@link ObjectReader}. */
+  /** As `read` of an {@link ObjectReader}, but a large object is not decoded: every create in a namespace reads the namespace. */
   readWithPrecondition(resource: ResourceKey, namespace: string, name: string): ReadObject | undefined;
 }
 
