@@ -5,7 +5,9 @@ import { ConfigurationError, ParamObjects, type Param } from './params.js';
 
 /** A registry with objects of one namespaced kind. @param read of the store; it gets the key of the entry. */
 function registryWith(keys: readonly string[], read: (key: string) => unknown) {
-  const entries = keys.map((key) => ({ key, selectorFacts: { labels: { limit: 'yes' } } }) as unknown as Entry);
+  const entries = keys.map(
+    (key) => ({ key, isRead: true, length: 100, selectorFacts: { labels: { limit: 'yes' } } }) as unknown as Entry,
+  );
   const definition = {
     apiVersion: 'v1',
     gvk: { group: '', version: 'v1', kind: 'ConfigMap' },
@@ -44,6 +46,23 @@ it('many parameters are compared with a selector in steps', () => {
   let steps = 1;
   while (work.next().done !== true) steps++;
   expect(steps).toBeGreaterThan(3);
+});
+
+it('objects that no selector has read before are compared in steps by their size', () => {
+  const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
+  const registry = registryWith(keys, () => undefined);
+  const entries = registry.entriesOf({ group: '', resource: 'configmaps' });
+  for (const entry of entries as unknown as { isRead: boolean; length: number }[])
+    Object.assign(entry, { isRead: false, length: 60_000 });
+  const work = new ParamObjects(registry).of(
+    { apiVersion: 'v1', kind: 'ConfigMap' },
+    { selector: { matchLabels: { limit: 'yes' } } },
+    'n',
+    new StepWork(),
+  );
+  let steps = 1;
+  while (work.next().done !== true) steps++;
+  expect(steps).toBeGreaterThan(9);
 });
 
 it('many parameters are decoded one by one, when each is used', () => {

@@ -36,6 +36,9 @@ export class Param {
   }
 }
 
+/** Bytes of an object that are parsed in the time of one comparison. */
+const PARSED_PER_WORK = 5;
+
 /** Without parameters a policy is evaluated once. */
 const NONE: readonly (Param | undefined)[] = [undefined];
 
@@ -105,7 +108,8 @@ export class ParamObjects {
     if (!wanted) this.selectors.set(selector, (wanted = yield* parsedSelector(selector)));
     const found: Param[] = [];
     for (const entry of this.registry.entriesOf(store.definition.gvr, namespace === '' ? undefined : namespace)) {
-      if (work.add(1 + wanted.requirements.length)) yield;
+      // The first selector that reads an object parses it.
+      if (work.add(1 + wanted.requirements.length + (entry.isRead ? 0 : entry.length / PARSED_PER_WORK))) yield;
       if (wanted.matches(entry.selectorFacts.labels ?? {})) found.push(new Param(store, entry));
     }
     return found;

@@ -2,8 +2,8 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, Registry, UnreadAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionValues } from '../expressions/admission-expression.js';
-import { admissionValues } from '../expressions/admission-values.js';
-import type { DecisionSource, RequestDecisions } from '../expressions/request-decisions.js';
+import type { RequestValues } from '../expressions/admission-values.js';
+import type { DecisionSource } from '../expressions/request-decisions.js';
 import type { ConditionMetrics } from '../expressions/condition-metrics.js';
 import { dynamicValue } from '../expressions/dynamic-value.js';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
@@ -150,21 +150,26 @@ function reportFault<P extends RegisteredPolicy>(
 }
 
 /** Values of all variables of a policy but `variables`. @throws ApiError NotFound when the namespace of the object does not exist. */
-export const policyValues = (
+export function* policyValues(
   { matched, param }: ReadInvocation<RegisteredPolicy>,
   attributes: AdmissionAttributes,
-  registry: Registry,
-  decisions: RequestDecisions,
-): AdmissionValues => ({
-  ...admissionValues(attributes, matched, decisions),
-  namespaceObject: dynamicValue(namespaceOf(attributes, registry)),
-  params: dynamicValue(param),
-});
+  registry: Pick<Registry, 'readInSteps'>,
+  values: RequestValues,
+): Generator<undefined, AdmissionValues> {
+  return {
+    ...values.of(attributes, matched),
+    namespaceObject: dynamicValue(yield* namespaceOf(attributes, registry)),
+    params: dynamicValue(param),
+  };
+}
 
 /** What expressions see of the namespace of the object; undefined for cluster-scoped objects. */
-function namespaceOf({ namespace, definition }: AdmissionAttributes, registry: Registry): ApiObject | undefined {
+function* namespaceOf(
+  { namespace, definition }: AdmissionAttributes,
+  registry: Pick<Registry, 'readInSteps'>,
+): Generator<undefined, ApiObject | undefined> {
   if (namespace === '' || isNamespaceKind(definition)) return undefined;
-  const found = registry.read({ group: '', resource: 'namespaces' }, '', namespace);
+  const found = yield* registry.readInSteps({ group: '', resource: 'namespaces' }, '', namespace);
   if (!found) throw ApiError.notFound({ group: '', resource: 'namespaces', name: namespace });
   return found;
 }

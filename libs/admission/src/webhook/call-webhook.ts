@@ -50,6 +50,7 @@ export async function callWebhook(
   attributes: AdmissionAttributes,
   { client, isMutating, objects, waitedMs }: CallParts,
 ): Promise<ReviewResponse> {
+  attributes.assertOpen?.();
   const { registered, equivalent } = invocation;
   const { name, webhook } = registered;
   if (attributes.dryRun && !registered.isSafeInDryRun)

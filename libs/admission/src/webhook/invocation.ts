@@ -4,8 +4,8 @@ import type { AdmissionAttributes, LabelReader } from '@orch/registry';
 import type { ConditionMetrics } from '../expressions/condition-metrics.js';
 import { evaluateConditions } from '../expressions/conditions.js';
 import { CONDITIONS_BUDGET, CostBudget } from '../expressions/admission-expression.js';
-import { admissionValues } from '../expressions/admission-values.js';
-import type { DecisionSource, RequestDecisions } from '../expressions/request-decisions.js';
+import type { RequestValues } from '../expressions/admission-values.js';
+import type { DecisionSource } from '../expressions/request-decisions.js';
 import type { EquivalentVersions } from '../matching/equivalent-versions.js';
 import type { MatchedVersion } from '../matching/matched-version.js';
 import type { StepWork } from '../matching/step-work.js';
@@ -23,7 +23,7 @@ export interface Invocation extends MatchedVersion {
 export interface MatchProgress {
   readonly work: StepWork;
   readonly pause: Pick<PauseAfterWork, 'isDue'>;
-  readonly decisions: RequestDecisions;
+  readonly values: RequestValues;
   /** Of the webhooks. */
   readonly type: 'admit' | 'validate';
 }
@@ -63,13 +63,13 @@ export function* matchObjects(
   invocation: Invocation,
   attributes: AdmissionAttributes,
   matching: Matching,
-  { work, pause, decisions, type }: MatchProgress,
+  { work, pause, values: request, type }: MatchProgress,
 ): Generator<Pause, Invocation | undefined> {
   const { registered } = invocation;
   if (!(yield* registered.selectors.match(attributes, matching.reader, work))) return undefined;
   const conditions = registered.conditions;
   if (conditions.length === 0) return invocation;
-  const values = admissionValues(attributes, invocation, decisions);
+  const values = request.of(attributes, invocation);
   const { definition, name, operation } = attributes;
   const { conditionMetrics: metrics } = matching;
   const counted = { name: registered.name, kind: 'webhook', type: EVALUATED_TYPES[type], operation } as const;

@@ -4,7 +4,7 @@ import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin, MutationRounds } from '../admission-plugin.js';
 import { internalError } from '../internal-error.js';
 import { inMatchedVersion } from '../matching/matched-version.js';
-import { RequestDecisions } from '../expressions/request-decisions.js';
+import { RequestValues } from '../expressions/admission-values.js';
 import { StepWork } from '../matching/step-work.js';
 import { PauseAfterWork } from '../pause-after-work.js';
 import { Reinvocation } from '../reinvocation.js';
@@ -66,7 +66,7 @@ function* findInSteps(attributes: AdmissionAttributes, dependencies: WebhookDepe
   const progress: MatchProgress = {
     work: new StepWork(),
     pause: new PauseAfterWork(),
-    decisions: new RequestDecisions(dependencies),
+    values: new RequestValues(dependencies),
     type: 'admit',
   };
   const { reader } = dependencies;
@@ -114,6 +114,7 @@ async function callAll(
   const { invocations, progress } = await found;
   for (const candidate of invocations) {
     const { registered } = candidate;
+    attributes.assertOpen?.();
     let invocation = matchAtOnce(candidate, current, dependencies, progress);
     if (invocation === 'in steps')
       invocation = await inSteps(matchObjects(candidate, current, dependencies, progress), current);

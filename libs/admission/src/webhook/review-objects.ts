@@ -1,4 +1,4 @@
-import { encodeJsonSteps, type ApiObject } from '@orch/apimachinery';
+import { ApiError, encodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import { atOnceOrInTurns, type Flow } from '@orch/http';
 import type { EquivalentVersion } from '../matching/equivalent-versions.js';
 import { inMatchedVersion, type MatchedVersion } from '../matching/matched-version.js';
@@ -6,6 +6,16 @@ import { inMatchedVersion, type MatchedVersion } from '../matching/matched-versi
 type Encoded = Buffer | Promise<Buffer>;
 
 const NULL = Buffer.from('null');
+
+/** Several times what can be stored: patches of webhooks before may have added that much. */
+const MAX_BYTES = 32 * 1_024 * 1_024;
+
+function sendable(json: Buffer): Buffer {
+  if (json.length <= MAX_BYTES) return json;
+  throw ApiError.tooLarge(
+    `the object has ${json.length} bytes after the webhooks that changed it: at most ${MAX_BYTES} are sent to others`,
+  );
+}
 
 /**
  * The objects of one request as JSON, as its webhooks get them: each is converted and encoded once in each version, however many webhooks there
@@ -17,14 +27,15 @@ export class ReviewObjects {
   /** @param flow of the request. */
   constructor(private readonly flow: () => Flow) {}
 
-  /** Undefined objects are `null`. */
+  /** Undefined objects are `null`. @throws ApiError RequestEntityTooLarge. */
   json(object: ApiObject | undefined, matched: MatchedVersion): Encoded {
     if (!object) return NULL;
     const encoded = this.of(matched.equivalent);
     let json = encoded.get(object);
     if (!json) {
       const steps = encodeJsonSteps(inMatchedVersion(object, matched)!);
-      encoded.set(object, (json = atOnceOrInTurns(steps, () => ({ flow: this.flow() }))));
+      const made = atOnceOrInTurns(steps, () => ({ flow: this.flow() }));
+      encoded.set(object, (json = made instanceof Promise ? made.then(sendable) : sendable(made)));
     }
     return json;
   }

@@ -1,7 +1,7 @@
 import { atOnceOrInTurns, flowOf, ownTurn, type Pause } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { RequestDecisions } from '../expressions/request-decisions.js';
+import { RequestValues } from '../expressions/admission-values.js';
 import { StepWork } from '../matching/step-work.js';
 import { PauseAfterWork } from '../pause-after-work.js';
 import { callBounded } from './bounded-calls.js';
@@ -50,7 +50,7 @@ function* matchingOf(
   const progress: MatchProgress = {
     work: new StepWork(),
     pause: new PauseAfterWork(),
-    decisions: new RequestDecisions(dependencies),
+    values: new RequestValues(dependencies),
     type: 'validate',
   };
   const matching: Invocation[] = [];

@@ -103,6 +103,17 @@ describe('MutatingAdmissionPolicy', () => {
     expect(await server.createConfigMap('a')).toMatchObject({ code: 201, json: { data: { a: '1' } } });
   }); // prettier-ignore
 
+  it('refuses patches that repeat a text of the object more often than it could be stored', async () => {
+    const keys = `[${Array.from({ length: 30 }, (_, index) => `'/data/k${index}'`).join(', ')}]`;
+    await both([jsonPatch(`${keys}.map(path, JSONPatch{op: "add", path: path, value: object.data.a})`)]);
+    const { code, json } = await server.createConfigMap('a', { data: { a: 'x'.repeat(400_000) } });
+    expect([code, json.message]).toEqual([
+      403,
+      "policy 'p' with binding 'bind-p' denied request: the patches of all policies have more than 8388608 characters",
+    ]);
+    expect((await server.createConfigMap('b', { data: { a: 'x'.repeat(10_000) } })).code).toBe(201);
+  });
+
   it('ApplyConfiguration merges items by key, computes from the object, and refuses atomic parts', async () => {
     const env = `${CONTAINERS}.env{name: "E", value: "v"}`;
     const pods = `Object.spec.template.spec{containers: [${CONTAINERS}{name: "x", env: [${env}]}]}`;

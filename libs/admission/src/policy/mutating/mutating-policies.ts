@@ -5,7 +5,7 @@ import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin, MutationRounds } from '../../admission-plugin.js';
 import { CONDITIONS_BUDGET, CostBudget, Failed, POLICY_BUDGET } from '../../expressions/admission-expression.js';
 import { evaluateConditions, prepared } from '../../expressions/conditions.js';
-import { RequestDecisions } from '../../expressions/request-decisions.js';
+import { RequestValues } from '../../expressions/admission-values.js';
 import { definitionAt } from '../../mutation/decoded-object.js';
 import { inMatchedVersion } from '../../matching/matched-version.js';
 import { StepWork } from '../../matching/step-work.js';
@@ -28,6 +28,7 @@ import type { RegisteredBinding } from '../registered-policy.js';
 import { withChangedOptions, withConfiguration, withJsonPatch } from './mutated-object.js';
 import { MutatingPolicy, type MutatingPolicySpec, type RegisteredMutation } from './mutating-policy.js';
 import { applyConfigurationOf, jsonPatchOf } from './patch-values.js';
+import { textLength } from './text-length.js';
 
 /** Dependencies of the plugin. */
 export interface MutatingPolicyDependencies extends PolicyDependencies {
@@ -44,6 +45,9 @@ export const registeredMutatingPolicies = (): RegisteredPolicies<MutatingPolicy>
   );
 
 const NAME = 'MutatingAdmissionPolicy';
+
+/** Most that all policies may add to an object, as it could not be stored then: a short expression may repeat a text of the object many times. */
+const MAX_PATCHED = 8 * 1_024 * 1_024;
 
 /**
  * Evaluates MutatingAdmissionPolicies one after the other, each with the object as the one before left it. When one was applied, all mutating
@@ -72,10 +76,12 @@ interface Refusal {
 /** The policies of one round of a request. */
 class MutatingRequest {
   private readonly refusals: Refusal[] = [];
-  private readonly decisions: RequestDecisions;
+  private readonly values: RequestValues;
   private readonly reinvocation: Reinvocation<string>;
   private object: ApiObject;
   private isApplied = false;
+  /** Characters of the patches of all policies. */
+  private patched = 0;
 
   constructor(
     private readonly attributes: AdmissionAttributes,
@@ -83,7 +89,7 @@ class MutatingRequest {
     private readonly rounds: MutationRounds | undefined,
   ) {
     this.object = attributes.object!;
-    this.decisions = new RequestDecisions(dependencies);
+    this.values = new RequestValues(dependencies);
     this.reinvocation = rounds?.memo(NAME, () => new Reinvocation<string>()) ?? new Reinvocation();
   }
 
@@ -137,7 +143,7 @@ class MutatingRequest {
     const { operation } = this.attributes;
     const of = { name, kind: 'policy', type: 'validate', operation } as const;
     const budget = new CostBudget(CONDITIONS_BUDGET);
-    const outcome = yield* evaluateConditions(conditions, this.valuesOf(invocation), budget, pause, {
+    const outcome = yield* evaluateConditions(conditions, yield* this.valuesOf(invocation), budget, pause, {
       metrics: this.dependencies.conditionMetrics,
       of,
     });
@@ -153,10 +159,13 @@ class MutatingRequest {
   ): Generator<Pause, void> {
     const { policy, matched } = invocation;
     const { equivalent } = matched;
-    const given = this.valuesOf(invocation);
+    const given = yield* this.valuesOf(invocation);
     const values = { ...given, variables: variablesOf(policy, given, budget) };
     const patch = yield* expression.evaluate(values, budget, type === 'JSONPatch' ? jsonPatchOf : applyConfigurationOf);
     if (patch instanceof Failed) return this.refuse(invocation, patch.message);
+    this.patched += textLength(patch, MAX_PATCHED - this.patched);
+    if (this.patched > MAX_PATCHED)
+      return this.refuse(invocation, `the patches of all policies have more than ${MAX_PATCHED} characters`);
     const object = inMatchedVersion(this.object, matched)!;
     const mutated = this.changed(type, object, patch, equivalent?.definition);
     if (mutated instanceof Failed) return this.refuse(invocation, mutated.message);
@@ -181,7 +190,7 @@ class MutatingRequest {
       invocation,
       { ...this.attributes, object: this.object },
       this.dependencies.registry,
-      this.decisions,
+      this.values,
     );
   }
 

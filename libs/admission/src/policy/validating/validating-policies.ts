@@ -3,7 +3,7 @@ import type { AdmissionAttributes } from '@orch/registry';
 import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
 import { forbidden } from '../../forbidden.js';
 import type { AdmissionPlugin } from '../../admission-plugin.js';
-import { RequestDecisions } from '../../expressions/request-decisions.js';
+import { RequestValues } from '../../expressions/admission-values.js';
 import { StepWork } from '../../matching/step-work.js';
 import { PauseAfterWork } from '../../pause-after-work.js';
 import {
@@ -19,6 +19,7 @@ import type { PolicyObject } from '../policy-objects.js';
 import { RegisteredPolicies } from '../registered-policies.js';
 import type { BoundPolicy, RegisteredBinding } from '../registered-policy.js';
 import type { FinishedCheck, PolicyMetrics } from '../policy-metrics.js';
+import { PolicyAnnotations } from './policy-annotations.js';
 import { evaluatePolicy, type PolicyCheck, type PolicyFailure } from './evaluate-policy.js';
 import { ValidatingPolicy, type ValidatingPolicySpec } from './validating-policy.js';
 
@@ -37,9 +38,6 @@ export const registeredValidatingPolicies = (removed: PolicyMetrics['removed']):
   );
 
 const ACTIONS: Readonly<Record<string, FinishedCheck['action']>> = { Deny: 'deny', Warn: 'warn', Audit: 'audit' };
-
-/** Longest value of an audit annotation. */
-const MAX_ANNOTATION_LENGTH = 10 * 1_024;
 
 /** Evaluates ValidatingAdmissionPolicies for the requests that they and their bindings match. */
 export const validatingPolicies = (dependencies: ValidatingPolicyDependencies): AdmissionPlugin => ({
@@ -61,14 +59,16 @@ interface Denial {
 
 /** The policies of one request. */
 class PolicyRequest {
-  private readonly denials: Denial[] = [];
-  private readonly decisions: RequestDecisions;
+  /** The first one: others say nothing more to the client. */
+  private denial: Denial | undefined;
+  private readonly annotations = new PolicyAnnotations();
+  private readonly values: RequestValues;
 
   constructor(
     private readonly attributes: AdmissionAttributes,
     private readonly dependencies: ValidatingPolicyDependencies,
   ) {
-    this.decisions = new RequestDecisions(dependencies);
+    this.values = new RequestValues(dependencies);
   }
 
   /** Yields after expressions that took long, and what they wait for. @throws ApiError of the first denial. */
@@ -85,34 +85,28 @@ class PolicyRequest {
 
   private *apply(bound: BoundPolicy<ValidatingPolicy>, work: StepWork, pause: PauseAfterWork): Generator<Pause, void> {
     const { policy } = bound;
-    const annotations = new Map<string, Set<string>>();
     const { attributes, dependencies } = this;
-    const onFault = (fault: Denial): unknown => this.denials.push(fault);
+    const onFault = (fault: Denial): void => void (this.denial ??= fault);
     for (const invocation of yield* invocationsOf(bound, attributes, dependencies, work, onFault)) {
       const read = yield* readParam(invocation, onFault);
-      if (read) yield* this.evaluate(read, annotations, pause);
+      if (read) yield* this.evaluate(read, pause);
       if (pause.isDue) yield;
     }
-    for (const [key, values] of annotations) attributes.annotate(`${policy.name}/${key}`, [...values].join(', '));
+    for (const [key, text] of this.annotations.take()) attributes.annotate(`${policy.name}/${key}`, text);
   }
 
   private refuseIfDenied(): void {
-    const [denial] = this.denials;
-    if (!denial) return;
-    const { policy, binding, message, reason = 'Invalid' } = denial;
+    if (!this.denial) return;
+    const { policy, binding, message, reason = 'Invalid' } = this.denial;
     const by = `ValidatingAdmissionPolicy '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`;
     const why = `${by} denied request: ${message}`;
     const { message: text, details } = forbidden(this.attributes, why, [{ message: why }]);
     throw new ApiError(reason as StatusReason, text, details ? { details } : {});
   }
 
-  private *evaluate(
-    invocation: ReadInvocation<ValidatingPolicy>,
-    annotations: Map<string, Set<string>>,
-    pause: PauseAfterWork,
-  ): Generator<Pause, void> {
+  private *evaluate(invocation: ReadInvocation<ValidatingPolicy>, pause: PauseAfterWork): Generator<Pause, void> {
     const { policy, binding } = invocation;
-    const values = policyValues(invocation, this.attributes, this.dependencies.registry, this.decisions);
+    const values = yield* policyValues(invocation, this.attributes, this.dependencies.registry, this.values);
     const result = yield* evaluatePolicy(policy, values, pause, {
       metrics: this.dependencies.conditionMetrics,
       of: { name: policy.name, kind: 'policy', type: 'validate', operation: this.attributes.operation },
@@ -125,11 +119,8 @@ class PolicyRequest {
       this.failed(policy, binding, failure);
       if (pause.isDue) yield;
     }
-    for (const message of result.annotationFailures) this.denials.push({ policy, binding, message });
-    for (const { key, value } of result.annotations) {
-      const known = annotations.get(key) ?? new Set();
-      annotations.set(key, known.add(value.slice(0, MAX_ANNOTATION_LENGTH)));
-    }
+    for (const message of result.annotationFailures) this.denial ??= { policy, binding, message };
+    for (const { key, value } of result.annotations) this.annotations.add(key, value);
   }
 
   private count(
@@ -150,7 +141,7 @@ class PolicyRequest {
     for (const action of binding.actions) {
       switch (action) {
         case 'Deny':
-          this.denials.push({ policy, binding, message, reason });
+          this.denial ??= { policy, binding, message, reason };
           break;
         case 'Warn':
           this.attributes.warn(
