@@ -5,6 +5,7 @@ import { clientNetwork } from '@orch/http';
 import { awaitClientHello } from './await-client-hello.js';
 import { HandshakeTurns } from './handshake-turns.js';
 import { PollClock } from './poll-clock.js';
+import { FLOOD_CHECK_MS, RecordFloods } from './record-floods.js';
 
 /** Limits of a gate. */
 export interface HandshakeLimits {
@@ -236,8 +237,13 @@ export function guardHandshakes(server: Server, limits: HandshakeLimits): Handsh
     clock.start();
   });
   server.prependListener('tlsClientError', (_error, connection) => ended(connection as Socket));
+  const floods = new RecordFloods((connection, costMs) => gate.charge(connection, costMs));
+  const checking = setInterval(() => floods.check(), FLOOD_CHECK_MS).unref();
+  server.once('close', () => clearInterval(checking));
   server.on('secureConnection', (connection: Socket) => {
     ended(connection);
+    const raw = gate.connectionOf(connection);
+    if (raw) floods.add(connection, raw);
     gate.finished(connection);
   });
   return gate;
