@@ -6,12 +6,14 @@ const MOST_AT_ONCE = 2;
 
 /**
  * Reads of the log of one store by watches and lists that begin in the past. They take turns: each part of a megabyte is read, checked
- * and, for selectors, decoded, so that a crowd of them would hold the event loop. In order of arrival.
+ * and, for selectors, decoded, so that a crowd of them would hold the event loop. Readers take turns, each with one part in its own order of arrival:
+ * the watches of one user do not keep others from resuming theirs.
  */
 export class LogReads {
   private static readonly byStorage = new WeakMap<Storage, LogReads>();
   private free = MOST_AT_ONCE;
-  private readonly waiting: (() => void)[] = [];
+  /** Those of each reader, in the order of the readers' turns. */
+  private readonly waiting = new Map<string, (() => void)[]>();
 
   /** Those of that store. */
   static of(storage: Storage): LogReads {
@@ -20,17 +22,33 @@ export class LogReads {
     return reads;
   }
 
-  /** Reads one part when it is its turn. */
-  async run<T>(read: () => Promise<T>): Promise<T> {
+  /** Reads one part when it is its turn. @param reader on whose behalf, such as a user. */
+  async run<T>(read: () => Promise<T>, reader: string): Promise<T> {
     if (this.free > 0) this.free--;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else await new Promise<void>((resolve) => this.wait(reader, resolve));
     try {
       await nextTurn();
       return await read();
     } finally {
-      const next = this.waiting.shift();
+      const next = this.next();
       if (next) next();
       else this.free++;
     }
+  }
+
+  private wait(reader: string, begin: () => void): void {
+    const own = this.waiting.get(reader);
+    if (own) own.push(begin);
+    else this.waiting.set(reader, [begin]);
+  }
+
+  private next(): (() => void) | undefined {
+    for (const [reader, own] of this.waiting) {
+      this.waiting.delete(reader);
+      const next = own.shift();
+      if (own.length > 0) this.waiting.set(reader, own);
+      return next;
+    }
+    return undefined;
   }
 }

@@ -24,15 +24,27 @@ const VALUE = Buffer.from(JSON.stringify({ metadata: { name: 'a' }, data: { text
 
 /** A history of twelve changes of one object, and how much of it was read. */
 function historyOf() {
-  const counts = { read: 0, parsed: 0, atOnce: 0, mostAtOnce: 0 };
+  const counts = { read: 0, parsed: 0, atOnce: 0, mostAtOnce: 0, open: 0 };
   async function* history(_prefix: string, after: Revision, upTo: Revision): AsyncGenerator<StorageEvent> {
-    for (let revision = after + 1; revision <= upTo; revision++) {
-      counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.atOnce);
-      await nextTurn();
-      counts.atOnce--;
-      counts.read++;
-      const previous = revision === 1 ? undefined : { value: VALUE, revision: revision - 1 };
-      yield { type: 'put', key: PREFIX + KEY, value: VALUE, revision, timeMs: 0, previous } as unknown as StorageEvent;
+    counts.open++;
+    try {
+      for (let revision = after + 1; revision <= upTo; revision++) {
+        counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.atOnce);
+        await nextTurn();
+        counts.atOnce--;
+        counts.read++;
+        const previous = revision === 1 ? undefined : { value: VALUE, revision: revision - 1 };
+        yield {
+          type: 'put',
+          key: PREFIX + KEY,
+          value: VALUE,
+          revision,
+          timeMs: 0,
+          previous,
+        } as unknown as StorageEvent;
+      }
+    } finally {
+      counts.open--;
     }
   }
   const storage = { history, oldestRevision: 0 } as unknown as Storage;
@@ -81,12 +93,34 @@ describe('ResourceHistory', () => {
     const { history } = historyOf();
     history.restart(LAST);
     history.changedAt = LAST;
-    expect([history.isInMemory(LAST), history.isInMemory(3)]).toEqual([true, false]);
+    expect([history.isKept(LAST), history.isKept(3)]).toEqual([true, false]);
     const state = await history.stateAt(3);
     expect([state.get(KEY)?.revision, state.ownBytes]).toEqual([3, VALUE.length]);
     history.snapshots.keep(3, state, true);
-    expect(history.isInMemory(3)).toBe(true);
+    expect(history.isKept(3)).toBe(true);
     expect((await history.stateAt(0)).ownBytes).toBe(0);
+  });
+
+  it('lets users take turns in reading the log', async () => {
+    const { history } = historyOf();
+    const read: string[] = [];
+    const watch = async (reader: string) => {
+      const backlog = history.eventsFromLog(NOTHING, 0, reader)!;
+      while (!(await backlog.next()).done) read.push(reader);
+    };
+    await Promise.all([...Array.from({ length: 50 }, () => watch('many')), watch('one')]);
+    // Three parts each, two at once.
+    expect(read).toHaveLength(51 * 3);
+    expect(read.lastIndexOf('one')).toBeLessThan(12);
+  });
+
+  it('holds nothing of the log between two parts', async () => {
+    const { history, counts } = historyOf();
+    const backlog = history.eventsFromLog(NOTHING, 0)!;
+    await backlog.next();
+    expect(counts).toMatchObject({ read: 4, open: 0 });
+    await backlog.next();
+    expect(counts).toMatchObject({ read: 8, open: 0 });
   });
 
   it('parses a megabyte of recent changes in one step, although a selector selects none of them', () => {

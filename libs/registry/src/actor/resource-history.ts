@@ -58,11 +58,9 @@ export class ResourceHistory implements WatchSource {
     return this.position.revision;
   }
 
-  /** Whether the state at `revision` needs no reading from the log of the store. */
-  isInMemory(revision: Revision): boolean {
-    return (
-      revision >= this.changedAt || revision >= this.window.completeAfter || this.snapshots.get(revision) !== undefined
-    );
+  /** Whether the state at `revision` needs not be rebuilt. */
+  isKept(revision: Revision): boolean {
+    return revision >= this.changedAt || this.snapshots.get(revision) !== undefined;
   }
 
   /** The state at `revision`, which must not be older than the store's history. */
@@ -104,8 +102,8 @@ export class ResourceHistory implements WatchSource {
     return { events, upTo: at === end ? Math.max(upTo, this.currentRevision) : upTo };
   }
 
-  eventsFromLog(selection: ObjectSelection, revision: Revision): Backlog | undefined {
-    return revision < this.position.storage.oldestRevision ? undefined : this.readLog(selection, revision);
+  eventsFromLog(selection: ObjectSelection, revision: Revision, reader?: string): Backlog | undefined {
+    return revision < this.position.storage.oldestRevision ? undefined : this.readLog(selection, revision, reader);
   }
 
   resync(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync {
@@ -122,11 +120,15 @@ export class ResourceHistory implements WatchSource {
     });
   }
 
-  private async *readLog(selection: ObjectSelection, after: Revision): AsyncGenerator<EventPiece, undefined> {
+  private async *readLog(
+    selection: ObjectSelection,
+    after: Revision,
+    reader?: string,
+  ): AsyncGenerator<EventPiece, undefined> {
     const select = (event: StorageEvent): WatchEvent | undefined =>
       inScope(selection, event.key.slice(this.prefix.length)) ? asSelected(selection, this.fromLog(event)) : undefined;
     // A part without selected events is a piece, too: a watch that is closed meanwhile reads no further.
-    for await (const { values, upTo } of this.logParts(after, select)) yield { events: values, upTo };
+    for await (const { values, upTo } of this.logParts(after, select, reader)) yield { events: values, upTo };
     return undefined;
   }
 
@@ -134,34 +136,36 @@ export class ResourceHistory implements WatchSource {
     for await (const { values } of this.logParts(after, (event) => this.fromLog(event))) yield* values;
   }
 
-  /** The changes after that revision in parts of a megabyte. @param read undefined for those that are left out. */
+  /**
+   * The changes after that revision in parts of a megabyte. Between two parts nothing is held: any number of watches may wait for their turn.
+   * @param read undefined for those that are left out.
+   * @param reader see `LogReads`.
+   */
   private async *logParts<T>(
     after: Revision,
     read: (event: StorageEvent) => T | undefined,
+    reader = '',
   ): AsyncGenerator<{ readonly values: readonly T[]; readonly upTo: Revision }, undefined> {
     const { storage, revision } = this.position;
     const reads = LogReads.of(storage);
-    const events = storage.history(this.prefix, after, revision)[Symbol.asyncIterator]();
-    const next = async () => {
+    const partAfter = async (from: Revision) => {
       const values: T[] = [];
-      for (let count = 0, bytes = 0; ;) {
-        const { value: event, done } = await events.next();
-        if (done) return { values, upTo: revision };
+      let count = 0;
+      let bytes = 0;
+      for await (const event of storage.history(this.prefix, from, revision)) {
         const value = read(event);
         if (value !== undefined) values.push(value);
         bytes += event.value.length;
         if (++count < CHANGES_PER_PIECE && values.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE) continue;
         return { values, upTo: event.revision };
       }
+      return { values, upTo: revision };
     };
-    try {
-      for (let upTo = after; upTo < revision;) {
-        const part = await reads.run(next);
-        yield part;
-        ({ upTo } = part);
-      }
-    } finally {
-      await events.return?.();
+    for (let upTo = after; upTo < revision;) {
+      const from = upTo;
+      const part = await reads.run(() => partAfter(from), reader);
+      yield part;
+      ({ upTo } = part);
     }
     return undefined;
   }

@@ -73,10 +73,12 @@ export class ConvertedWatches implements WatchSource, DerivedWatches {
     return piece?.events.length === 0 ? piece : undefined;
   }
 
-  eventsFromLog(selection: ObjectSelection, revision: Revision): Backlog | undefined {
+  eventsFromLog(selection: ObjectSelection, revision: Revision, reader?: string): Backlog | undefined {
     const all = withoutSelectors(selection);
     const inMemory = this.stored.eventsSince(all, revision) !== undefined;
-    const backlog = inMemory ? eventsInMemory(this.stored, all, revision) : this.stored.eventsFromLog(all, revision);
+    const backlog = inMemory
+      ? eventsInMemory(this.stored, all, revision)
+      : this.stored.eventsFromLog(all, revision, reader);
     return backlog && this.backlog(backlog, selection);
   }
 

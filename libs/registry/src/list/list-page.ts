@@ -43,7 +43,7 @@ export interface PageRequest {
   readonly includesDamaged?: boolean;
   /** Waits for the next time slice, where many lists with selectors share the event loop. Default: one list per turn. */
   readonly takeTurn?: (() => Promise<void>) | undefined;
-  /** Runs a read of a state that must be rebuilt from the log of the store, which takes memory. Default: at once. */
+  /** Runs a read of a state that must be rebuilt from the changes since, which takes time, and memory for those in the log. Default: at once. */
   readonly readPast?: (<T>(read: () => Promise<T>) => Promise<T>) | undefined;
   /** Converts objects to the version that selectors match. Absent: they match objects as stored. */
   readonly convert?: ((entries: readonly Entry[]) => readonly Entry[] | Promise<readonly Entry[]>) | undefined;
@@ -80,7 +80,7 @@ export function readPage(actor: ResourceActor, request: PageRequest): ListPage |
     throw expired(plan, actor.position.revision, oldest, request.scope);
   if (revision < actor.lastChange) {
     const read = async () => readState(actor, await actor.history.stateAt(revision), revision, request);
-    return actor.history.isInMemory(revision) || !request.readPast ? read() : request.readPast(read);
+    return actor.history.isKept(revision) || !request.readPast ? read() : request.readPast(read);
   }
   // A state of the past is scanned: it would be past when the index is built.
   const isIndexed = planRevision(plan) === undefined ? buildIndexes(actor, inStore(request)) : undefined;

@@ -147,9 +147,16 @@ export class ResourceStore {
   /**
    * A watch that sends to `sink` once its `start` is called, or ends it with Expired when its revision was compacted.
    * @param source the visibility filter and its changes; absent: all objects are visible.
+   * @param reader see `WatchRequest`.
    * @throws ApiError Invalid, BadRequest for invalid parameters; ServiceUnavailable during a reload.
    */
-  watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink, source?: DynamicVisibility): Watcher {
+  watch(
+    parameters: WatchParameters,
+    selection: ObjectSelection,
+    sink: WatchSink,
+    source?: DynamicVisibility,
+    reader?: string,
+  ): Watcher {
     const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);
     if (!this.actor.position.isFollowing)
       throw ApiError.serviceUnavailable('objects are being loaded, please try again later', 1);
@@ -159,7 +166,7 @@ export class ResourceStore {
     const inStore = watches ? withoutSelectors(selected) : selected;
     const { start, backlog } = openBacklog(this.actor, plan, inStore, source && visibility && { source, visibility });
     const bookmarks = parameters.allowWatchBookmarks;
-    const request = { selection: selected, sink, bookmarks, start, visibility };
+    const request = { selection: selected, sink, bookmarks, start, visibility, reader };
     if (watches) return watches.add({ ...request, backlog: backlog && watches.backlog(backlog, selected) });
     return this.actor.hub.add({ ...request, backlog });
   }

@@ -12,8 +12,8 @@ export interface WatchSource {
   changesSince(revision: Revision): number;
   /** A bounded batch of the selection's events after `revision`; undefined when they are no longer in memory. */
   eventsSince(selection: ObjectSelection, revision: Revision): EventPiece | undefined;
-  /** As `eventsSince`, from the store's log; undefined when they were compacted. */
-  eventsFromLog(selection: ObjectSelection, revision: Revision): Backlog | undefined;
+  /** As `eventsSince`, from the store's log; undefined when they were compacted. @param reader see `WatchRequest`. */
+  eventsFromLog(selection: ObjectSelection, revision: Revision, reader?: string): Backlog | undefined;
   /** Events that move a watcher at `revision` to the newest visibility. */
   resync(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync;
 }

@@ -23,6 +23,8 @@ export interface WatchRequest {
   readonly backlog?: Backlog | undefined;
   /** The visibility of its selection, if it has a filter. */
   readonly visibility?: AppliedVisibility | undefined;
+  /** Whose watch it is: users take turns in reading the log of the store. Default: one unnamed user. */
+  readonly reader?: string | undefined;
 }
 
 /** Owner of the watchers of a resource. */
@@ -60,12 +62,13 @@ export class Watcher implements WatchHandle {
   private readonly selection: ObjectSelection;
   private readonly sink: WatchSink;
   private readonly visibility: AppliedVisibility | undefined;
+  private readonly reader: string | undefined;
   private backlog: Backlog | undefined;
 
   constructor(
     private readonly source: WatchSource,
     private readonly owner: WatcherOwner,
-    { selection, sink, bookmarks, start, backlog, visibility }: WatchRequest,
+    { selection, sink, bookmarks, start, backlog, visibility, reader }: WatchRequest,
   ) {
     this.selection = selection;
     this.sink = sink;
@@ -73,6 +76,7 @@ export class Watcher implements WatchHandle {
     this.sent = start;
     this.backlog = backlog;
     this.visibility = visibility;
+    this.reader = reader;
   }
 
   get live(): boolean {
@@ -242,7 +246,7 @@ export class Watcher implements WatchHandle {
     if (this.state !== 'backlog' || this.visibility?.isStale) return true;
     const piece = this.source.eventsSince(this.selection, this.sent);
     if (!piece) {
-      this.backlog = this.source.eventsFromLog(this.selection, this.sent);
+      this.backlog = this.source.eventsFromLog(this.selection, this.sent, this.reader);
       if (!this.backlog) this.expire();
       return true;
     }

@@ -19,8 +19,9 @@ export async function readEntries(
   base: string,
   after: Revision,
   upTo: Revision,
+  most = PAGE_ENTRIES,
 ): Promise<readonly LogEntry[]> {
-  const range = redis.call('XRANGE', `${base}:log`, `${after + 1}-0`, `${upTo}-0`, 'COUNT', PAGE_ENTRIES);
+  const range = redis.call('XRANGE', `${base}:log`, `${after + 1}-0`, `${upTo}-0`, 'COUNT', most);
   // Sent after it on the same connection: entries above `trimmed` cannot be missing in the range.
   const limits = redis.hmget(`${base}:meta`, 'trimmed', 'gaps');
   const [stream, [trimmed, gaps]] = await Promise.all([range as Promise<StreamEntry[]>, limits]);
@@ -29,7 +30,9 @@ export async function readEntries(
     throw new StorageError('Compacted', '', { revision: Number(trimmed ?? 0) });
   const { entries, damagedAt } = readLogEntries(stream);
   const brokenAt =
-    breakAfter(entries, after) ?? damagedAt ?? missingAtEnd(entries, after, isInLostRange(known, upTo) ? after : upTo);
+    breakAfter(entries, after) ??
+    damagedAt ??
+    missingAtEnd(entries, after, isInLostRange(known, upTo) ? after : upTo, most);
   if (brokenAt !== undefined)
     throw new StorageError('Compacted', '', {
       message: `the history is damaged: the entry of revision ${brokenAt} cannot be read`,
@@ -49,20 +52,26 @@ function breakAfter(entries: readonly LogEntry[], after: Revision): Revision | u
 }
 
 /** The first missing revision at the end: a page that is not full must reach `upTo`. */
-function missingAtEnd(entries: readonly LogEntry[], after: Revision, upTo: Revision): Revision | undefined {
+function missingAtEnd(
+  entries: readonly LogEntry[],
+  after: Revision,
+  upTo: Revision,
+  most: number,
+): Revision | undefined {
   const last = entries.at(-1)?.revision ?? after;
-  return entries.length < PAGE_ENTRIES && last < upTo ? last + 1 : undefined;
+  return entries.length < most && last < upTo ? last + 1 : undefined;
 }
 
-/** The changes under `prefix`, with previous values. @throws StorageError Compacted. */
+/** The changes under `prefix`, with previous values, of at most `most` entries. @throws StorageError Compacted. */
 export async function readPage(
   session: Session,
   base: string,
   prefix: string,
   after: Revision,
   upTo: Revision,
+  most = PAGE_ENTRIES,
 ): Promise<HistoryPage> {
-  const entries = await readEntries(session, base, after, upTo);
+  const entries = await readEntries(session, base, after, upTo, most);
   const wanted = entries.filter((entry) => entry.type !== 'epoch').filter(({ key }) => key.startsWith(prefix));
   const values = await fetchValues(
     session.redis,
@@ -74,5 +83,18 @@ export async function readPage(
     if (!event) throw new StorageError('Compacted', entry.key, { revision: entry.revision });
     return event;
   });
-  return { events, upTo: entries.length < PAGE_ENTRIES ? upTo : entries.at(-1)!.revision };
+  return { events, upTo: entries.length < most ? upTo : entries.at(-1)!.revision };
+}
+
+/** Entries of the first page of a history: their values are read at once, and may have megabytes each. */
+export const FIRST_ENTRIES = 1;
+/** Of the values of a page, as intended: entries do not have their sizes. Unit: bytes. */
+const PAGE_BYTES = 512 * 1_024;
+
+/** Entries of the next page of a history, by the bytes of the last one of `most` entries. */
+export function nextEntries(most: number, { events }: HistoryPage): number {
+  let bytes = 0;
+  for (const { value, previous } of events) bytes += value.length + (previous?.value.length ?? 0);
+  if (bytes > PAGE_BYTES) return Math.max(1, most >> 1);
+  return bytes < PAGE_BYTES / 2 ? Math.min(PAGE_ENTRIES, most * 2) : most;
 }

@@ -24,7 +24,7 @@ import { Handshakes, WRITER } from './handshakes.js';
 import { HistoryTrim } from './history-trim.js';
 import { checkIndex } from './index-check.js';
 import type { EpochEntry } from './log-entry.js';
-import { readPage } from './log-reader.js';
+import { FIRST_ENTRIES, nextEntries, readPage } from './log-reader.js';
 import { scanSnapshot, readSnapshot, type RunInSession } from './snapshot-scan.js';
 import { PendingWrite } from './pending-write.js';
 import { purgeRange, type PurgeHost } from './purge-range.js';
@@ -224,11 +224,12 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   async *history(prefix: string, after: Revision, upTo: Revision): AsyncGenerator<StorageEvent> {
     this.checkStart(after);
     const last = Math.min(upTo, this.revision);
-    for (let at = after; at < last;) {
-      const from = at;
-      const page = await this.runOnReader((session) => readPage(session, this.base, prefix, from, last));
+    for (let at = after, most = FIRST_ENTRIES; at < last;) {
+      const [from, entries] = [at, most];
+      const page = await this.runOnReader((session) => readPage(session, this.base, prefix, from, last, entries));
       yield* page.events;
       at = page.upTo;
+      most = nextEntries(entries, page);
     }
   }
 

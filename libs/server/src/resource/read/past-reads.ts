@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /**
- * Lists of states that are older than the changes in memory. Such a state is rebuilt from the log of the store, which takes memory and time
+ * Lists of past states. Such a state is rebuilt from all changes since, which takes time and, where these are only in the log of the store, memory,
  * whatever the page is: users take turns, and a user reads one at a time.
  */
 export class PastReads {

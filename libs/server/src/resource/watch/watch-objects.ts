@@ -3,6 +3,7 @@ import type { DynamicVisibility, ResourceStore } from '@orch/registry';
 import {
   isWebSocketRequest,
   commonHeaders,
+  flowOfRequester,
   type RequestContext,
   readInteger,
   readSelection,
@@ -57,7 +58,7 @@ export function watchObjects(
   const sink = isWebSocketRequest(context.raw)
     ? webSocketSink(store, representation, context, large)
     : new ConnectionSink(store, representation, reply, headers, large);
-  const watcher = store.watch(parameters, selection, sink, visibility);
+  const watcher = store.watch(parameters, selection, sink, visibility, flowOfRequester(context).name);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
   const timer = setTimeout(finish, timeoutMs);
