@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { BoundedHandshake } from './bounded-handshake.js';
 import type { ProxyTarget } from './proxy-target.js';
 
 /**
@@ -17,8 +18,11 @@ const UNVERIFIED = { rejectUnauthorized: false };
 export const dialDirectly: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
     const { ip, port, tls, identity = UNVERIFIED } = target;
-    const address = { host: ip, port, noDelay: true, keepAlive: true };
-    const socket = tls ? connectTls({ ...address, allowPartialTrustChain: true, ...identity }) : connect(address);
+    const connection = connect({ host: ip, port, noDelay: true, keepAlive: true });
+    const below = tls ? new BoundedHandshake(connection) : undefined;
+    const socket = below
+      ? connectTls({ socket: below, host: ip, allowPartialTrustChain: true, ...identity })
+      : connection;
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -34,6 +38,7 @@ export const dialDirectly: Dial = (target, signal) =>
     signal.addEventListener('abort', onAbort);
     socket.on('error', ignoreLaterErrors).once('error', fail);
     socket.once(tls ? 'secureConnect' : 'connect', () => {
+      below?.complete();
       settle();
       resolve(socket);
     });

@@ -20,6 +20,7 @@ export class InvalidResponse extends Error {
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'connection refused'],
   ['ECONNRESET', 'the connection was closed before the response was complete'],
+  ['EHANDSHAKETOOLONG', 'the TLS handshake of the server is longer than 16 KiB'],
   ['EHOSTUNREACH', 'no route to host'],
   ['EIDLE', 'the connection was idle for too long'],
   ['ENETUNREACH', 'network is unreachable'],

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { systemClock } from '@orch/apimachinery';
+import { createCertificateAuthority } from '@orch/pki';
+import { dialDirectly } from './dial.js';
+
+const { signal } = new AbortController();
+const listening = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+describe('dialDirectly with TLS', () => {
+  it('refuses a handshake of more than 16 KiB before OpenSSL reads it', async () => {
+    const record = Buffer.concat([Buffer.from([22, 3, 3, 64, 0]), Buffer.alloc(16_384)]);
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(record));
+    });
+    const target = { ip: '127.0.0.1', port: await listening(server), tls: true };
+    await expect(dialDirectly(target, signal)).rejects.toMatchObject({ code: 'EHANDSHAKETOOLONG' });
+    server.close();
+  });
+
+  it('has no bound after the handshake, and passes on the end of both sides', async () => {
+    const made = await createCertificateAuthority({
+      commonName: 'test',
+      notBeforeMs: systemClock.now(),
+      validityDays: 1,
+    });
+    const server = createTlsServer({ cert: made.certificatePem, key: made.privateKeyPem }, (socket) => {
+      let bytes = 0;
+      socket.on('data', (chunk) => (bytes += chunk.length));
+      socket.on('end', () => socket.end(Buffer.alloc(bytes)));
+    });
+    const socket = await dialDirectly({ ip: '127.0.0.1', port: await listening(server), tls: true }, signal);
+    socket.end(Buffer.alloc(2_000_000));
+    let received = 0;
+    socket.on('data', (chunk: Buffer) => (received += chunk.length));
+    await once(socket, 'close');
+    expect(received).toBe(2_000_000);
+    server.close();
+  });
+
+  it('fails with the error of a connection that is refused', async () => {
+    const server = createServer();
+    const port = await listening(server);
+    server.close();
+    await once(server, 'close');
+    await expect(dialDirectly({ ip: '127.0.0.1', port, tls: true }, signal)).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
+  });
+});
