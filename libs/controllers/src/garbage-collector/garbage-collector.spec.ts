@@ -304,6 +304,32 @@ describe('the collector', () => {
       expect([ownersOf(world, 'x'), ownersOf(world, 'y')]).toEqual([['real'], ['real']]);
     });
 
+    it('are not kept in the graph: the object is looked at after each change of it, and every five minutes', async () => {
+      const world = new World();
+      const { graph, settle, reconciler } = collectorOf(world);
+      for (let n = 0; n < 100; n++) world.add(A, 'n', `g${n}`, []);
+      await settle();
+      world.add(B, 'n', 'x', many(world).slice(0, 100));
+      observe(world, graph, 'x');
+      expect(graph.get('g1')!.dependents.size).toBe(0);
+      expect(graph.size).toBe(101);
+      expect(await reconciler.reconcile({ namespace: '', name: 'x' }, signal)).toEqual({ requeueAfterMs: 300_000 });
+      for (let n = 0; n < 99; n++) world.remove(`g${n}`, 'Background');
+      await settle();
+      expect(ownersOf(world, 'x')).toEqual(['g99']);
+    });
+
+    it('are read again in each reconcile, also of kinds that are not served', async () => {
+      const world = new World();
+      const { graph, reconciler } = collectorOf(world);
+      const unserved = Array.from({ length: 100 }, (_, n) => ({ apiVersion: 'v1', kind: 'Unserved', name: 'x', uid: `${n}` })); // prettier-ignore
+      world.add(B, 'n', 'x', unserved);
+      observe(world, graph, 'x');
+      expect(graph.size).toBe(1);
+      expect(await reconciler.reconcile({ namespace: '', name: 'x' }, signal)).toEqual({ requeueAfterMs: 300_000 });
+      expect(ownersOf(world, 'x')).toHaveLength(100);
+    });
+
     it('are listed again for an object that is newer than the list: its owner may be, too', async () => {
       const world = new World();
       const { graph, reconciler } = collectorOf(world);

@@ -1,3 +1,5 @@
+import { atOnce, parsePacked } from '@orch/apimachinery';
+import type { HasMetadata } from '@orch/client';
 import { ownedObject } from './owned-object.js';
 
 const resource = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true };
@@ -7,6 +9,18 @@ const ownersOf = (ownerReferences: (typeof reference)[]) => ownedObject(resource
 it('keeps references as they are', () => {
   const references = [reference, { ...reference, uid: 'x'.repeat(253), name: 'y'.repeat(253) }];
   expect(ownersOf(references)).toBe(references);
+});
+
+it('reads the references of an object with very many each time', () => {
+  const many = Array.from({ length: 65 }, (_, at) => ({ ...reference, uid: `${at}` }));
+  const { owners, manyOwners } = ownedObject(resource, { metadata: { name: 'o', ownerReferences: many } });
+  expect(owners).toEqual([]);
+  expect(manyOwners!()).toEqual(many);
+  const json = Buffer.from(
+    JSON.stringify({ metadata: { name: 'o', ownerReferences: [{ ...reference, uid: 'x'.repeat(70_000) }] } }),
+  );
+  const packed = ownedObject(resource, atOnce(parsePacked(json)) as HasMetadata);
+  expect([packed.owners, packed.manyOwners!().map(({ uid }) => uid.length)]).toEqual([[], [254]]);
 });
 
 it('keeps no texts that are longer than those of any owner', () => {

@@ -1,4 +1,10 @@
-import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
+import {
+  FOREGROUND_FINALIZER,
+  ORPHAN_FINALIZER,
+  packedMembersOf,
+  parseApiVersion,
+  type OwnerReference,
+} from '@orch/apimachinery';
 import type { HasMetadata, ResourceType } from '@orch/client';
 
 /** Deletion state of an object, for the garbage collector. */
@@ -11,7 +17,10 @@ export interface OwnedObject {
   readonly namespace: string;
   readonly name: string;
   readonly resourceVersion: string;
+  /** Empty for an object with {@link manyOwners}. */
   readonly owners: readonly OwnerReference[];
+  /** Reads the owners of an object that has so many that they are not kept in the graph: a reference of 150 bytes takes 700 there. */
+  readonly manyOwners?: (() => readonly OwnerReference[]) | undefined;
   readonly deletion: Deletion;
   /** Propagation policy of its own delete, from its finalizers. */
   readonly policy: 'Orphan' | 'Foreground' | 'Background';
@@ -55,8 +64,23 @@ const cut = (text: string, length: number): string => Buffer.from(text.slice(0, 
 
 const NO_OWNERS: readonly OwnerReference[] = Object.freeze([]);
 
+/** Objects with more owners are looked at periodically instead of after changes of their owners. */
+const MOST_OWNERS = 64;
+
+/** The owners of an object: those that are kept, or how they are read. */
+function ownersOf(metadata: HasMetadata['metadata']): Pick<OwnedObject, 'owners' | 'manyOwners'> {
+  const isPacked = packedMembersOf(metadata)?.includes('ownerReferences') === true;
+  if (isPacked) return { owners: NO_OWNERS, manyOwners: () => keptReferences(metadata.ownerReferences ?? []) };
+  const { ownerReferences } = metadata;
+  if (!ownerReferences?.length) return { owners: NO_OWNERS, manyOwners: undefined };
+  const owners = keptReferences(ownerReferences);
+  if (owners.length <= MOST_OWNERS) return { owners, manyOwners: undefined };
+  const json = Buffer.from(JSON.stringify(owners));
+  return { owners: NO_OWNERS, manyOwners: () => JSON.parse(json.toString()) as OwnerReference[] };
+}
+
 export function ownedObject(resource: ResourceType, { metadata }: HasMetadata): OwnedObject {
-  const { finalizers, ownerReferences } = metadata;
+  const { finalizers } = metadata;
   const policy = finalizers?.includes(ORPHAN_FINALIZER)
     ? 'Orphan'
     : finalizers?.includes(FOREGROUND_FINALIZER)
@@ -67,7 +91,7 @@ export function ownedObject(resource: ResourceType, { metadata }: HasMetadata): 
     namespace: metadata.namespace ?? '',
     name: metadata.name ?? '',
     resourceVersion: metadata.resourceVersion ?? '',
-    owners: ownerReferences?.length ? keptReferences(ownerReferences) : NO_OWNERS,
+    ...ownersOf(metadata),
     deletion: metadata.deletionTimestamp === undefined ? 'none' : DELETION[policy],
     policy,
   };

@@ -23,7 +23,7 @@ interface Node extends GraphNode {
 const NO_DEPENDENTS: ReadonlySet<Node> = new Set<Node>();
 
 /**
- * Graph of owner references, by uid. A node has only the fields of `OwnedObject`, so memory grows with the number of objects,
+ * Graph of owner references, by uid, without those of objects with very many. A node has only the fields of `OwnedObject`, so memory grows with the number of objects,
  * not with their size.
  */
 export class OwnershipGraph {
@@ -64,6 +64,8 @@ export class OwnershipGraph {
     node.object = this.sharing(object, before);
     node.gone = undefined;
     this.relink(node, before?.owners ?? []);
+    // No edges say whether its owners are there.
+    if (object.manyOwners) this.wake(uid);
     if (object.deletion !== before?.deletion) this.deletionChanged(node, object);
     if (!before) this.wakeMismatchedDependents(node, object);
   }

@@ -27,9 +27,15 @@ const DEPENDENT = {
   metadata: { name: true, namespace: true, uid: true, resourceVersion: true, ownerReferences: true },
 };
 
+/** An object with so many owners that the graph does not have them: no change of them wakes it. */
+const MANY_OWNERS_RETRY: Result = { requeueAfterMs: 300_000 };
+
 /** Lookups of the owners of one object. */
 interface Lookups {
-  readonly owners: readonly OwnerReference[];
+  /** As it is in the graph. */
+  readonly of: OwnedObject;
+  /** The same, with all its owners. */
+  readonly object: OwnedObject;
   readonly found: Map<OwnerReference, OwnerState>;
   /** Owners that are looked up next. */
   readonly left: readonly OwnerReference[];
@@ -87,29 +93,34 @@ export class GarbageCollectorReconciler implements Reconciler {
   /** Looks owners up until all are known, then executes the plan. */
   private async collect(node: GraphNode, earlier: Lookups | undefined, signal: AbortSignal): Promise<Result> {
     const looked = earlier?.found ?? new Map<OwnerReference, OwnerState>();
+    let current = earlier?.of === node.object ? earlier : undefined;
     // Planned again when all were looked up, not for each hundred of thousands.
-    if (earlier && earlier.owners === node.object?.owners) {
-      const result = await this.lookUp(node.uid, node.object, earlier, signal);
+    if (current) {
+      const result = await this.lookUp(node.uid, current, signal);
       if (result) return result;
     }
     for (;;) {
-      const { object } = node;
-      if (!object) return DONE;
-      const plan = planDependent(node, (reference) => looked.get(reference) ?? this.stateOf(reference, object));
+      if (!node.object) return DONE;
+      if (current?.of !== node.object) current = { ...withOwners(node.object), found: looked, left: [] };
+      const { object } = current;
+      const { retry, lookupRetry } = retriesOf(object);
+      const plan = planDependent(
+        { ...node, object },
+        (reference) => looked.get(reference) ?? this.stateOf(reference, object),
+      );
       signal.throwIfAborted();
       switch (plan.step) {
         case 'nothing':
-          return [...looked.values()].includes('present') ? LOOKUP_RETRY : DONE;
+          return [...looked.values()].includes('present') ? lookupRetry : retry;
         case 'strip':
           return this.strip(node.uid, object, plan.owners, signal);
         case 'delete':
           return this.remove(node.uid, object, plan.policy, signal);
         case 'look': {
           // Known before the first lookup: else thousands would be repeated with each retry.
-          if (!(await this.areServed(plan.references))) return LOOKUP_RETRY;
+          if (!(await this.areServed(plan.references))) return lookupRetry;
           const left = await this.listMany(node.uid, object, plan.references, looked, signal);
-          const lookups = { owners: object.owners, found: looked, left };
-          const result = await this.lookUp(node.uid, object, lookups, signal);
+          const result = await this.lookUp(node.uid, { ...current, left }, signal);
           if (result) return result;
         }
       }
@@ -164,21 +175,17 @@ export class GarbageCollectorReconciler implements Reconciler {
   }
 
   /** Looks up a part of the owners. Undefined when all are known. */
-  private async lookUp(
-    uid: string,
-    object: OwnedObject,
-    { owners, found, left }: Lookups,
-    signal: AbortSignal,
-  ): Promise<Result | undefined> {
+  private async lookUp(uid: string, { left, ...of }: Lookups, signal: AbortSignal): Promise<Result | undefined> {
+    const { object, found } = of;
     for (const reference of left.slice(0, LOOKUPS_AT_ONCE)) {
       const state = await this.find(reference, object);
       signal.throwIfAborted();
-      if (state === undefined) return LOOKUP_RETRY;
+      if (state === undefined) return retriesOf(object).lookupRetry;
       found.set(reference, state);
       if (state === 'absent' || state === 'foreign') this.recordForeignOwner(uid, object, reference);
     }
     if (left.length <= LOOKUPS_AT_ONCE) return undefined;
-    this.looked.set(uid, { owners, found, left: left.slice(LOOKUPS_AT_ONCE) });
+    this.looked.set(uid, { ...of, left: left.slice(LOOKUPS_AT_ONCE) });
     return LOOK_ON;
   }
 
@@ -347,6 +354,17 @@ export class GarbageCollectorReconciler implements Reconciler {
     );
   }
 }
+
+const withOwners = (of: OwnedObject): Pick<Lookups, 'of' | 'object'> => ({
+  of,
+  object: of.manyOwners ? { ...of, owners: of.manyOwners() } : of,
+});
+
+/** What to do with an object that stays, and with one whose owners are to be looked up again. */
+const retriesOf = ({ manyOwners }: OwnedObject): { readonly retry: Result; readonly lookupRetry: Result } =>
+  manyOwners
+    ? { retry: MANY_OWNERS_RETRY, lookupRetry: MANY_OWNERS_RETRY }
+    : { retry: DONE, lookupRetry: LOOKUP_RETRY };
 
 /** References of one kind together. */
 function byKind(references: readonly OwnerReference[]): Iterable<OwnerReference[]> {
