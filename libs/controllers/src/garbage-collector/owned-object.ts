@@ -19,7 +19,7 @@ export interface OwnedObject {
   readonly resourceVersion: string;
   /** Empty for an object with {@link manyOwners}. */
   readonly owners: readonly OwnerReference[];
-  /** Reads the owners of an object that has so many that they are not kept in the graph: a reference of 150 bytes takes 700 there. */
+  /** Reads the owners of an object that has more than 64, which are not kept in the graph: a reference of 150 bytes takes 700 there. */
   readonly manyOwners?: (() => readonly OwnerReference[]) | undefined;
   readonly deletion: Deletion;
   /** Propagation policy of its own delete, from its finalizers. */

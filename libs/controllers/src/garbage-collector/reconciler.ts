@@ -27,7 +27,7 @@ const DEPENDENT = {
   metadata: { name: true, namespace: true, uid: true, resourceVersion: true, ownerReferences: true },
 };
 
-/** An object with so many owners that the graph does not have them: no change of them wakes it. */
+/** An object whose owners are not in the graph, as they are very many: no change of them wakes it. */
 const MANY_OWNERS_RETRY: Result = { requeueAfterMs: 300_000 };
 
 /** Lookups of the owners of one object. */
