@@ -172,9 +172,9 @@ describe('HandshakeGate', () => {
     it('adds up the waits', () => {
       const { gate, started, come } = setUp(limits);
       const slow = come('a');
-      for (let n = 0; n < 3; n++) gate.charge(slow as unknown as Socket, 30);
+      for (let n = 0; n < 2; n++) gate.charge(slow as unknown as Socket, 60);
       const next = come('a');
-      jest.advanceTimersByTime(899);
+      jest.advanceTimersByTime(1_199);
       expect(started).not.toContain(next);
       jest.advanceTimersByTime(1);
       expect(started).toContain(next);
@@ -182,17 +182,17 @@ describe('HandshakeGate', () => {
 
     it('charges none of usual length', () => {
       const { gate, started, come } = setUp(limits);
-      gate.charge(come('a') as unknown as Socket, 19);
+      gate.charge(come('a') as unknown as Socket, 49);
       const next = come('a');
       expect(started).toContain(next);
     });
 
-    it('destroys the others of its network that have begun when the wait is a second', () => {
+    it('destroys the others of its network that have begun when the wait is two seconds', () => {
       const { gate, come } = setUp(limits);
       const all = [come('a'), come('a'), come('b')];
-      gate.charge(all[0] as unknown as Socket, 99);
+      gate.charge(all[0] as unknown as Socket, 149);
       expect(all.some(({ destroyed }) => destroyed)).toBe(false);
-      gate.charge(all[0] as unknown as Socket, 20);
+      gate.charge(all[0] as unknown as Socket, 51);
       expect(all.map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
     });
 
@@ -292,7 +292,7 @@ describe('a TLS server behind the gate', () => {
 
   it('lets other addresses go first after a handshake that took long', async () => {
     const slow = createServer(await pair());
-    let workMs = 50; // CPU time, as if OpenSSL checked a long chain
+    let workMs = 60; // CPU time, as if OpenSSL checked a long chain
     slow.on('secureConnection', () => {
       const from = process.cpuUsage();
       while (process.cpuUsage(from).user < workMs * 1_000);

@@ -27,11 +27,11 @@ export interface HandshakeLimits {
 export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_384, timeMs: 10_000 };
 
 /** Shorter handshakes are not charged: they take a millisecond or two, and what else happened in the same poll is part of the measurement. */
-const CHARGED_MS = 20;
+const CHARGED_MS = 50;
 /** Time for which no handshake of a network begins, for each millisecond that it was charged. */
 const PAUSE_FACTOR = 10;
 /** A pause of that length ends all handshakes of the network, as each may take as long as those that were charged. */
-const HOSTILE_PAUSE_MS = 1_000;
+const HOSTILE_PAUSE_MS = 2_000;
 /** Time after a pause in which few handshakes of the network are concurrent. */
 const PROBATION_MS = 60_000;
 const PROBATION_HANDSHAKES = 8;
@@ -218,7 +218,7 @@ const ignoreBroken = (): void => undefined;
 export function guardHandshakes(server: Server, limits: HandshakeLimits): HandshakeGate {
   const handlers = server.listeners('connection') as ((connection: Socket) => void)[];
   server.removeAllListeners('connection');
-  const turns = new HandshakeTurns();
+  const turns = new HandshakeTurns(() => clock.mark());
   const begin = (connection: Socket): void => {
     connection.off('error', ignoreBroken);
     if (connection.destroyed) return;
@@ -230,6 +230,7 @@ export function guardHandshakes(server: Server, limits: HandshakeLimits): Handsh
     awaitClientHello(connection, () => turns.add(network, () => begin(connection)));
   });
   const clock = new PollClock(() => gate.isBusy);
+  server.prependListener('request', () => clock.mark());
   const ended = (connection: Socket): void => gate.charge(connection, clock.measure());
   server.on('connection', (connection: Socket) => {
     turns.accepted();

@@ -24,6 +24,9 @@ export class HandshakeTurns {
   /** Before that, accepting goes first. */
   private restsUntilMs = 0;
 
+  /** @param onRest called after the starts of a turn. */
+  constructor(private readonly onRest: () => void = () => undefined) {}
+
   /** A connection was accepted: there may be more. */
   accepted(): void {
     this.isAccepting = true;
@@ -74,6 +77,7 @@ export class HandshakeTurns {
   private rest(endMs: number): void {
     this.restsUntilMs = endMs + (endMs - this.beganMs);
     this.isScheduled = false;
+    this.onRest();
     this.schedule();
   }
 }

@@ -26,4 +26,17 @@ describe('PollClock', () => {
     await new Promise(setImmediate);
     expect(clock.measure()).toBe(0);
   });
+
+  it('does not count other work, which marks its end, and reads no clock when it was not started', () => {
+    let reads = 0;
+    const clock = new PollClock(
+      () => false,
+      () => ++reads,
+    );
+    clock.mark();
+    expect(reads).toBe(1);
+    clock.start();
+    for (let n = 0; n < 5; n++) clock.mark();
+    expect(clock.measure()).toBe(1);
+  });
 });

@@ -24,6 +24,11 @@ export class PollClock {
     return spentMs;
   }
 
+  /** Other work ended, or begins: it is not part of what is measured next. HOT PATH (bench: get): nothing while no handshake is in progress. */
+  mark(): void {
+    if (this.isArmed) this.measure();
+  }
+
   /** Marks now, and from now on each poll. */
   start(): void {
     this.measure();
