@@ -172,6 +172,21 @@ describe('lists of the dashboard', () => {
     expect(await saved('YAML')).toContain('name: shard-0001');
   });
 
+  test('on a narrow screen the name stays in view, below its heading', async () => {
+    const { page } = await dashboard.openAs(TOKENS.admin, '#/list/-/v1/configmaps?wide=1', {
+      viewport: { width: 320, height: 800 },
+    });
+    await page.locator('.grid-cell.name').first().waitFor();
+    const scrolled = await page.locator('.grid-scroll').evaluate((grid) => {
+      grid.scrollTo({ left: 90 });
+      return grid.scrollLeft;
+    });
+    expect(scrolled).toBe(90);
+    const cell = await page.locator('.grid-cell.name').first().boundingBox();
+    const heading = await page.getByRole('columnheader', { name: 'Name', exact: true }).boundingBox();
+    expect(heading?.x).toBe(cell?.x);
+  });
+
   test('axe finds nothing in light and dark, wide and narrow', async () => {
     for (const [colorScheme, width] of [
       ['light', 1280],

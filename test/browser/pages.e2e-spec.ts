@@ -66,6 +66,21 @@ describe('pages of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
+  test('the kinds of a narrow page close on Escape, which returns the focus, and when something else is touched', async () => {
+    const { page } = await dashboard.openAs(TOKENS.admin, '', { viewport: { width: 400, height: 800 } });
+    const button = page.getByRole('button', { name: 'Kinds' });
+    const pods = page.getByRole('link', { name: 'Pods', exact: true });
+    await button.click();
+    await pods.focus();
+    await page.keyboard.press('Escape');
+    await pods.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Kinds');
+    await button.click();
+    await pods.waitFor();
+    await page.mouse.click(390, 400);
+    await pods.waitFor({ state: 'hidden' });
+  });
+
   test('a user without rights gets no figures, and nothing forbidden is requested', async () => {
     const { page, problems } = await dashboard.openAs(TOKENS.newcomer);
     await page.getByText('Ready', { exact: true }).waitFor();

@@ -17,6 +17,7 @@ import { Connection } from './connection';
 import { NamespaceField } from './namespace-field';
 import { Palette } from '../palette/palette';
 import { pageTitle } from './page-title';
+import { useSide } from './use-side';
 import { resourceOf, View } from './view';
 import './shell.css';
 
@@ -24,12 +25,11 @@ type Overlay = 'help' | 'palette' | undefined;
 
 /** The frame around all views. */
 export function Shell({ session }: { readonly session: Session }): JSX.Element {
-  const [isNavigationOpen, setNavigationOpen] = useState(false);
+  const side = useSide();
   const [overlay, setOverlay] = useState<Overlay>(undefined);
   const current = route.value;
   // The event of a dialog that closes comes later: another one may be open by then.
   const close = (closed: Overlay): void => setOverlay((open) => (open === closed ? undefined : open));
-  useEffect(() => setNavigationOpen(false), [current]);
   useLayoutEffect(
     () =>
       addShortcuts({
@@ -48,11 +48,12 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
       </button>
       <header class="bar">
         <button
+          ref={side.button}
           type="button"
           class="button plain icon bar-menu"
           aria-label="Kinds"
-          aria-expanded={isNavigationOpen}
-          onClick={() => setNavigationOpen(!isNavigationOpen)}
+          aria-expanded={side.isOpen}
+          onClick={side.toggle}
         >
           <Icon name="menu" />
         </button>
@@ -70,7 +71,7 @@ export function Shell({ session }: { readonly session: Session }): JSX.Element {
         <Connection watches={session.watches} />
         <UserMenu session={session} onHelp={() => setOverlay('help')} />
       </header>
-      <aside class={isNavigationOpen ? 'side open' : 'side'}>
+      <aside class={side.isOpen ? 'side open' : 'side'} ref={side.element}>
         <Navigation session={session} />
       </aside>
       <main class="content" ref={content} tabIndex={-1}>

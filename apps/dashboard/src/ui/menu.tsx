@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useDismiss } from './use-dismiss';
 
 export interface MenuProps {
   readonly label: ComponentChildren;
@@ -13,23 +14,11 @@ export function Menu({ label, name, isPlain, items }: MenuProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const close = (event: Event): void => {
-      const isOutside = !element.current?.contains(event.target as Node);
-      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
-      if (!isOutside && !isEscape) return;
-      // What has the focus goes.
-      if (isEscape && !isOutside) button.current?.focus();
-      setOpen(false);
-    };
-    addEventListener('pointerdown', close);
-    addEventListener('keydown', close);
-    return () => {
-      removeEventListener('pointerdown', close);
-      removeEventListener('keydown', close);
-    };
-  }, [isOpen]);
+  useDismiss(isOpen, [element], (isEscape) => {
+    // What has the focus goes.
+    if (isEscape && element.current?.contains(document.activeElement) === true) button.current?.focus();
+    setOpen(false);
+  });
   return (
     <div class="menu" ref={element}>
       <button
