@@ -9,14 +9,20 @@ export interface DocumentPart {
   readonly consumes?: readonly string[];
   /** The part in Swagger, where another server has it. */
   readonly swagger?: Record<string, unknown>;
-  /** Of a custom kind: instead of the value, which is empty. */
+  /** In a document of custom kinds: instead of the value, which is empty. */
   readonly custom?: CustomPart;
 }
 
-/** A path or the schema of a custom kind in a document. */
+/** A schema with its own part in documents of custom kinds: the same object in all of them. */
+export interface SharedSchema {
+  /** Names of the schemas that it refers to. */
+  readonly references: readonly string[];
+}
+
+/** A path or a schema of a custom kind, or a schema that documents of custom kinds share. */
 export interface CustomPart {
-  /** The same object while the content of each of its parts is the same. */
-  readonly source: ResourceDefinition | PublishedSchema;
+  /** The same object while its parts, and the content of each, are the same. */
+  readonly source: ResourceDefinition | PublishedSchema | SharedSchema;
   /** Its content in one version of OpenAPI, in steps. */
   document(version: 'v2' | 'v3'): Generator<undefined, Record<string, unknown>>;
 }

@@ -3,7 +3,8 @@ import type { GroupVersionKind, OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { customPaths } from './custom-paths.js';
 import { type DiscoveryPath, discoveryPathItem } from './discovery-paths.js';
-import type { CustomPart, DocumentPart } from './document-part.js';
+import type { CustomPart, DocumentPart, SharedSchema } from './document-part.js';
+import { toSwaggerSchema } from './formats/swagger.js';
 import { isCustom } from './is-custom.js';
 import { listSchemaName } from './list-schema.js';
 import { bodyTypes } from './media-types.js';
@@ -32,7 +33,7 @@ export interface DocumentNames {
  * is short; yields undefined after work without a finished part, so that the caller can yield to the event loop.
  */
 export function* documentParts(
-  { resources, discovery }: DocumentContent,
+  { resources, discovery, isCustom: isOfCustomKinds }: DocumentContent,
   { naming, vocabulary, minor }: DocumentNames,
 ): Generator<DocumentPart | undefined> {
   const referenced = new Set<string>();
@@ -50,6 +51,7 @@ export function* documentParts(
   const sources = new SchemaSources(minor);
   const kinds = new Kinds(Kinds.ofEveryDocument(vocabulary));
   const selectable = new Map<string, readonly object[]>();
+  const listed = new Map<string, ResourceDefinition>();
   for (const definition of resources) {
     yield* isCustom(definition) ? customPaths(definition, tracked, minor) : builtinPaths(definition, tracked, minor);
     for (const member of [definition, ...subresourceDefinitions(definition)]) {
@@ -59,7 +61,9 @@ export function* documentParts(
     }
     const listName = listSchemaName(definition);
     kinds.add(listName, { ...definition.gvk, kind: listKindOf(definition) });
-    if (isCustom(definition)) selectable.set(listName, selectableFieldsOf(definition));
+    if (!isCustom(definition)) continue;
+    selectable.set(listName, selectableFieldsOf(definition));
+    listed.set(listName, definition);
   }
   // Set iteration includes names added during the loop.
   for (const name of referenced) {
@@ -71,6 +75,13 @@ export function* documentParts(
     };
     const source = sources.customOf(name);
     const place = { in: 'schemas', name: naming.definitionName(name) } as const;
+    if (!source && isOfCustomKinds) {
+      const make = (used: OpenApiNaming): Record<string, unknown> => mark(sources.document(name, used));
+      const shared = sharedSchema(name, listed.get(name), naming, make);
+      for (const reference of shared.references) tracked.definitionName(reference);
+      yield { ...place, value: {}, custom: sharedPart(shared, make, naming) };
+      continue;
+    }
     if (!source) {
       yield { ...place, value: mark(sources.document(name, tracked)) };
       continue;
@@ -81,6 +92,49 @@ export function* documentParts(
     };
     yield { ...place, value: {}, custom: { source, document } };
   }
+}
+
+const sharedPart = (
+  source: SharedSchema,
+  make: (naming: OpenApiNaming) => Record<string, unknown>,
+  naming: OpenApiNaming,
+): CustomPart => ({
+  source,
+  // eslint-disable-next-line require-yield
+  *document(version) {
+    const value = make(naming);
+    return version === 'v3' ? value : toSwaggerSchema(value, naming.extensionPrefix);
+  },
+});
+
+/** Schemas of lists of custom kinds. */
+const ofLists = new WeakMap<ResourceDefinition, SharedSchema>();
+/** Schemas of metadata, options and answers, by name. They are the same in all documents of custom kinds of a server. */
+const ofAllKinds = new WeakMap<OpenApiNaming, Map<string, SharedSchema>>();
+
+/** @param listed the kind whose list it describes. Undefined: it describes no list. */
+function sharedSchema(
+  name: string,
+  listed: ResourceDefinition | undefined,
+  naming: OpenApiNaming,
+  make: (naming: OpenApiNaming) => object,
+): SharedSchema {
+  let byName = ofAllKinds.get(naming);
+  if (!byName) ofAllKinds.set(naming, (byName = new Map()));
+  const known = listed ? ofLists.get(listed) : byName.get(name);
+  if (known) return known;
+  const references = new Set<string>();
+  make({
+    ...naming,
+    definitionName: (reference) => {
+      references.add(reference);
+      return naming.definitionName(reference);
+    },
+  });
+  const shared = { references: [...references] };
+  if (listed) ofLists.set(listed, shared);
+  else byName.set(name, shared);
+  return shared;
 }
 
 function* builtinPaths(definition: ResourceDefinition, naming: OpenApiNaming, minor: number): Generator<DocumentPart> {

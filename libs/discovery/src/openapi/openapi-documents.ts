@@ -137,8 +137,9 @@ export class OpenApiDocuments {
     const info = documentInfo(content, vocabulary, minor);
     return this.keep(`${name} ${format.contentType}`, content.resources, async () => {
       const parts = documentParts(content, { naming, vocabulary, minor });
-      const bytes = await inTurns(buildDocument(extended(parts), info, format, known), { flow: OWN_FLOW });
-      return new CachedDocument(format.contentType, [bytes]);
+      const work = buildDocument(extended(parts), info, format, known);
+      const { pieces, hash } = await inTurns(work, { flow: OWN_FLOW });
+      return new CachedDocument(format.contentType, pieces, hash);
     });
   }
 

@@ -111,6 +111,37 @@ describe('OpenAPI documents in protobuf', () => {
       expect(textOf(choice.get(29)![0]!, 23)).toBe('c');
     });
 
+    it.each(['json', 'protobuf'] as const)('after a change is the document of a new server: %s', async (encoding) => {
+      const kindOf = (kind: string, description: string): ResourceDefinition => {
+        const gvk = { ...lease!.gvk, kind };
+        const described: PublishedSchema = {
+          *document() {
+            yield;
+            return { type: 'object', description };
+          },
+        };
+        const named = { gvk, gvr: { ...lease!.gvr, resource: `${kind.toLowerCase()}s` } };
+        return Object.assign(Object.create(custom) as ResourceDefinition, {
+          ...named,
+          ...{ published: described, schemaName: customSchemaName(gvk) },
+        });
+      };
+      const [one, other, changed] = [kindOf('One', 'a'), kindOf('Other', 'b'), kindOf('One', 'c')];
+      let served = [one, other];
+      const follower = new OpenApiDocuments(() => served, vocabulary, 33);
+      const read = async (of: OpenApiDocuments) => {
+        const { hash, bytes } = (await of.groupVersion(`apis/${custom.apiVersion}`, encoding))!;
+        return { hash, bytes };
+      };
+      const before = await read(follower);
+      served = [changed, other];
+      const after = await read(follower);
+      expect(after).toEqual(await read(new OpenApiDocuments(() => served, vocabulary, 33)));
+      expect(after.hash).not.toBe(before.hash);
+      served = [one, other];
+      expect(await read(follower)).toEqual(before);
+    });
+
     it('C-297 Swagger has the keywords of its schema', async () => {
       const document = (await withCustom.swagger('protobuf')).bytes;
       const schemas = readFields(readFields(document).get(9)![0]!).get(1)!;

@@ -17,7 +17,7 @@ export interface WrittenParts {
 /** An encoding of documents. */
 export interface DocumentFormat {
   readonly contentType: string;
-  /** Encodes one part, in steps: the schema of a custom kind has any size. */
+  /** Encodes one part for `join`, in steps: the schema of a custom kind has any size. */
   write(part: DocumentPart): Generator<undefined, Buffer>;
   /** The whole document, in pieces. */
   join(info: DocumentInfo, parts: WrittenParts): Buffer[];

@@ -6,6 +6,7 @@ import { toSwaggerPathItem, toSwaggerSchema } from './swagger.js';
 
 const JSON_TYPE = 'application/json';
 const COMMA = Buffer.from(',');
+const COMMA_BYTES = COMMA.length;
 
 /** OpenAPI 3 as JSON. */
 export const openApiJson: DocumentFormat = {
@@ -15,9 +16,9 @@ export const openApiJson: DocumentFormat = {
   },
   join: (info, { paths, schemas }) => [
     head('openapi', '3.0.0', info),
-    ...separated(paths),
+    ...listed(paths),
     Buffer.from('},"components":{'),
-    ...(schemas.length === 0 ? [] : [Buffer.from('"schemas":{'), ...separated(schemas), Buffer.from('}')]),
+    ...(schemas.length === 0 ? [] : [Buffer.from('"schemas":{'), ...listed(schemas), Buffer.from('}')]),
     ...(schemas.length > 0 && info.hasSecurity ? [COMMA] : []),
     ...(info.hasSecurity ? [Buffer.from(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}`)] : []),
     Buffer.from('}}'),
@@ -32,9 +33,9 @@ export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat 
   },
   join: (info, { paths, schemas }) => [
     head('swagger', '2.0', info),
-    ...separated(paths),
+    ...listed(paths),
     Buffer.from('},"definitions":{'),
-    ...separated(schemas),
+    ...listed(schemas),
     Buffer.from(`},"securityDefinitions":${JSON.stringify(SECURITY_SCHEMES)},"security":${JSON.stringify(SECURITY)}}`),
   ],
 });
@@ -52,14 +53,15 @@ export function* inSwagger(part: DocumentPart, extensionPrefix: string): Generat
 const head = (format: string, formatVersion: string, { title, version }: DocumentInfo): Buffer =>
   Buffer.from(`{"${format}":"${formatVersion}","info":${JSON.stringify({ title, version })},"paths":{`);
 
-/** Schemas of custom kinds and parts of other servers have any size. */
+/** With a comma before it. Schemas of custom kinds and parts of other servers have any size. */
 function* member(part: DocumentPart, value: object): Generator<undefined, Buffer> {
   const { name, custom, swagger } = part;
-  const key = `${JSON.stringify(name)}:`;
+  const key = `,${JSON.stringify(name)}:`;
   const isShort = part.in === 'paths' || !custom;
   if (isShort && !swagger) return Buffer.from(key + JSON.stringify(value));
   return Buffer.concat([Buffer.from(key), yield* encodeJsonSteps(value)]);
 }
 
-const separated = (parts: readonly Buffer[]): Buffer[] =>
-  parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));
+/** Members of an object. */
+const listed = (parts: readonly Buffer[]): Buffer[] =>
+  parts.map((part, at) => (at === 0 ? part.subarray(COMMA_BYTES) : part));
