@@ -182,7 +182,7 @@ describe('HandshakeGate', () => {
 
     it('charges none of usual length', () => {
       const { gate, started, come } = setUp(limits);
-      gate.charge(come('a') as unknown as Socket, 49);
+      gate.charge(come('a') as unknown as Socket, 14);
       const next = come('a');
       expect(started).toContain(next);
     });

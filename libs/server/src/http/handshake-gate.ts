@@ -27,7 +27,7 @@ export interface HandshakeLimits {
 export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_384, timeMs: 10_000 };
 
 /** Shorter handshakes are not charged: they take a millisecond or two, and what else happened in the same poll is part of the measurement. */
-const CHARGED_MS = 50;
+const CHARGED_MS = 15;
 /** Time for which no handshake of a network begins, for each millisecond that it was charged. */
 const PAUSE_FACTOR = 10;
 /** A pause of that length ends all handshakes of the network, as each may take as long as those that were charged. */
