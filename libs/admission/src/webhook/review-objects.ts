@@ -7,8 +7,8 @@ type Encoded = Buffer | Promise<Buffer>;
 
 const NULL = Buffer.from('null');
 
-/** Several times what can be stored: patches of webhooks before may have added that much. */
-const MAX_BYTES = 32 * 1_024 * 1_024;
+/** Twice what can be stored: patches of webhooks before may have added that much. */
+const MAX_BYTES = 16 * 1_024 * 1_024;
 
 function sendable(json: Buffer): Buffer {
   if (json.length <= MAX_BYTES) return json;
