@@ -12,6 +12,7 @@ import { type RequestContext } from '../request/request-context.js';
 import { flowOfRequester } from '../request/requester.js';
 import { abortResponse } from '../response/abort-response.js';
 import { COMPRESS_FROM_BYTES, compressedIfFree, GZIP_LEVEL, takesGzip } from '../response/compression.js';
+import { drained } from '../response/drained.js';
 import { wantsPretty } from '../response/pretty.js';
 import { unreadBytes, type UnreadConnection } from '../response/unread-bytes.js';
 import { commonHeaders, writeBytes } from '../response/write-answer.js';
@@ -321,20 +322,3 @@ async function sendCompressed(
 /** Whether to indent JSON for a person. Other representations are never changed. */
 export const isIndented = (contentType: string, { query, headers }: RequestContext): boolean =>
   contentType === JSON_TYPE && wantsPretty(query, headers);
-
-/** Resolves when `out` has room again, or the client is gone. Until then the buffered bytes count as unread. */
-function drained(out: Writable, reply: ServerResponse): Promise<void> {
-  if (isReplyClosed(reply)) return Promise.resolve();
-  const connection: UnreadConnection = { abort: () => abortResponse(reply) };
-  return new Promise((resolve) => {
-    const done = () => {
-      unreadBytes.release(connection);
-      out.off('drain', done);
-      reply.off('close', done);
-      resolve();
-    };
-    out.once('drain', done);
-    reply.once('close', done);
-    unreadBytes.hold(connection, out.writableLength);
-  });
-}

@@ -13,6 +13,9 @@ const asked = (headers: IncomingMessage['headers'], reply: ServerResponse | Http
   auditId: 'a',
   warnings: [],
   headers,
+  user: { username: 'ann', groups: [] },
+  impersonator: undefined,
+  raw: {} as CachingRequest['raw'],
 });
 
 /** The answer of a server to HTTP/1. */
@@ -35,6 +38,53 @@ async function over2(document: CachedDocument) {
   server.close();
   return body;
 }
+
+describe('a document of many megabytes', () => {
+  const pieces = Array.from({ length: 3_000 }, (_, at) => Buffer.alloc(4_000, `${at} `));
+  const whole = Buffer.concat(pieces);
+  const document = new CachedDocument('application/json', pieces);
+
+  it('is answered as a whole, over HTTP/1 and HTTP/2', async () => {
+    const { body, length } = await over1(document);
+    expect(length).toBe(String(whole.length));
+    expect(body.equals(whole)).toBe(true);
+    expect((await over2(document)).equals(whole)).toBe(true);
+  });
+
+  it('has no body in the answer to HEAD', async () => {
+    const { body, length } = await over1(document, 'HEAD');
+    expect([body.length, length]).toEqual([0, String(whole.length)]);
+  });
+
+  it('is written no further than its client reads, and ends with its client', async () => {
+    let sent: void | Promise<void> = undefined;
+    let reply: ServerResponse;
+    let most = 0;
+    const server = createServer((req, made) => {
+      reply = made;
+      const write = made.write.bind(made) as (bytes: Buffer) => boolean;
+      made.write = ((bytes: Buffer) => {
+        const more = write(bytes);
+        most = Math.max(most, made.writableLength);
+        return more;
+      }) as typeof made.write;
+      sent = document.send(asked(req.headers, made));
+      server.emit('begun');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = request1({ port: (server.address() as AddressInfo).port, agent: false }).end();
+    const [[answer]] = (await Promise.all([once(client, 'response'), once(server, 'begun')])) as [
+      [IncomingMessage],
+      [],
+    ];
+    answer.pause();
+    answer.destroy();
+    await sent;
+    await once(server.close(), 'close');
+    expect(most).toBeLessThan(1_000_000);
+    expect(reply!.destroyed).toBe(true);
+  });
+});
 
 describe('a document in pieces', () => {
   const document = new CachedDocument('application/json', PIECES);

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { COMPRESS_FROM_BYTES, compressed, takesGzip } from './compression.js';
-import { type AnsweredRequest, commonHeaders, writeBytes, writePieces } from './write-answer.js';
+import { flowOfRequester, type Requester } from '../request/requester.js';
+import { type AnsweredRequest, commonHeaders, writeBytes, writeHeaders, writePieces } from './write-answer.js';
+import { writeInTurns } from './write-in-turns.js';
 
-/** The request headers that validate a cached document. */
-export interface CachingRequest extends AnsweredRequest {
+/** A larger document is written in turns of the event loop: joining and encrypting it would hold it. */
+const IN_TURNS_BYTES = 4 * 1_024 * 1_024;
+
+/** The sender of a request, and the headers that validate a cached document. */
+export interface CachingRequest extends AnsweredRequest, Requester {
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -38,8 +43,9 @@ export class CachedDocument {
       return;
     }
     if (!compressible || !takesGzip(request.headers)) {
-      writePieces(request, 200, this.contentType, this.pieces, headers);
-      return;
+      if (this.length <= IN_TURNS_BYTES) return writePieces(request, 200, this.contentType, this.pieces, headers);
+      writeHeaders(request, 200, this.contentType, this.length, headers);
+      return writeInTurns(request.reply, this.pieces, flowOfRequester(request));
     }
     this.compressedBytes ??= compressed(this.bytes);
     return this.compressedBytes.then((body) =>

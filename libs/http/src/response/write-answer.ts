@@ -53,7 +53,8 @@ export function writePieces(
   reply.end(); // uncorks
 }
 
-function writeHeaders(
+/** Writes the headers of an answer with a body of that size. */
+export function writeHeaders(
   request: AnsweredRequest,
   code: number,
   contentType: string,
