@@ -1,5 +1,5 @@
 import { ApiError, sleep, type Clock } from '@orch/apimachinery';
-import type { Client, ObjectKey } from '@orch/client';
+import { keyText, type Client, type ObjectKey } from '@orch/client';
 import { DONE, inTurns, type Result } from '@orch/controller-kit';
 import type { Amounts } from '@orch/quota';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -13,8 +13,18 @@ const SETTLE_MS = 100;
 /** Requeue delay when admission changed the usage during the count. */
 const COUNT_AGAIN: Result = { requeueAfterMs: 20 };
 
+/** How often as long as its last count a quota rests: each change of a Service or claim is a reason to count, and a count lists all objects of the namespace. */
+const REST_FACTOR = 4;
+/** Unit: milliseconds. */
+const LONGEST_REST_MS = 30_000;
+/** Quotas that are known to rest. */
+const MOST_RESTING = 10_000;
+
 /** Recalculates the usage of a quota. Admission only increases it; this corrects it, and releases the usage of deleted objects. */
 export class ResourceQuotaReconciler {
+  /** When a quota may be counted again, by key. */
+  private readonly restsUntilMs = new Map<string, number>();
+
   constructor(
     private readonly client: Pick<Client, 'resource'>,
     private readonly usage: UsageCount,
@@ -23,15 +33,32 @@ export class ResourceQuotaReconciler {
   ) {}
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const text = keyText(key);
+    const restMs = (this.restsUntilMs.get(text) ?? 0) - this.clock.now();
+    // More: the clock was set back.
+    if (restMs > 0 && restMs <= LONGEST_REST_MS) return { requeueAfterMs: restMs };
+    const spent = { ms: 0 };
+    try {
+      return await this.recalculate(key, spent, signal);
+    } finally {
+      this.restsUntilMs.delete(text);
+      if (this.restsUntilMs.size >= MOST_RESTING) this.restsUntilMs.clear();
+      if (spent.ms > 0) {
+        this.restsUntilMs.set(text, this.clock.now() + Math.min(LONGEST_REST_MS, REST_FACTOR * spent.ms));
+      }
+    }
+  }
+
+  private async recalculate(key: ObjectKey, spent: { ms: number }, signal: AbortSignal): Promise<Result> {
     let quota = await this.client.resource(quotas).find(key, { signal });
     if (!quota) return DONE;
-    let used = await this.count(quota, signal);
+    let used = await this.count(quota, spent, signal);
     if (await inTurns(givesBack(quota, used), signal)) {
       // Objects that admission counted are not listed until stored: releasing their usage would exceed the limit.
       quota = await this.client.resource(quotas).find(key, { signal });
       if (!quota) return DONE;
       await sleep(this.clock, SETTLE_MS, signal);
-      used = await this.count(quota, signal);
+      used = await this.count(quota, spent, signal);
     }
     const status = await inTurns(plannedStatus(quota, used), signal);
     if (!status) return DONE;
@@ -47,7 +74,13 @@ export class ResourceQuotaReconciler {
     return DONE;
   }
 
-  private async count(quota: ResourceQuota, signal: AbortSignal): Promise<Amounts> {
-    return this.usage.of(quota, await inTurns(countings(quota.spec, this.vocabulary), signal), signal);
+  /** @param spent gets the time that it took. */
+  private async count(quota: ResourceQuota, spent: { ms: number }, signal: AbortSignal): Promise<Amounts> {
+    const beganMs = this.clock.now();
+    try {
+      return await this.usage.of(quota, await inTurns(countings(quota.spec, this.vocabulary), signal), signal);
+    } finally {
+      spent.ms += Math.max(0, this.clock.now() - beganMs);
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
 import type { HasMetadata, ResourceLike } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
-import { inTurns, TerminalError } from '@orch/controller-kit';
+import { DONE, inTurns, TerminalError } from '@orch/controller-kit';
 import { amountsFrom } from '@orch/quota';
 import { vocabularies } from '@orch/vocabulary';
 import { CountedResources } from './counted-resources.js';
@@ -149,6 +149,24 @@ describe('recalculation', () => {
     clock.advance(100);
     expect((await turn).requeueAfterMs).toBeGreaterThan(0);
     expect(used()).toEqual({ pods: '3' });
+  });
+
+  it('a quota rests four times as long as its count took', async () => {
+    const { api, clock, run, used } = setUp({ pods: '5' });
+    make(api, pods, 'a', { spec: { containers: [{}] } });
+    const read = jest.spyOn(clock, 'now');
+    let nowMs = clock.now();
+    // Each reading of the clock is 5 ms later.
+    read.mockImplementation(() => (nowMs += 5));
+    expect(await run()).toEqual(DONE);
+    expect(used()).toEqual({ pods: '1' });
+    make(api, pods, 'b', { spec: { containers: [{}] } });
+    const { requeueAfterMs = 0 } = await run();
+    expect(requeueAfterMs).toBeGreaterThan(0);
+    expect(used()).toEqual({ pods: '1' });
+    nowMs += requeueAfterMs;
+    expect(await run()).toEqual(DONE);
+    expect(used()).toEqual({ pods: '2' });
   });
 
   it('C-240 writes a changed hard limit to the status', async () => {
