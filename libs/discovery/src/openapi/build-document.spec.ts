@@ -84,6 +84,19 @@ describe.each([
     expect(hashOf(INFO, own.toReversed())).toBe(hashOf(INFO, own));
   }); // prettier-ignore
 
+  it('hashes the parts of one custom kind in a step', () => {
+    const sources = Array.from({ length: 3 }, () => new LargeSchema());
+    const known: KnownParts = new WeakMap();
+    const work = buildDocument(partsOf(...sources), INFO, format, known);
+    let most = 0;
+    for (let step = work.next(), before = 0; !step.done; step = work.next()) {
+      const now = sources.filter((source) => known.has(source)).length;
+      most = Math.max(most, now - before);
+      before = now;
+    }
+    expect(most).toBe(1);
+  });
+
   it('reuses the parts of custom kinds that have not changed', () => {
     const known: KnownParts = new WeakMap();
     const [first, second, third] = [new LargeSchema(), new LargeSchema(), new LargeSchema()];

@@ -36,7 +36,12 @@ export function* buildDocument(
     }
     yield undefined;
   }
-  for (const [source, ofSource] of sources) keep(known, source, ofSource, written);
+  for (const [source, ofSource] of sources) {
+    // A source has the same parts in each document.
+    if (known.has(source)) continue;
+    keep(known, source, ofSource, written);
+    yield undefined;
+  }
   const [paths, schemas] = [ordered(written.paths), ordered(written.schemas)];
   const hash = createHash('sha512').update(JSON.stringify([format.contentType, info, paths.length]));
   for (const { bytes, source } of [...paths, ...schemas]) {
@@ -62,8 +67,6 @@ function keep(
   parts: readonly DocumentPart[],
   written: Readonly<Record<DocumentPart['in'], Map<string, PlacedPart>>>,
 ): void {
-  // A source has the same parts in each document.
-  if (known.has(source)) return;
   const all = Buffer.concat(parts.map((part) => written[part.in].get(part.name)!.bytes));
   const kept = new Map<string, Buffer>();
   let at = 0;
