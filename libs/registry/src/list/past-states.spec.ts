@@ -2,8 +2,8 @@ import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import type { ListPage } from './list-page.js';
 
 /** Lists the state before the last of three changes, and the newest one; the number of states that were rebuilt. */
-async function listed({ store }: TestRegistry): Promise<{ past: ListPage; newest: ListPage; rebuilt: number }> {
-  const { writer } = store('configmaps');
+async function listed(test: TestRegistry): Promise<{ past: ListPage; newest: ListPage; rebuilt: number }> {
+  const { writer } = test.store('configmaps');
   const body = (text: string) => ({ value: { metadata: { name: 'a' }, data: { text } }, duplicateFields: [] });
   await writer.create(testWrite('t1'), body('first'));
   const { bytes } = await writer.update(testWrite('t1'), 'a', body('second'));
@@ -18,8 +18,8 @@ async function listed({ store }: TestRegistry): Promise<{ past: ListPage; newest
   };
   const scope = { namespace: 't1', name: undefined, labels: undefined, fields: undefined };
   const exact = { limit: 0, resourceVersion, resourceVersionMatch: 'Exact' } as const;
-  const past = await store('configmaps').list(exact, scope, options);
-  return { past, newest: await store('configmaps').list({ limit: 0 }, scope, options), rebuilt };
+  const past = await test.store('configmaps').list(exact, scope, options);
+  return { past, newest: await test.store('configmaps').list({ limit: 0 }, scope, options), rebuilt };
 }
 
 const textsOf = ({ entries }: ListPage) =>

@@ -26,9 +26,14 @@ export interface HandshakeLimits {
  */
 export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_384, timeMs: 10_000 };
 
-/** Shorter handshakes are not charged: they take a millisecond or two, and what else happened in the same poll is part of the measurement. */
+/** Shorter handshakes are not charged: they take a millisecond or two. */
 const CHARGED_MS = 15;
-/** Time for which no handshake of a network begins, for each millisecond that it was charged. */
+/**
+ * What a network may be charged without a pause: what else happens in the same poll, such as a garbage collection, is part of the measurement, and clients behind
+ * one address may not fail for that.
+ */
+const FREE_MS = 250;
+/** Time for which no handshake of a network begins, for each millisecond above that. As much time forgives a millisecond. */
 const PAUSE_FACTOR = 10;
 /** A pause of that length ends all handshakes of the network, as each may take as long as those that were charged. */
 const HOSTILE_PAUSE_MS = 2_000;
@@ -46,9 +51,14 @@ interface Unfinished {
 
 /** A network whose handshakes took long. */
 interface Debt {
+  /** What it was charged, less what was forgiven, at `atMs`. */
+  readonly chargedMs: number;
+  readonly atMs: number;
   /** No handshake begins before. */
-  readonly untilMs: number;
-  /** Ends the pause, then the probation. */
+  readonly pausedUntilMs: number;
+  /** It has had a pause in the last minute: few of its handshakes are concurrent. */
+  readonly isSuspect: boolean;
+  /** Ends the pause, or forgets the network. */
   readonly timer: NodeJS.Timeout;
 }
 
@@ -123,20 +133,27 @@ export class HandshakeGate {
 
   /**
    * A handshake ended, well or not, after this time. A client may send a chain of certificates that OpenSSL checks for a second: its network waits ten times as
-   * long for the next, so it has at most a tenth of the time.
+   * long for the next, so it has at most a tenth of the time, after a quarter of a second.
    * @param costMs CPU time.
    */
   charge(connection: FarEnd, costMs: number): void {
     const end = endOf(connection);
     if (costMs < CHARGED_MS || end === undefined) return;
     const key = clientNetwork(connection.remoteAddress!);
-    const nowMs = performance.now();
+    const atMs = performance.now();
     const debt = this.debts.get(key);
+    const owedMs = debt ? Math.max(0, debt.chargedMs - (atMs - debt.atMs) / PAUSE_FACTOR) : 0;
+    const chargedMs = owedMs + costMs;
+    const pauseMs = Math.max(0, chargedMs - FREE_MS) * PAUSE_FACTOR;
     clearTimeout(debt?.timer);
-    const untilMs = Math.max(nowMs, debt?.untilMs ?? nowMs) + costMs * PAUSE_FACTOR;
-    const timer = setTimeout(() => this.endPause(key), untilMs - nowMs).unref();
-    this.debts.set(key, { untilMs, timer });
-    if (untilMs - nowMs < HOSTILE_PAUSE_MS) return;
+    const isSuspect = pauseMs > 0 || debt?.isSuspect === true;
+    const timer = (
+      pauseMs > 0
+        ? setTimeout(() => this.endPause(key), pauseMs)
+        : setTimeout(() => this.forgive(key), isSuspect ? PROBATION_MS : chargedMs * PAUSE_FACTOR)
+    ).unref();
+    this.debts.set(key, { chargedMs, atMs, pausedUntilMs: atMs + pauseMs, isSuspect, timer });
+    if (pauseMs < HOSTILE_PAUSE_MS) return;
     for (const other of [...(this.networks.get(key)?.handshakes.values() ?? [])])
       if (other.end !== end) other.connection.destroy();
   }
@@ -150,16 +167,19 @@ export class HandshakeGate {
 
   private mayBegin(key: string, { handshakes }: Network): boolean {
     const debt = this.debts.get(key);
-    if (!debt) return handshakes.size < this.limits.perNetwork;
-    return handshakes.size < PROBATION_HANDSHAKES && performance.now() >= debt.untilMs;
+    if (!debt?.isSuspect) return handshakes.size < this.limits.perNetwork;
+    return handshakes.size < PROBATION_HANDSHAKES && performance.now() >= debt.pausedUntilMs;
   }
 
   private endPause(key: string): void {
-    const timer = setTimeout(() => {
-      this.debts.delete(key);
-      this.beginNext(key);
-    }, PROBATION_MS).unref();
-    this.debts.set(key, { untilMs: -Infinity, timer });
+    const debt = this.debts.get(key)!;
+    const timer = setTimeout(() => this.forgive(key), PROBATION_MS).unref();
+    this.debts.set(key, { ...debt, pausedUntilMs: -Infinity, timer });
+    this.beginNext(key);
+  }
+
+  private forgive(key: string): void {
+    this.debts.delete(key);
     this.beginNext(key);
   }
 
