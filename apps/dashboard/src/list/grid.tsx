@@ -5,7 +5,7 @@ import { goTo, objectHash } from '../route/route';
 import { Icon } from '../ui/icon';
 import { cut } from '../ui/bounds';
 import { now } from '../ui/clock';
-import { toneOf } from '../ui/tone';
+import { isFinished, toneOf } from '../ui/tone';
 import type { ShownColumn } from './shown-columns';
 import type { Marks } from './use-marks';
 import type { useVirtualRows } from './use-virtual-rows';
@@ -154,7 +154,7 @@ function Line({ row, index, top, resource, columns, isSelected, isMarked, onMark
             {column.role === 'name' ? (
               <a href={href}>{text}</a>
             ) : column.role === 'status' ? (
-              <Word text={text} />
+              <Word text={text} finished={isFinished(row.cells)} />
             ) : (
               text
             )}
@@ -165,7 +165,7 @@ function Line({ row, index, top, resource, columns, isSelected, isMarked, onMark
   );
 }
 
-function Word({ text }: { readonly text: string }): JSX.Element {
-  const tone = toneOf(text);
+function Word({ text, finished }: { readonly text: string; readonly finished: boolean }): JSX.Element {
+  const tone = toneOf(text, finished);
   return tone === '' ? <>{text}</> : <span class={`badge ${tone}`}>{text}</span>;
 }
