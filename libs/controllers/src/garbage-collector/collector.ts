@@ -52,7 +52,7 @@ export class GarbageCollector implements SourcedReconciler {
       graph,
       client,
       new OwnerLookup(client),
-      new ListedOwners(client, () => graph.observed, clock),
+      new ListedOwners(client, () => graph.observations, clock),
       follower,
       events,
     );

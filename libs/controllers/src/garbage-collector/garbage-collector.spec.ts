@@ -22,7 +22,7 @@ function collectorOf(world: World) {
     graph,
     world,
     new OwnerLookup(world),
-    new ListedOwners(world, () => graph.observed, clock),
+    new ListedOwners(world, () => graph.observations, clock),
     { resources: RESOURCES },
     { record: (object, _type, reason, message) => void recorded.push(`${object.metadata.name} ${reason} ${message}`) },
   );
@@ -343,6 +343,21 @@ describe('the collector', () => {
       expect([world.lists, left(world), ownersOf(world, 'y')]).toEqual([2, ['new', 'y'], ['new']]);
     });
 
+    it('are listed again for an object that was observed after the list began, whatever its version: servers may count from the start again', async () => {
+      const world = new World();
+      const { graph, reconciler } = collectorOf(world);
+      for (let n = 0; n < 10; n++) world.add(A, 'n', `old${n}`, []);
+      world.add(B, 'n', 'x', many(world));
+      observe(world, graph, 'x');
+      await reconciler.reconcile({ namespace: '', name: 'x' }, signal);
+      world.countRevisionsAgain();
+      world.add(A, 'n', 'new', []);
+      world.add(B, 'n', 'y', [...many(world), world.reference('new')]);
+      observe(world, graph, 'y');
+      await reconciler.reconcile({ namespace: '', name: 'y' }, signal);
+      expect([world.lists, ownersOf(world, 'y')]).toEqual([2, ['new']]);
+    });
+
     it('are listed again after five seconds, and where the list failed', async () => {
       const world = new World();
       const { graph, clock, reconciler } = collectorOf(world);
@@ -468,8 +483,14 @@ describe('plan', () => {
         deletion: c.deletion ?? 'none',
         policy: 'Background',
       } as const;
-      const other = { uid: 'd', object: undefined, gone: undefined, dependents: new Set<never>() };
-      const node = { uid: 'x', object, gone: undefined, dependents: new Set(c.dependents ? [other] : []) };
+      const other = { uid: 'd', object: undefined, gone: undefined, dependents: new Set<never>(), observation: 0 };
+      const node = {
+        uid: 'x',
+        object,
+        gone: undefined,
+        observation: 1,
+        dependents: new Set(c.dependents ? [other] : []),
+      };
       expect(planDependent(node, ({ uid }) => c.states[Number(uid)]!)).toEqual(c.want);
       expect(isBlocked(node, () => undefined).next()).toEqual({ done: true, value: false });
     });

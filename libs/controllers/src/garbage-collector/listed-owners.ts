@@ -15,16 +15,10 @@ interface Owner {
 }
 
 interface Listed {
-  /** What was observed when it began: the newest version of each resource. */
-  readonly asOf: ReadonlyMap<string, number>;
+  /** Observations before it began. */
+  readonly observations: number;
   readonly owners: Promise<ReadonlyMap<string, Owner>>;
   endedMs: number | undefined;
-}
-
-/** An object with owner references. */
-interface Dependent {
-  readonly resource: ResourceType;
-  readonly resourceVersion: string;
 }
 
 /**
@@ -34,32 +28,35 @@ interface Dependent {
 export class ListedOwners {
   private readonly lists = new Map<string, Listed>();
 
-  /** @param observed the newest version of each resource that was observed so far, by `groupResource`. */
+  /** @param observations how many observations of objects there were so far. */
   constructor(
     private readonly client: Pick<Client, 'metadata'>,
-    private readonly observed: () => ReadonlyMap<string, number>,
+    private readonly observations: () => number,
     private readonly clock: Clock,
   ) {}
 
-  /** States of owners of `resource`, by reference. @param namespace empty for a cluster-scoped resource. @throws ApiError, TransportError as the client. */
+  /**
+   * States of owners of `resource`, by reference.
+   * @param namespace empty for a cluster-scoped resource. @param observation number of that of the object with the references. @throws ApiError, TransportError as the client.
+   */
   async statesOf(
     references: readonly OwnerReference[],
     resource: ResourceType,
     namespace: string,
-    dependent: Dependent,
+    observation: number,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<OwnerReference, OwnerState>> {
-    const owners = await this.ownersOf(resource, namespace, dependent, signal);
+    const owners = await this.ownersOf(resource, namespace, observation, signal);
     return new Map(references.map((reference) => [reference, stateOf(reference, owners.get(reference.name))]));
   }
 
-  private ownersOf(resource: ResourceType, namespace: string, dependent: Dependent, signal: AbortSignal) {
+  private ownersOf(resource: ResourceType, namespace: string, observation: number, signal: AbortSignal) {
     const place = `${groupResource(resource)}/${namespace}`;
     const known = this.lists.get(place);
-    if (known && this.holds(known) && isCovered(dependent, known)) return known.owners;
+    if (known && this.holds(known) && observation <= known.observations) return known.owners;
     this.dropOld();
     const listed: Listed = {
-      asOf: new Map(this.observed()),
+      observations: this.observations(),
       owners: this.list(resource, namespace, signal),
       endedMs: undefined,
     };
@@ -91,9 +88,6 @@ export class ListedOwners {
     }
   }
 }
-
-const isCovered = ({ resource, resourceVersion }: Dependent, { asOf }: Listed): boolean =>
-  Number(resourceVersion) <= (asOf.get(groupResource(resource)) ?? -1);
 
 function stateOf({ uid }: OwnerReference, owner: Owner | undefined): OwnerState {
   if (!owner || owner.uid !== uid) return 'absent';

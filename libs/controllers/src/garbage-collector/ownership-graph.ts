@@ -1,4 +1,4 @@
-import { groupResource, sameOwnerReference, type OwnerReference } from '@orch/apimachinery';
+import { sameOwnerReference, type OwnerReference } from '@orch/apimachinery';
 import type { ResourceType } from '@orch/client';
 import { names, referenceTo, type OwnedObject } from './owned-object.js';
 
@@ -11,12 +11,15 @@ export interface GraphNode {
   readonly gone: OwnedObject | undefined;
   /** Objects with a reference to it. */
   readonly dependents: ReadonlySet<GraphNode>;
+  /** Number of the last observation of the object; see {@link OwnershipGraph.observations}. 0: none. */
+  readonly observation: number;
 }
 
 interface Node extends GraphNode {
   object: OwnedObject | undefined;
   gone: OwnedObject | undefined;
   dependents: Set<Node>;
+  observation: number;
 }
 
 /** Shared by all nodes without dependents, which are most. */
@@ -28,7 +31,7 @@ const NO_DEPENDENTS: ReadonlySet<Node> = new Set<Node>();
  */
 export class OwnershipGraph {
   private readonly nodes = new Map<string, Node>();
-  private readonly newest = new Map<string, number>();
+  private observed = 0;
 
   /** @param wake called with each uid whose object must be reconciled (again). Called synchronously; must not throw. */
   constructor(private readonly wake: (uid: string) => void) {}
@@ -42,9 +45,9 @@ export class OwnershipGraph {
     this.wake(uid);
   }
 
-  /** The newest version of each resource that was observed, by `groupResource`. */
-  get observed(): ReadonlyMap<string, number> {
-    return this.newest;
+  /** How many observations there were. Not versions of objects: those of two servers, or of one before and after the loss of its store, are in no order. */
+  get observations(): number {
+    return this.observed;
   }
 
   get size(): number {
@@ -56,13 +59,13 @@ export class OwnershipGraph {
    * serve any uid.
    */
   observe(uid: string, object: OwnedObject): void {
-    const of = groupResource(object.resource);
-    this.newest.set(of, Math.max(this.newest.get(of) ?? 0, Number(object.resourceVersion) || 0));
+    const observation = ++this.observed;
     const node = this.node(uid);
     const before = node.object;
     if (before && !isSame(before.resource, object.resource)) return;
     node.object = this.sharing(object, before);
     node.gone = undefined;
+    node.observation = observation;
     this.relink(node, before?.owners ?? []);
     // No edges say whether its owners are there.
     if (object.manyOwners) this.wake(uid);
@@ -161,7 +164,7 @@ export class OwnershipGraph {
   private node(uid: string): Node {
     let node = this.nodes.get(uid);
     if (!node) {
-      node = { uid, object: undefined, gone: undefined, dependents: NO_DEPENDENTS as Set<Node> };
+      node = { uid, object: undefined, gone: undefined, dependents: NO_DEPENDENTS as Set<Node>, observation: 0 };
       this.nodes.set(uid, node);
     }
     return node;

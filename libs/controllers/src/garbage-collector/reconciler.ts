@@ -119,7 +119,7 @@ export class GarbageCollectorReconciler implements Reconciler {
         case 'look': {
           // Known before the first lookup: else thousands would be repeated with each retry.
           if (!(await this.areServed(plan.references))) return lookupRetry;
-          const left = await this.listMany(node.uid, object, plan.references, looked, signal);
+          const left = await this.listMany(node, object, plan.references, looked, signal);
           const result = await this.lookUp(node.uid, { ...current, left }, signal);
           if (result) return result;
         }
@@ -129,7 +129,7 @@ export class GarbageCollectorReconciler implements Reconciler {
 
   /** Lists the owners of kinds that are named often. @returns the others, and those that cannot be listed. */
   private async listMany(
-    uid: string,
+    { uid, observation }: GraphNode,
     object: OwnedObject,
     references: readonly OwnerReference[],
     found: Map<OwnerReference, OwnerState>,
@@ -137,7 +137,8 @@ export class GarbageCollectorReconciler implements Reconciler {
   ): Promise<readonly OwnerReference[]> {
     const left: OwnerReference[] = [];
     for (const ofKind of byKind(references)) {
-      const states = ofKind.length < MANY_OF_KIND ? undefined : await this.listOfKind(ofKind, object, signal);
+      const states =
+        ofKind.length < MANY_OF_KIND ? undefined : await this.listOfKind(ofKind, object, observation, signal);
       signal.throwIfAborted();
       for (const reference of ofKind) {
         const state = states?.get(reference);
@@ -155,6 +156,7 @@ export class GarbageCollectorReconciler implements Reconciler {
   private async listOfKind(
     references: readonly OwnerReference[],
     object: OwnedObject,
+    observation: number,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<OwnerReference, OwnerState> | undefined> {
     const resource = await undefinedIfNotFound(this.lookup.resourceOf(references[0]!));
@@ -165,7 +167,7 @@ export class GarbageCollectorReconciler implements Reconciler {
         references,
         resource,
         resource.namespaced ? object.namespace : '',
-        object,
+        observation,
         signal,
       );
     } catch (err) {

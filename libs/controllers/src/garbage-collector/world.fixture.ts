@@ -45,6 +45,11 @@ export class World {
     this.store('ADDED', resource, { metadata });
   }
 
+  /** As after the loss of a store, or the restart of a server that keeps its objects in memory. */
+  countRevisionsAgain(): void {
+    this.revision = 0;
+  }
+
   /** As a user deletes it. */
   remove(uid: string, policy: 'Orphan' | 'Foreground' | 'Background'): void {
     const stored = this.objects.get(uid);
