@@ -45,6 +45,17 @@ export function* plannedStatus(
   return isSame ? undefined : { hard, used };
 }
 
+/** Whether the status has the limits of the spec, in steps: it does not have those of a new quota, or of one that was changed. */
+export function* statesLimits({ spec, status }: ResourceQuota): Generator<undefined, boolean> {
+  const hard = spec?.hard ?? {};
+  if (!sameNumber(status?.hard, hard)) return false;
+  for (const name of Object.keys(hard)) {
+    yield;
+    if (textOf(status?.hard, name) !== hard[name]) return false;
+  }
+  return true;
+}
+
 /** Whether usage decreases compared to the status, in steps. */
 export function* givesBack({ status }: ResourceQuota, usage: Amounts): Generator<undefined, boolean> {
   const used = status?.used ?? {};

@@ -114,7 +114,7 @@ export class QuotaKeeper implements SourcedReconciler {
     // Before counting: without all resources, status would report less than is in use, and admission would exceed the limit. One that
     // is served later wakes the quota when it is followed.
     if (this.countsUnknown(text) && !(await this.follower.catchUp())) return RETRY;
-    return this.reconciler.reconcile(key, signal);
+    return this.reconciler.reconcile(quota, signal);
   }
 
   private wakeNamespaceOf(resource: CountedResource, { metadata }: HasMetadata): void {

@@ -1,10 +1,10 @@
 import { ApiError, sleep, type Clock } from '@orch/apimachinery';
-import { keyText, type Client, type ObjectKey } from '@orch/client';
+import { keyOf, keyText, type Client, type ObjectKey } from '@orch/client';
 import { DONE, inTurns, type Result } from '@orch/controller-kit';
 import type { Amounts } from '@orch/quota';
 import type { Vocabulary } from '@orch/vocabulary';
 import { unlessRefused } from '../shared/refused-write.js';
-import { countings, givesBack, plannedStatus } from './plan.js';
+import { countings, givesBack, plannedStatus, statesLimits } from './plan.js';
 import { quotas, type ResourceQuota } from './quota.js';
 import type { UsageCount } from './usage-count.js';
 
@@ -32,11 +32,14 @@ export class ResourceQuotaReconciler {
     private readonly clock: Clock,
   ) {}
 
-  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+  /** @param cached as in the cache. It does not rest while its status has other limits: until then admission counts all objects for each write. */
+  async reconcile(cached: ResourceQuota, signal: AbortSignal): Promise<Result> {
+    const key = keyOf(cached);
     const text = keyText(key);
     const restMs = (this.restsUntilMs.get(text) ?? 0) - this.clock.now();
     // More: the clock was set back.
-    if (restMs > 0 && restMs <= LONGEST_REST_MS) return { requeueAfterMs: restMs };
+    const rests = restMs > 0 && restMs <= LONGEST_REST_MS;
+    if (rests && (await inTurns(statesLimits(cached), signal))) return { requeueAfterMs: restMs };
     const spent = { ms: 0 };
     try {
       return await this.recalculate(key, spent, signal);

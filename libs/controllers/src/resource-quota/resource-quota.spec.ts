@@ -103,7 +103,7 @@ function setUp(hard: Record<string, string>, status?: ResourceQuota['status']) {
     api,
     clock,
     settle,
-    run: () => reconciler.reconcile(key, signal),
+    run: () => reconciler.reconcile(api.find(quotas, key) ?? quota(hard), signal),
     used: () => api.find(quotas, key)!.status?.used,
   };
 }
@@ -167,6 +167,20 @@ describe('recalculation', () => {
     nowMs += requeueAfterMs;
     expect(await run()).toEqual(DONE);
     expect(used()).toEqual({ pods: '2' });
+  });
+
+  it('a quota with other limits than its status does not rest', async () => {
+    const { api, clock, run } = setUp({ pods: '5' });
+    let nowMs = clock.now();
+    jest.spyOn(clock, 'now').mockImplementation(() => (nowMs += 5));
+    await run();
+    const { status } = api.find(quotas, key)!;
+    api.put(quotas, quota({ pods: '7' }, status));
+    expect(await run()).toEqual(DONE);
+    expect(api.find(quotas, key)!.status?.hard).toEqual({ pods: '7' });
+    api.put(quotas, quota({ pods: '7' }));
+    expect(await run()).toEqual(DONE);
+    expect(api.find(quotas, key)!.status?.hard).toEqual({ pods: '7' });
   });
 
   it('C-240 writes a changed hard limit to the status', async () => {
