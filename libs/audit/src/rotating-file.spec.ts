@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,25 @@ describe('RotatingFile', () => {
     const compressed = join(directory, 'a-2026-01-01T00-00-00.000.log.gz');
     expect(gunzipSync(await readFile(compressed)).toString()).toBe('old\n');
     expect((await lstat(compressed)).mode & 0o777).toBe(0o600);
+  });
+
+  it('appends lines while rotated files are compressed, and waits for those at its end', async () => {
+    const file = await open({ maxBytes: 1, compress: true });
+    // A rotated file whose content comes late.
+    const pipe = join(directory, 'a-2025-12-31T00-00-00.000.log');
+    execFileSync('mkfifo', [pipe]);
+    for (const line of ['1\n', '2\n', '3\n']) await file.append(line);
+    expect(await readFile(join(directory, 'a.log'), 'utf8')).toBe('3\n');
+    const closed = file.close();
+    await writeFile(pipe, 'late\n');
+    await closed;
+    const rotated = [
+      'a-2025-12-31T00-00-00.000.log.gz',
+      'a-2026-01-01T00-00-00.000.1.log.gz',
+      'a-2026-01-01T00-00-00.000.log.gz',
+    ];
+    expect(await names()).toEqual([...rotated, 'a.log']);
+    expect(gunzipSync(await readFile(join(directory, rotated[0]!))).toString()).toBe('late\n');
   });
 
   it('D-196 removes rotated files by count and by age, and no other files', async () => {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { makeDirectory } from '@orch/storage';
 import type { Rotation } from './audit-options.js';
 import type { LineSink } from './log-backend.js';
 
-const compress = promisify(gzip);
 const COMPRESSED = '.gz';
 /** Only the user of the server may read the audit log. */
 const MODE = 0o600;
@@ -17,9 +17,14 @@ const DAY_MS = 86_400_000;
 
 /**
  * A file of lines. Before it would exceed its maximum size it is rotated: renamed to `audit-TIME.log`; old rotated files
- * are removed by count and by age. Lines are never split between files.
+ * are removed by count and by age, and compressed, while lines are appended: requests may wait for those. Lines are never split between files.
  */
 export class RotatingFile implements LineSink {
+  /** Removes and compresses rotated files, one call after the other. */
+  private tidying: Promise<void> = Promise.resolve();
+  /** The next call waits: it sees the files that are rotated until then. */
+  private willTidy = false;
+
   private constructor(
     private readonly path: string,
     private readonly rotation: Rotation,
@@ -48,7 +53,13 @@ export class RotatingFile implements LineSink {
     if (written) this.bytes += chunk.length;
   }
 
+  /** Waits until rotated files are compressed. */
   async close(): Promise<void> {
+    await this.closeHandle();
+    await this.tidying;
+  }
+
+  private async closeHandle(): Promise<void> {
     await this.handle?.close();
     this.handle = undefined;
   }
@@ -66,7 +77,7 @@ export class RotatingFile implements LineSink {
   }
 
   private async setAside(): Promise<void> {
-    await this.close();
+    await this.closeHandle();
     const { stem, end } = this.names();
     const time = new Date(this.clock.now()).toISOString().replaceAll(':', '-').slice(0, -1);
     const taken = new Set(await readdir(dirname(this.path)));
@@ -75,22 +86,33 @@ export class RotatingFile implements LineSink {
     const target = join(dirname(this.path), aside);
     await rename(this.path, target);
     await this.reopen();
-    await this.tidy();
+    this.tidyLater();
+  }
+
+  private tidyLater(): void {
+    if (this.willTidy) return;
+    this.willTidy = true;
+    this.tidying = this.tidying.then(() => {
+      this.willTidy = false;
+      return this.tidy();
+    });
   }
 
   /** Removes and compresses rotated files. A failure costs disk space, but no events. */
   private async tidy(): Promise<void> {
     try {
-      const { maxBackups, maxAgeDays } = this.rotation;
+      const { maxBackups, maxAgeDays, compress } = this.rotation;
       const folder = dirname(this.path);
       const newestFirst = (await this.backups()).toReversed();
       const oldest = this.clock.now() - maxAgeDays * DAY_MS;
+      const uncompressed: string[] = [];
       for (const [index, { name, timeMs }] of newestFirst.entries()) {
         const file = join(folder, name);
         const tooMany = maxBackups > 0 && index >= maxBackups;
         if (tooMany || (maxAgeDays > 0 && timeMs < oldest)) await rm(file);
-        else if (this.rotation.compress && !name.endsWith(COMPRESSED)) await compressFile(file);
+        else if (compress && !name.endsWith(COMPRESSED)) uncompressed.push(file);
       }
+      for (const file of uncompressed) await compressFile(file);
     } catch (error) {
       this.log.warn('failed to remove or compress rotated audit logs', { path: this.path, error });
     }
@@ -123,9 +145,8 @@ async function openEnd(path: string): Promise<{ handle: FileHandle; bytes: numbe
 /** Atomic: a crash leaves the old file, and an incomplete one with a temporary name. */
 async function compressFile(file: string): Promise<void> {
   const temporary = `${file}${COMPRESSED}.${randomBytes(8).toString('hex')}.tmp`;
-  const compressed = await compress(await readFile(file));
   try {
-    await writeFile(temporary, compressed, { mode: MODE, flag: 'wx' });
+    await pipeline(createReadStream(file), createGzip(), createWriteStream(temporary, { mode: MODE, flags: 'wx' }));
     await rename(temporary, file + COMPRESSED);
   } catch (error) {
     await rm(temporary, { force: true });
