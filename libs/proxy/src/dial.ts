@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { BoundedHandshake } from './bounded-handshake.js';
+import { BoundedHandshake } from '@orch/http';
 import type { ProxyTarget } from './proxy-target.js';
 
 /**

@@ -1,4 +1,5 @@
 import { type Clock, withDeadline } from '@orch/apimachinery';
+import { boundedConnector } from '@orch/webhook';
 import { Agent, type Dispatcher } from 'undici';
 
 /** Size limit of an answer: key sets and discovery documents have a few KiB. */
@@ -31,7 +32,10 @@ export class IssuerHttp {
       allowH2: false,
       connections: MAX_CONNECTIONS,
       maxResponseSize: MAX_ANSWER_BYTES,
-      connect: { timeout: ANSWER_LIMIT_MS, ...(authorities === undefined ? {} : { ca: [...authorities] }) },
+      connect: boundedConnector({
+        timeout: ANSWER_LIMIT_MS,
+        ...(authorities === undefined ? {} : { ca: [...authorities] }),
+      }),
     });
   }
 

@@ -7,6 +7,10 @@ const MAX_HANDSHAKE_BYTES = 16 * 1024;
 /** A server sent more than a handshake has. */
 export class HandshakeTooLong extends Error {
   readonly code = 'EHANDSHAKETOOLONG';
+
+  constructor() {
+    super('the TLS handshake of the server is longer than 16 KiB');
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
 import { withDeadline, type Clock } from '@orch/apimachinery';
 import { inSpan, traceHeaders } from '@orch/tracing';
 import { LRUCache } from 'lru-cache';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { WebhookError } from '../webhook-error.js';
+import { boundedConnector } from './bounded-connector.js';
 import { callFailure } from './call-failure.js';
 import { decodedAnswer, MAX_ANSWER_BYTES, pathOf } from './hook-answer.js';
 import { type LongAnswer, LongAnswers } from './long-answers.js';
@@ -196,8 +197,7 @@ export class HookClient {
     const { service, ca, origin } = target;
     const { resolveService } = this.options;
     const certificate = this.credentialsOf(target)?.certificate ?? this.options.certificate;
-    const toTarget = buildConnector({
-      allowH2: false,
+    const toTarget = boundedConnector({
       timeout: connectMs,
       ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
       ...certificate,

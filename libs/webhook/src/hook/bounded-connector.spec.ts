@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { boundedConnector } from './bounded-connector.js';
+
+/** Connects to a server that does `answer` at each connection. */
+async function connectTo(
+  answer: (socket: Socket) => void,
+  timeout: number,
+): Promise<{ failure: unknown; atServer: Socket }> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const port = String((server.address() as AddressInfo).port);
+  const target = { hostname: '127.0.0.1', host: `127.0.0.1:${port}`, protocol: 'https:', port };
+  const failure = await new Promise((resolve) => boundedConnector({ timeout })(target, (...[error]) => resolve(error)));
+  const [atServer] = await accepted;
+  server.close();
+  return { failure, atServer };
+}
+
+describe('boundedConnector', () => {
+  it('refuses a handshake of more than 16 KiB before OpenSSL reads it', async () => {
+    const record = Buffer.concat([Buffer.from([22, 3, 3, 64, 0]), Buffer.alloc(16_384)]);
+    const { failure } = await connectTo((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(record));
+    }, 10_000);
+    expect(failure).toMatchObject({
+      code: 'EHANDSHAKETOOLONG',
+      message: 'the TLS handshake of the server is longer than 16 KiB',
+    });
+  });
+
+  it('closes a connection whose handshake takes too long', async () => {
+    const { failure, atServer } = await connectTo((socket) => socket.resume(), 1);
+    if (!atServer.destroyed) await once(atServer, 'close');
+    expect(failure).toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
+  });
+});

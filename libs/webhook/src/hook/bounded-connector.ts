@@ -1,0 +1,26 @@
+import { connect, type Socket } from 'node:net';
+import { BoundedHandshake } from '@orch/http';
+import { buildConnector } from 'undici';
+
+const HTTPS_PORT = 443;
+/** Time without data after which the kernel asks whether the other side is there. Unit: milliseconds. */
+const KEEP_ALIVE_MS = 60_000;
+
+/**
+ * Connections for HTTP/1.1 over TLS whose handshake is bounded: OpenSSL checks the certificates of a server in one step, those of one that is not
+ * trusted, too.
+ * @param options of undici, with the time limit of a connection and its handshake.
+ */
+export function boundedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const secure = buildConnector({ ...options, allowH2: false });
+  return (target, callback) => {
+    const port = Number(target.port) || HTTPS_PORT;
+    const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+    const below = new BoundedHandshake(connect({ host: target.hostname, port, noDelay: true, ...keepAlive }));
+    // TLS needs a duplex stream only.
+    secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {
+      if (result[0] === null) below.complete();
+      callback(...result);
+    });
+  };
+}
