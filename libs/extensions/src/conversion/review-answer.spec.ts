@@ -1,5 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
-import { convertedObjects, type SentReview } from './review-answer.js';
+import { convertedObjects as steps, type SentReview } from './review-answer.js';
 
 const API = 'apiextensions.example/v1';
 const original: ApiObject = {
@@ -20,7 +20,22 @@ const success = (...objects: unknown[]) =>
   answer({ uid: 'r-1', result: { status: 'Success' }, convertedObjects: objects });
 const withMetadata = (metadata: object) => success({ ...converted, metadata: { ...original.metadata, ...metadata } });
 
+const convertedObjects = (got: unknown, review: SentReview): readonly ApiObject[] => {
+  const work = steps(got, review);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+};
+
 describe('convertedObjects', () => {
+  it('checks each object in a step of its own', () => {
+    const objects = [original, original, original];
+    const work = steps(success(converted, converted, 'not read yet'), { ...sent, objects });
+    expect([work.next().done, work.next().done]).toEqual([false, false]);
+    expect(() => work.next()).toThrow('returned invalid converted object at index 2: is not an object');
+  });
+
   it('returns the objects with their own metadata and the labels and annotations of the answer', () => {
     const changed = withMetadata({ labels: { new: '2' }, annotations: { a: 'b' }, finalizers: [], generation: 9 });
     expect(convertedObjects(changed, sent)).toEqual([

@@ -14,10 +14,11 @@ export interface SentReview {
 }
 
 /**
- * The converted objects of an answer, in order, with the metadata of the originals: a webhook may change labels and annotations only.
+ * The converted objects of an answer, in order, with the metadata of the originals: a webhook may change labels and annotations only. Each object is a
+ * step: it may have a hundred thousand labels.
  * @throws Error with what is wrong, as the reference server words it.
  */
-export function convertedObjects(answer: unknown, sent: SentReview): readonly ApiObject[] {
+export function* convertedObjects(answer: unknown, sent: SentReview): Generator<undefined, readonly ApiObject[]> {
   const review: Readonly<Record<string, unknown>> = isPlainObject(answer) ? answer : {};
   if (sent.isStrict) refuse(wrongReviewType(review, { ...sent, kind: 'ConversionReview' }));
   const { response } = review;
@@ -27,7 +28,12 @@ export function convertedObjects(answer: unknown, sent: SentReview): readonly Ap
   const converted = Array.isArray(response['convertedObjects']) ? (response['convertedObjects'] as unknown[]) : [];
   if (converted.length !== sent.objects.length)
     throw new WrongCount(`returned ${converted.length} objects, expected ${sent.objects.length}`);
-  return converted.map((object, at) => checkedObject(object, sent, at));
+  const checked: ApiObject[] = [];
+  for (const [at, object] of converted.entries()) {
+    if (at > 0) yield;
+    checked.push(checkedObject(object, sent, at));
+  }
+  return checked;
 }
 
 function refuse(why: string | undefined): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import { ConversionError, type ConversionCalls, type ConversionOutcome, type ObjectConversion } from '@orch/registry';
+import { atOnceOrInTurns } from '@orch/http';
 import { decodedAnswer, fieldsOfObjects, type HookClientConfig } from '@orch/webhook';
 import { convertedObjects, WrongCount, WrongObject, type SentReview } from './review-answer.js';
 import { CONVERSION_QUERY } from './webhook-calls.js';
@@ -66,7 +67,8 @@ export class WebhookConversion implements ObjectConversion {
       throw failed(`${from}, Kind=${kind}`, `failed: ${textOf(error)}`, error);
     }
     try {
-      const converted = convertedObjects(answer, sent);
+      const flow = { name: `conversion of ${from}, Kind=${kind}`, exempt: false };
+      const converted = await atOnceOrInTurns(convertedObjects(answer, sent), () => ({ flow }));
       report('success');
       return converted;
     } catch (error) {

@@ -201,6 +201,34 @@ describe('a resource whose versions are converted', () => {
     expect(conversions.calls).toEqual(['a', 'b', 'a']);
   });
 
+  it('objects that the conversion makes large are read and encoded in several turns', async () => {
+    let turn = 0;
+    const turns: number[] = [];
+    const stored: typeof v2.schema.stored = (value) => {
+      turns.push(turn);
+      return v2.schema.stored(value);
+    };
+    const definition: ResourceDefinition = { ...v2, schema: Object.assign(Object.create(v2.schema), { stored }) };
+    const data = { value: 'x'.repeat(300_000) };
+    const conversion: ObjectConversion = {
+      convert: (objects, apiVersion) => Promise.resolve(objects.map((object) => ({ ...object, apiVersion, data }))),
+    };
+    const parts = { stored: v1, declared: [v1, v2], served: [v1, v2], currentSince: 0, cache: new ConvertedCache() };
+    const grown = new VersionConversion({ ...parts, definition, conversion });
+    const names = ['a', 'b', 'c'];
+    await Promise.all(names.map((name) => create(name)));
+    let counting: NodeJS.Immediate | undefined;
+    const count = (): void => {
+      turn++;
+      counting = setImmediate(count);
+    };
+    count();
+    await grown.entries(names.map((name) => store('v1').get('t1', name)!));
+    clearImmediate(counting);
+    expect(turns).toHaveLength(3);
+    expect(new Set(turns).size).toBe(3);
+  });
+
   it('refuses objects of a version that is not declared any more', async () => {
     const parts = {
       definition: v2,

@@ -3,6 +3,7 @@ import { ApiError, encodeObject, type ApiObject, type KindVersions } from '@orch
 import type { Revision, Stored } from '@orch/storage';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { Entry, factReader, type FactReader } from '../cache/entry.js';
+import { separateTurn } from '../cache/separate-turn.js';
 import { dryRunBytes } from '../write/dry-run-bytes.js';
 import { fillDefaults } from '../write/decode-object.js';
 import type { EncodedForm, FormConversion } from '../write/form-conversion.js';
@@ -16,6 +17,8 @@ import type { ObjectConversion } from './object-conversion.js';
 /** Bounds of one call, so that neither side works long on it. */
 const OBJECTS_PER_CALL = 500;
 const BYTES_PER_CALL = 512 * 1_024;
+/** Converted objects that are read and encoded in one turn: a webhook may return far more than was sent. Unit: bytes. */
+const BYTES_PER_TURN = 256 * 1_024;
 
 /** What a version of a custom kind is converted with. */
 export interface VersionConversionParts {
@@ -190,19 +193,33 @@ export class VersionConversion implements FormConversion {
   }
 
   private async convert(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    const objects = await this.shown(entries.map((entry) => entry.parse()));
-    return objects.map((object, i) => {
-      const { kind, apiVersion, ...rest } = object;
-      return this.keep(entries[i]!, Buffer.from(JSON.stringify({ kind, apiVersion, ...rest }), 'utf8'));
-    });
+    const read = entries.map((entry) => this.readStored(entry.parse()));
+    const converted = await this.parts.conversion.convert(read, this.parts.definition.apiVersion);
+    const kept: Entry[] = [];
+    let bytes = 0;
+    for (const [i, object] of converted.entries()) {
+      if (bytes >= BYTES_PER_TURN) {
+        bytes = 0;
+        await separateTurn();
+      }
+      const { kind, apiVersion, ...rest } = this.served(object, read[i]!);
+      const json = Buffer.from(JSON.stringify({ kind, apiVersion, ...rest }), 'utf8');
+      kept.push(this.keep(entries[i]!, json));
+      bytes += json.length;
+    }
+    return kept;
   }
 
   /** Stored objects in the served version. They are read by the schema of the version they were stored in, as kube-apiserver does. */
   private async shown(objects: readonly ApiObject[]): Promise<readonly ApiObject[]> {
-    const { definition, conversion } = this.parts;
     const read = objects.map((object) => this.readStored(object));
-    const converted = await conversion.convert(read, definition.apiVersion);
-    return converted.map((object, i) => (object === read[i] ? object : pruned(definition, object)));
+    const converted = await this.parts.conversion.convert(read, this.parts.definition.apiVersion);
+    return converted.map((object, i) => this.served(object, read[i]!));
+  }
+
+  /** @param read the stored object that was converted. */
+  private served(converted: ApiObject, read: ApiObject): ApiObject {
+    return converted === read ? converted : pruned(this.parts.definition, converted);
   }
 
   private readStored(object: ApiObject): ApiObject {
