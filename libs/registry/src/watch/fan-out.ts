@@ -16,6 +16,15 @@ const DELIVERIES_AT_ONCE = 50;
 /** Events of a commit that are selected for those deliveries: many writes that are committed together have few watchers each. */
 const EVENTS_AT_ONCE = 256;
 
+/** Requirements of selectors that are evaluated in one turn when changes are published: about two milliseconds. */
+const REQUIREMENTS_AT_ONCE = 20_000;
+
+/**
+ * Events of the queue that are selected in one turn: of watches with selectors that select none of them there may be as many as there are watches.
+ * The time that it takes is charged to the send budget.
+ */
+const EVENTS_PER_TURN = 5_000;
+
 /** Limits of a queued delivery to which events are added, so that one batch stays small. */
 const EVENTS_PER_DELIVERY = 256;
 const BYTES_PER_DELIVERY = 1_024 * 1_024;
@@ -70,6 +79,23 @@ export class FanOut {
   /** The newest delivery of each group that has not started. */
   private readonly joinable = new Map<Iterable<Watcher>, Waiting>();
   private isTurnScheduled = false;
+  /** Requirements that may still be evaluated at once in this turn. */
+  private leftRequirements = REQUIREMENTS_AT_ONCE;
+
+  /**
+   * Takes the evaluation of that many requirements of selectors from the share of this turn, for groups that may not be concerned at all.
+   * @returns false when nothing is left: the group is selected when its delivery starts.
+   */
+  mayEvaluate(requirements: number): boolean {
+    if (requirements > this.leftRequirements || this.pace.isUsedUp) return false;
+    if (this.leftRequirements === REQUIREMENTS_AT_ONCE) setImmediate(this.evaluateAgain);
+    this.leftRequirements -= requirements;
+    return true;
+  }
+
+  private readonly evaluateAgain = (): void => {
+    this.leftRequirements = REQUIREMENTS_AT_ONCE;
+  };
 
   enqueue(delivery: Delivery): void {
     const { events, last, watchers } = delivery;
@@ -107,12 +133,16 @@ export class FanOut {
 
   private readonly turn = (): void => {
     this.isTurnScheduled = false;
-    // Selecting costs about as much as delivering.
-    const budget: Budget = { deliveries: DELIVERIES_PER_TURN, events: DELIVERIES_PER_TURN };
-    while (this.queue.length > 0 && this.send(this.queue[0]!, budget)) {
-      const { watchers } = this.queue[0]!.delivery;
-      if (this.queued.get(watchers) === this.queue.shift()) this.queued.delete(watchers);
+    const { queue, queued } = this;
+    const budget: Budget = { deliveries: DELIVERIES_PER_TURN, events: EVENTS_PER_TURN };
+    let served = 0;
+    while (served < queue.length && this.send(queue[served]!, budget)) {
+      const waiting = queue[served++]!;
+      const { watchers } = waiting.delivery;
+      if (queued.get(watchers) === waiting) queued.delete(watchers);
     }
+    // Not one by one: each removal may move all that wait.
+    queue.splice(0, served);
     if (this.queue.length > 0) this.scheduleTurn();
   };
 
@@ -161,12 +191,15 @@ export class FanOut {
   private begin(waiting: Waiting): Iterator<Watcher> {
     const { watchers, select } = waiting.delivery;
     if (this.joinable.get(watchers) === waiting) this.joinable.delete(watchers);
+    const began = this.pace.begin();
     try {
       if (select) waiting.events = select(waiting.events as readonly Change[]);
     } catch (error) {
       // A selection that cannot be computed ends only its own watches.
       for (const watcher of watchers) watcher.fail(error);
       return NO_WATCHERS;
+    } finally {
+      this.pace.end(began, 0);
     }
     return waiting.events.length === 0 ? NO_WATCHERS : watchers[Symbol.iterator]();
   }

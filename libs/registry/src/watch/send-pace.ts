@@ -67,7 +67,10 @@ export class SendPace {
   private readonly turn = (): void => {
     this.leftBytes = BYTES_PER_TURN;
     this.leftMs = MS_PER_TURN;
-    // Tasks left when the budget is used up again run in the next turn.
-    while (!this.isUsedUp && this.waiting.length > 0) this.waiting.shift()!();
+    // Tasks left when the budget is used up again run in the next turn. Not removed one by one: each removal may move all that wait.
+    const { waiting } = this;
+    let run = 0;
+    while (!this.isUsedUp && run < waiting.length) waiting[run++]!();
+    waiting.splice(0, run);
   };
 }

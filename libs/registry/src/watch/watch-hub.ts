@@ -6,7 +6,7 @@ import type { Delivery, FanOut } from './fan-out.js';
 import type { GroupIndex } from './group-index.js';
 import { selectionText, type ObjectSelection } from './object-filter.js';
 import type { AppliedVisibility } from './visibility-filter.js';
-import { WatchGroup } from './watch-group.js';
+import { isSelectedFast, WatchGroup } from './watch-group.js';
 import type { SendPace } from './send-pace.js';
 import type { WatchSource } from './watch-source.js';
 import { Watcher, type WatcherOwner, type WatchRequest } from './watcher.js';
@@ -132,10 +132,19 @@ export class WatchHub implements WatcherOwner {
     for (const [groups, concerning] of this.index.concerned(changes)) {
       const first = concerning[0]!.revision;
       const last = concerning[concerning.length - 1]!.revision;
-      for (const { watchers, select } of groups) {
+      // Objects and previous states to evaluate selectors on; none where that would take long.
+      const states = isSelectedFast(concerning) ? statesOf(concerning) : 0;
+      for (const group of groups) {
+        // There may be thousands with selectors of their own: those that select nothing need no place in the queue.
+        if (states > 0 && this.mayEvaluate(group, states) && group.selectsNone(concerning)) continue;
+        const { watchers, select } = group;
         this.fanOut.enqueue({ watchers, events: concerning, first, last, select });
       }
     }
+  }
+
+  private mayEvaluate({ requirements }: WatchGroup, states: number): boolean {
+    return requirements > 0 && this.fanOut.mayEvaluate(requirements * states);
   }
 
   /** Ends a watch cleanly, with a last bookmark if it allows bookmarks (C-050). */
@@ -217,6 +226,9 @@ export class WatchHub implements WatcherOwner {
     }
   }
 }
+
+const statesOf = (changes: readonly Change[]): number =>
+  changes.reduce((sum, { previous }) => sum + (previous ? 2 : 1), 0);
 
 /** An empty delivery, which calls `after` once the queue has reached it. */
 const marker = (revision: Revision, after: () => void): Delivery => ({
