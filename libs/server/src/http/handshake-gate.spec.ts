@@ -307,13 +307,11 @@ describe('a TLS server behind the gate', () => {
   });
 
   it('lets other addresses go first after a handshake that took long', async () => {
-    const slow = createServer(await pair());
-    let workMs = 300; // CPU time, as if OpenSSL checked a long chain
-    slow.on('secureConnection', () => {
-      const from = process.cpuUsage();
-      while (process.cpuUsage(from).user < workMs * 1_000);
-    });
-    guardHandshakes(slow, { perNetwork: 2, total: 8, timeMs: 60_000 });
+    const slow = createServer({ ...(await pair()), requestCert: true, rejectUnauthorized: false });
+    const { cert, key } = await pair();
+    let [cpuMs, workMs] = [0, 450]; // as if OpenSSL checked a long chain
+    slow.on('secureConnection', () => void (cpuMs += workMs));
+    guardHandshakes(slow, { perNetwork: 2, total: 8, timeMs: 60_000 }, () => cpuMs);
     slow.listen(0, '127.0.0.1');
     await once(slow, 'listening');
     const order: string[] = [];
@@ -321,6 +319,8 @@ describe('a TLS server behind the gate', () => {
       const { port: to } = slow.address() as AddressInfo;
       const client = connectTls({
         socket: connect({ port: to, host: '127.0.0.1', localAddress }),
+        cert: cert.repeat(60),
+        key,
         rejectUnauthorized: false,
       });
       open.push(client);
@@ -336,6 +336,27 @@ describe('a TLS server behind the gate', () => {
     expect(order).toEqual(['127.0.0.4', '127.0.0.5', '127.0.0.4']);
     slow.closeAllConnections();
     slow.close();
+  });
+
+  it('does not charge other work of the poll to clients with usual certificates, or none', async () => {
+    const tls = { ...(await pair()), requestCert: true, rejectUnauthorized: false };
+    const busy = createServer(tls, (_request, reply) => void reply.end('served'));
+    let cpuMs = 0;
+    busy.on('secureConnection', () => void (cpuMs += 500));
+    const gate = guardHandshakes(busy, { perNetwork: 2, total: 8, timeMs: 60_000 }, () => cpuMs);
+    const charged = jest.spyOn(gate, 'charge');
+    busy.listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    for (const own of [{}, await pair()]) {
+      const client = connectTls({ port: (busy.address() as AddressInfo).port, ...own, rejectUnauthorized: false });
+      open.push(client);
+      client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      const [bytes] = await once(client, 'data');
+      expect(String(bytes)).toContain('200 OK');
+    }
+    expect(charged).not.toHaveBeenCalled();
+    busy.closeAllConnections();
+    busy.close();
   });
 
   it('destroys a handshake after the timeout', async () => {

@@ -1,8 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { ChurnMap } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
+import { type CpuClock, threadCpuClock } from '@orch/process';
 import { awaitClientHello } from './await-client-hello.js';
+import { mayHaveTakenLong } from './certificate-cost.js';
 import { HandshakeTurns } from './handshake-turns.js';
 import { PollClock } from './poll-clock.js';
 import { FLOOD_CHECK_MS, RecordFloods } from './record-floods.js';
@@ -235,13 +238,19 @@ const endOf = ({ remoteAddress, remotePort }: FarEnd): string | undefined =>
 const ignoreBroken = (): void => undefined;
 
 /** Puts a gate in front of the handshakes of a TLS server. They begin when their first message is complete, and client networks take turns. */
-export function guardHandshakes(server: Server, limits: HandshakeLimits): HandshakeGate {
+export function guardHandshakes(
+  server: Server,
+  limits: HandshakeLimits,
+  cpuClock: CpuClock = threadCpuClock(),
+): HandshakeGate {
   const handlers = server.listeners('connection') as ((connection: Socket) => void)[];
   server.removeAllListeners('connection');
   const turns = new HandshakeTurns(() => clock.mark());
+  const helloBytes = new WeakMap<Socket, number>();
   const begin = (connection: Socket): void => {
     connection.off('error', ignoreBroken);
     if (connection.destroyed) return;
+    helloBytes.set(connection, connection.bytesRead);
     for (const handle of handlers) handle.call(server, connection);
   };
   const gate = new HandshakeGate(limits, (connection) => {
@@ -249,9 +258,15 @@ export function guardHandshakes(server: Server, limits: HandshakeLimits): Handsh
     connection.on('error', ignoreBroken);
     awaitClientHello(connection, () => turns.add(network, () => begin(connection)));
   });
-  const clock = new PollClock(() => gate.isBusy);
+  const clock = new PollClock(() => gate.isBusy, cpuClock);
   server.prependListener('request', () => clock.mark());
-  const ended = (connection: Socket): void => gate.charge(connection, clock.measure());
+  const ended = (connection: Socket, completed?: TLSSocket): void => {
+    const costMs = clock.measure();
+    if (costMs < CHARGED_MS) return;
+    const raw = gate.connectionOf(connection);
+    const bytes = raw ? raw.bytesRead - (helloBytes.get(raw) ?? 0) : Infinity;
+    if (mayHaveTakenLong(completed, bytes)) gate.charge(connection, costMs);
+  };
   server.on('connection', (connection: Socket) => {
     turns.accepted();
     gate.enter(connection);
@@ -261,8 +276,8 @@ export function guardHandshakes(server: Server, limits: HandshakeLimits): Handsh
   const floods = new RecordFloods((connection, costMs) => gate.charge(connection, costMs));
   const checking = setInterval(() => floods.check(), FLOOD_CHECK_MS).unref();
   server.once('close', () => clearInterval(checking));
-  server.on('secureConnection', (connection: Socket) => {
-    ended(connection);
+  server.on('secureConnection', (connection: TLSSocket) => {
+    ended(connection, connection);
     const raw = gate.connectionOf(connection);
     if (raw) floods.add(connection, raw);
     gate.finished(connection);

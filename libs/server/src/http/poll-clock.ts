@@ -1,4 +1,4 @@
-import { type CpuClock, threadCpuClock } from '@orch/process';
+import type { CpuClock } from '@orch/process';
 
 /**
  * Measures work of OpenSSL, which runs between the poll for input and an event: CPU time since the poll or the last event that was measured. Includes other work
@@ -11,7 +11,7 @@ export class PollClock {
   /** @param isNeeded whether events are to come; while they are, each poll is marked. */
   constructor(
     private readonly isNeeded: () => boolean,
-    private readonly cpuClock: CpuClock = threadCpuClock(),
+    private readonly cpuClock: CpuClock,
   ) {
     this.markedMs = cpuClock();
   }
