@@ -79,6 +79,16 @@ describe('parsePacked', () => {
     expect(now.metadata.labels).toEqual([LONG]);
   });
 
+  it('does not share a member that was deleted from the old object, or replaced in it', () => {
+    const state = () =>
+      run(JSON.stringify({ metadata: { labels: [LONG], annotations: [LONG] } })).value as { readonly metadata: object };
+    const [old, now] = [state(), state()];
+    Reflect.deleteProperty(old.metadata, 'labels');
+    Object.defineProperty(old.metadata, 'annotations', { value: ['other'] });
+    sharePacked(old, now);
+    expect(now).toEqual({ metadata: { labels: [LONG], annotations: [LONG] } });
+  });
+
   it('takes the last of several members of a name', () => {
     const text = `{"a":"${LONG}","a":1,"b":1,"b":"${LONG}"}`;
     const { value } = run(text);

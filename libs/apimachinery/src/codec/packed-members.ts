@@ -35,9 +35,11 @@ function shareMembers(old: object, now: object): void {
   if (!before || !after) return;
   for (const [name, json] of after) {
     const same = before.get(name);
-    if (!same?.equals(json)) continue;
+    const property = Object.getOwnPropertyDescriptor(old, name);
+    // Without a getter: who has the old object deleted or replaced the member.
+    if (!property?.get || !same?.equals(json)) continue;
     after.set(name, same);
-    Object.defineProperty(now, name, Object.getOwnPropertyDescriptor(old, name)!);
+    Object.defineProperty(now, name, property);
   }
 }
 
