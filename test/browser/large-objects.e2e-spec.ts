@@ -20,6 +20,7 @@ describe('large objects in the dashboard', () => {
     await calls.send('POST', '/api/v1/namespaces/default/configmaps', {
       metadata: {
         name: 'large',
+        finalizers: ['example.com/hold'], // its owners do not exist: it is deleted at once
         labels: Object.fromEntries(many(20_000, (n) => [`label-${n}`, 'value'])),
         annotations: { note: 'x'.repeat(200_000) },
         ownerReferences: many(1_000, (n) => ({ apiVersion: 'v1', kind: 'Pod', name: `pod-${n}`, uid: `uid-${n}` })),

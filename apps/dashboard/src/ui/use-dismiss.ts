@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** While something is open: calls `dismiss` when a pointer goes down outside its elements, and on Escape. @param elements the same ones each time. */
 export function useDismiss(
@@ -9,7 +9,8 @@ export function useDismiss(
 ): void {
   const latest = useRef(dismiss);
   latest.current = dismiss;
-  useEffect(() => {
+  // Before the next key, not after the next frame.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const onPointer = ({ target }: Event): void => {
       if (!elements.some(({ current }) => current?.contains(target as Node))) latest.current(false);
