@@ -40,7 +40,7 @@ export class ResourceHistory implements WatchSource {
     clock: Clock,
     private readonly readFacts: FactReader,
   ) {
-    this.snapshots = new SnapshotStore(clock, () => this.window.completeAfter);
+    this.snapshots = new SnapshotStore(clock, this.window);
   }
 
   /** Drops the history before that revision. */

@@ -1,5 +1,6 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
+import type { EventWindow } from '../cache/event-window.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
 
 const KEPT_SNAPSHOTS = 32;
@@ -10,7 +11,18 @@ const SWEEP_MS = 5_000;
 /** Values that all kept snapshots of a resource hold for themselves: those of states that were rebuilt from the log of the store. Unit: bytes. */
 const OWN_BYTES = 32 * 1_024 * 1_024;
 
+/**
+ * Values that the other snapshots of a resource keep after the changes that replaced them have left memory. A list of a large resource that is
+ * written often needs some; without a bound, pages of 32 lists kept 32 versions of all objects. Unit: bytes.
+ */
+const REPLACED_BYTES = 128 * 1_024 * 1_024;
+
+/** The changes in memory. */
+type SnapshotWindow = Pick<EventWindow, 'completeAfter' | 'droppedBytes' | 'pushedBytesAt'>;
+
 interface Kept {
+  /** `pushedBytes` of the window at its revision: what is dropped beyond that are values of this state. */
+  readonly base: number;
   readonly cache: ResourceCache;
   /** Clock time of the last page read from it. */
   readonly usedMs: number;
@@ -30,15 +42,17 @@ export class SnapshotStore {
 
   constructor(
     private readonly clock: Clock,
-    /** Snapshots from this revision on hold only values that are in memory anyway. */
-    private readonly freeFrom: () => Revision,
+    /** Snapshots from its first revision on hold only values that are in memory anyway. */
+    private readonly window: SnapshotWindow,
   ) {}
 
   /** A page was read from this state, and more pages follow. @param first it was the first page of a list. */
   keep(revision: Revision, cache: ResourceCache, first: boolean): void {
-    const lists = (this.kept.get(revision)?.lists ?? 0) + (first ? 1 : 0);
+    const known = this.kept.get(revision);
+    const lists = (known?.lists ?? 0) + (first ? 1 : 0);
+    const base = known?.base ?? this.window.pushedBytesAt(revision);
     this.kept.delete(revision);
-    this.kept.set(revision, { cache, usedMs: this.clock.now(), lists });
+    this.kept.set(revision, { cache, usedMs: this.clock.now(), lists, base });
     this.dropOld();
     if (this.scheduled) return;
     this.scheduled = true;
@@ -74,13 +88,15 @@ export class SnapshotStore {
   /** Least recently used first. */
   private dropOld(): void {
     const now = this.clock.now();
-    const freeFrom = this.freeFrom();
+    const { completeAfter: freeFrom, droppedBytes } = this.window;
     let ownBytes = 0;
     for (const { cache } of this.kept.values()) ownBytes += cache.ownBytes;
-    for (const [revision, { usedMs, cache }] of this.kept) {
+    for (const [revision, { usedMs, cache, base }] of this.kept) {
       const keepMs = revision >= freeFrom ? KEPT_MS : IDLE_MS;
       const isTooMuch = this.kept.size > KEPT_SNAPSHOTS || (ownBytes > OWN_BYTES && cache.ownBytes > 0);
-      if (now - usedMs < keepMs && !isTooMuch) continue;
+      // Snapshots share what they keep: the oldest keeps all that the others do.
+      const isOutdated = droppedBytes - base > REPLACED_BYTES;
+      if (now - usedMs < keepMs && !isTooMuch && !isOutdated) continue;
       this.kept.delete(revision);
       ownBytes -= cache.ownBytes;
     }

@@ -10,15 +10,34 @@ export class EventWindow {
   private offset = 0;
   private first = 0;
   private complete: Revision;
+  private pushed = 0;
+  private dropped = 0;
 
   /** @param complete the window holds every change after this revision. */
   constructor(complete: Revision = 0) {
     this.complete = complete;
   }
 
+  /** Bytes of the previous values of all changes that were ever added. */
+  get pushedBytes(): number {
+    return this.pushed;
+  }
+
+  /** Those of them that were dropped again. */
+  get droppedBytes(): number {
+    return this.dropped;
+  }
+
+  /** As `pushedBytes` when the newest change was that of `revision`, or the last one that was dropped. */
+  pushedBytesAt(revision: Revision): number {
+    if (revision < this.complete) return this.dropped;
+    return this.after(revision).reduce((bytes, { previous }) => bytes - (previous?.length ?? 0), this.pushed);
+  }
+
   /** Drops everything: the window holds every change after `complete` from here on. */
   restart(complete: Revision): void {
     this.first = this.endSequence;
+    this.dropped = this.pushed;
     this.changes = [];
     this.offset = 0;
     this.complete = complete;
@@ -36,6 +55,7 @@ export class EventWindow {
 
   push(change: Change): void {
     this.changes.push(change);
+    this.pushed += change.previous?.length ?? 0;
   }
 
   at(sequence: number): Change | undefined {
@@ -47,6 +67,7 @@ export class EventWindow {
     const oldest = this.changes[this.offset];
     if (!oldest) return;
     this.complete = oldest.revision;
+    this.dropped += oldest.previous?.length ?? 0;
     this.first++;
     this.offset++;
     // Compact only when half of it is dropped, so that dropping is amortized constant time.
