@@ -63,6 +63,20 @@ describe('details of objects in the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
+  test('a value of a Secret that is not text is not copied', async () => {
+    await dashboard.plane.client.resource<Secret>(builtinResources.secrets).create({
+      ...{ apiVersion: 'v1', kind: 'Secret' },
+      metadata: { name: 'mixed', namespace: 'default' },
+      data: { binary: Buffer.from([255, 254]).toString('base64'), text: base64('hidden') },
+    });
+    const { page, problems } = await open('#/object/-/v1/secrets/default/mixed');
+    await page.getByRole('button', { name: 'Show the values' }).click();
+    await page.getByText('(2 bytes that are not text)').waitFor();
+    expect(await page.getByRole('button', { name: /^Copy the value/ }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Copy the value of text', exact: true }).count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
   test('what a certificate request asks for is decoded', async () => {
     const { requestPem } = await createPrivateKeyAndRequest({
       commonName: 'jane',

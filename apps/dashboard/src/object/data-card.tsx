@@ -4,13 +4,13 @@ import { cut, few } from '../ui/bounds';
 import { Icon } from '../ui/icon';
 import { Card } from '../ui/card';
 import { CopyButton } from '../ui/copy-button';
-import { decodeBase64 } from '../api/decode-base64';
+import { decodeBase64, textOfBase64 } from '../api/decode-base64';
 
 const dataOf = (object: ApiObject): [string, string][] => Object.entries((object.data ?? {}) as Record<string, string>);
 
 /** The values of a ConfigMap. */
 export function ConfigMapData({ object }: { readonly object: ApiObject }): JSX.Element {
-  return <Values values={dataOf(object)} />;
+  return <Values values={dataOf(object).map(([key, value]) => ({ key, shown: value, copied: value }))} />;
 }
 
 export interface SecretDataProps {
@@ -25,7 +25,10 @@ export function SecretData({ object, isRevealed, onReveal }: SecretDataProps): J
   if (isRevealed && object.data !== undefined) {
     return (
       <Values
-        values={dataOf(object).map(([key, value]) => [key, decodeBase64(value)])}
+        values={dataOf(object).map(([key, value]) => {
+          const text = textOfBase64(value);
+          return { key, shown: text ?? decodeBase64(value), copied: text };
+        })}
         onHide={() => onReveal(false)}
       />
     );
@@ -46,8 +49,15 @@ export function SecretData({ object, isRevealed, onReveal }: SecretDataProps): J
 /** Characters of a value that are shown; the YAML has all. */
 const LONGEST_VALUE = 100_000;
 
+interface Value {
+  readonly key: string;
+  readonly shown: string;
+  /** undefined: what is shown only describes the value. */
+  readonly copied: string | undefined;
+}
+
 interface ValuesProps {
-  readonly values: readonly (readonly [string, string])[];
+  readonly values: readonly Value[];
   readonly onHide?: () => void;
 }
 
@@ -57,14 +67,14 @@ function Values({ values, onHide }: ValuesProps): JSX.Element {
     <Card title="Data" isWhole>
       {values.length === 0 && <p class="muted">No data.</p>}
       <dl class="facts">
-        {shown.map(([key, value]) => (
+        {shown.map(({ key, shown: text, copied }) => (
           <div key={key}>
             <dt>
-              {key} <CopyButton text={value} name={`the value of ${key}`} />
+              {key} {copied !== undefined && <CopyButton text={copied} name={`the value of ${key}`} />}
             </dt>
             <dd>
               <pre class="value" tabIndex={0}>
-                {cut(value, LONGEST_VALUE)}
+                {cut(text, LONGEST_VALUE)}
               </pre>
             </dd>
           </div>
