@@ -51,6 +51,20 @@ describe('pipelined requests', () => {
     socket.destroy();
   });
 
+  it('are answered before bytes after them that are no request, such as a body without a length', async () => {
+    const admin = await server.admin();
+    const headers = { 'content-type': 'application/json' };
+    const maps = '/api/v1/namespaces/default/configmaps';
+    await server.call(maps, { method: 'POST', agent: admin, headers, body: { metadata: { name: 'unframed' } } });
+    const socket = await administrator();
+    const options = '{"kind":"DeleteOptions","apiVersion":"v1"}';
+    socket.write(`DELETE ${maps}/unframed HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\r\n${options}`);
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+    await once(socket, 'close');
+    expect([...heard.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, code]) => code)).toEqual(['200', '400']);
+  });
+
   it('end their connection when too many wait', async () => {
     const socket = await administrator();
     socket.write(WATCH + LIVEZ.repeat(MAX_PIPELINED_REQUESTS + 1));

@@ -36,8 +36,11 @@ const UNKNOWN_METHOD: RawRefusal = {
 const beginsWithRequestLine = (packet: unknown): boolean =>
   Buffer.isBuffer(packet) && REQUEST_LINE.test(packet.toString('latin1', 0, REQUEST_LINE_BYTES));
 
-/** The answer to bytes that are not an HTTP request. Undefined for a broken connection, which cannot be answered. */
-function refusal(error: ParserError, connection: Connection): RawRefusal | undefined {
+/**
+ * The answer to bytes that are not an HTTP request. Undefined for a broken connection, which cannot be answered.
+ * @param follows whether they come after a request, with which their packet may begin.
+ */
+function refusal(error: ParserError, connection: Connection, follows: boolean): RawRefusal | undefined {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
@@ -49,7 +52,8 @@ function refusal(error: ParserError, connection: Connection): RawRefusal | undef
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { code: 408, reason: 'Timeout', message: 'the request did not arrive in time' };
     default:
-      if (error.code === 'HPE_INVALID_METHOD' && beginsWithRequestLine(error.rawPacket)) return UNKNOWN_METHOD;
+      if (error.code === 'HPE_INVALID_METHOD' && !follows && beginsWithRequestLine(error.rawPacket))
+        return UNKNOWN_METHOD;
       if (error.code?.startsWith('HPE_')) {
         return {
           code: 400,
@@ -80,8 +84,9 @@ export function onClientError(error: ParserError, socket: Duplex): void {
     if ((connection.bytesRead ?? 0) > LINGER_BYTES) connection.destroy();
     return;
   }
-  const answer = refusal(error, connection);
   const response = currentResponse(connection);
+  const follows = response?.req.complete === true;
+  const answer = refusal(error, connection, follows);
   // A response that has begun can only be aborted: the refusal would be read as a part of it.
   const isWithinResponse = response !== undefined && response.headersSent && !response.writableEnded;
   if (!answer || isWithinResponse || !connection.writable) {
@@ -90,6 +95,18 @@ export function onClientError(error: ParserError, socket: Duplex): void {
   }
   answered.add(connection);
   dropFurtherBytes(connection);
+  if (follows) refuseInTurn(connection, answer);
+  else refuse(connection, answer);
+}
+
+/** Bytes after a request that is still to be answered: their answer comes after its, or the client would take the one for the other. */
+function refuseInTurn(connection: Connection, answer: RawRefusal): void {
+  const response = currentResponse(connection);
+  if (response && !response.writableEnded) response.once('close', () => refuseInTurn(connection, answer));
+  else if (connection.writable) refuse(connection, answer);
+}
+
+function refuse(connection: Connection, answer: RawRefusal): void {
   // A request with a bad certificate may have been answered with 401 already, while it was read.
   if (answer === UNAUTHORIZED && (connection.bytesWritten ?? 0) > 0) connection.end();
   else connection.end(rawAnswer(answer, NOT_CACHED));
