@@ -51,7 +51,7 @@ describe('pipelined requests', () => {
     socket.destroy();
   });
 
-  it('are answered before bytes after them that are no request, such as a body without a length', async () => {
+  it('are answered before bytes after them that are not a request, such as a body without a length', async () => {
     const admin = await server.admin();
     const headers = { 'content-type': 'application/json' };
     const maps = '/api/v1/namespaces/default/configmaps';
