@@ -1,6 +1,6 @@
 import type { PodCertificateRequest } from '@orch/api';
 import type { PartReader } from '@orch/registry';
-import { podText } from './pod-text.js';
+import { partText } from '../part-text.js';
 import { quoted, type RefusalRule } from './refusal-rule.js';
 
 /** A node may request certificates for pods on it, as their service account; no other write. */
@@ -19,7 +19,8 @@ export function nodePodCertificates(reader: PartReader): RefusalRule {
     const podUid = uidOf('pods', namespace, spec.podName);
     if (podUid === undefined) return `${what} not found`;
     if (podUid !== spec.podUID) return `spec.podUID is not the UID of ${what}`;
-    const textIn = (field: string): unknown => podText(reader, namespace, spec.podName, ['spec', field]);
+    const textIn = (field: string): unknown =>
+      partText(reader, { group: '', resource: 'pods' }, namespace, spec.podName, ['spec', field]);
     if (textIn('nodeName') !== node) return `${what} is not on ${who}`;
     if (textIn('serviceAccountName') !== spec.serviceAccountName) return `${what} has another service account`;
     return spec.serviceAccountUID === uidOf('serviceaccounts', namespace, spec.serviceAccountName)

@@ -1,9 +1,10 @@
 import type { CSIDriver, PersistentVolume, Pod, Volume } from '@orch/api';
-import type { PartReader, SteppedReader } from '@orch/registry';
+import type { SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
+import { partText, type TextReader } from '../part-text.js';
 
 /** Reads the claims, volumes and drivers of a pod. */
-export type AudienceReader = Pick<PartReader, 'partOf'> & Pick<SteppedReader, 'readInSteps'>;
+export type AudienceReader = TextReader & Pick<SteppedReader, 'readInSteps'>;
 
 const CLAIMS = { group: '', resource: 'persistentvolumeclaims' };
 const VOLUMES = { group: '', resource: 'persistentvolumes' };
@@ -52,8 +53,7 @@ function* driverOfClaim(
   claim: string,
   reader: AudienceReader,
 ): Generator<undefined, string | undefined> {
-  const json = reader.partOf(CLAIMS, namespace, claim, ['spec', 'volumeName']);
-  const volumeName = json && (JSON.parse(json.toString()) as string);
+  const volumeName = partText(reader, CLAIMS, namespace, claim, ['spec', 'volumeName']);
   const volume = volumeName && (yield* reader.readInSteps(VOLUMES, '', volumeName));
   return driverOf((volume as PersistentVolume | undefined)?.spec);
 }

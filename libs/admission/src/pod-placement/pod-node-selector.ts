@@ -4,7 +4,8 @@ import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { forbidden } from '../forbidden.js';
-import { namespaceAnnotation, type AnnotationReader } from '../namespaces/namespace-annotation.js';
+import { namespaceAnnotation } from '../namespaces/namespace-annotation.js';
+import type { TextReader } from '../part-text.js';
 import { isPodWrite } from '../pod-write.js';
 import { LabelMapError, readLabelMap, type LabelMap } from './label-map.js';
 
@@ -23,7 +24,7 @@ export const NO_NODE_SELECTORS: NodeSelectors = { clusterDefault: new Map(), all
  * does not allow in the namespace.
  */
 export function podNodeSelector(
-  reader: AnnotationReader,
+  reader: TextReader,
   { annotations }: Vocabulary,
   { clusterDefault, allowed }: NodeSelectors,
 ): AdmissionPlugin {

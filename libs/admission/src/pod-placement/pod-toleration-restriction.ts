@@ -2,7 +2,8 @@ import { qosClassOf, type Pod, type Toleration } from '@orch/api';
 import { isPlainObject, RefusalWithoutReason } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { namespaceAnnotation, type AnnotationReader } from '../namespaces/namespace-annotation.js';
+import { namespaceAnnotation } from '../namespaces/namespace-annotation.js';
+import type { TextReader } from '../part-text.js';
 import { isPodWrite } from '../pod-write.js';
 import { areAllowed } from '../tolerations/allowed-tolerations.js';
 import { mergeTolerations } from '../tolerations/merge-tolerations.js';
@@ -22,7 +23,7 @@ export const NO_CLUSTER_TOLERATIONS: ClusterTolerations = { defaults: [], allowe
  * something also tolerate nodes that run short of memory.
  */
 export function podTolerationRestriction(
-  reader: AnnotationReader,
+  reader: TextReader,
   vocabulary: Vocabulary,
   cluster: ClusterTolerations,
 ): AdmissionPlugin {
