@@ -54,8 +54,10 @@ export function deleteObject(
         : planDelete(definition, current, options, context.strategyContext(request), target);
       await attempt((onFailure) => {
         const common = { context, request, onFailure, subresource: '' };
-        const done = admission.validate(admissionAttributes(common, 'DELETE', undefined, current, options));
-        return done instanceof Promise ? whileOpen(request, done) : done;
+        return whileOpen(
+          request,
+          admission.validate(admissionAttributes(common, 'DELETE', undefined, current, options)),
+        );
       });
       const gone = step === 'remove';
       if (step === 'none') {

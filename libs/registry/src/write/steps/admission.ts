@@ -15,40 +15,40 @@ export const callMutatingAdmission = (...strategy: readonly StrategyStep[]): Wri
   return (draft) => {
     const { context, request, object, target } = draft;
     if (!target && !object.metadata.name) return;
-    const mutated = context.parts.admission.mutate(attributesOf(draft, object, target?.object));
+    const mutated = whileOpen(request, context.parts.admission.mutate(attributesOf(draft, object, target?.object)));
     const accept = (admitted: ApiObject): void => {
       if (admitted === object) return;
       const owned = withAdmittedOwners(object, admitted, request);
       draft.object = target ? asUpdated(object, owned) : asCreated(context, object, owned);
       for (const step of strategy) step(draft);
     };
-    return mutated instanceof Promise ? whileOpen(request, mutated).then(accept) : accept(mutated);
+    return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
   };
 };
 
 /** Mutating admission of an object that the server computes: it may refuse, and changes labels and annotations only. */
 export const callMutatingAdmissionOfChange: WriteStep = (draft) => {
   const computed = draft.object;
-  const mutated = draft.context.parts.admission.mutate(attributesOf(draft, computed, draft.target?.object));
+  const { context, request, target } = draft;
+  const mutated = whileOpen(request, context.parts.admission.mutate(attributesOf(draft, computed, target?.object)));
   const accept = ({ metadata: { labels, annotations } }: ApiObject): void => {
     const { metadata } = computed;
     if (labels === metadata.labels && annotations === metadata.annotations) return;
     draft.object = { ...computed, metadata: { ...metadata, labels, annotations } };
   };
-  return mutated instanceof Promise ? whileOpen(draft.request, mutated).then(accept) : accept(mutated);
+  return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);
 };
 
 export const callValidatingAdmission: WriteStep = (draft) => {
-  const done = draft.context.parts.admission.validate(attributesOf(draft, draft.object, draft.target?.object));
-  return done instanceof Promise ? whileOpen(draft.request, done) : done;
+  const { context, request, object, target } = draft;
+  return whileOpen(request, context.parts.admission.validate(attributesOf(draft, object, target?.object)));
 };
 
-/** What admission gives after a wait. @throws the reason why the request has ended meanwhile. */
-export async function whileOpen<T>({ assertOpen }: Pick<WriteRequest, 'assertOpen'>, waits: Promise<T>): Promise<T> {
-  const result = await waits;
-  assertOpen?.();
-  return result;
-}
+/** What admission gives. @throws after a wait, the reason why the request has ended meanwhile. */
+export const whileOpen = <T>(
+  { assertOpen }: Pick<WriteRequest, 'assertOpen'>,
+  given: T | Promise<T>,
+): T | Promise<T> => (given instanceof Promise ? given.then((result) => (assertOpen?.(), result)) : given);
 
 /** Admission attributes of a create or an update of `object`. */
 export const attributesOf = (
