@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { ResourceDefinition } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
@@ -12,10 +11,10 @@ import { type RequestContext } from '../request/request-context.js';
 import { flowOfRequester } from '../request/requester.js';
 import { abortResponse } from '../response/abort-response.js';
 import { COMPRESS_FROM_BYTES, compressedIfFree, GZIP_LEVEL, takesGzip } from '../response/compression.js';
-import { drained } from '../response/drained.js';
 import { wantsPretty } from '../response/pretty.js';
 import { unreadBytes, type UnreadConnection } from '../response/unread-bytes.js';
 import { commonHeaders, writeBytes } from '../response/write-answer.js';
+import { writeInTurns } from '../response/write-in-turns.js';
 import { jsonRepresentation } from './json-representation.js';
 import { indentedPieces } from './indented-pieces.js';
 import type { LargeItems, Piece } from './pieces.js';
@@ -238,55 +237,12 @@ async function stream(
   const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
   if (out !== reply) out.pipe(reply);
   const flow = flowOfRequester(context);
-  let bytes = 0;
   try {
-    while (!isReplyClosed(reply)) {
-      const written = await inTurns(writePiece(pieces, out, reply), { flow });
-      if (written === undefined) break;
-      bytes += written.bytes;
-      if (written.isFull) await drained(out, reply);
-      await written.next;
-    }
+    context.answerBytes = await writeInTurns(pieces, { reply, out, flow });
   } finally {
     pieces.return(undefined);
   }
-  context.answerBytes = bytes;
   out.end();
-}
-
-/**
- * Makes the next {@link WHOLE_BYTES} or more and writes them: concurrent answers together use one share of each turn.
- * @returns undefined at the end, or when the client is gone.
- */
-function* writePiece(
-  pieces: Iterator<Piece>,
-  out: Writable,
-  reply: ServerResponse,
-): Generator<undefined, WrittenPiece | undefined> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  let next: Promise<unknown> | undefined;
-  for (let step = pieces.next(); !step.done; step = pieces.next()) {
-    if (step.value instanceof Promise) {
-      next = step.value;
-      break;
-    }
-    parts.push(step.value);
-    bytes += step.value.length;
-    if (bytes >= WHOLE_BYTES) break;
-    yield;
-  }
-  if (isReplyClosed(reply)) return undefined;
-  if (bytes === 0) return next && { bytes, isFull: false, next };
-  return { bytes, isFull: !out.write(parts.length === 1 ? parts[0] : Buffer.concat(parts)), next };
-}
-
-interface WrittenPiece {
-  readonly bytes: number;
-  /** Whether to wait for the client. */
-  readonly isFull: boolean;
-  /** What to wait for before the next one. */
-  readonly next: Promise<unknown> | undefined;
 }
 
 /** The next non-empty piece, or what to wait for; undefined at the end, or when the client is gone. */

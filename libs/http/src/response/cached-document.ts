@@ -45,7 +45,9 @@ export class CachedDocument {
     if (!compressible || !takesGzip(request.headers)) {
       if (this.length <= IN_TURNS_BYTES) return writePieces(request, 200, this.contentType, this.pieces, headers);
       writeHeaders(request, 200, this.contentType, this.length, headers);
-      return writeInTurns(request.reply, this.pieces, flowOfRequester(request));
+      const { reply } = request;
+      const body = { reply, out: reply, flow: flowOfRequester(request) };
+      return writeInTurns(this.pieces.values(), body).then(() => void reply.end());
     }
     this.compressedBytes ??= compressed(this.bytes);
     return this.compressedBytes.then((body) =>

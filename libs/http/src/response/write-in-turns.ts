@@ -1,36 +1,72 @@
 import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { Flow } from '../request/fair-queue.js';
 import { inTurns } from '../request/in-turns.js';
 import { isReplyClosed } from '../request/reply-closed.js';
 import { drained } from './drained.js';
 
 /** Bytes that are joined, encrypted and written in one step. */
-const STEP_BYTES = 256 * 1_024;
+const STEP_BYTES = 64 * 1_024;
 
-/** Writes the body of an answer, whose headers are written, as fast as its client reads, so that others are served meanwhile; then ends it. */
-export async function writeInTurns(reply: ServerResponse, pieces: readonly Uint8Array[], flow: Flow): Promise<void> {
-  const left = pieces.values();
-  while (!isReplyClosed(reply)) {
-    const written = await inTurns(writeSome(reply, left), { flow });
-    if (written === 'all') break;
-    if (written === 'full') await drained(reply, reply);
-  }
-  reply.end();
+/** A part of a body, or what to wait for before the next one. */
+type BodyPart = Uint8Array | Promise<unknown>;
+
+/** Where a body is written. */
+export interface BodyTarget {
+  readonly reply: ServerResponse;
+  /** The answer, or what is piped into it. */
+  readonly out: Writable;
+  /** Whose turns it takes. */
+  readonly flow: Flow;
 }
 
-function* writeSome(reply: ServerResponse, left: Iterator<Uint8Array>): Generator<undefined, 'all' | 'full' | 'some'> {
-  for (;;) {
-    const parts: Uint8Array[] = [];
-    let bytes = 0;
-    let next = left.next();
-    for (; !next.done; next = left.next()) {
-      parts.push(next.value);
-      bytes += next.value.byteLength;
-      if (bytes >= STEP_BYTES) break;
+/**
+ * Writes the body of an answer, whose headers are written, as fast as its client reads, so that others are served meanwhile. Does not end it.
+ * @returns the bytes that were written.
+ */
+export async function writeInTurns(parts: Iterator<BodyPart>, { reply, out, flow }: BodyTarget): Promise<number> {
+  let bytes = 0;
+  while (!isReplyClosed(reply)) {
+    const written = await inTurns(writeSome(parts, out, reply), { flow });
+    if (written === undefined) break;
+    bytes += written.bytes;
+    if (written.isFull) await drained(out, reply);
+    await written.next;
+  }
+  return bytes;
+}
+
+/**
+ * Makes the next {@link STEP_BYTES} or more and writes them: concurrent answers together use one share of each turn.
+ * @returns undefined at the end, or when the client is gone.
+ */
+function* writeSome(
+  parts: Iterator<BodyPart>,
+  out: Writable,
+  reply: ServerResponse,
+): Generator<undefined, Written | undefined> {
+  const made: Uint8Array[] = [];
+  let bytes = 0;
+  let next: Promise<unknown> | undefined;
+  for (let step = parts.next(); !step.done; step = parts.next()) {
+    if (step.value instanceof Promise) {
+      next = step.value;
+      break;
     }
-    if (isReplyClosed(reply)) return 'all';
-    if (bytes > 0 && !reply.write(Buffer.concat(parts, bytes))) return next.done ? 'all' : 'full';
-    if (next.done) return 'all';
+    made.push(step.value);
+    bytes += step.value.length;
+    if (bytes >= STEP_BYTES) break;
     yield;
   }
+  if (isReplyClosed(reply)) return undefined;
+  if (bytes === 0) return next && { bytes, isFull: false, next };
+  return { bytes, isFull: !out.write(made.length === 1 ? made[0] : Buffer.concat(made)), next };
+}
+
+interface Written {
+  readonly bytes: number;
+  /** Whether to wait for the client. */
+  readonly isFull: boolean;
+  /** What to wait for before the next part. */
+  readonly next: Promise<unknown> | undefined;
 }
