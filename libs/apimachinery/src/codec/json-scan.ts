@@ -1,6 +1,7 @@
 /** Bytes of JSON as `JSON.stringify` writes it. */
 export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+export const COLON = 0x3a;
 export const COMMA = 0x2c;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;

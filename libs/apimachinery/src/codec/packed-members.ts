@@ -1,4 +1,4 @@
-import { COMMA, endOfString, endOfValue, OPEN_OBJECT, QUOTE } from './json-scan.js';
+import { COLON, COMMA, endOfString, endOfValue, OPEN_OBJECT, QUOTE } from './json-scan.js';
 import { isPlainObject, setOwn, type PlainObject } from '../schema/plain-object.js';
 
 /** Members of more JSON are packed. Unit: bytes. */
@@ -9,7 +9,6 @@ const OPENED: ReadonlySet<string> = new Set(['metadata', 'spec', 'status']);
 /** JSON of the packed members of an object, by name. */
 const packed = new WeakMap<object, Map<string, Buffer>>();
 const NONE: ReadonlySet<string> = new Set();
-const COLON = 0x3a;
 
 /** Names of the packed members of a value of {@link parsePacked}; undefined when it has none. */
 export const packedMembersOf = (value: object): readonly string[] | undefined => {

@@ -1,6 +1,7 @@
 import {
   CLOSE_LIST,
   CLOSE_OBJECT,
+  COLON,
   COMMA,
   endOfString,
   endOfValue,
@@ -18,7 +19,6 @@ export interface SelectedMembers {
   readonly [name: string]: boolean | SelectedMembers;
 }
 
-const COLON = 0x3a;
 const SPACE = 0x20;
 /** Members and items that are looked at in one step. */
 const STEP_MEMBERS = 500;

@@ -6,12 +6,12 @@ export interface KeptForm {
   readonly members?: SelectedMembers;
 }
 
-/** JSON of fewer bytes is parsed at once. */
-const AT_ONCE_BYTES = 64 * 1_024;
+/** JSON of objects with fewer bytes is parsed at once. */
+export const KEPT_AT_ONCE_BYTES = 64 * 1_024;
 
 /** Parses the JSON of an object that is kept, in steps. @throws SyntaxError */
 export function* parseKept(json: Buffer, { members }: KeptForm): Generator<undefined, unknown> {
-  if (json.length <= AT_ONCE_BYTES) {
+  if (json.length <= KEPT_AT_ONCE_BYTES) {
     const value: unknown = JSON.parse(json.toString('utf8'));
     return members ? pickMembers(value, members) : value;
   }

@@ -1,6 +1,6 @@
 import { jsonPart, pickMembers } from '@orch/apimachinery';
 import { Observable } from 'rxjs';
-import { parseKept, type KeptForm } from '../answers/kept-form.js';
+import { KEPT_AT_ONCE_BYTES, parseKept, type KeptForm } from '../answers/kept-form.js';
 import { assertShape, type Shape } from '../answers/shape.js';
 import { TransportError, type TransportErrorCode } from '../errors/transport-error.js';
 import { inTurns } from '../event-loop/in-turns.js';
@@ -17,9 +17,6 @@ export interface WatchRequest extends Pick<ApiRequest, 'path' | 'accept' | 'onOp
   /** How these are kept; large ones are parsed in steps. Default: parsed at once. */
   readonly kept?: KeptForm;
 }
-
-/** Events of fewer bytes are parsed at once. */
-const AT_ONCE_BYTES = 64 * 1_024;
 
 /** One watch connection as a cold stream; unsubscribing closes it. Not restarted: see `reflect`. */
 export const openWatch = <T>(
@@ -40,7 +37,7 @@ export const openWatch = <T>(
       const lines = new JsonLines();
       for await (const chunk of transport.stream({ ...request, method: 'GET', signal: closing.signal })) {
         for (const line of lines.push(chunk)) {
-          const parts = kept && line.length > AT_ONCE_BYTES ? partsOf(line) : undefined;
+          const parts = kept && line.length > KEPT_AT_ONCE_BYTES ? partsOf(line) : undefined;
           if (parts)
             emit({ type: parts.type, object: await inTurns(parseObject(parts.object, kept!), closing.signal) });
           else emit(parseLine(line, kept, 'Protocol'));

@@ -21,7 +21,7 @@ const REPLACED_BYTES = 128 * 1_024 * 1_024;
 type SnapshotWindow = Pick<EventWindow, 'completeAfter' | 'droppedBytes' | 'pushedBytesAt'>;
 
 interface Kept {
-  /** `pushedBytes` of the window at its revision: what is dropped beyond that are values of this state. */
+  /** `pushedBytesAt` of the window at its revision: what is dropped beyond that are values of this state. */
   readonly base: number;
   readonly cache: ResourceCache;
   /** Clock time of the last page read from it. */

@@ -10,6 +10,7 @@ export class EventWindow {
   private offset = 0;
   private first = 0;
   private complete: Revision;
+  /** Bytes of the previous values of all changes that were ever added. */
   private pushed = 0;
   private dropped = 0;
 
@@ -18,17 +19,12 @@ export class EventWindow {
     this.complete = complete;
   }
 
-  /** Bytes of the previous values of all changes that were ever added. */
-  get pushedBytes(): number {
-    return this.pushed;
-  }
-
-  /** Those of them that were dropped again. */
+  /** Bytes of the previous values of the changes that were dropped. */
   get droppedBytes(): number {
     return this.dropped;
   }
 
-  /** As `pushedBytes` when the newest change was that of `revision`, or the last one that was dropped. */
+  /** Bytes of the previous values of all changes that had been added when the newest was that of `revision`, or the last one that was dropped. */
   pushedBytesAt(revision: Revision): number {
     if (revision < this.complete) return this.dropped;
     return this.after(revision).reduce((bytes, { previous }) => bytes - (previous?.length ?? 0), this.pushed);
