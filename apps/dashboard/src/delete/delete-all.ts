@@ -1,4 +1,5 @@
 import type { ApiClient } from '../api/client';
+import { eachOf } from '../api/each-of';
 import { failureOf } from '../api/failure';
 import { deleteObject, type DeletionTarget, type Propagation } from './delete-object';
 
@@ -23,19 +24,14 @@ export async function deleteAll(
   onProgress: (progress: DeleteProgress) => void,
 ): Promise<DeleteProgress> {
   let progress: DeleteProgress = { deleted: 0, failures: [] };
-  const queue = targets.values();
-  const work = async (): Promise<void> => {
-    for (const target of queue) {
-      if (signal.aborted) return;
-      const message = await failureText(deleteObject(client, target, propagation));
-      progress =
-        message === undefined
-          ? { ...progress, deleted: progress.deleted + 1 }
-          : { ...progress, failures: [...progress.failures, { target, message }] };
-      onProgress(progress);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT }, work));
+  await eachOf(targets, CONCURRENT, signal, async (target) => {
+    const message = await failureText(deleteObject(client, target, propagation));
+    progress =
+      message === undefined
+        ? { ...progress, deleted: progress.deleted + 1 }
+        : { ...progress, failures: [...progress.failures, { target, message }] };
+    onProgress(progress);
+  });
   return progress;
 }
 

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../api/client';
 import { eachObject } from '../api/each-object';
+import { eachOf } from '../api/each-of';
 import type { ApiObject } from '../api/object';
 import { pathOf, type Resource } from '../api/resource';
 
@@ -35,23 +36,19 @@ export async function scanKinds<T>(
   const partial: Resource[] = [];
   const unread: Resource[] = [];
   let kindsDone = 0;
-  const queue = resources.values();
-  const work = async (): Promise<void> => {
-    for (const resource of queue) {
-      const path = pathOf(resource, resource.namespaced ? namespace : '');
-      try {
-        const isWhole = await eachObject(client, path, { accept: acceptOf(resource), signal }, (object) => {
-          const wanted = look(resource, object);
-          if (wanted !== undefined) found.push(wanted);
-        });
-        if (!isWhole) partial.push(resource);
-      } catch {
-        if (signal.aborted) return;
-        unread.push(resource);
-      }
-      kindsDone++;
-      onProgress({ kindsDone, kinds: resources.length, found: [...found], partial, unread });
+  await eachOf(resources, CONCURRENT, signal, async (resource) => {
+    const path = pathOf(resource, resource.namespaced ? namespace : '');
+    try {
+      const isWhole = await eachObject(client, path, { accept: acceptOf(resource), signal }, (object) => {
+        const wanted = look(resource, object);
+        if (wanted !== undefined) found.push(wanted);
+      });
+      if (!isWhole) partial.push(resource);
+    } catch {
+      if (signal.aborted) return;
+      unread.push(resource);
     }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT }, work));
+    kindsDone++;
+    onProgress({ kindsDone, kinds: resources.length, found: [...found], partial, unread });
+  });
 }

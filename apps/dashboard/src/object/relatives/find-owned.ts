@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../api/client';
+import { eachOf } from '../../api/each-of';
 import { metadataListType } from '../../api/media-types';
 import { readPages } from '../../api/read-pages';
 import { pathOf, type Resource } from '../../api/resource';
@@ -38,29 +39,25 @@ export async function findOwned(
   const sorted = inOrder(resources);
   const [read, partial] = [sorted.slice(0, MOST_KINDS), sorted.slice(MOST_KINDS)];
   let kindsDone = 0;
-  const queue = read.values();
   const options = { accept: metadataListType(), signal, most: MOST_OBJECTS };
-  const work = async (): Promise<void> => {
-    for (const resource of queue) {
-      const path = pathOf(resource, resource.namespaced ? namespace : '');
-      try {
-        const isWhole = await readPages(client, path, options, (objects) => {
-          for (const object of objects) {
-            for (const uid of new Set(object.metadata.ownerReferences?.map((owner) => owner.uid))) {
-              const siblings = byOwner.get(uid) ?? [];
-              siblings.push({ resource, object });
-              byOwner.set(uid, siblings);
-            }
+  await eachOf(read, CONCURRENT, signal, async (resource) => {
+    const path = pathOf(resource, resource.namespaced ? namespace : '');
+    try {
+      const isWhole = await readPages(client, path, options, (objects) => {
+        for (const object of objects) {
+          for (const uid of new Set(object.metadata.ownerReferences?.map((owner) => owner.uid))) {
+            const siblings = byOwner.get(uid) ?? [];
+            siblings.push({ resource, object });
+            byOwner.set(uid, siblings);
           }
-        });
-        if (!isWhole) partial.push(resource);
-      } catch {
-        if (signal.aborted) return;
-        partial.push(resource);
-      }
-      kindsDone++;
-      onProgress({ byOwner, partial, progress: { kindsDone, kinds: read.length } });
+        }
+      });
+      if (!isWhole) partial.push(resource);
+    } catch {
+      if (signal.aborted) return;
+      partial.push(resource);
     }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT }, work));
+    kindsDone++;
+    onProgress({ byOwner, partial, progress: { kindsDone, kinds: read.length } });
+  });
 }
