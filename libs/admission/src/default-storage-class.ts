@@ -1,9 +1,8 @@
 import type { PersistentVolumeClaim } from '@orch/api';
-import { defaultClass } from '@orch/apimachinery';
+import { classOfClaim, defaultClass } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
-import { classOfClaim } from './claim-class.js';
 
 /** Sets the default class on a claim without a class; the empty string explicitly requests no class (C-178). */
 export function defaultStorageClass(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
@@ -16,7 +15,7 @@ export function defaultStorageClass(reader: ObjectReader, vocabulary: Vocabulary
       a.definition.gvr.group === '',
     mutate: (a) => {
       const claim = a.object as PersistentVolumeClaim;
-      if (classOfClaim(claim, vocabulary) !== undefined) return a.object!;
+      if (classOfClaim(claim, vocabulary.annotations.claimStorageClass) !== undefined) return a.object!;
       const storageClassName = defaultClass(reader.readAll(classes), vocabulary.annotations.defaultStorageClass);
       return storageClassName === undefined ? a.object! : { ...a.object!, spec: { ...claim.spec, storageClassName } };
     },

@@ -1,9 +1,8 @@
 import type { PersistentVolumeClaim } from '@orch/api';
-import { Quantity } from '@orch/apimachinery';
+import { classOfClaim, Quantity } from '@orch/apimachinery';
 import type { PartReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
-import { classOfClaim } from './claim-class.js';
 import { forbidden } from './forbidden.js';
 
 /** Refuses a larger storage request unless the class of the claim has `allowVolumeExpansion: true` (D-183). */
@@ -12,9 +11,10 @@ export function persistentVolumeClaimResize(
   vocabulary: Vocabulary,
 ): AdmissionPlugin {
   const classes = { group: vocabulary.groups.storage, resource: 'storageclasses' };
+  const classAnnotation = vocabulary.annotations.claimStorageClass;
   const isExpandable = (claim: PersistentVolumeClaim, old: PersistentVolumeClaim): boolean => {
-    const name = classOfClaim(claim, vocabulary) ?? '';
-    if (name === '' || name !== classOfClaim(old, vocabulary)) return false;
+    const name = classOfClaim(claim, classAnnotation) ?? '';
+    if (name === '' || name !== classOfClaim(old, classAnnotation)) return false;
     return reader.partOf(classes, '', name, ['allowVolumeExpansion'])?.toString() === 'true';
   };
   return {

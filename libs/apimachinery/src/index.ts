@@ -94,6 +94,7 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from './meta/object-meta.js';
+export { classOfClaim } from './meta/claim-class.js';
 export { defaultClass } from './meta/default-class.js';
 export { sameOwnerReference } from './meta/same-owner-reference.js';
 export {

@@ -1,4 +1,4 @@
-import { Quantity, type ApiObject } from '@orch/apimachinery';
+import { classOfClaim, Quantity, type ApiObject } from '@orch/apimachinery';
 import { ONE, type Amounts } from './amounts.js';
 
 /** The fields of a claim that quotas read. */
@@ -31,7 +31,7 @@ export function claimUsage({ metadata, spec, status }: QuotaClaim, names: ClaimN
   const allocated = Quantity.parse(status?.allocatedResources?.['storage'] ?? '') ?? Quantity.zero;
   const storage = asked.compare(allocated) < 0 ? allocated : asked;
   usage.set(STORAGE, storage);
-  const storageClass = metadata?.annotations?.[classAnnotation] ?? spec?.storageClassName;
+  const storageClass = classOfClaim({ metadata, spec }, classAnnotation);
   if (storageClass) {
     usage.set(`${storageClass}${classSuffix}${STORAGE}`, storage);
     usage.set(`${storageClass}${classSuffix}persistentvolumeclaims`, ONE);

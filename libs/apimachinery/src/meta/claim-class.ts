@@ -1,8 +1,10 @@
-import type { PersistentVolumeClaim } from '@orch/api';
-import type { Vocabulary } from '@orch/vocabulary';
+import type { ObjectMeta } from './object-meta.js';
 
-/** The storage class that a claim requests: the annotation of older releases before the field. Undefined: none requested. */
-export const classOfClaim = (
-  { metadata, spec }: PersistentVolumeClaim,
-  { annotations }: Vocabulary,
-): string | undefined => metadata.annotations?.[annotations.claimStorageClass] ?? spec?.storageClassName ?? undefined;
+interface Claim {
+  readonly metadata?: Pick<ObjectMeta, 'annotations'>;
+  readonly spec?: { readonly storageClassName?: string | null | undefined };
+}
+
+/** The storage class that a claim requests: by the annotation of older releases, else by the field. Undefined: none requested. */
+export const classOfClaim = ({ metadata, spec }: Claim, annotation: string): string | undefined =>
+  metadata?.annotations?.[annotation] ?? spec?.storageClassName ?? undefined;

@@ -1,4 +1,4 @@
-import { defaultClass } from '@orch/apimachinery';
+import { classOfClaim, defaultClass } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Claim, StorageClass } from '../shared/volume-objects.js';
 
@@ -23,7 +23,7 @@ const failed = (message: string): UnboundPlan => ({
 export function planUnbound(claim: Claim, classes: readonly StorageClass[], vocabulary: Vocabulary): UnboundPlan {
   const { annotations: keys, groups, reservedGroupSuffixes } = vocabulary;
   const { annotations = {} } = claim.metadata;
-  const requested = annotations[keys.claimStorageClass] ?? claim.spec?.storageClassName;
+  const requested = classOfClaim(claim, keys.claimStorageClass);
   if (requested === undefined) {
     const storageClassName = defaultClass(classes, keys.defaultStorageClass);
     if (storageClassName !== undefined) return { claim: { ...claim, spec: { ...claim.spec, storageClassName } } };
