@@ -165,6 +165,34 @@ describe('limits of bodies', () => {
     expect(readNested(hex('f80501'.repeat(100_001)))).toContain('too many fields');
   });
 
+  describe('of JSON in a message', () => {
+    const withSets = (...sets: readonly object[]): Buffer =>
+      configMap.encode({
+        metadata: { name: 'x', managedFields: sets.map((fieldsV1) => ({ manager: 'm', fieldsV1 })) },
+      });
+    const members = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`f:${i}`, {}]));
+    const levels = (count: number): object => (count === 1 ? {} : { 'f:a': levels(count - 1) });
+
+    it('C-087 counts its members as fields of the body', () => {
+      expect(refusal(() => configMap.decode(withSets(members(40_000), members(40_000))))).toBe('taken');
+      const tooMany = withSets(members(60_000), members(60_000));
+      expect(refusal(() => configMap.decode(tooMany))).toContain('too many fields: at most 100000');
+    });
+
+    it('C-087 applies the limits of the caller', () => {
+      const limits = { maxDepth: 512, maxFields: 1_000 };
+      expect(refusal(() => configMap.decode(withSets(members(900)), limits))).toBe('taken');
+      expect(refusal(() => configMap.decode(withSets(members(1_001)), limits))).toContain('at most 1000');
+    });
+
+    it('C-087 counts its levels as levels of the body', () => {
+      // Metadata and the entry of the list are two.
+      expect(refusal(() => configMap.decode(withSets(levels(510))))).toBe('taken');
+      expect(refusal(() => configMap.decode(withSets(levels(511))))).toContain('nested too deeply: at most 512 levels');
+    });
+  });
+
   it('C-087 decodes or rejects arbitrary bytes', () => {
     const message = pod.encode({
       metadata: { name: 'x', creationTimestamp: '2024-01-01T00:00:00Z', labels: { a: 'b' } },

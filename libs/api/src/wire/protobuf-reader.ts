@@ -1,5 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, DEFAULT_CODEC_LIMITS, type CodecLimits } from '@orch/apimachinery';
+import {
+  ApiError,
+  countMembers,
+  decodeJson,
+  DEFAULT_CODEC_LIMITS,
+  isDeeperThan,
+  type CodecLimits,
+} from '@orch/apimachinery';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from './wire-type.js';
 
 const TWO_32 = 4_294_967_296;
@@ -36,9 +43,7 @@ export class ProtobufReader {
 
   /** Enters the nested message at this position; pass the result to `leave`. */
   enter(): number {
-    if (++this.depth > this.limits.maxDepth) {
-      throw ApiError.badRequest(`the body is nested too deeply: at most ${this.limits.maxDepth} levels are read`);
-    }
+    if (++this.depth > this.limits.maxDepth) throw this.tooDeep();
     const outer = this.limit;
     this.limit = this.lengthEnd();
     return outer;
@@ -61,9 +66,7 @@ export class ProtobufReader {
 
   /** Counts values without a tag as fields: items of packed lists. */
   countField(): void {
-    if (++this.fields > this.limits.maxFields) {
-      throw ApiError.badRequest(`the body has too many fields: at most ${this.limits.maxFields} are read`);
-    }
+    this.countFields(1);
   }
 
   /** An integer that a double represents exactly; a larger one would change when stored. */
@@ -107,6 +110,16 @@ export class ProtobufReader {
     return view;
   }
 
+  /**
+   * Decodes JSON that the body contains: its levels, and its members or items, count as those of the body.
+   * @param json a view into the body.
+   */
+  json(json: Buffer): unknown {
+    this.countFields(countMembers(json));
+    if (isDeeperThan(json, this.limits.maxDepth - this.depth)) throw this.tooDeep();
+    return decodeJson(json, this.limits).value;
+  }
+
   /** Skips an unknown field. */
   skip(tag: number): void {
     switch (tag & 7) {
@@ -131,6 +144,17 @@ export class ProtobufReader {
 
   broken(what: string, at = this.position): ApiError {
     return ApiError.badRequest(`the body of the request is broken protobuf: ${what} (at offset ${at})`);
+  }
+
+  private countFields(count: number): void {
+    this.fields += count;
+    const { maxFields } = this.limits;
+    if (this.fields > maxFields)
+      throw ApiError.badRequest(`the body has too many fields: at most ${maxFields} are read`);
+  }
+
+  private tooDeep(): ApiError {
+    return ApiError.badRequest(`the body is nested too deeply: at most ${this.limits.maxDepth} levels are read`);
   }
 
   /** Reads a length and returns the end of the value. */

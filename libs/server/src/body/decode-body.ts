@@ -9,7 +9,7 @@ import {
   type CodecLimits,
   type DecodedBody,
 } from '@orch/apimachinery';
-import { flowOfRequester, inTurns, type RequestContext } from '@orch/http';
+import { flowOfRequester, inOneStep, inTurns, type RequestContext } from '@orch/http';
 
 /** A decoded body, and its bytes as equivalent JSON where there are any. */
 export interface DecodedBytes {
@@ -79,8 +79,19 @@ export function decodeCborBody(
   return inTurns(decodeCborSteps(bytes, limits), work).then((body) => ({ body, json: undefined }));
 }
 
-/** For a media type without equivalent JSON bytes. */
-export const valueBody = (value: unknown): DecodedBytes => ({ body: { value, duplicateFields: [] }, json: undefined });
+/**
+ * Decodes protobuf, in one step; large bodies are queued. @param decode reads the message. @throws ApiError TooManyRequests when the queue is full.
+ */
+export function decodeProtobufBody(
+  bytes: Uint8Array,
+  request: DecodingRequest,
+  decode: (bytes: Uint8Array) => unknown,
+): DecodedBytes | Promise<DecodedBytes> {
+  // There is no equivalent JSON.
+  const decoded = (): DecodedBytes => ({ body: { value: decode(bytes), duplicateFields: [] }, json: undefined });
+  if (bytes.length < LARGE_BODY_BYTES) return decoded();
+  return inOneStep(decoded, { flow: flowOfRequester(request), signal: request.signal, isNew: true });
+}
 
 /** Most clients that apply send JSON with a YAML media type. Undefined for `{a: b}`, which begins like JSON. */
 async function asJson(

@@ -16,8 +16,8 @@ import {
   decodeBody,
   decodeCborBody,
   decodeJsonBody,
+  decodeProtobufBody,
   decodeYamlBody,
-  valueBody,
   type BodyDecoder,
 } from './decode-body.js';
 
@@ -89,7 +89,8 @@ async function decode(context: RequestContext, vocabulary: Vocabulary): Promise<
 function decoderFor(type: string | undefined, { mediaTypes }: Vocabulary): BodyDecoder {
   if (type === undefined || type === JSON_TYPE) return decodeJsonBody;
   if (type === YAML_TYPE) return decodeYamlBody;
-  if (PROTOBUF_TYPES.has(type)) return (bytes) => valueBody(deleteOptionsCodec.decode(bytes));
+  if (PROTOBUF_TYPES.has(type))
+    return (bytes, request) => decodeProtobufBody(bytes, request, (body) => deleteOptionsCodec.decode(body));
   const accepted = [JSON_TYPE, YAML_TYPE, mediaTypes.protobuf];
   if (!mediaTypes.offersCbor) throw ApiError.unsupportedMediaType(accepted);
   if (type === CBOR_TYPE) return decodeCborBody;

@@ -5,8 +5,8 @@ import {
   decodeBody,
   decodeCborBody,
   decodeJsonBody,
+  decodeProtobufBody,
   decodeYamlBody,
-  valueBody,
   type BodyDecoder,
 } from './decode-body.js';
 import { isObjectBody, notObjectBody, unreadObject } from './unread-object.js';
@@ -41,7 +41,7 @@ function decoderOf(
   if (type === JSON_TYPE) return (bytes) => decodeJsonBody(bytes, context, limits);
   if (type === YAML_TYPE) return (bytes) => decodeYamlBody(bytes, context, limits);
   if (type === CBOR_TYPE) return (bytes) => decodeCborBody(bytes, context, limits);
-  return (bytes) => valueBody(protobufCodec(definition)!.decode(bytes, limits));
+  return (bytes) => decodeProtobufBody(bytes, context, (body) => protobufCodec(definition)!.decode(body, limits));
 }
 
 /** The media type of the object in the body. @throws ApiError UnsupportedMediaType. */

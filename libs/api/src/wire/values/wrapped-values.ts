@@ -1,4 +1,4 @@
-import { decodeJson, formatDuration, parseDurationMs } from '@orch/apimachinery';
+import { formatDuration, parseDurationMs } from '@orch/apimachinery';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import { LENGTH_DELIMITED, tagOf, VARINT } from '../wire-type.js';
 import type { WireValue } from './wire-value.js';
@@ -77,7 +77,7 @@ export const rawValue: WireValue = {
   },
   read: (reader) => {
     const json = readOnly(reader, FIRST_TEXT, 'raw', () => reader.view());
-    return json === undefined || json.length === 0 ? undefined : (decodeJson(json).value ?? undefined);
+    return json === undefined || json.length === 0 ? undefined : (reader.json(json) ?? undefined);
   },
 };
 
