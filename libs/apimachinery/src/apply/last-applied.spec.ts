@@ -21,6 +21,13 @@ describe('lastAppliedFields', () => {
     expect(fields({ list: ['a'], text: 'a' }, { list: ['a', 'b'], text: 'a' })).toEqual({ 'f:text': {} });
   });
 
+  it.each([
+    ['levels', `${'{"map":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['fields', JSON.stringify({ map: Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [n, ''])) })],
+  ])('returns undefined for a configuration of many %s', (_what, text) =>
+    expect(lastAppliedFields(text, { text: 'a' }, THING.root)).toBeUndefined(),
+  );
+
   for (const text of ['{', '', '[]', '"x"', 'null']) {
     it(`returns undefined for ${JSON.stringify(text)}, which is not a configuration`, () =>
       expect(lastAppliedFields(text, {}, THING.root)).toBeUndefined());

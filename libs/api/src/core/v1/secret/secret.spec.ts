@@ -56,6 +56,12 @@ describe('Secret', () => {
       { type: 'orch.io/dockercfg', stringData: { '.dockercfg': '[]' } },
       ['data[.dockercfg] FieldValueInvalid'],
     ],
+    [
+      'C-150',
+      'dockercfg has at most 10,000 levels',
+      { type: 'orch.io/dockercfg', stringData: { '.dockercfg': `${'{"a":'.repeat(10_001)}1${'}'.repeat(10_001)}` } },
+      ['data[.dockercfg] FieldValueInvalid'],
+    ],
     ['C-150', 'JSON passes', { type: 'orch.io/dockerconfigjson', stringData: { '.dockerconfigjson': '{}' } }, []],
     [
       'C-151',

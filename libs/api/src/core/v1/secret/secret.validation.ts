@@ -1,9 +1,11 @@
-import { fieldError, FieldPath, jsonTypeOf, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, isDeeperThan, jsonTypeOf, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { base64Bytes, MAX_DATA_BYTES, validateDataKey } from '../../../validation/data-keys.js';
 import type { Secret } from './secret.types.js';
 
 const DATA = FieldPath.of('data');
+/** Of JSON in a value, as in kube-apiserver. */
+const MAX_LEVELS = 10_000;
 /** Replaces an invalid value: errors never contain secrets. */
 const REDACTED = '<secret contents redacted>';
 
@@ -47,7 +49,10 @@ const missing = (...keys: readonly string[]): FieldError[] => keys.map((key) => 
 
 function validateJson(secret: Secret, key: string): FieldError[] {
   if (!has(secret, key)) return missing(key);
-  const text = Buffer.from(secret.data?.[key] ?? '', 'base64').toString();
+  const json = Buffer.from(secret.data?.[key] ?? '', 'base64');
+  // Levels take much longer to parse than values.
+  if (isDeeperThan(json, MAX_LEVELS)) return [fieldError.invalid(DATA.key(key), REDACTED, 'exceeded max depth')];
+  const text = json.toString();
   try {
     const type = jsonTypeOf(JSON.parse(text));
     if (type === 'object' || type === 'null') return [];
