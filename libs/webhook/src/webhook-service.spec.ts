@@ -162,6 +162,8 @@ describe('a webhook service', () => {
     ['null', sendJson(null), /is not a TokenReview/],
     ['no JSON', (response) => response.end(SECRET), /is not JSON$/],
     ['nothing', (response) => response.end(), /is not JSON$/],
+    ['many levels', (response) => response.end(`${'['.repeat(1_000)}${']'.repeat(1_000)}`), /is too large or is not JSON$/],
+    ['many members', (response) => response.end(JSON.stringify({ ...review, status: Object.fromEntries(Array.from({ length: 25_001 }, (_, n) => [n, 0])) })), /is too large or is not JSON$/],
     ['more than a MiB', (response) => response.end(JSON.stringify({ ...review, status: { error: 'x'.repeat(1_100_000) } })), /longer than 1048576 bytes$/],
     ['more without end', (response) => { const more = () => { while (!response.destroyed && response.write('x'.repeat(65_536))); }; response.on('drain', more); more(); }, /longer than 1048576 bytes$/],
   ]; // prettier-ignore

@@ -1,4 +1,4 @@
-import { type Clock, withDeadline } from '@orch/apimachinery';
+import { ApiError, decodeJson, withDeadline, type Clock, type CodecLimits } from '@orch/apimachinery';
 import { boundedConnector } from '@orch/webhook';
 import { Agent, type Dispatcher } from 'undici';
 
@@ -8,6 +8,8 @@ export const MAX_ANSWER_BYTES = 1_048_576;
 export const ANSWER_LIMIT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS = 4;
+/** More than the largest key set that is read. Decoded in one turn of the event loop. */
+const LIMITS: CodecLimits = { maxDepth: 64, maxFields: 20_000 };
 
 /** An unexpected answer of an issuer. The message is for the log. */
 export class IssuerAnswerError extends Error {
@@ -96,8 +98,9 @@ function locationOf({ statusCode, headers }: Dispatcher.ResponseData, url: strin
 
 function parseJson(url: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return decodeJson(Buffer.from(text), LIMITS).value;
   } catch (error) {
-    throw new IssuerAnswerError(`${url}: the answer is not JSON`, { cause: error });
+    if (!(error instanceof ApiError)) throw error;
+    throw new IssuerAnswerError(`${url}: the answer is not JSON, or too large: ${error.message}`, { cause: error });
   }
 }

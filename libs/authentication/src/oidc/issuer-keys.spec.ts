@@ -144,6 +144,25 @@ describe('keys of an issuer', () => {
     expect(await test.authenticate(await issuer.token({ claims: { sub: 'joe' } }))).toMatchObject({ username: 'joe' });
   });
 
+  it('D-058 stay valid when only the rules for its tokens change, and are refreshed', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const test = await trusting(issuer);
+    const mappings = { username: { claim: 'sub', prefix: 'p:' } };
+    test.issuers.trust([await settingsFor(issuer, { mappings })]);
+    expect(await test.authenticate(await issuer.token())).toEqual({ username: 'p:jane', groups: [] });
+    expect(issuer.asked).toHaveLength(2);
+    issuer.keys.unshift(signingKey('second'));
+    expect(await test.authenticate(await issuer.token({ kid: 'second' }))).toMatchObject({ username: 'p:jane' });
+  });
+
+  it('D-058 are not those of another source of the same issuer', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const test = await trusting(issuer);
+    const settings = await settingsFor(issuer);
+    test.issuers.trust([{ ...settings, source: { ...settings.source, authorities: [] } }]);
+    expect(await test.authenticate(await issuer.token())).toBe('refused');
+  });
+
   it('a withdrawn key is removed', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
@@ -209,6 +228,8 @@ describe('keys of an issuer', () => {
     ['B-042', 'no list of keys', (i) => i.serve('/keys', { keys: {} }), 'holds no list of keys'],
     ['B-042', 'too many keys', (i) => i.serve('/keys', { keys: Array.from({ length: 101 }, () => ({})) }), 'holds 101 keys'],
     ['B-042', 'a huge document', (i) => i.serve('/keys', { keys: [], padding: 'x'.repeat(MAX_ANSWER_BYTES) }), 'exceeded'],
+    ['B-042', 'keys of many levels', (i) => i.answers.set('/keys', (_q, r) => r.end(`{"keys":[${'['.repeat(1_000)}${']'.repeat(1_000)}]}`)), 'nested too deeply'],
+    ['B-042', 'keys of many members', (i) => i.serve('/keys', { keys: [Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [n, 0]))] }), 'too many fields'],
     ['B-042', 'keys that are not objects', (i) => i.serve('/keys', { keys: ['first'] }), 'JSON Web Key Set malformed'],
     ['B-042', 'a truncated answer', (i) => i.answers.set('/keys', (_q, r) => { r.writeHead(200, { 'content-length': '100' }); r.write('{'); setImmediate(() => r.destroy()); }), ''],
   ]; // prettier-ignore

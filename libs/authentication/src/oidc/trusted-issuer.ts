@@ -1,34 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { checkUserRules, ComputedClaims } from './computed-claims.js';
 import { DistributedGroups } from './distributed-groups.js';
 import { IssuerHttp } from './issuer-http.js';
 import { IssuerKeys } from './issuer-keys.js';
-import type { IssuerSettings } from './issuer-settings.js';
+import type { IssuerSettings, IssuerSource } from './issuer-settings.js';
 import { checkRequiredClaims, userOf } from './user-of-claims.js';
 import type { VerifiedToken } from './verified-tokens.js';
 import { verifyToken } from './verify-token.js';
 
+/** The keys of an issuer, and the connections to it. */
+interface Connected {
+  readonly http: IssuerHttp;
+  readonly keys: IssuerKeys;
+}
+
 /** One issuer and its keys. */
 export class TrustedIssuer {
-  private readonly http: IssuerHttp;
-  private readonly keys: IssuerKeys;
+  private readonly connected: Connected;
   private readonly distributed: DistributedGroups;
 
+  /** Starts to fetch the issuer's keys. @param before the issuer with other rules: its keys are kept if they are from the same source. */
   constructor(
     readonly settings: IssuerSettings,
     private readonly clock: Clock,
     log: Logger,
+    before?: TrustedIssuer,
   ) {
-    const { source } = settings;
-    this.http = new IssuerHttp(source.authorities, clock);
-    this.keys = new IssuerKeys(source, this.http, clock, log);
-    this.distributed = new DistributedGroups(settings, this.keys, this.http, clock, log);
-  }
-
-  /** Starts to fetch the issuer's keys. */
-  start(): void {
-    this.keys.start();
+    const isSameSource = before && isDeepStrictEqual(before.settings.source, settings.source);
+    this.connected = isSameSource ? before.connected : connect(settings.source, clock, log);
+    const { keys, http } = this.connected;
+    this.distributed = new DistributedGroups(settings, keys, http, clock, log);
   }
 
   /**
@@ -37,7 +40,12 @@ export class TrustedIssuer {
    */
   async verify(token: string): Promise<VerifiedToken> {
     const { settings } = this;
-    const claims = await verifyToken(token, this.keys, { ...settings, issuer: settings.source.issuer }, this.clock);
+    const claims = await verifyToken(
+      token,
+      this.connected.keys,
+      { ...settings, issuer: settings.source.issuer },
+      this.clock,
+    );
     checkRequiredClaims(claims, settings.requiredClaims);
     const all = await this.distributed.resolved(claims);
     new ComputedClaims(all).check(settings.claimRules);
@@ -46,7 +54,16 @@ export class TrustedIssuer {
     return { identity: { user }, expiresMs: claims.exp * 1000 };
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.keys.close(), this.distributed.close()]);
+  /** Ends all requests. @param next what replaces it: the keys that it has taken over stay. */
+  async close(next?: TrustedIssuer): Promise<void> {
+    const { connected, distributed } = this;
+    await Promise.all([next?.connected === connected ? undefined : connected.keys.close(), distributed.close()]);
   }
+}
+
+function connect(source: IssuerSource, clock: Clock, log: Logger): Connected {
+  const http = new IssuerHttp(source.authorities, clock);
+  const keys = new IssuerKeys(source, http, clock, log);
+  keys.start();
+  return { http, keys };
 }

@@ -30,19 +30,19 @@ export class TrustedIssuers implements TokenAuthenticator {
     this.verified = new VerifiedTokens(clock);
   }
 
-  /** Replaces the trusted issuers. Unchanged ones keep their keys. */
+  /** Replaces the trusted issuers. Those whose source is unchanged keep their keys. */
   trust(settings: readonly IssuerSettings[]): void {
     const before = this.issuers;
     const next = new Map<string, TrustedIssuer>();
     for (const one of settings) {
       const known = before.get(one.source.issuer);
       const kept = known && isDeepStrictEqual(known.settings, one) ? known : undefined;
-      next.set(one.source.issuer, kept ?? this.started(one));
+      next.set(one.source.issuer, kept ?? new TrustedIssuer(one, this.clock, this.log, known));
     }
     this.issuers = next;
     this.verified = new VerifiedTokens(this.clock);
     this.underWay = new Map();
-    for (const [issuer, gone] of before) if (next.get(issuer) !== gone) this.end(gone);
+    for (const [issuer, gone] of before) if (next.get(issuer) !== gone) this.end(gone, next.get(issuer));
   }
 
   // HOT PATH (bench: get): a token comes with every request of its bearer. A cached one costs a digest, and no turn of
@@ -80,13 +80,9 @@ export class TrustedIssuers implements TokenAuthenticator {
     return pending;
   }
 
-  private started(settings: IssuerSettings): TrustedIssuer {
-    const issuer = new TrustedIssuer(settings, this.clock, this.log);
-    issuer.start();
-    return issuer;
-  }
-
-  private end(issuer: TrustedIssuer): void {
-    issuer.close().catch((error: unknown) => this.log.warn('connections to a token issuer did not close', { error }));
+  private end(issuer: TrustedIssuer, next?: TrustedIssuer): void {
+    issuer
+      .close(next)
+      .catch((error: unknown) => this.log.warn('connections to a token issuer did not close', { error }));
   }
 }
