@@ -8,11 +8,15 @@ describe('cached decisions', () => {
     const clock = new FakeClock();
     const asked: string[] = [];
     const decisions = new Decisions<string>(clock, limits, refusalLimits);
-    const get = (question: string, { ttlMs = MINUTE_MS, bytes = 10, refused = false } = {}) =>
-      decisions.get(question, async () => {
-        asked.push(question);
-        return { decision: `${question}!`, refused, ttlMs, bytes };
-      });
+    const get = (question: string, { ttlMs = MINUTE_MS, bytes = 10, refused = false, flow = 'jane' } = {}) =>
+      decisions.get(
+        question,
+        () => flow,
+        async () => {
+          asked.push(question);
+          return { decision: `${question}!`, refused, ttlMs, bytes };
+        },
+      );
     return { clock, asked, decisions, get };
   };
 
@@ -32,6 +36,19 @@ describe('cached decisions', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
+  it('do not share the call of another flow, and share what it has decided', async () => {
+    const { asked, decisions, get } = make();
+    const queued = decisions.get(
+      'a',
+      () => 'flood',
+      () => new Promise(() => undefined),
+    );
+    expect(await get('a', { flow: 'probe' })).toBe('a!');
+    expect(asked).toEqual(['a']);
+    expect(queued).toBeInstanceOf(Promise);
+    expect(get('a', { flow: 'flood' })).toBe('a!');
+  });
+
   it('are not cached with a TTL of zero', async () => {
     const { asked, decisions, get } = make();
     for (const _ of [1, 2]) await get('a', { ttlMs: 0 });
@@ -43,10 +60,14 @@ describe('cached decisions', () => {
     const decisions = new Decisions<string>(clock);
     let tries = 0;
     const failing = () =>
-      decisions.get('a', () => {
-        tries++;
-        return Promise.reject(new Error('no'));
-      });
+      decisions.get(
+        'a',
+        () => 'jane',
+        () => {
+          tries++;
+          return Promise.reject(new Error('no'));
+        },
+      );
     const both = await Promise.allSettled([failing(), failing()]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(failing()).rejects.toThrow('no');

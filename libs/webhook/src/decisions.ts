@@ -36,8 +36,9 @@ const REFUSAL_LIMITS: DecisionLimits = { entries: 2_048, bytes: 2 * 1_048_576 };
 const ENTRY_BYTES = 200;
 
 /**
- * Cached decisions of a slow service, with single flight: concurrent requests for the same decision share one call. Requests are not stored,
- * only their HMAC digests under a key of this process: a request may contain a token.
+ * Cached decisions of a slow service, with single flight: concurrent requests of a flow for the same decision share one call. Not those of several
+ * flows: a call waits in the queue of the flow that makes it. Requests are not stored, only their HMAC digests under a key of this process: a request
+ * may contain a token.
  */
 export class Decisions<D> {
   private readonly key = randomBytes(32);
@@ -54,15 +55,19 @@ export class Decisions<D> {
     this.refused = decisionCache(refusalLimits);
   }
 
-  /** The decision, without a promise when cached. An error of `ask` rejects all waiting calls and is not cached (D-060). */
-  get(question: string, ask: () => Promise<Decided<D>>): D | Promise<D> {
+  /**
+   * The decision, without a promise when cached. An error of `ask` rejects all waiting calls and is not cached (D-060).
+   * @param flow that `ask` is charged to.
+   */
+  get(question: string, flow: () => string, ask: () => Promise<Decided<D>>): D | Promise<D> {
     const digest = createHmac('sha256', this.key).update(question).digest('base64');
     const found = this.granted.get(digest) ?? this.refused.get(digest);
     if (found && this.clock.now() < found.untilMs) return found.decision;
-    let pending = this.pending.get(digest);
+    const call = `${digest} ${flow()}`;
+    let pending = this.pending.get(call);
     if (!pending) {
-      pending = this.ask(digest, ask).finally(() => this.pending.delete(digest));
-      this.pending.set(digest, pending);
+      pending = this.ask(digest, ask).finally(() => this.pending.delete(call));
+      this.pending.set(call, pending);
     }
     return pending;
   }

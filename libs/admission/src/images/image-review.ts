@@ -39,14 +39,16 @@ export class ImageReviews {
   /** @throws WebhookError. */
   of(a: AdmissionAttributes): ImageVerdict | Promise<ImageVerdict> {
     const spec = this.specOf(a);
-    return this.verdicts.get(JSON.stringify(spec), async () => {
+    const flow = flowOf(a.user);
+    const ask = async () => {
       const review = { apiVersion: this.apiVersion, kind: 'ImageReview', spec };
-      const { status, bytes } = await this.service.review(review, flowOf(a.user));
+      const { status, bytes } = await this.service.review(review, flow);
       const decision = verdictOf(status);
       const { allowTtlMs, denyTtlMs } = this.ttls;
       const refused = !decision.allowed;
       return { decision, refused, ttlMs: refused ? denyTtlMs : allowTtlMs, bytes };
-    });
+    };
+    return this.verdicts.get(JSON.stringify(spec), () => flow.name, ask);
   }
 
   private specOf({ object, subresource, namespace }: AdmissionAttributes): object {

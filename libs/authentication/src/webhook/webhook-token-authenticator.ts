@@ -36,12 +36,13 @@ export function webhookTokenAuthenticator(webhook: TokenWebhook): TokenAuthentic
     return { decision, refused: decision.identity === undefined, ttlMs: webhook.cacheTtlMs, bytes };
   };
   /** The decision, counted by whether it was cached, or another request has asked for it. */
-  const counted = (question: string, ask: () => ReturnType<typeof reviewToken>) => {
+  const counted = (question: string, flow: () => Flow, ask: () => ReturnType<typeof reviewToken>) => {
     let isAsked = false;
-    const decision = decisions.get(question, () => {
+    const asked = () => {
       isAsked = true;
       return webhook.metrics.fetch(ask);
-    });
+    };
+    const decision = decisions.get(question, () => flow().name, asked);
     if (decision instanceof Promise) return isAsked ? decision : webhook.metrics.join(() => decision);
     webhook.metrics.hit();
     return decision;
@@ -50,7 +51,7 @@ export function webhookTokenAuthenticator(webhook: TokenWebhook): TokenAuthentic
     name: 'webhook',
     authenticateToken: (token, audiences, requester) => {
       const flow = () => (requester ? flowOfRequester(requester) : NO_REQUEST);
-      const decision = counted(JSON.stringify([token, audiences]), () => reviewToken(token, audiences, flow()));
+      const decision = counted(JSON.stringify([token, audiences]), flow, () => reviewToken(token, audiences, flow()));
       return decision instanceof Promise ? decision.then(identityOf, refuse) : identityOf(decision);
     },
   };

@@ -58,7 +58,11 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleReso
     decide: (user: UserInfo, info: RequestInfo, requester?: Requester) => {
       const spec = accessQuestion(user, info, groups);
       const flow = () => (requester ? flowOfRequester(requester) : flowOf(user));
-      const decision = decisions.get(JSON.stringify(spec), () => ask(spec, flow()));
+      const decision = decisions.get(
+        JSON.stringify(spec),
+        () => flow().name,
+        () => ask(spec, flow()),
+      );
       return decision instanceof Promise ? decision.catch(unanswered) : decision;
     },
     rulesFor: () => NOT_SUPPORTED,
