@@ -22,6 +22,13 @@ describe('WatchMemory', () => {
     for (let i = 0; i < 10; i++) memory.reserve(request('jane', 'app=web'));
   });
 
+  it('counts selectors of dozens of requirements', () => {
+    const selector = Array.from({ length: 45 }, (_, n) => `k${n}!=v`).join();
+    const memory = new WatchMemory(4 * 10_000);
+    memory.reserve(request('jane', selector));
+    expect(() => memory.reserve(request('jane', selector))).toThrow(refusal);
+  });
+
   it('limits what a user holds to a quarter, until it is released', () => {
     const memory = new WatchMemory(4 * 2 * 240_000);
     const first = memory.reserve(request('jane', LONG));

@@ -2,8 +2,11 @@ import { ApiError } from '@orch/apimachinery';
 import { flowOfRequester, headerMemory, type Flow, type RequestContext } from '@orch/http';
 import { heapLimitBytes } from '@orch/process';
 
-/** Selectors up to this length are not counted. Unit: characters of the query parameters. */
-const SHORT_SELECTOR = 1_024;
+/**
+ * Selectors up to this length are not counted: those of usual clients. Each change of an object evaluates all of them, so the sum of their requirements
+ * is bounded by the memory of the longer ones. Unit: characters of the query parameters.
+ */
+const SHORT_SELECTOR = 256;
 /** Memory of a parsed selector for each of its characters, measured with sets of short values. */
 const BYTES_PER_CHARACTER = 24;
 /** Headers of usual clients are not counted. Unit: bytes. */
