@@ -7,7 +7,7 @@ import { EMPTY } from 'rxjs';
 import type { Authorizer } from '@orch/http';
 import { AdmissionMetrics } from './admission-metrics.js';
 import { admissionChain } from './admission-chain.js';
-import { objectReader } from './attributes.fixture.js';
+import { extractReader, objectReader } from './attributes.fixture.js';
 import { ConditionMetrics } from './expressions/condition-metrics.js';
 import { admissionPluginNames, admissionPlugins, type PluginDependencies } from './plugins.js';
 import { AdmissionWebhooks } from './webhook/admission-webhooks.js';
@@ -42,6 +42,7 @@ function chainIn(world: World) {
       return identity && ({ identity } as ReadObject);
     },
     readAll: (r) => (world.objects ?? []).filter((o) => o['resource'] === r.resource),
+    ...extractReader((r) => reader.readAll(r)),
     // eslint-disable-next-line require-yield
     *readInSteps(...key) {
       return reader.read(...key);
@@ -372,6 +373,7 @@ it('each plugin has the name under which the flags know it', () => {
       reader: {
         ...objectReader(() => undefined),
         readWithPrecondition: () => undefined,
+        ...extractReader(() => []),
         readInSteps: function* () {} as never,
         readAllInSteps: function* () {} as never,
         visitInSteps: function* () {} as never,

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, LabelReader, ObjectReader, PartReader } from '@orch/registry';
+import type { AdmissionAttributes, ExtractReader, LabelReader, ObjectReader, PartReader } from '@orch/registry';
 
 /** Attributes of the create of an object in the namespace `t1`, by default of a pod. For tests. */
 export function attributesOf(
@@ -39,6 +39,14 @@ export const objectReader = (read: ObjectReader['read']): LabelReader & ObjectRe
     let part: unknown = read(resource, namespace, name);
     for (const member of path) part = (part as Readonly<Record<string, unknown>> | undefined)?.[member];
     return part === undefined ? undefined : Buffer.from(JSON.stringify(part));
+  },
+});
+
+/** Reads extracts of whole objects. For tests. @param readAll gives the objects of a resource. */
+export const extractReader = (readAll: ObjectReader['readAll']): ExtractReader => ({
+  // eslint-disable-next-line require-yield
+  *extractsInSteps(resource, extract) {
+    return [...readAll(resource)].map((object) => extract(Buffer.from(JSON.stringify(object))));
   },
 });
 

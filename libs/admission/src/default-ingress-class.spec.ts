@@ -1,7 +1,8 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { extractReader } from './attributes.fixture.js';
 import { defaultIngressClass } from './default-ingress-class.js';
 
 const vocabulary = vocabularies.orch;
@@ -13,15 +14,13 @@ const B = ingressClass('b', 'true', '2024-02-01T00:00:00Z');
 const A = ingressClass('a', 'true', '2024-02-01T00:00:00Z');
 const UNMARKED = ingressClass('unmarked', 'false', '2024-03-01T00:00:00Z');
 
-const pluginWith = (...classes: ApiObject[]) => {
-  const reader: ObjectReader = {
-    read: () => undefined,
-    has: () => false,
-    readAll: ({ group, resource }) =>
+const pluginWith = (...classes: ApiObject[]) =>
+  defaultIngressClass(
+    extractReader(({ group, resource }) =>
       group === vocabulary.groups.networking && resource === 'ingressclasses' ? classes : [],
-  };
-  return defaultIngressClass(reader, vocabulary);
-};
+    ),
+    vocabulary,
+  );
 const write = (object: object, change: object = {}): AdmissionAttributes =>
   ({
     definition: { gvr: { group: 'networking.orch.io', version: 'v1', resource: 'ingresses' } } as ResourceDefinition,

@@ -102,4 +102,42 @@ describe('large objects that admission reads for other objects are not decoded i
       [],
     ]);
   });
+
+  it('classes, of new pods, claims and ingresses', async () => {
+    const marked = (area: string) => ({ [`${area}.orch.io/is-default-class`]: 'true' });
+    const large = (name: string, annotations = {}) => ({ metadata: { name, labels, annotations } });
+    const apis = (group: string, plural: string) => `/apis/${group}.orch.io/v1/${plural}`;
+    await plugins.make(apis('scheduling', 'priorityclasses'), { ...large('low'), value: 1, globalDefault: true });
+    await plugins.make(apis('scheduling', 'priorityclasses'), { ...large('high'), value: 9 });
+    await plugins.make(apis('storage', 'storageclasses'), { ...large('main', marked('storageclass')), provisioner: 'a/b' }); // prettier-ignore
+    await plugins.make(apis('networking', 'ingressclasses'), { ...large('main', marked('ingressclass')), spec: { controller: 'a.b/c' } }); // prettier-ignore
+    await plugins.make(apis('node', 'runtimeclasses'), { ...large('r'), handler: 'h', overhead: { podFixed: { cpu: '1' } } }); // prettier-ignore
+    const specs: unknown[] = [];
+    const create = async (path: string, body: object): Promise<void> => {
+      specs.push((await plugins.send(`POST ${path}`, body)).json['spec']);
+    };
+    const resources = { requests: { storage: '1Gi' } };
+    const backend = { service: { name: 's', port: { number: 1 } } };
+    const decoded = await decodedBy(async () => {
+      await create(podsOf('default'), podOf('a'));
+      await create(podsOf('default'), podOf('b', { priorityClassName: 'high', runtimeClassName: 'r' }));
+      await create('/api/v1/namespaces/default/persistentvolumeclaims', {
+        metadata: { name: 'a' },
+        spec: { accessModes: ['ReadWriteOnce'], resources },
+      });
+      await create('/apis/networking.orch.io/v1/namespaces/default/ingresses', {
+        metadata: { name: 'a' },
+        spec: { defaultBackend: backend },
+      });
+    });
+    expect([specs, decoded]).toEqual([
+      [
+        expect.objectContaining({ priorityClassName: 'low', priority: 1 }),
+        expect.objectContaining({ priority: 9, overhead: { cpu: '1' } }),
+        expect.objectContaining({ storageClassName: 'main' }),
+        expect.objectContaining({ ingressClassName: 'main' }),
+      ],
+      [],
+    ]);
+  });
 });

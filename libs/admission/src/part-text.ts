@@ -1,3 +1,4 @@
+import { jsonPart } from '@orch/apimachinery';
 import type { PartReader, ResourceKey } from '@orch/registry';
 
 /** What is needed to read a text of an object. */
@@ -17,3 +18,9 @@ export function partText(
   const json = reader.partOf(resource, namespace, name, path);
   return json && (JSON.parse(json.toString()) as string);
 }
+
+/** The value at a path of the JSON of an object; undefined when there is none. Only that value is parsed. */
+export const partOfJson = (json: Buffer, path: readonly string[]): unknown => {
+  const part = jsonPart(json, path);
+  return part && (JSON.parse(part.toString()) as unknown);
+};

@@ -1,6 +1,7 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type {
+  ExtractReader,
   LabelReader,
   LoopbackClient,
   ObjectReader,
@@ -56,7 +57,7 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
 export interface PluginDependencies {
   readonly vocabulary: Vocabulary;
-  readonly reader: LabelReader & ObjectReader & PartReader & PreconditionReader & SteppedReader;
+  readonly reader: ExtractReader & LabelReader & ObjectReader & PartReader & PreconditionReader & SteppedReader;
   /** Writes other objects than the one under admission. */
   readonly own: Pick<LoopbackClient, 'change' | 'createIfAbsent' | 'upsertsOf'>;
   readonly kinds: ServedKinds;

@@ -1,21 +1,19 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { extractReader } from './attributes.fixture.js';
 import { priority } from './priority.js';
 
 const vocabulary = vocabularies.orch;
 const pc = (name: string, fields: object): ApiObject => ({ metadata: { name }, ...fields });
 const CLASSES = [pc('high', { value: 9, preemptionPolicy: 'Never' }), pc('all', { value: 3, globalDefault: true })];
 
-const plugin = (classes: readonly ApiObject[] = CLASSES) => {
-  const reader: ObjectReader = {
-    read: (_resource, _namespace, name) => classes.find((c) => c.metadata.name === name),
-    has: () => false,
-    readAll: () => classes,
-  };
-  return priority(reader, vocabulary);
-};
+const plugin = (classes: readonly ApiObject[] = CLASSES) =>
+  priority(
+    extractReader(() => classes),
+    vocabulary,
+  );
 const attributes = (gvr: object, operation: 'CREATE' | 'UPDATE', object: object, oldObject?: object) =>
   ({
     definition: { gvr: { version: 'v1', ...gvr } } as ResourceDefinition,

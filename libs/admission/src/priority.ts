@@ -1,53 +1,70 @@
 import type { Pod, PodSpec, PriorityClass } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
+import type { AdmissionAttributes, Extract, ExtractReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from './forbidden.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
+import { partOfJson } from './part-text.js';
 
 /** Priority of a pod without a class. */
 const NO_CLASS = { value: 0, preemptionPolicy: 'PreemptLowerPriority' } as const;
+
+/** What a pod gets from its class, and whether that is the global default. */
+type ClassParts = Pick<PriorityClass, 'value' | 'preemptionPolicy' | 'globalDefault'> & { readonly name: string };
+
+/** A class may have megabytes. */
+const partsOfClass: Extract<ClassParts> = (json) => ({
+  name: partOfJson(json, ['metadata', 'name']) as string,
+  value: partOfJson(json, ['value']) as PriorityClass['value'],
+  preemptionPolicy: partOfJson(json, ['preemptionPolicy']) as PriorityClass['preemptionPolicy'],
+  globalDefault: partOfJson(json, ['globalDefault']) as PriorityClass['globalDefault'],
+});
 
 /**
  * Sets the priority and the preemption policy of a pod from its priority class, or from the global default class (D-178). At
  * most one class is the global default.
  */
-export function priority(reader: ObjectReader, { groups }: Vocabulary): AdmissionPlugin {
+export function priority(reader: ExtractReader, { groups }: Vocabulary): AdmissionPlugin {
   const classes = { group: groups.scheduling, resource: 'priorityclasses' };
   const isPod = ({ definition: { gvr } }: AdmissionAttributes) => gvr.group === '' && gvr.resource === 'pods';
   const isClass = ({ definition: { gvr } }: AdmissionAttributes) =>
     gvr.group === classes.group && gvr.resource === classes.resource;
-  const defaultClass = (): PriorityClass | undefined => {
-    for (const one of reader.readAll(classes)) if (one['globalDefault'] === true) return one as PriorityClass;
-    return undefined;
+  const resolved = function* (a: AdmissionAttributes): Generator<undefined, ApiObject> {
+    const pod = a.object as Pod;
+    const all = yield* reader.extractsInSteps(classes, partsOfClass);
+    const requested = pod.spec?.priorityClassName ?? '';
+    if (requested === '') return withPriority(a, pod, defaultClass(all));
+    const named = all.find(({ name }) => name === requested);
+    if (!named) throw forbidden(a, `no PriorityClass with name ${requested} was found`);
+    return withPriority(a, pod, named);
   };
-  const namedClass = (a: AdmissionAttributes, name: string): PriorityClass => {
-    const found = reader.read(classes, '', name);
-    if (!found) throw forbidden(a, `no PriorityClass with name ${name} was found`);
-    return found as PriorityClass;
+  const refuseSecondDefault = function* (a: AdmissionAttributes): Generator<undefined, void> {
+    const current = defaultClass(yield* reader.extractsInSteps(classes, partsOfClass))?.name;
+    if (current === undefined || (a.operation === 'UPDATE' && current === a.name)) return;
+    throw forbidden(a, `PriorityClass ${current} is already marked as default. Only one default can exist`);
   };
+  const workOf = (a: AdmissionAttributes) => () => ({ flow: flowOf(a.user) });
   return {
     name: 'Priority',
     handles: (a) =>
       a.subresource === '' && (a.operation === 'CREATE' || a.operation === 'UPDATE') && (isPod(a) || isClass(a)),
     mutate: (a) => {
       if (!isPod(a)) return a.object!;
-      const pod = a.object as Pod;
-      if (a.operation === 'UPDATE') return keptPriority(pod, a.oldObject as Pod);
-      const requested = pod.spec?.priorityClassName ?? '';
-      const priorityClass = requested === '' ? defaultClass() : namedClass(a, requested);
-      return withPriority(a, pod, priorityClass);
+      if (a.operation === 'UPDATE') return keptPriority(a.object as Pod, a.oldObject as Pod);
+      return atOnceOrInTurns(resolved(a), workOf(a));
     },
     validate: (a) => {
       if (!isClass(a) || a.object!['globalDefault'] !== true) return;
-      const current = defaultClass()?.metadata.name;
-      if (current === undefined || (a.operation === 'UPDATE' && current === a.name)) return;
-      throw forbidden(a, `PriorityClass ${current} is already marked as default. Only one default can exist`);
+      return atOnceOrInTurns(refuseSecondDefault(a), workOf(a));
     },
   };
 }
 
-function withPriority(a: AdmissionAttributes, pod: Pod, priorityClass: PriorityClass | undefined): ApiObject {
+const defaultClass = (classes: readonly ClassParts[]): ClassParts | undefined =>
+  classes.find(({ globalDefault }) => globalDefault === true);
+
+function withPriority(a: AdmissionAttributes, pod: Pod, priorityClass: ClassParts | undefined): ApiObject {
   const { value = 0, preemptionPolicy = NO_CLASS.preemptionPolicy } = priorityClass ?? NO_CLASS;
   const { priority: sent, preemptionPolicy: sentPolicy } = pod.spec ?? ({} as Partial<PodSpec>);
   if (sent !== undefined && sent !== value) {
@@ -64,7 +81,7 @@ function withPriority(a: AdmissionAttributes, pod: Pod, priorityClass: PriorityC
         `computed ${preemptionPolicy} from the given PriorityClass name`,
     );
   }
-  const named = priorityClass === undefined ? {} : { priorityClassName: priorityClass.metadata.name! };
+  const named = priorityClass === undefined ? {} : { priorityClassName: priorityClass.name };
   return { ...pod, spec: { ...pod.spec!, ...named, priority: value, preemptionPolicy } };
 }
 

@@ -21,6 +21,8 @@ export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export { Entry } from './cache/entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
 export type {
+  Extract,
+  ExtractReader,
   LabelReader,
   ObjectIdentity,
   ObjectReader,

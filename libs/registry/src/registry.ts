@@ -16,6 +16,7 @@ import type { Change } from './cache/change.js';
 import { collectOften } from './cache/collect-often.js';
 import { GcPacer } from './cache/gc-pacer.js';
 import { factReader, type Entry } from './cache/entry.js';
+import { Extracts } from './cache/extracts.js';
 import { ParsedObjects } from './cache/parsed-objects.js';
 import { SlabAllocator } from './cache/slab-allocator.js';
 import { WindowBudget } from './cache/window-budget.js';
@@ -30,6 +31,8 @@ import { VersionConversion } from './conversion/version-conversion.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
 import type {
+  Extract,
+  ExtractReader,
   LabelReader,
   ObjectIdentity,
   ObjectReader,
@@ -115,7 +118,9 @@ const NO_LABELS: Readonly<Record<string, string>> = Object.freeze({});
  * All served resources: an actor per stored resource, which follows the durable events of its store, and a `ResourceStore` per
  * served resource.
  */
-export class Registry implements LabelReader, ObjectReader, PartReader, PreconditionReader, SteppedReader {
+export class Registry
+  implements ExtractReader, LabelReader, ObjectReader, PartReader, PreconditionReader, SteppedReader
+{
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
   /** Stored versions of resources of which no version is served. */
@@ -124,6 +129,7 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
   private readonly parsed = new ParsedObjects();
   /** Of large objects, which `parsed` evicts soon. */
   private readonly identities = new WeakMap<Entry, ObjectIdentity>();
+  private readonly extracts = new Extracts();
   private readonly main: StoreFollower;
   /** Followers of the secondary stores. */
   private readonly others = new Map<Storage, StoreFollower>();
@@ -350,6 +356,10 @@ export class Registry implements LabelReader, ObjectReader, PartReader, Precondi
   partOf(resource: ResourceKey, namespace: string, name: string, path: readonly string[]): Buffer | undefined {
     const entry = this.entryOf(resource, namespace, name);
     return entry && jsonPart(entry.bytes, path);
+  }
+
+  extractsInSteps<T extends object>(resource: ResourceKey, extract: Extract<T>): Generator<undefined, readonly T[]> {
+    return this.extracts.of(this.entries(resource, undefined), extract);
   }
 
   *readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]> {

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { runtimeClass } from './runtime-class.js';
 
@@ -14,13 +14,13 @@ const CLASSES: readonly ApiObject[] = [
   { metadata: { name: 'empty' }, overhead: {}, scheduling: {} },
   { metadata: { name: 'plain' } },
 ];
-const reader: ObjectReader = {
-  read: ({ group, resource }, _namespace, name) =>
-    group === vocabulary.groups.node && resource === 'runtimeclasses'
+const reader: Pick<SteppedReader, 'readInSteps'> = {
+  // eslint-disable-next-line require-yield
+  *readInSteps({ group, resource }, _namespace, name) {
+    return group === vocabulary.groups.node && resource === 'runtimeclasses'
       ? CLASSES.find(({ metadata }) => metadata.name === name)
-      : undefined,
-  has: () => false,
-  readAll: () => CLASSES,
+      : undefined;
+  },
 };
 const plugin = runtimeClass(reader, vocabulary);
 

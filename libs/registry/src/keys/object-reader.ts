@@ -49,6 +49,18 @@ export interface PreconditionReader {
   readWithPrecondition(resource: ResourceKey, namespace: string, name: string): ReadObject | undefined;
 }
 
+/** What a reader needs of an object, from its JSON as stored (`jsonPart`). Pure. */
+export type Extract<T extends object> = (json: Buffer) => T;
+
+/** Reads the same few members of all objects of a resource, for many requests. */
+export interface ExtractReader {
+  /**
+   * The extract of every object, in the order of their names. It is made once for each state of an object, in steps, and kept by the function: no object is
+   * decoded, though each may be large and each request reads all. @throws ApiError InternalError for a damaged object.
+   */
+  extractsInSteps<T extends object>(resource: ResourceKey, extract: Extract<T>): Generator<undefined, readonly T[]>;
+}
+
 /** Reads objects that may be large. */
 export interface SteppedReader {
   /** Like `read`, in steps of a few milliseconds; a small object takes none. The object is shared. */
