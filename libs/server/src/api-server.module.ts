@@ -260,7 +260,7 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
       followers: [
         (registry) => admission.follow(registry),
         (registry) => followRoles(registry, rbacIndex, server.vocabulary.groups.rbac),
-        (registry) => nodeObjects.attach(registry),
+        (registry) => nodeObjects.attach(registry, server.vocabulary),
         (registry) => customResources.follow(registry),
         (registry) => keepDefinitionsWhileServing(registry, server),
         (registry) => checkPolicyTypesWhileServing(registry, server),

@@ -19,13 +19,16 @@ export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Au
   const general = compileRules(rules).resources;
   const own = relationships(objects, groups, namespaces.nodeLease);
 
-  const decide = (user: UserInfo, info: RequestInfo): Decision => {
+  const decide = (user: UserInfo, info: RequestInfo): Decision | Promise<Decision> => {
     const node = nodeOf(user);
     if (node === undefined || !info.isResource) return NO_OPINION;
     const question = questionOf(info);
     if (!general.some((rule) => allowsResource(rule, question))) return NO_OPINION;
     const asked = own[info.group === '' ? question.resource : `${question.resource}.${info.group}`];
-    return asked === undefined || asked(node, info) ? ALLOWED : unrelated(node);
+    if (asked === undefined) return ALLOWED;
+    const answer = (): Decision => (asked(node, info) ? ALLOWED : unrelated(node));
+    const loading = objects.load();
+    return loading ? loading.then(answer) : answer();
   };
   return {
     decide,

@@ -1,4 +1,6 @@
-import type { ApiObject } from '@orch/apimachinery';
+import { jsonPart, jsonView, type ApiObject } from '@orch/apimachinery';
+import { inTurns, OWN_FLOW } from '@orch/http';
+import type { Vocabulary } from '@orch/vocabulary';
 import { splitObjectKey, type Entry, type Registry, type ResourceKey } from '@orch/registry';
 import { podReferences, volumeSecrets, type ClaimReference } from './pod-references.js';
 
@@ -8,21 +10,35 @@ const VOLUMES: ResourceKey = { group: '', resource: 'persistentvolumes' };
 /** A pod on a node, and its references. */
 interface PlacedPod {
   readonly node: string;
-  /** `resource/namespace/name`. */
-  readonly references: ReadonlySet<string>;
+  /** `resource/namespace/name`, each once. */
+  readonly references: readonly string[];
 }
 
+/** Nodes whose pods reference an object: the node of the only such pod, as of most objects, else the number of pods by node. */
+type Users = string | Map<string, number>;
+
 /**
- * Index of the objects that pods on each node reference, kept up to date. Starts at the first query, so that a server without nodes reads
- * no pods.
+ * References of one pod that are indexed, the first ones: each takes a hundred bytes of the heap, and a pod of a few megabytes may have a hundred thousand.
+ * Its node cannot read the others.
+ */
+const MAX_REFERENCES = 1_000;
+
+/** Objects up to this size are indexed in one step. */
+const STEP_BYTES = 64 * 1_024;
+
+/**
+ * Index of the objects that pods on each node reference, kept up to date. Loaded for the first request of a node, so that a server without nodes
+ * reads no pods.
  */
 export class NodeObjects {
   private registry: Registry | undefined;
-  private following = false;
+  /** Of mirror pods. */
+  private mirrorPath: readonly string[] = [];
+  private loading: Promise<void> | undefined;
+  private isLoaded = false;
   /** By `namespace/name`. */
   private readonly pods = new Map<string, PlacedPod>();
-  /** Number of pods of each node that reference an object. */
-  private readonly users = new Map<string, Map<string, number>>();
+  private readonly users = new Map<string, Users>();
   /** Volumes by the secrets they need, `namespace/name`, and vice versa. */
   private readonly volumesOf = new Map<string, Set<string>>();
   private readonly secretsOf = new Map<string, ReadonlySet<string>>();
@@ -30,14 +46,21 @@ export class NodeObjects {
   private readonly claimsOf = new Map<string, ClaimReference | undefined>();
 
   /** Sets the registry to read. The index ends with it. */
-  attach(registry: Registry): void {
+  attach(registry: Registry, { annotations }: Pick<Vocabulary, 'annotations'>): void {
     this.registry = registry;
+    this.mirrorPath = ['metadata', 'annotations', annotations.mirrorPod];
+  }
+
+  /** Loads the index. @returns undefined when it is loaded. Queries before that know nothing. */
+  load(): Promise<void> | undefined {
+    if (this.isLoaded || !this.registry) return undefined;
+    return (this.loading ??= inTurns(this.follow(this.registry), { flow: OWN_FLOW }));
   }
 
   /** Whether a pod on this node references the object. */
   isUsed(node: string, resource: string, namespace: string, name: string): boolean {
-    this.follow();
-    return this.users.get(`${resource}/${namespace}/${name}`)?.has(node) === true;
+    const users = this.users.get(`${resource}/${namespace}/${name}`);
+    return typeof users === 'object' ? users.has(node) : users === node;
   }
 
   /** Whether a pod on this node uses the secret, directly or by a volume that it has claimed. */
@@ -50,8 +73,7 @@ export class NodeObjects {
   }
 
   isVolumeUsed(node: string, name: string): boolean {
-    const volume = this.registry?.read(VOLUMES, '', name);
-    return this.isClaimUsed(node, volume && claimOf(volume));
+    return this.isClaimUsed(node, this.partOf(VOLUMES, name, ['spec', 'claimRef']) as ClaimReference | undefined);
   }
 
   private isClaimUsed(node: string, claim: ClaimReference | undefined): boolean {
@@ -59,76 +81,84 @@ export class NodeObjects {
   }
 
   isAttachedTo(node: string, group: string, attachment: string): boolean {
-    const object = this.registry?.read({ group, resource: 'volumeattachments' }, '', attachment);
-    return (object?.['spec'] as { readonly nodeName?: string } | undefined)?.nodeName === node;
+    return this.partOf({ group, resource: 'volumeattachments' }, attachment, ['spec', 'nodeName']) === node;
+  }
+
+  /** Of an object of the cluster, which may be large. */
+  private partOf(resource: ResourceKey, name: string, path: readonly string[]): unknown {
+    const json = this.registry?.partOf(resource, '', name, path);
+    return json && JSON.parse(json.toString());
   }
 
   hasPod(node: string, namespace: string, name: string): boolean {
-    this.follow();
     return this.pods.get(`${namespace}/${name}`)?.node === node;
   }
 
-  private follow(): void {
-    if (this.following || !this.registry) return;
-    this.following = true;
-    for (const pod of this.registry.entriesOf(PODS)) this.addPod(pod);
-    for (const volume of this.registry.readUndamaged(VOLUMES)) this.addVolume(volume);
-    this.registry.changesOf(PODS).subscribe(({ type, entry }) => {
-      if (type === 'DELETED') this.removePod(podKey(entry));
-      else this.addPod(entry);
-    });
-    this.registry.changesOf(VOLUMES).subscribe(({ type, entry }) => {
-      const volume = entry.parse();
-      if (type === 'DELETED') this.removeVolume(volume.metadata.name!);
-      else this.addVolume(volume);
-    });
+  private *follow(registry: Registry): Generator<undefined, void> {
+    const pods = { add: (pod: Entry) => this.addPod(pod), remove: (pod: Entry) => this.removePod(podKey(pod)) };
+    const volumes = { add: (volume: Entry) => this.addVolume(volume), remove: ({ name }: Entry) => this.removeVolume(name) }; // prettier-ignore
+    yield* followResource(registry, PODS, pods);
+    yield* followResource(registry, VOLUMES, volumes);
+    this.isLoaded = true;
   }
 
-  /** A pod may have tens of thousands of references: only its spec is parsed, and only references that changed are counted. */
+  /** A pod may be large: only its spec is parsed, and only references that changed are counted. */
   private addPod(entry: Entry): void {
     const key = podKey(entry);
     const { spec } = entry.parseMembers([], ['spec']) as { readonly spec?: { readonly nodeName?: string } };
     const node = spec?.nodeName;
     if (!node) return this.removePod(key);
+    const before = this.pods.get(key);
+    const known = new Set(before?.node === node ? before.references : []);
+    const references = this.referencesOf(entry, spec);
+    this.pods.set(key, { node, references: [...references] });
+    for (const reference of references) if (!known.has(reference)) this.addUser(reference, node);
+    if (!before) return;
+    for (const reference of before.references)
+      if (before.node !== node || !references.has(reference)) this.removeUser(reference, before.node);
+  }
+
+  private referencesOf(entry: Entry, spec: object): ReadonlySet<string> {
+    const found = new Set<string>();
+    // A node creates its mirror pods itself: what admission adds to one must not let it read more.
+    if (jsonPart(entry.bytes, this.mirrorPath)) return found;
     const { namespace, name } = splitObjectKey(entry.key);
-    const references = new Set<string>();
     for (const reference of podReferences({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec })) {
       const slash = reference.indexOf('/');
-      references.add(`${reference.slice(0, slash)}/${namespace}${reference.slice(slash)}`);
+      found.add(`${reference.slice(0, slash)}/${namespace}${reference.slice(slash)}`);
+      if (found.size === MAX_REFERENCES) break;
     }
-    const before = this.pods.get(key);
-    const kept = before?.node === node ? before.references : NO_REFERENCES;
-    this.pods.set(key, { node, references });
-    for (const reference of references) if (!kept.has(reference)) this.addUser(reference, node);
-    if (before) this.removeUsers(before, before.node === node ? references : NO_REFERENCES);
+    return found;
   }
 
   private removePod(key: string): void {
     const pod = this.pods.get(key);
     if (!pod) return;
     this.pods.delete(key);
-    this.removeUsers(pod, NO_REFERENCES);
+    for (const reference of pod.references) this.removeUser(reference, pod.node);
   }
 
   private addUser(reference: string, node: string): void {
-    let nodes = this.users.get(reference);
-    if (!nodes) this.users.set(reference, (nodes = new Map()));
+    const users = this.users.get(reference);
+    if (users === undefined) return void this.users.set(reference, node);
+    const nodes = typeof users === 'string' ? new Map([[users, 1]]) : users;
     nodes.set(node, (nodes.get(node) ?? 0) + 1);
+    if (nodes !== users) this.users.set(reference, nodes);
   }
 
-  private removeUsers({ node, references }: PlacedPod, kept: ReadonlySet<string>): void {
-    for (const reference of references) {
-      if (kept.has(reference)) continue;
-      const nodes = this.users.get(reference)!;
-      const left = nodes.get(node)! - 1;
-      if (left > 0) nodes.set(node, left);
-      else nodes.delete(node);
-      if (nodes.size === 0) this.users.delete(reference);
-    }
+  private removeUser(reference: string, node: string): void {
+    const users = this.users.get(reference)!;
+    if (typeof users === 'string') return void this.users.delete(reference);
+    const left = users.get(node)! - 1;
+    if (left > 0) users.set(node, left);
+    else users.delete(node);
+    if (users.size === 0) this.users.delete(reference);
   }
 
-  private addVolume(volume: ApiObject): void {
-    const name = volume.metadata.name!;
+  /** A volume may have megabytes: of a large one only what is read here is parsed. */
+  private addVolume(entry: Entry): void {
+    const { name } = entry;
+    const volume = entry.isLarge ? (jsonView(entry.bytes) as unknown as ApiObject) : entry.parse();
     this.removeVolume(name);
     const secrets = volumeSecrets(volume);
     if (secrets.size === 0) return;
@@ -152,10 +182,34 @@ export class NodeObjects {
   }
 }
 
-const claimOf = ({ spec }: ApiObject): ClaimReference | undefined =>
-  (spec as { readonly claimRef?: ClaimReference } | undefined)?.claimRef;
+/** Follows the objects of a resource. Those there are are read in steps: there may be gigabytes. Those that change meanwhile are newer. */
+function* followResource(
+  registry: Registry,
+  resource: ResourceKey,
+  { add, remove }: Record<'add' | 'remove', (entry: Entry) => void>,
+): Generator<undefined, void> {
+  let newer: Set<string> | undefined = new Set();
+  registry.changesOf(resource).subscribe(({ type, entry }) => {
+    newer?.add(entry.key);
+    if (type === 'DELETED') remove(entry);
+    else add(entry);
+  });
+  let bytes = 0;
+  for (const entry of registry.entriesOf(resource)) {
+    if ((bytes += entry.length) > STEP_BYTES) {
+      yield;
+      bytes = entry.length;
+    }
+    if (!newer.has(entry.key)) add(entry);
+  }
+  newer = undefined;
+}
 
-const NO_REFERENCES: ReadonlySet<string> = new Set();
+/** A copy: a view of an entry is not kept. */
+function claimOf({ spec }: ApiObject): ClaimReference | undefined {
+  const { claimRef } = (spec ?? {}) as { readonly claimRef?: ClaimReference };
+  return claimRef && { namespace: claimRef.namespace, name: claimRef.name };
+}
 
 function podKey({ key }: Entry): string {
   const { namespace, name } = splitObjectKey(key);

@@ -1,39 +1,39 @@
 import type { ApiObject } from '@orch/apimachinery';
 
-/** Objects of its namespace that a pod references, each as `resource/name`. */
-export function podReferences({ metadata, spec }: ApiObject): ReadonlySet<string> {
-  const found = new Set<string>();
-  const add = (resource: string, name: string | undefined): void => {
-    if (name) found.add(`${resource}/${name}`);
-  };
-  const pod = (spec ?? {}) as PodSpec;
-  add('serviceaccounts', pod.serviceAccountName);
-  for (const { name } of pod.imagePullSecrets ?? []) add('secrets', name);
-  for (const container of [
-    ...(pod.containers ?? []),
-    ...(pod.initContainers ?? []),
-    ...(pod.ephemeralContainers ?? []),
-  ]) {
-    for (const { valueFrom } of container.env ?? []) {
-      add('secrets', valueFrom?.secretKeyRef?.name);
-      add('configmaps', valueFrom?.configMapKeyRef?.name);
-    }
-    for (const { secretRef, configMapRef } of container.envFrom ?? []) {
-      add('secrets', secretRef?.name);
-      add('configmaps', configMapRef?.name);
+/** Objects of its namespace that a pod references, each as `resource/name`. One that it references twice may come twice. */
+export function* podReferences({ metadata, spec }: ApiObject): Generator<string, void> {
+  for (const [resource, name] of namedReferences(metadata.name ?? '', (spec ?? {}) as PodSpec)) {
+    if (name) yield `${resource}/${name}`;
+  }
+}
+
+type Reference = readonly [resource: string, name: string | undefined];
+
+function* namedReferences(pod: string, spec: PodSpec): Generator<Reference, void> {
+  yield ['serviceaccounts', spec.serviceAccountName];
+  for (const { name } of spec.imagePullSecrets ?? []) yield ['secrets', name];
+  for (const containers of [spec.containers, spec.initContainers, spec.ephemeralContainers]) {
+    for (const { env, envFrom } of containers ?? []) {
+      for (const { valueFrom } of env ?? []) {
+        yield ['secrets', valueFrom?.secretKeyRef?.name];
+        yield ['configmaps', valueFrom?.configMapKeyRef?.name];
+      }
+      for (const { secretRef, configMapRef } of envFrom ?? []) {
+        yield ['secrets', secretRef?.name];
+        yield ['configmaps', configMapRef?.name];
+      }
     }
   }
-  for (const { name, persistentVolumeClaim, ephemeral, configMap, projected, ...others } of pod.volumes ?? []) {
-    add('persistentvolumeclaims', persistentVolumeClaim?.claimName);
-    if (ephemeral) add('persistentvolumeclaims', `${metadata.name}-${name}`);
-    add('configmaps', configMap?.name);
+  for (const { name, persistentVolumeClaim, ephemeral, configMap, projected, ...others } of spec.volumes ?? []) {
+    yield ['persistentvolumeclaims', persistentVolumeClaim?.claimName];
+    if (ephemeral) yield ['persistentvolumeclaims', `${pod}-${name}`];
+    yield ['configmaps', configMap?.name];
     for (const source of projected?.sources ?? []) {
-      add('secrets', source.secret?.name);
-      add('configmaps', source.configMap?.name);
+      yield ['secrets', source.secret?.name];
+      yield ['configmaps', source.configMap?.name];
     }
-    for (const secret of secretsOf(others)) add('secrets', secret.name);
+    for (const secret of secretsOf(others)) yield ['secrets', secret.name];
   }
-  return found;
 }
 
 /** Secrets of its namespace that a volume of a pod uses, of any volume type, also projected. */
