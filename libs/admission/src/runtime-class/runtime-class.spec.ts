@@ -5,6 +5,7 @@ import { vocabularies } from '@orch/vocabulary';
 import { runtimeClass } from './runtime-class.js';
 
 const vocabulary = vocabularies.orch;
+const labelsOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`l${i}`, 'v']));
 const CLASSES: readonly ApiObject[] = [
   {
     metadata: { name: 'full' },
@@ -13,6 +14,9 @@ const CLASSES: readonly ApiObject[] = [
   },
   { metadata: { name: 'empty' }, overhead: {}, scheduling: {} },
   { metadata: { name: 'plain' } },
+  { metadata: { name: 'labels' }, scheduling: { nodeSelector: labelsOf(1_001) } },
+  { metadata: { name: 'tolerations' }, scheduling: { tolerations: Array.from({ length: 1_001 }, () => ({})) } },
+  { metadata: { name: 'thousand' }, scheduling: { nodeSelector: labelsOf(1_000) } },
 ];
 const reader: Pick<SteppedReader, 'readInSteps'> = {
   // eslint-disable-next-line require-yield
@@ -44,6 +48,7 @@ const FROM_CLASS = {
   tolerations: [TOLERATION],
 };
 const MISMATCH = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+const TOO_MANY = 'pod rejected: its RuntimeClass has 1001 node labels or tolerations, of which a pod gets at most 1000';
 const WITHOUT_CLASS = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
 
 describe('RuntimeClass', () => {
@@ -84,6 +89,8 @@ describe('RuntimeClass', () => {
       { runtimeClassName: 'full', nodeSelector: { disk: 'hdd' } },
       'conflict: runtimeClass.scheduling.nodeSelector[disk] = ssd; pod.spec.nodeSelector[disk] = hdd',
     ],
+    ['a class with many node labels', { runtimeClassName: 'labels' }, TOO_MANY],
+    ['a class with many tolerations', { runtimeClassName: 'tolerations' }, TOO_MANY],
     ['overhead of a class without it', { runtimeClassName: 'plain', overhead: { cpu: '1' } }, WITHOUT_CLASS],
     ['overhead without a class', { overhead: { cpu: '1' } }, WITHOUT_CLASS],
     ['empty overhead without a class', { overhead: {} }, WITHOUT_CLASS],
@@ -91,6 +98,9 @@ describe('RuntimeClass', () => {
     expect(() => admitted(spec)).toThrow(expect.objectContaining({ code: 403, reason: 'Forbidden' }));
     expect(() => admitted(spec)).toThrow(`pods "p" is forbidden: ${why}`);
   });
+
+  it('a pod gets a thousand node labels', () =>
+    expect(admitted({ runtimeClassName: 'thousand' })).toMatchObject({ nodeSelector: labelsOf(1_000) }));
 
   it('D-183 refuses overhead that another plugin changed', () =>
     expect(() => plugin.validate!(write({ runtimeClassName: 'full', overhead: { cpu: '1' } }))).toThrow(MISMATCH));

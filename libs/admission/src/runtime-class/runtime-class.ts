@@ -6,7 +6,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { forbidden } from '../forbidden.js';
 import { finalOverheadFault, overheadFault, withOverhead } from './overhead.js';
-import { selectorFault, withScheduling } from './scheduling.js';
+import { additionFault, selectorFault, withScheduling } from './scheduling.js';
 
 /**
  * Sets the overhead of a new pod from its runtime class, and adds the node selector and the tolerations of the class (D-183). The class must
@@ -27,7 +27,7 @@ export function runtimeClass(reader: Pick<SteppedReader, 'readInSteps'>, { group
     const { spec } = a.object as Pod;
     const requested = spec && (yield* classOf(a, spec));
     if (!requested) return a.object!;
-    const fault = overheadFault(spec, requested) ?? selectorFault(spec, requested);
+    const fault = overheadFault(spec, requested) ?? additionFault(requested) ?? selectorFault(spec, requested);
     if (fault !== undefined) throw forbidden(a, fault);
     return { ...a.object!, spec: withScheduling(withOverhead(spec, requested), requested) };
   };
