@@ -218,6 +218,8 @@ export type ToWorker =
     };
 
 export type FromWorker =
+  /** The code of the thread is loaded. */
+  | { readonly type: 'ready' }
   | {
       readonly type: 'call';
       readonly task: number;

@@ -6,9 +6,11 @@ import type { ConversionCalls } from '@orch/registry';
 import type { EncodedAnswer } from './messages.js';
 import { ObjectThread, type ThreadTask } from './object-thread.js';
 
-/** Tasks of revision 1 ask the webhook, those of revision 2 compute for ever, others end at once. */
+/** Tasks of revision 1 ask the webhook, those of revision 2 compute for ever, others end at once. A thread of another vocabulary than `started` does not start. */
 const SCRIPT = `
-const { parentPort } = require('node:worker_threads');
+const { parentPort, workerData } = require('node:worker_threads');
+if (workerData.vocabulary === 'started') parentPort.postMessage({ type: 'ready' });
+else for (;;);
 const result = { body: new Uint8Array(0), json: undefined };
 parentPort.on('message', ({ type, task, convert }) => {
   if (type === 'answer') parentPort.postMessage({ type: 'done', task, result });
@@ -28,10 +30,12 @@ describe('ObjectThread', () => {
   afterAll(() => rm(directory, { recursive: true }));
   beforeEach(() => {
     clock = new FakeClock();
-    thread = new ObjectThread(join(directory, 'worker.js'), { vocabulary: '', emulatedMinor: 0, features: [] }, clock);
+    thread = threadOf('started');
   });
   afterEach(() => thread.close());
 
+  const threadOf = (vocabulary: string): ObjectThread =>
+    new ObjectThread(join(directory, 'worker.js'), { vocabulary, emulatedMinor: 0, features: [] }, clock);
   const task = (revision: number, more: Partial<ThreadTask> = {}): ThreadTask => ({
     flow: { name: 'u', exempt: false },
     signal: undefined,
@@ -86,6 +90,28 @@ describe('ObjectThread', () => {
     clock.advance(20_000);
     expect(await endless).toContain('too much time or memory');
     expect(await stuck).toContain('interrupted by another');
+    expect(await run(0)).toBe('done');
+  });
+
+  it('does not count the time that the thread takes to start as that of a task', async () => {
+    await thread.close();
+    thread = threadOf('never');
+    const first = run(0);
+    clock.advance(59_000);
+    const second = run(0);
+    clock.advance(1_000);
+    expect(await first).toContain('does not start');
+    expect(await second).toContain('interrupted by another');
+  });
+
+  it('ends a thread that computes for too long, whatever tasks come meanwhile', async () => {
+    expect(await run(0)).toBe('done');
+    const endless = run(2);
+    clock.advance(19_000);
+    const later = run(0);
+    clock.advance(1_000);
+    expect(await endless).toContain('too much time or memory');
+    expect(await later).toContain('interrupted by another');
     expect(await run(0)).toBe('done');
   });
 

@@ -12,6 +12,8 @@ const AT_ONCE = 4;
 const IDLE_MS = 10_000;
 /** Timeout of a thread that computes without any message: many times the duration of the largest write. */
 const SILENT_MS = 20_000;
+/** How long a thread may take to start: it loads the code of the server, which takes long where the machine is busy. */
+const START_MS = 60_000;
 const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 const RETRY_AFTER_SECONDS = 2;
 
@@ -58,6 +60,10 @@ export class ObjectThread {
   private readonly computing = new Set<number>();
   private last = 0;
   private cancelTimer: (() => void) | undefined;
+  /** What the timer is for. */
+  private timed: Timed | undefined;
+  /** Whether the thread has loaded its code. */
+  private isReady = false;
   private closed = false;
 
   constructor(
@@ -89,13 +95,13 @@ export class ObjectThread {
     await this.end(shuttingDown());
   }
 
-  private next(): void {
+  private next(isHeard = false): void {
     while (this.places < AT_ONCE) {
       const task = this.waiting.shift();
       if (!task) break;
       this.begin(task);
     }
-    this.watch();
+    this.watch(isHeard);
   }
 
   /** Number of tasks that hold a place: those of lanes only while they are computed. */
@@ -121,6 +127,7 @@ export class ObjectThread {
 
   private start(): Worker {
     const worker = new Worker(this.file, { workerData: this.settings, resourceLimits: MEMORY });
+    this.isReady = false;
     // Pending requests keep the process alive, not the thread.
     worker.unref();
     worker.on('message', (message: FromWorker) => {
@@ -136,6 +143,10 @@ export class ObjectThread {
   }
 
   private heard(message: FromWorker): void {
+    if (message.type === 'ready') {
+      this.isReady = true;
+      return this.watch(true);
+    }
     const running = this.running.get(message.task);
     if (!running) return;
     const { task } = running;
@@ -166,7 +177,7 @@ export class ObjectThread {
         rejectLater(task, fromWire(message.error));
         break;
     }
-    this.next();
+    this.next(true);
   }
 
   private ended(id: number, task: Waiting): void {
@@ -198,20 +209,33 @@ export class ObjectThread {
     this.watch();
   }
 
-  /** Sets the timer that ends an idle or hanging thread. */
-  private watch(): void {
+  /** Sets the timer that ends an idle or hanging thread. @param isHeard it has sent a message: what is timed begins again. */
+  private watch(isHeard = false): void {
+    const timed = this.timedState;
+    if (timed === this.timed && !isHeard) return;
+    this.stopTimer();
+    if (timed === undefined) return;
+    const [timeoutMs, reason] = TIMEOUTS[timed];
+    this.timed = timed;
+    this.cancelTimer = this.clock.setTimer(() => void this.end(reason()), timeoutMs);
+  }
+
+  private get timedState(): Timed | undefined {
+    if (!this.worker) return undefined;
+    if (this.running.size === 0) return 'idle';
+    if (!this.isReady) return 'starts';
+    return this.computing.size > 0 ? 'computes' : undefined;
+  }
+
+  private stopTimer(): void {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
-    if (!this.worker) return;
-    if (this.running.size === 0) this.cancelTimer = this.clock.setTimer(() => void this.end(shuttingDown()), IDLE_MS);
-    else if (this.computing.size > 0)
-      this.cancelTimer = this.clock.setTimer(() => void this.end(tooLarge()), SILENT_MS);
+    this.timed = undefined;
   }
 
   /** Ends the thread. The current task fails with `reason`; the others may be retried. */
   private async end(reason: unknown): Promise<void> {
-    this.cancelTimer?.();
-    this.cancelTimer = undefined;
+    this.stopTimer();
     const { worker } = this;
     this.worker = undefined;
     const [culprit] = this.computing;
@@ -227,6 +251,9 @@ export class ObjectThread {
     if (!this.closed) this.next();
   }
 }
+
+/** States of a thread that end after a time. */
+type Timed = 'idle' | 'starts' | 'computes';
 
 /** An error with many causes takes long to read and to write: use two turns of the event loop. */
 const rejectLater = (task: Waiting, error: Error): void => void setImmediate(() => task.reject(error));
@@ -246,11 +273,20 @@ const shuttingDown = (): ApiError => ApiError.serviceUnavailable('the server is 
 const tooLarge = (): ApiError =>
   ApiError.tooLarge('the request takes too much time or memory: make the object smaller');
 
+const notStarted = (): ApiError =>
+  ApiError.serviceUnavailable('the thread of large objects does not start: try again', RETRY_AFTER_SECONDS);
+
 const interrupted = (): ApiError =>
   ApiError.serviceUnavailable(
     'the request was interrupted by another on a large object: try again',
     RETRY_AFTER_SECONDS,
   );
+
+const TIMEOUTS: Readonly<Record<Timed, readonly [ms: number, reason: () => ApiError]>> = {
+  idle: [IDLE_MS, shuttingDown],
+  starts: [START_MS, notStarted],
+  computes: [SILENT_MS, tooLarge],
+};
 
 const endedBefore = (): ApiError => ApiError.badRequest('the request was ended before it was begun');
 

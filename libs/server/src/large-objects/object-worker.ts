@@ -98,6 +98,8 @@ parentPort!.on('message', (message: ToWorker) => {
   });
 });
 
+send({ type: 'ready' });
+
 type Result = WrittenObject | EncodedAnswer;
 
 async function finish(task: number, run: () => Result | Promise<Result>): Promise<void> {
