@@ -93,4 +93,27 @@ describe('RotatingFile', () => {
     expect(await names()).toEqual([...others, ...kept, 'a.log'].toSorted());
     expect(gunzipSync(await readFile(join(directory, kept[1]!))).toString()).toBe('2\n');
   });
+
+  describe('continues when another program', () => {
+    it('has removed or renamed the file, which is then created again at its maximum size', async () => {
+      const file = await open({ maxBytes: 10 });
+      await file.append('line1\n');
+      await rm(join(directory, 'a.log'));
+      for (const line of ['line2\n', 'line3\n']) await file.append(line);
+      await file.close();
+      expect(await names()).toEqual(['a-2026-01-01T00-00-00.000.log', 'a.log']);
+      expect(await readFile(join(directory, 'a.log'), 'utf8')).toBe('line3\n');
+    });
+
+    it('has removed the directory', async () => {
+      const path = join(directory, 'logs', 'a.log');
+      const rotation = { maxBytes: 10, maxAgeDays: 0, maxBackups: 0, compress: false };
+      const file = await RotatingFile.open(path, rotation, new FakeClock(START), silentLogger);
+      await file.append('line1\n');
+      await rm(join(directory, 'logs'), { recursive: true });
+      await file.append('line2\n');
+      await file.close();
+      expect(await readFile(path, 'utf8')).toBe('line2\n');
+    });
+  });
 });

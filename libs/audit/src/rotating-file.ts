@@ -13,6 +13,7 @@ import type { LineSink } from './log-backend.js';
 const COMPRESSED = '.gz';
 /** Only the user of the server may read the audit log. */
 const MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
 const DAY_MS = 86_400_000;
 
 /**
@@ -36,7 +37,7 @@ export class RotatingFile implements LineSink {
 
   /** @throws the error of the operating system, unchanged. */
   static async open(path: string, rotation: Rotation, clock: Clock, log: Logger): Promise<RotatingFile> {
-    makeDirectory(dirname(path), 0o700);
+    makeDirectory(dirname(path), DIRECTORY_MODE);
     const { handle, bytes } = await openEnd(path);
     const file = new RotatingFile(path, rotation, clock, log, handle, bytes);
     await file.tidy();
@@ -78,13 +79,14 @@ export class RotatingFile implements LineSink {
 
   private async setAside(): Promise<void> {
     await this.closeHandle();
+    // Another program may have removed the directory.
+    makeDirectory(dirname(this.path), DIRECTORY_MODE);
     const { stem, end } = this.names();
     const time = new Date(this.clock.now()).toISOString().replaceAll(':', '-').slice(0, -1);
     const taken = new Set(await readdir(dirname(this.path)));
     let aside = `${stem}${time}${end}`;
     for (let n = 1; taken.has(aside) || taken.has(aside + COMPRESSED); n++) aside = `${stem}${time}.${n}${end}`;
-    const target = join(dirname(this.path), aside);
-    await rename(this.path, target);
+    await rename(this.path, join(dirname(this.path), aside)).catch(unlessAbsent);
     await this.reopen();
     this.tidyLater();
   }
@@ -135,6 +137,11 @@ export class RotatingFile implements LineSink {
     const end = extname(this.path);
     return { stem: `${basename(this.path, end)}-`, end };
   }
+}
+
+/** Another program may have removed the file, or rotates it too. */
+function unlessAbsent(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 async function openEnd(path: string): Promise<{ handle: FileHandle; bytes: number }> {
