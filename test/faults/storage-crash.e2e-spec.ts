@@ -96,6 +96,17 @@ describe('the embedded store and kill -9', () => {
     await (await EmbeddedStorage.open({ directory })).close();
   });
 
+  it('the directory stays that of a process whose lock files were removed', async () => {
+    const other = start();
+    const gone = once(other, 'exit');
+    await once(other.stdout ?? other, 'data');
+    for (const name of ['lock.mdb', 'lock.mdb-lock']) await rm(join(directory, name));
+    await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject({ code: 'Locked', key: directory });
+    other.kill('SIGKILL');
+    await gone;
+    await (await EmbeddedStorage.open({ directory })).close();
+  });
+
   it('of many processes that start at once exactly one gets the directory', async () => {
     const children = Array.from({ length: 6 }, () => start(300_000, 1));
     const gone = children.map((contender) => once(contender, 'exit'));

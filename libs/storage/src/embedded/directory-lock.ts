@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 
+import { isServed } from './owner-connection.js';
 import { locked, LockFile, OutdatedTransactionError } from './lock-file.js';
 
 /** Role in the lock file. */
@@ -29,6 +30,8 @@ export class DirectoryLock {
       const file = LockFile.enter(directory);
       try {
         file.decide(() => becomeOwner(file, directory));
+        // The lock files were removed while their owner runs: two processes would overwrite commits of each other.
+        if (await isServed(file.directory)) throw locked(directory, 'a process whose lock files were removed');
         held.add(file.directory);
         return new DirectoryLock(file);
       } catch (error) {

@@ -6,6 +6,21 @@ import { KEPT, SocketPath } from './readers-socket.js';
 /** No process listens: the owner is starting, stopping, or not a server. */
 const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET']);
 
+/** Whether a process lets others read the store: its owner, also when it is suspended. The lock files do not matter. */
+export async function isServed(directory: string): Promise<boolean> {
+  const socketPath = new SocketPath(directory);
+  const socket = connect({ path: socketPath.path });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+    socketPath.close();
+  }
+}
+
 /** A connection to the owner of a store, which keeps the pages of its file for this process meanwhile. */
 export class OwnerConnection {
   private isOpen = true;
