@@ -9,6 +9,11 @@ export const embeddedLog = (log: Logger, dataDir: string): EmbeddedObserver => (
       reason,
     }),
   diskRecovered: () => log.info('disk space available, accepting creates again', { dataDir }),
+  fileRemoved: (file) =>
+    log.error(
+      'store file removed while in use, rejecting writes: save the objects from this server before it ends, then restore a backup',
+      { dataDir, file },
+    ),
   notCompacted: (reason) => log.warn('store file not compacted', { dataDir, reason }),
   noReaders: (reason) => log.warn('orch backup cannot read the store while this server runs', { dataDir, reason }),
   historyDamaged: (revision, what) =>

@@ -63,6 +63,11 @@ export class AllocatedTail {
     return fstatSync(this.handle).size;
   }
 
+  /** Whether no path leads to the file: its content is lost when this process ends. */
+  get isRemoved(): boolean {
+    return fstatSync(this.handle).nlink === 0;
+  }
+
   /** @throws the system error, such as ENOSPC; a part may have been appended. */
   async append(bytes: number): Promise<void> {
     for (let left = bytes; left > 0;) left -= await this.write(Math.min(ZEROS.length, left));

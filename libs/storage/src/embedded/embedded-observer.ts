@@ -10,6 +10,8 @@ export interface EmbeddedObserver {
   diskFull?(reason: string): void;
   /** Creates are possible again. */
   diskRecovered?(): void;
+  /** The file was removed or replaced while the store is open: all writes are refused from now on. */
+  fileRemoved?(file: string): void;
   /** A start could not compact the file, and continues with it unchanged. */
   notCompacted?(reason: string): void;
   /** Other processes cannot read the store while it is open: a backup needs the server to be stopped. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,4 +40,24 @@ it('EmbeddedStorage rejects revisions above its maximum, and is unchanged', asyn
   const storage = await store.reopen();
   expect(await storage.get('a')).toMatchObject({ revision: most });
   await store.dispose();
+});
+
+it('EmbeddedStorage rejects writes once its file was removed, because they would end with the process, and still reads', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-storage-'));
+  const lost: string[] = [];
+  const storage = await EmbeddedStorage.open({ directory, observer: { fileRemoved: (file) => lost.push(file) } });
+  const value = { bytes: Buffer.from('1'), revisionAt: undefined };
+  const { revision } = await storage.create('a', value);
+  const file = join(directory, 'store.mdb');
+  await rename(file, `${file}.moved`);
+  await storage.create('b', value);
+  expect(storage.diskFull).toBeUndefined();
+  await rm(`${file}.moved`);
+  for (const write of [() => storage.create('c', value), () => storage.delete('a', revision, value)])
+    await expect(write()).rejects.toMatchObject({ code: 'Refused' });
+  expect([lost, storage.revision]).toEqual([[file], 2]);
+  expect(storage.diskFull).toContain('was removed');
+  expect(await storage.get('a')).toMatchObject({ revision });
+  await storage.close();
+  await rm(directory, { recursive: true });
 });

@@ -65,6 +65,9 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   private fillWrite: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
   private readers: ReaderService | undefined;
+  private readonly tail: AllocatedTail;
+  /** Set once the file was removed: why writes are refused. */
+  private removed: StoreFileError | undefined;
 
   private constructor(
     private readonly disk: Disk,
@@ -75,8 +78,9 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     private readonly observer: EmbeddedObserver,
     tally: KeyTally,
   ) {
+    this.tail = AllocatedTail.open(join(directory, STORE_FILE));
     this.space = new DiskSpace({
-      tail: AllocatedTail.open(join(directory, STORE_FILE)),
+      tail: this.tail,
       use: () => disk.space(),
       clock,
       observer,
@@ -97,6 +101,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     });
     this.trim = new HistoryTrim(disk, clock, windowMs, () => this.commits.schedule(), disk.oldestRevision());
     const listener = {
+      begins: () => this.assertPresent(),
       trim: (writes: number) => this.trim.next(writes, this.revision),
       committed: (writes: readonly Write[], trim: Trim | undefined) => this.committed(writes, trim),
       broken: (reason: StorageError) => this.fail(reason),
@@ -145,7 +150,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   }
 
   get diskFull(): string | undefined {
-    return this.space.fullReason;
+    return this.removed?.message ?? this.space.fullReason;
   }
 
   get fileBytes(): number {
@@ -349,6 +354,18 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     if (this.disk.lastRevision() <= this.revision) return;
     await this.commits.settled();
     this.assertUsable();
+  }
+
+  /** What is written to a file that was removed is lost with this process, and so are earlier objects: they are read as before, so that they can be saved. */
+  private assertPresent(): void {
+    if (this.removed === undefined && this.tail.isRemoved) {
+      const file = join(this.directory, STORE_FILE);
+      this.removed = new StoreFileError(
+        `${file} was removed while this server uses it: what it holds is lost when the server ends`,
+      );
+      this.observer.fileRemoved?.(file);
+    }
+    if (this.removed) throw this.removed;
   }
 
   private committed(writes: readonly Write[], trim: Trim | undefined): void {

@@ -70,6 +70,7 @@ function setUp(trim: () => undefined = () => undefined) {
     {
       trim,
       committed: (writes) => published.push(...writes.map((w) => w.revision)),
+      begins: () => undefined,
       broken: (reason) => broken.push(reason),
       ended: () => undefined,
     },

@@ -14,6 +14,8 @@ export type CommitDisk = Pick<Disk, 'revisionOf' | 'lastRevision' | 'refresh' | 
 
 /** Callbacks of a commit into the driver. */
 export interface CommitListener {
+  /** A commit begins. @throws when the file must not be written: its writes are refused. */
+  begins(): void;
   /** Entries to trim in a commit with `writes` writes; undefined when nothing is due. */
   trim(writes: number): Trim | undefined;
   /** The writes are on disk; called before their promises resolve. */
@@ -167,6 +169,7 @@ export class GroupCommit {
     const before = this.written;
     this.queue = [];
     try {
+      this.listener.begins();
       const trim = this.listener.trim(writes.length);
       await this.write(writes, trim);
       if (this.failure) throw this.failure;
