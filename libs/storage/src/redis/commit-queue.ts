@@ -24,7 +24,9 @@ export interface CommitHost {
   readonly link: ServerLink;
   /** Timestamp of the changes; empty: the server's time. */
   readonly stamp: () => string;
-  /** Repeats the handshake on the connection: the store is in another epoch. */
+  /** Newest revision that this process knows of. */
+  readonly seen: () => Revision;
+  /** Repeats the handshake on the connection: the store is in another epoch, or older than what this process has seen. */
   readonly renew: (session: Session) => Promise<void>;
   /** Resolves when the writes of this connection have the configured durability. */
   readonly secure: (session: Session) => Promise<void>;
@@ -149,7 +151,7 @@ export class CommitQueue {
     number: string,
     writes: readonly (string | Buffer)[],
   ): Promise<string | undefined> {
-    const { base, stamp, secure, renew, functionTook } = this.host;
+    const { base, stamp, seen, secure, renew, functionTook } = this.host;
     const began = performance.now();
     const call = session.redis.call('FCALL', [
       functionName(name),
@@ -159,6 +161,7 @@ export class CommitQueue {
       this.writer,
       number,
       stamp(),
+      String(seen()),
       ...writes,
     ]) as Promise<string[]>;
     const [outcome, outcomes] = await call;

@@ -19,10 +19,11 @@ export interface Route {
 /**
  * Opens a connection to the current primary: the configured server, the primary reported by the Sentinels, or the owner of the
  * slot in a cluster. It does not reconnect or queue commands: the caller handles its end.
+ * @param first which of the addresses is asked first, modulo their number.
  */
-export async function connectPrimary(given: Route, name: string): Promise<Redis> {
+export async function connectPrimary(given: Route, name: string, first = 0): Promise<Redis> {
   const route = await withSecrets(given);
-  const address = await addressOf(route);
+  const address = await addressOf(route, first);
   return connected(new Redis({ ...clientOptions(route, name), ...address }), route.target.db);
 }
 
@@ -78,7 +79,7 @@ function clientOptions({ target, options }: Route, name: string): ClientOptions 
   };
 }
 
-async function addressOf(route: Route): Promise<ClientOptions> {
+async function addressOf(route: Route, first: number): Promise<ClientOptions> {
   const { target, options, base } = route;
   switch (target.kind) {
     case 'single':
@@ -87,7 +88,7 @@ async function addressOf(route: Route): Promise<ClientOptions> {
       return { path: target.path };
     case 'sentinel':
       return {
-        sentinels: [...target.sentinels],
+        sentinels: startingAt(target.sentinels, first),
         name: target.name,
         role: 'master',
         ...(options.sentinelUsername !== undefined && { sentinelUsername: options.sentinelUsername }),
@@ -95,11 +96,14 @@ async function addressOf(route: Route): Promise<ClientOptions> {
         ...(target.tls && { enableTLSForSentinelMode: true, sentinelTLS: { ...options.tls } }),
       };
     case 'cluster': {
-      const { host, port } = await slotOwner(route, target.nodes, base);
+      const { host, port } = await slotOwner(route, startingAt(target.nodes, first), base);
       return { host, port };
     }
   }
 }
+
+const startingAt = (addresses: readonly RedisAddress[], first: number): RedisAddress[] =>
+  addresses.map((_, at) => addresses[(first + at) % addresses.length]!);
 
 /** All keys of a control plane share a hash tag, so they are on one node. @throws the last node's error when none answers. */
 async function slotOwner(route: Route, nodes: readonly RedisAddress[], base: string): Promise<RedisAddress> {

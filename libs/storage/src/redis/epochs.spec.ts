@@ -227,6 +227,23 @@ describe('a Redis that comes back without its last writes', () => {
     expect(kept.slice(3).map((revision) => store.storage.isLost(revision))).toEqual(kept.slice(3).map(() => false));
   });
 
+  it('is detected by the next write when its keys were replaced by an older copy, without a restart', async () => {
+    const store = await open();
+    const watch = watched(store.storage.watch('', 0));
+    await write(store, 'a');
+    const copy = "for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('COPY', key, key, 'DB', 1) end";
+    await redis.cli('EVAL', copy, 0);
+    const lost = await write(store, 'b');
+    await redis.cli('SWAPDB', 0, 1);
+    // Its outcome is unknown: the watch that would deliver it ends.
+    const again = await write(store, 'c').catch(() => undefined);
+    expect(again).not.toBe(lost);
+    await watch.ended();
+    expect(watch.error).toMatchObject({ code: 'Lost' });
+    expect(await write(store, 'd')).toBeGreaterThan(lost + EPOCH_JUMP);
+    expect((await listed(store.storage)).items.map(({ key }) => key)).toEqual(['a', 'c', 'd']);
+  });
+
   it('is detected by all processes when it was emptied, and continues above their revisions', async () => {
     const stores = [await open(), await open()];
     await write(stores[0]!, 'a', 'b', 'c');

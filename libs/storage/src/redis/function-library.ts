@@ -113,7 +113,7 @@ local function open(keys, args)
   return { 'open', epoch, text(newest), oldest, gaps }
 end
 
--- epoch, writer, number of the batch, time; then for each write: operation, key, expected, whether to insert the revision, head, tail, checksum
+-- epoch, writer, number of the batch, time, newest revision the caller has seen; then for each write: operation, key, expected, whether to insert the revision, head, tail, checksum
 -- of the value, checksum of the entry, number of preconditions, key and revision of each
 local function commit(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
@@ -126,7 +126,9 @@ local function commit(keys, args)
     if number == args[3] then return { 'done', outcomes } end
     if tonumber(number) > tonumber(args[3]) then return { 'stale' } end
   end
-  local kinds, writes, from = {}, 0, 5
+  -- The keys were replaced by an older copy: the caller begins a new epoch.
+  if tonumber(m[2]) < tonumber(args[5]) then return { 'epoch' } end
+  local kinds, writes, from = {}, 0, 6
   while from <= #args do
     kinds[args[from]] = true
     writes = writes + 1
@@ -136,7 +138,7 @@ local function commit(keys, args)
   check_revisions(tonumber(m[2]), writes)
   local pointers, revision, time = base .. ':keys', tonumber(m[2]), now(args[4])
   local outcomes, sums = { time }, {}
-  local at = 5
+  local at = 6
   while at <= #args do
     local conditions = tonumber(args[at + 8])
     local what, key, expected = args[at], args[at + 1], args[at + 2]
@@ -189,14 +191,14 @@ local function commit(keys, args)
   return { 'done', reply }
 end
 
--- epoch, time, lowest and highest key in ZRANGE syntax, limit
+-- epoch, time, newest revision the caller has seen, lowest and highest key in ZRANGE syntax, limit
 local function purge(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'epoch', 'revision')
-  if m[1] ~= args[1] then return { 'epoch' } end
+  if m[1] ~= args[1] or tonumber(m[2]) < tonumber(args[3]) then return { 'epoch' } end
   check_writable(base, false, true)
   local revision, time = tonumber(m[2]), now(args[2])
-  local targets = redis.call('ZRANGE', base .. ':index', args[3], args[4], 'BYLEX', 'LIMIT', '0', args[5])
+  local targets = redis.call('ZRANGE', base .. ':index', args[4], args[5], 'BYLEX', 'LIMIT', '0', args[6])
   check_revisions(revision, #targets)
   for _, key in ipairs(targets) do
     revision = revision + 1

@@ -25,6 +25,9 @@ export interface HandshakeHost {
 
 /** Connects and performs the handshake: sends the newest known revision, and returns the state of the store. */
 export class Handshakes {
+  /** Failed attempts. Each begins with the next address: a Sentinel or node that is cut off from the others names an old primary, however often it is asked. */
+  private failures = 0;
+
   constructor(
     private readonly route: Route,
     private readonly host: HandshakeHost,
@@ -32,10 +35,19 @@ export class Handshakes {
 
   /** @throws what `checkSettings`, `openStore` and the connection throw, after closing the connection. */
   async connect(link: string): Promise<Session> {
-    const redis = await connectPrimary(this.route, `orch-${link}`);
+    try {
+      const redis = await connectPrimary(this.route, `orch-${link}`, this.failures);
+      return await this.session(redis, link === WRITER);
+    } catch (error) {
+      this.failures++;
+      throw error;
+    }
+  }
+
+  private async session(redis: Redis, isChecked: boolean): Promise<Session> {
     const cancel = systemClock.setTimer(() => redis.disconnect(), HANDSHAKE_LIMIT_MS);
     try {
-      return { redis, ...(await this.shake(redis, link === WRITER)) };
+      return { redis, ...(await this.shake(redis, isChecked)) };
     } catch (error) {
       redis.disconnect();
       throw error;
@@ -53,7 +65,7 @@ export class Handshakes {
   async isPrimary({ server }: Session): Promise<boolean> {
     let redis: Redis | undefined;
     try {
-      redis = await connectPrimary(this.route, 'orch-probe');
+      redis = await connectPrimary(this.route, 'orch-probe', ++this.failures);
       const { id } = await serverIdentity(redis);
       return processOf(id) === processOf(server);
     } catch {

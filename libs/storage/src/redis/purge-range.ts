@@ -10,6 +10,8 @@ export interface PurgeHost {
   readonly base: string;
   /** Timestamp of changes; empty: the server's time. */
   readonly stamp: () => string;
+  /** Newest revision that this process knows of. */
+  readonly seen: () => Revision;
   readonly run: <T>(call: (session: Session) => Promise<T>) => Promise<T>;
   /** Called when the session has an outdated epoch. */
   readonly renew: (session: Session) => Promise<void>;
@@ -31,13 +33,14 @@ export async function purgeRange(host: PurgeHost, prefix: string): Promise<numbe
 
 /** @returns undefined when the epoch was outdated, and nothing was deleted. */
 async function purgePage(
-  { base, stamp, renew, secure }: PurgeHost,
+  { base, stamp, seen, renew, secure }: PurgeHost,
   session: Session,
   prefix: string,
 ): Promise<{ readonly count: number; readonly revision: Revision } | undefined> {
   const low = prefix === '' ? '-' : `[${prefix}`;
   const range = [low, highest(prefix), DELETE_KEYS] as const;
-  const call = session.redis.call('FCALL', functionName('purge'), 1, base, session.state.epoch, stamp(), ...range);
+  const state = [session.state.epoch, stamp(), String(seen())] as const;
+  const call = session.redis.call('FCALL', functionName('purge'), 1, base, ...state, ...range);
   const [outcome, count, revision] = (await call) as string[];
   if (outcome === 'epoch') {
     await renew(session);

@@ -113,6 +113,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       base,
       link: this.writer,
       stamp: () => this.stamp(),
+      seen: () => this.view.newest,
       renew: (session) => this.renew(session, this.writer),
       secure: (session) => this.replicas.secure(session),
       answered: (writes) => {
@@ -172,6 +173,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     const host: PurgeHost = {
       base: this.base,
       stamp: () => this.stamp(),
+      seen: () => this.view.newest,
       run: (call) => this.run(this.writer, call),
       renew: (session) => this.renew(session, this.writer),
       secure: (session) => this.replicas.secure(session),

@@ -103,3 +103,27 @@ it('a cluster: each control plane is on one node, for any configured address', a
     expect(await home.cli('HGET', `{${keyPrefix}}:meta`, 'revision')).toBe('1');
   }
 });
+
+describe('an address that is cut off from the others and names a server that is gone', () => {
+  it('of a Sentinel: the next attempt asks another one', async () => {
+    const [alive, gone] = await Promise.all([startReplication({ replicas: 0 }), startReplication({ replicas: 0 })]);
+    for (const part of [alive, gone]) cleanups.add(part, ({ stop }) => stop());
+    const [knowing, stale] = [await startSentinels(1, alive), await startSentinels(1, gone)];
+    for (const part of [knowing, stale]) cleanups.add(part, ({ stop }) => stop());
+    await gone.primary.kill();
+    const { storage } = await open({ urls: [stale.url, knowing.url] });
+    await storage.create('a', value('1'));
+    expect(await alive.primary.cli('HGET', '{orch}:meta', 'revision')).toBe('1');
+  });
+
+  it('of a node of a cluster: the next attempt asks another one', async () => {
+    const [cluster, other] = [await startRedisCluster(2), await startRedisCluster(2)];
+    for (const part of [cluster, other]) cleanups.add(part, ({ stop }) => stop());
+    const gone = await other.nodeOf('{orch}');
+    await gone.kill();
+    const stale = other.nodes.find((node) => node !== gone)!;
+    const { storage } = await open({ urls: [`redis+cluster://127.0.0.1:${stale.port}`, cluster.url] });
+    await storage.create('a', value('1'));
+    expect(await (await cluster.nodeOf('{orch}')).cli('HGET', '{orch}:meta', 'revision')).toBe('1');
+  });
+});
