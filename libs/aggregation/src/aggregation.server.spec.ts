@@ -166,6 +166,17 @@ describe('an API server behind this one', () => {
     expect([code, text]).toEqual([502, 'the backend attempted to redirect this request, which is not permitted']);
   });
 
+  it('has no HTTP in an upgraded connection when the time of the request is up', async () => {
+    backend.once('upgrade', (_incoming, socket) => {
+      socket.on('error', () => undefined); // it is closed by the server
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nhello');
+    });
+    const path = `/apis/${GROUP}/v1/namespaces/default/things?timeout=2s`;
+    const upgrade = ['Connection: Upgrade', 'Upgrade: chat'];
+    const { code, text } = await sendRaw(server, `GET ${path}`, upgrade, await server.adminPair());
+    expect([code, text]).toEqual([101, 'hello']);
+  });
+
   it('is in discovery, in the order of its priority', async () => {
     const names = ((await call('/apis')).json['groups'] as { name: string }[]).map(({ name }) => name);
     expect(names.slice(0, 3)).toEqual(['apiregistration.orch.io', GROUP, 'apps']);

@@ -69,7 +69,7 @@ export {
 } from './request/list-parameters.js';
 export { annotateRequest } from './request/annotate-request.js';
 export { excludeTime } from './request/exclude-time.js';
-export { hasBody } from './request/read-body.js';
+export { hasBody, isTooManyPieces, tooManyPieces } from './request/read-body.js';
 export { isRepeated } from './request/repeated-header.js';
 export { destroyIfReset, isReplyClosed, isUnread } from './request/reply-closed.js';
 export type {
@@ -102,5 +102,6 @@ export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
 export { clientNetwork } from './request/client-network.js';
 export { flowOfRequester, type Requester } from './request/requester.js';
 export { BoundedHandshake } from './connections/bounded-handshake.js';
+export { ConnectionLayer } from './connections/connection-layer.js';
 export { FairQueue, type Flow, flowOf, OWN_FLOW } from './request/fair-queue.js';
 export { UnreadBytes, unreadBytes, type UnreadConnection } from './response/unread-bytes.js';

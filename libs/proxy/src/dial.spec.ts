@@ -11,6 +11,14 @@ const listening = async (server: Server): Promise<number> => {
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 };
+const pair = async () => {
+  const made = await createCertificateAuthority({
+    commonName: 'test',
+    notBeforeMs: systemClock.now(),
+    validityDays: 1,
+  });
+  return { cert: made.certificatePem, key: made.privateKeyPem };
+};
 
 describe('dialDirectly with TLS', () => {
   it('refuses a handshake of more than 16 KiB before OpenSSL reads it', async () => {
@@ -25,12 +33,7 @@ describe('dialDirectly with TLS', () => {
   });
 
   it('has no bound after the handshake, and passes on the end of both sides', async () => {
-    const made = await createCertificateAuthority({
-      commonName: 'test',
-      notBeforeMs: systemClock.now(),
-      validityDays: 1,
-    });
-    const server = createTlsServer({ cert: made.certificatePem, key: made.privateKeyPem }, (socket) => {
+    const server = createTlsServer(await pair(), (socket) => {
       let bytes = 0;
       socket.on('data', (chunk) => (bytes += chunk.length));
       socket.on('end', () => socket.end(Buffer.alloc(bytes)));
@@ -41,6 +44,32 @@ describe('dialDirectly with TLS', () => {
     socket.on('data', (chunk: Buffer) => (received += chunk.length));
     await once(socket, 'close');
     expect(received).toBe(2_000_000);
+    server.close();
+  });
+
+  it('has all that a server sent before it closed, also when its reader is slow', async () => {
+    const server = createTlsServer(await pair(), (socket) => socket.end(Buffer.alloc(300_000)));
+    const socket = await dialDirectly({ ip: '127.0.0.1', port: await listening(server), tls: true }, signal);
+    let received = 0;
+    for await (const chunk of socket) {
+      received += (chunk as Buffer).length;
+      for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+    }
+    expect(received).toBe(300_000);
+    server.close();
+  });
+
+  it('refuses a second handshake, which has no bound', async () => {
+    const server = createTlsServer({ ...(await pair()), maxVersion: 'TLSv1.2' });
+    const outcome = new Promise((resolve) => {
+      server.on('secureConnection', (socket) => {
+        socket.on('error', ({ message }) => resolve(message));
+        socket.renegotiate({}, (error) => resolve(error ?? 'renegotiated'));
+      });
+    });
+    const socket = await dialDirectly({ ip: '127.0.0.1', port: await listening(server), tls: true }, signal);
+    expect(await outcome).toContain('no renegotiation');
+    socket.destroy();
     server.close();
   });
 

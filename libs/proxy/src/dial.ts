@@ -1,28 +1,39 @@
-import { connect, type Socket } from 'node:net';
+import { constants } from 'node:crypto';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { BoundedHandshake } from '@orch/http';
+import { PacedConnection } from './paced-connection.js';
+import { IdleTooLong } from './proxy-error.js';
 import type { ProxyTarget } from './proxy-target.js';
 
 /**
  * Opens a connection to the target of a proxied request, with TLS where requested. Aborts when `signal` fires.
  * @throws the error of the operating system, or the reason of the signal.
  */
-export type Dial = (target: ProxyTarget, signal: AbortSignal) => Promise<Socket>;
+export type Dial = (target: ProxyTarget, signal: AbortSignal) => Promise<Duplex>;
 
 /** Connect timeout. */
 const CONNECT_MS = 10_000;
+/** Idle timeout. Long, since long polls and watches may be silent for long; closes connections whose peer vanished. */
+const IDLE_MS = 3_600_000;
 
 const UNVERIFIED = { rejectUnauthorized: false };
+const TLS_OPTIONS = {
+  allowPartialTrustChain: true,
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION, // a second handshake in a connection is not bounded
+};
 
 /** Opens a new connection for every request: leftover bytes of one request cannot reach another. */
 export const dialDirectly: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
     const { ip, port, tls, identity = UNVERIFIED } = target;
     const connection = connect({ host: ip, port, noDelay: true, keepAlive: true });
-    const below = tls ? new BoundedHandshake(connection) : undefined;
-    const socket = below
-      ? connectTls({ socket: below, host: ip, allowPartialTrustChain: true, ...identity })
-      : connection;
+    const paced = new PacedConnection(connection);
+    const below = tls ? new BoundedHandshake(paced) : undefined;
+    const secure = below && connectTls({ ...TLS_OPTIONS, socket: below, host: ip, ...identity });
+    const socket = secure ?? paced;
+    connection.setTimeout(IDLE_MS, () => socket.destroy(new IdleTooLong()));
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -37,8 +48,8 @@ export const dialDirectly: Dial = (target, signal) =>
     const timer = setTimeout(() => fail(new NotConnected()), CONNECT_MS);
     signal.addEventListener('abort', onAbort);
     socket.on('error', ignoreLaterErrors).once('error', fail);
-    socket.once(tls ? 'secureConnect' : 'connect', () => {
-      below?.complete();
+    (secure ?? connection).once(secure ? 'secureConnect' : 'connect', () => {
+      if (secure) below!.complete(secure);
       settle();
       resolve(socket);
     });

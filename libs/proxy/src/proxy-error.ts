@@ -26,6 +26,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['ENETUNREACH', 'network is unreachable'],
   ['EPIPE', 'the connection was closed before the response was complete'],
   ['EPROTO', 'the server does not speak TLS on this port'],
+  ['ERECORDFLOOD', 'the server sent too many TLS records without data'],
   ['ETIMEDOUT', 'connection timed out'],
 ]);
 

@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Socket } from 'node:net';
 import {
   GuardedListeners,
+  flowOfRequester,
   exemptFromRequestTimeout,
   isUpgradeRequest,
   hasBody,
@@ -14,16 +14,15 @@ import { traceHeaders } from '@orch/tracing';
 import type { IsCredential } from './credential-headers.js';
 import type { Dial } from './dial.js';
 import { joinConnections } from './join-connections.js';
+import { limitPieces } from './limit-pieces.js';
+import { proxiedConnections } from './proxied-connections.js';
 import type { ProxiedPath } from './proxied-path.js';
 import { hostOf, type ProxyTarget } from './proxy-target.js';
 import type { Headers } from './end-to-end-headers.js';
 import { requestHeaders } from './request-headers.js';
 import { responseHeaders } from './response-headers.js';
 import { sendBack } from './send-back.js';
-import { ClosedEarly, IdleTooLong, InvalidResponse, toProxyError } from './proxy-error.js';
-
-/** Idle timeout. Long, since long polls and watches may be silent for long; closes connections whose peer vanished. */
-const IDLE_MS = 3_600_000;
+import { ClosedEarly, InvalidResponse, toProxyError } from './proxy-error.js';
 
 /** Maximum number of 1xx responses before the final one. */
 const MAX_INFORMATIONAL = 16;
@@ -56,10 +55,15 @@ export async function proxyRequest(
 ): Promise<void> {
   const { raw, reply } = context;
   const { dial, isCredential, setHeaders, signal = context.signal } = options;
+  const release = afterBoth(proxiedConnections.reserve(flowOfRequester(context), raw.rawHeaders));
   if (hasBody(raw)) exemptFromRequestTimeout(raw);
   const socket = await dial(target, signal).catch((cause: unknown) => {
+    release.request();
+    release.connection();
     throw toProxyError(target, cause);
   });
+  if (socket.closed) release.connection();
+  else socket.once('close', release.connection);
   try {
     if (raw.headers.expect !== undefined) reply.writeContinue();
     const headers = requestHeaders(raw, place, isCredential);
@@ -69,7 +73,16 @@ export async function proxyRequest(
   } catch (error) {
     socket.destroy();
     throw error;
+  } finally {
+    release.request();
   }
+}
+
+/** Calls `release` when both the request and the connection to the backend have ended. */
+function afterBoth(release: () => void): { readonly request: () => void; readonly connection: () => void } {
+  let left = 2;
+  const ended = (): void => void (--left === 0 && release());
+  return { request: ended, connection: ended };
 }
 
 /** One request between two connections. All its listeners are guarded: see {@link GuardedListeners}. */
@@ -86,7 +99,7 @@ class ProxiedRequest {
     private readonly context: RequestContext,
     private readonly target: ProxyTarget,
     private readonly place: ProxiedPath,
-    private readonly socket: Socket,
+    private readonly socket: Duplex,
     private readonly signal: AbortSignal,
     private readonly refusesRedirects = false,
   ) {}
@@ -102,7 +115,6 @@ class ProxiedRequest {
   private begin(headers: ReadonlyMap<string, readonly string[]>): void {
     const { context, target, place, socket, listeners, signal } = this;
     const { raw } = context;
-    socket.setTimeout(IDLE_MS, () => socket.destroy(new IdleTooLong()));
     const outgoing = request({
       createConnection: () => socket,
       host: target.ip,
@@ -135,8 +147,10 @@ class ProxiedRequest {
     listeners.once(outgoing, 'close', () => {
       if (!this.joined && !context.reply.headersSent) throw new ClosedEarly();
     });
-    if (hasBody(raw)) raw.pipe(outgoing);
-    else outgoing.end();
+    if (hasBody(raw)) {
+      raw.pipe(outgoing);
+      limitPieces(raw, listeners);
+    } else outgoing.end();
     if (signal.aborted) this.onAbort();
   }
 
@@ -171,12 +185,14 @@ class ProxiedRequest {
     // No HTTP may be written on a joined connection, and nothing to a disconnected client.
     if (!this.joined && signal.reason !== CLIENT_GONE) return this.fail(signal.reason);
     this.socket.destroy();
+    if (this.joined) this.context.reply.destroy(); // whose signal aborted this may answer an error, too
     this.resolve();
   }
 
   /** Ends this request only: with an error response, or by closing the connection when a response has begun or cannot be sent. */
   private fail(cause: unknown): void {
     this.failed = true;
+    this.context.raw.unpipe();
     this.socket.destroy();
     if (!this.joined) return this.reject(toProxyError(this.target, cause));
     this.context.raw.socket.destroy();

@@ -1,5 +1,5 @@
 import { request, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { withDeadline, type Clock } from '@orch/apimachinery';
 import { hostOf, type Dial, type ProxyTarget } from '@orch/proxy';
 import { reasonOf } from '@orch/webhook';
@@ -50,7 +50,7 @@ export async function readRemote(
 }
 
 function exchange(
-  socket: Socket,
+  socket: Duplex,
   { ip, port }: ProxyTarget,
   path: string,
   headers: ReadonlyMap<string, readonly string[]>,

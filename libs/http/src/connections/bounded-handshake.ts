@@ -1,8 +1,15 @@
-import type { Socket } from 'node:net';
-import { Duplex } from 'node:stream';
+import { ConnectionLayer } from './connection-layer.js';
 
 /** Longest handshake of a server, with the chain of its certificate. Unit: bytes. */
 const MAX_HANDSHAKE_BYTES = 16 * 1024;
+/** What OpenSSL reads in one step: the longest record. Unit: bytes. */
+const STEP_BYTES = 16 * 1024;
+/** Encrypted bytes between two checks. The last record of them may be incomplete, and so without data yet. */
+const CHECKED_BYTES = 32 * 1024;
+/** Encrypted bytes for each byte of data. A chunk of one byte in a record of its own has five. */
+const MAX_RATIO = 16;
+/** Checks that are further apart than this are of a slow server. Unit: milliseconds. */
+const FLOOD_MS = 500;
 
 /** A server sent more than a handshake has. */
 export class HandshakeTooLong extends Error {
@@ -13,46 +20,58 @@ export class HandshakeTooLong extends Error {
   }
 }
 
+/** A server sent records without data, such as session tickets or key updates by the thousands. */
+class RecordFlood extends Error {
+  readonly code = 'ERECORDFLOOD';
+
+  constructor() {
+    super('the server sent too many TLS records without data');
+  }
+}
+
+/** What is read from a TLS connection. */
+interface DecryptedData {
+  /** Bytes of data so far. */
+  readonly bytesRead: number;
+}
+
 /**
  * The bytes of a TCP connection, for TLS above it. OpenSSL checks a chain of certificates of up to 100 KB in one step before anything can be refused, and a
- * chain may be made to take a quarter of a second: so a longer handshake ends with {@link HandshakeTooLong} before OpenSSL has it.
+ * chain may be made to take a quarter of a second: so a longer handshake ends with {@link HandshakeTooLong} before OpenSSL has it. Afterwards it reads records
+ * without data, such as 50,000 session tickets in a megabyte, without an event: they end with {@link RecordFlood}.
  */
-export class BoundedHandshake extends Duplex {
-  private left = MAX_HANDSHAKE_BYTES;
+export class BoundedHandshake extends ConnectionLayer {
+  private received = 0;
+  private secure: DecryptedData | undefined;
+  private checked = { received: 0, data: 0, atMs: 0 };
 
-  constructor(private readonly connection: Socket) {
-    super();
-    connection.on('data', (chunk: Buffer) => this.receive(chunk));
-    connection.on('end', () => this.push(null));
-    connection.on('error', (error) => this.destroy(error));
-    connection.on('close', () => this.destroy());
+  /** The handshake is complete: what follows has no bound but that of a flood. @param secure the connection above. */
+  complete(secure: DecryptedData): void {
+    this.secure = secure;
+    this.checked = this.progress(secure);
   }
 
-  /** The handshake is complete: what follows has no bound. */
-  complete(): void {
-    this.left = Infinity;
+  protected override receive(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length && !this.destroyed; at += STEP_BYTES) {
+      const step = chunk.subarray(at, at + STEP_BYTES);
+      this.received += step.length;
+      if (!this.secure && this.received > MAX_HANDSHAKE_BYTES) return void this.destroy(new HandshakeTooLong());
+      if (!this.push(step)) this.connection.pause();
+      if (this.secure && this.isFlood(this.secure)) this.destroy(new RecordFlood());
+    }
   }
 
-  override _read(): void {
-    this.connection.resume();
+  private isFlood(secure: DecryptedData): boolean {
+    const now = this.progress(secure);
+    const { checked } = this;
+    const received = now.received - checked.received;
+    if (received < CHECKED_BYTES) return false;
+    this.checked = now;
+    return now.atMs - checked.atMs < FLOOD_MS && (now.data - checked.data) * MAX_RATIO < received;
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.connection.write(chunk, done);
-  }
-
-  override _final(done: (error?: Error | null) => void): void {
-    this.connection.end(done);
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.connection.destroy();
-    done(error);
-  }
-
-  private receive(chunk: Buffer): void {
-    this.left -= chunk.length;
-    if (this.left < 0) this.destroy(new HandshakeTooLong());
-    else if (!this.push(chunk)) this.connection.pause();
+  /** What OpenSSL has read, and what came of it. */
+  private progress({ bytesRead }: DecryptedData): { received: number; data: number; atMs: number } {
+    return { received: this.received - this.readableLength, data: bytesRead, atMs: performance.now() };
   }
 }

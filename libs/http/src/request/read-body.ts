@@ -12,8 +12,12 @@ export const FREE_PIECES = 1_000;
 /** Required average size of further pieces. */
 const PIECE_BYTES = 32;
 
-const tooManyPieces = (): ApiError =>
+/** The error for a body in pieces that are too small. */
+export const tooManyPieces = (): ApiError =>
   ApiError.badRequest(`the request body comes in too many small chunks: send chunks of at least ${PIECE_BYTES} bytes`);
+
+/** Whether a body of that length comes in too many pieces. */
+export const isTooManyPieces = (pieces: number, bytes: number): boolean => pieces > FREE_PIECES + bytes / PIECE_BYTES;
 
 /** The error for a body of more than `limitBytes` (C-094, D-217). */
 export const bodyTooLarge = (limitBytes: number): ApiError =>
@@ -84,7 +88,7 @@ export function readBody(
     };
     const onData = (chunk: Buffer): void => {
       if (body.length + chunk.length > limitBytes) return refuse(bodyTooLarge(limitBytes));
-      if (++pieces > FREE_PIECES + body.length / PIECE_BYTES) return refuse(tooManyPieces());
+      if (isTooManyPieces(++pieces, body.length)) return refuse(tooManyPieces());
       body.append(chunk);
       onPiece?.(chunk.length);
     };

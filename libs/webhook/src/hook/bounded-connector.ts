@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { BoundedHandshake } from '@orch/http';
 import { buildConnector } from 'undici';
@@ -12,14 +13,16 @@ const KEEP_ALIVE_MS = 60_000;
  * @param options of undici, with the time limit of a connection and its handshake.
  */
 export function boundedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
-  const secure = buildConnector({ ...options, allowH2: false });
+  // A second handshake in a connection would not be bounded.
+  const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
+  const secure = buildConnector({ ...options, secureOptions, allowH2: false });
   return (target, callback) => {
     const port = Number(target.port) || HTTPS_PORT;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     const below = new BoundedHandshake(connect({ host: target.hostname, port, noDelay: true, ...keepAlive }));
     // TLS needs a duplex stream only.
     secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {
-      if (result[0] === null) below.complete();
+      if (result[0] === null) below.complete(result[1]);
       callback(...result);
     });
   };

@@ -1,0 +1,44 @@
+import { Duplex } from 'node:stream';
+
+/**
+ * The bytes of a connection as another duplex stream: for protocols above it, with a look at what is received. What was received before the
+ * connection was closed can still be read.
+ */
+export abstract class ConnectionLayer extends Duplex {
+  /** @param connection is destroyed with this. */
+  constructor(protected readonly connection: Duplex) {
+    super();
+    let hasEnded = false;
+    connection.on('data', (chunk: Buffer) => this.receive(chunk));
+    connection.on('end', () => {
+      hasEnded = true;
+      this.push(null);
+    });
+    connection.on('error', (error) => this.destroy(error));
+    // After its end the reader may not have all of it: the end of this follows.
+    connection.on('close', () => void (hasEnded || this.destroy()));
+  }
+
+  /** Passes on what was received, by `push`. */
+  protected abstract receive(chunk: Buffer): void;
+
+  override _read(): void {
+    this.connection.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.connection.destroyed)
+      done(); // it leads nowhere, but what was received may still be read
+    else this.connection.write(chunk, done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    if (this.connection.destroyed) done();
+    else this.connection.end(() => done());
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.connection.destroy();
+    done(error);
+  }
+}

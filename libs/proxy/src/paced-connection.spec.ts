@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { PacedConnection } from './paced-connection.js';
+import { ReadPace } from './read-pace.js';
+
+/** A paced connection to a server that sends this and closes. */
+async function receiving(sent: string, pace: ReadPace): Promise<PacedConnection> {
+  const server = createServer((socket: Socket) => socket.end(sent));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connection = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  connection.once('close', () => server.close());
+  return new PacedConnection(connection, pace);
+}
+
+describe('PacedConnection', () => {
+  it('passes on all bytes in order, of several connections', async () => {
+    const pace = new ReadPace();
+    const sent = ['a', 'b', 'c'].map((letter) => letter.repeat(500_000));
+    const received = await Promise.all(sent.map(async (one) => text(await receiving(one, pace))));
+    expect(received.every((one, at) => one === sent[at])).toBe(true);
+  });
+
+  it('passes on all bytes to a slow reader', async () => {
+    let received = 0;
+    for await (const chunk of await receiving('x'.repeat(300_000), new ReadPace())) {
+      received += (chunk as Buffer).length;
+      await new Promise(setImmediate);
+    }
+    expect(received).toBe(300_000);
+  });
+});
