@@ -258,22 +258,30 @@ describe('proxied response', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('a page is in an origin of its own, in addition to what its backend says', async () => {
+  it('a page is in an origin of its own, also when it was fetched as something else before, in addition to what its backend says', async () => {
+    const ofTheOrigin = {
+      'service-worker-allowed': '/',
+      'clear-site-data': '"*"',
+      'strict-transport-security': 'max-age=31536000',
+      'alt-svc': 'h3=":443"',
+      nel: '{"report_to":"x","max_age":86400,"success_fraction":1}',
+      'report-to': '{"group":"x","max_age":86400,"endpoints":[{"url":"https://evil.example/"}]}',
+    };
     backend.answer = (_incoming, response) => {
-      response.writeHead(200, { 'content-security-policy': "img-src 'none'", 'service-worker-allowed': '/' });
+      response.writeHead(200, { 'content-security-policy': "img-src 'none'", ...ofTheOrigin });
       response.end('<script>fetch("/api/v1/secrets")</script>');
     };
     const headersFor = async (headers: Record<string, string>) => (await call('pods/web/proxy/', { headers })).headers;
-    for (const dest of ['document', 'iframe', 'frame', 'embed', 'object']) {
+    for (const dest of ['document', 'iframe', 'frame', 'embed', 'object', 'fencedframe', 'empty', 'image', 'script']) {
       const { 'content-security-policy': policy, ...others } = await headersFor({ 'sec-fetch-dest': dest });
       expect([policy].flat().join(', ')).toMatch(/^img-src 'none', sandbox(?!.*allow-same-origin)/);
-      expect(others).not.toHaveProperty('service-worker-allowed');
+      for (const name in ofTheOrigin) expect(others).not.toHaveProperty(name);
     }
     const forwarded = { 'sec-fetch-dest': 'document', 'x-forwarded-for': '127.0.0.1' };
-    for (const headers of [{}, { 'sec-fetch-dest': 'script' }, { 'sec-fetch-dest': 'empty' }, forwarded]) {
+    for (const headers of [{}, forwarded]) {
       const answered = await headersFor(headers as Record<string, string>);
       expect(answered['content-security-policy']).toBe("img-src 'none'");
-      expect(answered).not.toHaveProperty('service-worker-allowed');
+      for (const name in ofTheOrigin) expect(answered).not.toHaveProperty(name);
     }
   });
 
