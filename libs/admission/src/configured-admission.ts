@@ -17,6 +17,7 @@ import type { PluginFlags } from './plugin-flags.js';
 import { admissionPlugins, type PluginDependencies } from './plugins.js';
 import { paramRights } from './policy/param-rights.js';
 import { noEscalation } from './rbac-escalation.js';
+import { roleSize } from './role-size.js';
 import { AdmissionWebhooks, type AdmissionWebhookParts } from './webhook/admission-webhooks.js';
 import type { LogIgnoredFailure } from './webhook/ignored-failures.js';
 import type { HookClient, HookCredentialsOf } from '@orch/webhook';
@@ -93,6 +94,7 @@ export class ConfiguredAdmission {
     const chain = admissionChain([
       ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),
       noEscalation(authorizer, rbacIndex, vocabulary),
+      roleSize(registry, vocabulary),
       paramRights({ authorizer, kinds: registry, reader: registry, vocabulary }),
       ...(features.enabled('DRAAdminAccess') ? [deviceAdminAccess(registry, vocabulary)] : []),
       serviceAllocation(this.services),
