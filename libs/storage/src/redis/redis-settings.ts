@@ -43,7 +43,9 @@ export function assessSettings(
       `maxmemory-policy is ${facts.maxMemoryPolicy}, which evicts objects when memory is full: CONFIG SET maxmemory-policy noeviction`,
     );
   if (!facts.appendOnly)
-    refused.push('appendonly is "no", so a restart loses acknowledged writes: CONFIG SET appendonly yes');
+    refused.push(
+      'appendonly is "no", so a restart loses acknowledged writes: CONFIG SET appendonly yes, then wait until INFO persistence has aof_rewrite_in_progress:0, since the file holds nothing before',
+    );
   if (!facts.replaysAll)
     refused.push(
       "the user 'default' lacks permissions, and as that user Redis replays its append-only file, so a restart loses acknowledged writes: ACL SETUSER default off ~* &* +@all (off: no user can log in as it)",
