@@ -59,8 +59,9 @@ export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): voi
 export function endAnswer(raw: IncomingMessage, reply: ServerResponse, body: Uint8Array): void {
   const { stream } = raw as unknown as Partial<Http2ServerRequest>;
   if (stream && !stream.endAfterHeaders && !stream.closed && !stream.readableEnded) {
-    // `finish` comes before Node writes the last frame.
-    stream.once('finish', () => setImmediate(() => stream.closed || stream.close(constants.NGHTTP2_NO_ERROR)));
+    const close = (): void => void (stream.closed || stream.close(constants.NGHTTP2_NO_ERROR));
+    // `finish` comes before Node writes the last frame, which waits for the write before it: that ends a turn later where TLS is above a stream.
+    stream.once('finish', () => setImmediate(setImmediate, close));
   }
   reply.end(body);
 }

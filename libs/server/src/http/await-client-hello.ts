@@ -2,11 +2,10 @@ import type { Socket } from 'node:net';
 import { ClientHello } from './client-hello.js';
 
 /**
- * Waits for the ClientHello of a connection, without TLS state in memory. The bytes stay in the connection. One whose ClientHello is refused, or that ends before it is complete,
- * is destroyed.
- * @param complete called once, with a connection that is open.
+ * Waits for the ClientHello of a connection, without TLS state in memory. One whose ClientHello is refused, or that ends before it is complete, is destroyed.
+ * @param complete called once, with a connection that is open, its first bytes, and how many of them are the ClientHello (0: it is not one).
  */
-export function awaitClientHello(connection: Socket, complete: () => void): void {
+export function awaitClientHello(connection: Socket, complete: (first: Buffer, helloBytes: number) => void): void {
   const hello = new ClientHello();
   const chunks: Buffer[] = [];
   const onReadable = (): void => {
@@ -16,8 +15,7 @@ export function awaitClientHello(connection: Socket, complete: () => void): void
       if (state === 'refused') return void connection.destroy();
       if (state === 'incomplete') continue;
       connection.off('readable', onReadable).off('end', onEnd);
-      connection.unshift(Buffer.concat(chunks));
-      return complete();
+      return complete(Buffer.concat(chunks), hello.bytes);
     }
   };
   const onEnd = (): void => void connection.destroy();

@@ -41,6 +41,14 @@ describe('ClientHello', () => {
     expect(hello.read(Buffer.concat([records(message(300), 16_384), Buffer.from([20, 3, 3, 0, 1, 1])]))).toBe(
       'complete',
     );
+    expect(hello.bytes).toBe(309);
+  });
+
+  it('ends within a record that has another message', () => {
+    const hello = new ClientHello();
+    const [first, rest] = [records(message(300), 200), records(Buffer.concat([message(300), message(90)]), 200)];
+    expect([hello.read(rest.subarray(0, 205)), hello.read(rest.subarray(205))]).toEqual(['incomplete', 'complete']);
+    expect(hello.bytes).toBe(first.length);
   });
 
   it.each([
@@ -49,7 +57,8 @@ describe('ClientHello', () => {
     ['another message', records(Buffer.from([2, 0, 0, 9]), 4)],
     ['an empty record', Buffer.from([22, 3, 1, 0, 0])],
   ])('leaves %s to OpenSSL', (_what, bytes) => {
-    expect(new ClientHello().read(bytes)).toBe('complete');
+    const hello = new ClientHello();
+    expect([hello.read(bytes), hello.bytes]).toEqual(['complete', 0]);
   });
 
   it('refuses one that is too long, before it arrives', () => {

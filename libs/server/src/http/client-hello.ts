@@ -20,6 +20,7 @@ export type HelloState = 'incomplete' | 'complete' | 'refused';
  */
 export class ClientHello {
   private received = 0;
+  private endBytes = 0;
   /** Header of the current record. */
   private readonly record = Buffer.alloc(RECORD_HEADER_BYTES);
   private recordBytes = 0;
@@ -29,8 +30,14 @@ export class ClientHello {
   private readonly message = Buffer.alloc(MESSAGE_HEADER_BYTES);
   private messageBytes = 0;
 
+  /** Bytes up to its end, when it is complete, with the headers of records. 0: it is not a ClientHello. */
+  get bytes(): number {
+    return this.endBytes;
+  }
+
   /** Reads the next bytes. */
   read(chunk: Buffer): HelloState {
+    const before = this.received;
     this.received += chunk.length;
     for (let at = 0; at < chunk.length;) {
       if (this.payloadLeft === 0) {
@@ -44,11 +51,18 @@ export class ClientHello {
       }
       const bytes = Math.min(this.payloadLeft, chunk.length - at);
       const state = this.readPayload(chunk.subarray(at, at + bytes));
+      if (state === 'complete') this.endBytes = this.endIn(before + at + bytes);
       if (state !== 'incomplete') return state;
       this.payloadLeft -= bytes;
       at += bytes;
     }
     return this.received > MAX_RECEIVED_BYTES ? 'refused' : 'incomplete';
+  }
+
+  /** @param readBytes of the connection, up to the end of what was read of the message. */
+  private endIn(readBytes: number): number {
+    if (this.message[0] !== CLIENT_HELLO) return 0;
+    return readBytes - (this.messageBytes - MESSAGE_HEADER_BYTES - this.message.readUIntBE(1, 3));
   }
 
   private readRecordHeader(chunk: Buffer, at: number): number {

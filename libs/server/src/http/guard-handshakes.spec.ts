@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Server } from 'node:http';
 import { createServer, get } from 'node:https';
+import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
@@ -15,6 +16,32 @@ const pair = async () => {
   });
   return { cert: made.certificatePem, key: made.privateKeyPem };
 };
+
+/**
+ * The certificates of a client, in records, without what follows them: its signature and the end of the handshake.
+ * @param raw on which it sends its ClientHello.
+ */
+function certificateFlight(raw: Socket, identity: { cert: string; key: string }): Promise<Buffer> {
+  const written: Buffer[] = [];
+  return new Promise((resolve) => {
+    const cut = new Duplex({
+      read: () => undefined,
+      write(chunk: Buffer, _encoding, done) {
+        if (written.push(chunk) === 1) raw.write(chunk);
+        else setImmediate(() => resolve(withoutLastTwo(Buffer.concat(written.slice(1)))));
+        done();
+      },
+    });
+    raw.on('data', (chunk: Buffer) => cut.push(chunk));
+    connectTls({ socket: cut, ...identity, minVersion: 'TLSv1.3', rejectUnauthorized: false });
+  });
+}
+
+function withoutLastTwo(records: Buffer): Buffer {
+  const starts: number[] = [];
+  for (let at = 0; at < records.length; at += 5 + records.readUInt16BE(at + 3)) starts.push(at);
+  return records.subarray(0, starts.at(-2));
+}
 
 describe('a TLS server behind the gate', () => {
   let server: Server;
@@ -74,57 +101,101 @@ describe('a TLS server behind the gate', () => {
     }
   });
 
+  /** A server that requests certificates, on a port of its own. `costMs` is what OpenSSL seems to take for bytes of a handshake. */
+  const requesting = async (costMs: () => number) => {
+    let cpuMs = 0;
+    const tls = createServer({ ...(await pair()), requestCert: true, rejectUnauthorized: false }, (_request, reply) =>
+      reply.end('served'),
+    );
+    const gate = guardHandshakes(tls, { perNetwork: 20, total: 200, timeMs: 60_000 }, () => (cpuMs += costMs()));
+    const charged = jest.spyOn(gate, 'charge');
+    tls.listen(0, '127.0.0.1');
+    await once(tls, 'listening');
+    const to = (tls.address() as AddressInfo).port;
+    // It begins its handshake without a guard, and the others have one.
+    const first = connect(to, '127.0.0.1');
+    open.push(first);
+    await certificateFlight(first, await pair());
+    const close = (): void => {
+      tls.closeAllConnections();
+      tls.close();
+    };
+    return { tls, to, charged: () => charged.mock.calls.map(([, costMs]) => costMs), close };
+  };
+
   it('lets other addresses go first after a handshake that took long', async () => {
-    const slow = createServer({ ...(await pair()), requestCert: true, rejectUnauthorized: false });
-    const { cert, key } = await pair();
-    let [cpuMs, workMs] = [0, 450]; // as if OpenSSL checked a long chain
-    slow.on('secureConnection', () => void (cpuMs += workMs));
-    guardHandshakes(slow, { perNetwork: 2, total: 8, timeMs: 60_000 }, () => cpuMs);
-    slow.listen(0, '127.0.0.1');
-    await once(slow, 'listening');
+    let costMs = 450; // as if OpenSSL checked a long chain
+    const { tls, to, close } = await requesting(() => costMs);
     const order: string[] = [];
     const come = (localAddress: string): Promise<unknown> => {
-      const { port: to } = slow.address() as AddressInfo;
-      const client = connectTls({
-        socket: connect({ port: to, host: '127.0.0.1', localAddress }),
-        cert: cert.repeat(60),
-        key,
-        rejectUnauthorized: false,
-      });
+      const socket = connect({ port: to, host: '127.0.0.1', localAddress });
+      const client = connectTls({ socket, rejectUnauthorized: false });
       open.push(client);
       return once(client, 'secureConnect').then(() => order.push(localAddress));
     };
-    const first = once(slow, 'secureConnection');
+    const first = once(tls, 'secureConnection');
     await Promise.all([come('127.0.0.4'), first]);
-    workMs = 0;
-    const accepted = once(slow, 'connection');
+    costMs = 0;
+    const accepted = once(tls, 'connection');
     const again = come('127.0.0.4');
     await accepted;
     await Promise.all([again, come('127.0.0.5')]);
     expect(order).toEqual(['127.0.0.4', '127.0.0.5', '127.0.0.4']);
-    slow.closeAllConnections();
-    slow.close();
+    close();
   });
 
-  it('does not charge other work of the poll to clients with usual certificates, or none', async () => {
-    const tls = { ...(await pair()), requestCert: true, rejectUnauthorized: false };
-    const busy = createServer(tls, (_request, reply) => void reply.end('served'));
-    let cpuMs = 0;
-    busy.on('secureConnection', () => void (cpuMs += 500));
-    const gate = guardHandshakes(busy, { perNetwork: 2, total: 8, timeMs: 60_000 }, () => cpuMs);
-    const charged = jest.spyOn(gate, 'charge');
-    busy.listen(0, '127.0.0.1');
-    await once(busy, 'listening');
-    for (const own of [{}, await pair()]) {
-      const client = connectTls({ port: (busy.address() as AddressInfo).port, ...own, rejectUnauthorized: false });
-      open.push(client);
-      client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-      const [bytes] = await once(client, 'data');
-      expect(String(bytes)).toContain('200 OK');
-    }
-    expect(charged).not.toHaveBeenCalled();
-    busy.closeAllConnections();
-    busy.close();
+  it('charges certificates of a client that never ends its handshake', async () => {
+    const { tls, to, charged, close } = await requesting(() => 100);
+    const raw = connect(to, '127.0.0.1');
+    open.push(raw);
+    const flight = await certificateFlight(raw, await pair());
+    const before = charged().length;
+    raw.write(flight);
+    while (charged().length === before) await new Promise(setImmediate);
+    expect([charged().at(-1), tls.listenerCount('secureConnection') > 0]).toEqual([100, true]);
+    close();
+  });
+
+  it('does not charge the request that comes with the last bytes of a handshake', async () => {
+    const { tls, to, charged, close } = await requesting(() => 5);
+    let asked = 0;
+    tls.on('request', () => (asked = charged().length));
+    const client = connectTls({ port: to, ...(await pair()), rejectUnauthorized: false });
+    open.push(client);
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [bytes] = await once(client, 'data');
+    expect(String(bytes)).toContain('200 OK');
+    expect([charged().length, charged()]).toEqual([asked + 1, charged().map(() => 5)]);
+    close();
+  });
+
+  it('ends a connection with more certificates than clients have', async () => {
+    const { tls, to, close } = await requesting(() => 0);
+    const secure = jest.fn();
+    tls.on('secureConnection', secure);
+    const { cert, key } = await pair();
+    const client = connectTls({ port: to, cert: cert.repeat(40), key, rejectUnauthorized: false });
+    open.push(client);
+    client.on('error', () => undefined); // a reset counts as an end
+    client.resume();
+    await once(client, 'close');
+    expect(secure).not.toHaveBeenCalled();
+    close();
+  });
+
+  it('says the addresses of a connection', async () => {
+    const { tls, to, close } = await requesting(() => 0);
+    const secure = once(tls, 'secureConnection');
+    const client = connectTls({ port: to, host: '127.0.0.1', rejectUnauthorized: false });
+    open.push(client);
+    const [connection] = (await secure) as [Socket];
+    const { remoteAddress, remotePort, localPort } = connection;
+    expect({ remoteAddress, remotePort, localPort }).toEqual({
+      remoteAddress: '127.0.0.1',
+      remotePort: client.localPort,
+      localPort: to,
+    });
+    close();
   });
 
   it('destroys a handshake after the timeout', async () => {

@@ -1,9 +1,6 @@
 /** Shorter handshakes are not charged: they take a millisecond or two. */
 export const CHARGED_MS = 15;
-/**
- * What a network may be charged without a pause: what else happens in the same poll, such as a garbage collection, is part of the measurement, and clients behind
- * one address may not fail for that.
- */
+/** What a network may be charged without a pause: a garbage collection may be part of the measurement, and clients behind one address may not fail for that. */
 const FREE_MS = 250;
 /** Time for which no handshake of a network begins, for each millisecond above that. As much time forgives a millisecond. */
 const PAUSE_FACTOR = 10;
@@ -45,7 +42,6 @@ export class HandshakeDebts {
 
   /** @param costMs CPU time. @returns whether the other handshakes of the network are to end. */
   charge(network: string, costMs: number): boolean {
-    if (costMs < CHARGED_MS) return false;
     const atMs = performance.now();
     const debt = this.debts.get(network);
     const owedMs = debt ? Math.max(0, debt.chargedMs - (atMs - debt.atMs) / PAUSE_FACTOR) : 0;

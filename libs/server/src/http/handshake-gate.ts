@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { ChurnMap } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
-import { HandshakeDebts } from './handshake-debts.js';
+import { CHARGED_MS, HandshakeDebts } from './handshake-debts.js';
 
 /** Limits of a gate. */
 export interface HandshakeLimits {
@@ -25,7 +25,7 @@ export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_
 /** A connection whose handshake is not finished. */
 interface Unfinished {
   readonly connection: Socket;
-  /** Its remote address and port: Node reports the end of a handshake with another object. */
+  /** Its remote address and port. */
   readonly end: string;
   readonly timer: NodeJS.Timeout;
 }
@@ -94,26 +94,15 @@ export class HandshakeGate {
     if (end !== undefined) this.leave(clientNetwork(connection.remoteAddress!), end);
   }
 
-  /** Whether handshakes are not finished. */
-  get isBusy(): boolean {
-    return this.unfinished > 0;
-  }
-
-  /** A handshake ended, well or not, after this time: see {@link HandshakeDebts}. @param costMs CPU time. */
+  /** A handshake of the network took this time: see {@link HandshakeDebts}. @param costMs CPU time. */
   charge(connection: FarEnd, costMs: number): void {
+    if (costMs < CHARGED_MS) return;
     const end = endOf(connection);
     if (end === undefined) return;
     const key = clientNetwork(connection.remoteAddress!);
     if (!this.debts.charge(key, costMs)) return;
     for (const other of [...(this.networks.get(key)?.handshakes.values() ?? [])])
       if (other.end !== end) other.connection.destroy();
-  }
-
-  /** The TCP connection of a handshake, below its TLS. @param connection has the same remote address and port. */
-  connectionOf(connection: FarEnd): Socket | undefined {
-    const end = endOf(connection);
-    const network = end === undefined ? undefined : this.networks.get(clientNetwork(connection.remoteAddress!));
-    return network?.handshakes.get(end!)?.connection;
   }
 
   private mayBegin(key: string, { handshakes }: Network): boolean {

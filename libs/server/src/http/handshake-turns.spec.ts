@@ -40,14 +40,6 @@ describe('HandshakeTurns', () => {
     await served(order, 4);
   });
 
-  it('says when the starts of a turn have ended', async () => {
-    const order: string[] = [];
-    const turns = new HandshakeTurns(() => order.push('rest'));
-    for (let n = 0; n < 2; n++) turns.add('a', () => (order.push('start'), work(3)));
-    await served(order, 4);
-    expect(order).toEqual(['start', 'rest', 'start', 'rest']);
-  });
-
   it('lets connections be accepted for as long as the last starts took', async () => {
     const turns = new HandshakeTurns();
     let starts = 0;

@@ -9,7 +9,7 @@ interface Line {
 }
 
 /**
- * Starts handshakes, of the client network with the least time first. Node accepts one connection in each turn of the event loop: were handshakes started in
+ * Starts and continues handshakes, of the client network with the least time first. Node accepts one connection in each turn of the event loop: were handshakes started in
  * all of them, then others would wait in the queue of the operating system for as long as a flood of them takes, or be dropped from it. So while connections
  * are accepted, starts take half of the time.
  */
@@ -24,15 +24,12 @@ export class HandshakeTurns {
   /** Before that, accepting goes first. */
   private restsUntilMs = 0;
 
-  /** @param onRest called after the starts of a turn. */
-  constructor(private readonly onRest: () => void = () => undefined) {}
-
-  /** A connection was accepted: there may be more. */
+  /** A connection was accepted, or other work came: there may be more. */
   accepted(): void {
     this.isAccepting = true;
   }
 
-  /** @param network of the client. @param start creates the TLS connection, which reads the first bytes in the next tick. */
+  /** @param network of the client. @param start creates the TLS connection, which reads the first bytes in the next tick, or hands over the next. */
   add(network: string, start: () => void): void {
     const line = this.lines.get(network);
     if (line) line.starts.push(start);
@@ -77,7 +74,6 @@ export class HandshakeTurns {
   private rest(endMs: number): void {
     this.restsUntilMs = endMs + (endMs - this.beganMs);
     this.isScheduled = false;
-    this.onRest();
     this.schedule();
   }
 }

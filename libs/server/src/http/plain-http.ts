@@ -1,17 +1,14 @@
-import type { Server } from 'node:http';
-import type { TLSSocket } from 'node:tls';
-import type { HandshakeGate } from './handshake-gate.js';
+import type { Socket } from 'node:net';
 
 /** The same bytes as other servers of this API: clients show this text. */
 const ANSWER = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
+const REQUEST = /^(?:GET|HEAD|POST|PUT) /;
+const REQUEST_BYTES = 5;
 
 /**
- * Answers a plain HTTP request on the TLS port, and ends its connection. OpenSSL detects one by its first bytes `GET `,
- * `HEAD `, `POST ` or `PUT `; any other connection without TLS is closed without an answer. The request itself is not
- * read.
+ * Answers a plain HTTP request on the TLS port; OpenSSL then ends its connection, as that of any other bytes that are not TLS. The request itself is not read.
+ * @param first bytes of the connection.
  */
-export function answerPlainHttp(server: Server, gate: HandshakeGate): void {
-  server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, connection: TLSSocket) => {
-    if (error.code === 'ERR_SSL_HTTP_REQUEST') gate.connectionOf(connection)?.end(ANSWER);
-  });
+export function answerPlainHttp(connection: Socket, first: Buffer): void {
+  if (REQUEST.test(first.toString('latin1', 0, REQUEST_BYTES))) connection.write(ANSWER);
 }

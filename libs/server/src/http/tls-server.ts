@@ -5,7 +5,6 @@ import { guardHandshakes } from './guard-handshakes.js';
 import { HANDSHAKE_LIMITS } from './handshake-gate.js';
 import { closeIdleSessions, http2Limits } from './http2-sessions.js';
 import { parseWhilePaused } from './paused-parser.js';
-import { answerPlainHttp } from './plain-http.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from '../certificates/tls-contexts.js';
 
@@ -52,7 +51,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
       ) as unknown as HttpServer)
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
   options.contexts.installIn(server);
-  answerPlainHttp(server, guardHandshakes(server, HANDSHAKE_LIMITS));
+  guardHandshakes(server, HANDSHAKE_LIMITS);
   parseWhilePaused(server);
   if (options.http2) closeIdleSessions(server, { idleMs: KEEP_ALIVE_MS, pingMs: PING_MS, checkMs: CHECK_MS });
   // No limit here: Node would drop the last headers, such as those that a proxy appends to the headers of its client.

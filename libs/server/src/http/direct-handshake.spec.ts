@@ -1,0 +1,123 @@
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { DirectHandshake } from './direct-handshake.js';
+
+const HELLO_BYTES = 300;
+class FakeSocket extends EventEmitter {
+  destroyed = false;
+  bytesRead = HELLO_BYTES;
+  close(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+function setUp() {
+  let cpuMs = 0;
+  const direct = new DirectHandshake(() => cpuMs);
+  const begun: [name: string, isDirect: boolean][] = [];
+  const come = (name: string, bytesRead = HELLO_BYTES): FakeSocket => {
+    const socket = new FakeSocket();
+    socket.bytesRead = bytesRead;
+    const begin = (isDirect: boolean): void => void begun.push([name, isDirect]);
+    direct.enter({ connection: socket as unknown as Socket, network: name, helloBytes: HELLO_BYTES, begin });
+    return socket;
+  };
+  /** Its handshake ends after these bytes and this time. */
+  const end = (socket: FakeSocket, bytes: number, tookMs: number): void => {
+    socket.bytesRead += bytes;
+    cpuMs += tookMs;
+    direct.leave(socket as unknown as Socket);
+  };
+  return { direct, begun, come, end };
+}
+
+describe('DirectHandshake', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('is one at a time, in order, until it is finished or closed', () => {
+    const { begun, come, end } = setUp();
+    const [a, b] = [come('a'), come('b')];
+    const gone = come('gone');
+    gone.close();
+    come('c');
+    expect(begun).toEqual([['a', true]]);
+    end(a, 2_000, 2);
+    expect(begun.slice(1)).toEqual([['b', true]]);
+    b.close();
+    expect(begun.slice(2)).toEqual([['c', true]]);
+  });
+
+  it('is not waited for when its client is silent, or many wait', () => {
+    const { begun, come } = setUp();
+    const silent = come('silent');
+    for (let n = 0; n < 65; n++) come(String(n));
+    expect(begun.slice(1)).toEqual([['64', false]]);
+    jest.advanceTimersByTime(50);
+    expect(begun).toHaveLength(66);
+    come('late');
+    expect(begun.slice(1).every(([, isDirect]) => !isDirect)).toBe(true);
+    silent.close();
+    come('next');
+    expect(begun.at(-1)).toEqual(['next', true]);
+  });
+
+  it('is none of a connection that sent more than its ClientHello', () => {
+    const { begun, come } = setUp();
+    come('eager', HELLO_BYTES + 1);
+    expect(begun).toEqual([['eager', false]]);
+  });
+
+  it('is none of a network for an hour after one that took long', () => {
+    const { begun, come, end } = setUp();
+    end(come('usual'), 512, 40);
+    end(come('slow'), 513, 15);
+    for (const name of ['usual', 'slow']) come(name).close();
+    jest.advanceTimersByTime(3_600_000);
+    come('slow');
+    expect(begun.slice(2)).toEqual([
+      ['usual', true],
+      ['slow', false],
+      ['slow', true],
+    ]);
+  });
+
+  it('is none of any network for an hour after one with many bytes that took very long, or a flood', () => {
+    const { direct, begun, come, end } = setUp();
+    const slow = come('slow');
+    come('waiting');
+    end(slow, 2_049, 50);
+    expect(begun).toEqual([
+      ['slow', true],
+      ['waiting', false],
+    ]);
+    jest.advanceTimersByTime(3_600_000);
+    end(come('usual'), 2_048, 50);
+    come('other').close();
+    direct.alarm();
+    come('last');
+    expect(begun.slice(2)).toEqual([
+      ['usual', true],
+      ['other', true],
+      ['last', false],
+    ]);
+  });
+
+  it('is seen to take long before it ends', async () => {
+    jest.useRealTimers();
+    let cpuMs = 0;
+    const direct = new DirectHandshake(() => cpuMs);
+    const begun: boolean[] = [];
+    const begin = (isDirect: boolean): void => void begun.push(isDirect);
+    const sockets = [new FakeSocket(), new FakeSocket()];
+    const enter = (socket: FakeSocket): void =>
+      direct.enter({ connection: socket as unknown as Socket, network: 'a', helloBytes: HELLO_BYTES, begin });
+    enter(sockets[0]!);
+    sockets[0]!.bytesRead += 8_000;
+    cpuMs += 500;
+    await new Promise(setImmediate);
+    enter(sockets[1]!);
+    expect(begun).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { GuardedConnection, MAX_FLIGHT_BYTES, SHORT_FLIGHT_BYTES } from './guarded-connection.js';
+
+const record = (bytes: number): Buffer => {
+  const header = Buffer.from([23, 3, 3, 0, 0]);
+  header.writeUInt16BE(bytes, 3);
+  return Buffer.concat([header, Buffer.alloc(bytes, 7)]);
+};
+/** Streams pass bytes on in later ticks. */
+const settled = (): Promise<unknown> => new Promise(setImmediate);
+
+function setUp() {
+  const turns: (() => void)[] = [];
+  const long: boolean[] = [];
+  const connection = new PassThrough({ autoDestroy: false }); // as a TCP connection whose other side is open
+  const guarded = new GuardedConnection(connection as unknown as Socket, (work, isLong) => {
+    turns.push(work);
+    long.push(isLong);
+  });
+  let text = '';
+  guarded.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  const send = async (bytes: Buffer | string): Promise<void> => {
+    connection.write(bytes);
+    await settled();
+  };
+  const turn = async (): Promise<void> => {
+    turns.shift()!();
+    await settled();
+  };
+  return { connection, guarded, turns, long, send, turn, received: () => text };
+}
+
+describe('GuardedConnection', () => {
+  it('hands over the ClientHello at once, and what follows in a turn', async () => {
+    const { guarded, turns, send, turn, received } = setUp();
+    guarded.begin(Buffer.from('helloand'), 5);
+    await send('more');
+    expect([received(), turns.length]).toEqual(['hello', 1]);
+    await turn();
+    expect([received(), turns.length]).toEqual(['helloandmore', 0]);
+  });
+
+  it('hands over what is more than a short flight in a long turn', async () => {
+    const { guarded, long, send, turn, received } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    await send(Buffer.alloc(100));
+    await send(Buffer.alloc(3_000));
+    await turn();
+    expect([received().length, long]).toEqual([SHORT_FLIGHT_BYTES, [false, true]]);
+    await turn();
+    await send(Buffer.alloc(1));
+    expect([received().length, long]).toEqual([3_100, [false, true, true]]);
+  });
+
+  it('ends a connection whose handshake is not complete after the longest flight, and hands over no more', async () => {
+    const { guarded, send, turn, received } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    await send(Buffer.alloc(MAX_FLIGHT_BYTES - 1));
+    await turn();
+    await turn();
+    expect(guarded.destroyed).toBe(false);
+    await send(Buffer.alloc(10));
+    await turn();
+    expect([guarded.destroyed, received().length]).toEqual([true, MAX_FLIGHT_BYTES]);
+  });
+
+  it('hands over what follows a complete handshake, also of the same bytes', async () => {
+    const { guarded, turns, send, turn, received } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    guarded.once('data', () => guarded.complete());
+    await send(Buffer.concat([record(1_000), record(16_000)]));
+    await turn();
+    expect(received()).toHaveLength(SHORT_FLIGHT_BYTES);
+    while (turns.length > 0) await turn();
+    expect(received()).toHaveLength(17_010);
+    await send(record(16_384));
+    expect([received().length, turns.length]).toEqual([33_399, 0]);
+  });
+
+  it('hands over many small records in turns, and the records after them in order', async () => {
+    const { guarded, turns, send, turn, received } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    guarded.complete();
+    await send(Buffer.concat(Array.from({ length: 256 }, () => record(22))));
+    expect([received().length, turns.length]).toEqual([6_912, 0]);
+    await send(Buffer.concat(Array.from({ length: 400 }, () => record(22))));
+    await send(record(100));
+    expect([received().length, turns.length]).toEqual([6_912, 1]);
+    await turn();
+    expect([received().length, turns.length]).toEqual([6_912 + MAX_FLIGHT_BYTES, 1]);
+    await turn();
+    expect([received().length, turns.length]).toEqual([6_912 + 10_800 + 105, 0]);
+  });
+
+  it('ends after what waits for a turn', async () => {
+    const { connection, guarded, turn, received } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    const ended = jest.fn();
+    guarded.on('end', ended);
+    connection.end('last');
+    await settled();
+    expect(ended).not.toHaveBeenCalled();
+    await turn();
+    expect([received(), ended.mock.calls.length]).toEqual(['last', 1]);
+  });
+
+  it('reads no more while much waits', async () => {
+    const { connection, guarded, turn } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    guarded.complete();
+    const many = Buffer.concat(Array.from({ length: 3_000 }, () => record(22)));
+    connection.write(many);
+    await settled();
+    expect(connection.isPaused()).toBe(true);
+    for (let bytes = 0; bytes < many.length; bytes += MAX_FLIGHT_BYTES) await turn();
+    expect(connection.isPaused()).toBe(false);
+  });
+});

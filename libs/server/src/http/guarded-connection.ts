@@ -1,0 +1,132 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { RecordHeaders } from './record-headers.js';
+
+/**
+ * Longest flight of a client after its ClientHello, with its certificates. OpenSSL checks a chain in one step before Node may refuse it, each certificate of 250 bytes
+ * or more for some milliseconds. Unit: bytes, with the headers of records.
+ */
+export const MAX_FLIGHT_BYTES = 8 * 1024;
+/** Bytes of a flight that can take OpenSSL a few hundredths of a second at most: that of a client without certificates has a hundred, with one up to 1,600. */
+export const SHORT_FLIGHT_BYTES = 2 * 1024;
+/** Bytes that wait for a turn before no more are read. */
+const MAX_WAITING_BYTES = 64 * 1024;
+/** Records that one read may have to be handed over at once. Those of clients have more than a hundred bytes, but for pings of HTTP/2. */
+const MAX_RECORDS = 256;
+
+/** Runs `work` in a turn of the client network of a connection. @param isLong whether it may take as long as the longest flight. */
+export type InTurn = (work: () => void, isLong: boolean) => void;
+
+/**
+ * The bytes of a TCP connection, for TLS above it. Until the handshake is complete they are handed over in turns, and no more than {@link MAX_FLIGHT_BYTES}. After that
+ * they wait for a turn only where they are many small records, such as key updates: OpenSSL reads all it gets in one step.
+ */
+export class GuardedConnection extends Duplex {
+  private isComplete = false;
+  private hasEnded = false;
+  private isShutDown = false;
+  /** After the ClientHello, until the handshake is complete. */
+  private flightBytes = 0;
+  private waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private readonly headers = new RecordHeaders();
+
+  constructor(
+    readonly connection: Socket,
+    private readonly inTurn: InTurn,
+  ) {
+    super({ allowHalfOpen: false }); // of the TLS connection above, which takes this over
+    connection.allowHalfOpen = true; // TLS ends it, with its last record
+    connection.on('data', (chunk: Buffer) => this.receive(chunk));
+    connection.on('end', () => {
+      this.hasEnded = true;
+      this.endIfEmpty();
+    });
+    connection.on('error', (error) => this.destroy(error));
+    connection.on('close', () => this.destroy());
+  }
+
+  /** Called when TLS reads. @param first bytes of the connection. @param helloBytes of them are the ClientHello. */
+  begin(first: Buffer, helloBytes: number): void {
+    this.allowHalfOpen = true;
+    const hello = first.subarray(0, helloBytes);
+    this.headers.count(hello);
+    if (hello.length > 0) this.push(hello);
+    if (first.length > helloBytes) this.receive(first.subarray(helloBytes));
+  }
+
+  /** The handshake is complete. */
+  complete(): void {
+    this.isComplete = true;
+  }
+
+  override _read(): void {
+    if (this.waitingBytes < MAX_WAITING_BYTES) this.connection.resume();
+  }
+
+  // HOT PATH (bench: get): the writable side of this stream is that of the TCP connection, without a buffer between them.
+  override write = (chunk: Buffer, done?: unknown): boolean =>
+    this.connection.write(chunk, done as (error?: Error | null) => void);
+
+  override cork(): void {
+    this.connection.cork();
+  }
+
+  override uncork(): void {
+    this.connection.uncork();
+  }
+
+  override end(done?: unknown): this {
+    this.isShutDown = true;
+    this.connection.end(done as () => void);
+    return this;
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.connection.destroy();
+    done(error);
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.isShutDown) return; // TLS may not answer any more
+    const records = this.headers.count(chunk);
+    if (this.isComplete && this.waitingBytes === 0 && records <= MAX_RECORDS) {
+      // HOT PATH (bench: get): past the queue of this stream, which is empty.
+      if (this.readableFlowing === true && this.readableLength === 0) this.emit('data', chunk);
+      else if (!this.push(chunk)) this.connection.pause();
+      return;
+    }
+    if (this.waitingBytes === 0) this.schedule();
+    this.waiting.push(chunk);
+    this.waitingBytes += chunk.length;
+    if (this.waitingBytes >= MAX_WAITING_BYTES) this.connection.pause();
+  }
+
+  private get isLong(): boolean {
+    return this.isComplete || this.flightBytes >= SHORT_FLIGHT_BYTES;
+  }
+
+  private schedule(): void {
+    this.inTurn(this.handOver, this.isLong);
+  }
+
+  private readonly handOver = (): void => {
+    if (this.destroyed) return;
+    const bytes = this.waiting.length === 1 ? this.waiting[0]! : Buffer.concat(this.waiting);
+    const mostBytes = this.isLong ? MAX_FLIGHT_BYTES : SHORT_FLIGHT_BYTES;
+    const handed = bytes.subarray(0, this.isComplete ? mostBytes : mostBytes - this.flightBytes);
+    const rest = bytes.subarray(handed.length);
+    this.waiting = rest.length > 0 ? [rest] : [];
+    this.waitingBytes = rest.length;
+    this.flightBytes += handed.length;
+    if (!this.isShutDown) this.push(handed);
+    if (!this.isComplete && this.flightBytes === MAX_FLIGHT_BYTES) return void this.destroy();
+    if (rest.length > 0) return this.schedule();
+    this.connection.resume();
+    this.endIfEmpty();
+  };
+
+  private endIfEmpty(): void {
+    if (this.hasEnded && this.waitingBytes === 0 && !this.destroyed) this.push(null);
+  }
+}
