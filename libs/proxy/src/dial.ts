@@ -29,7 +29,7 @@ export const dialDirectly: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
     const { ip, port, tls, identity = UNVERIFIED } = target;
     const connection = connect({ host: ip, port, noDelay: true, keepAlive: true });
-    const paced = new PacedConnection(connection);
+    const paced = new PacedConnection(connection, tls);
     const below = tls ? new BoundedHandshake(paced) : undefined;
     const secure = below && connectTls({ ...TLS_OPTIONS, socket: below, host: ip, ...identity });
     const socket = secure ?? paced;

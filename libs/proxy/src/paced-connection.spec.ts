@@ -11,7 +11,7 @@ async function receiving(sent: string, pace: ReadPace): Promise<PacedConnection>
   await once(server, 'listening');
   const connection = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
   connection.once('close', () => server.close());
-  return new PacedConnection(connection, pace);
+  return new PacedConnection(connection, false, pace);
 }
 
 describe('PacedConnection', () => {
@@ -20,6 +20,15 @@ describe('PacedConnection', () => {
     const sent = ['a', 'b', 'c'].map((letter) => letter.repeat(500_000));
     const received = await Promise.all(sent.map(async (one) => text(await receiving(one, pace))));
     expect(received.every((one, at) => one === sent[at])).toBe(true);
+  });
+
+  it('passes on many lines in small steps', async () => {
+    const sizes: number[] = [];
+    const connection = await receiving('1\r\nx\r\n'.repeat(50_000), new ReadPace());
+    connection.on('data', (chunk: Buffer) => sizes.push(chunk.length));
+    await once(connection, 'end');
+    expect(sizes.reduce((sum, one) => sum + one, 0)).toBe(300_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1_024);
   });
 
   it('passes on all bytes to a slow reader', async () => {

@@ -2,8 +2,11 @@ import type { Socket } from 'node:net';
 import { ConnectionLayer } from '@orch/http';
 import { ReadPace } from './read-pace.js';
 
-/** Bytes that are passed on in one step: a few thousand chunks of HTTP at most. */
+/** Bytes that are passed on in one step where they may be many chunks of HTTP: a few thousand at most. Others are passed on as they arrive. */
 const STEP_BYTES = 16 * 1_024;
+/** Line feeds of so many chunks of HTTP, each of which has two. */
+const MANY_LINES = 2_048;
+const LINE_FEED = 10;
 
 /**
  * The bytes of a connection to a backend, read in turn with those of all others: some backends send much, and 64 KiB may be 10,000 chunks of HTTP, each of which is
@@ -15,8 +18,10 @@ export class PacedConnection extends ConnectionLayer {
   /** The reader asks for more when it has room. */
   private isFull = false;
 
+  /** @param isEncrypted whether TLS is above it: then the bytes do not show chunks. */
   constructor(
     private readonly socket: Socket,
+    private readonly isEncrypted: boolean,
     private readonly pace: ReadPace = shared,
   ) {
     super(socket);
@@ -42,10 +47,18 @@ export class PacedConnection extends ConnectionLayer {
   private readonly step = (): void => {
     const { rest } = this;
     if (!rest || this.destroyed) return;
-    this.rest = rest.length > STEP_BYTES ? rest.subarray(STEP_BYTES) : undefined;
-    if (this.push(rest.subarray(0, STEP_BYTES))) this.proceed();
+    const bytes = this.isEncrypted || hasManyLines(rest) ? STEP_BYTES : rest.length;
+    this.rest = rest.length > bytes ? rest.subarray(bytes) : undefined;
+    if (this.push(rest.subarray(0, bytes))) this.proceed();
     else this.isFull = true;
   };
 }
 
 const shared = new ReadPace();
+
+function hasManyLines(bytes: Buffer): boolean {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
+    if (++lines > MANY_LINES) return true;
+  return false;
+}

@@ -1,5 +1,8 @@
 import { Duplex } from 'node:stream';
 
+/** What Node reads from a connection at a time. */
+const READ_BYTES = 64 * 1_024;
+
 /**
  * The bytes of a connection as another duplex stream: for protocols above it, with a look at what is received. What was received before the
  * connection was closed can still be read.
@@ -7,7 +10,7 @@ import { Duplex } from 'node:stream';
 export abstract class ConnectionLayer extends Duplex {
   /** @param connection is destroyed with this. */
   constructor(protected readonly connection: Duplex) {
-    super();
+    super({ readableHighWaterMark: READ_BYTES });
     let hasEnded = false;
     connection.on('data', (chunk: Buffer) => this.receive(chunk));
     connection.on('end', () => {
