@@ -146,6 +146,7 @@ export { KindObject } from './definition/kind-object.js';
 export { countsGeneration } from './definition/generation.js';
 export { listKindOf } from './definition/list-kind.js';
 export { customSchemaName, publishedName, type PublishedSchema } from './definition/published-schema.js';
+export { LongWrites } from './definition/long-writes.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { actionDefinition } from './definition/subresource-kind-definition.js';
 export { steppedValidation } from './definition/stepped-validation.js';

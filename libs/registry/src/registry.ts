@@ -240,7 +240,12 @@ export class Registry
     const { conversion, stored, served, currentSince, source } = resource;
     if (!conversion) return undefined;
     const { largeConversion } = this.options;
-    const large = source && largeConversion && ((entry: Entry) => largeConversion.convert(entry, definition, source));
+    const large = source &&
+      largeConversion && {
+        convert: (entry: Entry) => largeConversion.convert(entry, definition, source),
+        limit: () => largeConversion.limit(),
+        convertGrown: (entry: Entry) => largeConversion.convertGrown(entry, definition, source),
+      };
     const declared = declaredVersions(resource);
     const parts = { definition, stored, declared, served, conversion, currentSince, cache: this.converted, large };
     const versions = new VersionConversion(parts);

@@ -5,6 +5,7 @@ import {
   admitAll,
   type Admission,
   type LargeChanges,
+  type LargeConversion,
   type ObjectReader,
   type ResourceStore,
   type WriteRequest,
@@ -18,6 +19,7 @@ export interface TestRegistryOptions {
   readonly kinds?: readonly KindDeclaration[];
   readonly admission?: (reader: ObjectReader) => Admission;
   readonly largeChanges?: LargeChanges;
+  readonly largeConversion?: LargeConversion;
   readonly clock?: Clock;
   readonly watchCacheBytes?: number;
   readonly historyWindowMs?: number;
@@ -45,6 +47,7 @@ export async function startTestRegistry(options: TestRegistryOptions = {}): Prom
     definitions,
     admission: options.admission ?? (() => admitAll),
     largeChanges: options.largeChanges,
+    largeConversion: options.largeConversion,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.historyWindowMs === undefined ? {} : { historyWindowMs: options.historyWindowMs }),
     ...(options.watchCacheBytes === undefined ? {} : { watchCacheBytes: options.watchCacheBytes }),

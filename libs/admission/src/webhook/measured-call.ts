@@ -1,3 +1,4 @@
+import { WorkLimitError } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import { CallFailed, callWebhook } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
@@ -50,6 +51,10 @@ export async function measuredCall<T>(
     finished(200, undefined);
     return result;
   } catch (error) {
+    if (error instanceof WorkLimitError) {
+      finished(200, undefined);
+      throw error;
+    }
     const isFailure = error instanceof CallFailed;
     const isIgnored = isFailure && registered.ignoresFailures;
     const code = isFailure ? error.status : error instanceof WebhookRejection ? error.code : 0;

@@ -1,4 +1,4 @@
-import type { ApiObject } from '@orch/apimachinery';
+import { encodeJsonSteps, WorkLimitError, type ApiObject } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin, MutationRounds } from '../admission-plugin.js';
@@ -13,7 +13,7 @@ import { unsupportedPatch } from './call-webhook.js';
 import { measuredCall } from './measured-call.js';
 import { operationsOf, patchedObject } from './patched-object.js';
 import { ReviewObjects } from './review-objects.js';
-import type { ReviewResponse } from './review-response.js';
+import type { ReviewResponse, WebhookPatch } from './review-response.js';
 import type { RegisteredWebhook } from './registered-webhook.js';
 import { invocationsOf, isMatched, webhooksOf, type WebhookDependencies } from './webhook-dependencies.js';
 
@@ -144,22 +144,52 @@ async function callOne(
     `${what}.webhook.${dependencies.vocabulary.groups.admission}/round_${round}_index_${index}`;
   let patched = object;
   const apply = async ({ patch: sent }: ReviewResponse): Promise<void> => {
-    const patch = sent && operationsOf(sent);
-    if (patch === undefined || patch.length === 0) return;
-    if (sent?.type !== 'JSONPatch') throw unsupportedPatch(registered.name, sent?.type);
-    const steps = withPatch(attributes, invocation, patch);
-    patched = await atOnceOrInTurns(steps, () => ({ flow: flowOf(attributes.user) }));
+    if (!sent) return;
+    // What it adds takes many times as long to write: the write is abandoned before it is read.
+    attributes.limit?.spendJson(sent.json);
+    const applied = await inSteps(applyPatch(attributes, invocation, sent, named), attributes);
+    if (!applied) return;
+    patched = applied.object;
     // The patch may hold parts of a Secret, as request bodies do (B-301).
-    attributes.annotate(keyOf('patch'), JSON.stringify({ ...named, patch, patchType: sent.type }), 'Request');
+    attributes.annotate(keyOf('patch'), applied.annotation, 'Request');
   };
+  const note = (): void =>
+    attributes.annotate(keyOf('mutation'), JSON.stringify({ ...named, mutated: patched !== object }));
   const startedMs = performance.now();
   try {
     await measuredCall(invocation, attributes, { objects, type: 'admit', round, index }, dependencies, apply);
-    return patched;
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) note();
+    throw error;
   } finally {
     attributes.waited?.(performance.now() - startedMs);
-    attributes.annotate(keyOf('mutation'), JSON.stringify({ ...named, mutated: patched !== object }));
   }
+  note();
+  return patched;
+}
+
+/** Size of a patch whose annotation is encoded in one step. Unit: bytes. */
+const SHORT_PATCH_BYTES = 64 * 1_024;
+
+/**
+ * The patched object, and the annotation of the patch; undefined when there are no operations.
+ * @throws ApiError InternalError for a patch without an object, or one that cannot be applied; CallFailed.
+ */
+function* applyPatch(
+  attributes: AdmissionAttributes,
+  invocation: Invocation,
+  sent: WebhookPatch,
+  named: object,
+): Generator<undefined, { readonly object: ApiObject; readonly annotation: string } | undefined> {
+  const patch = yield* operationsOf(sent);
+  const { json, type: patchType } = sent;
+  if (patch.length === 0) return undefined;
+  if (patchType !== 'JSONPatch') throw unsupportedPatch(invocation.registered.name, patchType);
+  const object = yield* withPatch(attributes, invocation, patch);
+  const noted = { ...named, patch, patchType };
+  if (json.length < SHORT_PATCH_BYTES) return { object, annotation: JSON.stringify(noted) };
+  yield;
+  return { object, annotation: (yield* encodeJsonSteps(noted)).toString('utf8') };
 }
 
 /** @throws ApiError InternalError for a patch without an object, or one that cannot be applied. */

@@ -1,13 +1,32 @@
+import { atOnce } from '@orch/apimachinery';
 import { operationsOf, patchedObject } from './patched-object.js';
 
 const patch = (value: unknown) => ({
-  json: typeof value === 'string' ? value : JSON.stringify(value),
+  json: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
   type: 'JSONPatch',
 });
 const test = { op: 'test', path: '/a', value: 1 };
 
 describe('the patch of a webhook', () => {
-  it('is a list of operations', () => expect(operationsOf(patch([test]))).toEqual([test]));
+  it('is a list of operations', () => expect(atOnce(operationsOf(patch([test])))).toEqual([test]));
+
+  it('replaces what is not UTF-8', () => {
+    const json = Buffer.from(JSON.stringify([{ ...test, value: 'a~b' }]).replace('~', '\xff'), 'latin1');
+    expect(atOnce(operationsOf({ json, type: 'JSONPatch' }))).toEqual([{ ...test, value: 'a\ufffdb' }]);
+  });
+
+  it('is read in steps when it is long', () => {
+    const stepsOf = (value: unknown): number => {
+      const work = operationsOf(patch(value));
+      let steps = 1;
+      while (!work.next().done) steps++;
+      return steps;
+    };
+    const values = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`key${i}`, `value${i}`]));
+    expect(stepsOf([{ ...test, value: values }])).toBeGreaterThan(30);
+    expect(stepsOf([{ ...test, value: 'x'.repeat(1_000_000) }])).toBeGreaterThan(3);
+    expect(stepsOf([test])).toBe(1);
+  });
 
   it.each([
     ['no JSON', 'x', /invalid character 'x' looking for beginning of value/],
@@ -19,7 +38,9 @@ describe('the patch of a webhook', () => {
       /too many fields: at most 40000/,
     ],
     ['too deep', `[${'['.repeat(600)}${']'.repeat(600)}]`, /nested too deeply/],
-  ])('is refused when it is %s', (_what, value, text) => expect(() => operationsOf(patch(value))).toThrow(text));
+  ])('is refused when it is %s', (_what, value, text) =>
+    expect(() => atOnce(operationsOf(patch(value)))).toThrow(text),
+  );
 });
 
 describe('an object that a webhook patches', () => {

@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { ResourceDefinition } from '@orch/api';
 import {
   ApiError,
   DEFAULT_CODEC_LIMITS,
-  decodeJson,
+  decodeJsonSteps,
   isPlainObject,
   jsonEqual,
   jsonTypeOf,
@@ -14,27 +15,35 @@ import { PauseAfterWork } from '../pause-after-work.js';
 import type { WebhookPatch } from './review-response.js';
 import { jsonPatchOutcome } from '../mutation/json-patch-outcome.js';
 
-/** A patch is read in one turn of the event loop, and applied in one. */
+/** A patch is applied in one turn of the event loop. */
 const LIMITS = { ...DEFAULT_CODEC_LIMITS, maxFields: 40_000 };
 const MAX_OPERATIONS = 3_000;
+/** Reading an answer with such a patch takes most of a turn. Unit: bytes. */
+const LONG_PATCH_BYTES = 256 * 1_024;
+/** Characters of a patch that say whether it is JSON. */
+const HEAD = 256;
 
-/** The operations of a patch. @throws ApiError InternalError when it is not a list of operations, or too large. */
-export function operationsOf({ json }: WebhookPatch): readonly unknown[] {
-  const patch = decoded(json);
+/** The operations of a patch, in steps. @throws ApiError InternalError when it is not a list of operations, or too large. */
+export function* operationsOf({ json }: WebhookPatch): Generator<undefined, readonly unknown[]> {
+  if (json.length >= LONG_PATCH_BYTES) yield;
+  const patch = yield* decoded(json);
   if (Array.isArray(patch) && patch.length <= MAX_OPERATIONS) return patch;
   if (Array.isArray(patch)) throw internalError(`the patch has more than ${MAX_OPERATIONS} operations`);
   throw internalError(`json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`);
 }
 
-function decoded(json: string): unknown {
+function* decoded(json: Buffer): Generator<undefined, unknown> {
   try {
-    return decodeJson(Buffer.from(json), LIMITS).value;
+    // What is not UTF-8 is replaced, as in kube-apiserver.
+    const bytes = isUtf8(json) ? json : Buffer.from(json.toString('utf8'), 'utf8');
+    return (yield* decodeJsonSteps(bytes, LIMITS)).value;
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
-    const isBroken = !/^\s*[[{]/.test(json);
+    const head = json.toString('utf8', 0, HEAD);
+    const isBroken = !/^\s*[[{]/.test(head);
     // Without the message of the parser, which quotes the patch.
     throw internalError(
-      isBroken ? `invalid character '${json.charAt(0)}' looking for beginning of value` : cause.message,
+      isBroken ? `invalid character '${head.charAt(0)}' looking for beginning of value` : cause.message,
       cause,
     );
   }

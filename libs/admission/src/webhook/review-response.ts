@@ -4,7 +4,7 @@ import { wrongReviewType, wrongReviewUid } from '@orch/webhook';
 /** A patch as a webhook sent it. */
 export interface WebhookPatch {
   /** Not parsed. */
-  readonly json: string;
+  readonly json: Buffer;
   readonly type: string;
 }
 
@@ -71,7 +71,7 @@ function patchOf(response: Fields, { isMutating, isStrict }: SentAdmissionReview
     if (type === '') throw new InvalidReview('webhook returned invalid response.patchType of ""');
   }
   if (text === '') return undefined;
-  return { json: Buffer.from(text, 'base64').toString('utf8'), type: textOf(type) || 'JSONPatch' };
+  return { json: Buffer.from(text, 'base64'), type: textOf(type) || 'JSONPatch' };
 }
 
 /** @throws UnreadableReview for another type of JSON than an object, and for another kind. */

@@ -2,6 +2,7 @@ import type { CompiledSchema, GroupVersionKind, GroupVersionResource, SchemaDefi
 import type { Vocabulary } from '@orch/vocabulary';
 import type { StructClass } from './field-type.js';
 import type { FormConversion, KindTraits } from './kind-declaration.js';
+import type { LongWrites } from './long-writes.js';
 import type { PublishedSchema } from './published-schema.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 
@@ -35,8 +36,8 @@ export interface ResourceDefinition {
   readonly discoveredVerbs?: readonly string[];
   /** Its definition is being deleted, so objects cannot be created. Default: false. */
   readonly isTerminating?: boolean;
-  /** Whether validating an object has taken long, whatever its size: a custom kind with a costly schema. Default: false. */
-  readonly takesLong?: boolean;
+  /** Whether its writes take long, whatever the size of the object: of a custom kind with a costly schema. Absent: none does. */
+  readonly longWrites?: LongWrites;
   /** Undefined: the stored form is the own form. */
   readonly conversion: FormConversion | undefined;
   /** Supports strategic merge patches: its schema has merge strategies of lists, unlike those of custom resources (C-257). */

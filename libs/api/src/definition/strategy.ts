@@ -1,4 +1,4 @@
-import type { ApiObject, FieldError } from '@orch/apimachinery';
+import type { ApiObject, FieldError, WorkLimit } from '@orch/apimachinery';
 import type { GroupName, Vocabulary } from '@orch/vocabulary';
 import type { FeatureGates } from '../features/feature-gates.js';
 import type { PrinterColumn } from './printer-column.js';
@@ -22,6 +22,8 @@ export interface StrategyContext {
   readonly features: FeatureGates;
   /** Adds a warning to the response, also of a request that is refused. Absent: warnings are dropped. */
   readonly warn?: (text: string) => void;
+  /** Of work that a small object may cause and that has no steps. Absent: none. */
+  readonly limit?: WorkLimit | undefined;
 }
 
 /**

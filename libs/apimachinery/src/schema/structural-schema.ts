@@ -99,8 +99,11 @@ export interface CompiledSchema {
   stored(object: unknown): Record<string, unknown>;
   /** Whether a decoded object may differ from its stored form. */
   readonly storesNulls: boolean;
-  /** Fills defaults of absent fields, also inside list items and present structs. Returns a new object that shares unchanged parts. */
-  applyDefaults<T>(value: T): T;
+  /**
+   * Fills defaults of absent fields, also inside list items and present structs. Returns a new object that shares unchanged parts.
+   * @param limit of those that add much to a small object. Default: none. @throws WorkLimitError.
+   */
+  applyDefaults<T>(value: T, limit?: import('../work/work-limit.js').WorkLimit): T;
   /** Validates values: required, enum, bounds, duplicate set items and map keys. */
   validate(value: unknown): import('../field/field-error.js').FieldError[];
   readonly root: SchemaNode;

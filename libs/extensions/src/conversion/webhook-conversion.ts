@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type ApiObject } from '@orch/apimachinery';
+import { ApiError, WorkLimitError, type ApiObject, type WorkLimit } from '@orch/apimachinery';
 import { ConversionError, type ConversionCalls, type ConversionOutcome, type ObjectConversion } from '@orch/registry';
 import { atOnceOrInTurns } from '@orch/http';
 import { decodedAnswer, fieldsOfObjects, type HookClientConfig } from '@orch/webhook';
@@ -32,16 +32,22 @@ export class WebhookConversion implements ObjectConversion {
 
   /**
    * The objects in `apiVersion`, in order. Those that have it already are not sent.
-   * @throws ApiError TooManyRequests when too many calls wait; ConversionError with the reference server's text when the webhook fails or its answer is not usable.
+   * @param limit of the answer. Default: none.
+   * @throws ApiError TooManyRequests when too many calls wait; ConversionError with the reference server's text when the webhook fails or its answer is not usable;
+   * WorkLimitError.
    */
-  async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
+  async convert(objects: readonly ApiObject[], apiVersion: string, limit?: WorkLimit): Promise<readonly ApiObject[]> {
     const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
     if (foreign.length === 0) return objects;
-    const converted = (await this.parts.calls.inPlace(() => this.call(foreign, apiVersion))).values();
+    const converted = (await this.parts.calls.inPlace(() => this.call(foreign, apiVersion, limit))).values();
     return objects.map((object) => (object.apiVersion === apiVersion ? object : converted.next().value!));
   }
 
-  private async call(objects: readonly ApiObject[], desired: string): Promise<readonly ApiObject[]> {
+  private async call(
+    objects: readonly ApiObject[],
+    desired: string,
+    limit: WorkLimit | undefined,
+  ): Promise<readonly ApiObject[]> {
     const sent = this.review(objects, desired);
     const { apiVersion, uid } = sent;
     const request = { uid, desiredAPIVersion: desired, objects };
@@ -58,11 +64,12 @@ export class WebhookConversion implements ObjectConversion {
     try {
       const review = Buffer.from(JSON.stringify({ kind: 'ConversionReview', apiVersion, request }), 'utf8');
       const bytes = await this.parts.calls.exchange(review, objects.length);
+      limit?.refuseLarge(bytes);
       const maxFields = fieldsOfObjects(review, objects.length);
       answer = await decodedAnswer(this.parts.webhook.clientConfig, CONVERSION_QUERY, ownBytes(bytes), maxFields);
     } catch (error) {
-      // Too many calls, or the thread that asks for it has ended.
-      if (error instanceof ApiError) throw error;
+      // Too many calls, the thread that asks for it has ended, or the call is made again by the thread.
+      if (error instanceof ApiError || error instanceof WorkLimitError) throw error;
       report('conversion_webhook_call_failure');
       throw failed(`${from}, Kind=${kind}`, `failed: ${textOf(error)}`, error);
     }

@@ -1,5 +1,6 @@
 import {
   customSchemaName,
+  LongWrites,
   ObjectMeta,
   schemaDefinitionsOf,
   structOf,
@@ -54,8 +55,7 @@ const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 /** Verbs while the definition is being deleted. */
 const VERBS_OF_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch'] as const;
 
-/** Checks of a schema, and cost of rules, from which on a validation takes long: some ten milliseconds. */
-const LONG_CHECKS = 25_000;
+/** Cost of rules from which on a validation takes long: some ten milliseconds. */
 const LONG_RULES = 200_000;
 
 /** Reads the schema of a version. */
@@ -85,12 +85,12 @@ export class CustomKind implements ResourceDefinition {
   readonly published: PublishedSchema;
   readonly deprecation: string | undefined;
   readonly isRegistered: (apiVersion: string, kind: string) => boolean;
+  readonly longWrites = new LongWrites();
   readonly #context: CustomKindContext;
   readonly #source: SchemaSource;
   readonly #preservesUnknownFields: boolean;
   #schema: CustomSchema | undefined;
   #rules: CompiledRules | undefined;
-  #takesLong = false;
 
   /** @param source of `openAPIV3Schema` of the version. */
   constructor(
@@ -143,22 +143,18 @@ export class CustomKind implements ResourceDefinition {
     this.subresources = customSubresources(schema, () => this.rules, subresources);
   }
 
-  /** Whether an object took long to validate. */
-  get takesLong(): boolean {
-    return this.#takesLong;
-  }
-
   get schema(): CustomSchema {
     return (this.#schema ??= compileCustomSchema(this.#source.read(), {
       kind: this.gvk,
       metadata: this.#context.metadata,
       preserveUnknownFields: this.#preservesUnknownFields,
-      validated: (checks) => void (this.#takesLong ||= checks > LONG_CHECKS),
     }));
   }
 
   private get rules(): CompiledRules {
-    const validated = (cost: number): void => void (this.#takesLong ||= cost > LONG_RULES);
+    const validated = (cost: number): void => {
+      if (cost > LONG_RULES) this.longWrites.found();
+    };
     return (this.#rules ??= compileRules(this.#source.read() ?? {}, { validated }));
   }
 

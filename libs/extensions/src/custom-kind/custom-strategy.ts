@@ -22,10 +22,11 @@ export function customStrategy(
     scale ? [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)] : [];
   return {
     // The status that a client sent is dropped after its defaults were set.
-    completeCreate: (object) => schema().applyDefaults(object),
+    completeCreate: (object, { limit }) => schema().applyDefaults(object, limit),
     warnings: (object, _context, old) => finalizerWarnings(object, old),
     ...steppedValidation((object, context, old) => {
-      const errors = old === undefined ? schema().validate(object) : schema().validateUpdate(object, old);
+      const { limit } = context;
+      const errors = old === undefined ? schema().validate(object, limit) : schema().validateUpdate(object, old, limit);
       const validate = (compiled: CompiledRules) =>
         compiled.validateInSteps(object, old, old === undefined ? undefined : schema().structure);
       return withRules([...errors, ...ofScale(object)], rules(), validate, context);
@@ -51,7 +52,7 @@ function customStatus(
   scale: CustomResourceSubresources['scale'],
 ): SubresourceStrategy {
   const { validateInSteps, validateUpdate } = steppedValidation((object, context, old) => {
-    const errors = schema().validateStatus(object, old!);
+    const errors = schema().validateStatus(object, old!, context.limit);
     const validate = (compiled: CompiledRules) => compiled.validateInSteps(object, old, schema().structure);
     return withRules([...errors, ...(scale ? validateScaleStatus(object, scale) : [])], rules(), validate, context);
   });

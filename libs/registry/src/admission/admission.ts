@@ -1,5 +1,5 @@
 import type { ResourceDefinition, UserInfo } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import type { ApiObject, WorkLimit } from '@orch/apimachinery';
 import type { ReadObject } from '../keys/object-reader.js';
 
 /** The lowest audit level whose events have an annotation. */
@@ -39,6 +39,8 @@ export interface AdmissionAttributes {
   readonly waited?: ((ms: number) => void) | undefined;
   /** Throws when the request has ended: nothing more is asked for it. Default: it has not. */
   readonly assertOpen?: (() => void) | undefined;
+  /** Of what plugins add to the object, see `WriteRequest`. Default: none. */
+  readonly limit?: WorkLimit | undefined;
   /**
    * For plugins that allocate something for this write (an address, an amount of a quota): `undo` is called once if the write is
    * not stored. Do not allocate for a dry run or a DELETE.

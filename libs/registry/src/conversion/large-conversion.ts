@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
+import type { WorkLimit } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
 import type { KindSource } from '../write/kind-source.js';
 
@@ -9,4 +10,8 @@ export interface LargeConversion {
    * @throws ApiError when it cannot be converted.
    */
   convert(entry: Entry, to: ResourceDefinition, source: KindSource): Promise<Buffer> | undefined;
+  /** Of the conversion of a small object, which may make it large. */
+  limit(): WorkLimit;
+  /** As `convert`, of a small object that becomes large. */
+  convertGrown(entry: Entry, to: ResourceDefinition, source: KindSource): Promise<Buffer>;
 }

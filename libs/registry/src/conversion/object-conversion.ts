@@ -1,4 +1,4 @@
-import type { ApiObject } from '@orch/apimachinery';
+import type { ApiObject, WorkLimit } from '@orch/apimachinery';
 import type { ConversionCalls } from '../write/conversion-calls.js';
 
 /** Converts objects of a custom kind between its versions by calls that take time, such as those of a webhook. */
@@ -12,7 +12,8 @@ export interface ObjectConversion {
   readonly webhookCalls?: ConversionCalls;
   /**
    * The objects in `apiVersion`, in order, with the identity of the originals. Those that have it already are returned as they are.
-   * @throws ApiError when one of them cannot be converted.
+   * @param limit of what a webhook may return. Default: none.
+   * @throws ApiError when one of them cannot be converted; WorkLimitError.
    */
-  convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]>;
+  convert(objects: readonly ApiObject[], apiVersion: string, limit?: WorkLimit): Promise<readonly ApiObject[]>;
 }

@@ -1,5 +1,12 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, encodeObject, type ApiObject, type KindVersions } from '@orch/apimachinery';
+import {
+  ApiError,
+  encodeObject,
+  WorkLimitError,
+  type ApiObject,
+  type KindVersions,
+  type WorkLimit,
+} from '@orch/apimachinery';
 import type { Revision, Stored } from '@orch/storage';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { Entry, factReader, type FactReader } from '../cache/entry.js';
@@ -20,6 +27,15 @@ const BYTES_PER_CALL = 512 * 1_024;
 /** Converted objects that are read and encoded in one turn: a webhook may return far more than was sent. Unit: bytes. */
 const BYTES_PER_TURN = 256 * 1_024;
 
+/** Converts large objects of one version elsewhere. */
+interface LargeEntries {
+  /** Undefined for a small object. */
+  convert(entry: Entry): Promise<Buffer> | undefined;
+  /** Of a small object that may become large. */
+  readonly limit: () => WorkLimit;
+  convertGrown(entry: Entry): Promise<Buffer>;
+}
+
 /** What a version of a custom kind is converted with. */
 export interface VersionConversionParts {
   readonly definition: ResourceDefinition;
@@ -33,8 +49,8 @@ export interface VersionConversionParts {
   /** Objects of later revisions were written under the schemas of these definitions. */
   readonly currentSince: Revision;
   readonly cache: ConvertedCache;
-  /** Converts a large object elsewhere; undefined for others. Default: none. */
-  readonly large?: ((entry: Entry) => Promise<Buffer> | undefined) | undefined;
+  /** Converts large objects elsewhere. Default: all are converted here. */
+  readonly large?: LargeEntries | undefined;
 }
 
 /**
@@ -86,10 +102,10 @@ export class VersionConversion implements FormConversion {
     return this.fill(out ?? entries.slice(), missing);
   }
 
-  encode(object: ApiObject): EncodedForm | Promise<EncodedForm> {
+  encode(object: ApiObject, limit?: WorkLimit): EncodedForm | Promise<EncodedForm> {
     if (this.parts.conversion.checksWrites) return this.checked(object).then(encodeObject);
     if (this.isStored) return encodeObject(object);
-    return this.toStored(object).then(encodeObject);
+    return this.toStored(object, limit).then(encodeObject);
   }
 
   encodeDeleted(current: Entry, deleted: ApiObject): EncodedForm {
@@ -108,16 +124,16 @@ export class VersionConversion implements FormConversion {
     return (await this.entry(new Entry(key, revision, value, this.factsOf))).bytes;
   }
 
-  async dryRun(object: ApiObject): Promise<Buffer> {
+  async dryRun(object: ApiObject, limit?: WorkLimit): Promise<Buffer> {
     const stored = this.parts.conversion.checksWrites ? await this.checked(object) : undefined;
     if (this.isStored) return dryRunBytes(object);
-    const [shown] = await this.shown([stored ?? (await this.toStored(object))]);
+    const shown = await this.shown(stored ?? (await this.toStored(object, limit)), limit);
     const { resourceVersion } = object.metadata;
-    return dryRunBytes({ ...shown!, metadata: { ...shown!.metadata, resourceVersion } });
+    return dryRunBytes({ ...shown, metadata: { ...shown.metadata, resourceVersion } });
   }
 
-  inVersions<T>(versions: KindVersions, compute: (versions: KindVersions) => T): Promise<T> {
-    return knownConversions(versions, (object, to) => this.one(object, to), compute);
+  inVersions<T>(versions: KindVersions, compute: (versions: KindVersions) => T, limit?: WorkLimit): Promise<T> {
+    return knownConversions(versions, (object, to) => this.one(object, to, limit), compute);
   }
 
   private known(entry: Entry): Entry | undefined {
@@ -156,7 +172,7 @@ export class VersionConversion implements FormConversion {
     const { large } = this.parts;
     if (!large) return undefined;
     const key = this.keyOf(entry);
-    const conversion = this.pendingElsewhere.get(key) ?? large(entry)?.then((bytes) => this.keep(entry, bytes));
+    const conversion = this.pendingElsewhere.get(key) ?? large.convert(entry)?.then((bytes) => this.keep(entry, bytes));
     if (conversion) track(this.pendingElsewhere, key, conversion);
     return conversion;
   }
@@ -183,7 +199,8 @@ export class VersionConversion implements FormConversion {
 
   /** One call for all of them. */
   private begin(entries: ReadonlyMap<string, Entry>): void {
-    const call = this.convert([...entries.values()]);
+    const all = [...entries.values()];
+    const call = all.length === 1 ? this.convertOne(all[0]!) : this.convert(all);
     let at = 0;
     for (const key of entries.keys()) {
       const index = at++;
@@ -192,9 +209,21 @@ export class VersionConversion implements FormConversion {
     }
   }
 
-  private async convert(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    const read = entries.map((entry) => this.readStored(entry.parse()));
-    const converted = await this.parts.conversion.convert(read, this.parts.definition.apiVersion);
+  /** An object that the webhook makes large is converted elsewhere. */
+  private async convertOne(entry: Entry): Promise<readonly Entry[]> {
+    const { large } = this.parts;
+    if (!large) return this.convert([entry]);
+    try {
+      return await this.convert([entry], large.limit());
+    } catch (error) {
+      if (!(error instanceof WorkLimitError)) throw error;
+      return [this.keep(entry, await large.convertGrown(entry))];
+    }
+  }
+
+  private async convert(entries: readonly Entry[], limit?: WorkLimit): Promise<readonly Entry[]> {
+    const read = entries.map((entry) => this.readStored(entry.parse(), limit));
+    const converted = await this.parts.conversion.convert(read, this.parts.definition.apiVersion, limit);
     const kept: Entry[] = [];
     let bytes = 0;
     for (const [i, object] of converted.entries()) {
@@ -210,11 +239,10 @@ export class VersionConversion implements FormConversion {
     return kept;
   }
 
-  /** Stored objects in the served version. They are read by the schema of the version they were stored in, as kube-apiserver does. */
-  private async shown(objects: readonly ApiObject[]): Promise<readonly ApiObject[]> {
-    const read = objects.map((object) => this.readStored(object));
-    const converted = await this.parts.conversion.convert(read, this.parts.definition.apiVersion);
-    return converted.map((object, i) => this.served(object, read[i]!));
+  /** A stored object in the served version. It is read by the schema of the version it was stored in, as kube-apiserver does. */
+  private async shown(object: ApiObject, limit: WorkLimit | undefined): Promise<ApiObject> {
+    const read = this.readStored(object, limit);
+    return this.served(await this.one(read, this.parts.definition.apiVersion, limit), read);
   }
 
   /** @param read the stored object that was converted. */
@@ -222,19 +250,19 @@ export class VersionConversion implements FormConversion {
     return converted === read ? converted : pruned(this.parts.definition, converted);
   }
 
-  private readStored(object: ApiObject): ApiObject {
+  private readStored(object: ApiObject, limit: WorkLimit | undefined): ApiObject {
     const version = this.declared.get(object.apiVersion ?? '');
     if (!version) throw unknownVersion(object.apiVersion ?? '');
-    return fillDefaults(version, pruned(version, object));
+    return fillDefaults(version, pruned(version, object), limit);
   }
 
   /** With the defaults of the stored version, which kube-apiserver fills at each read. */
-  private async toStored(object: ApiObject): Promise<ApiObject> {
+  private async toStored(object: ApiObject, limit?: WorkLimit): Promise<ApiObject> {
     const { stored } = this.parts;
     // The store assigns resourceVersions.
     const { resourceVersion: _revision, ...metadata } = object.metadata;
-    const converted = await this.one({ ...object, metadata }, stored.apiVersion);
-    const { kind, apiVersion, ...rest } = fillDefaults(stored, pruned(stored, converted));
+    const converted = await this.one({ ...object, metadata }, stored.apiVersion, limit);
+    const { kind, apiVersion, ...rest } = fillDefaults(stored, pruned(stored, converted), limit);
     return { kind, apiVersion, ...rest } as ApiObject;
   }
 
@@ -255,8 +283,8 @@ export class VersionConversion implements FormConversion {
     }
   }
 
-  private async one(object: ApiObject, apiVersion: string): Promise<ApiObject> {
-    const [converted] = await this.parts.conversion.convert([object], apiVersion);
+  private async one(object: ApiObject, apiVersion: string, limit?: WorkLimit): Promise<ApiObject> {
+    const [converted] = await this.parts.conversion.convert([object], apiVersion, limit);
     return converted!;
   }
 }

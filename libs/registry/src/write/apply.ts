@@ -37,7 +37,7 @@ export async function apply(
   const onto = (current: ApiObject | undefined): Applied | Promise<Applied> => {
     const { conversion, versions } = parts;
     if (!conversion) return step.onto(current, request, subresource);
-    return conversion.inVersions(versions, (known) => step.onto(current, request, subresource, known));
+    return conversion.inVersions(versions, (known) => step.onto(current, request, subresource, known), request.limit);
   };
   const inputOf = (current: ApiObject, { object, owners }: Applied): UpdateInput => {
     if (!view) return { object: decode(object), appliedOwners: owners };

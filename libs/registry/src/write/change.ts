@@ -2,6 +2,7 @@ import { ApiError, type ApiObject, type FieldOwner } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../keys/storage-keys.js';
 import { createUnlessExists } from './create.js';
+import type { FormConversion } from './form-conversion.js';
 import { attempt } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 import type { ViewDraft, WriteDraft, WritePipeline } from './write-draft.js';
@@ -65,7 +66,7 @@ export function change(
       const turn = turnFor(request, existing(context, key, name));
       if (turn) await turn;
       const entry = existing(context, key, name);
-      const current = form.read(conversion ? await conversion.entry(entry) : entry);
+      const current = form.read(conversion ? await convertedEntry(conversion, entry, request) : entry, request.limit);
       try {
         return await attempt(async (onFailure) => {
           const given = input(current);
@@ -123,6 +124,17 @@ export async function changeOrCreate(
       if (!isGone || turn === MAX_TURNS) throw error;
     }
   }
+}
+
+/** The current object as it is served. @throws WorkLimitError where a webhook makes it large. */
+export async function convertedEntry(
+  conversion: FormConversion,
+  entry: Entry,
+  { limit }: WriteRequest,
+): Promise<Entry> {
+  const converted = await conversion.entry(entry);
+  if (converted !== entry) limit?.refuseLarge(converted.bytes);
+  return converted;
 }
 
 /** Changing an object of this size takes milliseconds. */

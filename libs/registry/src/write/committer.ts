@@ -1,10 +1,10 @@
 import type { ResourceDefinition } from '@orch/api';
-import { sameContent, sleep, type ApiObject } from '@orch/apimachinery';
+import { sameContent, sleep, type ApiObject, type WorkLimit } from '@orch/apimachinery';
 import { StorageError, type Precondition, type Revision, type Stored } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { notCaughtUp, toApiError } from '../errors/storage-errors.js';
 import { objectKey } from '../keys/storage-keys.js';
-import type { WriteResult } from './write-request.js';
+import type { WriteRequest, WriteResult } from './write-request.js';
 import type { EncodedForm } from './form-conversion.js';
 import { assertCurrent } from './kind-guard.js';
 import { assertStorable } from './stored-size.js';
@@ -25,6 +25,8 @@ const CATCH_UP_MS = 5_000;
 interface UpdateOptions {
   readonly encoded?: EncodedForm | undefined;
   readonly isDeletion?: boolean;
+  /** See `WriteRequest`. */
+  readonly limit?: WorkLimit | undefined;
 }
 
 /** The last step of every write: serialize once, commit, return the committed bytes. */
@@ -35,10 +37,10 @@ export class Committer {
    * @throws ApiError AlreadyExists, ServiceUnavailable; RequestEntityTooLarge; what admission throws when its precondition has changed;
    * KindChangedError.
    */
-  async create(namespace: string, name: string, object: ApiObject): Promise<WriteResult> {
+  async create({ namespace, limit }: WriteRequest, name: string, object: ApiObject): Promise<WriteResult> {
     const { storage, guard } = this.parts;
     const key = objectKey(namespace, name);
-    const encoded = this.encode(object);
+    const encoded = this.encode(object, limit);
     const value = encoded instanceof Promise ? await encoded : encoded;
     assertStorable(value.bytes.length);
     for (let attempt = 1; ; attempt++) {
@@ -66,12 +68,12 @@ export class Committer {
     name: string,
     current: Entry,
     object: ApiObject,
-    { encoded, isDeletion = false }: UpdateOptions = {},
+    { encoded, isDeletion = false, limit }: UpdateOptions = {},
   ): Promise<WriteResult> {
     const { storage, form, definition, conversion, guard } = this.parts;
     if (isRemovable(definition, object))
       return { bytes: await this.remove(key, name, current, object), created: false };
-    const value = encoded ?? (conversion ? await conversion.encode(object) : form.encode(object));
+    const value = encoded ?? (conversion ? await conversion.encode(object, limit) : form.encode(object, limit));
     if (!isDeletion) assertStorable(value.bytes.length, current.length);
     assertCurrent(guard);
     // A write that changes nothing creates no revision (C-042).
@@ -118,9 +120,9 @@ export class Committer {
     throw notCaughtUp();
   }
 
-  private encode(object: ApiObject): EncodedForm | Promise<EncodedForm> {
+  private encode(object: ApiObject, limit?: WorkLimit): EncodedForm | Promise<EncodedForm> {
     const { form, conversion } = this.parts;
-    return conversion ? conversion.encode(object) : form.encode(object);
+    return conversion ? conversion.encode(object, limit) : form.encode(object, limit);
   }
 
   /** The served bytes of a committed object. */

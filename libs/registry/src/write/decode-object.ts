@@ -10,6 +10,7 @@ import {
   type DecodeReport,
   type DecodedBody,
   type ObjectMeta,
+  type WorkLimit,
 } from '@orch/apimachinery';
 import { inDocumentOrder } from './document-order.js';
 import { UndecodedError, decodeError, sentKindOf } from './sent-kind.js';
@@ -65,7 +66,8 @@ function decoded(
     throw ApiError.badRequest(
       `error strict decoding YAML: error converting YAML to JSON: ${unmarshalErrors(refusedKeys)}`,
     );
-  return fillDefaults(definition, { ...object, kind, apiVersion, metadata: decodedMetadata(raw, object.metadata) });
+  const whole = { ...object, kind, apiVersion, metadata: decodedMetadata(raw, object.metadata) };
+  return fillDefaults(definition, whole, request.limit);
 }
 
 /** Decoding drops an empty list of owners, which clears them (A-173). */
@@ -74,10 +76,10 @@ function decodedMetadata(raw: object, metadata: ObjectMeta = {}): ObjectMeta {
   return Array.isArray(sent) && sent.length === 0 ? { ...metadata, managedFields: [] } : metadata;
 }
 
-/** Defaults of the schema, then those that depend on other fields. */
-export function fillDefaults(definition: ResourceDefinition, object: ApiObject): ApiObject {
+/** Defaults of the schema, then those that depend on other fields. @param limit of what they add. Default: none. @throws WorkLimitError. */
+export function fillDefaults(definition: ResourceDefinition, object: ApiObject, limit?: WorkLimit): ApiObject {
   const { declaration, vocabulary, emulatedMinor } = definition;
-  const filled = definition.schema.applyDefaults(object);
+  const filled = definition.schema.applyDefaults(object, limit);
   return declaration.defaults ? declaration.defaults(filled, vocabulary, emulatedMinor) : filled;
 }
 

@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { objectKey } from '../keys/storage-keys.js';
-import { existing, turnFor } from './change.js';
+import { convertedEntry, existing, turnFor } from './change.js';
 import { planDamagedDelete, remains } from './damaged-delete.js';
 import { planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
@@ -91,5 +91,5 @@ async function convertedCurrent(
   const metadata = conversion.metadataOf(entry);
   const attributes = admissionAttributes(common, 'DELETE', undefined, metadata, options);
   const isRead = request.dryRun || (admission.readsContent?.(attributes) ?? true);
-  return isRead ? form.read(await conversion.entry(entry)) : metadata;
+  return isRead ? form.read(await convertedEntry(conversion, entry, request)) : metadata;
 }

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { encodeObject, type ApiObject } from '@orch/apimachinery';
+import { encodeObject, type ApiObject, type WorkLimit } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { canonical } from './canonical.js';
@@ -25,28 +25,28 @@ export function refreshedForm(
   const head = objectHead(definition);
   const isCurrent = (bytes: Buffer, revision: Revision): boolean => revision > currentSince && startsWith(bytes, head);
   const byVersion = new Map(declared.map((version) => [version.apiVersion, version]));
-  const refreshed = (object: ApiObject, revision: Revision): ApiObject => {
+  const refreshed = (object: ApiObject, revision: Revision, limit?: WorkLimit): ApiObject => {
     // Of a version that is not declared any more, only what this one knows is left.
     const source = byVersion.get(object.apiVersion ?? '') ?? definition;
     const isComplete = revision > currentSince && source === stored;
-    const read = isComplete ? object : fillDefaults(source, pruned(source, object));
+    const read = isComplete ? object : fillDefaults(source, pruned(source, object), limit);
     return typed(definition, source === definition ? read : pruned(definition, read));
   };
   const isStored = definition.apiVersion === stored.apiVersion;
-  const toStored = (object: ApiObject): ApiObject =>
-    isStored ? object : fillDefaults(stored, typed(stored, pruned(stored, object)));
-  const shown = (entry: Entry, object: ApiObject): ApiObject =>
-    isCurrent(entry.bytes, entry.revision) ? object : refreshed(object, entry.revision);
+  const toStored = (object: ApiObject, limit?: WorkLimit): ApiObject =>
+    isStored ? object : fillDefaults(stored, typed(stored, pruned(stored, object)), limit);
+  const shown = (entry: Entry, object: ApiObject, limit?: WorkLimit): ApiObject =>
+    isCurrent(entry.bytes, entry.revision) ? object : refreshed(object, entry.revision, limit);
   return {
     isServed: false,
     isShown: isCurrent,
-    encode: (object) => encodeObject(toStored(object)),
-    toStored,
+    encode: (object, limit) => encodeObject(toStored(object, limit)),
+    toStored: (object) => toStored(object),
     show: (bytes, revision) =>
       isCurrent(bytes, revision)
         ? bytes
         : Buffer.from(JSON.stringify(refreshed(JSON.parse(bytes.toString('utf8')) as ApiObject, revision)), 'utf8'),
-    read: (entry) => shown(entry, entry.parse()),
+    read: (entry, limit) => shown(entry, entry.parse(), limit),
     *readInSteps(entry) {
       return shown(entry, yield* entry.parseInSteps());
     },

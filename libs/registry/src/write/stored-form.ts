@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { encodeObject, type ApiObject } from '@orch/apimachinery';
+import { encodeObject, type ApiObject, type WorkLimit } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { canonical } from './canonical.js';
@@ -10,8 +10,8 @@ export interface StoredForm {
   readonly isServed: boolean;
   /** Whether these stored bytes are the served bytes: cheap, while `show` may parse them. */
   isShown(bytes: Buffer, revision: Revision): boolean;
-  /** From the served object to the bytes to store. */
-  encode(object: ApiObject): { bytes: Buffer; revisionAt: number };
+  /** From the served object to the bytes to store. @param limit of defaults that it adds. Default: none. @throws WorkLimitError. */
+  encode(object: ApiObject, limit?: WorkLimit): { bytes: Buffer; revisionAt: number };
   /** From the served object to the stored one. */
   toStored(object: ApiObject): ApiObject;
   /**
@@ -19,8 +19,8 @@ export interface StoredForm {
    * @param revision at which the object was written.
    */
   show(bytes: Buffer, revision: Revision): Buffer;
-  /** A new served object. */
-  read(entry: Entry): ApiObject;
+  /** A new served object. @param limit as of `encode`. */
+  read(entry: Entry, limit?: WorkLimit): ApiObject;
   /** As `read`, in steps where the object is large. */
   readInSteps(entry: Entry): Generator<undefined, ApiObject>;
   /**
@@ -34,7 +34,7 @@ export interface StoredForm {
 const asServed = (definition: ResourceDefinition): StoredForm => ({
   isServed: true,
   isShown: () => true,
-  encode: encodeObject,
+  encode: (object) => encodeObject(object),
   toStored: (object) => object,
   show: (bytes) => bytes,
   read: (entry) => entry.parse(),

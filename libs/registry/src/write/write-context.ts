@@ -33,8 +33,8 @@ export class WriteContext {
   /** Context of a request for strategies. */
   strategyContext(request: WriteRequest): StrategyContext {
     const { definition, clock, features } = this.parts;
-    const { user, warn } = request;
-    return { vocabulary: definition.vocabulary, user, now: formatTime(clock.now()), features, warn };
+    const { user, warn, limit } = request;
+    return { vocabulary: definition.vocabulary, user, now: formatTime(clock.now()), features, warn, limit };
   }
 
   /** @throws ApiError Invalid when there are errors. */

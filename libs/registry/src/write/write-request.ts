@@ -1,5 +1,5 @@
 import type { UserInfo } from '@orch/api';
-import type { DecodedBody } from '@orch/apimachinery';
+import type { DecodedBody, WorkLimit } from '@orch/apimachinery';
 import type { ActionStage, Annotate } from '../admission/admission.js';
 
 /** Handling of unknown and duplicate fields (C-260..C-263). */
@@ -35,6 +35,11 @@ export interface WriteRequest {
   readonly keepsStatus?: boolean;
   /** Waits for a time slice of the event loop to change a large object. Absent: no wait. */
   readonly takeTurn?: () => Promise<void>;
+  /**
+   * Of the work that this write may cause without steps: beyond it, it is abandoned with WorkLimitError before anything is stored. Set where the write
+   * can be made elsewhere then. Absent: none.
+   */
+  readonly limit?: WorkLimit;
   /** Called before an update becomes a create. Throws ApiError Forbidden. Absent: allowed. */
   readonly mayCreate?: () => void | Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
+import type { WorkLimit } from '@orch/apimachinery';
 import type { Entry, KindSource, LargeConversion } from '@orch/registry';
-import { isLarge } from './is-large.js';
+import { isLarge, smallWorkLimit } from './is-large.js';
 import type { EncodedAnswer } from './messages.js';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
@@ -17,14 +18,14 @@ export class LargeConversions implements LargeConversion {
   convert(entry: Entry, to: ResourceDefinition, source: KindSource): Promise<Buffer> | undefined {
     if (source.convertedSince === undefined) return undefined;
     if (entry.length < this.members || !isLarge(entry.bytes, this.members)) return undefined;
-    return this.inThread(entry, to, source);
+    return this.convertGrown(entry, to, source);
   }
 
-  private async inThread(
-    { bytes, revision }: Entry,
-    definition: ResourceDefinition,
-    source: KindSource,
-  ): Promise<Buffer> {
+  limit(): WorkLimit {
+    return smallWorkLimit(this.members);
+  }
+
+  async convertGrown({ bytes, revision }: Entry, definition: ResourceDefinition, source: KindSource): Promise<Buffer> {
     const { calls } = source;
     const convert = { ...taskKindOf({ definition, source }), bytes: copied(bytes), revision };
     const { body } = await this.thread.run<EncodedAnswer>({

@@ -144,7 +144,7 @@ const STEPS: readonly Step[] = [
 const GROUP = 'x.example.com';
 
 /** A definition of gadgets: v1 is stored, v2 knows fewer fields. */
-const gadgetDefinition = (minimum: number) => ({
+const gadgetDefinition = (minimum: number, properties: object) => ({
   metadata: { name: `gadgets.${GROUP}`, uid: '6f1b7a52-0000-4000-8000-000000000001' },
   spec: {
     group: GROUP,
@@ -164,6 +164,7 @@ const gadgetDefinition = (minimum: number) => ({
               type: 'object',
               'x-kubernetes-validations': [{ rule: "self.mode != 'never'", message: 'never say never' }],
               properties: {
+                ...properties,
                 size: { type: 'integer', default: 2, minimum },
                 mode: { type: 'string', default: 'auto' },
                 ...(name === 'v1' ? { old: { type: 'string' } } : {}),
@@ -255,6 +256,8 @@ const HOOKED = {
 class Hook implements ConversionCalls {
   /** Whether it converts nothing to v1. */
   fails = false;
+  /** Parts that converted objects have. Default: those that were sent. */
+  parts: readonly object[] | undefined;
   readonly outcomes: string[] = [];
   /** Number of calls that wait for an answer. */
   waiting = 0;
@@ -297,7 +300,8 @@ class Hook implements ConversionCalls {
       this.fails && desiredAPIVersion.endsWith('v1')
         ? { status: 'Failure', message: 'not now' }
         : { status: 'Success' };
-    const convertedObjects = objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion }));
+    const grown = this.parts && { spec: { parts: this.parts } };
+    const convertedObjects = objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion, ...grown }));
     return Buffer.from(JSON.stringify({ ...review, response: { uid, result, convertedObjects } }));
   }
 
@@ -422,9 +426,14 @@ describe('LargeObjects', () => {
   });
 
   /** Serves gadgets as a definition says. @param calls of the webhook that converts them. */
-  async function serveGadgets({ registry: served }: TestRegistry, minimum = 1, calls?: ConversionCalls): Promise<void> {
+  async function serveGadgets(
+    { registry: served }: TestRegistry,
+    minimum = 1,
+    calls?: ConversionCalls,
+    properties: object = {},
+  ): Promise<void> {
     const vocabulary = vocabularies.orch;
-    const plain = gadgetDefinition(minimum);
+    const plain = gadgetDefinition(minimum, properties);
     const definition = calls ? { ...plain, spec: { ...plain.spec, conversion: HOOKED } } : plain;
     const bytes = Buffer.from(JSON.stringify(definition));
     const entry = new Entry(objectKey('', definition.metadata.name), 1, bytes, () => ({ labels: {}, fields: {} }));
@@ -693,9 +702,79 @@ describe('LargeObjects', () => {
     });
     await run(store, steps('a'), writes);
     expect(writes.threads).toBe(0);
-    jest.spyOn(store.definition as { takesLong: boolean }, 'takesLong', 'get').mockReturnValue(true);
+    store.definition.longWrites!.found();
     await run(store, steps('b'), writes);
     expect(writes.threads).toBe(1);
+  });
+
+  it('makes a write in the thread that exceeds its limit of work here, before anything is stored, and those after it', async () => {
+    const undone: string[] = [];
+    const limits: boolean[] = [];
+    const labels = labelling(undone);
+    const one = await registry({
+      ...labels,
+      mutate: (a) => {
+        const admitted = labels.mutate(a);
+        limits.push(a.limit !== undefined);
+        a.limit?.spend(12_501);
+        return admitted;
+      },
+    });
+    await serveGadgets(one);
+    const other = await registry(labelling([]));
+    await serveGadgets(other);
+    const writes = largeObjects(Number.POSITIVE_INFINITY);
+    const never = largeObjects(Number.POSITIVE_INFINITY);
+    const steps = [
+      gadgetAt('create', '', gadget('g', {})),
+      gadgetAt('patch', 'g', { spec: { size: 3 } }, MERGE),
+      gadgetAt('patch', 'g', gadget('g', { size: 4 }), APPLY, { fieldManager: 'one', force: 'true' }),
+    ];
+    for (const step of steps) {
+      const { warnings, ...expected } = withoutUids(await run(gadgets(other), step, never));
+      const outcome = withoutUids(await run(gadgets(one), step, writes));
+      expect({ ...outcome, warnings: [...new Set(outcome.warnings)] }).toEqual({ ...expected, warnings });
+    }
+    expect(undone).toEqual(['g NotStored']);
+    expect(limits).toEqual([true, false, false, false]);
+    expect([writes.threads, never.threads]).toEqual([1, 0]);
+  });
+
+  it('validates a small object in the thread that takes many checks, from the first one on', async () => {
+    const one = await registry();
+    const alternatives = Array.from({ length: 100 }, (_, index) => ({ maximum: -index - 1 }));
+    await serveGadgets(one, 1, undefined, { list: { type: 'array', items: { anyOf: [...alternatives, {}] } } });
+    const writes = largeObjects(Number.POSITIVE_INFINITY);
+    const create = (name: string, length: number) =>
+      run(gadgets(one), gadgetAt('create', '', gadget(name, { list: Array<number>(length).fill(1) })), writes);
+    expect([(await create('a', 10)).code, writes.threads]).toEqual([201, 0]);
+    expect([(await create('b', 600)).code, writes.threads]).toEqual([201, 1]);
+    expect(gadgets(one).get('default', 'b')).toBeDefined();
+  });
+
+  it.each([
+    ['create', gadgetAt('create', '', gadget('h', {}, {}, 'v2'))],
+    ['dry run', gadgetAt('create', '', gadget('h', {}, {}, 'v2'), undefined, { dryRun: 'All' })],
+    ['patch', gadgetAt('patch', 'g', { metadata: { labels: { a: 'b' } } }, MERGE)],
+    ['apply', gadgetAt('patch', 'g', gadget('g', { size: 4 }, {}, 'v2'), APPLY, { fieldManager: 'one' })],
+    ['delete', gadgetAt('delete', 'g', undefined)],
+    ['get', gadgetAt('get', 'g', undefined)],
+  ])('does a %s in the thread where a webhook makes a small object large', async (_what, step) => {
+    const writes = largeObjects(3_000);
+    const never = largeObjects(Number.POSITIVE_INFINITY);
+    const outcomes: Outcome[] = [];
+    for (const made of [writes, never]) {
+      const hook = new Hook();
+      const one = await registry(admitAll, undefined, made.conversions);
+      await serveGadgets(one, 1, hook);
+      await run(gadgets(one), gadgetAt('create', '', gadget('g', {})), made);
+      expect(made.threads).toBe(0);
+      hook.parts = parts(...Array<string>(2_000).fill('blue'));
+      outcomes.push(withoutUids(await run(gadgets(one, 'v2'), step, made)));
+      expect(made === writes ? hook.isInThread : !hook.isInThread).toBe(true);
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect([writes.threads, never.threads]).toEqual([1, 0]);
   });
 
   it('writes objects of half a megabyte in the thread, however few members they have', async () => {

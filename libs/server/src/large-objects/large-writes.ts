@@ -1,4 +1,4 @@
-import { looksLikeJson, type Clock } from '@orch/apimachinery';
+import { looksLikeJson, WorkLimitError, type Clock } from '@orch/apimachinery';
 import {
   isDamaged,
   KindChangedError,
@@ -27,7 +27,7 @@ import {
   PROTOBUF_TYPES,
   YAML_TYPE,
 } from '@orch/http';
-import { isLarge } from './is-large.js';
+import { isLarge, smallWorkLimit } from './is-large.js';
 import type { WriteTask, WrittenObject } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { isKnownToThread, laneOf, laneOfHooks, taskKindOf } from './task-kind.js';
@@ -65,7 +65,17 @@ export interface WriteIntent {
   readonly options?: DeleteRequest;
 }
 
-/** Writes whose body or current object is large: they are computed in a worker thread (decision 055). */
+/** A write of one request. */
+export interface RequestedWrite {
+  readonly store: ResourceStore;
+  readonly context: RequestContext;
+  /** Empty for a create. */
+  readonly name: string;
+  readonly body: Buffer;
+  readonly intent: WriteIntent;
+}
+
+/** Writes whose body or current object is large, or that take much work: they are computed in a worker thread (decision 055). */
 export class LargeWrites implements LargeChanges {
   /** @param members threshold from which an object is large. */
   constructor(
@@ -74,23 +84,36 @@ export class LargeWrites implements LargeChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: the caller computes the write. @throws ApiError of the write; TooManyRequests. */
-  write(
-    store: ResourceStore,
-    context: RequestContext,
-    name: string,
-    body: Buffer,
-    intent: WriteIntent,
-  ): Promise<WrittenObject> | undefined {
-    // HOT PATH (bench: create): small bodies are recognized by their length.
-    if (
-      !this.isLargeBody(body, intent.mediaType) &&
-      !this.isLargeObject(store, intent.request.namespace, name) &&
-      !this.isSlow(store, name, body, intent)
-    )
-      return undefined;
-    if (!isKnownToThread(store.writer.parts)) return undefined;
-    return this.inThread(store.writer, context, name, body, intent);
+  /**
+   * Makes a write in the thread, or here if it is small. One that takes more work here than its size shows is abandoned before anything is stored,
+   * and made in the thread.
+   * @param here gets the request with its limit of work. @param there the result of a write in the thread.
+   * @throws ApiError of the write; TooManyRequests.
+   */
+  async write<T>(
+    { store, context, name, body, intent }: RequestedWrite,
+    here: (request: WriteRequest) => Promise<T>,
+    there: (written: WrittenObject) => T,
+  ): Promise<T> {
+    if (!isKnownToThread(store.writer.parts)) return here(intent.request);
+    if (this.isLargeWrite(store, name, body, intent))
+      return there(await this.inThread(store.writer, context, name, body, intent));
+    try {
+      return await here({ ...intent.request, limit: smallWorkLimit(this.members) });
+    } catch (error) {
+      if (!(error instanceof WorkLimitError)) throw error;
+    }
+    store.definition.longWrites?.found();
+    return there(await this.inThread(store.writer, context, name, body, intent));
+  }
+
+  /** HOT PATH (bench: create): small bodies are recognized by their length. */
+  private isLargeWrite(store: ResourceStore, name: string, body: Buffer, intent: WriteIntent): boolean {
+    return (
+      this.isLargeBody(body, intent.mediaType) ||
+      this.isLargeObject(store, intent.request.namespace, name) ||
+      this.isSlow(store, name, body, intent)
+    );
   }
 
   /** A change made by the server itself. */
@@ -147,8 +170,8 @@ export class LargeWrites implements LargeChanges {
 
   /** A write that validates much: of a definition, or of a kind whose schema has cost much before. */
   private isSlow(store: ResourceStore, name: string, body: Buffer, { subresource, operation }: WriteIntent): boolean {
-    const { declaration, takesLong } = store.definition;
-    if (takesLong) return operation !== 'delete';
+    const { declaration, longWrites } = store.definition;
+    if (longWrites && operation !== 'delete' && longWrites.next()) return true;
     if (!declaration.slowValidation || subresource !== '' || operation === 'delete') return false;
     if (body.length >= SLOW_BYTES) return true;
     const entry = name === '' ? undefined : store.writer.parts.actor.get(objectKey('', name));

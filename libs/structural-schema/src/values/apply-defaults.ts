@@ -1,4 +1,4 @@
-import { ApiError, copyOf, setOwn, type CompiledSchema, type PlainObject } from '@orch/apimachinery';
+import { ApiError, copyOf, setOwn, type CompiledSchema, type PlainObject, type WorkLimit } from '@orch/apimachinery';
 import { isMetaField, type StructuralNode } from '../schema/structural-node.js';
 import { Pruner } from './pruner.js';
 
@@ -10,6 +10,8 @@ const isAbsentNull = (value: unknown, node: StructuralNode | undefined): boolean
 const MAX_ADDED = 3_145_728;
 /** Characters that a default counts in addition to its own: filling it takes that long, however short it is. */
 const FILLED = 50;
+/** Such characters that take as long to write as a check of a value: fields that are added are validated, owned and encoded, too. */
+const PER_CHECK = 20;
 
 /** Defaults without fields that their schema does not know: definitions of the beta version may have such ones. */
 const pruned = new WeakMap<StructuralNode, unknown>();
@@ -31,10 +33,15 @@ function prunedDefault(node: StructuralNode, metadata: CompiledSchema): unknown 
 class Filler {
   private added = 0;
 
-  constructor(private readonly metadata: CompiledSchema) {}
+  constructor(
+    private readonly metadata: CompiledSchema,
+    private readonly limit: WorkLimit | undefined,
+  ) {}
 
   default(node: StructuralNode): unknown {
-    this.added += FILLED + node.defaultLength;
+    const cost = FILLED + node.defaultLength;
+    this.limit?.spend(cost / PER_CHECK);
+    this.added += cost;
     if (this.added > MAX_ADDED) throw ApiError.badRequest('the object is too large with the defaults of its kind');
     return copyOf(prunedDefault(node, this.metadata));
   }
@@ -43,10 +50,16 @@ class Filler {
 /**
  * Fills defaults of absent values below `value`, also inside of filled ones. Returns `value` itself when there are none.
  * @param metadata schema of ObjectMeta.
- * @throws ApiError BadRequest when the object gets too large.
+ * @param limit of what is added. Default: none.
+ * @throws ApiError BadRequest when the object gets too large; WorkLimitError.
  */
-export function applyDefaults(value: unknown, root: StructuralNode, metadata: CompiledSchema): unknown {
-  return fill(value, root, new Filler(metadata), true);
+export function applyDefaults(
+  value: unknown,
+  root: StructuralNode,
+  metadata: CompiledSchema,
+  limit?: WorkLimit,
+): unknown {
+  return fill(value, root, new Filler(metadata, limit), true);
 }
 
 function fill(value: unknown, node: StructuralNode | undefined, filler: Filler, isRoot = false): unknown {

@@ -4,6 +4,7 @@ import {
   type DecodeReport,
   type FieldError,
   type GroupVersionKind,
+  type WorkLimit,
 } from '@orch/apimachinery';
 import type { JsonSchema } from '../schema/json-schema.js';
 import { StructuralNode } from '../schema/structural-node.js';
@@ -20,16 +21,16 @@ export interface CustomSchemaOptions {
   readonly metadata: CompiledSchema;
   /** Whether fields that the schema does not know are kept, as definitions of the beta version may say. Default: false. */
   readonly preserveUnknownFields?: boolean;
-  /** Called after each validation. @param checks that it took, see `ValidationRun`. */
-  readonly validated?: (checks: number) => void;
 }
 
 /** The compiled schema of one version of a custom kind. HOT PATH (bench: custom-create): its methods run for every write. */
 export interface CustomSchema extends CompiledSchema {
+  /** @param limit of the checks. Default: none. @throws WorkLimitError. */
+  validate(value: unknown, limit?: WorkLimit): FieldError[];
   /** As `validate`, but values that are as invalid as they were in the stored object are accepted. */
-  validateUpdate(value: unknown, old: unknown): FieldError[];
+  validateUpdate(value: unknown, old: unknown, limit?: WorkLimit): FieldError[];
   /** Of an update of the sub-resource `status`: only errors of the status, with the texts that the reference has there. */
-  validateStatus(value: unknown, old: unknown): FieldError[];
+  validateStatus(value: unknown, old: unknown, limit?: WorkLimit): FieldError[];
   readonly structure: StructuralNode;
 }
 
@@ -81,12 +82,12 @@ class Schema implements CustomSchema {
     return this.decode(object, { unknownFields: [], duplicateFields: [] });
   }
 
-  applyDefaults<T>(value: T): T {
-    return applyDefaults(value, this.root, this.options.metadata) as T;
+  applyDefaults<T>(value: T, limit?: WorkLimit): T {
+    return applyDefaults(value, this.root, this.options.metadata, limit) as T;
   }
 
-  validate(value: unknown): FieldError[] {
-    return this.counted('', (run) => {
+  validate(value: unknown, limit?: WorkLimit): FieldError[] {
+    return this.counted('', limit, (run) => {
       this.rules.validate(value, run, run.result, undefined, undefined);
       return [
         ...run.errors,
@@ -96,17 +97,17 @@ class Schema implements CustomSchema {
     });
   }
 
-  validateUpdate(value: unknown, old: unknown): FieldError[] {
-    return this.counted('', (run) => {
+  validateUpdate(value: unknown, old: unknown, limit?: WorkLimit): FieldError[] {
+    return this.counted('', limit, (run) => {
       run.ratcheted(this.rules, value, run.result, old, this.root);
       return [...run.errors, ...embeddedErrors(value, this.root), ...this.newListErrors(value, old, run)];
     });
   }
 
-  validateStatus(value: unknown, old: unknown): FieldError[] {
+  validateStatus(value: unknown, old: unknown, limit?: WorkLimit): FieldError[] {
     const status = memberOf(value, 'status');
     const rules = this.rules.property('status');
-    return this.counted('status', (run) => {
+    return this.counted('status', limit, (run) => {
       if (status !== undefined && rules !== undefined)
         run.ratcheted(rules, status, run.result, memberOf(old, 'status'), this.root.property('status'));
       return [...run.errors, ...this.newListErrors(value, old, run)];
@@ -114,13 +115,15 @@ class Schema implements CustomSchema {
   }
 
   /** @param prefix of the fields in errors. */
-  private counted(prefix: string, validate: (run: ValidationRun) => FieldError[]): FieldError[] {
-    const run = new ValidationRun(prefix);
-    try {
-      return validate(run);
-    } finally {
-      this.options.validated?.(run.spent);
-    }
+  private counted(
+    prefix: string,
+    limit: WorkLimit | undefined,
+    validate: (run: ValidationRun) => FieldError[],
+  ): FieldError[] {
+    const run = new ValidationRun(prefix, undefined, limit);
+    const errors = validate(run);
+    limit?.spend(run.spent);
+    return errors;
   }
 
   /** Errors of lists, unless the stored object has such errors too. */

@@ -1,4 +1,4 @@
-import { ApiError, FieldPath, fieldError, quotedText, type FieldError } from '@orch/apimachinery';
+import { ApiError, FieldPath, fieldError, quotedText, type FieldError, type WorkLimit } from '@orch/apimachinery';
 import type { StructuralNode } from '../schema/structural-node.js';
 import { BoundedErrors } from './bounded-errors.js';
 import { isUnchanged, type OldItems } from './unchanged.js';
@@ -71,11 +71,19 @@ export class ValidationRun {
   private checks = 0;
   private readonly oldItems: OldItems = new Map();
 
-  /** @param prefix of the fields in errors; not part of their texts. @param mostChecks that it may cost. */
+  private readonly mostChecks: number;
+
+  /**
+   * @param prefix of the fields in errors; not part of their texts. @param mostChecks that it may cost.
+   * @param limit of the checks where they block others. Default: none.
+   */
   constructor(
     private readonly prefix: string,
-    private readonly mostChecks = MAX_CHECKS,
-  ) {}
+    mostChecks = MAX_CHECKS,
+    private readonly limit?: WorkLimit,
+  ) {
+    this.mostChecks = limit === undefined ? mostChecks : Math.min(mostChecks, limit.left);
+  }
 
   /** Checks so far. */
   get spent(): number {
@@ -86,11 +94,15 @@ export class ValidationRun {
     return this.result.errors;
   }
 
-  /** @throws ApiError when the object and its schema together are too expensive. */
+  /** @throws ApiError when the object and its schema together are too expensive; WorkLimitError. */
   spend(checks: number): void {
     this.checks += checks;
-    if (this.checks > this.mostChecks)
-      throw ApiError.badRequest('the object takes too long to validate against the schema of its kind');
+    if (this.checks > this.mostChecks) this.refuse();
+  }
+
+  private refuse(): never {
+    this.limit?.spend(this.checks);
+    throw ApiError.badRequest('the object takes too long to validate against the schema of its kind');
   }
 
   get isRoot(): boolean {

@@ -79,6 +79,7 @@ export const admissionAttributes = (
   annotate: request.annotate ?? noAnnotation,
   waited: request.waited,
   assertOpen: request.assertOpen,
+  limit: request.limit,
   onFailure,
 });
 

@@ -5,13 +5,13 @@ import type { WriteDraft, WriteStep } from '../write-draft.js';
 
 /** Computes the owners of fields (A-137..A-140, C-118..C-124). */
 export const setFieldOwners: WriteStep = (draft) => {
-  const { context, object, appliedOwners } = draft;
+  const { context, request, object, appliedOwners } = draft;
   const { conversion, versions } = context.parts;
   if (appliedOwners) draft.object = withOwners(object, appliedOwners);
   else if (!conversion) draft.object = withComputedOwners(draft, versions);
   else
     return conversion
-      .inVersions(versions, (known) => withComputedOwners(draft, known))
+      .inVersions(versions, (known) => withComputedOwners(draft, known), request.limit)
       .then(
         (owned) => void (draft.object = owned),
         (error: unknown) => {

@@ -39,7 +39,7 @@ export const prepareAdmittedSubresource: StrategyStep = (draft) => {
 };
 
 export const addDefaults: StrategyStep = (draft) => {
-  draft.object = fillDefaults(draft.context.parts.definition, draft.object);
+  draft.object = fillDefaults(draft.context.parts.definition, draft.object, draft.request.limit);
 };
 
 /** @throws ApiError NotFound where the kind has no such sub-resource. */

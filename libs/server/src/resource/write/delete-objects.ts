@@ -7,6 +7,7 @@ import { sendItem, sendList, sendStatus } from '@orch/http';
 import { readDeleteOptions, type DeleteOptions } from '../../body/read-delete-options.js';
 import { negotiate } from '@orch/http';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
+import type { WrittenObject } from '../../large-objects/messages.js';
 import { ownBytes } from '../../large-objects/own-bytes.js';
 import { writeRequest } from './write-objects.js';
 
@@ -101,10 +102,14 @@ async function deleteNamed(
   name: string,
 ): Promise<Deleted> {
   const intent = { operation: 'delete', request, mediaType: '', subresource: '', options } as const;
-  const large = await largeObjects?.writes?.write(store, context, name, NOTHING, intent);
-  if (large) return { ...large, bytes: ownBytes(large.bytes) };
-  const { bytes, object, gone } = await store.writer.delete(request, name, options);
-  return { bytes, gone, name: object.metadata.name, uid: object.metadata.uid };
+  const here = async (limited: WriteRequest): Promise<Deleted> => {
+    const { bytes, object, gone } = await store.writer.delete(limited, name, options);
+    return { bytes, gone, name: object.metadata.name, uid: object.metadata.uid };
+  };
+  const { writes } = largeObjects ?? {};
+  if (!writes) return here(request);
+  const there = (written: WrittenObject): Deleted => ({ ...written, bytes: ownBytes(written.bytes) });
+  return writes.write({ store, context, name, body: NOTHING, intent }, here, there);
 }
 
 async function deleteIfThere(deleting: Deleting, name: string): Promise<void> {

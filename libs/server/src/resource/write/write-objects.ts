@@ -21,6 +21,7 @@ import { negotiate } from '@orch/http';
 import type { Representation } from '@orch/http';
 import { shownAt } from '@orch/http';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
+import type { RequestedWrite } from '../../large-objects/large-writes.js';
 import type { WrittenObject } from '../../large-objects/messages.js';
 import { ownBytes } from '../../large-objects/own-bytes.js';
 
@@ -33,10 +34,10 @@ export async function createObject(
   const { request, representation } = prepare(store, context, 'CreateOptions');
   const mediaType = objectTypeOf(context, store.definition);
   const intent = { operation: 'create', request, mediaType, subresource: '' } as const;
-  const large = largeObjects?.writes?.write(store, context, '', await context.readBody(), intent);
-  if (large) return answerWritten(store, context, '', representation, await large, largeObjects);
-  const body = await readObject(context, store.definition);
-  await answer(store, context, '', representation, await store.writer.create(request, body), largeObjects);
+  const written = await write({ store, context, intent }, largeObjects, async (limited) =>
+    store.writer.create(limited, await readObject(context, store.definition)),
+  );
+  await answer(store, context, '', representation, written, largeObjects);
 }
 
 /** PUT to an object or one of its sub-resources (A-547, A-548, A-566, A-567). */
@@ -53,14 +54,13 @@ export async function updateObject(
   const { name } = context.info;
   const mediaType = objectTypeOf(context, definition);
   const intent = { operation: 'update', request, mediaType, subresource } as const;
-  const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
-  if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
-  const body = await readObject(context, definition);
-  const result =
-    subresource === ''
-      ? await store.writer.update(request, name, body)
-      : await store.writer.updateSubresource(request, name, subresource, body);
-  await answer(store, context, subresource, representation, result, largeObjects);
+  const written = await write({ store, context, intent }, largeObjects, async (limited) => {
+    const body = await readObject(context, definition);
+    return subresource === ''
+      ? store.writer.update(limited, name, body)
+      : store.writer.updateSubresource(limited, name, subresource, body);
+  });
+  await answer(store, context, subresource, representation, written, largeObjects);
 }
 
 /** PATCH of an object or one of its sub-resources (A-549..A-553). */
@@ -78,14 +78,13 @@ export async function patchObject(
   const { name } = context.info;
   const mediaType = patchTypeOf(context, definition);
   const intent = { operation: 'patch', request, mediaType, subresource } as const;
-  const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
-  if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
-  const patch = await readPatch(context, definition).catch((error: unknown) => refused(store, context, error));
-  const result =
-    subresource === ''
-      ? await store.writer.patch(request, name, patch)
-      : await store.writer.patchSubresource(request, name, subresource, patch);
-  await answer(store, context, subresource, representation, result, largeObjects);
+  const written = await write({ store, context, intent }, largeObjects, async (limited) => {
+    const patch = await readPatch(context, definition).catch((error: unknown) => refused(store, context, error));
+    return subresource === ''
+      ? store.writer.patch(limited, name, patch)
+      : store.writer.patchSubresource(limited, name, subresource, patch);
+  });
+  await answer(store, context, subresource, representation, written, largeObjects);
 }
 
 /** @throws ApiError NotFound where there is nothing to patch, whatever the patch is; `error` otherwise. */
@@ -113,11 +112,11 @@ async function applyObject(
   const { name } = context.info;
   const { force } = parameters;
   const intent = { operation: 'apply', request, mediaType, subresource, force } as const;
-  const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
-  if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
-  const body = await readConfigurationBody(context, mediaType);
-  const result = await store.writer.apply(request, name, subresource, body, force);
-  await answer(store, context, subresource, representation, result, largeObjects);
+  const written = await write({ store, context, intent }, largeObjects, async (limited) => {
+    const body = await readConfigurationBody(context, mediaType);
+    return store.writer.apply(limited, name, subresource, body, force);
+  });
+  await answer(store, context, subresource, representation, written, largeObjects);
 }
 
 /** Called when an update or an apply turns out to create (A-029, C-020). */
@@ -165,28 +164,24 @@ export const writeRequest = (
   takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
 });
 
-function answer(
-  store: ResourceStore,
-  context: RequestContext,
-  subresource: string,
-  representation: Representation,
-  { bytes, created }: WriteResult,
+/** Makes a write in the thread of large objects, or here. @param here gets the request, with its limit of work. */
+async function write(
+  { store, context, intent }: Pick<RequestedWrite, 'store' | 'context' | 'intent'>,
   largeObjects: LargeObjects | undefined,
-): void | Promise<void> {
-  const json = shownAt(store.definition, subresource).bytes(bytes);
-  return answerBytes(store, context, subresource, representation, { json, created }, largeObjects);
+  here: (request: WriteRequest) => Promise<WriteResult>,
+): Promise<Answered> {
+  const { request, subresource, operation } = intent;
+  const shown = async (limited: WriteRequest): Promise<Answered> => {
+    const { bytes, created } = await here(limited);
+    return { json: shownAt(store.definition, subresource).bytes(bytes), created };
+  };
+  const body = await context.readBody();
+  const name = operation === 'create' ? '' : context.info.name;
+  const { writes } = largeObjects ?? {};
+  return writes ? writes.write({ store, context, name, body, intent }, shown, answerOf) : shown(request);
 }
 
-/** Answers with the result of a large write. */
-const answerWritten = (
-  store: ResourceStore,
-  context: RequestContext,
-  subresource: string,
-  representation: Representation,
-  { bytes, created }: WrittenObject,
-  largeObjects: LargeObjects | undefined,
-): void | Promise<void> =>
-  answerBytes(store, context, subresource, representation, { json: ownBytes(bytes), created }, largeObjects);
+const answerOf = ({ bytes, created }: WrittenObject): Answered => ({ json: ownBytes(bytes), created });
 
 /** An object in the version of the request. */
 interface Answered {
@@ -194,7 +189,7 @@ interface Answered {
   readonly created: boolean;
 }
 
-function answerBytes(
+function answer(
   store: ResourceStore,
   context: RequestContext,
   subresource: string,
