@@ -9,6 +9,7 @@ export const embeddedLog = (log: Logger, dataDir: string): EmbeddedObserver => (
       reason,
     }),
   diskRecovered: () => log.info('disk space available, accepting creates again', { dataDir }),
+  diskFailed: (reason) => log.error('commit failed, rejecting writes for a second', { dataDir, reason }),
   fileRemoved: (file) =>
     log.error(
       'store file removed while in use, rejecting writes: save the objects from this server before it ends, then restore a backup',

@@ -32,6 +32,7 @@ function setUp(diskBytes: number) {
     observer: {
       diskFull: (reason) => log.push(`full: ${reason}`),
       diskRecovered: () => log.push('recovered'),
+      diskFailed: (reason) => log.push(`failed: ${reason}`),
     },
     onRetry: () => log.push('retry'),
   });
@@ -51,6 +52,14 @@ function setUp(diskBytes: number) {
     await settled();
   };
   return { clock, log, file, used, space, admits, commit };
+}
+
+function failureOf(space: DiskSpace): unknown {
+  try {
+    return space.assertNotFailing();
+  } catch (error) {
+    return error;
+  }
 }
 
 const FULL = 'the disk is full: free or add space';
@@ -140,6 +149,23 @@ describe('DiskSpace', () => {
     expect([admits('create', 7 * MIB), admits('delete')]).toEqual([false, true]);
     await settled();
     expect(admits('create', 7 * MIB)).toBe(true);
+  });
+
+  it('lets no commit begin for a second after one that the disk failed, and does not stop commits for missing space', async () => {
+    const { space, clock, log } = setUp(100 * MIB);
+    const failed = (code: number) => Object.assign(new Error('Input/output error'), { code });
+    space.committed(PAGE, failed(28));
+    expect(() => space.assertNotFailing()).not.toThrow();
+    space.committed(PAGE, failed(5));
+    const refusal = failureOf(space);
+    expect(refusal).toMatchObject({ message: 'the store cannot be written: the disk reports an input/output error' });
+    // A commit that was not begun does not prolong it.
+    clock.advance(500);
+    space.committed(PAGE, refusal);
+    expect(log).toEqual(['failed: the disk reports an input/output error']);
+    clock.advance(500);
+    expect(() => space.assertNotFailing()).not.toThrow();
+    await space.close();
   });
 
   it('closes the file and stops the retries', async () => {

@@ -2,7 +2,7 @@ import type { Clock } from '@orch/apimachinery';
 
 import { StorageError } from '../storage-error.js';
 import type { EmbeddedObserver } from './embedded-observer.js';
-import { reasonOfFile } from './store-file-error.js';
+import { isFull, reasonOfFile, StoreFileError } from './store-file-error.js';
 
 /**
  * Reserved free space: zero-filled, allocated pages behind the last one that LMDB uses, and free pages before it. While the disk is full,
@@ -38,7 +38,7 @@ export interface SpaceParts {
   readonly tail: { readonly bytes: number; append(bytes: number): Promise<void>; close(): void };
   readonly use: () => SpaceUse;
   readonly clock: Clock;
-  readonly observer: Pick<EmbeddedObserver, 'diskFull' | 'diskRecovered'>;
+  readonly observer: Pick<EmbeddedObserver, 'diskFull' | 'diskRecovered' | 'diskFailed'>;
   /** Called each second while the disk is full: trimming history frees pages even without writes. */
   readonly onRetry: () => void;
 }
@@ -55,6 +55,9 @@ export class DiskSpace {
   private full: string | undefined;
   private extending: Promise<void> | undefined;
   private cancelTimer: (() => void) | undefined;
+  /** Why no commit is tried now. */
+  private failure: StoreFileError | undefined;
+  private cancelPause: (() => void) | undefined;
   private isClosed = false;
 
   constructor(private readonly parts: SpaceParts) {}
@@ -62,6 +65,15 @@ export class DiskSpace {
   /** Why creates are refused, to be read after "the store takes no writes now: "; undefined while they are not. */
   get fullReason(): string | undefined {
     return this.full;
+  }
+
+  /**
+   * After a commit that the disk failed none is tried for a second: LMDB writes beyond the end of its error text then, so that many failures end the
+   * process with a signal.
+   * @throws StoreFileError
+   */
+  assertNotFailing(): void {
+    if (this.failure) throw this.failure;
   }
 
   /** Measures free space and extends the file if needed. Resolves after the attempt. */
@@ -97,6 +109,7 @@ export class DiskSpace {
   /** A commit ended. @param bytes of its entries. @param cause where it failed. */
   committed(bytes: number, cause?: unknown): void {
     this.unmeasured += bytes + COMMIT_BYTES;
+    if (cause !== undefined && !isFull(cause)) this.pauseCommits(cause);
     // After a failure, admit no write that may find no space until the file was extended.
     if (cause !== undefined) this.refusal ??= textOf(cause);
     if (this.refusal !== undefined || this.tailBytes - this.unmeasured < RESERVE_BYTES) void this.review();
@@ -105,8 +118,17 @@ export class DiskSpace {
   async close(): Promise<void> {
     this.isClosed = true;
     this.cancelTimer?.();
+    this.cancelPause?.();
     await this.extending;
     this.parts.tail.close();
+  }
+
+  private pauseCommits(cause: unknown): void {
+    if (this.failure || this.isClosed || cause instanceof StoreFileError) return;
+    const reason = textOf(cause);
+    this.failure = new StoreFileError(`the store cannot be written: ${reason}`, { cause });
+    this.parts.observer.diskFailed?.(reason);
+    this.cancelPause = this.parts.clock.setTimer(() => (this.failure = undefined), RETRY_MS);
   }
 
   /** While the file cannot be extended, only the timer retries. */

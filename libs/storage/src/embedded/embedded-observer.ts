@@ -12,6 +12,8 @@ export interface EmbeddedObserver {
   diskRecovered?(): void;
   /** The file was removed or replaced while the store is open: all writes are refused from now on. */
   fileRemoved?(file: string): void;
+  /** The disk failed a commit for another reason than missing space: writes are refused for a second. */
+  diskFailed?(reason: string): void;
   /** A start could not compact the file, and continues with it unchanged. */
   notCompacted?(reason: string): void;
   /** Other processes cannot read the store while it is open: a backup needs the server to be stopped. */

@@ -101,7 +101,10 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     });
     this.trim = new HistoryTrim(disk, clock, windowMs, () => this.commits.schedule(), disk.oldestRevision());
     const listener = {
-      begins: () => this.assertPresent(),
+      begins: () => {
+        this.assertPresent();
+        this.space.assertNotFailing();
+      },
       trim: (writes: number) => this.trim.next(writes, this.revision),
       committed: (writes: readonly Write[], trim: Trim | undefined) => this.committed(writes, trim),
       broken: (reason: StorageError) => this.fail(reason),

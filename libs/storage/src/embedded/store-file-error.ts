@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<number, string>> = {
   [errno.ENOSPC]: 'the disk is full: free or add space',
   [errno.EDQUOT]: 'the disk quota is used up: free or add space',
   [errno.EFBIG]: 'the limit on the size of files is reached: raise it',
+  [errno.EIO]: 'the disk reports an input/output error',
   [errno.EROFS]: 'the file system is read-only',
   [errno.EACCES]: 'this user may not read or write it',
   [errno.EPERM]: 'this user may not read or write it',
@@ -25,6 +26,11 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** LMDB error codes for damaged files: page not found, corrupted, version mismatch, not a database. */
 const DAMAGE: ReadonlySet<number> = new Set([-30_797, -30_796, -30_795, -30_794, -30_793]);
+
+const FULL: ReadonlySet<number | undefined> = new Set([errno.ENOSPC, errno.EDQUOT, errno.EFBIG]);
+
+/** Whether an error of the system or of LMDB says that there is no space. */
+export const isFull = (error: unknown): boolean => FULL.has(errnoOf(error));
 
 /** User-facing reason for an error of the system or of LMDB; undefined for other errors. */
 export function reasonOfFile(error: unknown): string | undefined {
