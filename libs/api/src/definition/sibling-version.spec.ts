@@ -107,6 +107,17 @@ describe('a version with renamed fields', () => {
   });
 });
 
+it('converts an object once for all columns of its row', () => {
+  const toStored = jest.fn((object: ApiObject) => object);
+  const columns = ['A', 'B', 'C'].map((name) => ({ name, type: 'string' as const, value: () => name }));
+  const convert = { toStored, fromStored: (object: ApiObject) => object };
+  const older = siblingVersion({ ...builtinKinds[0]!, columns }, { version: 'v1beta1', convert });
+  for (const object of [{}, {}]) {
+    expect(older.columns!.map(({ value }) => value(object as ApiObject, 0))).toEqual(['A', 'B', 'C']);
+  }
+  expect(toStored).toHaveBeenCalledTimes(2);
+});
+
 it('versions of a kind share storage', () => {
   for (const definition of compileKinds(builtinKinds, vocabularies.orch)) {
     const { conversion, stored } = definition;

@@ -41,13 +41,14 @@ export function siblingVersion(stored: KindDeclaration, of: SiblingVersion): Kin
   };
   if (!convert) return shared;
   const { toStored, fromStored } = convert;
+  const storedOf = oncePerObject(toStored);
   return {
     ...shared,
     ...(stored.columns
       ? {
           columns: stored.columns.map((c) => ({
             ...c,
-            value: (o: ApiObject, now: number) => c.value(toStored(o), now),
+            value: (o: ApiObject, now: number) => c.value(storedOf(o), now),
           })),
         }
       : {}),
@@ -68,6 +69,16 @@ export function siblingVersion(stored: KindDeclaration, of: SiblingVersion): Kin
             fromStored(defaults(toStored(o), vocabulary, emulatedMinor)),
         }
       : {}),
+  };
+}
+
+/** All columns of a row convert the same object. */
+function oncePerObject(toStored: (object: ApiObject) => ApiObject): (object: ApiObject) => ApiObject {
+  const known = new WeakMap<ApiObject, ApiObject>();
+  return (object) => {
+    let stored = known.get(object);
+    if (!stored) known.set(object, (stored = toStored(object)));
+    return stored;
   };
 }
 

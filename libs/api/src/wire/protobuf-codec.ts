@@ -17,8 +17,8 @@ const LIST_METADATA = tagOf(1, LENGTH_DELIMITED);
 const LIST_ITEM = tagOf(2, LENGTH_DELIMITED);
 /** Long lists are encoded in pieces of about this size. */
 const PIECE_BYTES = 256 * 1_024;
-/** Items encoded between two yields: a few milliseconds of work. */
-const TURN_ITEMS = 256;
+/** Items encoded between two yields: a few milliseconds of work, also where they are converted before. */
+const TURN_ITEMS = 16;
 /** JSON encoded between two yields: a few milliseconds of work. */
 const TURN_BYTES = 256 * 1_024;
 const NOTHING = Buffer.alloc(0);

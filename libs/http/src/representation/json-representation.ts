@@ -4,10 +4,12 @@ import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-byte
 import { jsonStatus } from '../negotiation/status-form.js';
 import { awaited, type LargeItems, type Piece } from './pieces.js';
 import { listMeta, type ListedKind, type PieceList, type Representation } from './representation.js';
+import { StepTime } from './step-time.js';
 
 const PIECE_BYTES = 256 * 1_024;
 const SEPARATOR = Buffer.from(',{');
 const END = Buffer.from(']}\n');
+const NOTHING = Buffer.alloc(0);
 
 /** The default: stored bytes are sent unchanged. */
 export const jsonRepresentation: Representation = {
@@ -43,8 +45,8 @@ function joinList({ definition, form }: ListedKind, page: ListPage, large?: Larg
     shown: ({ bytes, revision }) => form.show(bytes, revision),
     large: (entry) => (form.isShown(entry.bytes, entry.revision) ? undefined : large?.encoded(entry)),
   };
-  // Converted items are computed while sending, so their length is unknown.
-  return form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join) };
+  // Converted items are computed while sending, so their length is unknown, and so is how long that takes.
+  return form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join, new StepTime()) };
 }
 
 interface Join {
@@ -70,7 +72,8 @@ function joinedBytes({ start, head, entries, shown }: Join): number {
   return bytes;
 }
 
-function* joined({ start, head, entries, shown, large }: Join): Generator<Piece> {
+/** @param time ends the steps. Default: only the size of pieces does. */
+function* joined({ start, head, entries, shown, large }: Join, time?: StepTime): Generator<Piece> {
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let used = start.copy(piece);
   for (let at = 0; at < entries.length; at++) {
@@ -86,6 +89,9 @@ function* joined({ start, head, entries, shown, large }: Join): Generator<Piece>
     }
     used += SEPARATOR.copy(piece, used, at === 0 ? 1 : 0);
     used += item.copy(piece, used, from);
+    if (!time?.isOver) continue;
+    yield NOTHING;
+    time.begin();
   }
   if (used + END.length > piece.length) {
     yield piece.subarray(0, used);

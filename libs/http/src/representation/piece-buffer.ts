@@ -1,4 +1,5 @@
 import { awaited, type Piece } from './pieces.js';
+import { StepTime } from './step-time.js';
 
 /** Size of a piece: a few milliseconds of work, and what a socket writes at once. */
 const PIECE_BYTES = 128 * 1_024;
@@ -48,7 +49,7 @@ export class PieceBuffer {
 const READ_BYTES = 256 * 1_024;
 
 /**
- * A document of many items in pieces, each item written when its piece is requested.
+ * A document of many items in pieces, each item written when its piece is requested. A piece ends by its size, and by the time that it took.
  * @param write adds an item. @returns how many bytes of JSON it read for that.
  * @param encoded the bytes of an item that is encoded elsewhere; undefined: it is written here.
  */
@@ -61,6 +62,7 @@ export function* writtenPieces<T>(
 ): Generator<Piece> {
   const out = new PieceBuffer();
   out.text(start);
+  const time = new StepTime();
   for (let at = 0, sinceTake = 0, readBytes = 0; at < items.length; at++) {
     if (at > 0) out.text(',');
     const encoding = encoded(items[at]!);
@@ -68,10 +70,11 @@ export function* writtenPieces<T>(
       const bytes = yield* awaited(encoding);
       out.bytes(bytes, 0, bytes.length);
     } else readBytes += write(items[at]!, out);
-    if (out.length < PIECE_BYTES && readBytes < READ_BYTES && ++sinceTake < PIECE_ITEMS) continue;
+    if (out.length < PIECE_BYTES && readBytes < READ_BYTES && ++sinceTake < PIECE_ITEMS && !time.isOver) continue;
     sinceTake = 0;
     readBytes = 0;
     yield out.take();
+    time.begin();
   }
   out.text(end);
   yield out.take();

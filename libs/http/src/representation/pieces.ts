@@ -1,4 +1,4 @@
-import type { Entry, WatchEvent } from '@orch/registry';
+import type { Bookmark, Entry, WatchEvent } from '@orch/registry';
 
 /** Bytes of a list that is being sent. A promise: there are no more until it has resolved. */
 export type Piece = Buffer | Promise<unknown>;
@@ -16,6 +16,10 @@ export interface LargeEvents {
   isLarge(event: WatchEvent): boolean;
   /** The event with its delimiter. @param isFirst the first event of the watch, which differs in some representations. */
   encoded(event: WatchEvent, isFirst: boolean): Promise<Buffer>;
+  /** Whether encoding these events takes more than a few milliseconds, though none of them is large. */
+  takeLong(events: readonly (WatchEvent | Bookmark)[]): boolean;
+  /** Runs the encoding of one of those events, in the turns that users share. */
+  inTurn<T>(encode: () => T): Promise<T>;
 }
 
 /** Waits inside of a generator of pieces. @returns what the promise resolved to. */

@@ -3,7 +3,9 @@ import { isDeeperThan } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Entry, ResourceStore } from '@orch/registry';
 import {
+  CBOR_SEQUENCE_TYPE,
   flowOfRequester,
+  inOneStep,
   isIndented,
   jsonRepresentation,
   sendEncoded,
@@ -24,6 +26,12 @@ const DEEP = 32;
 
 /** Events of smaller objects are encoded in a millisecond or two, whatever they hold. */
 const LARGE_EVENT_BYTES = 64 * 1_024;
+/**
+ * Events with objects that are converted, or with columns of custom kinds, that are encoded in some milliseconds: a batch may have hundreds. And the
+ * JSON of objects that are converted or written as CBOR in that time: it may have a megabyte.
+ */
+const FEW_EVENTS = 32;
+const FEW_BYTES = 128 * 1_024;
 
 /**
  * Answers with large objects whose stored bytes cannot be sent directly: they are encoded in the worker thread
@@ -90,12 +98,27 @@ export class LargeAnswers {
   events(store: ResourceStore, context: RequestContext, representation: Representation): LargeEvents | undefined {
     if (!isKnownToThread(store.writer.parts)) return undefined;
     const isJson = representation === jsonRepresentation;
+    const isCbor = representation.contentType === CBOR_SEQUENCE_TYPE;
+    const hasComputedColumns = representation.firstEvent !== undefined && store.definition.struct === undefined;
+    const isComputed = (entry: Entry): boolean =>
+      hasComputedColumns || !store.form.isShown(entry.bytes, entry.revision);
+    const isSent = (entry: Entry): boolean => isJson && store.form.isShown(entry.bytes, entry.revision);
     return {
       // HOT PATH (bench: watch-fan-out): small objects are recognized by their length.
-      isLarge: ({ entry }) =>
-        entry.length >= LARGE_EVENT_BYTES &&
-        !(isJson && store.form.isShown(entry.bytes, entry.revision)) &&
-        this.isLarge(entry),
+      isLarge: ({ entry }) => entry.length >= LARGE_EVENT_BYTES && !isSent(entry) && this.isLarge(entry),
+      takeLong: (events) => {
+        if (events.length === 1 || (store.form.isServed && !hasComputedColumns && !isCbor)) return false;
+        let [computed, bytes] = [0, 0];
+        for (const event of events) {
+          if (event.type === 'BOOKMARK') continue;
+          const { entry } = event;
+          const isOne = isComputed(entry);
+          if (isOne) computed++;
+          if (isOne || isCbor) bytes += entry.length;
+        }
+        return computed > FEW_EVENTS || bytes > FEW_BYTES;
+      },
+      inTurn: (encode) => inOneStep(encode, { flow: flowOfRequester(context) }),
       encoded: ({ type, revision, entry }, isFirst) => {
         const task = storedTask(store, context, entry.bytes, entry.revision);
         // Other watches wait for it, too: it goes on when the client of this one has left.

@@ -665,6 +665,30 @@ describe('LargeObjects', () => {
     expect(events.isLarge({ type: 'ADDED', revision: entry.revision, entry })).toBe(false);
   });
 
+  it.each([
+    ['a Table of a custom kind', 'v1', 'application/json;as=Table;v=v1;g=meta.orch.io', true],
+    ['JSON of a version that is not stored', 'v2', 'application/json', true],
+    ['JSON as it is stored', 'v1', 'application/json', false],
+    [
+      'metadata of a version that is stored',
+      'v1',
+      'application/json;as=PartialObjectMetadata;v=v1;g=meta.orch.io',
+      false,
+    ],
+  ])('spreads a batch of many events over turns for %s: %#', async (_form, version, accept, isSpread) => {
+    const running = await registry();
+    await serveGadgets(running);
+    const store = gadgets(running, version);
+    expect((await run(gadgets(running), gadgetAt('create', '', gadget('a', {})), largeObjects(3_000))).code).toBe(201);
+    const entry = store.get('default', 'a')!;
+    const representation = negotiate(accept, new URLSearchParams(), 'watch', store.definition);
+    const events = largeObjects(3_000).answers!.events(store, {} as RequestContext, representation)!;
+    const batch = (count: number) =>
+      Array.from({ length: count }, () => ({ type: 'ADDED' as const, revision: entry.revision, entry }));
+    expect(events.takeLong(batch(100))).toBe(isSpread);
+    expect(events.takeLong(batch(1))).toBe(false);
+  });
+
   it('validates large definitions of kinds in the thread, however few members they have', async () => {
     const definitions = (await registry()).store('customresourcedefinitions');
     const writes = largeObjects(Number.POSITIVE_INFINITY);

@@ -48,6 +48,8 @@ describe('WatchEncodings', () => {
       const asked: string[] = [];
       const large: LargeEvents = {
         isLarge: ({ revision }) => revision >= 100,
+        takeLong: (events) => events.length > 3,
+        inTurn: async (encode) => encode(),
         encoded: ({ revision }, isFirst) => {
           asked.push(`${revision} ${isFirst}`);
           return Promise.resolve(Buffer.from(`elsewhere${revision}${isFirst ? ' first' : ''}\n`));
@@ -79,6 +81,22 @@ describe('WatchEncodings', () => {
         expect(encodings.current.encode(events, prepared[at]).toString()).toBe('elsewhere100 first\nelsewhere102\n');
         expect(encodings.current.key).toBeDefined();
       }
+    });
+
+    it('are prepared one by one where a batch takes long, once for all watches that wait for them', async () => {
+      const { asked, large } = elsewhere();
+      const turns = jest.fn(async <T>(encode: () => T) => encode());
+      const watches = [1, 2].map(
+        () => new WatchEncodings(store, { ...table, watchKey: 'three' }, LINES, { ...large, inTurn: turns as never }),
+      );
+      const events = [event(1), event(2), event(100), bookmark(101)];
+      const prepared = await Promise.all(watches.map(async (encodings) => encodings.prepare(events)));
+      expect(turns).toHaveBeenCalledTimes(2);
+      expect(asked).toEqual(['100 false']);
+      for (const [at, encodings] of watches.entries())
+        expect(encodings.current.encode(events, prepared[at]).toString()).toBe(
+          'first1\nrest2\nelsewhere100\nrest101\n',
+        );
     });
 
     it('are none where there is no other thread, or all are small', () => {

@@ -27,8 +27,8 @@ export class WatchEncodings {
   private readonly rest: SharedEncoding;
 
   constructor(
-    store: ResourceStore,
-    representation: Representation,
+    private readonly store: ResourceStore,
+    private readonly representation: Representation,
     framing: Framing,
     private readonly large?: LargeEvents,
   ) {
@@ -40,27 +40,38 @@ export class WatchEncodings {
     return this.first ?? this.rest;
   }
 
-  /** Whether encoding an event would hold the event loop. */
+  /** Whether encoding the events would hold the event loop. */
   isLarge(events: readonly (WatchEvent | Bookmark)[]): boolean {
     const { large } = this;
-    return large !== undefined && events.some((event) => event.type !== 'BOOKMARK' && large.isLarge(event));
+    if (!large) return false;
+    return large.takeLong(events) || events.some((event) => event.type !== 'BOOKMARK' && large.isLarge(event));
   }
 
-  /** Encodes the large events, each once for all watches that wait for it. Undefined: none is large. */
+  /** Encodes the large events, or all of a batch that takes long, each once for all watches that wait for it. Undefined: there are none. */
   prepare(events: readonly (WatchEvent | Bookmark)[]): Promise<PreparedEvents> | undefined {
     return this.isLarge(events) ? this.prepareLarge(events, this.large!) : undefined;
   }
 
   private async prepareLarge(events: readonly (WatchEvent | Bookmark)[], large: LargeEvents): Promise<PreparedEvents> {
     const prepared = new Map<WatchEvent | Bookmark, Buffer>();
+    const isAll = large.takeLong(events);
     for (const [at, event] of events.entries()) {
-      if (event.type === 'BOOKMARK' || !large.isLarge(event)) continue;
-      prepared.set(event, await this.shared(event, at === 0 && this.first !== undefined, large));
+      if (event.type === 'BOOKMARK') continue;
+      const isFirst = at === 0 && this.first !== undefined;
+      if (large.isLarge(event))
+        prepared.set(event, await this.shared(event, isFirst, () => large.encoded(event, isFirst)));
+      else if (isAll)
+        prepared.set(event, await this.shared(event, isFirst, () => large.inTurn(() => this.line(event, isFirst))));
     }
     return prepared;
   }
 
-  private shared(event: WatchEvent, isFirst: boolean, large: LargeEvents): Promise<Buffer> {
+  private line(event: WatchEvent, isFirst: boolean): Buffer {
+    const { store, representation } = this;
+    return isFirst ? representation.firstEvent!(store, event) : representation.event(store, event);
+  }
+
+  private shared(event: WatchEvent, isFirst: boolean, encode: () => Promise<Buffer>): Promise<Buffer> {
     const { preparing } = this.rest;
     const { entry, type, revision } = event;
     const ofEntry = preparing.get(entry) ?? new Map<string, Promise<Buffer>>();
@@ -68,7 +79,7 @@ export class WatchEncodings {
     const key = `${type} ${revision} ${isFirst}`;
     const known = ofEntry.get(key);
     if (known) return known;
-    const encoded = large.encoded(event, isFirst).finally(() => {
+    const encoded = encode().finally(() => {
       ofEntry.delete(key);
       if (ofEntry.size === 0) preparing.delete(entry);
     });
