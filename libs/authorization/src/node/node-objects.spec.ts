@@ -169,6 +169,16 @@ describe('objects that pods on nodes reference', () => {
     expect(used).toEqual(['p0', 'new']);
   });
 
+  it('that are large are loaded in steps, and found', async () => {
+    const filler = Array.from({ length: 20_000 }, (_, at) => `filler ${at}`);
+    const parse = jest.spyOn(Entry.prototype, 'parseMembers');
+    const { objects } = indexOf([entryOf('first', { nodeName: 'n1', filler, ...mounting('a') })]);
+    await objects.load();
+    const { length } = parse.mock.calls;
+    parse.mockRestore();
+    expect([length, objects.isUsed('n1', 'secrets', 'n', 'a')]).toEqual([0, true]);
+  });
+
   it('volumes and attachments are related by the parts that say so', async () => {
     const parts = new Map<string, unknown>([
       ['v spec.claimRef', { namespace: 'n', name: 'c' }],

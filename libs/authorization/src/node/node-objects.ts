@@ -95,19 +95,24 @@ export class NodeObjects {
   }
 
   private *follow(registry: Registry): Generator<undefined, void> {
-    const pods = { add: (pod: Entry) => this.addPod(pod), remove: (pod: Entry) => this.removePod(podKey(pod)) };
-    const volumes = { add: (volume: Entry) => this.addVolume(volume), remove: ({ name }: Entry) => this.removeVolume(name) }; // prettier-ignore
-    yield* followResource(registry, PODS, pods);
-    yield* followResource(registry, VOLUMES, volumes);
+    yield* followResource(registry, PODS, {
+      read: partsOfPod,
+      add: (entry, pod) => this.addPod(entry, pod),
+      remove: (entry) => this.removePod(podKey(entry)),
+    });
+    yield* followResource(registry, VOLUMES, {
+      read: partsOfVolume,
+      add: ({ name }, volume) => this.addVolume(name, volume),
+      remove: ({ name }) => this.removeVolume(name),
+    });
     this.isLoaded = true;
   }
 
-  /** A pod may be large: only its spec is parsed, and only references that changed are counted. */
-  private addPod(entry: Entry): void {
+  /** Only references that changed are counted. */
+  private addPod(entry: Entry, { spec }: Parts): void {
     const key = podKey(entry);
-    const { spec } = entry.parseMembers([], ['spec']) as { readonly spec?: { readonly nodeName?: string } };
-    const node = spec?.nodeName;
-    if (!node) return this.removePod(key);
+    const node = (spec as { readonly nodeName?: string } | undefined)?.nodeName;
+    if (!spec || !node) return this.removePod(key);
     const before = this.pods.get(key);
     const known = new Set(before?.node === node ? before.references : []);
     const references = this.referencesOf(entry, spec);
@@ -155,10 +160,8 @@ export class NodeObjects {
     if (users.size === 0) this.users.delete(reference);
   }
 
-  /** A volume may have megabytes: of a large one only what is read here is parsed. */
-  private addVolume(entry: Entry): void {
-    const { name } = entry;
-    const volume = entry.isLarge ? (jsonView(entry.bytes) as unknown as ApiObject) : entry.parse();
+  private addVolume(name: string, { spec }: Parts): void {
+    const volume = { metadata: { name }, spec } as ApiObject;
     this.removeVolume(name);
     const secrets = volumeSecrets(volume);
     if (secrets.size === 0) return;
@@ -182,17 +185,31 @@ export class NodeObjects {
   }
 }
 
+/** What is read of an object. */
+interface Parts {
+  readonly spec?: object;
+}
+
+/** A pod may be large: only its spec is parsed. */
+const partsOfPod = (entry: Entry): Parts => entry.parseMembers([], ['spec']);
+
+/** Of a large volume only what is read here is parsed. */
+const partsOfVolume = (entry: Entry): Parts => (entry.isLarge ? jsonView(entry.bytes) : (entry.parse() as Parts));
+
+interface Follower {
+  /** Reads an object in one step. */
+  readonly read: (entry: Entry) => Parts;
+  readonly add: (entry: Entry, parts: Parts) => void;
+  readonly remove: (entry: Entry) => void;
+}
+
 /** Follows the objects of a resource. Those there are are read in steps: there may be gigabytes. Those that change meanwhile are newer. */
-function* followResource(
-  registry: Registry,
-  resource: ResourceKey,
-  { add, remove }: Record<'add' | 'remove', (entry: Entry) => void>,
-): Generator<undefined, void> {
+function* followResource(registry: Registry, resource: ResourceKey, { read, add, remove }: Follower) {
   let newer: Set<string> | undefined = new Set();
   registry.changesOf(resource).subscribe(({ type, entry }) => {
     newer?.add(entry.key);
     if (type === 'DELETED') remove(entry);
-    else add(entry);
+    else add(entry, read(entry));
   });
   let bytes = 0;
   for (const entry of registry.entriesOf(resource)) {
@@ -200,7 +217,8 @@ function* followResource(
       yield;
       bytes = entry.length;
     }
-    if (!newer.has(entry.key)) add(entry);
+    const parts = entry.isLarge ? ((yield* entry.parseInSteps()) as Parts) : read(entry);
+    if (!newer.has(entry.key)) add(entry, parts);
   }
   newer = undefined;
 }
