@@ -2,16 +2,16 @@ import { constants } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { BoundedHandshake } from '@orch/http';
-import { PacedConnection } from './paced-connection.js';
+import { BoundedHandshake, type Flow, OWN_FLOW, PacedConnection } from '@orch/http';
 import { IdleTooLong } from './proxy-error.js';
 import type { ProxyTarget } from './proxy-target.js';
 
 /**
  * Opens a connection to the target of a proxied request, with TLS where requested. Aborts when `signal` fires.
+ * @param flow whose request it is. Default: the server's own.
  * @throws the error of the operating system, or the reason of the signal.
  */
-export type Dial = (target: ProxyTarget, signal: AbortSignal) => Promise<Duplex>;
+export type Dial = (target: ProxyTarget, signal: AbortSignal, flow?: Flow) => Promise<Duplex>;
 
 /** Connect timeout. */
 const CONNECT_MS = 10_000;
@@ -25,11 +25,11 @@ const TLS_OPTIONS = {
 };
 
 /** Opens a new connection for every request: leftover bytes of one request cannot reach another. */
-export const dialDirectly: Dial = (target, signal) =>
+export const dialDirectly: Dial = (target, signal, flow = OWN_FLOW) =>
   new Promise((resolve, reject) => {
     const { ip, port, tls, identity = UNVERIFIED } = target;
     const connection = connect({ host: ip, port, noDelay: true, keepAlive: true });
-    const paced = new PacedConnection(connection, tls);
+    const paced = new PacedConnection(connection, flow.name, tls);
     const below = tls ? new BoundedHandshake(paced) : undefined;
     const secure = below && connectTls({ ...TLS_OPTIONS, socket: below, host: ip, ...identity });
     const socket = secure ?? paced;

@@ -55,9 +55,10 @@ export async function proxyRequest(
 ): Promise<void> {
   const { raw, reply } = context;
   const { dial, isCredential, setHeaders, signal = context.signal } = options;
-  const release = afterBoth(proxiedConnections.reserve(flowOfRequester(context), raw.rawHeaders));
+  const flow = flowOfRequester(context);
+  const release = afterBoth(proxiedConnections.reserve(flow, raw.rawHeaders));
   if (hasBody(raw)) exemptFromRequestTimeout(raw);
-  const socket = await dial(target, signal).catch((cause: unknown) => {
+  const socket = await dial(target, signal, flow).catch((cause: unknown) => {
     release.request();
     release.connection();
     throw toProxyError(target, cause);

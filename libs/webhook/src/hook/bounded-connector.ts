@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { BoundedHandshake } from '@orch/http';
+import { BoundedHandshake, OWN_FLOW, PacedConnection } from '@orch/http';
 import { buildConnector } from 'undici';
 
 const HTTPS_PORT = 443;
@@ -19,7 +19,8 @@ export function boundedConnector(options: buildConnector.BuildOptions): buildCon
   return (target, callback) => {
     const port = Number(target.port) || HTTPS_PORT;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
-    const below = new BoundedHandshake(connect({ host: target.hostname, port, noDelay: true, ...keepAlive }));
+    const connection = connect({ host: target.hostname, port, noDelay: true, ...keepAlive });
+    const below = new BoundedHandshake(new PacedConnection(connection, OWN_FLOW.name, true));
     // TLS needs a duplex stream only.
     secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {
       if (result[0] === null) below.complete(result[1]);

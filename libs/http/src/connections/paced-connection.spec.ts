@@ -11,7 +11,7 @@ async function receiving(sent: string, pace: ReadPace): Promise<PacedConnection>
   await once(server, 'listening');
   const connection = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
   connection.once('close', () => server.close());
-  return new PacedConnection(connection, false, pace);
+  return new PacedConnection(connection, 'anna', false, pace);
 }
 
 describe('PacedConnection', () => {

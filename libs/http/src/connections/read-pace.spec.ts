@@ -12,7 +12,7 @@ describe('ReadPace', () => {
     const pace = new ReadPace();
     const ran: string[] = [];
     for (const name of ['a', 'b', 'c']) {
-      pace.run(() => {
+      pace.run('anna', () => {
         ran.push(name);
         work();
       });
@@ -27,13 +27,23 @@ describe('ReadPace', () => {
   it('runs a step that comes later after those that wait', async () => {
     const pace = new ReadPace();
     const ran: string[] = [];
-    pace.run(work);
-    pace.run(() => {
+    pace.run('anna', work);
+    pace.run('anna', () => {
       ran.push('a');
-      pace.run(() => ran.push('c'));
+      pace.run('anna', () => ran.push('c'));
     });
-    pace.run(() => ran.push('b'));
+    pace.run('anna', () => ran.push('b'));
     await nextTurn();
     expect(ran).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lets flows take turns, however many steps of one wait', async () => {
+    const pace = new ReadPace();
+    const ran: string[] = [];
+    pace.run('mallory', work);
+    for (let n = 0; n < 100; n++) pace.run('mallory', () => ran.push('mallory'));
+    for (let n = 0; n < 2; n++) pace.run('anna', () => ran.push('anna'));
+    await nextTurn();
+    expect(ran.slice(0, 5)).toEqual(['mallory', 'anna', 'mallory', 'anna', 'mallory']);
   });
 });

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { ConnectionLayer } from '@orch/http';
+import { ConnectionLayer } from './connection-layer.js';
 import { ReadPace } from './read-pace.js';
 
 /** Bytes that are passed on in one step where they may be many chunks of HTTP: a few thousand at most. Others are passed on as they arrive. */
 const STEP_BYTES = 16 * 1_024;
-/** Line feeds of so many chunks of HTTP, each of which has two. */
+/** Line feeds of a thousand chunks of HTTP, each of which has two. */
 const MANY_LINES = 2_048;
 const LINE_FEED = 10;
 
@@ -18,9 +18,10 @@ export class PacedConnection extends ConnectionLayer {
   /** The reader asks for more when it has room. */
   private isFull = false;
 
-  /** @param isEncrypted whether TLS is above it: then the bytes do not show chunks. */
+  /** @param flow whose connection it is. @param isEncrypted whether TLS is above it: then the bytes do not show chunks. */
   constructor(
     private readonly socket: Socket,
+    private readonly flow: string,
     private readonly isEncrypted: boolean,
     private readonly pace: ReadPace = shared,
   ) {
@@ -40,7 +41,7 @@ export class PacedConnection extends ConnectionLayer {
   }
 
   private proceed(): void {
-    if (this.rest) this.pace.run(this.step);
+    if (this.rest) this.pace.run(this.flow, this.step);
     else this.socket.resume();
   }
 
