@@ -54,13 +54,28 @@ describe('DirectHandshake', () => {
     const silent = come('silent');
     for (let n = 0; n < 65; n++) come(String(n));
     expect(begun.slice(1)).toEqual([['64', false]]);
-    jest.advanceTimersByTime(50);
+    jest.advanceTimersByTime(100);
     expect(begun).toHaveLength(66);
     come('late');
     expect(begun.slice(1).every(([, isDirect]) => !isDirect)).toBe(true);
     silent.close();
     come('next');
     expect(begun.at(-1)).toEqual(['next', true]);
+  });
+
+  it('is not waited for when those before it took a quarter of a second in all', () => {
+    const { begun, come } = setUp();
+    const before = [come('a'), come('b'), come('c')];
+    come('d');
+    come('e');
+    for (const socket of before) {
+      jest.advanceTimersByTime(90);
+      socket.close();
+    }
+    expect(begun.slice(3)).toEqual([
+      ['d', false],
+      ['e', false],
+    ]);
   });
 
   it('is none of a connection that sent more than its ClientHello', () => {

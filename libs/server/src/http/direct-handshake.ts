@@ -11,7 +11,9 @@ const ALARM_MS = 50;
 const SUSPICION_MS = 3_600_000;
 const MAX_SUSPECTS = 10_000;
 /** Time after which others do not wait for the direct handshake: its client is far away, or silent. */
-const WAIT_MS = 50;
+const WAIT_MS = 100;
+/** Time after which one that waited for several does not wait for the next. */
+const WAIT_IN_ALL_MS = 250;
 /** More do not wait. */
 const MAX_WAITING = 64;
 
@@ -33,7 +35,7 @@ export class DirectHandshake {
   private holder: Entry | undefined;
   /** Networks that are not trusted, and until when. */
   private readonly suspects = new Map<string, number>();
-  private readonly waiting: Entry[] = [];
+  private readonly waiting: { readonly entry: Entry; readonly sinceMs: number }[] = [];
   private alarmUntilMs = -Infinity;
   private markedMs = 0;
   private patience: NodeJS.Timeout | undefined;
@@ -51,7 +53,7 @@ export class DirectHandshake {
     // What follows the ClientHello at once may be a chain of certificates.
     if (connection.bytesRead !== helloBytes || this.isSuspect(network)) return begin(false);
     if (!this.holder) return this.take(entry);
-    if (this.patience && this.waiting.length < MAX_WAITING) this.waiting.push(entry);
+    if (this.patience && this.waiting.length < MAX_WAITING) this.waiting.push({ entry, sinceMs: performance.now() });
     else begin(false);
   }
 
@@ -67,7 +69,12 @@ export class DirectHandshake {
     this.holder = undefined;
     clearTimeout(this.patience);
     this.patience = undefined;
-    while (!this.holder && this.waiting.length > 0) this.enter(this.waiting.shift()!);
+    while (!this.holder && this.waiting.length > 0) this.beginNext(this.waiting.shift()!);
+  }
+
+  private beginNext({ entry, sinceMs }: { readonly entry: Entry; readonly sinceMs: number }): void {
+    if (performance.now() - sinceMs < WAIT_IN_ALL_MS) this.enter(entry);
+    else entry.begin(false);
   }
 
   private take(entry: Entry): void {
@@ -77,7 +84,7 @@ export class DirectHandshake {
     connection.once('close', () => this.leave(connection));
     this.patience = setTimeout(() => {
       this.patience = undefined;
-      for (const { begin: beginGuarded } of this.waiting.splice(0)) beginGuarded(false);
+      for (const { entry: other } of this.waiting.splice(0)) other.begin(false);
     }, WAIT_MS).unref();
     this.markedMs = this.cpuClock();
     this.watchPolls(connection);
