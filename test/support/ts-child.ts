@@ -29,7 +29,6 @@ export function tsChild(entry: string, external: readonly string[] = ['lmdb', 'r
     format: 'cjs',
     target: 'node20',
     keepNames: true,
-    sourcemap: 'inline',
     tsconfig: join(ROOT, 'tsconfig.json'),
     external: [...external],
   });
