@@ -37,6 +37,7 @@ export { createLogger, type LoggerOptions } from './logger/create-logger.js';
 export { LOG_LEVELS, silentLogger, type LogFields, type LogFormat, type LogLevel, Logger } from './logger/logger.js';
 export { nestLogger } from './logger/nest-logger.js';
 export { REDACTED, redact, redactText } from './logger/redact.js';
+export { openFilesLimit } from './open-files-limit.js';
 export { heapLimitBytes, processMemoryBytes } from './process-memory.js';
 export { listOf } from './options/list-of.js';
 export { listOfMaps, mapOf } from './options/map-of.js';

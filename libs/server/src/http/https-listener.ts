@@ -6,6 +6,7 @@ import { answerInTurn } from '@orch/http';
 import { ServerCertificates } from '../certificates/server-certificates.js';
 import { ServerContext } from '../context/server-context.js';
 import { onClientError } from './client-error.js';
+import { ConnectionLimit } from './connection-limit.js';
 import { limitHeaderFields } from './limit-header-fields.js';
 import { RequestPipeline } from './request-pipeline.js';
 import { RequestMetrics } from '../metrics/request-metrics.js';
@@ -20,6 +21,7 @@ import { onUpgrade } from './upgrade.js';
 export class HttpsListener {
   readonly server: Server;
   private readonly connections = new Set<Socket>();
+  private readonly limit = new ConnectionLimit();
   private closing = false;
 
   constructor(
@@ -33,7 +35,7 @@ export class HttpsListener {
     this.server.on('clientError', onClientError);
     this.server.on('tlsClientError', () => metrics.failedHandshakes++);
     this.server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));
-    this.server.on('connection', (connection: Socket) => this.keep(connection));
+    this.server.prependListener('connection', (connection: Socket) => this.keep(connection));
   }
 
   /** Opens the port. @returns its number. @throws errors of the operating system. */
@@ -61,6 +63,7 @@ export class HttpsListener {
   /** Node closes HTTP connections only: a connection whose handshake ends later would delay the close. */
   private keep(connection: Socket): void {
     if (this.closing) return void connection.destroy();
+    if (!this.limit.enter(connection)) return;
     this.connections.add(connection);
     connection.once('close', () => this.connections.delete(connection));
   }
