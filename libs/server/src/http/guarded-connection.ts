@@ -15,7 +15,7 @@ const MAX_WAITING_BYTES = 64 * 1024;
 const MAX_RECORDS = 256;
 
 /** Runs `work` in a turn of the client network of a connection. @param isLong whether it may take as long as the longest flight. */
-export type InTurn = (work: () => void, isLong: boolean) => void;
+type InTurn = (work: () => void, isLong: boolean) => void;
 
 /**
  * The bytes of a TCP connection, for TLS above it. Until the handshake is complete they are handed over in turns, and no more than {@link MAX_FLIGHT_BYTES}. After that
