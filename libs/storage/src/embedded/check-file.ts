@@ -6,6 +6,11 @@ import { assertRegularFile } from './regular-file.js';
 /** The two meta pages of an LMDB file. Offsets within such a page; numbers are little-endian. */
 const MAGIC_AT = 24;
 const MAGIC = 0xbeefc0de;
+const VERSION_AT = 28;
+const VERSION = 2;
+const MAP_BYTES_AT = 40;
+/** Larger maps cannot be made: addresses have 47 bits. */
+const LARGEST_MAP = 2n ** 46n;
 const PAGE_BYTES_AT = 48;
 const FREE_TREE_AT = 48;
 const MAIN_TREE_AT = 96;
@@ -69,7 +74,11 @@ function readMeta(handle: number, at: number): Meta | undefined {
   const page = Buffer.alloc(META_BYTES);
   if (readSync(handle, page, 0, META_BYTES, at) < META_BYTES) return undefined;
   const pageBytes = page.readUInt32LE(PAGE_BYTES_AT);
-  if (page.readUInt32LE(MAGIC_AT) !== MAGIC || pageBytes < META_BYTES || pageBytes > LARGEST_PAGE) return undefined;
+  if (page.readUInt32LE(MAGIC_AT) !== MAGIC || page.readUInt32LE(VERSION_AT) !== VERSION) return undefined;
+  if (pageBytes < META_BYTES || pageBytes > LARGEST_PAGE) return undefined;
+  // LMDB checks neither of these, and a map that cannot be made ends the process with a signal.
+  const mapBytes = page.readBigUInt64LE(MAP_BYTES_AT);
+  if (mapBytes > LARGEST_MAP || page.readBigUInt64LE(LAST_PAGE_AT) * BigInt(pageBytes) > LARGEST_MAP) return undefined;
   return {
     pageBytes,
     commit: page.readBigUInt64LE(COMMIT_AT),
