@@ -15,7 +15,7 @@ export abstract class ConnectionLayer extends Duplex {
     connection.on('data', (chunk: Buffer) => this.receive(chunk));
     connection.on('end', () => {
       hasEnded = true;
-      this.push(null);
+      this.receiveEnd();
     });
     connection.on('error', (error) => this.destroy(error));
     // After its end the reader may not have all of it: the end of this follows.
@@ -24,6 +24,11 @@ export abstract class ConnectionLayer extends Duplex {
 
   /** Passes on what was received, by `push`. */
   protected abstract receive(chunk: Buffer): void;
+
+  /** The other side sends no more. */
+  protected receiveEnd(): void {
+    this.push(null);
+  }
 
   override _read(): void {
     this.connection.resume();

@@ -14,6 +14,17 @@ async function receiving(sent: string, pace: ReadPace): Promise<PacedConnection>
   return new PacedConnection(connection, 'anna', false, pace);
 }
 
+/** No turn has time left until it is over. */
+class BusyPace extends ReadPace {
+  isOver = false;
+  readonly steps: (() => void)[] = [];
+
+  override run(flow: string, step: () => void): void {
+    if (this.isOver) super.run(flow, step);
+    else this.steps.push(step);
+  }
+}
+
 describe('PacedConnection', () => {
   it('passes on all bytes in order, of several connections', async () => {
     const pace = new ReadPace();
@@ -29,6 +40,21 @@ describe('PacedConnection', () => {
     await once(connection, 'end');
     expect(sizes.reduce((sum, one) => sum + one, 0)).toBe(300_000);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1_024);
+  });
+
+  it('passes on all bytes whose turn comes after the connection was closed', async () => {
+    const busy = new BusyPace();
+    const server = createServer((socket: Socket) => socket.end('all of it'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const connection = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+    const paced = new PacedConnection(connection, 'anna', false, busy);
+    const received = text(paced);
+    await once(connection, 'close');
+    busy.isOver = true;
+    for (const step of busy.steps.splice(0)) step();
+    expect(await received).toBe('all of it');
+    server.close();
   });
 
   it('passes on all bytes to a slow reader', async () => {

@@ -15,6 +15,8 @@ const LINE_FEED = 10;
 export class PacedConnection extends ConnectionLayer {
   /** Received, and not passed on. The connection is paused meanwhile. */
   private rest: Buffer | undefined;
+  /** The end was received, after the rest: Node reports it of a paused connection, too. */
+  private hasEnded = false;
   /** The reader asks for more when it has room. */
   private isFull = false;
 
@@ -40,6 +42,11 @@ export class PacedConnection extends ConnectionLayer {
     this.proceed();
   }
 
+  protected override receiveEnd(): void {
+    this.hasEnded = true;
+    if (!this.rest) this.push(null);
+  }
+
   private proceed(): void {
     if (this.rest) this.pace.run(this.flow, this.step);
     else this.socket.resume();
@@ -50,7 +57,9 @@ export class PacedConnection extends ConnectionLayer {
     if (!rest || this.destroyed) return;
     const bytes = this.isEncrypted || hasManyLines(rest) ? STEP_BYTES : rest.length;
     this.rest = rest.length > bytes ? rest.subarray(bytes) : undefined;
-    if (this.push(rest.subarray(0, bytes))) this.proceed();
+    const hasRoom = this.push(rest.subarray(0, bytes));
+    if (!this.rest && this.hasEnded) this.push(null);
+    else if (hasRoom) this.proceed();
     else this.isFull = true;
   };
 }
