@@ -16,20 +16,21 @@ function setUp() {
   let cpuMs = 0;
   const direct = new DirectHandshake(() => cpuMs);
   const begun: [name: string, isDirect: boolean][] = [];
-  const come = (name: string, bytesRead = HELLO_BYTES): FakeSocket => {
+  const come = (name: string, bytesRead = HELLO_BYTES, network = name): FakeSocket => {
     const socket = new FakeSocket();
     socket.bytesRead = bytesRead;
     const begin = (isDirect: boolean): void => void begun.push([name, isDirect]);
-    direct.enter({ connection: socket as unknown as Socket, network: name, helloBytes: HELLO_BYTES, begin });
+    direct.enter({ connection: socket as unknown as Socket, network, helloBytes: HELLO_BYTES, begin });
     return socket;
   };
+  const comeOf = (network: string, name: string): FakeSocket => come(name, HELLO_BYTES, network);
   /** Its handshake ends after these bytes and this time. */
   const end = (socket: FakeSocket, bytes: number, tookMs: number): void => {
     socket.bytesRead += bytes;
     cpuMs += tookMs;
     direct.leave(socket as unknown as Socket);
   };
-  return { direct, begun, come, end };
+  return { direct, begun, come, comeOf, end };
 }
 
 describe('DirectHandshake', () => {
@@ -52,10 +53,10 @@ describe('DirectHandshake', () => {
   it('is not waited for when its client is silent, or many wait', () => {
     const { begun, come } = setUp();
     const silent = come('silent');
-    for (let n = 0; n < 65; n++) come(String(n));
-    expect(begun.slice(1)).toEqual([['64', false]]);
+    for (let n = 0; n < 257; n++) come(String(n));
+    expect(begun.slice(1)).toEqual([['256', false]]);
     jest.advanceTimersByTime(100);
-    expect(begun).toHaveLength(66);
+    expect(begun).toHaveLength(258);
     come('late');
     expect(begun.slice(1).every(([, isDirect]) => !isDirect)).toBe(true);
     silent.close();
@@ -63,7 +64,7 @@ describe('DirectHandshake', () => {
     expect(begun.at(-1)).toEqual(['next', true]);
   });
 
-  it('is not waited for when those before it took a quarter of a second in all', () => {
+  it('is not waited for when those of other networks before it took a quarter of a second in all', () => {
     const { begun, come } = setUp();
     const before = [come('a'), come('b'), come('c')];
     come('d');
@@ -76,6 +77,25 @@ describe('DirectHandshake', () => {
       ['d', false],
       ['e', false],
     ]);
+  });
+
+  it('is waited for up to a second by others of its network', () => {
+    const { begun, comeOf } = setUp();
+    const sockets = Array.from({ length: 14 }, (_, n) => comeOf('a', String(n)));
+    for (const socket of sockets.slice(0, 12)) {
+      jest.advanceTimersByTime(90);
+      socket.close();
+    }
+    expect(begun.map(([, isDirect]) => isDirect)).toEqual([...Array<boolean>(12).fill(true), false, false]);
+  });
+
+  it('is of another network after one of many', () => {
+    const { begun, comeOf } = setUp();
+    const first = comeOf('a', 'a0');
+    for (const n of [1, 2, 3]) comeOf('a', `a${n}`);
+    comeOf('b', 'b');
+    first.close();
+    expect(begun.map(([name]) => name)).toEqual(['a0', 'b']);
   });
 
   it('is none of a connection that sent more than its ClientHello', () => {

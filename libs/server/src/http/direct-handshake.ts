@@ -12,10 +12,12 @@ const SUSPICION_MS = 3_600_000;
 const MAX_SUSPECTS = 10_000;
 /** Time after which others do not wait for the direct handshake: its client is far away, or silent. */
 const WAIT_MS = 100;
-/** Time after which one that waited for several does not wait for the next. */
-const WAIT_IN_ALL_MS = 250;
+/** Time after which one that waited for several does not wait for the next: for those of other networks, */
+const WAIT_FOR_OTHERS_MS = 250;
+/** and for those of its own, as of a client that opens a hundred connections at once. */
+const WAIT_FOR_OWN_MS = 1_000;
 /** More do not wait. */
-const MAX_WAITING = 64;
+const MAX_WAITING = 256;
 
 interface Entry {
   readonly connection: Socket;
@@ -24,6 +26,11 @@ interface Entry {
   readonly helloBytes: number;
   /** Called once, now or when the handshake before it ends. */
   readonly begin: (isDirect: boolean) => void;
+}
+
+interface Waiting {
+  readonly entry: Entry;
+  readonly sinceMs: number;
 }
 
 /**
@@ -35,7 +42,7 @@ export class DirectHandshake {
   private holder: Entry | undefined;
   /** Networks that are not trusted, and until when. */
   private readonly suspects = new Map<string, number>();
-  private readonly waiting: { readonly entry: Entry; readonly sinceMs: number }[] = [];
+  private readonly waiting: Waiting[] = [];
   private alarmUntilMs = -Infinity;
   private markedMs = 0;
   private patience: NodeJS.Timeout | undefined;
@@ -65,15 +72,20 @@ export class DirectHandshake {
   /** The handshake of the connection is finished, or it is closed. Others are ignored. */
   leave(connection: Socket): void {
     if (this.holder?.connection !== connection) return;
+    const { network } = this.holder;
     this.check();
     this.holder = undefined;
     clearTimeout(this.patience);
     this.patience = undefined;
-    while (!this.holder && this.waiting.length > 0) this.beginNext(this.waiting.shift()!);
+    while (!this.holder && this.waiting.length > 0) this.beginNext(network);
   }
 
-  private beginNext({ entry, sinceMs }: { readonly entry: Entry; readonly sinceMs: number }): void {
-    if (performance.now() - sinceMs < WAIT_IN_ALL_MS) this.enter(entry);
+  /** @param last network of the handshake before: those of others go first. */
+  private beginNext(last: string): void {
+    const ofOther = this.waiting.findIndex(({ entry }) => entry.network !== last);
+    const [{ entry, sinceMs }] = this.waiting.splice(Math.max(ofOther, 0), 1) as [Waiting];
+    const mostMs = ofOther === -1 ? WAIT_FOR_OWN_MS : WAIT_FOR_OTHERS_MS;
+    if (performance.now() - sinceMs < mostMs) this.enter(entry);
     else entry.begin(false);
   }
 
