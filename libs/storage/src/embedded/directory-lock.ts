@@ -30,11 +30,12 @@ export class DirectoryLock {
       const file = LockFile.enter(directory);
       try {
         file.decide(() => becomeOwner(file, directory));
+        held.add(file.directory);
         // The lock files were removed while their owner runs: two processes would overwrite commits of each other.
         if (await isServed(file.directory)) throw locked(directory, 'a process whose lock files were removed');
-        held.add(file.directory);
         return new DirectoryLock(file);
       } catch (error) {
+        held.delete(file.directory);
         await file.close();
         if (!(error instanceof OutdatedTransactionError) || attempt === ATTEMPTS) throw error;
       }

@@ -2,6 +2,7 @@ import { FakeClock } from '@orch/apimachinery';
 
 import type { StorageError } from '../storage-error.js';
 import { DiskSpace, RESERVE_BYTES, type WriteKind } from './disk-space.js';
+import { StoreFileError } from './store-file-error.js';
 
 const PAGE = 4_096;
 const MIB = 1_024 * 1_024;
@@ -165,6 +166,19 @@ describe('DiskSpace', () => {
     expect(log).toEqual(['failed: the disk reports an input/output error']);
     clock.advance(500);
     expect(() => space.assertNotFailing()).not.toThrow();
+    await space.close();
+  });
+
+  it('does not extend the file after a commit that was refused before it began', async () => {
+    const { space, file, admits } = setUp(100 * MIB);
+    await space.ensure();
+    const { bytes } = file;
+    for (let i = 0; i < 3; i++) {
+      space.committed(PAGE, new StoreFileError('the file was removed'));
+      await settled();
+    }
+    expect(file.bytes).toBe(bytes);
+    expect(admits('create')).toBe(true);
     await space.close();
   });
 

@@ -106,8 +106,9 @@ export class DiskSpace {
     throw diskFull(key, this.refusal);
   }
 
-  /** A commit ended. @param bytes of its entries. @param cause where it failed. */
+  /** A commit ended. @param bytes of its entries. @param cause where it failed; StoreFileError where it was refused before it began. */
   committed(bytes: number, cause?: unknown): void {
+    if (cause instanceof StoreFileError) return;
     this.unmeasured += bytes + COMMIT_BYTES;
     if (cause !== undefined && !isFull(cause)) this.pauseCommits(cause);
     // After a failure, admit no write that may find no space until the file was extended.
@@ -124,7 +125,7 @@ export class DiskSpace {
   }
 
   private pauseCommits(cause: unknown): void {
-    if (this.failure || this.isClosed || cause instanceof StoreFileError) return;
+    if (this.failure || this.isClosed) return;
     const reason = textOf(cause);
     this.failure = new StoreFileError(`the store cannot be written: ${reason}`, { cause });
     this.parts.observer.diskFailed?.(reason);

@@ -43,6 +43,13 @@ describe('the data directory', () => {
     await (await EmbeddedStorage.open({ directory })).close();
   });
 
+  it('is locked by one of two stores that are opened at the same time', async () => {
+    const opened = await Promise.allSettled([EmbeddedStorage.open({ directory }), EmbeddedStorage.open({ directory })]);
+    for (const one of opened) if (one.status === 'fulfilled') await one.value.close();
+    expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(opened[1]).toMatchObject({ reason: { code: 'Locked' } });
+  });
+
   const cutOff: [name: string, cut: (whole: Buffer) => Buffer][] = [
     ['within its first page', (whole) => whole.subarray(0, 100)],
     ['after its first page', (whole) => whole.subarray(0, 4_096)],
