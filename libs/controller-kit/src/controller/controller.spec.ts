@@ -72,6 +72,32 @@ describe('Controller', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('adds the keys of the other objects at a resync when one cannot be mapped, and logs it', async () => {
+    const { clock, controller, turns, logger, stopping } = setup({
+      resyncMs: 60_000,
+      watches: [
+        watch(builtinResources.configMaps, {
+          filter: ({ type }) => type === 'deleted',
+          mapToKeys: (o) => {
+            if (o.metadata.name === 'a') throw new Error('odd');
+            return [{ namespace: '', name: `of-${o.metadata.name}` }];
+          },
+        }),
+      ],
+    });
+    const ended = controller.run(stopping.signal, 1);
+    for (let resync = 0; resync < 2; resync++) {
+      clock.advance(60_000);
+      await settle();
+    }
+    expect(turns).toEqual(['of-b', 'of-b']);
+    expect(logger.lines.filter((l) => l.level === 'error')).toMatchObject(
+      Array(2).fill({ message: 'failed to map an event to keys', fields: { resource: 'configmaps' } }),
+    );
+    stopping.abort(new Error('over'));
+    await ended;
+  });
+
   it('reconciles the keys of a sourced reconciler, for as long as it runs', async () => {
     const keys$ = new Subject<{ namespace: string; name: string }>();
     const turns: string[] = [];

@@ -1,4 +1,4 @@
-import { inTurns, keyOf } from '@orch/client';
+import { inTurns } from '@orch/client';
 import type { Subscription } from 'rxjs';
 import { ReconcileLoop, type ReconcileObserver } from '../reconcile/reconcile-loop.js';
 import { FailedKeys } from '../reconcile/failed-keys.js';
@@ -90,17 +90,12 @@ export class Controller {
     const { resyncMs, watches } = this.options;
     const first = watches[0];
     if (resyncMs === undefined || !first) return () => undefined;
-    const { clock, informers } = this.context;
-    const lister = informers.lister(first.resource, first.options);
+    const { clock, informers, logger } = this.context;
     const { queue } = this;
-    function* addAll(): Generator<undefined, void> {
-      for (const object of lister.list()) {
-        for (const key of first!.mapToKeys?.(object, informers) ?? [keyOf(object)]) queue.add(key);
-        yield;
-      }
-    }
+    // All objects, whatever changes of them add keys.
+    const { filter: _filter, ...unfiltered } = first;
     const again = (): void => {
-      void inTurns(addAll());
+      void inTurns(currentKeys([unfiltered], informers, queue, logger));
       cancel = clock.setTimer(again, resyncMs);
     };
     let cancel = clock.setTimer(again, resyncMs);
