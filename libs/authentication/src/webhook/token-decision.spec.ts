@@ -23,6 +23,21 @@ describe('tokenDecision', () => {
     expect(() => decide(user)).toThrow(`the response of the token webhook is too large: ${text}`);
   });
 
+  it('takes users of 262,144 characters in all, and refuses those of more', () => {
+    const most = { uid: 'u', groups: ['g'.repeat(100)], extra: { key: ['v'.repeat(262_144 - 108)] } };
+    expect(decide(most).identity?.user.uid).toBe('u');
+    for (const more of [{ username: 'jane2' }, { uid: 'ui' }, { groups: [...most.groups, 'g'] }]) {
+      expect(() => decide({ ...most, ...more })).toThrow(
+        'the response of the token webhook is too large: status.user has 262145 characters: at most 262144 are read',
+      );
+    }
+    expect(() => decide({ extra: { ['k'.repeat(262_144)]: [] } })).toThrow('status.user has 262148 characters');
+  });
+
+  it('reads a null of extra as a list without values', () => {
+    expect(decide({ extra: { a: null, b: ['x'] } }).identity?.user.extra).toEqual({ a: [], b: ['x'] });
+  });
+
   it('keeps the requested audiences that the answer names, in their order', () => {
     const named = { authenticated: true, user: { username: 'jane' }, audiences: ['b', 'c', 'a'] };
     expect(tokenDecision(named, ['a', 'x', 'b']).identity?.audiences).toEqual(['a', 'b']);

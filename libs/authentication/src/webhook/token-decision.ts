@@ -11,7 +11,7 @@ export interface TokenDecision {
 }
 
 /**
- * Parses the status of a TokenReview (B-089..B-099). Fields of wrong types, or too many groups or extra values, make the whole user invalid.
+ * Parses the status of a TokenReview (B-089..B-099). Fields of wrong types, or too many groups, extra values or characters, make the whole user invalid.
  * @param requested requested audiences; the answer counts as far as it contains some of them (B-087). Without audiences the
  * token is valid for this server (B-096).
  * @throws WebhookError.
@@ -36,6 +36,8 @@ const MAX_MESSAGE_CHARS = 1_024;
 /** Each request of the user is compared with them, some in one turn of the event loop. */
 const MAX_GROUPS = 10_000;
 const MAX_EXTRA = { keys: 1_000, values: 10_000 };
+/** Of its names, groups and extra values together: they are kept with the token, and written into answers and records of its requests. */
+const MAX_CHARACTERS = 256 * 1_024;
 
 function userOf(user: unknown): UserInfo {
   if (!isFields(user)) throw broken('status.user');
@@ -46,15 +48,18 @@ function userOf(user: unknown): UserInfo {
   if (!areTexts(groups)) throw broken('status.user.groups');
   if (!areTextLists(extra)) throw broken('status.user.extra');
   assertAtMost(MAX_GROUPS, groups.length, 'status.user.groups', 'names');
-  const lists = Object.values(extra);
-  assertAtMost(MAX_EXTRA.keys, lists.length, 'status.user.extra', 'keys');
-  const values = lists.reduce((sum, list) => sum + list.length, 0);
-  assertAtMost(MAX_EXTRA.values, values, 'status.user.extra', 'values');
+  assertAtMost(MAX_EXTRA.keys, Object.keys(extra).length, 'status.user.extra', 'keys');
+  const lists = Object.entries(extra).map(([key, list]) => [key, list ?? []] as const);
+  const values = lists.flatMap(([, list]) => list);
+  assertAtMost(MAX_EXTRA.values, values.length, 'status.user.extra', 'values');
+  const texts = [username, uid ?? '', ...groups, ...lists.map(([key]) => key), ...values];
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  assertAtMost(MAX_CHARACTERS, characters, 'status.user', 'characters');
   return {
     username,
     ...(uid ? { uid } : {}),
     groups,
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    ...(lists.length === 0 ? {} : { extra: Object.fromEntries(lists) }),
   };
 }
 
@@ -70,5 +75,6 @@ const broken = (field: string): WebhookError =>
 const areTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-const areTextLists = (value: unknown): value is Readonly<Record<string, readonly string[]>> =>
-  isFields(value) && Object.values(value).every(areTexts);
+/** A null is a list without values, as Go decodes it. */
+const areTextLists = (value: unknown): value is Readonly<Record<string, readonly string[] | null>> =>
+  isFields(value) && Object.values(value).every((list) => list === null || areTexts(list));
