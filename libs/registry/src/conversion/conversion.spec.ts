@@ -1,5 +1,5 @@
 import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
-import { FakeClock, type ApiError, type ApiObject } from '@orch/apimachinery';
+import { FakeClock, WorkLimit, WorkLimitError, type ApiError, type ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import type { Entry } from '../cache/entry.js';
@@ -175,6 +175,55 @@ describe('a resource whose versions are converted', () => {
     release();
     await expect(all).rejects.toThrow('refused');
     expect((await one).parse()['data']).toEqual({ value: '0', as: `${GROUP}/v2` });
+  });
+
+  it('converts an object elsewhere that becomes large, also when it shared a call that failed', async () => {
+    await create('a');
+    await create('b');
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const conversion: ObjectConversion = {
+      convert: async (objects, _apiVersion, limit) => {
+        await gate;
+        if (objects.length > 1) throw new ConversionError('refused');
+        limit?.refuseLarge(Buffer.from('{}'));
+        throw new Error('converted here');
+      },
+    };
+    const grown = Buffer.from(JSON.stringify({ apiVersion: v2.apiVersion, kind: 'Widget', metadata: { name: 'a' } }));
+    const large = {
+      convert: () => undefined,
+      limit: () => new WorkLimit({ checks: 1, members: 1, bytes: 1 }),
+      convertGrown: () => Promise.resolve(grown),
+    };
+    const parts = { definition: v2, stored: v1, declared: [v1, v2], served: [v1, v2], currentSince: 0 };
+    const versions = new VersionConversion({ ...parts, conversion, large, cache: new ConvertedCache() });
+    const [a, b] = ['a', 'b'].map((name) => store('v1').get('t1', name)!) as [Entry, Entry];
+    const all = versions.entries([a, b]);
+    const one = versions.entry(a);
+    release();
+    await expect(all).rejects.toThrow('refused');
+    expect((await one).bytes).toEqual(grown);
+    expect((await versions.entry(a)).bytes).toEqual(grown);
+  });
+
+  it('applies the limit of a write to the defaults of the stored version, also where writes are checked', async () => {
+    const applyDefaults: typeof v1.schema.applyDefaults = (value, limit) => {
+      limit?.spend(1);
+      return value;
+    };
+    const stored: ResourceDefinition = { ...v1, schema: Object.assign(Object.create(v1.schema), { applyDefaults }) };
+    const conversion: ObjectConversion = {
+      checksWrites: true,
+      convert: (objects, apiVersion) => Promise.resolve(objects.map((object) => ({ ...object, apiVersion }))),
+    };
+    const parts = { definition: v2, stored, declared: [stored, v2], served: [v2], currentSince: 0, conversion };
+    const versions = new VersionConversion({ ...parts, cache: new ConvertedCache() });
+    const { value } = bodyOf('a', '0', 'v2');
+    const limit = (checks: number) => new WorkLimit({ checks, members: 1, bytes: 1 });
+    for (const write of ['encode', 'dryRun'] as const)
+      await expect(versions[write](value, limit(0))).rejects.toThrow(WorkLimitError);
+    await expect(versions.encode(value, limit(10))).resolves.toMatchObject({ bytes: expect.any(Buffer) as Buffer });
   });
 
   it('refuses to show an object that was not converted', async () => {

@@ -103,7 +103,7 @@ export class VersionConversion implements FormConversion {
   }
 
   encode(object: ApiObject, limit?: WorkLimit): EncodedForm | Promise<EncodedForm> {
-    if (this.parts.conversion.checksWrites) return this.checked(object).then(encodeObject);
+    if (this.parts.conversion.checksWrites) return this.checked(object, limit).then(encodeObject);
     if (this.isStored) return encodeObject(object);
     return this.toStored(object, limit).then(encodeObject);
   }
@@ -125,7 +125,7 @@ export class VersionConversion implements FormConversion {
   }
 
   async dryRun(object: ApiObject, limit?: WorkLimit): Promise<Buffer> {
-    const stored = this.parts.conversion.checksWrites ? await this.checked(object) : undefined;
+    const stored = this.parts.conversion.checksWrites ? await this.checked(object, limit) : undefined;
     if (this.isStored) return dryRunBytes(object);
     const shown = await this.shown(stored ?? (await this.toStored(object, limit)), limit);
     const { resourceVersion } = object.metadata;
@@ -192,7 +192,7 @@ export class VersionConversion implements FormConversion {
         const key = this.keyOf(entry);
         const conversion = this.pending.get(key)!;
         // In the call of another request, another object may be the reason of a failure.
-        return own.has(key) ? conversion : conversion.catch(() => this.convert([entry]).then(([only]) => only!));
+        return own.has(key) ? conversion : conversion.catch(() => this.convertOne(entry).then(([only]) => only!));
       }),
     );
   }
@@ -267,11 +267,11 @@ export class VersionConversion implements FormConversion {
   }
 
   /** The object as it is to be stored. @throws ApiError Invalid when it cannot be converted to a version that is served. */
-  private async checked(object: ApiObject): Promise<ApiObject> {
+  private async checked(object: ApiObject, limit: WorkLimit | undefined): Promise<ApiObject> {
     const { definition, stored: storedVersion, served, conversion } = this.parts;
     try {
-      const stored = this.isStored ? object : await this.toStored(object);
-      const read = fillDefaults(storedVersion, stored);
+      const stored = this.isStored ? object : await this.toStored(object, limit);
+      const read = fillDefaults(storedVersion, stored, limit);
       for (const { apiVersion } of served) await conversion.convert([read], apiVersion);
       return stored;
     } catch (error) {
