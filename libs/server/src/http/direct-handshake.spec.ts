@@ -139,6 +139,21 @@ describe('DirectHandshake', () => {
     ]);
   });
 
+  it('is none of any network for an hour after ten thousand took long, which are forgotten then', () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const { begun, come, end } = setUp();
+    for (let n = 0; n <= 10_000; n++) end(come(String(n)), 513, 15);
+    come('usual');
+    jest.advanceTimersByTime(3_600_000);
+    end(come('slow'), 513, 15);
+    come('usual');
+    expect(begun.slice(10_001)).toEqual([
+      ['usual', false],
+      ['slow', true],
+      ['usual', true],
+    ]);
+  });
+
   it('is seen to take long before it ends', async () => {
     jest.useRealTimers();
     let cpuMs = 0;

@@ -120,8 +120,11 @@ export class DirectHandshake {
     this.markedMs = nowMs;
     const flightBytes = connection.bytesRead - helloBytes;
     if (tookMs < CHARGED_MS || flightBytes <= NO_CHAIN_BYTES) return;
-    if (this.suspects.size < MAX_SUSPECTS) this.suspects.set(network, performance.now() + SUSPICION_MS);
-    else this.alarm();
+    this.suspects.set(network, performance.now() + SUSPICION_MS);
+    if (this.suspects.size > MAX_SUSPECTS) {
+      this.suspects.clear();
+      this.alarm(); // lasts as long as each suspicion
+    }
     if (tookMs >= ALARM_MS && flightBytes > SHORT_FLIGHT_BYTES) this.alarm();
   }
 

@@ -77,7 +77,7 @@ class HandshakeGuard {
       current.complete();
       for (const name of ADDRESSES) Object.defineProperty(connection, name, { value: raw[name] });
     } else direct.leave(raw);
-    this.floods.add(connection, raw);
+    this.floods.add(connection, current ?? raw);
     this.gate.finished(raw);
   }
 
@@ -126,8 +126,11 @@ class HandshakeGuard {
     const beginMs = this.cpuClock();
     this.completeMs = 0;
     this.current = guarded;
-    work();
-    this.current = undefined;
+    try {
+      work();
+    } finally {
+      this.current = undefined;
+    }
     this.gate.charge(guarded.connection, (this.completeMs || this.cpuClock()) - beginMs);
   }
 }

@@ -10,10 +10,12 @@ const record = (bytes: number): Buffer => {
 /** Streams pass bytes on in later ticks. */
 const settled = (): Promise<unknown> => new Promise(setImmediate);
 
-function setUp() {
+/** @param before what arrived before the connection is guarded. */
+function setUp(before = '') {
   const turns: (() => void)[] = [];
   const long: boolean[] = [];
   const connection = new PassThrough({ autoDestroy: false }); // as a TCP connection whose other side is open
+  if (before) connection.write(before);
   const guarded = new GuardedConnection(connection as unknown as Socket, (work, isLong) => {
     turns.push(work);
     long.push(isLong);
@@ -39,6 +41,19 @@ describe('GuardedConnection', () => {
     expect([received(), turns.length]).toEqual(['hello', 1]);
     await turn();
     expect([received(), turns.length]).toEqual(['helloandmore', 0]);
+  });
+
+  it('hands over what arrived before it after the first bytes', async () => {
+    const { guarded, turn, received } = setUp('later');
+    await new Promise<void>((begun) =>
+      process.nextTick(() => {
+        guarded.begin(Buffer.from('helloand'), 5);
+        begun();
+      }),
+    );
+    await settled();
+    await turn();
+    expect(received()).toBe('helloandlater');
   });
 
   it('hands over what is more than a short flight in a long turn', async () => {
@@ -115,5 +130,43 @@ describe('GuardedConnection', () => {
     expect(connection.isPaused()).toBe(true);
     for (let bytes = 0; bytes < many.length; bytes += MAX_FLIGHT_BYTES) await turn();
     expect(connection.isPaused()).toBe(false);
+  });
+
+  it('hands over no more than TLS has room for, and the rest when it reads again', async () => {
+    const { connection, guarded, turns, turn, received } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    guarded.complete();
+    guarded.pause();
+    const many = Buffer.concat(Array.from({ length: 3_000 }, () => record(22)));
+    for (let n = 0; n < 4; n++) connection.write(many);
+    await settled();
+    while (turns.length > 0) await turn();
+    expect(guarded.readableLength).toBeLessThan(guarded.readableHighWaterMark + MAX_FLIGHT_BYTES);
+    guarded.resume();
+    await settled();
+    while (turns.length > 0) await turn();
+    expect(received()).toBe(many.toString('latin1').repeat(4));
+  });
+
+  it('counts what TLS has read, not what waits for a turn or for room', async () => {
+    const { connection, guarded, turns, send, turn } = setUp();
+    guarded.begin(Buffer.alloc(0), 0);
+    guarded.complete();
+    let arrived = 0;
+    Object.defineProperty(connection, 'bytesRead', { get: () => arrived });
+    const arrive = (bytes: Buffer): Promise<void> => {
+      arrived += bytes.length;
+      return send(bytes);
+    };
+    await arrive(record(95));
+    expect(guarded.bytesRead).toBe(100);
+    await arrive(Buffer.concat(Array.from({ length: 400 }, () => record(22))));
+    expect(guarded.bytesRead).toBe(100);
+    await turn();
+    expect(guarded.bytesRead).toBe(100 + MAX_FLIGHT_BYTES);
+    guarded.pause();
+    await turn();
+    for (const bytes of [16_384, 100]) await arrive(record(bytes));
+    expect([guarded.bytesRead, turns.length]).toEqual([100 + MAX_FLIGHT_BYTES, 0]);
   });
 });

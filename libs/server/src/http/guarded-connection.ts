@@ -25,6 +25,8 @@ export class GuardedConnection extends Duplex {
   private isComplete = false;
   private hasEnded = false;
   private isShutDown = false;
+  /** TLS reads no more until it has room: what waits has no turn meanwhile. */
+  private isFull = false;
   /** After the ClientHello, until the handshake is complete. */
   private flightBytes = 0;
   private waiting: Buffer[] = [];
@@ -37,6 +39,7 @@ export class GuardedConnection extends Duplex {
   ) {
     super({ allowHalfOpen: false }); // of the TLS connection above, which takes this over
     connection.allowHalfOpen = true; // TLS ends it, with its last record
+    connection.pause(); // what has arrived since comes after the first bytes
     connection.on('data', (chunk: Buffer) => this.receive(chunk));
     connection.on('end', () => {
       this.hasEnded = true;
@@ -60,7 +63,16 @@ export class GuardedConnection extends Duplex {
     this.isComplete = true;
   }
 
+  /** Bytes that TLS has read. */
+  get bytesRead(): number {
+    return this.connection.bytesRead - this.connection.readableLength - this.waitingBytes - this.readableLength;
+  }
+
   override _read(): void {
+    if (this.isFull) {
+      this.isFull = false;
+      this.schedule();
+    }
     if (this.waitingBytes < MAX_WAITING_BYTES) this.connection.resume();
   }
 
@@ -119,11 +131,14 @@ export class GuardedConnection extends Duplex {
     this.waiting = rest.length > 0 ? [rest] : [];
     this.waitingBytes = rest.length;
     this.flightBytes += handed.length;
-    if (!this.isShutDown) this.push(handed);
+    const hasRoom = this.isShutDown || this.push(handed);
     if (!this.isComplete && this.flightBytes === MAX_FLIGHT_BYTES) return void this.destroy();
-    if (rest.length > 0) return this.schedule();
-    this.connection.resume();
-    this.endIfEmpty();
+    if (rest.length === 0) {
+      if (hasRoom) this.connection.resume();
+      else this.connection.pause();
+      this.endIfEmpty();
+    } else if (hasRoom) this.schedule();
+    else this.isFull = true;
   };
 
   private endIfEmpty(): void {

@@ -30,6 +30,36 @@ describe('HandshakeTurns', () => {
     expect(order.slice(5, 8)).toContain('late');
   });
 
+  it('charges a network for work that adds its next step', async () => {
+    const turns = new HandshakeTurns();
+    const order: string[] = [];
+    let steps = 6;
+    const step = (): void => {
+      order.push('steps');
+      if (--steps > 0) turns.add('steps', step);
+      work(3);
+    };
+    turns.add('steps', step);
+    for (let n = 0; n < 3; n++) turns.add('other', () => order.push('other'));
+    await served(order, 9);
+    expect(order.slice(0, 5)).toEqual(['steps', 'other', 'other', 'other', 'steps']);
+  });
+
+  it('goes on after work that throws', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] });
+    const turns = new HandshakeTurns();
+    const order: string[] = [];
+    turns.add('broken', () => {
+      throw new Error('of one connection');
+    });
+    turns.add('other', () => order.push('other'));
+    expect(() => jest.runOnlyPendingTimers()).toThrow('of one connection');
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    jest.runOnlyPendingTimers();
+    jest.useRealTimers();
+    expect(order).toEqual(['other']);
+  });
+
   it('ends a turn after two milliseconds', async () => {
     const turns = new HandshakeTurns();
     const order: string[] = [];

@@ -57,19 +57,22 @@ export class HandshakeTurns {
     let line: Line | undefined;
     for (const [name, other] of this.lines) if (!line || other.usedMs < line.usedMs) [network, line] = [name, other];
     if (!line) return this.rest(nowMs);
-    const { starts } = line;
     this.virtualMs = line.usedMs;
-    const start = starts.shift()!;
-    if (starts.length === 0) this.lines.delete(network);
-    const served = line;
-    start();
-    process.nextTick(() => {
-      const endMs = performance.now();
-      served.usedMs += endMs - nowMs;
-      if (endMs - this.beganMs < RUN_MS) this.startNext(endMs);
-      else this.rest(endMs);
-    });
+    const start = line.starts.shift()!;
+    try {
+      start();
+    } finally {
+      process.nextTick(this.served, network, line, nowMs); // an exception of one connection does not end the turns of others
+    }
   }
+
+  private readonly served = (network: string, line: Line, startMs: number): void => {
+    const endMs = performance.now();
+    line.usedMs += endMs - startMs;
+    if (line.starts.length === 0) this.lines.delete(network);
+    if (endMs - this.beganMs < RUN_MS) this.startNext(endMs);
+    else this.rest(endMs);
+  };
 
   private rest(endMs: number): void {
     this.restsUntilMs = endMs + (endMs - this.beganMs);

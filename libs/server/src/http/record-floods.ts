@@ -9,10 +9,16 @@ const MAX_RATIO = 16;
 /** What OpenSSL takes for records of key updates. Unit: milliseconds of CPU time for each byte. */
 const MS_PER_BYTE = 1 / 8_192;
 
+/** The connection below one with TLS. */
+interface EncryptedConnection {
+  /** Bytes that TLS has read: those that wait for it are not without data. */
+  readonly bytesRead: number;
+  destroy(): unknown;
+}
+
 /** A connection after its handshake. */
 interface Watched {
-  /** The TCP connection below. */
-  readonly raw: Socket;
+  readonly below: EncryptedConnection;
   receivedBytes: number;
   dataBytes: number;
 }
@@ -27,21 +33,21 @@ export class RecordFloods {
   /** @param onFlood called with a connection before it is destroyed, and the time that it took. Unit: milliseconds. */
   constructor(private readonly onFlood: (connection: Socket, costMs: number) => void) {}
 
-  /** Watches a connection until it closes. @param raw the TCP connection below its TLS. */
-  add(connection: Socket, raw: Socket): void {
-    this.connections.set(connection, { raw, receivedBytes: raw.bytesRead, dataBytes: connection.bytesRead });
+  /** Watches a connection until it closes. */
+  add(connection: Socket, below: EncryptedConnection): void {
+    this.connections.set(connection, { below, receivedBytes: below.bytesRead, dataBytes: connection.bytesRead });
     connection.once('close', () => this.connections.delete(connection));
   }
 
   check(): void {
     for (const [connection, watched] of this.connections) {
-      const { raw, receivedBytes, dataBytes } = watched;
-      watched.receivedBytes = raw.bytesRead;
+      const { below, receivedBytes, dataBytes } = watched;
+      watched.receivedBytes = below.bytesRead;
       watched.dataBytes = connection.bytesRead;
       const received = watched.receivedBytes - receivedBytes;
       if (received < UNCHECKED_BYTES || (watched.dataBytes - dataBytes) * MAX_RATIO >= received) continue;
       this.onFlood(connection, received * MS_PER_BYTE);
-      raw.destroy();
+      below.destroy();
     }
   }
 }
