@@ -23,11 +23,14 @@ const clientOf = (replicas: Record<string, number | undefined>, above: Record<st
     asked,
     client: {
       restMapping: ({ kind }: { kind: string }) =>
-        kind === 'Odd' ? Promise.reject(notFound(kind)) : Promise.resolve({ resource: kind, kind, namespaced: true }),
+        kind === 'Odd'
+          ? Promise.reject(notFound(kind))
+          : Promise.resolve({ group: 'apps', resource: kind, kind, namespaced: true }),
       resource: () => ({
         subresource: () => ({
           get: ({ name }: ObjectKey) => {
             asked.push(name);
+            if (asked.length > 10) return Promise.reject(new Error('endless reads of scales'));
             const count = replicas[name];
             return count === undefined
               ? Promise.reject(notFound(name))
@@ -55,9 +58,15 @@ describe('expected number of pods', () => {
   });
   it('is the scale of a deployment during a rollout, not that of its replica sets', async () => {
     const deployment = owner('Deployment', 'd');
-    const { client } = clientOf({ old: 1, new: 3, d: 4 }, { old: deployment, new: deployment });
+    const { client } = clientOf({ old: 1, new: 3, d: 5 }, { old: deployment, new: deployment });
     const pods = [pod('a', owner('ReplicaSet', 'old')), pod('b', owner('ReplicaSet', 'new'))];
-    expect(await expectedScale(pods, client, signal)).toBe(4);
+    expect(await expectedScale(pods, client, signal)).toBe(5);
+  });
+  it('is the scale of the next replica set where replica sets own each other', async () => {
+    const sets = { a: owner('ReplicaSet', 'a'), b: owner('ReplicaSet', 'b') };
+    const { client, asked } = clientOf({ a: 1, b: 2 }, { a: sets.b, b: sets.a });
+    expect(await expectedScale([pod('p', sets.a)], client, signal)).toBe(2);
+    expect(asked).toEqual(['a', 'b']);
   });
   it('is the scale of a replica set without a deployment', async () => {
     const { client } = clientOf({ r: 2 });

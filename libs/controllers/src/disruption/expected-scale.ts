@@ -43,25 +43,35 @@ async function scaleOf(
   signal: AbortSignal,
 ): Promise<OwnerScale> {
   const resource = await resourceOf(owner, client);
-  if (!resource) return undefined;
-  const key: ObjectKey = { namespace: resource.namespaced ? namespace : '', name: owner.name };
+  const own = resource && (await ownScaleOf(owner, resource, namespace, client, signal));
+  if (!own) return undefined;
+  const above = await ownerAbove(owner, resource, namespace, client, signal);
+  // During a rollout a deployment has several replica sets: only its own scale is the expected one. Owners above it do not count: replica sets may own each other.
+  const resourceAbove = above && (await resourceOf(above, client));
+  return (resourceAbove && (await ownScaleOf(above, resourceAbove, namespace, client, signal))) ?? own;
+}
+
+async function ownScaleOf(
+  { name, uid }: OwnerReference,
+  resource: ResourceType,
+  namespace: string,
+  client: ScaleClient,
+  signal: AbortSignal,
+): Promise<OwnerScale> {
+  const key: ObjectKey = { namespace: resource.namespaced ? namespace : '', name };
   const scale = await undefinedIfAbsent(client.resource(resource).subresource('scale').get<Scale>(key, { signal }));
-  if (!scale || scale.metadata.uid !== owner.uid) return undefined;
-  const above = await ownerAbove(resource, key, owner.uid, client, signal);
-  // During a rollout a deployment has several replica sets: only its own scale is the expected one.
-  const whole = above && (await scaleOf(above, namespace, client, signal));
-  return whole ?? { uid: owner.uid, replicas: scale.spec?.replicas ?? 0 };
+  return scale?.metadata.uid === uid ? { uid, replicas: scale.spec?.replicas ?? 0 } : undefined;
 }
 
 async function ownerAbove(
+  { name, uid }: OwnerReference,
   resource: ResourceType,
-  key: ObjectKey,
-  uid: string,
+  namespace: string,
   client: ScaleClient,
   signal: AbortSignal,
 ): Promise<OwnerReference | undefined> {
   if (resource.kind !== 'ReplicaSet' || resource.group !== 'apps') return undefined;
-  const set = await client.metadata(resource).find(key, { signal });
+  const set = await client.metadata(resource).find({ namespace, name }, { signal });
   if (set?.metadata.uid !== uid) return undefined;
   return set.metadata.ownerReferences?.find(({ controller }) => controller);
 }
