@@ -45,6 +45,23 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     { deletionTimestamp: '2024-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 },
   ],
   [
+    'ends a grace period beyond all times at the last one',
+    () => plan('pods', pod({}, 'n'), { gracePeriodSeconds: Number.MAX_SAFE_INTEGER }),
+    'mark',
+    { deletionTimestamp: '9999-12-31T23:59:59Z', deletionGracePeriodSeconds: Number.MAX_SAFE_INTEGER },
+  ],
+  [
+    'ends a grace period beyond all times at once when a later delete asks for it',
+    () =>
+      plan(
+        'pods',
+        pod({ deletionTimestamp: '9999-12-31T23:59:59Z', deletionGracePeriodSeconds: Number.MAX_SAFE_INTEGER, finalizers: ['x.io/a'] }, 'n'), // prettier-ignore
+        { gracePeriodSeconds: 0 },
+      ),
+    'mark',
+    { deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 },
+  ],
+  [
     'C-229 removes an unscheduled pod immediately',
     () => plan('pods', pod({ generation: 1 })),
     'remove',

@@ -64,6 +64,9 @@ function withCleanUp(
   return [...new Set([...finalizers, declaration.deleteFinalizer(vocabulary)])];
 }
 
+/** The last time that can be written: clients may ask for grace periods of millions of years. Unit: milliseconds since 1970. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /**
  * The first mark counts as a change of the desired state. Where more than finalizers blocks the removal, there is no grace period; where
  * the server cleans up, neither is there such a change. A shorter grace period begins with the first delete, and ends no earlier than now;
@@ -81,7 +84,7 @@ function marked(
   const nowMs = parseTimeMs(now) ?? 0;
   const before = deletionTimestamp === undefined ? undefined : parseTimeMs(deletionTimestamp);
   const beganMs = before === undefined ? nowMs : before - deletionGracePeriodSeconds * 1_000;
-  const endMs = beganMs + graceSeconds * 1_000;
+  const endMs = Math.min(beganMs + graceSeconds * 1_000, LAST_MS);
   const isOver = endMs < nowMs;
   return withMetadata(object, {
     ...metadata,
