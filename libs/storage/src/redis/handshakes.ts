@@ -10,6 +10,8 @@ const HANDSHAKE_LIMIT_MS = 3_000;
 
 /** The link whose connections check the settings of the server. */
 export const WRITER = 'writer';
+/** A connection that only asks whether the server is still the primary. */
+const PROBE = 'probe';
 
 /** State of this process for the handshake. */
 export interface HandshakeHost {
@@ -25,8 +27,11 @@ export interface HandshakeHost {
 
 /** Connects and performs the handshake: sends the newest known revision, and returns the state of the store. */
 export class Handshakes {
-  /** Failed attempts. Each begins with the next address: a Sentinel or node that is cut off from the others names an old primary, however often it is asked. */
-  private failures = 0;
+  /**
+   * Failed attempts of each link, and probes. The next one begins with the next address: a Sentinel or node that is cut off from the others names an old
+   * primary, however often it is asked. Links that fail at the same time do not count for each other: they would skip addresses.
+   */
+  private readonly attempts = new Map<string, number>();
 
   constructor(
     private readonly route: Route,
@@ -35,11 +40,12 @@ export class Handshakes {
 
   /** @throws what `checkSettings`, `openStore` and the connection throw, after closing the connection. */
   async connect(link: string): Promise<Session> {
+    const attempt = this.attempts.get(link) ?? 0;
     try {
-      const redis = await connectPrimary(this.route, `orch-${link}`, this.failures);
+      const redis = await connectPrimary(this.route, `orch-${link}`, attempt);
       return await this.session(redis, link === WRITER);
     } catch (error) {
-      this.failures++;
+      this.attempts.set(link, attempt + 1);
       throw error;
     }
   }
@@ -65,7 +71,9 @@ export class Handshakes {
   async isPrimary({ server }: Session): Promise<boolean> {
     let redis: Redis | undefined;
     try {
-      redis = await connectPrimary(this.route, 'orch-probe', ++this.failures);
+      const attempt = (this.attempts.get(PROBE) ?? 0) + 1;
+      this.attempts.set(PROBE, attempt);
+      redis = await connectPrimary(this.route, `orch-${PROBE}`, attempt);
       const { id } = await serverIdentity(redis);
       return processOf(id) === processOf(server);
     } catch {

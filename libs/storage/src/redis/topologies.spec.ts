@@ -107,9 +107,9 @@ it('a cluster: each control plane is on one node, for any configured address', a
 describe('an address that is cut off from the others and names a server that is gone', () => {
   it('of a Sentinel: the next attempt asks another one', async () => {
     const [alive, gone] = await Promise.all([startReplication({ replicas: 0 }), startReplication({ replicas: 0 })]);
-    for (const part of [alive, gone]) cleanups.add(part, ({ stop }) => stop());
+    for (const part of [alive, gone]) cleanups.add(part, () => part.stop());
     const [knowing, stale] = [await startSentinels(1, alive), await startSentinels(1, gone)];
-    for (const part of [knowing, stale]) cleanups.add(part, ({ stop }) => stop());
+    for (const part of [knowing, stale]) cleanups.add(part, () => part.stop());
     await gone.primary.kill();
     const { storage } = await open({ urls: [stale.url, knowing.url] });
     await storage.create('a', value('1'));
@@ -118,7 +118,7 @@ describe('an address that is cut off from the others and names a server that is 
 
   it('of a node of a cluster: the next attempt asks another one', async () => {
     const [cluster, other] = [await startRedisCluster(2), await startRedisCluster(2)];
-    for (const part of [cluster, other]) cleanups.add(part, ({ stop }) => stop());
+    for (const part of [cluster, other]) cleanups.add(part, () => part.stop());
     const gone = await other.nodeOf('{orch}');
     await gone.kill();
     const stale = other.nodes.find((node) => node !== gone)!;
