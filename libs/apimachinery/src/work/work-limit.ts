@@ -1,4 +1,4 @@
-import { countMembers } from '../codec/has-many-members.js';
+import { countMembers } from './has-many-members.js';
 
 /** Work that blocks others was abandoned because it takes too long. Nothing of it is kept: it may be done again elsewhere. */
 export class WorkLimitError extends Error {

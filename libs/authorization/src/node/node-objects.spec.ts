@@ -154,16 +154,16 @@ describe('objects that pods on nodes reference', () => {
   it('that change while they are loaded are newer than what is loaded', async () => {
     const pods = ['p0', 'p1', 'p2'].map((name) => entryOf(name, { nodeName: 'n1', ...mounting(name) }));
     const { changes, objects } = indexOf(pods);
-    const { parseMembers } = Entry.prototype;
-    const first = jest.spyOn(Entry.prototype, 'parseMembers').mockImplementationOnce(function (this: Entry, ...parts) {
+    const [p0] = pods as [Entry];
+    const reading = jest.spyOn(p0, 'parseMembers').mockImplementationOnce((...parts) => {
       changes.pods.next({ type: 'DELETED', entry: pods[2] } as Change);
       changes.pods.next({ type: 'MODIFIED', entry: entryOf('p1', { nodeName: 'n1', ...mounting('new') }) } as Change);
-      return parseMembers.apply(this, parts);
+      reading.mockRestore();
+      return p0.parseMembers(...parts);
     });
     const loading = objects.load();
     expect(objects.load()).toBe(loading);
     await loading;
-    first.mockRestore();
     expect(objects.load()).toBeUndefined();
     const used = ['p0', 'p1', 'p2', 'new'].filter((name) => objects.isUsed('n1', 'secrets', 'n', name));
     expect(used).toEqual(['p0', 'new']);
