@@ -33,6 +33,7 @@ export { CborWriter, inCborOrder } from './codec/cbor-writer.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
 export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
+export { replaceLoneSurrogates } from './codec/lone-surrogates.js';
 export { countMembers, hasManyMembers } from './work/has-many-members.js';
 export { jsonReaderWithout, type OmittedMembers } from './codec/json-omission.js';
 export { isDeeperThan } from './codec/is-deeper-than.js';

@@ -3,6 +3,7 @@ import { ApiError } from '../status/api-error.js';
 import { bodyText } from './body-text.js';
 import { JsonReader, JsonSyntaxError } from './json-reader.js';
 import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
+import { replaceLoneSurrogates } from './lone-surrogates.js';
 import { countFields } from './value-census.js';
 
 /** A decoded body. `duplicateFields` are paths such as `spec.containers[0].name`, at most 100; the last value of each wins. */
@@ -23,11 +24,11 @@ export interface DecodedBody {
  *
  * A scan of the bytes enforces the limits before the native parser runs, and counts the members. The parser keeps
  * one member per name, so fewer members in its result mean duplicates; only then `JsonReader` parses the text
- * to report them.
+ * to report them. An escaped surrogate without its other half is U+FFFD, as Go decodes it.
  * @throws ApiError BadRequest on an empty body, bad UTF-8, broken JSON and past `limits`.
  */
 export function decodeJson(bytes: Uint8Array, limits: CodecLimits = DEFAULT_CODEC_LIMITS): DecodedBody {
-  const text = bodyText(bytes);
+  const text = jsonText(bytes);
   return decodeWhole(text, countWritten(bytes, limits), limits);
 }
 
@@ -50,7 +51,7 @@ export function* decodeJsonSteps(
   const small = decodeSmallJson(bytes, limits);
   if (small) return small;
   if (bytes.length > ONE_STEP_BYTES) yield* countWrittenSteps(bytes, limits);
-  const text = bodyText(bytes);
+  const text = jsonText(bytes);
   yield;
   const reader = new JsonReader(text, limits);
   try {
@@ -70,8 +71,10 @@ export function decodeSmallJson(
   if (bytes.length > ONE_STEP_BYTES) return undefined;
   const written = countWritten(bytes, limits);
   if (written.fields + written.commas > ONE_STEP_VALUES) return undefined;
-  return decodeWhole(bodyText(bytes), written, limits);
+  return decodeWhole(jsonText(bytes), written, limits);
 }
+
+const jsonText = (bytes: Uint8Array): string => bodyText(replaceLoneSurrogates(bytes));
 
 function decodeWhole(text: string, written: Written, limits: CodecLimits): DecodedBody {
   let value: unknown;

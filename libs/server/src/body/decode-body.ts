@@ -6,6 +6,7 @@ import {
   decodeSmallJson,
   decodeSmallYaml,
   looksLikeJson,
+  replaceLoneSurrogates,
   type CodecLimits,
   type DecodedBody,
 } from '@orch/apimachinery';
@@ -50,10 +51,12 @@ export function decodeJsonBody(
   request: DecodingRequest,
   limits?: CodecLimits,
 ): DecodedBytes | Promise<DecodedBytes> {
-  const small = bytes.length < LARGE_BODY_BYTES ? decodeSmallJson(bytes, limits) : undefined;
-  if (small) return { body: small, json: bytes };
+  // As it is decoded: records of the request have it.
+  const json = replaceLoneSurrogates(bytes);
+  const small = json.length < LARGE_BODY_BYTES ? decodeSmallJson(json, limits) : undefined;
+  if (small) return { body: small, json };
   const work = { flow: flowOfRequester(request), signal: request.signal, isNew: true };
-  return inTurns(decodeJsonSteps(bytes, limits), work).then((body) => ({ body, json: bytes }));
+  return inTurns(decodeJsonSteps(json, limits), work).then((body) => ({ body, json }));
 }
 
 /** Decodes YAML, of which JSON is a subset. A large YAML body is decoded in a worker thread. */
