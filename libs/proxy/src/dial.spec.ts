@@ -20,6 +20,18 @@ const pair = async () => {
   return { cert: made.certificatePem, key: made.privateKeyPem };
 };
 
+it.each([false, true])('a connection is closed after the end of the other side, with TLS: %s', async (tls) => {
+  const server = tls
+    ? createTlsServer(await pair(), (socket) => socket.end('all of it'))
+    : createServer((socket) => socket.end('all of it'));
+  const socket = await dialDirectly({ ip: '127.0.0.1', port: await listening(server), tls }, signal);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += String(chunk)));
+  await once(socket, 'close');
+  expect(received).toBe('all of it');
+  server.close();
+});
+
 describe('dialDirectly with TLS', () => {
   it('refuses a handshake of more than 16 KiB before OpenSSL reads it', async () => {
     const record = Buffer.concat([Buffer.from([22, 3, 3, 64, 0]), Buffer.alloc(16_384)]);

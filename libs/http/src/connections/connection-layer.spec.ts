@@ -31,6 +31,16 @@ describe('ConnectionLayer', () => {
     expect(await text(layer)).toBe('all of it');
   });
 
+  it('has what was received when it writes to a connection whose own side has ended', async () => {
+    const connection = new OneEnd();
+    const layer = new PassedOn(connection);
+    connection.push('all of it');
+    connection.end();
+    await new Promise<void>((written, failed) => layer.write('late', (error) => (error ? failed(error) : written())));
+    connection.push(null);
+    expect(await text(layer)).toBe('all of it');
+  });
+
   it('is destroyed with a connection that is closed without an end', async () => {
     const connection = new OneEnd();
     const layer = new PassedOn(connection);

@@ -139,7 +139,7 @@ describe('DirectHandshake', () => {
     ]);
   });
 
-  it('is none of any network for an hour after ten thousand took long, which are forgotten then', () => {
+  it('is none of any network for an hour after ten thousand took long, which expire then', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const { begun, come, end } = setUp();
     for (let n = 0; n <= 10_000; n++) end(come(String(n)), 513, 15);
