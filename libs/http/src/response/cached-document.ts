@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { COMPRESS_FROM_BYTES, compressed, takesGzip } from './compression.js';
 import { flowOfRequester, type Requester } from '../request/requester.js';
-import { type AnsweredRequest, commonHeaders, writeBytes, writeHeaders, writePieces } from './write-answer.js';
+import { type AnsweredRequest, commonHeaders, writeHeaders, writePieces } from './write-answer.js';
 import { writeInTurns } from './write-in-turns.js';
 
-/** A larger document is written in turns of the event loop: joining and encrypting it would hold it. */
-const IN_TURNS_BYTES = 4 * 1_024 * 1_024;
+/** A larger document is written as its client reads it, in turns of the event loop: each client that does not read would hold an encrypted copy of the whole. */
+const IN_TURNS_BYTES = 64 * 1_024;
 
 /** The sender of a request, and the headers that validate a cached document. */
 export interface CachingRequest extends AnsweredRequest, Requester {
@@ -42,18 +42,31 @@ export class CachedDocument {
       request.reply.writeHead(304, { ...commonHeaders(request), ...headers }).end();
       return;
     }
-    if (!compressible || !takesGzip(request.headers)) {
-      if (this.length <= IN_TURNS_BYTES) return writePieces(request, 200, this.contentType, this.pieces, headers);
-      writeHeaders(request, 200, this.contentType, this.length, headers);
-      const { reply } = request;
-      const body = { reply, out: reply, flow: flowOfRequester(request) };
-      return writeInTurns(this.pieces.values(), body).then(() => void reply.end());
-    }
+    if (!compressible || !takesGzip(request.headers)) return this.write(request, this.pieces, this.length, headers);
     this.compressedBytes ??= compressed(this.bytes);
     return this.compressedBytes.then((body) =>
-      writeBytes(request, 200, this.contentType, body, { ...headers, 'Content-Encoding': 'gzip' }),
+      this.write(request, [body], body.length, { ...headers, 'Content-Encoding': 'gzip' }),
     );
   }
+
+  private write(
+    request: CachingRequest,
+    pieces: readonly Buffer[],
+    length: number,
+    headers: OutgoingHttpHeaders,
+  ): void | Promise<void> {
+    if (length <= IN_TURNS_BYTES) return writePieces(request, 200, this.contentType, pieces, headers);
+    writeHeaders(request, 200, this.contentType, length, headers);
+    const { reply } = request;
+    if (reply.req.method === 'HEAD') return void reply.end();
+    const body = { reply, out: reply, flow: flowOfRequester(request) };
+    return writeInTurns(slicesOf(pieces), body).then(() => void reply.end());
+  }
+}
+
+function* slicesOf(pieces: readonly Buffer[]): Generator<Buffer> {
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += IN_TURNS_BYTES) yield piece.subarray(at, at + IN_TURNS_BYTES);
 }
 
 function hashOf(pieces: readonly Buffer[]): string {
