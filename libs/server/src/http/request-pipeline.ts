@@ -7,6 +7,7 @@ import {
   abortResponse,
   AuditIds,
   chainFilters,
+  clientNetwork,
   dispatcher,
   ServerRequest,
   unknownPath,
@@ -56,10 +57,11 @@ export class RequestPipeline {
     reply.on('error', ignoreBrokenConnection);
     if (raw.httpVersionMajor !== 2) return this.begin(raw, reply);
     raw.on('error', ignoreBrokenConnection);
-    this.starts.add(
-      () => this.begin(raw, reply),
-      () => raw.destroyed,
-    );
+    if (this.starts.mayBegin()) return this.begin(raw, reply);
+    this.starts.add(networkOf(raw), {
+      begin: () => this.begin(raw, reply),
+      isGone: () => raw.destroyed,
+    });
   };
 
   private begin(raw: IncomingMessage, reply: ServerResponse): void {
@@ -89,3 +91,7 @@ export class RequestPipeline {
 
 /** The client disconnected: `close` follows, and aborts the request. */
 const ignoreBrokenConnection = (): void => undefined;
+
+/** Its connection may be closed. */
+const networkOf = (raw: IncomingMessage): string =>
+  raw.destroyed ? '' : clientNetwork((raw.socket as typeof raw.socket | undefined)?.remoteAddress ?? '');

@@ -1,29 +1,52 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RequestStarts } from './request-starts.js';
 
+function setUp() {
+  const starts = new RequestStarts();
+  const begun: string[] = [];
+  const arrive = (name: string, network = 'a', isGone = () => false): void => {
+    const begin = (): void => void begun.push(name);
+    if (starts.mayBegin()) begin();
+    else starts.add(network, { begin, isGone });
+  };
+  return { begun, arrive };
+}
+
+const names = (count: number, prefix = ''): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
 describe('requests of HTTP/2 connections', () => {
   it('are begun at once while they are few, in their order, and some in each turn', async () => {
-    const starts = new RequestStarts();
-    const begun: number[] = [];
-    for (let i = 0; i < 100; i++) starts.add(() => begun.push(i), () => false); // prettier-ignore
+    const { begun, arrive } = setUp();
+    for (const name of names(100)) arrive(name);
     const counts = [begun.length];
     while (begun.length < 100) {
       await nextTurn();
       counts.push(begun.length);
     }
     expect(counts).toEqual([32, 64, 96, 100]);
-    expect(begun).toEqual(begun.toSorted((a, b) => a - b));
-    starts.add(() => begun.push(100), () => false); // prettier-ignore
+    expect(begun).toEqual(names(100));
+    arrive('next');
     expect(begun).toHaveLength(101);
   });
 
   it('are not begun once their clients have left', async () => {
-    const starts = new RequestStarts();
-    const begun: number[] = [];
-    const gone = new Set<number>();
-    for (let i = 0; i < 10_000; i++) starts.add(() => begun.push(i), () => gone.has(i)); // prettier-ignore
-    for (let i = 0; i < 9_999; i++) gone.add(i);
+    const { begun, arrive } = setUp();
+    const gone = new Set<string>();
+    for (const name of names(10_000)) arrive(name, 'a', () => gone.has(name));
+    for (const name of names(9_999)) gone.add(name);
     await nextTurn();
-    expect(begun.slice(32)).toEqual([9_999]);
+    expect(begun.slice(32)).toEqual(['9999']);
+  });
+
+  it('of one network do not wait for the thousands of another', async () => {
+    const { begun, arrive } = setUp();
+    for (const name of names(5_000, 'flood')) arrive(name, 'a');
+    for (const name of names(3, 'other')) arrive(name, 'b');
+    await nextTurn();
+    expect(begun.slice(32, 38)).toEqual(['flood32', 'other0', 'flood33', 'other1', 'flood34', 'other2']);
+    await nextTurn();
+    arrive('late', 'b');
+    await nextTurn();
+    expect(begun.slice(96, 98)).toContain('late');
   });
 });

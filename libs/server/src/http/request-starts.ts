@@ -4,45 +4,62 @@ const STARTS_PER_TURN = 32;
 /** A request of an HTTP/2 connection that waits to be begun. */
 interface Start {
   readonly begin: () => void;
+  /** Whether its client has left: it is not begun then. */
   readonly isGone: () => boolean;
 }
 
 /**
- * Begins the requests of HTTP/2 connections, a bounded number in each turn. One read of a connection may have hundreds, most of
- * them reset in the same read: those cost nothing but their frames, and others are served in between.
+ * Begins the requests of HTTP/2 connections, a bounded number in each turn of the event loop; client networks take turns. One read of a connection may have
+ * hundreds, most of them reset in the same read: those cost nothing but their frames, and others are served in between.
  */
 export class RequestStarts {
   private begun = 0;
   private isScheduled = false;
-  private readonly waiting: Start[] = [];
+  /** By client network, in the order of their turns. */
+  private readonly waiting = new Map<string, Start[]>();
 
-  /** @param isGone whether its client has left: it is not begun then. */
-  add(begin: () => void, isGone: () => boolean): void {
+  /** Whether a request may begin now, which counts it. Otherwise it is added. */
+  mayBegin(): boolean {
     this.schedule();
-    if (this.waiting.length > 0 || this.begun >= STARTS_PER_TURN) this.waiting.push({ begin, isGone });
-    else {
-      this.begun++;
-      begin();
-    }
+    if (this.waiting.size > 0 || this.begun >= STARTS_PER_TURN) return false;
+    this.begun++;
+    return true;
+  }
+
+  /** Begins a request when it is the turn of its network, in a later turn of the event loop. */
+  add(network: string, start: Start): void {
+    const line = this.waiting.get(network);
+    if (line) line.push(start);
+    else this.waiting.set(network, [start]);
+    this.schedule();
   }
 
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    setImmediate(() => this.nextTurn());
+    setImmediate(this.nextTurn);
   }
 
-  private nextTurn(): void {
+  private readonly nextTurn = (): void => {
     this.isScheduled = false;
     this.begun = 0;
-    let at = 0;
-    for (; at < this.waiting.length && this.begun < STARTS_PER_TURN; at++) {
-      const { begin, isGone } = this.waiting[at]!;
-      if (isGone()) continue;
+    while (this.begun < STARTS_PER_TURN) {
+      const start = this.next();
+      if (!start) return;
+      if (start.isGone()) continue;
       this.begun++;
-      begin();
+      start.begin();
     }
-    this.waiting.splice(0, at);
-    if (this.waiting.length > 0) this.schedule();
+    if (this.waiting.size > 0) this.schedule();
+  };
+
+  private next(): Start | undefined {
+    for (const [network, line] of this.waiting) {
+      this.waiting.delete(network);
+      const start = line.shift();
+      if (line.length > 0) this.waiting.set(network, line);
+      return start;
+    }
+    return undefined;
   }
 }
