@@ -16,6 +16,14 @@ it('a client that fails too often waits, and no other client does', () => {
   expect(attempts.areTooMany('192.0.2.1')).toBe(true);
 });
 
+it('a flood of failures locks a network out no longer than ten of them', () => {
+  const clock = new FakeClock();
+  const attempts = new Attempts(clock);
+  failing(attempts, '192.0.2.1', 10_000);
+  clock.advance(DECAY_MS);
+  expect(attempts.areTooMany('192.0.2.1')).toBe(false);
+});
+
 it.each([
   ['2001:db8::1', '2001:db8:0:0:ffff::2', true],
   ['2001:db8:0:1::1', '2001:db8:0:2::1', false],

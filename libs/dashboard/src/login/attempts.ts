@@ -26,7 +26,7 @@ export class Attempts {
   failed(address: string | undefined): void {
     const network = networkOf(address);
     const failures = this.of(network);
-    failures.count++;
+    failures.count = Math.min(failures.count + 1, MAX_FAILURES); // those of concurrent requests lock the network out no longer
     this.clients.set(network, failures);
   }
 

@@ -12,14 +12,29 @@ export async function readBounded(raw: IncomingMessage, maxBytes: number): Promi
   const declared = Number(raw.headers['content-length'] ?? NaN);
   if (!(declared >= 0)) throw ApiError.badRequest('the request needs a body of declared length');
   if (declared > maxBytes) throw ApiError.tooLarge(`the body may have at most ${maxBytes} bytes`);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > declared) throw ApiError.badRequest('the body is longer than declared');
-    chunks.push(chunk);
+  try {
+    return await collected(raw, declared);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw ApiError.badRequest('the request body was cut off', error); // the client has left: not a fault of the server, so it is not logged
   }
-  return Buffer.concat(chunks);
+}
+
+/** Copied: a chunk of one byte may be a part of a buffer of 16 KiB of frames, which it would keep in memory. */
+async function collected(chunks: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
+  let body = Buffer.alloc(0);
+  let used = 0;
+  for await (const chunk of chunks) {
+    const length = used + chunk.length;
+    if (length > mostBytes) throw ApiError.badRequest('the body is longer than declared');
+    if (length > body.length) {
+      const grown = Buffer.allocUnsafe(Math.min(2 * length, mostBytes));
+      body.copy(grown, 0, 0, used);
+      body = grown;
+    }
+    used += chunk.copy(body, used);
+  }
+  return body.subarray(0, used);
 }
 
 /**
