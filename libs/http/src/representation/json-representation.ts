@@ -1,10 +1,9 @@
 import { listKindOf } from '@orch/api';
-import type { Bookmark, Entry, ListPage, WatchEvent } from '@orch/registry';
+import { StepTime, type Bookmark, type Entry, type ListPage, type WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { awaited, type LargeItems, type Piece } from './pieces.js';
 import { listMeta, type ListedKind, type PieceList, type Representation } from './representation.js';
-import { StepTime } from './step-time.js';
 
 const PIECE_BYTES = 256 * 1_024;
 const SEPARATOR = Buffer.from(',{');

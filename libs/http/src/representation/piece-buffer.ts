@@ -1,5 +1,5 @@
+import { StepTime } from '@orch/registry';
 import { awaited, type Piece } from './pieces.js';
-import { StepTime } from './step-time.js';
 
 /** Size of a piece: a few milliseconds of work, and what a socket writes at once. */
 const PIECE_BYTES = 128 * 1_024;

@@ -278,6 +278,63 @@ describe('a resource whose versions are converted', () => {
     expect(new Set(turns).size).toBe(3);
   });
 
+  describe('of objects that get many defaults when they are read', () => {
+    /** What the defaults of each object cost, by name. */
+    const setup = async (costs: Readonly<Record<string, number>>, fill: () => void = () => undefined) => {
+      const applyDefaults: typeof v1.schema.applyDefaults = (value, limit) => {
+        fill();
+        limit?.spend(costs[(value as unknown as ApiObject).metadata.name!]!);
+        return value;
+      };
+      const stored = { ...v1, schema: Object.assign(Object.create(v1.schema), { applyDefaults }) };
+      const elsewhere: string[] = [];
+      const large = {
+        convert: () => undefined,
+        limit: () => new WorkLimit({ checks: 10, members: 1_000, bytes: 100_000 }),
+        convertGrown: (entry: Entry) => {
+          elsewhere.push(entry.name);
+          return Promise.resolve(Buffer.from(JSON.stringify({ ...entry.parse(), apiVersion: v2.apiVersion })));
+        },
+      };
+      const parts = { definition: v2, stored, declared: [stored, v2], served: [stored, v2], conversion: conversions };
+      const names = Object.keys(costs);
+      await Promise.all(names.map((name) => create(name)));
+      const conversion = new VersionConversion({ ...parts, currentSince: 0, cache: new ConvertedCache(), large });
+      const converted = await conversion.entries(names.map((name) => store('v1').get('t1', name)!));
+      expect(converted.map((entry) => entry.parse())).toMatchObject(
+        names.map((name) => ({ apiVersion: v2.apiVersion, metadata: { name } })),
+      );
+      return elsewhere;
+    };
+
+    it('has calls of as many as a small object may cost, and converts one that costs more elsewhere', async () => {
+      expect(await setup({ a: 4, b: 6, c: 1, d: 11, e: 5, f: 5, g: 5 })).toEqual(['d']);
+      expect(conversions.calls).toEqual(['a,b', 'c', 'e,f', 'g']);
+    });
+
+    it('reads them in several turns, by the time that takes', async () => {
+      let nowMs = 0;
+      const now = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+      let turn = 0;
+      const turns: number[] = [];
+      let counting: NodeJS.Immediate | undefined;
+      const count = (): void => {
+        turn++;
+        counting = setImmediate(count);
+      };
+      count();
+      await setup({ a: 1, b: 1, c: 1, d: 1 }, () => {
+        turns.push(turn);
+        nowMs += 3;
+      });
+      clearImmediate(counting);
+      now.mockRestore();
+      expect(turns).toHaveLength(4);
+      expect(new Set(turns).size).toBe(2);
+      expect(conversions.calls).toEqual(['a,b,c,d']);
+    });
+  });
+
   it('refuses objects of a version that is not declared any more', async () => {
     const parts = {
       definition: v2,

@@ -11,6 +11,7 @@ import type { Revision, Stored } from '@orch/storage';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { Entry, factReader, type FactReader } from '../cache/entry.js';
 import { separateTurn } from '../cache/separate-turn.js';
+import { StepTime } from '../cache/step-time.js';
 import { dryRunBytes } from '../write/dry-run-bytes.js';
 import { fillDefaults } from '../write/decode-object.js';
 import type { EncodedForm, FormConversion } from '../write/form-conversion.js';
@@ -200,7 +201,7 @@ export class VersionConversion implements FormConversion {
   /** One call for all of them. */
   private begin(entries: ReadonlyMap<string, Entry>): void {
     const all = [...entries.values()];
-    const call = all.length === 1 ? this.convertOne(all[0]!) : this.convert(all);
+    const call = all.length === 1 ? this.convertOne(all[0]!) : this.convertMany(all);
     let at = 0;
     for (const key of entries.keys()) {
       const index = at++;
@@ -221,8 +222,53 @@ export class VersionConversion implements FormConversion {
     }
   }
 
+  /** In as many calls as the defaults of the objects need. */
+  private async convertMany(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    const kept: Entry[] = [];
+    while (kept.length < entries.length) {
+      const rest = entries.slice(kept.length);
+      const read = await this.readSome(rest);
+      const converted =
+        read.length === 0 ? this.convertOne(rest[0]!) : this.convertRead(rest.slice(0, read.length), read);
+      kept.push(...(await converted));
+    }
+    return kept;
+  }
+
+  /**
+   * The first of the objects, with the defaults of the version they are stored in, which may be far longer than what is stored: as many as are read
+   * with the work of one that is small. None: the first takes more.
+   */
+  private async readSome(entries: readonly Entry[]): Promise<readonly ApiObject[]> {
+    const limit = this.parts.large?.limit();
+    const read: ApiObject[] = [];
+    const time = new StepTime();
+    for (const entry of entries) {
+      if (time.isOver) {
+        await separateTurn();
+        time.begin();
+      }
+      try {
+        read.push(this.readStored(entry.parse(), limit));
+      } catch (error) {
+        if (!(error instanceof WorkLimitError)) throw error;
+        break;
+      }
+    }
+    return read;
+  }
+
   private async convert(entries: readonly Entry[], limit?: WorkLimit): Promise<readonly Entry[]> {
     const read = entries.map((entry) => this.readStored(entry.parse(), limit));
+    return this.convertRead(entries, read, limit);
+  }
+
+  /** @param read the entries as they are converted. */
+  private async convertRead(
+    entries: readonly Entry[],
+    read: readonly ApiObject[],
+    limit?: WorkLimit,
+  ): Promise<readonly Entry[]> {
     const converted = await this.parts.conversion.convert(read, this.parts.definition.apiVersion, limit);
     const kept: Entry[] = [];
     let bytes = 0;

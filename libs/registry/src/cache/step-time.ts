@@ -1,7 +1,7 @@
-/** Time of one step of a document that is made in steps. Unit: milliseconds. */
+/** Time of one step. Unit: milliseconds. */
 const STEP_MS = 4;
 
-/** Ends the steps of a document by time, where what an item costs does not follow from its size: a computed column, a conversion. */
+/** Ends steps by time, where what an item costs does not follow from its size: a computed column, a conversion, defaults. */
 export class StepTime {
   private beganMs = performance.now();
 
