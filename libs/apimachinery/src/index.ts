@@ -41,7 +41,7 @@ export { sortInSteps } from './codec/sort-in-steps.js';
 export { jsonPart } from './codec/json-part.js';
 export { TextMembers } from './codec/text-members.js';
 export { jsonView } from './codec/json-view.js';
-export { packedMembersOf, parsePacked, sharePacked } from './codec/packed-members.js';
+export { packedJsonOf, packedMembersOf, packedTextsOf, parsePacked, sharePacked } from './codec/packed-members.js';
 export { pickMembers, selectMembers, type SelectedMembers } from './codec/selected-members.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export {

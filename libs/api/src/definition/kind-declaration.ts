@@ -87,8 +87,11 @@ export interface KindTraits {
   readonly columns?: readonly PrinterColumn[];
   /** Conditions of the row of an object in a Table: that a pod has ended. Absent, or undefined for an object: the row has none. */
   readonly rowConditions?: (object: ApiObject) => readonly object[] | undefined;
-  /** Order of the rows in the Table of a list, within one page. Absent: that of the list. */
-  readonly rowOrder?: (a: ApiObject, b: ApiObject) => number;
+  /**
+   * Order of the rows in the Table of a list, within one page: lower numbers first, and by name among equals. Absent: that of the list.
+   * @param object may be a view of JSON, in which what is read is found at each call.
+   */
+  readonly rowRank?: (object: ApiObject) => number;
   /**
    * Create-only sub-resources with their own kind and no storage: a pod's `binding` (A-297).
    * The server implements them (`resource/virtual` there).

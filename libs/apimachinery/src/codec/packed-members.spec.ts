@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { packedMembersOf, parsePacked, sharePacked } from './packed-members.js';
+import { packedJsonOf, packedMembersOf, packedTextsOf, parsePacked, sharePacked } from './packed-members.js';
 
 const LONG = 'x'.repeat(70_000);
 
@@ -39,6 +39,21 @@ describe('parsePacked', () => {
     expect(spec.a).toBe(spec.a);
     expect(lengths()).toHaveLength(1);
     parse.mockRestore();
+  });
+
+  it('reads texts of a packed member without parsing it', () => {
+    const labels = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`l${at}`, `v${at}`]));
+    const { metadata } = run(JSON.stringify({ metadata: { labels, name: 'a' } })).value as {
+      readonly metadata: object;
+    };
+    const parse = jest.spyOn(JSON, 'parse');
+    const textOf = packedTextsOf(metadata, 'labels')!;
+    expect(['l0', 'l9999', 'l10000', 'toString'].map(textOf)).toEqual(['v0', 'v9999', undefined, undefined]);
+    expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(100);
+    parse.mockRestore();
+    expect(packedTextsOf(metadata, 'name')).toBeUndefined();
+    expect(packedTextsOf({}, 'labels')).toBeUndefined();
+    expect(packedJsonOf(metadata, 'labels')?.toString()).toBe(JSON.stringify(labels));
   });
 
   it('does not keep the text that it was parsed from', () => {

@@ -1,6 +1,7 @@
-import { FakeClock } from '@orch/apimachinery';
+import { atOnce, FakeClock } from '@orch/apimachinery';
 import { InMemoryApi } from '@orch/client-testing';
 import { conditionsOf } from '../shared/known-conditions.js';
+import { longestParsed, withManyLabels } from '../shared/large-labels.fixture.js';
 import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
 import { budgetsToCompute, changesBudgets, coveredPods } from './coverage.js';
 import { planBudget } from './plan.js';
@@ -225,6 +226,21 @@ describe('coverage of a selector with many requirements', () => {
     const keys = budgetsToCompute(pod('a', true, { labels: { k0: '' } }), [no.budget, yes.budget, unread.budget]);
     expect(keys.map(({ name }) => name)).toEqual(['yes', 'unread']);
     expect(unread.counts.reads).toBe(0);
+  });
+
+  it('very many labels of a pod are not parsed to find its budgets', async () => {
+    const [no, yes] = [wide('no', 9, 0), wide('yes', 9, 1)];
+    await conditionsOf(yes.budget, signal);
+    const conditions = await conditionsOf(no.budget, signal);
+    const large = () => withManyLabels(pod('a', true, { labels: { k0: '' } }));
+    const find = (): void => {
+      const keys = budgetsToCompute(large(), [no.budget, yes.budget]);
+      expect(keys.map(({ name }) => name)).toEqual(['yes']);
+      const covered = atOnce(coveredPods([large(), pod('b')], conditions));
+      expect(covered.map(({ metadata }) => metadata.name)).toEqual(['b']);
+      expect(changesBudgets({ type: 'updated', old: large(), object: large() })).toBe(false);
+    };
+    expect(longestParsed(find)).toBeLessThan(500);
   });
 
   it('of many wide budgets and labels a bounded number is compared for one event', async () => {

@@ -44,12 +44,8 @@ export class LabelConditions {
     const { byKey } = this;
     if (!byKey) return false;
     const keys = byKey.size <= FEW ? undefined : Object.keys(labels);
-    if (!keys || keys.length > byKey.size) {
-      for (const [key, condition] of byKey) {
-        if (!holds(condition, Object.hasOwn(labels, key) ? labels[key] : undefined)) return false;
-      }
-      return true;
-    }
+    if (!keys || keys.length > byKey.size)
+      return this.matchesEach((key) => (Object.hasOwn(labels, key) ? labels[key] : undefined));
     let found = 0;
     for (const key of keys) {
       const condition = byKey.get(key);
@@ -58,6 +54,13 @@ export class LabelConditions {
       if (condition.needed) found++;
     }
     return found === this.needed;
+  }
+
+  /** As `matches`, for labels that are not listed. @param labelOf the value of a label; undefined: there is none of that key. */
+  matchesEach(labelOf: (key: string) => string | undefined): boolean {
+    if (!this.byKey) return false;
+    for (const [key, condition] of this.byKey) if (!holds(condition, labelOf(key))) return false;
+    return true;
   }
 }
 

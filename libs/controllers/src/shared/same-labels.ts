@@ -1,5 +1,14 @@
-type Labels = Readonly<Record<string, string>> | undefined;
+import { packedJsonOf } from '@orch/apimachinery';
 
-/** Whether labels are the same, in the same order. Large ones are mostly the same value in two states of an object. */
-export const sameLabels = (one: Labels, other: Labels): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
+interface Labelled {
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Whether two states of an object have the same labels, in the same order. Large ones are not parsed for it, and mostly one value. */
+export function sameLabels(one: Labelled, other: Labelled): boolean {
+  const [packed, otherPacked] = [packedJsonOf(one, 'labels'), packedJsonOf(other, 'labels')];
+  if (packed && otherPacked) return packed === otherPacked || packed.equals(otherPacked);
+  // One is far longer than the other.
+  if (packed ?? otherPacked) return false;
+  return one.labels === other.labels || JSON.stringify(one.labels) === JSON.stringify(other.labels);
+}

@@ -221,4 +221,24 @@ describe('lists in pieces', () => {
     expect(value.kind).toBe('Table');
     expect(value.rows.map((row) => row.cells.slice(0, 2))).toEqual(names.map((name) => [name, 1]));
   });
+
+  it('sorts the rows of a kind by rank and name, for which no object is parsed', () => {
+    const { declaration } = store.definition;
+    const isOdd = (name: string) => Number(name.slice(1)) % 2;
+    const ranked = { ...declaration, rowRank: ({ metadata }: ApiObject) => isOdd(metadata.name!) };
+    const { schema, definitions } = store.definition;
+    const definition = { ...store.definition, schema, definitions, declaration: ranked };
+    const parse = jest.spyOn(JSON, 'parse');
+    const shuffled = { ...page, entries: page.entries.toReversed() };
+    const list = tableRepresentation('meta.orch.io/v1', 'None', () => 0).list(
+      { definition, form: store.form },
+      shuffled,
+    );
+    expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(100);
+    parse.mockRestore();
+    expect(joined(list).value.rows.map(({ cells }) => cells[0])).toEqual([
+      ...names.filter((name) => !isOdd(name)),
+      ...names.filter(isOdd),
+    ]);
+  });
 });

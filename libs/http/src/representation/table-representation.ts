@@ -1,7 +1,7 @@
 import { DEFAULT_COLUMNS, type PrinterColumn, type ResourceDefinition } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import { jsonView, type ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { Bookmark, ListPage, WatchEvent } from '@orch/registry';
+import type { Bookmark, Entry, ListPage, WatchEvent } from '@orch/registry';
 import { eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { metadataSpan, parseWithoutManagedFields } from './object-bytes.js';
@@ -92,18 +92,18 @@ const meta = (page: ListPage) => ({
   remainingItemCount: page.remaining,
 });
 
-/** Entries in the order of the rows of their kind. */
-function inRowOrder<T>(
-  { declaration: { rowOrder } }: ResourceDefinition,
-  entries: readonly T[],
-  bytesOf: (entry: T) => Buffer,
-): readonly T[] {
-  if (!rowOrder) return entries;
-  const parsed = entries.map((entry) => {
-    const bytes = bytesOf(entry);
-    return { entry, object: parseWithoutManagedFields(bytes, metadataSpan(bytes)) };
+/** Entries in the order of the rows of their kind. Nothing else of the objects is parsed: all of a list are sorted in one turn. */
+function inRowOrder(
+  { declaration: { rowRank } }: ResourceDefinition,
+  entries: readonly Entry[],
+  bytesOf: (entry: Entry) => Buffer,
+): readonly Entry[] {
+  if (!rowRank) return entries;
+  const ranked = entries.map((entry) => {
+    const view = jsonView(bytesOf(entry)) as unknown as ApiObject;
+    return { entry, name: entry.name, rank: rowRank(view) };
   });
-  return parsed.sort((a, b) => rowOrder(a.object, b.object)).map(({ entry }) => entry);
+  return ranked.sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1)).map(({ entry }) => entry);
 }
 
 const describe = (column: PrinterColumn, vocabulary: Vocabulary) => ({

@@ -107,7 +107,7 @@ export class ResourceHistory implements WatchSource {
   }
 
   resync(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync {
-    const entries = this.stateAt(revision).then((state) => entriesInPlace(state, selection));
+    const entries = this.stateAt(revision).then((state) => () => entriesInPlace(state, selection));
     // A failure is reported by the first `next` call.
     entries.catch(() => undefined);
     return new VisibilityResync({

@@ -62,6 +62,26 @@ function reading() {
   return { source, changes, watcher, sent, resyncsAt, live, give: () => hand({ value: { events: [event], upTo: 5 } }) };
 }
 
+describe('a resync of a state that was rebuilt', () => {
+  it('reads the state in a step of its own, which the budget of watches counts', async () => {
+    const { source } = reading();
+    const seen = new AppliedVisibility(source);
+    let isRead = false;
+    const read = () => {
+      isRead = true;
+      return [];
+    };
+    const selection = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
+    const request = { entries: Promise.resolve(read), upTo: 3, selection, visibility: seen, previousFilter: undefined };
+    const resync = new VisibilityResync({ ...request, bookmark: undefined });
+    expect((await resync.next()).done).toBe(false);
+    expect(isRead).toBe(false);
+    const next = resync.next();
+    expect(isRead).toBe(true);
+    await next;
+  });
+});
+
 describe('a watcher whose visibility changes while it reads history', () => {
   it('sends no events that were read under the old filter, and continues from its revision', async () => {
     const { source, changes, watcher, sent, resyncsAt, live, give } = reading();

@@ -12,8 +12,8 @@ const BYTES_PER_PIECE = 1_024 * 1_024;
 
 /** A resync of one watcher. */
 export interface ResyncRequest {
-  /** The state at the watcher's revision, filtered by the namespace and name it selects. */
-  readonly entries: readonly Entry[] | Promise<readonly Entry[]>;
+  /** The state at the watcher's revision, filtered by the namespace and name it selects; or, once it is rebuilt, what reads it. */
+  readonly entries: readonly Entry[] | Promise<() => readonly Entry[]>;
   readonly upTo: Revision;
   readonly selection: ObjectSelection;
   readonly visibility: AppliedVisibility;
@@ -53,8 +53,9 @@ export class VisibilityResync implements AsyncIterator<EventPiece> {
 
 async function* resync(request: ResyncRequest): AsyncGenerator<EventPiece, undefined> {
   const { upTo, selection, visibility, previousFilter, bookmark } = request;
-  const entries = await request.entries;
+  const state = await request.entries;
   yield { events: [], upTo }; // the owner's budget of time counts what follows a `next`, not what follows an `await`
+  const entries = typeof state === 'function' ? state() : state;
   const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
   const sent = new Uint8Array(entries.length);
   if (previousFilter) {

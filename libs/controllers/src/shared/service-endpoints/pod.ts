@@ -65,7 +65,7 @@ export const referenceTo = ({ metadata: { namespace, name, uid } }: Pod) => ({
 export const changesEndpoints = (change: InformerChange<Pod>): boolean =>
   change.type !== 'updated' ||
   factsOf(change.old) !== factsOf(change.object) ||
-  !sameLabels(change.old.metadata.labels, change.object.metadata.labels);
+  !sameLabels(change.old.metadata, change.object.metadata);
 
 const factsOf = (pod: Pod): string => {
   const { spec = {}, status = {} } = pod;

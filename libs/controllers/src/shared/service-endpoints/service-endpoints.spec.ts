@@ -1,6 +1,7 @@
-import { atOnce, parsePacked } from '@orch/apimachinery';
+import { atOnce } from '@orch/apimachinery';
 import { ObjectCache } from '@orch/client';
 import { TerminalError } from '@orch/controller-kit';
+import { longestParsed, withManyLabels } from '../large-labels.fixture.js';
 import { addressesOf, familiesOf, mainFamilyOf } from './addresses.js';
 import { CREATED, pod, service } from './objects.fixture.js';
 import { changesEndpoints, hostnameIn, isEndpoint, type Pod } from './pod.js';
@@ -31,9 +32,7 @@ describe('a service and its pods', () => {
     });
 
   it('a pod with very many labels is compared with the services of its namespace instead of looking each label up', () => {
-    const labels = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`l${at}`, '']));
-    const json = Buffer.from(JSON.stringify({ ...pod('a'), metadata: { ...pod('a').metadata, labels } }));
-    const one = atOnce(parsePacked(json)) as Pod;
+    const one = withManyLabels(pod('a'));
     const all = [
       service({ selector: { l7: '' } }, { name: 'yes' }),
       service({ selector: { l7: 'x' } }, { name: 'no' }),
@@ -43,8 +42,21 @@ describe('a service and its pods', () => {
     const cache = new ObjectCache<Service>(all);
     cache.addIndex(...(Object.entries(serviceOptions.indexes!)[0]! as [string, never]));
     const looks = jest.spyOn(cache, 'byIndex');
-    expect(servicesOfPod(cache, one)).toEqual([all[0]]);
+    expect(longestParsed(() => expect(servicesOfPod(cache, one)).toEqual([all[0]]))).toBeLessThan(100);
     expect(looks).toHaveBeenCalledTimes(1);
+  });
+
+  it('very many labels of two states of a pod are compared without being parsed', () => {
+    const [old, same, other] = [withManyLabels(pod('a')), withManyLabels(pod('a')), withManyLabels(pod('a'), 10_001)];
+    const wakes = (one: Pod, object: Pod) => changesEndpoints({ type: 'updated', old: one, object });
+    const compare = () =>
+      expect([wakes(old, same), wakes(old, other), wakes(old, pod('a')), wakes(pod('a'), old)]).toEqual([
+        false,
+        true,
+        true,
+        true,
+      ]);
+    expect(longestParsed(compare)).toBeLessThan(100);
   });
 
   it('labels that are the same value in both states of a pod are not compared', () => {

@@ -1,4 +1,4 @@
-import { packedMembersOf } from '@orch/apimachinery';
+import { packedJsonOf, packedTextsOf } from '@orch/apimachinery';
 import {
   builtinResources,
   NAMESPACE_INDEX,
@@ -64,13 +64,15 @@ export const isHeadless = ({ spec = {} }: Service): boolean => !spec.clusterIP |
 export const mayLackPorts = ({ spec = {} }: Service): boolean => spec.clusterIP === NO_ADDRESS;
 
 export const selects = (service: Service, pod: Pod): boolean =>
-  service.metadata.namespace === pod.metadata.namespace && areLabels(selectedLabels(service), pod.metadata.labels);
+  service.metadata.namespace === pod.metadata.namespace && areLabels(selectedLabels(service), pod);
 
-/** The labels are read once: large ones are parsed for it. */
-const areLabels = (
-  selected: readonly (readonly [key: string, value: string])[],
-  labels: Readonly<Record<string, string>> = {},
-): boolean => selected.every(([key, value]) => labels[key] === value);
+/** Very many labels are not parsed for it. */
+function areLabels(selected: readonly (readonly [key: string, value: string])[], { metadata }: Pod): boolean {
+  const labelOf = packedTextsOf(metadata, 'labels');
+  if (labelOf) return selected.every(([key, value]) => labelOf(key) === value);
+  const { labels = {} } = metadata;
+  return selected.every(([key, value]) => labels[key] === value);
+}
 
 /** Labels of selectors, which may have tens of thousands and are compared with each pod of a namespace. */
 const known = new WeakMap<Service, readonly (readonly [key: string, value: string])[]>();
@@ -84,7 +86,7 @@ function selectedLabels(service: Service): readonly (readonly [key: string, valu
 /** Services that select a pod. Reads those only that select one of its labels; of a pod with very many labels those of its namespace. */
 export function servicesOfPod(lister: Lister<Service>, pod: Pod): Service[] {
   const { namespace = '' } = pod.metadata;
-  if (packedMembersOf(pod.metadata)?.includes('labels')) {
+  if (packedJsonOf(pod.metadata, 'labels')) {
     return lister
       .byIndex(NAMESPACE_INDEX, namespace)
       .filter((service) => hasSelector(service) && selects(service, pod));

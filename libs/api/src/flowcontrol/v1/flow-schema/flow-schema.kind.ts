@@ -14,15 +14,6 @@ const strategy = (): Strategy<FlowSchema> => ({
 const status = (): SubresourceStrategy<FlowSchema> =>
   statusAloneSubresource({ validateUpdate: validateFlowSchemaStatus });
 
-/** As requests are matched: the lower number first, and by name among equals. */
-function byPrecedence(a: FlowSchema, b: FlowSchema): number {
-  const difference = (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0);
-  return difference || compareNames(a, b);
-}
-
-const compareNames = ({ metadata: a }: FlowSchema, { metadata: b }: FlowSchema): number =>
-  (a.name ?? '') < (b.name ?? '') ? -1 : 1;
-
 export const flowSchemaKind: KindDeclaration = {
   type: FlowSchema,
   group: 'flowcontrol',
@@ -58,7 +49,8 @@ export const flowSchemaKind: KindDeclaration = {
       (schema) => schema.status?.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
     ),
   ],
-  rowOrder: byPrecedence,
+  // As requests are matched.
+  rowRank: ({ spec }: FlowSchema) => spec?.matchingPrecedence ?? 0,
   strategy,
   subresources: { status },
 };
