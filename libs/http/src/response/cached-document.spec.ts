@@ -47,15 +47,14 @@ async function unread(document: CachedDocument, headers: Record<string, string> 
   let most = 0;
   const server = createServer((req, made) => {
     reply = made;
-    const measured =
-      <T extends unknown[], R>(write: (...args: T) => R) =>
-      (...args: T): R => {
-        const result = write.apply(made, args);
-        most = Math.max(most, made.writableLength);
-        return result;
-      };
-    made.write = measured(made.write as (bytes: Buffer) => boolean) as typeof made.write;
-    made.end = measured(made.end as (bytes?: Buffer) => ServerResponse) as typeof made.end;
+    const measure = <R>(result: R): R => {
+      most = Math.max(most, made.writableLength);
+      return result;
+    };
+    const write = made.write.bind(made) as (bytes: Buffer) => boolean;
+    const end = made.end.bind(made) as (bytes?: Buffer) => ServerResponse;
+    made.write = ((bytes: Buffer) => measure(write(bytes))) as typeof made.write;
+    made.end = ((bytes?: Buffer) => measure(end(bytes))) as typeof made.end;
     sent = Promise.resolve(document.send(asked(req.headers, made)));
     server.emit('begun');
   }).listen(0, '127.0.0.1');
