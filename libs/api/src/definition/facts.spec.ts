@@ -26,6 +26,7 @@ function declaredStructs(): Map<string, StructClass> {
       Function.prototype.toString.call(exported).startsWith('class ') &&
       exported !== api.KindObject &&
       exported !== api.ReleaseGates &&
+      exported !== api.LongWrites &&
       !(exported.prototype instanceof Error)
     ) {
       visit(exported as StructClass);
