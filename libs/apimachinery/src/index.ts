@@ -20,6 +20,7 @@ export { fieldElement } from './apply/path-element.js';
 export { readConfiguration } from './apply/read-configuration.js';
 export { clearsOwners, readOwners } from './apply/read-owners.js';
 export { atOnce } from './collections/at-once.js';
+export { StepTime } from './work/step-time.js';
 export { WorkLimit, WorkLimitError } from './work/work-limit.js';
 export { holdingClock, LONGEST_TIMER_MS, systemClock, Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';

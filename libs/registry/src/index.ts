@@ -19,7 +19,6 @@ export type { LargeConversion } from './conversion/large-conversion.js';
 export type { ObjectConversion } from './conversion/object-conversion.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export { Entry } from './cache/entry.js';
-export { StepTime } from './cache/step-time.js';
 export type { RebuildStep } from './follow/rebuild.js';
 export type {
   Extract,

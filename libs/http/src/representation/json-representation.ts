@@ -1,5 +1,6 @@
 import { listKindOf } from '@orch/api';
-import { StepTime, type Bookmark, type Entry, type ListPage, type WatchEvent } from '@orch/registry';
+import { StepTime } from '@orch/apimachinery';
+import type { Bookmark, Entry, ListPage, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { awaited, type LargeItems, type Piece } from './pieces.js';

@@ -1,4 +1,4 @@
-import { StepTime } from '@orch/registry';
+import { StepTime } from '@orch/apimachinery';
 import { awaited, type Piece } from './pieces.js';
 
 /** Size of a piece: a few milliseconds of work, and what a socket writes at once. */

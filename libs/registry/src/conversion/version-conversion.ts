@@ -2,6 +2,7 @@ import type { ResourceDefinition } from '@orch/api';
 import {
   ApiError,
   encodeObject,
+  StepTime,
   WorkLimitError,
   type ApiObject,
   type KindVersions,
@@ -11,7 +12,6 @@ import type { Revision, Stored } from '@orch/storage';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { Entry, factReader, type FactReader } from '../cache/entry.js';
 import { separateTurn } from '../cache/separate-turn.js';
-import { StepTime } from '../cache/step-time.js';
 import { dryRunBytes } from '../write/dry-run-bytes.js';
 import { fillDefaults } from '../write/decode-object.js';
 import type { EncodedForm, FormConversion } from '../write/form-conversion.js';
