@@ -23,8 +23,18 @@ export function boundedConnector(options: buildConnector.BuildOptions): buildCon
     const below = new BoundedHandshake(new PacedConnection(connection, OWN_FLOW.name, true));
     // TLS needs a duplex stream only.
     secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {
-      if (result[0] === null) below.complete(result[1]);
+      const [error, socket] = result;
+      if (error === null) {
+        below.complete(socket);
+        socket.once('close', () => ignoreErrors(socket));
+      }
       callback(...result);
     });
   };
+}
+
+/** A TLS connection above a stream that is not a TCP connection may emit its error after its `close`, with which undici has ended its use: undici would throw there. */
+function ignoreErrors(socket: Socket): void {
+  socket.removeAllListeners('error');
+  socket.on('error', () => undefined);
 }
