@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { systemClock } from '@orch/apimachinery';
+import { createCertificateAuthority } from '@orch/pki';
 import { boundedConnector } from './bounded-connector.js';
 
 /** Connects to a server that does `answer` at each connection. */
@@ -36,5 +39,27 @@ describe('boundedConnector', () => {
     const { failure, atServer } = await connectTo((socket) => socket.resume(), 1);
     if (!atServer.destroyed) await once(atServer, 'close');
     expect(failure).toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
+  });
+
+  it('reports no error after the close of a connection: TLS above a stream may emit one', async () => {
+    const made = await createCertificateAuthority({ commonName: 'a', notBeforeMs: systemClock.now(), validityDays: 1 });
+    const server = createTlsServer({ cert: made.certificatePem, key: made.privateKeyPem });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    const target = { hostname: '127.0.0.1', host: `127.0.0.1:${port}`, protocol: 'https:', port };
+    const connect = boundedConnector({ timeout: 10_000, rejectUnauthorized: false });
+    const errors: unknown[] = [];
+    const socket = await new Promise<Socket>((resolve, reject) =>
+      connect(target, (...[error, connected]) => {
+        if (error) return reject(error);
+        connected.on('error', (late) => errors.push(late));
+        resolve(connected);
+      }),
+    );
+    socket.destroy();
+    await once(socket, 'close');
+    socket.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    expect(errors).toEqual([]);
+    server.close();
   });
 });
