@@ -1,3 +1,5 @@
+import { FairLines } from '@orch/apimachinery';
+
 /** What all connections to backends together may take of a turn of the event loop, but for the last step. Unit: milliseconds. */
 const MS_PER_TURN = 10;
 
@@ -8,29 +10,14 @@ const MS_PER_TURN = 10;
 export class ReadPace {
   private leftMs = MS_PER_TURN;
   private isScheduled = false;
-  /** Steps by flow, the next flow first. */
-  private readonly waiting = new Map<string, (() => void)[]>();
+  /** Steps by flow. */
+  private readonly waiting = new FairLines<() => void>();
 
   /** Runs `step` now if this turn has time left, else in a later one. @param flow whose connection it is. */
   run(flow: string, step: () => void): void {
-    if (this.waiting.size === 0 && this.leftMs > 0) this.runNow(step);
-    else {
-      const line = this.waiting.get(flow);
-      if (line) line.push(step);
-      else this.waiting.set(flow, [step]);
-    }
+    if (this.waiting.isEmpty && this.leftMs > 0) this.runNow(step);
+    else this.waiting.add(flow, step);
     this.schedule();
-  }
-
-  /** The next step, of the flow that has waited longest. */
-  private next(): (() => void) | undefined {
-    for (const [flow, line] of this.waiting) {
-      const step = line.shift();
-      this.waiting.delete(flow);
-      if (line.length > 0) this.waiting.set(flow, line);
-      return step;
-    }
-    return undefined;
   }
 
   private runNow(step: () => void): void {
@@ -52,7 +39,7 @@ export class ReadPace {
     this.isScheduled = false;
     this.leftMs = MS_PER_TURN;
     while (this.leftMs > 0) {
-      const step = this.next();
+      const step = this.waiting.next();
       if (!step) return;
       this.schedule();
       this.runNow(step);

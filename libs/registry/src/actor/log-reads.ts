@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FairLines } from '@orch/apimachinery';
 import type { Storage } from '@orch/storage';
 
 /** Parts of the log that are read and decoded in one turn of the event loop: some milliseconds each. */
@@ -12,8 +13,8 @@ const MOST_AT_ONCE = 2;
 export class LogReads {
   private static readonly byStorage = new WeakMap<Storage, LogReads>();
   private free = MOST_AT_ONCE;
-  /** Those of each reader, in the order of the readers' turns. */
-  private readonly waiting = new Map<string, (() => void)[]>();
+  /** By reader. */
+  private readonly waiting = new FairLines<() => void>();
 
   /** Those of that store. */
   static of(storage: Storage): LogReads {
@@ -25,30 +26,14 @@ export class LogReads {
   /** Reads one part when it is its turn. @param reader on whose behalf, such as a user. */
   async run<T>(read: () => Promise<T>, reader: string): Promise<T> {
     if (this.free > 0) this.free--;
-    else await new Promise<void>((resolve) => this.wait(reader, resolve));
+    else await new Promise<void>((resolve) => this.waiting.add(reader, resolve));
     try {
       await nextTurn();
       return await read();
     } finally {
-      const next = this.next();
+      const next = this.waiting.next();
       if (next) next();
       else this.free++;
     }
-  }
-
-  private wait(reader: string, begin: () => void): void {
-    const own = this.waiting.get(reader);
-    if (own) own.push(begin);
-    else this.waiting.set(reader, [begin]);
-  }
-
-  private next(): (() => void) | undefined {
-    for (const [reader, own] of this.waiting) {
-      this.waiting.delete(reader);
-      const next = own.shift();
-      if (own.length > 0) this.waiting.set(reader, own);
-      return next;
-    }
-    return undefined;
   }
 }

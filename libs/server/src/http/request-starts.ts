@@ -1,3 +1,5 @@
+import { FairLines } from '@orch/apimachinery';
+
 /** Requests that are begun in one turn of the event loop: a few milliseconds of work. */
 const STARTS_PER_TURN = 32;
 
@@ -15,22 +17,20 @@ interface Start {
 export class RequestStarts {
   private begun = 0;
   private isScheduled = false;
-  /** By client network, in the order of their turns. */
-  private readonly waiting = new Map<string, Start[]>();
+  /** By client network. */
+  private readonly waiting = new FairLines<Start>();
 
   /** Whether a request may begin now, which counts it. Otherwise it is added. */
   mayBegin(): boolean {
     this.schedule();
-    if (this.waiting.size > 0 || this.begun >= STARTS_PER_TURN) return false;
+    if (!this.waiting.isEmpty || this.begun >= STARTS_PER_TURN) return false;
     this.begun++;
     return true;
   }
 
   /** Begins a request when it is the turn of its network, in a later turn of the event loop. */
   add(network: string, start: Start): void {
-    const line = this.waiting.get(network);
-    if (line) line.push(start);
-    else this.waiting.set(network, [start]);
+    this.waiting.add(network, start);
     this.schedule();
   }
 
@@ -44,22 +44,12 @@ export class RequestStarts {
     this.isScheduled = false;
     this.begun = 0;
     while (this.begun < STARTS_PER_TURN) {
-      const start = this.next();
+      const start = this.waiting.next();
       if (!start) return;
       if (start.isGone()) continue;
       this.begun++;
       start.begin();
     }
-    if (this.waiting.size > 0) this.schedule();
+    if (!this.waiting.isEmpty) this.schedule();
   };
-
-  private next(): Start | undefined {
-    for (const [network, line] of this.waiting) {
-      this.waiting.delete(network);
-      const start = line.shift();
-      if (line.length > 0) this.waiting.set(network, line);
-      return start;
-    }
-    return undefined;
-  }
 }
