@@ -1,21 +1,14 @@
 import type { PersistentVolumeClaim } from '@orch/api';
-import { classOfClaim, defaultClass, type ApiObject } from '@orch/apimachinery';
-import { atOnceOrInTurns, flowOf } from '@orch/http';
-import type { AdmissionAttributes, ExtractReader } from '@orch/registry';
+import { classOfClaim } from '@orch/apimachinery';
+import type { ExtractReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
-import { defaultMark } from './default-mark.js';
+import { setDefaultClass } from './set-default-class.js';
 
 /** Sets the default class on a claim without a class; the empty string explicitly requests no class (C-178). */
 export function defaultStorageClass(reader: ExtractReader, { annotations, groups }: Vocabulary): AdmissionPlugin {
   const classes = { group: groups.storage, resource: 'storageclasses' };
-  const mark = defaultMark(annotations.defaultStorageClass);
-  const withDefault = function* ({ object }: AdmissionAttributes): Generator<undefined, ApiObject> {
-    const claim = object as PersistentVolumeClaim;
-    const marked = yield* reader.extractsInSteps(classes, mark);
-    const storageClassName = defaultClass(marked, annotations.defaultStorageClass);
-    return storageClassName === undefined ? object! : { ...object!, spec: { ...claim.spec, storageClassName } };
-  };
+  const withDefault = setDefaultClass(reader, classes, annotations.defaultStorageClass, 'storageClassName');
   return {
     name: 'DefaultStorageClass',
     handles: (a) =>
@@ -24,7 +17,7 @@ export function defaultStorageClass(reader: ExtractReader, { annotations, groups
       a.definition.gvr.group === '',
     mutate: (a) =>
       classOfClaim(a.object as PersistentVolumeClaim, annotations.claimStorageClass) === undefined
-        ? atOnceOrInTurns(withDefault(a), () => ({ flow: flowOf(a.user) }))
+        ? withDefault(a)
         : a.object!,
   };
 }
