@@ -1,3 +1,5 @@
+import type { WorkLimit } from '../work/work-limit.js';
+
 /**
  * Structural OpenAPI v3 schema with merge markers: the input of validation, defaulting, pruning, merging and documentation.
  * Built-in kinds are compiled to it from decorated classes (`@orch/api`), custom resources define their own.
@@ -103,7 +105,7 @@ export interface CompiledSchema {
    * Fills defaults of absent fields, also inside list items and present structs. Returns a new object that shares unchanged parts.
    * @param limit of those that add much to a small object. Default: none. @throws WorkLimitError.
    */
-  applyDefaults<T>(value: T, limit?: import('../work/work-limit.js').WorkLimit): T;
+  applyDefaults<T>(value: T, limit?: WorkLimit): T;
   /** Validates values: required, enum, bounds, duplicate set items and map keys. */
   validate(value: unknown): import('../field/field-error.js').FieldError[];
   readonly root: SchemaNode;
