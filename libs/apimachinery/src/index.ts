@@ -56,6 +56,7 @@ export {
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { ChurnMap } from './collections/churn-map.js';
 export { FairLines } from './collections/fair-lines.js';
+export { SharedPlaces } from './collections/shared-places.js';
 export { repeatedItems } from './collections/repeated-items.js';
 export { aggregatedText } from './errors/aggregated-text.js';
 export { errorMessage } from './errors/error-message.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, SharedPlaces } from '@orch/apimachinery';
 import { headerMemory, type Flow } from '@orch/http';
 import { heapLimitBytes, processMemoryBytes } from '@orch/process';
 
@@ -19,27 +19,24 @@ export interface ProxiedLimits {
   readonly bytes: number;
 }
 
-/** What the requests of one flow hold. */
-interface Held {
-  requests: number;
-  bytes: number;
-}
-
 const defaultLimits = (): ProxiedLimits => ({
   requests: MAX_REQUESTS,
   bytes: Math.min(processMemoryBytes(), heapLimitBytes()) * MEMORY_SHARE,
 });
 
 /**
- * Limits what proxied requests hold, as they last as long as their clients and backends want. A flow gets as much as stays free: one alone has half, two have a third
- * each, so another one always finds a place. Exempt flows are not limited.
+ * Limits what proxied requests hold, as they last as long as their clients and backends want. Flows share it
+ * ({@link SharedPlaces}). Exempt flows are not limited.
  */
 export class ProxiedConnections {
-  private readonly all: Held = { requests: 0, bytes: 0 };
-  private readonly ofFlows = new Map<string, Held>();
+  private readonly requests: SharedPlaces;
+  private readonly bytes: SharedPlaces;
 
   /** @param limits default: 2,048 requests, and a quarter of the heap. */
-  constructor(private readonly limits: ProxiedLimits = defaultLimits()) {}
+  constructor({ requests, bytes }: ProxiedLimits = defaultLimits()) {
+    this.requests = new SharedPlaces(requests);
+    this.bytes = new SharedPlaces(bytes);
+  }
 
   /**
    * Reserves the place of a request.
@@ -50,24 +47,15 @@ export class ProxiedConnections {
   reserve({ name, exempt }: Flow, rawHeaders: readonly string[]): () => void {
     if (exempt) return () => undefined;
     const bytes = REQUEST_BYTES + HEADER_COPIES * headerMemory(rawHeaders);
-    const held = this.ofFlows.get(name) ?? { requests: 0, bytes: 0 };
-    const { all, limits } = this;
-    if (held.requests >= limits.requests - all.requests || held.bytes + bytes > limits.bytes - all.bytes) {
+    if (!this.requests.hasRoom(name) || !this.bytes.hasRoom(name, bytes)) {
       throw ApiError.tooManyRequests('too many proxied requests at a time: end some of them', RETRY_SECONDS);
     }
-    this.ofFlows.set(name, held);
-    this.change(held, 1, bytes);
+    this.requests.take(name);
+    this.bytes.take(name, bytes);
     return () => {
-      this.change(held, -1, -bytes);
-      if (held.requests === 0) this.ofFlows.delete(name);
+      this.requests.release(name);
+      this.bytes.release(name, bytes);
     };
-  }
-
-  private change(held: Held, requests: number, bytes: number): void {
-    for (const sum of [held, this.all]) {
-      sum.requests += requests;
-      sum.bytes += bytes;
-    }
   }
 }
 

@@ -1,12 +1,9 @@
-import { ChurnMap } from '@orch/apimachinery';
+import { SharedPlaces } from '@orch/apimachinery';
 import { FairQueue, type Flow } from '@orch/http';
 
 /** Bounds of concurrent and queued calls. */
 export interface CallLimits {
-  /**
-   * Concurrent calls of all flows. A flow may use no more than stay free: a single flow gets half, two get a third each, and a new flow always
-   * finds a free one.
-   */
+  /** Concurrent calls of all flows, which share them ({@link SharedPlaces}). */
   readonly atOnce: number;
   /** Queued calls of all flows. A flow without queued calls may add its first one beyond the limit. */
   readonly waiting: number;
@@ -17,10 +14,10 @@ export interface CallLimits {
 /** Bounds concurrent calls with fair queuing, so that no flow starves the others. Exempt flows go first. */
 export class CallTurns {
   private readonly queue: FairQueue<() => void>;
-  private readonly running = new ChurnMap<string, number>();
-  private count = 0;
+  private readonly running: SharedPlaces;
 
-  constructor(private readonly limits: CallLimits) {
+  constructor(limits: CallLimits) {
+    this.running = new SharedPlaces(limits.atOnce);
     this.queue = new FairQueue({ total: limits.waiting, perFlow: limits.waitingPerFlow });
   }
 
@@ -46,28 +43,19 @@ export class CallTurns {
   }
 
   private mayStart(name: string, exempt: boolean): boolean {
-    const free = this.limits.atOnce - this.count;
-    return exempt ? free > 0 : (this.running.get(name) ?? 0) < free;
+    return exempt ? this.running.free > 0 : this.running.hasRoom(name);
   }
 
-  private start({ name, exempt }: Flow): () => void {
-    this.count++;
-    if (!exempt) this.running.set(name, (this.running.get(name) ?? 0) + 1);
+  private start({ name }: Flow): () => void {
+    this.running.take(name);
     return () => {
-      this.count--;
-      if (!exempt) this.left(name);
+      this.running.release(name);
       this.startNext();
     };
   }
 
-  private left(name: string): void {
-    const running = this.running.get(name)! - 1;
-    if (running === 0) this.running.delete(name);
-    else this.running.set(name, running);
-  }
-
   private startNext(): void {
-    while (this.count < this.limits.atOnce) {
+    while (this.running.free > 0) {
       const start = this.queue.shift((name) => this.mayStart(name, false));
       if (!start) return;
       start();

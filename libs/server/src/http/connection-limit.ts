@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { SharedPlaces } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
 import { openFilesLimit, processMemoryBytes } from '@orch/process';
 
@@ -13,36 +14,28 @@ const mostConnections = (): number =>
   Math.floor(Math.min(openFilesLimit() * FILES_SHARE, (processMemoryBytes() * MEMORY_SHARE) / CONNECTION_BYTES));
 
 /**
- * Limits open connections, which an idle client may keep for as long as it sends a request from time to time. A client network gets as many as stay free: one alone has half,
- * two have a third each, so that another one always finds a place.
+ * Limits open connections, which an idle client may keep for as long as it sends a request from time to time. Client networks share
+ * them ({@link SharedPlaces}).
  */
 export class ConnectionLimit {
-  private open = 0;
-  private readonly ofNetworks = new Map<string, number>();
+  private readonly places: SharedPlaces;
 
   /** @param most connections of all networks. Default: three quarters of the files, and a quarter of the memory of the process. */
-  constructor(private readonly most: number = mostConnections()) {}
+  constructor(most: number = mostConnections()) {
+    this.places = new SharedPlaces(most);
+  }
 
   /** Counts a new connection until it closes, or destroys it. @returns whether it is open. */
   enter(connection: Socket): boolean {
     const { remoteAddress } = connection;
     if (remoteAddress === undefined) return false; // closed already
     const network = clientNetwork(remoteAddress);
-    const held = this.ofNetworks.get(network) ?? 0;
-    if (held >= this.most - this.open) {
+    if (!this.places.hasRoom(network)) {
       connection.destroy();
       return false;
     }
-    this.open++;
-    this.ofNetworks.set(network, held + 1);
-    connection.once('close', () => this.leave(network));
+    this.places.take(network);
+    connection.once('close', () => this.places.release(network));
     return true;
-  }
-
-  private leave(network: string): void {
-    this.open--;
-    const held = this.ofNetworks.get(network)! - 1;
-    if (held > 0) this.ofNetworks.set(network, held);
-    else this.ofNetworks.delete(network);
   }
 }
