@@ -1,28 +1,68 @@
 /** Waiting items by key, such as a user or a client network: keys take turns, so that thousands of one delay those of another by one each time. No bound. */
 export class FairLines<T> {
   /** In the order of their turns; none is empty. */
-  private readonly lines = new Map<string, T[]>();
+  private readonly lines = new Map<string, Line<T>>();
+  /** Goes on behind the keys that had their turn: a new iterator would pass over the places of all of them. */
+  private turns = this.lines.entries();
 
   /** Whether no item waits. */
   get isEmpty(): boolean {
     return this.lines.size === 0;
   }
 
+  /** Number of items of a key. */
+  lengthOf(key: string): number {
+    return this.lines.get(key)?.length ?? 0;
+  }
+
   /** Adds an item at the end of those of its key. */
   add(key: string, item: T): void {
-    const line = this.lines.get(key);
-    if (line) line.push(item);
-    else this.lines.set(key, [item]);
+    let line = this.lines.get(key);
+    if (!line) this.lines.set(key, (line = new Line<T>()));
+    line.add(item);
   }
 
   /** Takes the first item of the key that has waited longest for its turn; undefined when none waits. */
   next(): T | undefined {
-    for (const [key, line] of this.lines) {
-      this.lines.delete(key);
-      const item = line.shift();
-      if (line.length > 0) this.lines.set(key, line);
-      return item;
+    const turn = this.nextTurn();
+    if (!turn) return undefined;
+    const [key, line] = turn;
+    this.lines.delete(key);
+    const item = line.take();
+    if (line.length > 0) this.lines.set(key, line);
+    return item;
+  }
+
+  private nextTurn(): readonly [key: string, line: Line<T>] | undefined {
+    const turn = this.turns.next();
+    if (turn.done !== true) return turn.value;
+    // An iterator that has ended does not see later keys.
+    this.turns = this.lines.entries();
+    return this.turns.next().value;
+  }
+}
+
+/** Items in order of arrival. To shift an array of a hundred thousand copies it. */
+class Line<T> {
+  private items: T[] = [];
+  /** Index of the first item that waits. */
+  private first = 0;
+
+  get length(): number {
+    return this.items.length - this.first;
+  }
+
+  add(item: T): void {
+    this.items.push(item);
+  }
+
+  /** Not of an empty line. */
+  take(): T {
+    const item = this.items[this.first++]!;
+    if (this.first * 2 > this.items.length) {
+      this.items = this.items.slice(this.first);
+      this.first = 0;
     }
-    return undefined;
+    return item;
   }
 }

@@ -1,5 +1,5 @@
 import { FakeClock, systemClock } from '@orch/apimachinery';
-import { keyText, type ObjectKey } from '@orch/client';
+import { keyText, parseKeyText, type ObjectKey } from '@orch/client';
 import fc from 'fast-check';
 import { MemoryWorkQueue } from './memory-work-queue.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -20,10 +20,29 @@ describe('MemoryWorkQueue', () => {
     queue = new MemoryWorkQueue(clock);
   });
 
-  it('returns keys in order of arrival, equal keys once', async () => {
+  it('returns keys of a namespace in order of arrival, equal keys once', async () => {
     for (const name of ['a', 'b', 'a', 'c']) queue.add(key(name));
     expect(queue.length).toBe(3);
     expect([await next(), await next(), await next()]).toEqual([key('a'), key('b'), key('c')]);
+  });
+
+  it('thousands of keys of one namespace delay those of another, and cluster-scoped ones, by one each time', async () => {
+    for (let n = 0; n < 10_000; n++) queue.add(key(`k${n}`));
+    const others = ['other/a', 'other/b', 'node-1', 'node-2'];
+    for (const text of others) queue.add(parseKeyText(text));
+    const taken: string[] = [];
+    for (let n = 0; n < 7; n++) taken.push(keyText((await next())!));
+    expect(taken).toEqual(['ns/k0', 'other/a', 'node-1', 'ns/k1', 'other/b', 'node-2', 'ns/k2']);
+    expect(queue.length).toBe(9_997);
+  });
+
+  it('a key that is added again while it is processed waits behind the others of its namespace', async () => {
+    for (const name of ['a', 'b']) queue.add(key(name));
+    queue.add({ namespace: 'other', name: 'c' });
+    const first = (await next())!;
+    queue.add(first);
+    queue.done(first);
+    expect([await next(), await next(), await next()]).toEqual([{ namespace: 'other', name: 'c' }, key('b'), key('a')]);
   });
 
   it('returns a cluster-scoped key unchanged', async () => {

@@ -1,14 +1,14 @@
-import type { Clock } from '@orch/apimachinery';
+import { FairLines, type Clock } from '@orch/apimachinery';
 import { keyText, parseKeyText, type ObjectKey } from '@orch/client';
 import { RateLimiter } from './rate-limiter.js';
 import type { Retry, TakenKey, WorkQueue } from './work-queue.js';
 
 /** The work queue of one process. What is queued ends with it: the next process reconciles every object again. */
 export class MemoryWorkQueue implements WorkQueue {
-  /** With the time of the add. FIFO; never contains a key that is in `active`. */
+  /** With the time of the add. Never contains a key that is in `active`. */
   private readonly ready = new Map<string, number>();
-  /** Goes on behind the keys that were handed out: a new iterator would pass over the places of all of them. */
-  private next = this.ready.keys();
+  /** The keys of `ready`, by namespace. */
+  private lines = new FairLines<string>();
   /** With the time at which they were taken. */
   private readonly active = new Map<string, number>();
   /** Added while active. */
@@ -82,7 +82,7 @@ export class MemoryWorkQueue implements WorkQueue {
 
   take(): Promise<TakenKey | undefined> {
     if (this.closed) return Promise.resolve(undefined);
-    const text = this.nextReady();
+    const text = this.lines.next();
     if (text !== undefined) return Promise.resolve(this.handOut(text));
     return new Promise((resolve) => this.takers.push(resolve));
   }
@@ -101,18 +101,11 @@ export class MemoryWorkQueue implements WorkQueue {
     for (const { cancel } of this.delayed.values()) cancel();
     this.delayed.clear();
     this.ready.clear();
+    this.lines = new FairLines();
     this.again.clear();
     this.takers.splice(0).forEach((resolve) => resolve(undefined));
     if (this.active.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.drained.push(resolve));
-  }
-
-  private nextReady(): string | undefined {
-    const text = this.next.next();
-    if (text.done !== true) return text.value;
-    // An iterator that has ended does not see later keys.
-    this.next = this.ready.keys();
-    return this.next.next().value;
   }
 
   private addText(text: string): void {
@@ -124,9 +117,11 @@ export class MemoryWorkQueue implements WorkQueue {
     if (!this.ready.has(text)) {
       this.counts.adds++;
       this.ready.set(text, this.clock.now());
+      this.lines.add(parseKeyText(text).namespace, text);
     }
+    // While one waits for a key, this is the only one.
     const taker = this.takers.shift();
-    if (taker) taker(this.handOut(text));
+    if (taker) taker(this.handOut(this.lines.next()!));
   }
 
   private handOut(text: string): TakenKey {

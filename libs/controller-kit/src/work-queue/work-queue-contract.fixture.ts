@@ -42,7 +42,7 @@ export function workQueueContract(
 }
 
 function orderOfKeys(tested: TestedQueue): void {
-  it('hands out keys in order of arrival, equal keys once', async () => {
+  it('hands out keys of a namespace in order of arrival, equal keys once', async () => {
     await tested.begin(1);
     for (const name of ['a', 'b', 'a', 'c', 'end']) tested.queue.add(key(name));
     for (const name of ['a', 'b', 'c', 'end']) await (await tested.taken(name)).succeed();
@@ -52,8 +52,8 @@ function orderOfKeys(tested: TestedQueue): void {
     await tested.begin(1);
     const keys = [
       { namespace: '', name: 'n' },
-      { namespace: '', name: 'system:node:a' },
       { namespace: 'ns', name: 'a.b-c' },
+      { namespace: '', name: 'system:node:a' },
       { namespace: '', name: 'a/b' },
     ];
     for (const each of keys) tested.queue.add(each);
